@@ -1,1 +1,28 @@
-export {}
+export { canonicalJson } from './canonical-json.ts'
+export { type Contribution, mergeStates, type RecordName, type RecordStates } from './contribution.ts'
+export { type Deal, type DealInput, dealSchema, externalIdSchema, moneySchema } from './deal.ts'
+export { type Envelope, envelopeSchema, readEnvelopes } from './envelope.ts'
+export {
+  type ErrorBody,
+  type ErrorCode,
+  errorBody,
+  errorCodes,
+  type Issue,
+  PermanentError,
+  RejectedError,
+  TransientError,
+} from './errors.ts'
+export { compareEventKeys, type EventKey } from './event-key.ts'
+export type { EventKind } from './event-kind.ts'
+export { eventKinds } from './events/event-kinds.ts'
+export { type Instant, instantOf, instantSchema, msOf, parseInstant } from './instant.ts'
+export { issuesOf } from './issues.ts'
+export { type Listener, listenerSchema } from './listener.ts'
+export { type EventVerdict, readEvent } from './read-event.ts'
+export { type DealState, dealFrom } from './records/deal.ts'
+export type { ListenerState } from './records/listener.ts'
+export { momentAfter, postedAtOf, type SignalState, signalFrom } from './records/signal.ts'
+export { earliestValue, noRegisters, type SignalRegisters } from './records/signal-registers.ts'
+export { type Assignment, type Feedback, type Signal, signalSchema } from './signal.ts'
+export { accountKeySchema, freeText, idSchema, nameSchema, orgIdSchema, textLength } from './text.ts'
+export * from './vocabulary.ts'

@@ -1,0 +1,30 @@
+import type { DealState } from './records/deal.ts'
+import { mergeLastWins } from './records/last-wins.ts'
+import type { ListenerState } from './records/listener.ts'
+import type { SignalState } from './records/signal.ts'
+import { mergeSignalRegisters, type SignalRegisters } from './records/signal-registers.ts'
+
+/** The state of each mergeable record. */
+export type RecordStates = {
+  listener: ListenerState
+  signal: SignalState
+  registers: SignalRegisters
+  deal: DealState
+}
+
+export type RecordName = keyof RecordStates
+
+/** What one event contributes to one record: merging all contributions, in any order, gives its state. */
+export type Contribution = {
+  [Name in RecordName]: { record: Name; id: string; state: RecordStates[Name] }
+}[RecordName]
+
+/** How the states of one record merge; `mergeStates[record](a, b)` is associative, commutative and idempotent. */
+export const mergeStates: {
+  [Name in RecordName]: (a: RecordStates[Name], b: RecordStates[Name]) => RecordStates[Name]
+} = {
+  listener: mergeLastWins,
+  signal: mergeLastWins,
+  registers: mergeSignalRegisters,
+  deal: mergeLastWins,
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { instantSchema } from './instant.ts'
+import { accountKeySchema, freeText, idSchema, nameSchema, orgIdSchema } from './text.ts'
+import { dealStages } from './vocabulary.ts'
+
+/** An amount of money: an integer in minor units and an ISO 4217 code. */
+export const moneySchema = z.object({
+  amount: z.int(),
+  currency: z.string().regex(/^[A-Z]{3}$/, { message: 'expected three capital letters' }),
+})
+
+export const externalIdSchema = freeText({ min: 1, max: 200 })
+
+/** A Deal as the API shows it: every member is there, unknown ones are null. */
+export const dealSchema = z
+  .object({
+    id: idSchema,
+    orgId: orgIdSchema,
+    name: nameSchema,
+    stage: z.enum(dealStages),
+    open: z.boolean(),
+    value: moneySchema.nullable(),
+    accountKey: accountKeySchema.nullable(),
+    signalId: idSchema.nullable(),
+    ownerId: idSchema.nullable(),
+    externalId: externalIdSchema.nullable(),
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+  })
+  .meta({ id: 'Deal' })
+
+export type Deal = z.infer<typeof dealSchema>
+
+/** A Deal as an event carries it, nulls taken for absence: `id, name, stage` and what else is known. */
+export const dealInputSchema = z.object({
+  id: idSchema,
+  orgId: orgIdSchema.optional(),
+  name: nameSchema,
+  stage: z.enum(dealStages),
+  value: moneySchema.optional(),
+  accountKey: accountKeySchema.optional(),
+  signalId: idSchema.optional(),
+  ownerId: idSchema.optional(),
+  externalId: externalIdSchema.optional(),
+  createdAt: instantSchema.optional(),
+  updatedAt: instantSchema.optional(),
+})
+
+export type DealInput = z.infer<typeof dealInputSchema>
+
+export function isOpen(stage: Deal['stage']): boolean {
+  return stage !== 'won' && stage !== 'lost'
+}

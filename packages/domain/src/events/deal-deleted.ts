@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { defineEventKind } from '../event-kind.ts'
+import { deletionAt } from '../records/last-wins.ts'
+import { idSchema } from '../text.ts'
+
+export const dealDeleted = defineEventKind({
+  type: 'deal.deleted',
+  data: z.object({ dealId: idSchema }),
+  contributions: ({ dealId }, key) => [{ record: 'deal', id: dealId, state: deletionAt(key) }],
+})

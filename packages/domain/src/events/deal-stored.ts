@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { type DealInput, dealInputSchema } from '../deal.ts'
+import type { EventKey } from '../event-key.ts'
+import { defineEventKind, documentSchema } from '../event-kind.ts'
+import { dealStateFrom } from '../records/deal.ts'
+
+type Data = { deal: DealInput }
+
+const storing = {
+  data: z.object({ deal: documentSchema(dealInputSchema) }),
+  claimedOrgId: ({ deal }: Data) => ({ path: 'data.deal.orgId', orgId: deal.orgId }),
+  contributions: ({ deal }: Data, key: EventKey) => [
+    { record: 'deal' as const, id: deal.id, state: dealStateFrom(deal, key) },
+  ],
+}
+
+export const dealCreated = defineEventKind({ type: 'deal.created', ...storing })
+export const dealUpdated = defineEventKind({ type: 'deal.updated', ...storing })

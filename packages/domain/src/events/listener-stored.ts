@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import type { EventKey } from '../event-key.ts'
+import { defineEventKind, documentSchema } from '../event-kind.ts'
+import { type ListenerInput, listenerInputSchema } from '../listener.ts'
+import { listenerStateFrom } from '../records/listener.ts'
+
+type Data = { listener: ListenerInput }
+
+const storing = {
+  data: z.object({ listener: documentSchema(listenerInputSchema) }),
+  claimedOrgId: ({ listener }: Data) => ({ path: 'data.listener.orgId', orgId: listener.orgId }),
+  contributions: ({ listener }: Data, key: EventKey) => [
+    { record: 'listener' as const, id: listener.id, state: listenerStateFrom(listener, key) },
+  ],
+}
+
+export const listenerCreated = defineEventKind({ type: 'listener.created', ...storing })
+export const listenerUpdated = defineEventKind({ type: 'listener.updated', ...storing })

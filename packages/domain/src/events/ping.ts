@@ -1,0 +1,8 @@
+import { z } from 'zod'
+import { defineEventKind } from '../event-kind.ts'
+
+export const ping = defineEventKind({
+  type: 'ping',
+  data: z.record(z.string(), z.unknown()),
+  contributions: () => [],
+})

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { defineEventKind } from '../event-kind.ts'
+import { instantSchema } from '../instant.ts'
+import { noRegisters } from '../records/signal-registers.ts'
+import { freeText, idSchema } from '../text.ts'
+
+export const signalAlerted = defineEventKind({
+  type: 'signal.alerted',
+  data: z.object({ signalId: idSchema, alertedAt: instantSchema, channel: freeText().nullish() }),
+  contributions: ({ signalId, alertedAt }, key) => [
+    { record: 'registers', id: signalId, state: { ...noRegisters, alertedAt: [{ key, value: alertedAt }] } },
+  ],
+})

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { defineEventKind } from '../event-kind.ts'
+import { noRegisters } from '../records/signal-registers.ts'
+import { assignmentSchema } from '../signal.ts'
+import { idSchema } from '../text.ts'
+
+export const signalAssigned = defineEventKind({
+  type: 'signal.assigned',
+  data: z.object({ signalId: idSchema, assignedTo: assignmentSchema.nullable() }),
+  contributions: ({ signalId, assignedTo }, key) => [
+    { record: 'registers', id: signalId, state: { ...noRegisters, assignedTo: { key, value: assignedTo } } },
+  ],
+})

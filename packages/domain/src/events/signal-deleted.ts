@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { defineEventKind } from '../event-kind.ts'
+import { deletionAt } from '../records/last-wins.ts'
+import { noRegisters } from '../records/signal-registers.ts'
+import { idSchema } from '../text.ts'
+
+export const signalDeleted = defineEventKind({
+  type: 'signal.deleted',
+  data: z.object({ signalId: idSchema }),
+  contributions: ({ signalId }, key) => [
+    { record: 'signal', id: signalId, state: deletionAt(key) },
+    { record: 'registers', id: signalId, state: { ...noRegisters, deletedBy: key } },
+  ],
+})

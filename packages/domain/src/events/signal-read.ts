@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { defineEventKind } from '../event-kind.ts'
+import { instantSchema } from '../instant.ts'
+import { noRegisters } from '../records/signal-registers.ts'
+import { idSchema } from '../text.ts'
+
+export const signalRead = defineEventKind({
+  type: 'signal.read',
+  data: z.object({ signalId: idSchema, readAt: instantSchema }),
+  contributions: ({ signalId, readAt }, key) => [
+    { record: 'registers', id: signalId, state: { ...noRegisters, readAt: [{ key, value: readAt }] } },
+  ],
+})

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { Contribution } from '../contribution.ts'
+import { defineEventKind, documentSchema } from '../event-kind.ts'
+import { takeApart } from '../records/signal.ts'
+import { signalSchema } from '../signal.ts'
+
+const storing = {
+  data: z.object({ signal: documentSchema(signalSchema) }),
+  claimedOrgId: ({ signal }: { signal: z.infer<typeof signalSchema> }) => ({
+    path: 'data.signal.orgId',
+    orgId: signal.orgId,
+  }),
+  contributions: (
+    { signal }: { signal: z.infer<typeof signalSchema> },
+    key: Parameters<typeof takeApart>[1],
+  ) => {
+    const { state, registers } = takeApart(signal, key)
+    const contributions: Contribution[] = [{ record: 'signal', id: signal.id, state }]
+    if (registers !== undefined) contributions.push({ record: 'registers', id: signal.id, state: registers })
+    return contributions
+  },
+}
+
+export const signalCreated = defineEventKind({ type: 'signal.created', ...storing })
+export const signalUpdated = defineEventKind({ type: 'signal.updated', ...storing })

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])(\d{2}):(\d{2}))$/
+const minuteMs = 60_000
+const earliestMs = Date.parse('0000-01-01T00:00:00.000Z')
+const latestMs = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** A moment as `YYYY-MM-DDTHH:mm:ss.sssZ`: two of them sort as text in the order of time. */
+export type Instant = string
+
+/**
+ * Reads an RFC 3339 date-time: `Z` or an offset, four-digit year, at most 9 fraction digits, no leap second.
+ * The fraction is cut to milliseconds. Answers undefined for anything else.
+ */
+export function parseInstant(text: string): Instant | undefined {
+  const match = rfc3339.exec(text)
+  if (match === null) return undefined
+  const [
+    ,
+    year,
+    month,
+    day,
+    hour,
+    minute,
+    second,
+    fraction = '',
+    sign,
+    offsetHour = '00',
+    offsetMinute = '00',
+  ] = match
+  if (Number(day) < 1 || Number(day) > daysInMonth(Number(year), Number(month))) return undefined
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
+  if (Number(offsetHour) > 23 || Number(offsetMinute) > 59) return undefined
+  const localMs = Date.parse(
+    `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`,
+  )
+  const offsetMs = (Number(offsetHour) * 60 + Number(offsetMinute)) * minuteMs
+  const utcMs = sign === '-' ? localMs + offsetMs : localMs - offsetMs
+  return utcMs < earliestMs || utcMs > latestMs ? undefined : new Date(utcMs).toISOString()
+}
+
+/** A date-time on the wire; parsed values are in the outgoing form. */
+export const instantSchema = z
+  .string()
+  .refine((text) => parseInstant(text) !== undefined, {
+    message: 'expected an RFC 3339 date-time with Z or an offset, such as 2026-11-20T09:00:00.000Z',
+  })
+  .overwrite((text) => parseInstant(text) ?? text)
+  .meta({ format: 'date-time', example: '2026-11-20T09:00:00.000Z' })
+
+export function instantOf(ms: number): Instant {
+  return new Date(ms).toISOString()
+}
+
+export function msOf(instant: Instant): number {
+  return Date.parse(instant)
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  if (month === 4 || month === 6 || month === 9 || month === 11) return 30
+  return month >= 1 && month <= 12 ? 31 : 0
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { instantSchema } from './instant.ts'
+import { freeText, idSchema, nameSchema, orgIdSchema } from './text.ts'
+import { listenerModes, platforms, schedulerStates, sensitivities } from './vocabulary.ts'
+
+const textsSchema = z.array(freeText())
+const timezoneSchema = freeText({ min: 1, max: 100 })
+
+const scheduleSchema = z.union([
+  z.object({ everyMinutes: z.int().min(1), timezone: timezoneSchema }),
+  z.object({ cron: freeText({ min: 1, max: 200 }), timezone: timezoneSchema }),
+])
+
+const profileSchemas = {
+  market: z.object({ targetRoles: textsSchema }),
+  places: z.object({ categories: textsSchema, locations: textsSchema }),
+  rivals: z.object({ rivals: textsSchema, painVocabulary: textsSchema }),
+}
+
+/** A Listener as the API shows it: every member is there, unknown ones are null. */
+export const listenerSchema = z
+  .object({
+    id: idSchema,
+    orgId: orgIdSchema,
+    name: nameSchema,
+    mode: z.enum(listenerModes),
+    objective: freeText({ min: 1, max: 500 }),
+    schedule: scheduleSchema.nullable(),
+    signalCount: z.int().min(0),
+    keywords: textsSchema,
+    exclusions: textsSchema,
+    queries: z.array(z.object({ source: z.enum(platforms), query: freeText() })),
+    sensitivity: z.enum(sensitivities),
+    profile: z.union([profileSchemas.market, profileSchemas.places, profileSchemas.rivals]),
+    scheduler: z.object({
+      state: z.enum(schedulerStates),
+      lastRunAt: instantSchema.nullable(),
+      nextRunAt: instantSchema.nullable(),
+      lastError: freeText().nullable(),
+    }),
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+  })
+  .meta({ id: 'Listener' })
+
+export type Listener = z.infer<typeof listenerSchema>
+
+const timezoneOrUtc = timezoneSchema.default('UTC')
+const texts = textsSchema.default([])
+
+const eventBase = z.object({
+  id: idSchema,
+  orgId: orgIdSchema.optional(),
+  name: nameSchema,
+  objective: freeText({ min: 1, max: 500 }),
+  schedule: z
+    .union([
+      z.object({ everyMinutes: z.int().min(1), timezone: timezoneOrUtc }),
+      z.object({ cron: freeText({ min: 1, max: 200 }), timezone: timezoneOrUtc }),
+    ])
+    .optional(),
+  keywords: texts,
+  exclusions: texts,
+  queries: z.array(z.object({ source: z.enum(platforms), query: freeText() })).default([]),
+  sensitivity: z.enum(sensitivities).default('balanced'),
+  scheduler: z
+    .object({
+      state: z.enum(schedulerStates).default('idle'),
+      lastRunAt: instantSchema.optional(),
+      nextRunAt: instantSchema.optional(),
+      lastError: freeText().optional(),
+    })
+    .prefault({}),
+  createdAt: instantSchema.optional(),
+  updatedAt: instantSchema.optional(),
+})
+
+/** A Listener as an event carries it, nulls taken for absence: `id, name, mode, objective` and what else is known. */
+export const listenerInputSchema = z.discriminatedUnion('mode', [
+  eventBase.extend({
+    mode: z.literal('market'),
+    profile: z.object({ targetRoles: texts }).prefault({}),
+  }),
+  eventBase.extend({
+    mode: z.literal('places'),
+    profile: z.object({ categories: texts, locations: texts }).prefault({}),
+  }),
+  eventBase.extend({
+    mode: z.literal('rivals'),
+    profile: z.object({ rivals: texts, painVocabulary: texts }).prefault({}),
+  }),
+])
+
+export type ListenerInput = z.infer<typeof listenerInputSchema>

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/
+
+/** Free text as we keep it: U+0000 and lone surrogates, which no store and no JSON reader takes, become U+FFFD. */
+export function toStorableText(text: string): string {
+  const wellFormed = text.isWellFormed() ? text : text.toWellFormed()
+  return wellFormed.replaceAll('\u0000', '\ufffd')
+}
+
+/** The length of a text by the contract's rule: code points after trimming. */
+export function textLength(text: string): number {
+  let length = 0
+  for (const _ of text.trim()) length += 1
+  return length
+}
+
+/** Text of any content; `min` and `max` are code points after trimming. */
+export function freeText({ min = 0, max = Number.POSITIVE_INFINITY }: { min?: number; max?: number } = {}) {
+  const expected = `expected text of ${min} to ${max} characters`
+  const bounded = z.string().overwrite(toStorableText)
+  if (min === 0 && max === Number.POSITIVE_INFINITY) return bounded
+  return bounded
+    .refine((text) => (text.length <= max && min === 0) || isWithin(textLength(text), min, max), {
+      message: expected,
+    })
+    .meta({ ...(min > 0 && { minLength: min }), ...(Number.isFinite(max) && { maxLength: max }) })
+}
+
+/** The name of a record: never blank. */
+export const nameSchema = freeText({ min: 1, max: 200 })
+
+/** Ids of records, users and events. */
+export const idSchema = z
+  .string()
+  .regex(/^[\u0021-\u007e]{1,200}$/, { message: 'expected 1 to 200 characters of U+0021 to U+007E' })
+
+export const orgIdSchema = z.string().regex(/^org_[a-z0-9_]{1,60}$/, {
+  message: 'expected org_ and 1 to 60 characters of a-z, 0-9 and _',
+})
+
+/** The key that groups signals by rival or place. */
+export const groupKeySchema = z
+  .string()
+  .refine((key) => isWithin(textLength(key), 1, 300) && !controlCharacter.test(key) && key.isWellFormed(), {
+    message: 'expected 1 to 300 characters without control characters',
+  })
+  .meta({ minLength: 1, maxLength: 300 })
+
+export const accountKeySchema = groupKeySchema
+  .refine((key) => /^[dnp]:/.test(key), { message: 'expected d:, n: or p: at the beginning' })
+  .meta({ pattern: '^[dnp]:', example: 'd:example.com' })
+
+export const webUrlSchema = z
+  .string()
+  .refine((url) => url.length <= 2048 && /^https?:\/\/[^\s]+$/i.test(url) && URL.canParse(url), {
+    message: 'expected an absolute http or https URL of at most 2048 characters',
+  })
+  .overwrite(toStorableText)
+  .meta({ format: 'uri', maxLength: 2048 })
+
+function isWithin(length: number, min: number, max: number): boolean {
+  return length >= min && length <= max
+}
