@@ -1,1 +1,6 @@
-export {}
+export { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+export { findEmbeddedPostgres } from './find-embedded-postgres.ts'
+export { type DirectoryGuard, guardDirectory } from './guard-directory.ts'
+export { ensureMasterKey, findMasterKey } from './master-key.ts'
+export { type EmbeddedPostgres, type StartOptions, startEmbeddedPostgres } from './start-embedded-postgres.ts'
+export { startTemporaryPostgres } from './start-temporary-postgres.ts'

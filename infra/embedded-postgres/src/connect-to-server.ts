@@ -1,0 +1,41 @@
+import pg from 'pg'
+import type { ClusterCredentials } from './cluster-home.ts'
+
+export const applicationRole = 'signalpost'
+const superuser = 'postgres'
+
+/** The application's URL: an ordinary role that owns its database, so that no statement of it is a superuser's. */
+export function applicationUrl(port: number, { password }: ClusterCredentials): string {
+  return `postgres://${applicationRole}:${password}@127.0.0.1:${port}/${applicationRole}`
+}
+
+export function superuserUrl(port: number, { superuserPassword }: ClusterCredentials): string {
+  return `postgres://${superuser}:${superuserPassword}@127.0.0.1:${port}/postgres`
+}
+
+export async function connectAsSuperuser(port: number, credentials: ClusterCredentials): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: superuserUrl(port, credentials),
+    application_name: 'signalpost owner',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
+  // Without a listener a lost connection would end the process; whoever waits for it listens to "end".
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+export async function ensureApplicationDatabase(
+  client: pg.Client,
+  { password }: ClusterCredentials,
+): Promise<void> {
+  const roles = await client.query('select 1 from pg_roles where rolname = $1', [applicationRole])
+  if (roles.rowCount === 0) {
+    await client.query(`create role ${applicationRole} login password ${client.escapeLiteral(password)}`)
+  }
+  const databases = await client.query('select 1 from pg_database where datname = $1', [applicationRole])
+  if (databases.rowCount === 0) {
+    await client.query(`create database ${applicationRole} owner ${applicationRole}`)
+  }
+}

@@ -1,0 +1,83 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type ClusterHome, findClusterHome, homeInside, locationPath } from './cluster-home.ts'
+import { createCluster, partialPrefix } from './create-cluster.ts'
+import { ensureDataDirectory } from './data-directory.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { isProcessAlive } from './is-process-alive.ts'
+import { publishFile } from './publish-file.ts'
+import { canAccountWriteIn, chooseServerAccount, type ServerAccount } from './server-account.ts'
+import { getServerBinaries, type ServerBinaries } from './server-binaries.ts'
+import { sharedRoot } from './shared-root.ts'
+
+export type Cluster = ClusterHome & { account: ServerAccount; binaries: ServerBinaries }
+
+/** The data directory's cluster, made if there is none yet. Two first starts at once end up with the same one. */
+export async function ensureCluster(dataDir: string): Promise<Cluster> {
+  const existing = findClusterHome(dataDir)
+  if (existing !== undefined) return openCluster(existing)
+
+  ensureDataDirectory(dataDir)
+  const account = chooseServerAccount()
+  const parent = chooseParent(dataDir, account)
+  removeAbandoned(parent)
+  const partial = await createCluster({ parent, account, durable: true })
+  const published = parent === dataDir ? publishInside(dataDir, partial) : publishElsewhere(dataDir, partial)
+  if (!published) rmSync(partial, { recursive: true, force: true })
+  return ensureCluster(dataDir)
+}
+
+/** Chooses the account and the programs for a cluster that exists; refuses data of another major version. */
+export function openCluster(found: ClusterHome): Cluster {
+  const account = chooseServerAccount(found.dataPath)
+  const binaries = getServerBinaries(account)
+  const version = readFileSync(join(found.dataPath, 'PG_VERSION'), 'utf8').trim()
+  if (version === String(binaries.majorVersion)) return { ...found, account, binaries }
+  throw new EmbeddedPostgresError(
+    'wrong_version',
+    `the data in ${found.home} was made by PostgreSQL ${version} and this is PostgreSQL ${binaries.majorVersion}: start the version of Signalpost that made it, or choose another SIGNALPOST_DATA_DIR`,
+  )
+}
+
+function chooseParent(dataDir: string, account: ServerAccount): string {
+  const parent = [dataDir, sharedRoot].find((candidate) => canAccountWriteIn(account, candidate))
+  if (parent !== undefined) return parent
+  throw new EmbeddedPostgresError(
+    'failed',
+    `user id ${account?.uid}, which PostgreSQL runs as, can write neither in ${dataDir} nor in ${sharedRoot}: choose another SIGNALPOST_DATA_DIR`,
+  )
+}
+
+function publishInside(dataDir: string, partial: string): boolean {
+  try {
+    renameSync(partial, homeInside(dataDir))
+    return true
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException // the cast: fs throws nothing else
+    if (code === 'ENOTEMPTY' || code === 'EEXIST') return false
+    throw cause
+  }
+}
+
+function publishElsewhere(dataDir: string, partial: string): boolean {
+  const home = join(sharedRoot, basename(partial).replace(partialPrefix, 'cluster-'))
+  renameSync(partial, home)
+  if (publishFile(locationPath(dataDir), `${home}\n`)) {
+    publishFile(join(home, 'belongs-to'), `${dataDir}\n`)
+    return true
+  }
+  renameSync(home, partial)
+  return false
+}
+
+/** First starts that were killed leave their unfinished directory, which carries their process id. */
+function removeAbandoned(parent: string): void {
+  mkdirSync(parent, { recursive: true })
+  for (const name of readdirSync(parent)) {
+    const pid = name.startsWith(partialPrefix)
+      ? Number.parseInt(name.slice(partialPrefix.length), 10)
+      : Number.NaN
+    if (!Number.isNaN(pid) && !isProcessAlive(pid))
+      rmSync(join(parent, name), { recursive: true, force: true })
+  }
+}

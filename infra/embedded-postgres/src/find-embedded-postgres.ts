@@ -1,0 +1,13 @@
+import { resolve } from 'node:path'
+import { findClusterHome } from './cluster-home.ts'
+import { applicationUrl } from './connect-to-server.ts'
+import { findPostmaster } from './postmaster-file.ts'
+
+/** The connection URL of the server that runs on the data directory; undefined when none takes connections. */
+export function findEmbeddedPostgres(dataDir: string): string | undefined {
+  const found = findClusterHome(resolve(dataDir))
+  if (found === undefined) return undefined
+  const postmaster = findPostmaster(found.dataPath)
+  if (!postmaster?.alive || !postmaster.ready) return undefined
+  return applicationUrl(postmaster.port, found.credentials)
+}

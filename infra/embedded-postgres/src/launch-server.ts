@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import type { Cluster } from './ensure-cluster.ts'
+import { isProcessAlive } from './is-process-alive.ts'
+import { findPostmaster } from './postmaster-file.ts'
+import { serverArguments } from './server-settings.ts'
+
+export type LaunchOptions = { cluster: Cluster; durable: boolean; port?: number | undefined }
+export type Server = { pid: number; port: number; adopted: boolean }
+
+const maxLogBytes = 1024 * 1024
+const pollMs = 5
+
+/**
+ * Starts the cluster's server, or adopts the one that runs already, and returns once it takes connections.
+ * `port` is preferred; a taken one is replaced by a free one.
+ */
+export async function launchServer({ cluster, durable, port }: LaunchOptions): Promise<Server> {
+  let wantedPort = port
+  for (;;) {
+    const running = findPostmaster(cluster.dataPath)
+    if (running?.alive) {
+      // One that is starting becomes ready, one that is stopping goes away: both within a moment.
+      if (running.ready) return { pid: running.pid, port: running.port, adopted: true }
+      await sleep(pollMs)
+      continue
+    }
+    if (running !== undefined) removeStalePidFile(cluster.dataPath)
+
+    const attempt = await tryLaunch(cluster, durable, wantedPort ?? (await findFreePort()))
+    if ('pid' in attempt) return { ...attempt, adopted: false }
+    if (/could not create any TCP\/IP sockets/.test(attempt.complaint)) wantedPort = undefined
+    else if (!/lock file .* already exists|pre-existing shared memory block/.test(attempt.complaint)) {
+      throw new EmbeddedPostgresError('failed', `PostgreSQL does not start: ${attempt.complaint}`)
+    }
+    await sleep(pollMs)
+  }
+}
+
+type Attempt = { pid: number; port: number } | { complaint: string }
+
+/** In a session of its own, so that a Ctrl-C in the terminal does not stop it before the application is done. */
+async function tryLaunch(cluster: Cluster, durable: boolean, port: number): Promise<Attempt> {
+  const { home, dataPath, account, binaries } = cluster
+  const logPath = join(home, 'postgres.log')
+  const logFile = openSync(logPath, 'a', 0o600)
+  if (fstatSync(logFile).size > maxLogBytes) ftruncateSync(logFile)
+  const logStart = fstatSync(logFile).size
+
+  const server = spawn(binaries.postgres, serverArguments({ dataPath, port, durable }), {
+    ...account,
+    cwd: '/',
+    env: { LC_ALL: 'C' },
+    detached: true,
+    stdio: ['ignore', logFile, logFile],
+  })
+  closeSync(logFile)
+  let failure: Error | undefined
+  server.once('error', (cause) => {
+    failure = cause
+  })
+  server.unref()
+
+  while (failure === undefined && server.exitCode === null && server.signalCode === null) {
+    const found = findPostmaster(dataPath)
+    if (found?.ready && found.pid === server.pid) return { pid: found.pid, port }
+    await sleep(pollMs)
+  }
+  if (failure !== undefined) return { complaint: failure.message }
+  const log = readFileSync(logPath).subarray(logStart).toString()
+  const fatal = log.split('\n').find((line) => /FATAL|PANIC/.test(line))
+  return { complaint: fatal?.replace(/^.*(FATAL|PANIC): +/, '') ?? `see ${logPath}` }
+}
+
+/** PostgreSQL itself only sees that some process has the pid, and would refuse to start for ever. */
+function removeStalePidFile(dataPath: string): void {
+  const found = findPostmaster(dataPath)
+  if (found !== undefined && !found.alive && isProcessAlive(found.pid)) {
+    rmSync(join(dataPath, 'postmaster.pid'), { force: true })
+  }
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen({ port: 0, host: '127.0.0.1' }, () => {
+      const address = probe.address()
+      probe.close(() => {
+        if (address !== null && typeof address === 'object') resolve(address.port)
+        else reject(new Error('a listening socket has no port'))
+      })
+    })
+  })
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type Postmaster = { pid: number; port: number; ready: boolean; alive: boolean }
+
+/**
+ * Reads `postmaster.pid` (lines: pid, data directory, start time, port, socket directory, address, shared
+ * memory, status). `alive` is false when that pid is gone or belongs to some other program by now.
+ */
+export function findPostmaster(dataPath: string): Postmaster | undefined {
+  const text = readIfThere(join(dataPath, 'postmaster.pid'))
+  if (text === undefined) return undefined
+  const lines = text.split('\n').map((line) => line.trim())
+  const pid = Number(lines[0])
+  return { pid, port: Number(lines[3]), ready: lines[7] === 'ready', alive: isServerOf(dataPath, pid) }
+}
+
+/** Whether the process is a PostgreSQL server of this data directory. Its command line is readable by all. */
+export function isServerOf(dataPath: string, pid: number): boolean {
+  const commandLine = Number.isInteger(pid) && pid > 0 ? readIfThere(`/proc/${pid}/cmdline`) : undefined
+  const [program = '', option, directory] = commandLine?.split('\0') ?? []
+  return program.endsWith('/postgres') && option === '-D' && directory === dataPath
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException // the cast: fs throws nothing else
+    if (code === 'ENOENT' || code === 'ESRCH') return undefined
+    throw cause
+  }
+}

@@ -1,0 +1,32 @@
+export type ServerSettings = { dataPath: string; port: number; durable: boolean }
+
+/** The server's command line. All settings are on it, so that a start always has those of this version. */
+export function serverArguments({ dataPath, port, durable }: ServerSettings): string[] {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 100,
+    shared_buffers: durable ? '128MB' : '64MB',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    // Errors of statements are the application's to report, and their text may hold what senders sent.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    ...(durable ? durableSettings : disposableSettings),
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  return ['-D', dataPath, ...flags]
+}
+
+const durableSettings = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }
+
+const disposableSettings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+}

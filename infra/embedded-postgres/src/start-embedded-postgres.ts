@@ -1,0 +1,95 @@
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { applicationUrl, ensureApplicationDatabase, superuserUrl } from './connect-to-server.ts'
+import { type Cluster, ensureCluster } from './ensure-cluster.ts'
+import { launchServer, type Server } from './launch-server.ts'
+import { isServerOf } from './postmaster-file.ts'
+import { type StopMode, stopServer } from './stop-server.ts'
+import { type Ownership, takeOwnership } from './take-ownership.ts'
+
+export type StartOptions = {
+  dataDir: string
+  /** False gives up every guarantee against crashes for speed: for tests. */
+  durable?: boolean
+  /** The port to prefer, so that clients of a server that died find the next one. */
+  port?: number
+}
+
+export type EmbeddedPostgres = {
+  /** The application's connection URL. Secret: it carries the password. */
+  url: string
+  /** The superuser's, on the database `postgres`: for tests and repairs. */
+  superuserUrl: string
+  port: number
+  pid: number
+  /** True when the server ran already, left behind by an owner that was killed. */
+  adopted: boolean
+  /** Resolves when the server is gone, by `stop` or by itself; rejects when another process took it over. */
+  closed: Promise<void>
+  stop: (mode?: StopMode) => Promise<void>
+}
+
+const pollMs = 25
+
+/**
+ * Starts the PostgreSQL server of a data directory, creating both at first, and owns it until `stop` or the end
+ * of this process. A server that outlived its owner is adopted.
+ * Throws EmbeddedPostgresError, `already_running` when a living process owns it.
+ */
+export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir)
+  const cluster = await ensureCluster(dataDir)
+  return ownServer({ cluster, dataDir, durable: options.durable ?? true, port: options.port })
+}
+
+type OwnOptions = { cluster: Cluster; dataDir: string; durable: boolean; port?: number | undefined }
+
+export async function ownServer({ cluster, dataDir, durable, port }: OwnOptions): Promise<EmbeddedPostgres> {
+  const { dataPath, credentials } = cluster
+  let server: Server
+  let ownership: Ownership | undefined
+  do {
+    server = await launchServer({ cluster, durable, port })
+    ownership = await takeOwnership(server.port, credentials, dataDir)
+  } while (ownership === undefined)
+  await ensureApplicationDatabase(ownership.client, credentials)
+
+  let stopping = false
+  const { pid } = server
+  // The last resort when the process ends without `stop`, as an uncaught error makes it.
+  const stopAtExit = () => {
+    if (isServerOf(dataPath, pid)) process.kill(pid, 'SIGINT')
+  }
+  process.once('exit', stopAtExit)
+
+  const stop = async (mode: StopMode = 'fast') => {
+    stopping = true
+    await stopServer(dataPath, pid, mode)
+  }
+
+  /** A crashed backend makes the server drop every session, ours too, and carry on. */
+  const watch = async (held: Ownership) => {
+    let current: Ownership | undefined = held
+    try {
+      while (isServerOf(dataPath, pid)) {
+        await (current === undefined ? sleep(pollMs) : current.lost)
+        current = stopping ? undefined : await takeOwnership(server.port, credentials, dataDir)
+      }
+    } finally {
+      process.removeListener('exit', stopAtExit)
+    }
+  }
+
+  const closed = watch(ownership)
+  // Whoever does not wait for it must not be ended by its rejection.
+  closed.catch(() => undefined)
+  return {
+    url: applicationUrl(server.port, credentials),
+    superuserUrl: superuserUrl(server.port, credentials),
+    port: server.port,
+    pid,
+    adopted: server.adopted,
+    closed,
+    stop,
+  }
+}

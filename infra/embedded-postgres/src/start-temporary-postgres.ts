@@ -1,0 +1,45 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readClusterHome } from './cluster-home.ts'
+import { createCluster } from './create-cluster.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { openCluster } from './ensure-cluster.ts'
+import { guardDirectory } from './guard-directory.ts'
+import { canAccountWriteIn, chooseServerAccount } from './server-account.ts'
+import { sharedRoot } from './shared-root.ts'
+import { type EmbeddedPostgres, ownServer } from './start-embedded-postgres.ts'
+import type { StopMode } from './stop-server.ts'
+
+/**
+ * Starts an empty server that forgets everything: for tests. `stop` removes its files; should this process die,
+ * even by SIGKILL, server and files go with it.
+ */
+export async function startTemporaryPostgres(): Promise<EmbeddedPostgres> {
+  const account = chooseServerAccount()
+  const parent = [tmpdir(), '/tmp', sharedRoot].find((candidate) => canAccountWriteIn(account, candidate))
+  if (parent === undefined) throw new EmbeddedPostgresError('failed', 'no temporary directory is writable')
+  const directory = mkdtempSync(join(parent, 'signalpost-postgres-'))
+  chmodSync(directory, account === undefined ? 0o700 : 0o711)
+
+  const guard = guardDirectory(directory)
+  const remove = () => {
+    guard.dismiss()
+    rmSync(directory, { recursive: true, force: true })
+  }
+
+  try {
+    const home = await createCluster({ parent: directory, account, durable: false })
+    const cluster = openCluster(readClusterHome(home))
+    const server = await ownServer({ cluster, dataDir: directory, durable: false })
+    guard.watch(server.pid)
+    const stop = async (mode: StopMode = 'immediate') => {
+      await server.stop(mode)
+      remove()
+    }
+    return { ...server, stop }
+  } catch (cause) {
+    remove()
+    throw cause
+  }
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { ClusterCredentials } from './cluster-home.ts'
+import { connectAsSuperuser } from './connect-to-server.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+
+/** A session that holds the advisory lock of the one product that owns this cluster, for as long as it lives. */
+export type Ownership = { client: pg.Client; lost: Promise<void> }
+
+const lockKey = 5_403_174_201
+const pollMs = 25
+// The session of an owner that was just killed takes the server a moment to notice.
+const patienceMs = 1_000
+
+/**
+ * Takes the lock on the server at `port`. Answers undefined when the server is not to be connected to (starting,
+ * stopping, gone); throws `already_running` when another process holds the lock.
+ */
+export async function takeOwnership(
+  port: number,
+  credentials: ClusterCredentials,
+  dataDir: string,
+): Promise<Ownership | undefined> {
+  const client = await connectIfReady(port, credentials)
+  if (client === undefined) return undefined
+  const lost = new Promise<void>((resolve) => client.once('end', resolve))
+  try {
+    const deadline = performance.now() + patienceMs
+    while (!(await tryLock(client))) {
+      if (performance.now() > deadline) {
+        throw new EmbeddedPostgresError('already_running', `Signalpost is running on ${dataDir} already`)
+      }
+      await sleep(pollMs)
+    }
+    return { client, lost }
+  } catch (cause) {
+    await client.end()
+    if (isAway(cause)) return undefined
+    throw cause
+  }
+}
+
+async function connectIfReady(port: number, credentials: ClusterCredentials): Promise<pg.Client | undefined> {
+  try {
+    return await connectAsSuperuser(port, credentials)
+  } catch (cause) {
+    if (isAway(cause)) return undefined
+    throw cause
+  }
+}
+
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+    lockKey,
+  ])
+  return rows[0]?.locked === true
+}
+
+function isAway(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false
+  // The cast: pg puts SQLSTATEs, and Node its system codes, into the same member.
+  const { code } = cause as NodeJS.ErrnoException
+  const ending = /^57P0[123]$/.test(code ?? '')
+  return (
+    ending || code === 'ECONNREFUSED' || code === 'ECONNRESET' || /Connection terminated/.test(cause.message)
+  )
+}
