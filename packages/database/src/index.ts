@@ -1,1 +1,7 @@
-export {}
+export { createDatabase, type Database, type DatabaseTransaction } from './database.ts'
+export { createId, idFloor, idTimeMs } from './ids.ts'
+export { isMigrated, migrateDatabase } from './migrate-database.ts'
+export { createPartitions, dropExpiredPartitions, withMaintenanceLock } from './partitions.ts'
+export { createSecretBox, type SecretBox } from './secret-box.ts'
+export { isStoreFault } from './store-fault.ts'
+export type { DeliveryStatus, Tables } from './tables.ts'

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import { idFloor } from './ids.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const maintenanceLock = 7_204_001
+
+type PartitionedTable = { name: string; bound: (dayStartMs: number) => string }
+
+const byId = (dayStartMs: number): string => idFloor('dlv_', dayStartMs)
+const byTime = (dayStartMs: number): string => new Date(dayStartMs).toISOString()
+
+const partitionedTables: PartitionedTable[] = [
+  { name: 'requests', bound: byId },
+  { name: 'deliveries', bound: byId },
+  { name: 'outbox', bound: byTime },
+]
+
+/** Makes the partitions of yesterday up to `daysAhead` days from now. Safe to call at any time, by any process. */
+export async function createPartitions(
+  database: Database,
+  { nowMs, daysAhead = 14 }: { nowMs: number; daysAhead?: number },
+): Promise<void> {
+  const today = Math.floor(nowMs / dayMs) * dayMs
+  const existing = await existingPartitions(database)
+  for (const table of partitionedTables) {
+    for (let day = today - dayMs; day <= today + daysAhead * dayMs; day += dayMs) {
+      if (!existing.has(partitionName(table, day))) await createPartition(database, table, day)
+    }
+  }
+}
+
+/**
+ * Drops the partitions whose days are over for `ledgerDays`. One that still holds queued or dead deliveries loses
+ * its other rows and stays until those are settled or discarded. Answers the names of the dropped partitions.
+ */
+export async function dropExpiredPartitions(
+  database: Database,
+  { nowMs, ledgerDays }: { nowMs: number; ledgerDays: number },
+): Promise<string[]> {
+  const keptFrom = Math.floor((nowMs - ledgerDays * dayMs) / dayMs) * dayMs
+  const dropped: string[] = []
+  for (const name of [...(await existingPartitions(database))].sort()) {
+    const dayStart = dayOf(name)
+    if (dayStart === undefined || dayStart >= keptFrom) continue
+    if (name.startsWith('deliveries') && (await keepUnsettled(database, name))) continue
+    if (name.startsWith('requests') && (await keepNeededRequests(database, name))) continue
+    await dropPartition(database, name)
+    dropped.push(name)
+  }
+  return dropped
+}
+
+/** Runs `work` unless another process does the same right now. */
+export async function withMaintenanceLock(database: Database, work: () => Promise<void>): Promise<boolean> {
+  return database.connection().execute(async (connection) => {
+    const { rows } = await sql<{ locked: boolean }>`
+      select pg_try_advisory_lock(${maintenanceLock}) as locked`.execute(connection)
+    if (rows[0]?.locked !== true) return false
+    try {
+      await work()
+      return true
+    } finally {
+      await sql`select pg_advisory_unlock(${maintenanceLock})`.execute(connection)
+    }
+  })
+}
+
+// Attaching takes a lesser lock on the parent than `create table … partition of`, so that inserts go on.
+async function createPartition(
+  database: Database,
+  table: PartitionedTable,
+  dayStartMs: number,
+): Promise<void> {
+  const partition = sql.table(partitionName(table, dayStartMs))
+  const parent = sql.table(table.name)
+  const [from, to] = [sql.lit(table.bound(dayStartMs)), sql.lit(table.bound(dayStartMs + dayMs))]
+  await database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${maintenanceLock + 1})`.execute(transaction)
+    if ((await existingPartitions(transaction)).has(partitionName(table, dayStartMs))) return
+    await sql`create table ${partition} (like ${parent} including defaults including constraints)`.execute(
+      transaction,
+    )
+    await sql`alter table ${parent} attach partition ${partition} for values from (${from}) to (${to})`.execute(
+      transaction,
+    )
+  })
+}
+
+async function dropPartition(database: Database, name: string): Promise<void> {
+  const parent = name.slice(0, name.lastIndexOf('_'))
+  await sql`alter table ${sql.table(parent)} detach partition ${sql.table(name)} concurrently`.execute(
+    database,
+  )
+  await sql`drop table ${sql.table(name)}`.execute(database)
+}
+
+async function keepUnsettled(database: Database, name: string): Promise<boolean> {
+  await sql`delete from ${sql.table(name)} where status not in ('queued', 'dead')`.execute(database)
+  return hasRows(database, name)
+}
+
+async function keepNeededRequests(database: Database, name: string): Promise<boolean> {
+  const deliveries = name.replace('requests', 'deliveries')
+  const { rows } = await sql<{
+    exists: boolean
+  }>`select to_regclass(${deliveries}) is not null as exists`.execute(database)
+  if (rows[0]?.exists !== true) return false
+  await sql`
+    delete from ${sql.table(name)} r
+    where not exists (select from ${sql.table(deliveries)} d where d.request_id = r.request_id)`.execute(
+    database,
+  )
+  return hasRows(database, name)
+}
+
+async function hasRows(database: Database, name: string): Promise<boolean> {
+  const { rows } = await sql<{
+    found: boolean
+  }>`select exists (select from ${sql.table(name)}) as found`.execute(database)
+  return rows[0]?.found === true
+}
+
+async function existingPartitions(database: Database): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select child.relname as name
+    from pg_inherits
+    join pg_class child on child.oid = inhrelid
+    join pg_class parent on parent.oid = inhparent
+    where parent.relnamespace = current_schema()::regnamespace
+      and parent.relname = any(${partitionedTables.map((table) => table.name)})`.execute(database)
+  return new Set(rows.map((row) => row.name))
+}
+
+function partitionName(table: PartitionedTable, dayStartMs: number): string {
+  return `${table.name}_${new Date(dayStartMs).toISOString().slice(0, 10).replaceAll('-', '')}`
+}
+
+function dayOf(partition: string): number | undefined {
+  const match = /_(\d{4})(\d{2})(\d{2})$/.exec(partition)
+  return match === null ? undefined : Date.parse(`${match[1]}-${match[2]}-${match[3]}T00:00:00.000Z`)
+}

@@ -1,0 +1,48 @@
+const faultClasses = new Set([
+  '08', // connection
+  '25', // read-only or aborted transaction, as on a primary that was demoted
+  '40', // serialization failure, deadlock
+  '53', // disk full, out of memory, too many connections
+  '55', // lock not available, object in use
+  '57', // shutdown, cancelled, statement timeout
+  '58', // I/O
+  'XX', // internal error, data corrupted
+])
+const faultStates = new Set(['28P01', '28000', '3D000', '42501', '42P01'])
+const faultCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'EADDRNOTAVAIL',
+])
+const faultMessages =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|query read timeout|cannot use a pool after calling end|server closed the connection|client was closed|connection ended/i
+
+/**
+ * Whether an error tells of the store (away, full, shutting down, contended, not yet migrated) and not of the work
+ * that met it. Such a fault costs no attempt.
+ */
+export function isStoreFault(error: unknown): boolean {
+  for (const cause of chainOf(error)) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+    if (faultCodes.has(code) || faultStates.has(code)) return true
+    if (/^[0-9A-Z]{5}$/.test(code) && faultClasses.has(code.slice(0, 2))) return true
+    if (faultMessages.test(cause.message)) return true
+  }
+  return false
+}
+
+function chainOf(error: unknown): Error[] {
+  const chain: Error[] = []
+  for (let next = error; next instanceof Error && chain.length < 8; next = next.cause) {
+    chain.push(next)
+    if (next instanceof AggregateError) chain.push(...next.errors.filter((inner) => inner instanceof Error))
+  }
+  return chain
+}

@@ -1,0 +1,136 @@
+import type { DealState, Issue, ListenerState, SignalRegisters, SignalState } from '@signalpost/domain'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+type Json<T> = ColumnType<T, string, string>
+
+export type DeliveryStatus = 'queued' | 'applied' | 'duplicate' | 'conflict' | 'ignored' | 'dead'
+
+/** Every table of the product, as Kysely sees it. Moments are Dates, bytes are Buffers. */
+export type Tables = {
+  workspaces: {
+    org_id: string
+    name: string
+    plan: string
+    account_intelligence: boolean
+    analysis_allowance: number
+    created_at: Generated<Date>
+  }
+  api_keys: {
+    key_id: string
+    org_id: string
+    name: string | null
+    member_id: string
+    secret_sha256: Buffer
+    scopes: string[]
+    created_at: Generated<Date>
+    expires_at: Date | null
+    revoked_at: Date | null
+    last_used_at: Date | null
+  }
+  sources: {
+    source_id: string
+    org_id: string
+    name: string
+    scheme: string
+    settings: Json<Record<string, string>>
+    tolerance_seconds: number
+    rate_per_minute: number | null
+    enabled: Generated<boolean>
+    created_at: Generated<Date>
+  }
+  source_secrets: {
+    secret_id: GeneratedAlways<string>
+    source_id: string
+    ciphertext: Buffer
+    created_at: Generated<Date>
+    valid_until: Date | null
+  }
+  source_registry: { only_row: Generated<boolean>; version: string }
+  source_activity: { source_id: string; last_delivery_at: Date }
+  source_secret_activity: { secret_id: string; last_used_at: Date }
+  source_rejections: {
+    rejection_id: GeneratedAlways<string>
+    source_id: string
+    at: Date
+    reason: string
+    bytes: number
+    address: string
+  }
+  rate_windows: { bucket: string; window_start: Date; granted: number }
+  requests: {
+    request_id: string
+    source_id: string
+    received_at: Date
+    trace_id: string
+    signature_headers: Json<Record<string, string>>
+    body: Buffer
+    sha256: Buffer
+  }
+  deliveries: {
+    delivery_id: string
+    request_id: string
+    index: number
+    batch_id: string
+    org_id: string
+    source_id: string
+    event_id: string
+    type: string | null
+    received_at: Date
+    status: Generated<DeliveryStatus>
+    attempts: Generated<number>
+    due_at: Date
+    settled_at: Date | null
+    error: string | null
+    issues: ColumnType<Issue[] | null, string | null, string | null>
+  }
+  identities: {
+    source_id: string
+    event_id: string
+    delivery_id: string
+    content_sha256: Buffer
+    applied_at: Date
+  }
+  outbox: {
+    outbox_id: GeneratedAlways<string>
+    created_at: Generated<Date>
+    org_id: string
+    record: string
+    record_id: string
+    change: string
+    detail: ColumnType<unknown, string | null, string | null>
+    event_id: string
+    source_id: string
+  }
+  listeners: { org_id: string; listener_id: string; state: Json<ListenerState>; created_at: Date | null }
+  signals: {
+    org_id: string
+    signal_id: string
+    state: Json<SignalState>
+    listener_id: string | null
+    source: string | null
+    classification: string | null
+    signal_category: string | null
+    urgency: string | null
+    account_key: string | null
+    score_version: number | null
+    relevance_score: number | null
+    posted_at: Date | null
+    stored_at: Date | null
+  }
+  signal_registers: {
+    org_id: string
+    signal_id: string
+    state: Json<SignalRegisters>
+    assigned_user_id: string | null
+    verdict: string | null
+    read_at: Date | null
+    alerted_at: Date | null
+  }
+  deals: {
+    org_id: string
+    deal_id: string
+    state: Json<DealState>
+    stage: string | null
+    created_at: Date | null
+  }
+}
