@@ -13,6 +13,7 @@ export type LaunchOptions = { cluster: Cluster; durable: boolean; port?: number 
 export type Server = { pid: number; port: number; adopted: boolean }
 
 const maxLogBytes = 1024 * 1024
+const portPatienceMs = 2_000
 const pollMs = 5
 
 /**
@@ -21,6 +22,7 @@ const pollMs = 5
  */
 export async function launchServer({ cluster, durable, port }: LaunchOptions): Promise<Server> {
   let wantedPort = port
+  const portDeadline = performance.now() + portPatienceMs
   for (;;) {
     const running = findPostmaster(cluster.dataPath)
     if (running?.alive) {
@@ -33,8 +35,10 @@ export async function launchServer({ cluster, durable, port }: LaunchOptions): P
 
     const attempt = await tryLaunch(cluster, durable, wantedPort ?? (await findFreePort()))
     if ('pid' in attempt) return { ...attempt, adopted: false }
-    if (/could not create any TCP\/IP sockets/.test(attempt.complaint)) wantedPort = undefined
-    else if (!/lock file .* already exists|pre-existing shared memory block/.test(attempt.complaint)) {
+    if (/could not create any TCP\/IP sockets/.test(attempt.complaint)) {
+      // A server that was killed keeps its port for a moment longer than its process id.
+      if (performance.now() > portDeadline) wantedPort = undefined
+    } else if (!/lock file .* already exists|pre-existing shared memory block/.test(attempt.complaint)) {
       throw new EmbeddedPostgresError('failed', `PostgreSQL does not start: ${attempt.complaint}`)
     }
     await sleep(pollMs)

@@ -1,0 +1,253 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './index.ts'
+
+const isRoot = process.getuid?.() === 0
+
+let root: string
+let dataDir: string
+let servers: EmbeddedPostgres[]
+let programs: ChildProcess[]
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'signalpost-embedded-'))
+  chmodSync(root, 0o755)
+  dataDir = join(root, 'data')
+  servers = []
+  programs = []
+})
+
+afterEach(async () => {
+  for (const program of programs) program.kill('SIGKILL')
+  for (const server of servers) await server.stop('immediate')
+  const left = findPid(dataDir)
+  if (left !== undefined) process.kill(left, 'SIGKILL')
+  const location = join(dataDir, 'postgres-location')
+  if (existsSync(location)) rmSync(readFileSync(location, 'utf8').trim(), { recursive: true })
+  rmSync(root, { recursive: true, force: true })
+})
+
+describe('startEmbeddedPostgres', () => {
+  test('creates a server that keeps what it acknowledged, and says where it is while it runs', async () => {
+    const server = await start()
+    expect(server.adopted).toBe(false)
+    expect(findEmbeddedPostgres(dataDir)).toBe(server.url)
+    expect(await query(server.url, 'show fsync')).toBe('on')
+    expect(await query(server.url, 'show full_page_writes')).toBe('on')
+    expect(await query(server.url, 'show synchronous_commit')).toBe('on')
+    expect(await query(server.url, 'show server_encoding')).toBe('UTF8')
+    expect(await query(server.url, 'show listen_addresses')).toBe('127.0.0.1')
+    expect(await query(server.url, "select current_setting('is_superuser')")).toBe('off')
+    await query(server.url, 'create table kept (value text)')
+    await query(server.url, "insert into kept values ('here')")
+
+    await server.stop()
+    await server.closed
+    expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
+
+    const second = await start()
+    expect(await query(second.url, 'select value from kept')).toBe('here')
+  })
+
+  test('lets nobody in without the password', async () => {
+    const server = await start()
+    const withoutPassword = new URL(server.url)
+    withoutPassword.password = 'guessed'
+    await expect(query(withoutPassword.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
+    expect(statSync(join(dataDir, 'postgres/credentials.json')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(dataDir, 'postgres/data')).mode & 0o777).toBe(0o700)
+  })
+
+  test('refuses a second owner of one data directory, in this process and in another', async () => {
+    await start()
+    const refusal = { code: 'already_running', message: `Signalpost is running on ${dataDir} already` }
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject(refusal)
+    expect(await firstLine(runOwner())).toBe(refusal.message)
+  })
+
+  test('lets one of two first starts at once win', async () => {
+    const [one, other] = await Promise.all([firstLine(runOwner()), firstLine(runOwner())])
+    expect([one, other].filter((line) => line.startsWith('postgres://'))).toHaveLength(1)
+    expect([one, other]).toContain(`Signalpost is running on ${dataDir} already`)
+  })
+
+  test('adopts the server that a killed owner left behind', async () => {
+    const owner = runOwner()
+    const url = await firstLine(owner)
+    owner.kill('SIGKILL')
+
+    const server = await start()
+    expect(server).toMatchObject({ adopted: true, url })
+    await server.stop()
+    await server.closed
+    expect(findPid(dataDir)).toBeUndefined()
+  })
+
+  test('stops the server when its owner ends of an uncaught error', async () => {
+    const owner = runOwner("setImmediate(() => { throw new Error('unforeseen') })")
+    const url = await firstLine(owner)
+    expect(url).toMatch(/^postgres:/)
+    if (owner.exitCode === null) await once(owner, 'exit')
+    await expect.poll(() => findPid(dataDir)).toBeUndefined()
+  })
+
+  test('starts although the pid in a stale postmaster.pid belongs to another program by now', async () => {
+    const first = await start()
+    const pidFile = join(dataDir, 'postgres/data/postmaster.pid')
+    const content = readFileSync(pidFile, 'utf8')
+    await first.stop('immediate')
+
+    const bystander = spawn('sleep', ['600'], serverAccount())
+    programs.push(bystander)
+    await once(bystander, 'spawn')
+    writeFileSync(pidFile, content.replace(/^\d+/, String(bystander.pid)))
+    expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
+
+    const second = await start()
+    expect(await query(second.url, 'select 1 as one')).toBe(1)
+    expect(bystander.exitCode).toBeNull()
+  })
+
+  test('tells its owner that the server died, and starts it again on the same port', async () => {
+    const server = await start()
+    process.kill(server.pid, 'SIGKILL')
+    await server.closed
+
+    const again = await start(server.port)
+    expect(again.url).toBe(server.url)
+    expect(again.adopted).toBe(false)
+    expect(await query(again.url, 'select 1 as one')).toBe(1)
+  })
+
+  test('keeps its lock through a crash of a single backend', async () => {
+    const server = await start()
+    const backend = await query(server.superuserUrl, 'select pg_backend_pid()', (pid) =>
+      process.kill(pid, 'SIGKILL'),
+    )
+    expect(backend).toBeTypeOf('number')
+    const heldLocks = "select count(*)::int from pg_locks where locktype = 'advisory'"
+    await expect.poll(() => query(server.superuserUrl, heldLocks).catch(() => 0), { timeout: 10_000 }).toBe(1)
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({ code: 'already_running' })
+  })
+
+  test('refuses data of another major version of PostgreSQL', async () => {
+    const server = await start()
+    await server.stop()
+    writeFileSync(join(dataDir, 'postgres/data/PG_VERSION'), '17\n')
+    await expect(start()).rejects.toThrow(
+      `the data in ${dataDir}/postgres was made by PostgreSQL 17 and this is PostgreSQL 18`,
+    )
+  })
+
+  test('says in one line why the server does not start', async () => {
+    const server = await start()
+    await server.stop()
+    writeFileSync(join(dataDir, 'postgres/data/pg_hba.conf'), 'nonsense\n')
+    await expect(start()).rejects.toThrow(/^PostgreSQL does not start: could not load .*pg_hba.conf$/)
+  })
+
+  test('begins anew where a first start was killed half-way', async () => {
+    const owner = runOwner()
+    await expect.poll(() => existsSync(dataDir)).toBe(true)
+    owner.kill('SIGKILL')
+    const server = await start()
+    expect(await query(server.url, 'select 1 as one')).toBe(1)
+  })
+})
+
+describe.runIf(isRoot)('startEmbeddedPostgres as root', () => {
+  test('keeps the cluster where the account of the server can reach it, and remembers the place', async () => {
+    chmodSync(root, 0o700)
+    const server = await start()
+    const home = readFileSync(join(dataDir, 'postgres-location'), 'utf8').trim()
+    expect(home).toMatch(/^\/var\/lib\/signalpost\/cluster-/)
+    expect(readFileSync(join(home, 'belongs-to'), 'utf8')).toBe(`${dataDir}\n`)
+    expect(findEmbeddedPostgres(dataDir)).toBe(server.url)
+    await query(server.url, 'create table kept (value text)')
+    await server.stop()
+
+    const second = await start()
+    expect(await query(second.url, 'select count(*)::int as rows from kept')).toBe(0)
+  })
+
+  test('takes over the data of an ordinary user under the account of that user', async () => {
+    chmodSync(root, 0o777)
+    const account = { uid: 65534, gid: 65534 }
+    const owner = runOwner('', account)
+    expect(await firstLine(owner)).toMatch(/^postgres:/)
+    owner.kill('SIGKILL')
+    await (await start()).stop()
+
+    const server = await start()
+    expect(statSync(`/proc/${server.pid}`).uid).toBe(account.uid)
+  })
+})
+
+async function start(port?: number): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, ...(port === undefined ? {} : { port }) })
+  servers.push(server)
+  return server
+}
+
+/** Another process that starts the server and prints its URL, or the message of the error that it got. */
+function runOwner(andThen = '', account = {}): ChildProcess {
+  const program = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('./index.ts'))}
+    try {
+      const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} })
+      console.log(server.url)
+    } catch (error) {
+      console.log(error.message)
+      process.exit(1)
+    }
+    ${andThen}
+  `
+  const owner = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    ...account,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  programs.push(owner)
+  return owner
+}
+
+async function firstLine({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error('the program has no stdout')
+  for await (const line of createInterface({ input: stdout })) return line
+  throw new Error('the program ended without a word')
+}
+
+/** The first column of the first row. `meanwhile` gets it while the session is still open. */
+async function query(url: string, sql: string, meanwhile?: (value: never) => void): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query({ text: sql, rowMode: 'array' })
+    // The cast: each caller knows the type of what it selects.
+    meanwhile?.(rows[0]?.[0] as never)
+    return rows[0]?.[0]
+  } finally {
+    await client.end()
+  }
+}
+
+function findPid(directory: string): number | undefined {
+  const locationPath = join(directory, 'postgres-location')
+  const home = existsSync(locationPath)
+    ? readFileSync(locationPath, 'utf8').trim()
+    : join(directory, 'postgres')
+  const pidFile = join(home, 'data/postmaster.pid')
+  return existsSync(pidFile) ? Number.parseInt(readFileSync(pidFile, 'utf8'), 10) : undefined
+}
+
+function serverAccount(): { uid?: number; gid?: number } {
+  const { uid, gid } = statSync(join(dataDir, 'postgres/data'))
+  return isRoot ? { uid, gid } : {}
+}
