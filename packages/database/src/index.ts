@@ -1,7 +1,18 @@
 export { createDatabase, type Database, type DatabaseTransaction } from './database.ts'
 export { createId, idFloor, idTimeMs } from './ids.ts'
+export {
+  type ClaimedDelivery,
+  claimBatch,
+  claimDue,
+  claimOne,
+  readBodies,
+} from './ledger/claim-deliveries.ts'
+export { claimIdentities, forgetIdentities, type Identity, identityKey } from './ledger/claim-identities.ts'
+export { postponeDelivery, type Settlement, settleDeliveries } from './ledger/settle-deliveries.ts'
+export { type ReceivedRequest, type StoredBatch, storeDeliveries } from './ledger/store-deliveries.ts'
 export { isMigrated, migrateDatabase } from './migrate-database.ts'
 export { createPartitions, dropExpiredPartitions, withMaintenanceLock } from './partitions.ts'
+export { mergeContributions, type OwnedContribution } from './records/merge-contributions.ts'
 export { createSecretBox, type SecretBox } from './secret-box.ts'
 export { isStoreFault } from './store-fault.ts'
 export type { DeliveryStatus, Tables } from './tables.ts'

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DatabaseTransaction } from '../database.ts'
+import { idFloor, idTimeMs } from '../ids.ts'
+
+/** A queued delivery that this transaction alone works on until it ends. */
+export type ClaimedDelivery = {
+  deliveryId: string
+  requestId: string
+  index: number
+  orgId: string
+  sourceId: string
+  eventId: string
+  /** Null where the body is not our envelope. */
+  type: string | null
+  receivedAt: Date
+  attempts: number
+}
+
+/** Claims what is still queued of a batch; nothing when another worker has it or had it. */
+export async function claimBatch(
+  transaction: DatabaseTransaction,
+  batchId: string,
+): Promise<ClaimedDelivery[]> {
+  const madeAtMs = idTimeMs(batchId)
+  if (madeAtMs === undefined) return []
+  return claimWhere(
+    transaction,
+    sql`delivery_id >= ${idFloor('dlv_', madeAtMs)} and delivery_id < ${idFloor('dlv_', madeAtMs + 1)}
+        and batch_id = ${batchId}`,
+    sql`order by delivery_id`,
+  )
+}
+
+/** Claims queued deliveries that are due, whatever became of their jobs, the longest due first. */
+export async function claimDue(
+  transaction: DatabaseTransaction,
+  { nowMs, limit }: { nowMs: number; limit: number },
+): Promise<ClaimedDelivery[]> {
+  return claimWhere(transaction, sql`due_at <= ${new Date(nowMs)}`, sql`order by due_at limit ${limit}`)
+}
+
+export async function claimOne(
+  transaction: DatabaseTransaction,
+  deliveryId: string,
+): Promise<ClaimedDelivery[]> {
+  return claimWhere(transaction, sql`delivery_id = ${deliveryId}`, sql``)
+}
+
+/** The bodies of requests by their ids. */
+export async function readBodies(
+  transaction: DatabaseTransaction,
+  requestIds: readonly string[],
+): Promise<Map<string, Buffer>> {
+  const ids = [...new Set(requestIds)].sort()
+  const rows = await transaction
+    .selectFrom('requests')
+    .select(['request_id', 'body'])
+    .where(sql<boolean>`request_id = any(${ids})`)
+    .where('request_id', '>=', ids[0] ?? '')
+    .where('request_id', '<=', ids.at(-1) ?? '')
+    .execute()
+  return new Map(rows.map((row) => [row.request_id, row.body]))
+}
+
+async function claimWhere(
+  transaction: DatabaseTransaction,
+  condition: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<ClaimedDelivery[]> {
+  const { rows } = await sql<ClaimedDelivery>`
+    select delivery_id as "deliveryId", request_id as "requestId", index, org_id as "orgId",
+           source_id as "sourceId", event_id as "eventId", type, received_at as "receivedAt", attempts
+    from deliveries
+    where status = 'queued' and ${condition}
+    ${order}
+    for update skip locked`.execute(transaction)
+  return rows
+}

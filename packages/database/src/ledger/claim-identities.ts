@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '../database.ts'
+
+export type Identity = { sourceId: string; eventId: string; deliveryId: string; contentSha256: Buffer }
+
+/** One text for an identity: ids have no spaces. */
+export function identityKey(identity: { sourceId: string; eventId: string }): string {
+  return `${identity.sourceId} ${identity.eventId}`
+}
+
+/**
+ * Claims identities for the deliveries that apply them first and answers, by `identityKey`, whose each is now.
+ * Waits for other transactions that claim the same; rows are taken in one order, so that none wait in a circle.
+ */
+export async function claimIdentities(
+  transaction: DatabaseTransaction,
+  candidates: Identity[],
+  nowMs: number,
+): Promise<Map<string, Identity>> {
+  const first = new Map<string, Identity>()
+  for (const candidate of candidates) {
+    const key = identityKey(candidate)
+    if (!first.has(key)) first.set(key, candidate)
+  }
+  const wanted = [...first.values()].sort((a, b) => (identityKey(a) < identityKey(b) ? -1 : 1))
+  const claimed = await sql<{ sourceId: string; eventId: string }>`
+    insert into identities (source_id, event_id, delivery_id, content_sha256, applied_at)
+    select source_id, event_id, delivery_id, decode(content, 'hex'), ${new Date(nowMs)}
+    from unnest(
+      ${wanted.map((identity) => identity.sourceId)}::text[],
+      ${wanted.map((identity) => identity.eventId)}::text[],
+      ${wanted.map((identity) => identity.deliveryId)}::text[],
+      ${wanted.map((identity) => identity.contentSha256.toString('hex'))}::text[]
+    ) as i (source_id, event_id, delivery_id, content)
+    on conflict do nothing
+    returning source_id as "sourceId", event_id as "eventId"`.execute(transaction)
+  const standing = new Map(first)
+  const won = new Set(claimed.rows.map(identityKey))
+  const lost = wanted.filter((identity) => !won.has(identityKey(identity)))
+  if (lost.length > 0) {
+    for (const identity of await readIdentities(transaction, lost))
+      standing.set(identityKey(identity), identity)
+  }
+  return standing
+}
+
+/** Forgets identities that were applied before `before`, a bounded number at a time; answers how many. */
+export async function forgetIdentities(database: Database, before: Date, limit = 10_000): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from identities where (source_id, event_id) in (
+      select source_id, event_id from identities where applied_at < ${before} limit ${limit}
+    )`.execute(database)
+  return Number(numAffectedRows ?? 0)
+}
+
+async function readIdentities(transaction: DatabaseTransaction, identities: Identity[]): Promise<Identity[]> {
+  const { rows } = await sql<Identity>`
+    select source_id as "sourceId", event_id as "eventId", delivery_id as "deliveryId",
+           content_sha256 as "contentSha256"
+    from identities
+    where (source_id, event_id) in (
+      select * from unnest(
+        ${identities.map((identity) => identity.sourceId)}::text[],
+        ${identities.map((identity) => identity.eventId)}::text[]
+      )
+    )`.execute(transaction)
+  return rows
+}

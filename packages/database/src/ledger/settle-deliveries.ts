@@ -1,0 +1,55 @@
+import type { Issue } from '@signalpost/domain'
+import { sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '../database.ts'
+import type { DeliveryStatus } from '../tables.ts'
+
+export type Settlement = {
+  deliveryId: string
+  status: Exclude<DeliveryStatus, 'queued'>
+  error?: string
+  issues?: Issue[]
+}
+
+/** Writes what became of claimed deliveries; each counts as one more attempt. */
+export async function settleDeliveries(
+  transaction: DatabaseTransaction,
+  settlements: Settlement[],
+  nowMs: number,
+): Promise<void> {
+  const ids = settlements.map((settlement) => settlement.deliveryId)
+  const [lowest, highest] = [ids.reduce(lesser), ids.reduce(greater)]
+  await sql`
+    update deliveries d
+    set status = s.status, attempts = d.attempts + 1, settled_at = ${new Date(nowMs)}, error = s.error,
+        issues = s.issues::jsonb
+    from unnest(
+      ${ids}::text[],
+      ${settlements.map((settlement) => settlement.status)}::text[],
+      ${settlements.map((settlement) => settlement.error ?? null)}::text[],
+      ${settlements.map((settlement) => (settlement.issues ? JSON.stringify(settlement.issues) : null))}::text[]
+    ) as s (delivery_id, status, error, issues)
+    where d.delivery_id = s.delivery_id and d.delivery_id >= ${lowest} and d.delivery_id <= ${highest}`.execute(
+    transaction,
+  )
+}
+
+/** Puts a delivery that failed off until `dueAtMs`, or buries it when `isLast`. */
+export async function postponeDelivery(
+  database: Database,
+  failure: { deliveryId: string; error: string; nowMs: number; dueAtMs: number; isLast: boolean },
+): Promise<void> {
+  await database
+    .updateTable('deliveries')
+    .set((eb) => ({
+      attempts: eb('attempts', '+', 1),
+      error: failure.error,
+      due_at: new Date(failure.dueAtMs),
+      ...(failure.isLast && { status: 'dead' as const, settled_at: new Date(failure.nowMs) }),
+    }))
+    .where('delivery_id', '=', failure.deliveryId)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+const lesser = (a: string, b: string): string => (a < b ? a : b)
+const greater = (a: string, b: string): string => (a > b ? a : b)

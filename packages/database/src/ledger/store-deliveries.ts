@@ -1,0 +1,112 @@
+import type { Pool } from 'pg'
+import { createId } from '../ids.ts'
+
+/** One verified request and the events found in it. */
+export type ReceivedRequest = {
+  sourceId: string
+  orgId: string
+  receivedAtMs: number
+  traceId: string
+  /** The headers that the signature stands in, so that stored bytes can be verified again. */
+  signatureHeaders: Record<string, string>
+  body: Buffer
+  /** `type` is null where the body is not our envelope. */
+  events: { eventId: string; type: string | null }[]
+}
+
+export type StoredBatch = {
+  batchId: string
+  /** The ids of the deliveries of each request, in the order of its events. */
+  deliveryIds: string[][]
+}
+
+/**
+ * Commits requests and their deliveries in one statement. When it resolves, the bytes are durable; when it throws,
+ * they may or may not be. The ids of a batch share their time, so that the batch id alone leads to its rows.
+ *
+ * @param dueAfterMs how long the queue has for the batch before the sweep takes it up
+ */
+export async function storeDeliveries(
+  pool: Pool,
+  requests: ReceivedRequest[],
+  { nowMs, dueAfterMs }: { nowMs: number; dueAfterMs: number },
+): Promise<StoredBatch> {
+  const batchId = createId('bat_', nowMs)
+  const request = {
+    ids: texts(),
+    sources: texts(),
+    received: numbers(),
+    traces: texts(),
+    headers: texts(),
+    from: numbers(),
+    length: numbers(),
+  }
+  const delivery = {
+    ids: texts(),
+    requests: texts(),
+    indexes: numbers(),
+    orgs: texts(),
+    sources: texts(),
+    events: texts(),
+    types: nullableTexts(),
+    received: numbers(),
+  }
+  const deliveryIds: string[][] = []
+  let offset = 1
+  for (const received of requests) {
+    const ids = received.events.map(() => createId('dlv_', nowMs))
+    const requestId = ids[0]
+    if (requestId === undefined) throw new RangeError('A request without events cannot be stored.')
+    deliveryIds.push(ids)
+    request.ids.push(requestId)
+    request.sources.push(received.sourceId)
+    request.received.push(received.receivedAtMs)
+    request.traces.push(received.traceId)
+    request.headers.push(JSON.stringify(received.signatureHeaders))
+    request.from.push(offset)
+    request.length.push(received.body.length)
+    offset += received.body.length
+    for (const [index, event] of received.events.entries()) {
+      delivery.ids.push(ids[index] ?? requestId)
+      delivery.requests.push(requestId)
+      delivery.indexes.push(index)
+      delivery.orgs.push(received.orgId)
+      delivery.sources.push(received.sourceId)
+      delivery.events.push(event.eventId)
+      delivery.types.push(event.type)
+      delivery.received.push(received.receivedAtMs)
+    }
+  }
+  await pool.query({
+    name: 'store-deliveries',
+    text: storeDeliveriesSql,
+    values: [
+      Buffer.concat(requests.map((received) => received.body)),
+      ...Object.values(request),
+      batchId,
+      dueAfterMs,
+      ...Object.values(delivery),
+    ],
+  })
+  return { batchId, deliveryIds }
+}
+
+// All bodies travel as one binary parameter and are cut apart here: an array of bytea would travel as hex text.
+const storeDeliveriesSql = `
+  with stored as (
+    insert into requests (request_id, source_id, received_at, trace_id, signature_headers, body, sha256)
+    select id, source_id, to_timestamp(received_ms / 1000), trace_id, headers::jsonb,
+           substring($1::bytea from start for length), sha256(substring($1::bytea from start for length))
+    from unnest($2::text[], $3::text[], $4::float8[], $5::text[], $6::text[], $7::int[], $8::int[])
+      as r (id, source_id, received_ms, trace_id, headers, start, length)
+  )
+  insert into deliveries
+    (delivery_id, request_id, index, batch_id, org_id, source_id, event_id, type, received_at, due_at)
+  select id, request_id, index, $9, org_id, source_id, event_id, type, to_timestamp(received_ms / 1000),
+         to_timestamp((received_ms + $10::float8) / 1000)
+  from unnest($11::text[], $12::text[], $13::int[], $14::text[], $15::text[], $16::text[], $17::text[], $18::float8[])
+    as d (id, request_id, index, org_id, source_id, event_id, type, received_ms)`
+
+const texts = (): string[] => []
+const nullableTexts = (): (string | null)[] => []
+const numbers = (): number[] => []

@@ -1,0 +1,104 @@
+import {
+  earliestValue,
+  type Instant,
+  postedAtOf,
+  type RecordName,
+  type RecordStates,
+} from '@signalpost/domain'
+
+type Column = string | number | null
+
+/** How a record is kept: its table and the columns that are read from its state for filters and sorting. */
+export type RecordTable<Name extends RecordName = RecordName> = {
+  record: Name
+  table: string
+  id: string
+  columns: string[]
+  /** Columns that keep the first value they ever had. */
+  keptColumns: string[]
+  columnsOf(state: RecordStates[Name], now: Instant): Record<string, Column>
+}
+
+const listeners = defineRecordTable({
+  record: 'listener',
+  table: 'listeners',
+  id: 'listener_id',
+  columns: ['created_at'],
+  keptColumns: [],
+  columnsOf: ({ last, first }) => ({
+    created_at: last.document === null ? null : timestampOf(first?.members.createdAt),
+  }),
+})
+
+const signals = defineRecordTable({
+  record: 'signal',
+  table: 'signals',
+  id: 'signal_id',
+  columns: [
+    'listener_id',
+    'source',
+    'classification',
+    'signal_category',
+    'urgency',
+    'account_key',
+    'score_version',
+    'relevance_score',
+    'posted_at',
+  ],
+  keptColumns: ['stored_at'],
+  columnsOf: ({ last, first }, now) => {
+    const facts = last.document
+    if (facts === null || first === null) return {}
+    return {
+      listener_id: facts.listenerId,
+      source: facts.source,
+      classification: facts.classification,
+      signal_category: facts.signalCategory ?? null,
+      urgency: facts.urgency ?? null,
+      account_key: facts.accountKey ?? null,
+      score_version: first.members.scoreVersion ?? null,
+      relevance_score: first.members.relevanceScore,
+      posted_at: timestampOf(postedAtOf(facts, first.members)),
+      stored_at: now,
+    }
+  },
+})
+
+const registers = defineRecordTable({
+  record: 'registers',
+  table: 'signal_registers',
+  id: 'signal_id',
+  columns: ['assigned_user_id', 'verdict', 'read_at', 'alerted_at'],
+  keptColumns: [],
+  columnsOf: (state) => ({
+    assigned_user_id: state.assignedTo?.value?.userId ?? null,
+    verdict: state.feedback?.value?.verdict ?? null,
+    read_at: timestampOf(earliestValue(state.readAt)),
+    alerted_at: timestampOf(earliestValue(state.alertedAt)),
+  }),
+})
+
+const deals = defineRecordTable({
+  record: 'deal',
+  table: 'deals',
+  id: 'deal_id',
+  columns: ['stage', 'created_at'],
+  keptColumns: [],
+  columnsOf: ({ last, first }) =>
+    last.document === null
+      ? {}
+      : { stage: last.document.stage, created_at: timestampOf(first?.members.createdAt) },
+})
+
+/** In the one order in which every writer locks: listeners, signals, registers, deals. */
+export const recordTables = [listeners, signals, registers, deals] as const
+
+function defineRecordTable<Name extends RecordName>(table: RecordTable<Name>): RecordTable<Name> {
+  return table
+}
+
+/** PostgreSQL has no year 0: it calls it 1 BC. */
+function timestampOf(instant: Instant | null | undefined): string | null {
+  if (instant === null || instant === undefined) return null
+  return instant.startsWith('0000') ? `0001${instant.slice(4)} BC` : instant
+}
