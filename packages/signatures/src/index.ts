@@ -1,1 +1,40 @@
-export {}
+import { bodyHmac } from './body-hmac.ts'
+import type { Scheme } from './define-scheme.ts'
+import { github } from './github.ts'
+import { serviceV1 } from './service-v1.ts'
+import { shopify } from './shopify.ts'
+import { slack } from './slack.ts'
+import { standardWebhooks } from './standard-webhooks.ts'
+import { stripe } from './stripe.ts'
+
+export type {
+  Answer,
+  RawHeaders,
+  Refusal,
+  RefusalReason,
+  Scheme,
+  SignatureHeaders,
+  SignInput,
+} from './define-scheme.ts'
+export { generateSecret } from './generate-secret.ts'
+export {
+  type CompareDigests,
+  prepareDummyVerifier,
+  prepareVerifier,
+  type SecretInput,
+  type SignedRequest,
+  type Verification,
+  type Verifier,
+} from './prepare-verifier.ts'
+export { serviceV1, signServiceV1 } from './service-v1.ts'
+export { defaultToleranceSeconds, toleranceSeconds } from './tolerance.ts'
+
+/** Every signature scheme that a source can have; the first is the default. */
+export const schemes = [serviceV1, standardWebhooks, stripe, github, slack, shopify, bodyHmac] as const
+
+export type SchemeName = (typeof schemes)[number]['name']
+
+/** The scheme of that name, or undefined. */
+export function findScheme(name: string): Scheme | undefined {
+  return schemes.find((scheme) => scheme.name === name)
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { readBodySignature, signBody } from './body-signature.ts'
+import { digestEncodings } from './decode-digest.ts'
+import { defineScheme } from './define-scheme.ts'
+import { textKey } from './secret-text.ts'
+
+// Connections and proxies change these on the way, or they carry something else by their meaning.
+const unusableHeaders = new Set([
+  'authorization',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'cookie',
+  'expect',
+  'forwarded',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+])
+
+const settings = z.strictObject({
+  header: z
+    .string()
+    .toLowerCase()
+    .regex(/^[a-z0-9!#$%&'*+.^_`|~-]{1,64}$/, 'a header name of 1 to 64 characters')
+    .refine((name) => !unusableHeaders.has(name), 'this header cannot carry a signature'),
+  encoding: z.enum(digestEncodings),
+  prefix: z
+    .string()
+    .regex(/^(?:[!-~][ -~]{0,63})?$/, 'at most 64 characters of printable ASCII, the first no space')
+    .default(''),
+})
+
+/**
+ * Any sender that puts HMAC-SHA256 of the body, keyed with the secret's text, into one header: a fixed prefix
+ * (`sha256=`, say), then 64 lower-case hex digits or padded standard base64.
+ */
+export const bodyHmac = defineScheme({
+  name: 'body-hmac',
+  title: 'HMAC of the body',
+  settings,
+  secret: textKey,
+  ownSecretRequired: false,
+  toleranceApplies: false,
+  envelopeOnly: false,
+  readClaim: readBodySignature,
+  sign: (input) => signBody(input.settings, input),
+})

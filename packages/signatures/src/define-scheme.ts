@@ -1,0 +1,99 @@
+import type { z } from 'zod'
+
+/** Why a request was refused. `stale` alone means that a digest was right. */
+export type RefusalReason = 'missing' | 'repeated' | 'malformed' | 'mismatch' | 'stale' | 'no_secret'
+
+export type Refusal = { readonly ok: false; readonly reason: RefusalReason }
+
+/** What well-formed headers say, before anything is proved. */
+export type Claim = {
+  readonly ok: true
+  /** ASCII text that stands before the body in the signed content. */
+  readonly signedPrefix: string
+  /** Each exactly 32 bytes. */
+  readonly digests: readonly Uint8Array[]
+  /** Unix time, for schemes with a tolerance. */
+  readonly timestampSeconds?: number
+  /** An id that the signature covers. */
+  readonly eventIdHint?: string
+}
+
+/** Flat names and values in turn, as Node's `req.rawHeaders` has them. */
+export type RawHeaders = readonly string[]
+
+export type ReadClaim = (rawHeaders: RawHeaders) => Claim | Refusal
+
+export type Answer = { readonly status: 200; readonly body: Readonly<Record<string, unknown>> }
+
+export type SignInput = {
+  /** The secret's text, as its owner knows it. */
+  readonly secret: string
+  readonly settings: unknown
+  readonly body: Uint8Array
+  /** Unix time; ten digits. Schemes without a timestamp ignore it. */
+  readonly timestampSeconds: number
+  /** The message's id; only schemes that sign one look at it. */
+  readonly id: string
+}
+
+type SharedParts = {
+  readonly title: string
+  /** Turns a secret's text into the bytes of its HMAC key, or says what is wrong with it. */
+  readonly secret: z.ZodType<Uint8Array, string>
+  /** The sender chooses the secret, so that one of ours would be of no use. */
+  readonly ownSecretRequired: boolean
+  /** Requests carry a signed timestamp that may be too far from the clock. */
+  readonly toleranceApplies: boolean
+  /** A body that is not our envelope is refused; elsewhere it is kept as `ignored`. */
+  readonly envelopeOnly: boolean
+  /** Answers a verified request that is only the sender's test of the address; it is not kept. */
+  readonly respond?: (body: Buffer) => Answer | undefined
+}
+
+export type SchemeDefinition<Name extends string, Settings extends object> = SharedParts & {
+  readonly name: Name
+  readonly settings: z.ZodType<Settings>
+  readonly readClaim: (rawHeaders: RawHeaders, settings: Settings) => Claim | Refusal
+  readonly sign: (input: Omit<SignInput, 'secret' | 'settings'> & SigningKey<Settings>) => SignatureHeaders
+}
+
+type SigningKey<Settings> = { readonly key: Uint8Array; readonly settings: Settings }
+
+export type SignatureHeaders = Readonly<Record<string, string>>
+
+/** A way to sign requests and to read their signatures; what `defineScheme` makes. */
+export type Scheme<Name extends string = string> = SharedParts & {
+  readonly name: Name
+  readonly settings: z.ZodType<object>
+  /** Binds a source's settings. Throws `ZodError` when they are not this scheme's. */
+  readonly createClaimReader: (settings: unknown) => ReadClaim
+  /**
+   * The headers, names in lower case, that make `body` genuine. Throws `ZodError` on a secret or settings
+   * that the scheme does not take, `RangeError` on a timestamp or id that it cannot carry.
+   */
+  readonly sign: (input: SignInput) => SignatureHeaders
+}
+
+/**
+ * Makes a scheme of its parts. Settings are checked once, when they are bound, so that a list can hold
+ * schemes of different settings.
+ */
+export function defineScheme<const Name extends string, Settings extends object>({
+  readClaim,
+  sign,
+  ...parts
+}: SchemeDefinition<Name, Settings>): Scheme<Name> {
+  return {
+    ...parts,
+    createClaimReader: (input) => {
+      const settings = parts.settings.parse(input)
+      return (rawHeaders) => readClaim(rawHeaders, settings)
+    },
+    sign: ({ secret, settings, ...message }) =>
+      sign({ ...message, key: parts.secret.parse(secret), settings: parts.settings.parse(settings) }),
+  }
+}
+
+export function refuse(reason: RefusalReason): Refusal {
+  return { ok: false, reason }
+}

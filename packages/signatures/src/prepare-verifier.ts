@@ -1,0 +1,118 @@
+import { createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
+import { computeDigest } from './compute-digest.ts'
+import { type Claim, type RawHeaders, type Refusal, refuse, type Scheme } from './define-scheme.ts'
+import { serviceV1 } from './service-v1.ts'
+import { defaultToleranceSeconds, toleranceSeconds as toleranceSchema } from './tolerance.ts'
+
+export type SecretInput = {
+  readonly id: string
+  readonly text: string
+  /** Unix time in milliseconds from which the secret no longer counts; without it, it always does. */
+  readonly validUntilMs?: number
+}
+
+export type SignedRequest = {
+  readonly rawHeaders: RawHeaders
+  /** The bytes as they were received. */
+  readonly body: Buffer
+  readonly nowMs: number
+}
+
+/** `secretId` names the secret that matched, the first in the source's order if there were two. */
+export type Verification =
+  | { readonly ok: true; readonly secretId: string; readonly eventIdHint?: string }
+  | Refusal
+
+/** Compares two digests of 32 bytes in constant time. */
+export type CompareDigests = (computed: Uint8Array, claimed: Uint8Array) => boolean
+
+export type Verifier = { readonly verify: (request: SignedRequest) => Verification }
+
+type Secret = { readonly id: string; readonly key: KeyObject; readonly validUntilMs: number }
+
+/**
+ * Prepares everything that does not depend on the request; make it once, whenever a source changed.
+ * Every digest that a request claims is compared with that of every secret, found or not. A source without
+ * secrets does the work of one secret and refuses; give a disabled source no secrets, and it costs the same.
+ *
+ * Throws `ZodError` on settings, a secret or a tolerance (1 to 3,600) that the scheme does not take.
+ */
+export function prepareVerifier({
+  scheme,
+  settings,
+  secrets,
+  toleranceSeconds,
+  compareDigests = timingSafeEqual,
+}: {
+  readonly scheme: Scheme
+  readonly settings: unknown
+  readonly secrets: readonly SecretInput[]
+  readonly toleranceSeconds: number
+  readonly compareDigests?: CompareDigests
+}): Verifier {
+  const readClaim = scheme.createClaimReader(settings)
+  const keys = secrets.length > 0 ? secrets.map((secret) => prepareSecret(scheme, secret)) : [dummySecret()]
+  const tolerance = toleranceSchema.parse(toleranceSeconds)
+
+  return {
+    verify: ({ rawHeaders, body, nowMs }) => {
+      const claim = readClaim(rawHeaders)
+      if (!claim.ok) return claim
+      let usable = 0
+      let secretId: string | undefined
+      for (const secret of keys) {
+        const computed = computeDigest(secret.key, { signedPrefix: claim.signedPrefix, body })
+        let matches = 0
+        for (const claimed of claim.digests) matches |= Number(compareDigests(computed, claimed))
+        if (!(nowMs < secret.validUntilMs)) continue
+        usable += 1
+        if (matches === 1) secretId ??= secret.id
+      }
+      if (usable === 0) return refuse('no_secret')
+      if (secretId === undefined) return refuse('mismatch')
+      if (scheme.toleranceApplies && !isFresh(claim, { nowMs, tolerance })) return refuse('stale')
+      return claim.eventIdHint === undefined
+        ? { ok: true, secretId }
+        : { ok: true, secretId, eventIdHint: claim.eventIdHint }
+    },
+  }
+}
+
+/**
+ * Stands in for a source that does not exist: the grammar of `service-v1` and the work of one secret, then a
+ * refusal, whatever comes.
+ */
+export function prepareDummyVerifier({
+  compareDigests = timingSafeEqual,
+}: {
+  readonly compareDigests?: CompareDigests
+} = {}): Verifier {
+  return prepareVerifier({
+    scheme: serviceV1,
+    settings: {},
+    secrets: [],
+    toleranceSeconds: defaultToleranceSeconds,
+    compareDigests,
+  })
+}
+
+function prepareSecret(
+  scheme: Scheme,
+  { id, text, validUntilMs = Number.POSITIVE_INFINITY }: SecretInput,
+): Secret {
+  return { id, key: createSecretKey(scheme.secret.parse(text)), validUntilMs }
+}
+
+// No moment lies before minus infinity, so that even a request that guessed the key is refused.
+function dummySecret(): Secret {
+  return { id: '', key: createSecretKey(randomBytes(32)), validUntilMs: Number.NEGATIVE_INFINITY }
+}
+
+function isFresh(
+  claim: Claim,
+  { nowMs, tolerance }: { readonly nowMs: number; readonly tolerance: number },
+): boolean {
+  // Without a timestamp the age is NaN, which is within no tolerance.
+  const ageSeconds = Math.floor(nowMs / 1000) - (claim.timestampSeconds ?? Number.NaN)
+  return Math.abs(ageSeconds) <= tolerance
+}
