@@ -13,6 +13,8 @@ export type LaunchOptions = { cluster: Cluster; durable: boolean; port?: number 
 export type Server = { pid: number; port: number; adopted: boolean }
 
 const maxLogBytes = 1024 * 1024
+// A server that died under load replays up to a gigabyte of its log first.
+const startLimitMs = 5 * 60_000
 const portPatienceMs = 2_000
 const pollMs = 5
 
@@ -22,9 +24,16 @@ const pollMs = 5
  */
 export async function launchServer({ cluster, durable, port }: LaunchOptions): Promise<Server> {
   let wantedPort = port
+  const deadline = performance.now() + startLimitMs
   const portDeadline = performance.now() + portPatienceMs
   for (;;) {
     const running = findPostmaster(cluster.dataPath)
+    if (performance.now() > deadline) {
+      throw new EmbeddedPostgresError(
+        'failed',
+        `PostgreSQL is not ready after minutes: see ${logPathOf(cluster)}`,
+      )
+    }
     if (running?.alive) {
       // One that is starting becomes ready, one that is stopping goes away: both within a moment.
       if (running.ready) return { pid: running.pid, port: running.port, adopted: true }
@@ -49,8 +58,8 @@ type Attempt = { pid: number; port: number } | { complaint: string }
 
 /** In a session of its own, so that a Ctrl-C in the terminal does not stop it before the application is done. */
 async function tryLaunch(cluster: Cluster, durable: boolean, port: number): Promise<Attempt> {
-  const { home, dataPath, account, binaries } = cluster
-  const logPath = join(home, 'postgres.log')
+  const { dataPath, account, binaries } = cluster
+  const logPath = logPathOf(cluster)
   const logFile = openSync(logPath, 'a', 0o600)
   if (fstatSync(logFile).size > maxLogBytes) ftruncateSync(logFile)
   const logStart = fstatSync(logFile).size
@@ -78,6 +87,10 @@ async function tryLaunch(cluster: Cluster, durable: boolean, port: number): Prom
   const log = readFileSync(logPath).subarray(logStart).toString()
   const fatal = log.split('\n').find((line) => /FATAL|PANIC/.test(line))
   return { complaint: fatal?.replace(/^.*(FATAL|PANIC): +/, '') ?? `see ${logPath}` }
+}
+
+function logPathOf({ home }: Cluster): string {
+  return join(home, 'postgres.log')
 }
 
 /** PostgreSQL itself only sees that some process has the pid, and would refuse to start for ever. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import type { ServerAccount } from './server-account.ts'
 import { sharedRoot } from './shared-root.ts'
@@ -26,7 +26,7 @@ export function getServerBinaries(account: ServerAccount): ServerBinaries {
 function findPackage(): { directory: string; version: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    const directory = fileURLToPath(new URL('..', import.meta.resolve(name)))
+    const directory = join(dirname(createRequire(import.meta.url).resolve(name)), '..')
     // The cast: package.json of a published package always has a version.
     const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { version: string }
     return { directory: join(directory, 'native'), version: manifest.version }

@@ -1,1 +1,5 @@
-export {}
+export { createTestDatabase, type TestDatabase } from './create-test-database.ts'
+export { findFreePort } from './find-free-port.ts'
+export { redisAvailable } from './find-redis-server.ts'
+export { type RedisOptions, type RedisServer, startRedis } from './start-redis.ts'
+export { type RedisCluster, startRedisCluster } from './start-redis-cluster.ts'

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { postgresKey } from './postgres-key.ts'
+import { cloneTemplate, dropDatabase, withDatabase } from './template-database.ts'
+
+export type TestDatabase = {
+  url: string
+  /** The same database as a superuser, for what a test does to the server itself. */
+  superuserUrl: string
+  drop: () => Promise<void>
+}
+
+/** A migrated, empty database of its own on the server of this test run. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  // Only here, so that programs outside vitest can use the rest of the package.
+  const { inject } = await import('vitest')
+  const server = inject(postgresKey)
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await cloneTemplate(server.superuserUrl, name)
+  return {
+    url: withDatabase(server.url, name),
+    superuserUrl: withDatabase(server.superuserUrl, name),
+    drop: () => dropDatabase(server.superuserUrl, name),
+  }
+}

@@ -1,0 +1,44 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+export const redisRemedy =
+  'Add redis-server to run them: apt-get install redis-server (or name the program in SIGNALPOST_REDIS_SERVER).'
+
+/**
+ * The program of a Redis server, if this machine has one. `SIGNALPOST_TEST_BACKENDS=postgres` leaves Redis out;
+ * a list that names `redis` makes its absence an error.
+ */
+export function findRedisServer(): string | undefined {
+  const backends = (process.env.SIGNALPOST_TEST_BACKENDS || undefined)?.split(',')
+  if (backends?.includes('redis') === false) return undefined
+  const named = process.env.SIGNALPOST_REDIS_SERVER || undefined
+  const candidates =
+    named === undefined
+      ? (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, 'redis-server'))
+      : [named]
+  const found = candidates.find(isExecutable)
+  if (found === undefined && (backends !== undefined || named !== undefined)) {
+    throw new Error(`There is no Redis server at ${candidates.join(', ')}. ${redisRemedy}`)
+  }
+  return found
+}
+
+export function redisAvailable(): boolean {
+  return findRedisServer() !== undefined
+}
+
+export function getRedisServer(): string {
+  const found = findRedisServer()
+  if (found === undefined) throw new Error(`This needs a Redis server. ${redisRemedy}`)
+  return found
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    // Not there, or not ours to run: the next candidate may be.
+    return false
+  }
+}

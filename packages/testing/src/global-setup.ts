@@ -1,0 +1,26 @@
+import { migrateDatabase } from '@signalpost/database'
+import { type EmbeddedPostgres, startTemporaryPostgres } from '@signalpost/embedded-postgres'
+import type { TestProject } from 'vitest/node'
+import { findRedisServer, redisRemedy } from './find-redis-server.ts'
+import { postgresKey } from './postgres-key.ts'
+import { createTemplate } from './template-database.ts'
+
+let server: EmbeddedPostgres | undefined
+
+/** One server a run; every test file clones its own database from one migrated template. */
+export async function setup(project: TestProject): Promise<void> {
+  // Not through the reporter: the line must be seen by whoever wonders why tests were skipped.
+  if (findRedisServer() === undefined) process.stderr.write(`Tests on Redis are skipped. ${redisRemedy}\n`)
+  server = await startTemporaryPostgres()
+  try {
+    await createTemplate(server, (url) => migrateDatabase({ url }))
+    project.provide(postgresKey, { superuserUrl: server.superuserUrl, url: server.url })
+  } catch (cause) {
+    await server.stop()
+    throw cause
+  }
+}
+
+export async function teardown(): Promise<void> {
+  await server?.stop()
+}

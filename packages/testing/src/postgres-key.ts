@@ -1,0 +1,7 @@
+export const postgresKey = 'signalpostPostgres'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    [postgresKey]: { superuserUrl: string; url: string }
+  }
+}
