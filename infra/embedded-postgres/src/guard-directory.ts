@@ -1,29 +1,29 @@
 import { spawn } from 'node:child_process'
 
-export type DirectoryGuard = { watch: (pid: number) => void; dismiss: () => void }
+export type DirectoryGuard = { dismiss: () => void }
 
+// Servers are known by the directory on their command line, whoever started them.
 const script = [
-  'pids=$(cat)',
-  'for pid in $pids; do kill -s QUIT $pid; done',
-  'for i in 1 2 3 4 5 6 7 8 9 10; do kill -s 0 $pids || break; sleep 0.2; done',
-  'for pid in $pids; do kill -s KILL $pid; done',
-  'rm -rf "$1" || { sleep 1; rm -rf "$1"; }',
+  'servers() { printf %s "$DIRECTORY" | grep -l -s -F -f - /proc/[0-9]*/cmdline | cut -d / -f 3; }',
+  'cat > /dev/null',
+  'for pid in $(servers); do kill -s QUIT "$pid"; done',
+  'for i in 1 2 3 4 5 6 7 8 9 10; do [ -n "$(servers)" ] || break; sleep 0.2; done',
+  'for pid in $(servers); do kill -s KILL "$pid"; done',
+  'rm -rf "$DIRECTORY" || { sleep 1; rm -rf "$DIRECTORY"; }',
 ].join('\n')
 
 /**
- * Ends the servers that a test started, and removes their directory, when this process dies in whatever way: a
- * small shell waits for the end of a pipe that only we hold open. It lives in a session of its own, out of reach
- * of signals to our group.
+ * For tests: when this process dies, in whatever way, ends every server that works in the directory and removes
+ * it. A small shell waits for the end of a pipe that only we hold open; it lives in a session of its own, out of
+ * reach of signals to our group.
  */
 export function guardDirectory(directory: string): DirectoryGuard {
-  const guard = spawn('/bin/sh', ['-c', script, 'sh', directory], {
+  const guard = spawn('/bin/sh', ['-c', script], {
     cwd: '/',
+    env: { ...process.env, DIRECTORY: directory },
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   guard.unref()
-  return {
-    watch: (pid) => void guard.stdin.write(`${pid}\n`),
-    dismiss: () => void guard.kill('SIGKILL'),
-  }
+  return { dismiss: () => void guard.kill('SIGKILL') }
 }

@@ -6,12 +6,19 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './index.ts'
+import {
+  type DirectoryGuard,
+  type EmbeddedPostgres,
+  findEmbeddedPostgres,
+  guardDirectory,
+  startEmbeddedPostgres,
+} from './index.ts'
 
 const isRoot = process.getuid?.() === 0
 
 let root: string
 let dataDir: string
+let guard: DirectoryGuard
 let servers: EmbeddedPostgres[]
 let programs: ChildProcess[]
 
@@ -19,6 +26,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'signalpost-embedded-'))
   chmodSync(root, 0o755)
   dataDir = join(root, 'data')
+  guard = guardDirectory(root)
   servers = []
   programs = []
 })
@@ -31,6 +39,7 @@ afterEach(async () => {
   const location = join(dataDir, 'postgres-location')
   if (existsSync(location)) rmSync(readFileSync(location, 'utf8').trim(), { recursive: true })
   rmSync(root, { recursive: true, force: true })
+  guard.dismiss()
 })
 
 describe('startEmbeddedPostgres', () => {

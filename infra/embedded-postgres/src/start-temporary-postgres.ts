@@ -32,7 +32,6 @@ export async function startTemporaryPostgres(): Promise<EmbeddedPostgres> {
     const home = await createCluster({ parent: directory, account, durable: false })
     const cluster = openCluster(readClusterHome(home))
     const server = await ownServer({ cluster, dataDir: directory, durable: false })
-    guard.watch(server.pid)
     const stop = async (mode: StopMode = 'immediate') => {
       await server.stop(mode)
       remove()

@@ -51,6 +51,9 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
     port: String(port),
     dir: dataPath,
     save: '',
+    // The guard knows the server by its directory on the command line, also when the data is elsewhere.
+    'set-proc-title': 'no',
+    pidfile: join(directory, 'redis.pid'),
     appendonly: options.appendonly === false ? 'no' : 'yes',
     'maxmemory-policy': options.policy ?? 'noeviction',
     ...(options.maxmemory === undefined ? {} : { maxmemory: options.maxmemory }),
@@ -62,7 +65,6 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
     server = spawn(getRedisServer(), toArguments(settings), { cwd: '/', detached: true, stdio: 'ignore' })
     await once(server, 'spawn')
     server.unref()
-    if (server.pid !== undefined) guard.watch(server.pid)
     await waitUntilReady(server, port)
   }
   const end = async (signal: NodeJS.Signals) => {
