@@ -73,3 +73,7 @@ test.each([
 ])('refuses settings %j', (settings) => {
   expect(bodyHmac.settings.safeParse(settings).success).toBe(false)
 })
+
+test('takes our own secrets, has no tolerance and keeps any body', () => {
+  expect(bodyHmac).toMatchObject({ ownSecretRequired: false, toleranceApplies: false, envelopeOnly: false })
+})

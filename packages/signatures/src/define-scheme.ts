@@ -21,7 +21,7 @@ export type Claim = {
 /** Flat names and values in turn, as Node's `req.rawHeaders` has them. */
 export type RawHeaders = readonly string[]
 
-export type ReadClaim = (rawHeaders: RawHeaders) => Claim | Refusal
+type ReadClaim = (rawHeaders: RawHeaders) => Claim | Refusal
 
 export type Answer = { readonly status: 200; readonly body: Readonly<Record<string, unknown>> }
 

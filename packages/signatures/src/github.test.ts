@@ -42,3 +42,7 @@ test.each([
 test('does not look at the SHA-1 signature', () => {
   expect(verifyHeaders('x-hub-signature', `sha1=${'0'.repeat(40)}`)).toEqual({ ok: false, reason: 'missing' })
 })
+
+test('takes our own secrets, has no tolerance and keeps any body', () => {
+  expect(github).toMatchObject({ ownSecretRequired: false, toleranceApplies: false, envelopeOnly: false })
+})

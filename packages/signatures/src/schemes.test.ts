@@ -35,20 +35,6 @@ test('has unique names, of which the first is the default', () => {
   expect(findScheme('none')).toBeUndefined()
 })
 
-test('wants our envelope of our own scheme only', () => {
-  expect(schemes.filter((scheme) => scheme.envelopeOnly).map(({ name }) => name)).toEqual(['service-v1'])
-})
-
-test('wants their own secret of the senders that choose it', () => {
-  const names = schemes.filter((scheme) => scheme.ownSecretRequired).map(({ name }) => name)
-  expect(names).toEqual(['stripe', 'slack', 'shopify'])
-})
-
-test('applies a tolerance where a timestamp is signed', () => {
-  const names = schemes.filter((scheme) => scheme.toleranceApplies).map(({ name }) => name)
-  expect(names).toEqual(['service-v1', 'standard-webhooks', 'stripe', 'slack'])
-})
-
 describe.each(schemes.map((scheme) => ({ name: scheme.name, scheme })))('$name', ({ name, scheme }) => {
   const settings = requiredSettings[name] ?? {}
   const secrets = [{ id: 'only', text: secret }]

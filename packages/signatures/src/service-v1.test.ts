@@ -94,3 +94,7 @@ test('signs with no secret or timestamp that it would not verify', () => {
 test('takes no settings', () => {
   expect(() => serviceV1.createClaimReader({ header: 'x-other' })).toThrow(/header/)
 })
+
+test('takes our own secrets, applies a tolerance and wants our envelope', () => {
+  expect(serviceV1).toMatchObject({ ownSecretRequired: false, toleranceApplies: true, envelopeOnly: true })
+})

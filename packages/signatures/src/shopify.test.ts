@@ -35,3 +35,7 @@ test.each([
 ])('refuses %j as malformed', (value) => {
   expect(verifyValue(value)).toEqual({ ok: false, reason: 'malformed' })
 })
+
+test('wants their secret, has no tolerance and keeps any body', () => {
+  expect(shopify).toMatchObject({ ownSecretRequired: true, toleranceApplies: false, envelopeOnly: false })
+})

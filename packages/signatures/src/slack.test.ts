@@ -77,3 +77,7 @@ test.each([
 ])('does not answer %s', (_, text) => {
   expect(slack.respond?.(Buffer.from(text))).toBeUndefined()
 })
+
+test('wants their secret, applies a tolerance and keeps any body', () => {
+  expect(slack).toMatchObject({ ownSecretRequired: true, toleranceApplies: true, envelopeOnly: false })
+})

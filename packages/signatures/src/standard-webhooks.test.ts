@@ -153,3 +153,11 @@ test.each([
   expect(success).toBe(false)
   expect(error?.message).toMatch(/a secret is /)
 })
+
+test('takes our own secrets, applies a tolerance and keeps any body', () => {
+  expect(standardWebhooks).toMatchObject({
+    ownSecretRequired: false,
+    toleranceApplies: true,
+    envelopeOnly: false,
+  })
+})

@@ -32,3 +32,7 @@ test('skips the v0 item of test mode, which never suffices', () => {
   expect(verifyValue(`${header},v0=${'6'.repeat(64)}`).ok).toBe(true)
   expect(verifyValue(header.replace('v1=', 'v0='))).toEqual({ ok: false, reason: 'malformed' })
 })
+
+test('wants their secret, applies a tolerance and keeps any body', () => {
+  expect(stripe).toMatchObject({ ownSecretRequired: true, toleranceApplies: true, envelopeOnly: false })
+})
