@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readBodySignature, signBody } from './body-signature.ts'
-import { digestEncodings } from './decode-digest.ts'
 import { defineScheme } from './define-scheme.ts'
+import { digestEncodings } from './find-digest.ts'
 import { textKey } from './secret-text.ts'
 
 // Connections and proxies change these on the way, or they carry something else by their meaning.

@@ -1,6 +1,6 @@
 import { computeDigest } from './compute-digest.ts'
-import { type DigestEncoding, findDigest } from './decode-digest.ts'
 import { type Claim, type RawHeaders, type Refusal, refuse, type SignatureHeaders } from './define-scheme.ts'
+import { type DigestEncoding, findDigest } from './find-digest.ts'
 import { readHeader } from './read-header.ts'
 
 /** One header that holds a fixed prefix and one digest of the body, nothing else. */

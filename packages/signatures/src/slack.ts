@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { computeDigest } from './compute-digest.ts'
-import { findDigest } from './decode-digest.ts'
 import {
   type Answer,
   type Claim,
@@ -9,6 +8,7 @@ import {
   type Refusal,
   refuse,
 } from './define-scheme.ts'
+import { findDigest } from './find-digest.ts'
 import { readHeader } from './read-header.ts'
 import { textKey } from './secret-text.ts'
 import { findTimestampSeconds, formatTimestamp } from './timestamp.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { computeDigest } from './compute-digest.ts'
-import { findDigest } from './decode-digest.ts'
 import { type Claim, defineScheme, type RawHeaders, type Refusal, refuse } from './define-scheme.ts'
+import { findDigest } from './find-digest.ts'
 import { hasHeader, readHeader } from './read-header.ts'
 import { secretText } from './secret-text.ts'
 import { findTimestampSeconds, formatTimestamp } from './timestamp.ts'

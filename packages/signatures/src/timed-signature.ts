@@ -1,6 +1,6 @@
 import { computeDigest } from './compute-digest.ts'
-import { findDigest } from './decode-digest.ts'
 import { type Claim, type RawHeaders, type Refusal, refuse } from './define-scheme.ts'
+import { findDigest } from './find-digest.ts'
 import { readHeader } from './read-header.ts'
 import { findTimestampSeconds, formatTimestamp } from './timestamp.ts'
 

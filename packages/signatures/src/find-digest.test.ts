@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { findDigest } from './decode-digest.ts'
+import { findDigest } from './find-digest.ts'
 
 const digest = randomBytes(32)
 const hex = digest.toString('hex')
