@@ -1,1 +1,27 @@
-export {}
+export { clientAddress } from './client-address.ts'
+export { type CommonConfig, commonConfigSchema } from './common-config.ts'
+export { ConfigError } from './config-error.ts'
+export {
+  databaseUrlSchema,
+  hostSchema,
+  masterKeySchema,
+  networksSchema,
+  portSchema,
+  publicUrlSchema,
+  redisUrlSchema,
+  wholeNumberSchema,
+} from './config-schemas.ts'
+export { createApp } from './create-app.ts'
+export { createLogger, type Logger } from './create-logger.ts'
+export { createMetricsRegistry } from './create-metrics-registry.ts'
+export { errorHandler } from './error-handler.ts'
+export { type HealthCheck, healthRoutes } from './health-routes.ts'
+export { type Listener, listen } from './listen.ts'
+export { type Networks, noNetworks } from './networks.ts'
+export { readConfig } from './read-config.ts'
+export { requestId } from './request-id.ts'
+export { type Running, runProcess } from './run-process.ts'
+export { type Refusal, sendError } from './send-error.ts'
+export { sendJson } from './send-json.ts'
+export { StartError } from './start-error.ts'
+export { methodNotAllowed, notFound } from './unrouted.ts'

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import {
+  databaseUrlSchema,
+  hostSchema,
+  masterKeySchema,
+  networksSchema,
+  portSchema,
+  publicUrlSchema,
+  redisUrlSchema,
+  wholeNumberSchema,
+} from './config-schemas.ts'
+import { noNetworks } from './networks.ts'
+
+/**
+ * The environment of every process. Each checks all of it, so that one bad variable is told at the first start and
+ * not by the one process that happens to use it.
+ */
+export const commonConfigSchema = z
+  .object({
+    DATABASE_URL: databaseUrlSchema.optional(),
+    REDIS_URL: redisUrlSchema.optional(),
+    SIGNALPOST_MASTER_KEY: masterKeySchema.optional(),
+    SIGNALPOST_DATA_DIR: z.string().default('.signalpost'),
+    SIGNALPOST_HOST: hostSchema.optional(),
+    SIGNALPOST_INTAKE_PORT: portSchema.default(4100),
+    SIGNALPOST_API_PORT: portSchema.default(4200),
+    SIGNALPOST_WORKER_PORT: portSchema.default(4300),
+    SIGNALPOST_PUBLIC_URL: publicUrlSchema.optional(),
+    SIGNALPOST_INTAKE_URL: publicUrlSchema.optional(),
+    SIGNALPOST_TRUSTED_PROXIES: networksSchema.default(noNetworks),
+    SIGNALPOST_METRICS_TOKEN: z.string().optional(),
+    SIGNALPOST_MAX_BODY_BYTES: wholeNumberSchema({ min: 1024, max: 104_857_600 }).default(1_048_576),
+    SIGNALPOST_MAX_ATTEMPTS: wholeNumberSchema({ min: 1, max: 1000 }).default(12),
+    SIGNALPOST_LEDGER_DAYS: wholeNumberSchema({ min: 1, max: 36_500 }).default(30),
+    SIGNALPOST_DEDUP_DAYS: wholeNumberSchema({ min: 1, max: 36_500 }).default(90),
+    SIGNALPOST_RATE_PER_MINUTE: wholeNumberSchema({ min: 1, max: 1_000_000_000 }).default(600),
+  })
+  .refine((config) => config.DATABASE_URL === undefined || config.SIGNALPOST_MASTER_KEY !== undefined, {
+    path: ['SIGNALPOST_MASTER_KEY'],
+    error: 'with DATABASE_URL it must be 32 bytes in base64, as `openssl rand -base64 32` prints them',
+    when: () => true,
+  })
+  .refine((config) => !(config.SIGNALPOST_DEDUP_DAYS < config.SIGNALPOST_LEDGER_DAYS), {
+    path: ['SIGNALPOST_DEDUP_DAYS'],
+    error: 'expected at least SIGNALPOST_LEDGER_DAYS',
+    when: () => true,
+  })
+
+export type CommonConfig = z.infer<typeof commonConfigSchema>

@@ -1,0 +1,63 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { parseNetworks } from './networks.ts'
+
+/** A whole number in decimal digits. */
+export function wholeNumberSchema({ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }) {
+  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`
+  return z
+    .string()
+    .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      error: `expected a whole number ${range}`,
+    })
+    .transform(Number)
+}
+
+/** A TCP port; 0 takes any free one. */
+export const portSchema = wholeNumberSchema({ min: 0, max: 65_535 })
+
+/** An address or a host name to listen on. */
+export const hostSchema = z
+  .string()
+  .refine((text) => isIP(text) !== 0 || /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9-]+)*$/i.test(text), {
+    error: 'expected an address or a host name, such as 127.0.0.1',
+  })
+
+export const networksSchema = z.string().transform((text, context) => {
+  const networks = parseNetworks(text)
+  if (networks !== undefined) return networks
+  context.addIssue('expected comma-separated addresses or networks, such as 10.0.0.0/8, ::1')
+  return z.NEVER
+})
+
+/** 32 bytes in padded standard base64. */
+export const masterKeySchema = z
+  .string()
+  .refine((text) => Buffer.from(text, 'base64').toString('base64') === text && text.length === 44, {
+    error: 'expected 32 bytes in base64, as `openssl rand -base64 32` prints them',
+  })
+  .transform((text) => Buffer.from(text, 'base64'))
+
+export const databaseUrlSchema = z.string().refine((text) => isUrlOf(text, ['postgres:', 'postgresql:']), {
+  error: 'expected a PostgreSQL URL, such as postgres://user:password@host:5432/database',
+})
+
+/** One server, or comma-separated nodes of a Redis Cluster. */
+export const redisUrlSchema = z
+  .string()
+  .refine((text) => text.split(',').every((node) => isUrlOf(node.trim(), ['redis:', 'rediss:'])), {
+    error: 'expected redis://host:6379, rediss://host:6379 or several of them separated by commas',
+  })
+
+/** How the outside reaches us; without the slash at its end. */
+export const publicUrlSchema = z
+  .string()
+  .refine((text) => isUrlOf(text, ['http:', 'https:']) && /^[^?#@]*$/.test(text), {
+    error: 'expected an http or https URL without query, such as https://signals.example.com',
+  })
+  .transform((text) => text.replace(/\/+$/, ''))
+
+function isUrlOf(text: string, protocols: string[]): boolean {
+  const url = URL.parse(text)
+  return url !== null && protocols.includes(url.protocol) && /^[a-z]+:\/\/./i.test(text)
+}

@@ -1,0 +1,40 @@
+import {
+  type DestinationStream,
+  destination as fileDestination,
+  type Logger,
+  pino,
+  stdTimeFunctions,
+} from 'pino'
+import { redact, redactText } from './redact.ts'
+
+export type { Logger } from 'pino'
+
+/** Lines of JSON on stdout, one for each unit of work, with ISO time and without secrets. */
+export function createLogger({
+  name,
+  level = 'info',
+  destination = fileDestination({ dest: 1, sync: true }),
+}: {
+  name: string
+  level?: string
+  destination?: DestinationStream
+}): Logger {
+  return pino(
+    {
+      name,
+      level,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: {
+        level: (label) => ({ level: label }),
+        bindings: redactMembers,
+        log: redactMembers,
+      },
+      hooks: { streamWrite: redactText },
+    },
+    destination,
+  )
+}
+
+function redactMembers(members: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(redact({ ...members }) ?? {}))
+}

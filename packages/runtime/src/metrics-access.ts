@@ -1,0 +1,31 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { parseNetworks } from './networks.ts'
+
+const loopback = parseNetworks('127.0.0.0/8,::1')
+const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
+const forwardingHeaders =
+  /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
+
+/**
+ * Whether a request may see the metrics: it comes from this machine itself, or carries the token. A proxy on this
+ * machine comes from loopback too; it gives itself away by a header, by the Host that it passes on, or by HTTP/1.0.
+ */
+export function mayReadMetrics(request: IncomingMessage, token: string | undefined): boolean {
+  if (token !== undefined && hasToken(request, token)) return true
+  return (
+    loopback?.has(request.socket.remoteAddress ?? '') === true &&
+    loopbackHost.test(request.headers.host ?? '') &&
+    request.httpVersion === '1.1' &&
+    !Object.keys(request.headers).some((name) => forwardingHeaders.test(name))
+  )
+}
+
+function hasToken(request: IncomingMessage, token: string): boolean {
+  const given = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  return given !== undefined && timingSafeEqual(digest(given), digest(token))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

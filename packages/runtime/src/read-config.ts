@@ -1,0 +1,44 @@
+import { issuesOf } from '@signalpost/domain'
+import type { z } from 'zod'
+import { ConfigError } from './config-error.ts'
+
+const secretName = /SECRET|KEY|PASSWORD|TOKEN/
+const secretText = /password|passwd|secret|token|credential/i
+const shownCharacters = 100
+
+/**
+ * Reads the variables that `schema` names; an empty one counts as unset. All faults are told at once.
+ *
+ * @throws ConfigError with a line for each bad variable: its name, what it holds, what it wants. A secret's value
+ * is never in it.
+ */
+export function readConfig<Schema extends z.ZodObject>(
+  schema: Schema,
+  env: Record<string, string | undefined>,
+): z.infer<Schema> {
+  const given: Record<string, string> = {}
+  for (const name of Object.keys(schema.shape)) {
+    const value = env[name]
+    if (value !== undefined && value !== '') given[name] = value
+  }
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const lines = new Map<string, string>()
+  for (const { path, message } of issuesOf(parsed.error)) {
+    const name = path.split('.')[0] ?? path
+    if (!lines.has(name)) lines.set(name, `${name} ${holding(name, given[name])}; ${message}`)
+  }
+  throw new ConfigError([...lines.values()])
+}
+
+function holding(name: string, value: string | undefined): string {
+  if (value === undefined) return 'is not set'
+  if (secretName.test(name) || secretText.test(value)) return 'has a bad value (not shown)'
+  const shown = value.includes('://') ? withoutCredentials(value) : value
+  return `is ${JSON.stringify(shown.length > shownCharacters ? `${shown.slice(0, shownCharacters)}…` : shown)}`
+}
+
+/** Works on malformed URLs too: a password with an unescaped `/` or `@` is what makes many of them malformed. */
+function withoutCredentials(url: string): string {
+  return url.replace(/\/\/.*@/, '//***@').replace(/\?.*$/, '?…')
+}

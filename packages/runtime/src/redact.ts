@@ -1,0 +1,48 @@
+import { stdSerializers } from 'pino'
+
+const secretNames = new Set([
+  'authorization',
+  'proxyauthorization',
+  'cookie',
+  'setcookie',
+  'xservicesignature',
+  'signature',
+  'secret',
+  'secrets',
+  'apikey',
+  'password',
+  'token',
+  'metricstoken',
+  'bottoken',
+  'signingsecret',
+  'masterkey',
+  'secretkey',
+  'accesskey',
+  'privatekey',
+  'credentials',
+])
+const deepest = 8
+const hidden = '[hidden]'
+
+/** A copy for the log, without the values of members that are secret by their name, at any depth. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (value instanceof Error) return redact({ ...stdSerializers.errWithCause(value) }, depth)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  if (Buffer.isBuffer(value) || ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
+  if (depth >= deepest) return '[deeper]'
+  if (Array.isArray(value)) return value.map((element) => redact(element, depth + 1))
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    secretNames.has(name.toLowerCase().replaceAll(/[-_]/g, '')) ? hidden : redact(member, depth + 1),
+  ])
+  return Object.fromEntries(members)
+}
+
+/** Takes out of a finished line what is a secret by its form: credentials in URLs, API keys, signing secrets. */
+export function redactText(line: string): string {
+  return line
+    .replaceAll(/:\/\/[^\s"/@]*@/g, `://${hidden}@`)
+    .replaceAll(/\b(spk_[A-Za-z0-9]+_)[A-Za-z0-9]+/g, `$1${hidden}`)
+    .replaceAll(/\bwhsec_[A-Za-z0-9+/=_-]+/g, `whsec_${hidden}`)
+    .replaceAll(/\b(Bearer|Basic) [A-Za-z0-9._~+/=-]+/gi, `$1 ${hidden}`)
+}
