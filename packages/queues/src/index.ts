@@ -1,1 +1,5 @@
-export {}
+export { checkQueueBackend, type QueueFinding } from './check-queue-backend.ts'
+export { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts'
+export { createDeliveryWorker, type DeliveryWorker } from './delivery-worker.ts'
+export { migrateQueues } from './migrate-queues.ts'
+export { type QueueBackend, queueBackendOf } from './queue-backend.ts'

@@ -1,0 +1,93 @@
+import { assertSchemaCompatibility } from 'bullmq'
+import { connectRedis, type RedisClient } from './connect-redis.ts'
+import { createQueuePool } from './open-connection.ts'
+import type { QueueBackend } from './queue-backend.ts'
+import { withDeadline } from './with-deadline.ts'
+
+/** Something about the queue's store that an operator must know. A fatal one must keep a process from starting. */
+export type QueueFinding = { fatal: boolean; message: string; remedy: string }
+
+const deadlineMs = 5_000
+const redisVersionMin = 7
+
+/** Looks at the store's settings; throws when it cannot be reached. */
+export async function checkQueueBackend(backend: QueueBackend): Promise<QueueFinding[]> {
+  return backend.kind === 'postgres' ? checkPostgres(backend.url) : checkRedis(backend.nodes)
+}
+
+async function checkPostgres(url: string): Promise<QueueFinding[]> {
+  const pool = createQueuePool(url, { role: 'producer', maxConnections: 1 })
+  try {
+    const client = await withDeadline(pool.connect(), deadlineMs, 'Reaching the queue')
+    try {
+      await assertSchemaCompatibility(client)
+      return []
+    } catch (error) {
+      return [
+        {
+          fatal: true,
+          message: `The tables of the queue are not usable: ${error instanceof Error ? error.message : String(error)}`,
+          remedy: 'Run ./signalpost migrate.',
+        },
+      ]
+    } finally {
+      client.release()
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+async function checkRedis(nodes: string[]): Promise<QueueFinding[]> {
+  let lastError: Error | undefined
+  const client = connectRedis(nodes, {
+    role: 'consumer',
+    onError: (error) => {
+      lastError = error
+    },
+  })
+  try {
+    await withDeadline(client.ping(), deadlineMs, 'Reaching Redis')
+    const masters = 'nodes' in client ? client.nodes('master') : [client]
+    const infos = await Promise.all(masters.map(readInfo))
+    return infos.flatMap(findingsOf)
+  } catch (error) {
+    throw new Error('Redis does not answer.', { cause: lastError ?? error })
+  } finally {
+    client.disconnect()
+  }
+}
+
+async function readInfo(node: RedisClient): Promise<Map<string, string>> {
+  const text = await withDeadline(node.info(), deadlineMs, 'Reading the settings of Redis')
+  const pairs = text.split('\r\n').filter((line) => line.includes(':'))
+  return new Map(pairs.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]))
+}
+
+function findingsOf(info: Map<string, string>): QueueFinding[] {
+  const findings: QueueFinding[] = []
+  const version = info.get('redis_version') ?? '0'
+  if (Number.parseInt(version, 10) < redisVersionMin) {
+    findings.push({
+      fatal: true,
+      message: `Redis is version ${version}.`,
+      remedy: `Use Redis ${redisVersionMin} or newer.`,
+    })
+  }
+  const policy = info.get('maxmemory_policy')
+  if (policy !== undefined && policy !== 'noeviction') {
+    findings.push({
+      fatal: true,
+      message: `Redis evicts keys (maxmemory-policy ${policy}).`,
+      remedy: 'Set maxmemory-policy noeviction.',
+    })
+  }
+  if (info.get('aof_enabled') !== '1') {
+    findings.push({
+      fatal: false,
+      message: 'Redis keeps no append-only file, so a restart loses queued jobs until the sweep finds them.',
+      remedy: 'Set appendonly yes.',
+    })
+  }
+  return findings
+}

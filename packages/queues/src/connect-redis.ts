@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { Cluster, Redis } from 'ioredis'
+
+export type RedisClient = Redis | Cluster
+
+/** A producer fails fast while Redis is away; a consumer waits for it. */
+export type RedisRole = 'producer' | 'consumer'
+
+const retryDelayMaxMs = 2_000
+const commandTimeoutMs = 2_000
+
+export function connectRedis(
+  nodes: string[],
+  { role, onError }: { role: RedisRole; onError: (error: Error) => void },
+): RedisClient {
+  const redisOptions = optionsOf(role)
+  const [first, ...others] = nodes
+  if (first === undefined) throw new RangeError('A Redis backend needs at least one node.')
+  const client =
+    others.length === 0
+      ? new Redis(first, redisOptions)
+      : new Cluster(nodes, {
+          redisOptions: { ...redisOptions, ...credentialsOf(first) },
+          enableOfflineQueue: role === 'consumer',
+          clusterRetryStrategy: retryDelayMs,
+        })
+  client.on('error', onError)
+  return client
+}
+
+/** Resolves once commands can be sent; the caller sets the limit. */
+export async function whenReady(client: RedisClient): Promise<void> {
+  if (client.status !== 'ready') await once(client, 'ready')
+}
+
+function optionsOf(role: RedisRole) {
+  const common = { connectTimeout: 5_000, keepAlive: 10_000, retryStrategy: retryDelayMs }
+  return role === 'consumer'
+    ? { ...common, maxRetriesPerRequest: null }
+    : { ...common, maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: commandTimeoutMs }
+}
+
+// The nodes that a Cluster finds by itself need the credentials of those that it was given.
+function credentialsOf(node: string) {
+  const { protocol, username, password } = new URL(node)
+  return {
+    ...(username !== '' && { username: decodeURIComponent(username) }),
+    ...(password !== '' && { password: decodeURIComponent(password) }),
+    ...(protocol === 'rediss:' && { tls: {} }),
+  }
+}
+
+function retryDelayMs(attempt: number): number {
+  return Math.min(attempt * 100, retryDelayMaxMs)
+}

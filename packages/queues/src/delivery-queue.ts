@@ -1,0 +1,145 @@
+import { TransientError } from '@signalpost/domain'
+import { openConnection, type QueueConnection } from './open-connection.ts'
+import type { QueueBackend } from './queue-backend.ts'
+import { deliveriesQueue } from './queue-names.ts'
+import { withDeadline } from './with-deadline.ts'
+
+/** The way from the intake to the workers. A lost job loses nothing: the ledger's rows are swept. */
+export type DeliveryQueue = {
+  /** Announces a stored batch; throws a TransientError when that cannot be done in time. */
+  add: (batchId: string) => Promise<void>
+  /** How many batches wait. */
+  depth: () => Promise<number>
+  /** Throws when the backend does not answer. */
+  check: () => Promise<void>
+  close: () => Promise<void>
+}
+
+type Options = {
+  backend: QueueBackend
+  /** Told of every fault of the connection, and of Redis' memory past the alarm. */
+  onError: (error: Error) => void
+  deadlineMs?: number
+}
+
+const deadlineDefaultMs = 2_000
+const addsInFlightMax = 64
+const faultsBeforeReplacement = 3
+const reopenIntervalMs = 1_000
+const memoryCheckIntervalMs = 5_000
+const memoryAlarmShare = 0.6
+const memoryStopShare = 0.7
+
+export function createDeliveryQueue({
+  backend,
+  onError,
+  deadlineMs = deadlineDefaultMs,
+}: Options): DeliveryQueue {
+  const holder = createQueueHolder(backend, { deadlineMs, onError })
+  let inFlight = 0
+  let memoryShare = 0
+  const { run } = holder
+  const watchMemory = setInterval(() => {
+    run('Reading the memory of the queue', ({ connection }) => connection.memoryRatio())
+      .then((share) => {
+        memoryShare = share
+        if (share >= memoryAlarmShare)
+          onError(new TransientError(`The queue uses ${Math.round(share * 100)} % of its memory.`))
+      })
+      .catch(onError)
+  }, memoryCheckIntervalMs)
+  watchMemory.unref()
+
+  return {
+    add: async (batchId) => {
+      if (inFlight >= addsInFlightMax) throw new TransientError('Too many batches wait to be announced.')
+      if (memoryShare >= memoryStopShare)
+        throw new TransientError('The memory of the queue is nearly used up.')
+      inFlight += 1
+      try {
+        await run('Announcing a batch', ({ queue }) =>
+          queue.add('apply', { batchId }, { jobId: batchId, removeOnComplete: true, removeOnFail: true }),
+        )
+      } finally {
+        inFlight -= 1
+      }
+    },
+    depth: () => run('Counting the batches', ({ queue }) => queue.getWaitingCount()),
+    check: () => run('Reaching the queue', ({ connection }) => connection.ping()),
+    close: async () => {
+      clearInterval(watchMemory)
+      await holder.close()
+    },
+  }
+}
+
+type OpenQueue = { connection: QueueConnection; queue: ReturnType<QueueConnection['createQueue']> }
+type Settings = { deadlineMs: number; onError: (error: Error) => void }
+
+/** Keeps one open queue, and replaces it when its calls fail again and again. */
+function createQueueHolder(backend: QueueBackend, { deadlineMs, onError }: Settings) {
+  let current: Promise<OpenQueue> | undefined
+  let openedAtMs = 0
+  let faults = 0
+
+  const open = (): Promise<OpenQueue> => {
+    if (current !== undefined) return current
+    if (Date.now() - openedAtMs < reopenIntervalMs)
+      throw new TransientError('The queue was out of reach just now.')
+    openedAtMs = Date.now()
+    const opening = openQueue(backend, { deadlineMs, onError })
+    current = opening
+    opening.catch(() => {
+      if (current === opening) current = undefined
+    })
+    return opening
+  }
+  const replaceAfterFaults = (): void => {
+    faults += 1
+    if (faults < faultsBeforeReplacement || current === undefined) return
+    const broken = current
+    current = undefined
+    faults = 0
+    broken.then((opened) => closeQueue(opened, deadlineMs)).catch(onError)
+  }
+  return {
+    run: async <T>(what: string, work: (opened: OpenQueue) => Promise<T>): Promise<T> => {
+      try {
+        const result = await withDeadline(open().then(work), deadlineMs, what)
+        faults = 0
+        return result
+      } catch (error) {
+        replaceAfterFaults()
+        throw new TransientError(`${what} failed.`, { cause: error })
+      }
+    },
+    close: async (): Promise<void> => {
+      const last = current
+      current = undefined
+      openedAtMs = Number.POSITIVE_INFINITY
+      if (last !== undefined) await closeQueue(await last, deadlineMs)
+    },
+  }
+}
+
+// A Queue that was built while its store was away stays broken for ever, so the store must answer first.
+async function openQueue(backend: QueueBackend, { deadlineMs, onError }: Settings): Promise<OpenQueue> {
+  const connection = openConnection(backend, { role: 'producer', maxConnections: 2, onError })
+  try {
+    await withDeadline(connection.ping(), deadlineMs, 'Reaching the queue')
+    const queue = connection.createQueue(deliveriesQueue, { skipWaitingForReady: true })
+    queue.on('error', onError)
+    return { connection, queue }
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+}
+
+async function closeQueue({ connection, queue }: OpenQueue, deadlineMs: number): Promise<void> {
+  try {
+    await withDeadline(queue.close(), deadlineMs, 'Closing the queue')
+  } finally {
+    await withDeadline(connection.close(), deadlineMs, 'Closing the connection of the queue')
+  }
+}

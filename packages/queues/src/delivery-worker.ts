@@ -1,0 +1,109 @@
+import { openConnection, type QueueConnection } from './open-connection.ts'
+import type { QueueBackend } from './queue-backend.ts'
+import { deliveriesQueue } from './queue-names.ts'
+import { withDeadline } from './with-deadline.ts'
+
+export type DeliveryWorker = {
+  /** Throws when the backend does not answer, or no worker runs on it. */
+  check: () => Promise<void>
+  /** Takes no more jobs and waits for those in flight, at most 20 s. */
+  close: () => Promise<void>
+}
+
+type Options = {
+  backend: QueueBackend
+  /** Applies a batch. What it throws ends the job; the ledger decides what happens next. */
+  processBatch: (batchId: string) => Promise<void>
+  concurrency: number
+  onError: (error: Error) => void
+}
+
+const checkDeadlineMs = 1_500
+const closeDeadlineMs = 20_000
+const superviseIntervalMs = 2_000
+
+/**
+ * Consumes announced batches. The connection is opened once the backend answers, and opened anew whenever the
+ * worker on it has stopped, because a BullMQ worker that was built without its store stays broken.
+ */
+export function createDeliveryWorker({
+  backend,
+  processBatch,
+  concurrency,
+  onError,
+}: Options): DeliveryWorker {
+  let current: OpenWorker | undefined
+  let isClosing = false
+  let opening: Promise<void> | undefined
+
+  const supervise = async (): Promise<void> => {
+    if (isClosing || current?.worker.isRunning() === true) return
+    if (current !== undefined) {
+      const stopped = current
+      current = undefined
+      await closeWorker(stopped, checkDeadlineMs).catch(onError)
+    }
+    current = await openWorker({ backend, processBatch, concurrency, onError })
+  }
+  const superviseOnce = (): void => {
+    opening ??= supervise()
+      .catch(onError)
+      .finally(() => {
+        opening = undefined
+      })
+  }
+  const timer = setInterval(superviseOnce, superviseIntervalMs)
+  superviseOnce()
+
+  return {
+    check: async () => {
+      if (current?.worker.isRunning() !== true) throw new Error('The worker of the queue does not run.')
+      await withDeadline(current.connection.ping(), checkDeadlineMs, 'Reaching the queue')
+    },
+    close: async () => {
+      isClosing = true
+      clearInterval(timer)
+      await opening
+      if (current !== undefined) await closeWorker(current, closeDeadlineMs)
+    },
+  }
+}
+
+type OpenWorker = { connection: QueueConnection; worker: ReturnType<QueueConnection['createWorker']> }
+
+async function openWorker({ backend, processBatch, concurrency, onError }: Options): Promise<OpenWorker> {
+  const connection = openConnection(backend, { role: 'consumer', maxConnections: concurrency + 2, onError })
+  try {
+    await withDeadline(connection.ping(), checkDeadlineMs, 'Reaching the queue')
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+  const worker = connection.createWorker(deliveriesQueue, (job) => processBatch(job.data.batchId), {
+    concurrency,
+    lockDuration: 60_000,
+    stalledInterval: 15_000,
+    // Two deaths would fail a job for good; how often a delivery may fail is counted in the ledger.
+    maxStalledCount: 1_000_000,
+    runRetryDelay: 1_000,
+    removeOnComplete: { count: 0 },
+    removeOnFail: { count: 0 },
+  })
+  worker.on('error', onError)
+  return { connection, worker }
+}
+
+async function closeWorker({ connection, worker }: OpenWorker, deadlineMs: number): Promise<void> {
+  try {
+    await withDeadline(worker.close(), deadlineMs, 'Closing the worker')
+  } catch (error) {
+    // Jobs that still run are given up: their deliveries stay queued in the ledger.
+    await withDeadline(
+      worker.close(true),
+      checkDeadlineMs,
+      `Forcing the worker to close after ${String(error)}`,
+    )
+  } finally {
+    await connection.close()
+  }
+}

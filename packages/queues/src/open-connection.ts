@@ -1,0 +1,100 @@
+import { createPostgresBackend, type PostgresConnectionOptions, Queue, Worker, withBackend } from 'bullmq'
+import { Pool } from 'pg'
+import { connectRedis, type RedisRole, whenReady } from './connect-redis.ts'
+import type { QueueBackend } from './queue-backend.ts'
+
+// BullMQ looks for its tables in this schema on a pool that it is given.
+const bullmqSchema = 'bullmq'
+// A hash tag keeps all keys of a queue on one node of a Cluster.
+const keyPrefix = '{signalpost}'
+
+type Options = { role: RedisRole; maxConnections: number; onError: (error: Error) => void }
+
+/** BullMQ's classes on one backend, and the connection that they share. */
+export type QueueConnection = ReturnType<typeof openConnection>
+
+/** Opens a connection for one Queue or Worker; `close` ends it after they are closed. */
+export function openConnection(backend: QueueBackend, options: Options) {
+  return backend.kind === 'postgres'
+    ? openPostgresConnection(backend.url, options)
+    : openRedisConnection(backend.nodes, options)
+}
+
+function openPostgresConnection(url: string, { role, maxConnections, onError }: Options) {
+  const pool = createQueuePool(url, { role, maxConnections })
+  pool.on('error', onError)
+  // BullMQ tells a pool by its methods; its own type of one lacks what pg's class has.
+  const connection = pool as unknown as PostgresConnectionOptions
+  const { Queue: PostgresQueue, Worker: PostgresWorker } = withBackend(createPostgresBackend)
+  return {
+    createQueue: (name: string, options: { skipWaitingForReady: boolean }) =>
+      new PostgresQueue(name, { ...options, connection }),
+    createWorker: (name: string, processor: Processor, options: WorkerSettings) =>
+      new PostgresWorker(name, processor, { ...options, connection }),
+    ping: async () => {
+      await pool.query('select 1')
+    },
+    memoryRatio: async () => 0,
+    close: async () => {
+      await pool.end()
+    },
+  }
+}
+
+function openRedisConnection(nodes: string[], { role, onError }: Options) {
+  const client = connectRedis(nodes, { role, onError })
+  const connection = { connection: client, prefix: keyPrefix }
+  return {
+    createQueue: (name: string, options: { skipWaitingForReady: boolean }) =>
+      new Queue(name, { ...options, ...connection }),
+    createWorker: (name: string, processor: Processor, options: WorkerSettings) =>
+      new Worker(name, processor, { ...options, ...connection }),
+    ping: async () => {
+      await whenReady(client)
+      await client.ping()
+    },
+    memoryRatio: async () => {
+      const masters = 'nodes' in client ? client.nodes('master') : [client]
+      const replies = await Promise.all(masters.map((node) => node.info('memory')))
+      return Math.max(...replies.map(usedShareOf))
+    },
+    close: async () => {
+      client.disconnect()
+    },
+  }
+}
+
+/** A pool that sees BullMQ's tables, bounded so that no call on it waits without end. */
+export function createQueuePool(
+  url: string,
+  { role, maxConnections }: { role: RedisRole; maxConnections: number },
+): Pool {
+  return new Pool({
+    connectionString: url,
+    application_name: `signalpost queue ${role}`,
+    max: maxConnections,
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: role === 'producer' ? 2_000 : 15_000,
+    keepAlive: true,
+    options: `-c search_path=${bullmqSchema}`,
+  })
+}
+
+export type Processor = (job: { data: { batchId: string } }) => Promise<void>
+
+export type WorkerSettings = {
+  concurrency: number
+  lockDuration: number
+  maxStalledCount: number
+  stalledInterval: number
+  runRetryDelay: number
+  removeOnComplete: { count: number }
+  removeOnFail: { count: number }
+}
+
+/** 0..1 of `maxmemory`, from Redis' INFO; 0 where there is no limit. */
+function usedShareOf(info: string): number {
+  const read = (field: string): number => Number(new RegExp(`^${field}:(\\d+)`, 'm').exec(info)?.[1] ?? 0)
+  const limit = read('maxmemory')
+  return limit === 0 ? 0 : read('used_memory') / limit
+}
