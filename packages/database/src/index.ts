@@ -1,3 +1,27 @@
+export { type LoadedSource, loadSources, readRegistryVersion } from './access/load-sources.ts'
+export {
+  listRejections,
+  type Rejection,
+  recordRejections,
+  recordSourceActivity,
+} from './access/source-activity.ts'
+export {
+  createSource,
+  findNewestSecret,
+  findSource,
+  getSource,
+  listSources,
+  rotateSourceSecret,
+  type Source,
+  setSourceEnabled,
+} from './access/sources.ts'
+export {
+  createWorkspace,
+  findWorkspace,
+  listWorkspaces,
+  updateWorkspace,
+  type Workspace,
+} from './access/workspaces.ts'
 export { createDatabase, type Database, type DatabaseTransaction } from './database.ts'
 export { createId, idFloor, idTimeMs } from './ids.ts'
 export {
@@ -8,6 +32,7 @@ export {
   readBodies,
 } from './ledger/claim-deliveries.ts'
 export { claimIdentities, forgetIdentities, type Identity, identityKey } from './ledger/claim-identities.ts'
+export { type Backlog, measureBacklog } from './ledger/measure-backlog.ts'
 export { postponeDelivery, type Settlement, settleDeliveries } from './ledger/settle-deliveries.ts'
 export { type ReceivedRequest, type StoredBatch, storeDeliveries } from './ledger/store-deliveries.ts'
 export { isMigrated, migrateDatabase } from './migrate-database.ts'

@@ -1,0 +1,64 @@
+import { RejectedError } from '@signalpost/domain'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+
+/** A tenant. `analysisAllowance` is a number of analyses a month. */
+export type Workspace = {
+  orgId: string
+  name: string
+  plan: string
+  accountIntelligence: boolean
+  analysisAllowance: number
+  createdAt: Date
+}
+
+/** Throws RejectedError `conflict` when there is a workspace of this id already. */
+export async function createWorkspace(
+  database: Database,
+  workspace: Omit<Workspace, 'createdAt'>,
+): Promise<Workspace> {
+  const { rows } = await sql<Workspace>`
+    insert into workspaces (org_id, name, plan, account_intelligence, analysis_allowance)
+    values (${workspace.orgId}, ${workspace.name}, ${workspace.plan}, ${workspace.accountIntelligence},
+            ${workspace.analysisAllowance})
+    on conflict do nothing
+    returning ${columns}`.execute(database)
+  const [created] = rows
+  if (created === undefined) throw new RejectedError('conflict', 'There is a workspace of this id already.')
+  return created
+}
+
+/** Changes what is given and leaves the rest. Throws RejectedError `not_found`. */
+export async function updateWorkspace(
+  database: Database,
+  orgId: string,
+  changes: Partial<Omit<Workspace, 'orgId' | 'createdAt'>>,
+): Promise<Workspace> {
+  const { rows } = await sql<Workspace>`
+    update workspaces
+    set name = coalesce(${changes.name ?? null}, name),
+        plan = coalesce(${changes.plan ?? null}, plan),
+        account_intelligence = coalesce(${changes.accountIntelligence ?? null}, account_intelligence),
+        analysis_allowance = coalesce(${changes.analysisAllowance ?? null}, analysis_allowance)
+    where org_id = ${orgId}
+    returning ${columns}`.execute(database)
+  const [updated] = rows
+  if (updated === undefined) throw new RejectedError('not_found', 'There is no such workspace.')
+  return updated
+}
+
+export async function findWorkspace(database: Database, orgId: string): Promise<Workspace | undefined> {
+  const { rows } = await sql<Workspace>`
+    select ${columns} from workspaces where org_id = ${orgId}`.execute(database)
+  return rows[0]
+}
+
+/** Every workspace, by id. */
+export async function listWorkspaces(database: Database): Promise<Workspace[]> {
+  const { rows } = await sql<Workspace>`select ${columns} from workspaces order by org_id`.execute(database)
+  return rows
+}
+
+const columns = sql`
+  org_id as "orgId", name, plan, account_intelligence as "accountIntelligence",
+  analysis_allowance as "analysisAllowance", created_at as "createdAt"`
