@@ -22,6 +22,7 @@ export {
   updateWorkspace,
   type Workspace,
 } from './access/workspaces.ts'
+export { checkDatabase } from './check-database.ts'
 export { createDatabase, type Database, type DatabaseTransaction } from './database.ts'
 export { createId, idFloor, idTimeMs } from './ids.ts'
 export {
@@ -35,9 +36,11 @@ export { claimIdentities, forgetIdentities, type Identity, identityKey } from '.
 export { type Backlog, measureBacklog } from './ledger/measure-backlog.ts'
 export { postponeDelivery, type Settlement, settleDeliveries } from './ledger/settle-deliveries.ts'
 export { type ReceivedRequest, type StoredBatch, storeDeliveries } from './ledger/store-deliveries.ts'
+export { measureClockSkewMs } from './measure-clock-skew.ts'
 export { isMigrated, migrateDatabase } from './migrate-database.ts'
 export { createPartitions, dropExpiredPartitions, withMaintenanceLock } from './partitions.ts'
 export { mergeContributions, type OwnedContribution } from './records/merge-contributions.ts'
 export { createSecretBox, type SecretBox } from './secret-box.ts'
 export { isStoreFault } from './store-fault.ts'
 export type { DeliveryStatus, Tables } from './tables.ts'
+export { waitForSchema } from './wait-for-schema.ts'

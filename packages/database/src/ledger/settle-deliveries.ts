@@ -33,18 +33,18 @@ export async function settleDeliveries(
   )
 }
 
-/** Puts a delivery that failed off until `dueAtMs`, or buries it when `isLast`. */
+/** Puts a delivery that failed off for `delayMs`, or buries it when `isLast`; it counts as one more attempt. */
 export async function postponeDelivery(
   database: Database,
-  failure: { deliveryId: string; error: string; nowMs: number; dueAtMs: number; isLast: boolean },
+  failure: { deliveryId: string; error: string; delayMs: number; isLast: boolean },
 ): Promise<void> {
   await database
     .updateTable('deliveries')
     .set((eb) => ({
       attempts: eb('attempts', '+', 1),
       error: failure.error,
-      due_at: new Date(failure.dueAtMs),
-      ...(failure.isLast && { status: 'dead' as const, settled_at: new Date(failure.nowMs) }),
+      due_at: sql<Date>`now() + ${failure.delayMs} * interval '1 millisecond'`,
+      ...(failure.isLast && { status: 'dead' as const, settled_at: sql<Date>`now()` }),
     }))
     .where('delivery_id', '=', failure.deliveryId)
     .where('status', '=', 'queued')

@@ -103,7 +103,7 @@ const storeDeliveriesSql = `
   insert into deliveries
     (delivery_id, request_id, index, batch_id, org_id, source_id, event_id, type, received_at, due_at)
   select id, request_id, index, $9, org_id, source_id, event_id, type, to_timestamp(received_ms / 1000),
-         to_timestamp((received_ms + $10::float8) / 1000)
+         now() + $10::float8 * interval '1 millisecond'
   from unnest($11::text[], $12::text[], $13::int[], $14::text[], $15::text[], $16::text[], $17::text[], $18::float8[])
     as d (id, request_id, index, org_id, source_id, event_id, type, received_ms)`
 

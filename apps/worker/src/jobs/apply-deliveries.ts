@@ -1,0 +1,132 @@
+import {
+  type ClaimedDelivery,
+  claimIdentities,
+  claimOne,
+  type Database,
+  type DatabaseTransaction,
+  identityKey,
+  isStoreFault,
+  mergeContributions,
+  postponeDelivery,
+  readBodies,
+  type Settlement,
+  settleDeliveries,
+} from '@signalpost/database'
+import { TransientError } from '@signalpost/domain'
+import type { Logger } from '@signalpost/runtime'
+import type { WorkerMetrics } from '../worker-metrics.ts'
+import { type Judged, judgeDeliveries } from './judge-deliveries.ts'
+import { retryDelayMs } from './retry-delay.ts'
+
+type Dependencies = {
+  database: Database
+  logger: Logger
+  metrics: WorkerMetrics
+  maxAttempts: number
+  nowMs: () => number
+}
+
+type Claim = (transaction: DatabaseTransaction) => Promise<ClaimedDelivery[]>
+
+/**
+ * Applies all deliveries that `claim` takes, in one transaction, and answers how many. When one of them makes the
+ * transaction fail, each is applied alone, so that only that one waits for another attempt or is buried.
+ * A fault of the store throws a TransientError and costs no attempt: the deliveries stay queued.
+ */
+export async function applyDeliveries(dependencies: Dependencies, claim: Claim): Promise<number> {
+  let claimed: ClaimedDelivery[] = []
+  try {
+    return await applyInOneTransaction(dependencies, async (transaction) => {
+      claimed = await claim(transaction)
+      return claimed
+    })
+  } catch (error) {
+    throwIfStoreFault(error)
+    for (const delivery of claimed) await applyAlone(dependencies, delivery)
+    return claimed.length
+  }
+}
+
+async function applyInOneTransaction(
+  { database, logger, metrics, nowMs }: Dependencies,
+  claim: Claim,
+): Promise<number> {
+  const startedAtMs = performance.now()
+  const settled = await database.transaction().execute(async (transaction) => {
+    const claimed = await claim(transaction)
+    if (claimed.length === 0) return []
+    const bodies = await readBodies(
+      transaction,
+      claimed.map((delivery) => delivery.requestId),
+    )
+    const settlements = await mergeJudged(transaction, judgeDeliveries(claimed, bodies), nowMs())
+    await settleDeliveries(transaction, settlements, nowMs())
+    return claimed.map((delivery, index) => ({
+      type: delivery.type,
+      status: settlements[index]?.status ?? 'dead',
+    }))
+  })
+  if (settled.length === 0) return 0
+  const durationMs = performance.now() - startedAtMs
+  const counts = metrics.countSettled(settled, durationMs)
+  logger.info({ deliveries: settled.length, ...counts, durationMs: Math.round(durationMs) }, 'batch.applied')
+  return settled.length
+}
+
+async function mergeJudged(
+  transaction: DatabaseTransaction,
+  judged: Judged[],
+  nowMs: number,
+): Promise<Settlement[]> {
+  const valid = judged.filter((one) => one.verdict === 'valid')
+  const identities = valid.map(({ delivery, contentSha256 }) => ({ ...delivery, contentSha256 }))
+  const standing = valid.length > 0 ? await claimIdentities(transaction, identities, nowMs) : new Map()
+  const settlements = judged.map((one) => settlementOf(one, standing))
+  const contributions = judged.flatMap((one, index) =>
+    one.verdict === 'valid' && settlements[index]?.status === 'applied'
+      ? one.contributions.map((contribution) => ({ ...contribution, orgId: one.delivery.orgId }))
+      : [],
+  )
+  await mergeContributions(transaction, contributions, { nowMs })
+  return settlements
+}
+
+function settlementOf(
+  judged: Judged,
+  standing: Map<string, { deliveryId: string; contentSha256: Buffer }>,
+): Settlement {
+  const { deliveryId } = judged.delivery
+  if (judged.verdict === 'ignored') {
+    return { deliveryId, status: 'ignored', ...(judged.reason !== undefined && { error: judged.reason }) }
+  }
+  if (judged.verdict === 'invalid') {
+    return { deliveryId, status: 'dead', error: 'The data of the event is not valid.', issues: judged.issues }
+  }
+  const first = standing.get(identityKey(judged.delivery))
+  if (first === undefined || first.deliveryId === deliveryId) return { deliveryId, status: 'applied' }
+  return first.contentSha256.equals(judged.contentSha256)
+    ? { deliveryId, status: 'duplicate', error: `The same as ${first.deliveryId}.` }
+    : { deliveryId, status: 'conflict', error: `Another content than ${first.deliveryId} under one id.` }
+}
+
+async function applyAlone(dependencies: Dependencies, delivery: ClaimedDelivery): Promise<void> {
+  const { database, logger, metrics, maxAttempts } = dependencies
+  const { deliveryId } = delivery
+  try {
+    await applyInOneTransaction(dependencies, (transaction) => claimOne(transaction, deliveryId))
+  } catch (error) {
+    throwIfStoreFault(error)
+    const attempts = delivery.attempts + 1
+    const isLast = attempts >= maxAttempts
+    const message = error instanceof Error ? error.message : String(error)
+    await postponeDelivery(database, { deliveryId, error: message, delayMs: retryDelayMs(attempts), isLast })
+    metrics.countFailure(isLast ? 'buried' : 'postponed')
+    const line = { deliveryId, orgId: delivery.orgId, type: delivery.type, attempts, err: error }
+    if (isLast) logger.error(line, 'delivery.buried')
+    else logger.info(line, 'delivery.postponed')
+  }
+}
+
+function throwIfStoreFault(error: unknown): void {
+  if (isStoreFault(error)) throw new TransientError('The store could not be used.', { cause: error })
+}

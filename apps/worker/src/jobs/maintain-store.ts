@@ -1,0 +1,34 @@
+import {
+  createPartitions,
+  type Database,
+  dropExpiredPartitions,
+  forgetIdentities,
+  withMaintenanceLock,
+} from '@signalpost/database'
+import type { Logger } from '@signalpost/runtime'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+type Dependencies = {
+  database: Database
+  logger: Logger
+  ledgerDays: number
+  dedupDays: number
+  nowMs: () => number
+}
+
+/** Makes partitions ahead, drops those behind and forgets old identities; one worker of all does it at a time. */
+export async function maintainStore({
+  database,
+  logger,
+  ledgerDays,
+  dedupDays,
+  nowMs,
+}: Dependencies): Promise<void> {
+  await withMaintenanceLock(database, async () => {
+    await createPartitions(database, { nowMs: nowMs() })
+    const dropped = await dropExpiredPartitions(database, { nowMs: nowMs(), ledgerDays })
+    const forgotten = await forgetIdentities(database, new Date(nowMs() - dedupDays * dayMs))
+    if (dropped.length > 0 || forgotten > 0) logger.info({ dropped, forgotten }, 'store.maintained')
+  })
+}

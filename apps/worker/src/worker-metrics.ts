@@ -1,0 +1,79 @@
+import type { Backlog, DeliveryStatus } from '@signalpost/database'
+import { eventKinds } from '@signalpost/domain'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+
+const knownTypes = new Set(eventKinds.map((kind) => kind.type))
+
+export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>
+
+export function createWorkerMetrics(registry: Registry) {
+  const registers = [registry]
+  const settled = new Counter({
+    name: 'signalpost_deliveries_settled_total',
+    help: 'Deliveries whose fate was written, by event type and status.',
+    labelNames: ['type', 'status'],
+    registers,
+  })
+  const failures = new Counter({
+    name: 'signalpost_delivery_failures_total',
+    help: 'Attempts at applying that failed for a reason of the delivery itself.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const batchSize = new Histogram({
+    name: 'signalpost_apply_batch_deliveries',
+    help: 'Deliveries applied in one transaction.',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
+    registers,
+  })
+  const batchSeconds = new Histogram({
+    name: 'signalpost_apply_batch_seconds',
+    help: 'Time of one applying transaction.',
+    buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
+    registers,
+  })
+  const faults = new Counter({
+    name: 'signalpost_store_faults_total',
+    help: 'Work that a store interrupted, by part of the worker.',
+    labelNames: ['part'],
+    registers,
+  })
+  const queued = new Gauge({
+    name: 'signalpost_queued_deliveries',
+    help: 'Deliveries that wait, up to 100,000.',
+    registers,
+  })
+  const dead = new Gauge({ name: 'signalpost_dead_letters', help: 'Dead letters, up to 100,000.', registers })
+  const oldest = new Gauge({
+    name: 'signalpost_oldest_queued_seconds',
+    help: 'How long the oldest queued delivery has waited.',
+    registers,
+  })
+  const waitingBatches = new Gauge({
+    name: 'signalpost_queue_waiting_batches',
+    help: 'Jobs that wait in the queue.',
+    registers,
+  })
+
+  return {
+    /** Answers how many of each status there were. */
+    countSettled: (deliveries: { type: string | null; status: DeliveryStatus }[], durationMs: number) => {
+      const counts: Partial<Record<DeliveryStatus, number>> = {}
+      for (const { type, status } of deliveries) {
+        settled.inc({ type: type !== null && knownTypes.has(type) ? type : 'other', status })
+        counts[status] = (counts[status] ?? 0) + 1
+      }
+      batchSize.observe(deliveries.length)
+      batchSeconds.observe(durationMs / 1000)
+      return counts
+    },
+    countFailure: (outcome: 'postponed' | 'buried') => failures.inc({ outcome }),
+    countFault: (part: string) => faults.inc({ part }),
+    showBacklog: (backlog: Backlog) => {
+      queued.set(backlog.queued)
+      dead.set(backlog.dead)
+      oldest.set(backlog.oldestSeconds)
+    },
+    showWaitingBatches: (batches: number) => waitingBatches.set(batches),
+  }
+}

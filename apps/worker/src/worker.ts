@@ -1,0 +1,133 @@
+import {
+  checkDatabase,
+  claimBatch,
+  createDatabase,
+  type Database,
+  measureBacklog,
+  measureClockSkewMs,
+  waitForSchema,
+} from '@signalpost/database'
+import { checkQueueBackend, createDeliveryQueue, createDeliveryWorker } from '@signalpost/queues'
+import {
+  createApp,
+  errorHandler,
+  healthRoutes,
+  type Logger,
+  listen,
+  notFound,
+  type Running,
+  StartError,
+} from '@signalpost/runtime'
+import type { Registry } from 'prom-client'
+import type { WorkerConfig } from './config.ts'
+import { applyDeliveries } from './jobs/apply-deliveries.ts'
+import { maintainStore } from './jobs/maintain-store.ts'
+import { sweepDeliveries } from './jobs/sweep-deliveries.ts'
+import { runPeriodically } from './run-periodically.ts'
+import { createWorkerMetrics } from './worker-metrics.ts'
+
+const concurrency = 4
+const sweepIntervalMs = 1_000
+const maintenanceIntervalMs = 60_000
+const backlogIntervalMs = 5_000
+const clockSkewToleratedMs = 5_000
+
+/** Builds the worker in order and takes it apart in reverse. */
+export async function startWorker(
+  config: WorkerConfig,
+  { logger, registry }: { logger: Logger; registry: Registry },
+): Promise<Running> {
+  const metrics = createWorkerMetrics(registry)
+  const onFault = (part: string) => (error: unknown) => {
+    metrics.countFault(part)
+    logger.warn({ part, err: error }, 'worker.interrupted')
+  }
+  const { database } = createDatabase({
+    url: config.databaseUrl,
+    applicationName: 'signalpost worker',
+    maxConnections: concurrency + 4,
+    onConnectionError: onFault('database'),
+  })
+  if (!(await waitForSchema(database))) {
+    throw new StartError('the database has no schema of this version; run ./signalpost migrate')
+  }
+  await tellClockSkew(database, logger)
+  await tellQueueFindings(config, logger)
+
+  const { maxAttempts, ledgerDays, dedupDays } = config
+  const applying = { database, logger, metrics, maxAttempts, nowMs: Date.now }
+  let isStopping = false
+  const consumer = createDeliveryWorker({
+    backend: config.queueBackend,
+    concurrency,
+    onError: onFault('queue'),
+    processBatch: async (batchId) => {
+      await applyDeliveries(applying, (transaction) => claimBatch(transaction, batchId))
+    },
+  })
+  const queue = createDeliveryQueue({ backend: config.queueBackend, onError: onFault('queue') })
+  const periodic = [
+    runPeriodically({
+      intervalMs: sweepIntervalMs,
+      work: () => sweepDeliveries(applying, { shouldStop: () => isStopping }),
+      onError: onFault('sweep'),
+    }),
+    runPeriodically({
+      intervalMs: maintenanceIntervalMs,
+      work: () => maintainStore({ database, logger, ledgerDays, dedupDays, nowMs: Date.now }),
+      onError: onFault('maintenance'),
+    }),
+    runPeriodically({
+      intervalMs: backlogIntervalMs,
+      work: async () => {
+        metrics.showBacklog(await measureBacklog(database))
+        metrics.showWaitingBatches(await queue.depth())
+      },
+      onError: onFault('metrics'),
+    }),
+  ]
+
+  const app = createApp()
+  app.use(
+    healthRoutes({
+      registry,
+      metricsToken: config.metricsToken,
+      checks: [
+        { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
+        { name: 'queue', check: consumer.check, hint: 'check the store of the queue' },
+      ],
+    }),
+  )
+  app.use(notFound)
+  app.use(errorHandler({ logger }))
+  const { host, port } = config
+  const listener = await listen({ handler: app, host, port, portVariable: 'SIGNALPOST_WORKER_PORT' })
+
+  return {
+    port: listener.port,
+    stop: async () => {
+      isStopping = true
+      await listener.close()
+      await Promise.all([consumer.close(), ...periodic.map((rounds) => rounds.stop())])
+      await queue.close()
+      await database.destroy()
+    },
+  }
+}
+
+async function tellClockSkew(database: Database, logger: Logger): Promise<void> {
+  const skewMs = Math.round(await measureClockSkewMs(database))
+  if (Math.abs(skewMs) > clockSkewToleratedMs) logger.error({ skewMs }, 'clock.skewed')
+}
+
+// A store that is away may come back, so only what it says of itself can keep the worker from starting.
+async function tellQueueFindings({ queueBackend }: WorkerConfig, logger: Logger): Promise<void> {
+  const findings = await checkQueueBackend(queueBackend).catch((error: unknown) => {
+    logger.warn({ err: error }, 'queue.unreachable')
+    return []
+  })
+  for (const { fatal, message, remedy } of findings) {
+    if (fatal) throw new StartError(`${message} ${remedy}`)
+    logger.warn({ message, remedy }, 'queue.weak')
+  }
+}

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path'
+import { StartError } from '@signalpost/runtime'
+import { findEmbeddedPostgres } from './find-embedded-postgres.ts'
+import { findMasterKey } from './master-key.ts'
+
+export type Stores = {
+  databaseUrl: string
+  /** 32 bytes: what secrets are encrypted under. */
+  masterKey: Buffer
+  embedded: boolean
+}
+
+/**
+ * Where a process keeps its data: what the environment names, else the embedded server that runs on the data
+ * directory.
+ *
+ * @throws StartError when no server runs there
+ */
+export function resolveStores({
+  databaseUrl,
+  dataDir,
+  masterKey,
+}: {
+  databaseUrl: string | undefined
+  dataDir: string
+  masterKey: Buffer | undefined
+}): Stores {
+  if (databaseUrl !== undefined) {
+    if (masterKey === undefined) throw new StartError('with DATABASE_URL, SIGNALPOST_MASTER_KEY is required')
+    return { databaseUrl, masterKey, embedded: false }
+  }
+  const found = findEmbeddedPostgres(dataDir)
+  const key = masterKey ?? keyOf(dataDir)
+  if (found === undefined || key === undefined) {
+    throw new StartError(`no embedded PostgreSQL is running on ${resolve(dataDir)}; start it with npm start`)
+  }
+  return { databaseUrl: found, masterKey: key, embedded: true }
+}
+
+function keyOf(dataDir: string): Buffer | undefined {
+  const text = findMasterKey(dataDir)
+  return text === undefined ? undefined : Buffer.from(text, 'base64')
+}

@@ -1,0 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from './database.ts'
+import { isMigrated } from './migrate-database.ts'
+
+const intervalMs = 500
+
+/** Waits until the schema is as new as this code; false when it is not within `timeoutMs`, whatever the reason. */
+export async function waitForSchema(database: Database, timeoutMs = 60_000): Promise<boolean> {
+  const endsAtMs = performance.now() + timeoutMs
+  while (performance.now() < endsAtMs) {
+    // An unreachable database may yet come up: that is what the waiting is for.
+    if (await isMigrated(database).catch(() => false)) return true
+    await delay(intervalMs)
+  }
+  return false
+}
