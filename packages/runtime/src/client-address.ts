@@ -1,12 +1,15 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import type { Networks } from './networks.ts'
+
+/** What is read of a request. */
+type AddressedRequest = { socket: { remoteAddress?: string | undefined }; headers: IncomingHttpHeaders }
 
 /**
  * The address of the nearest hop that is not a trusted proxy. `X-Forwarded-For` is believed only as far as trusted
  * proxies wrote it, which is from its right end on.
  */
-export function clientAddress(request: IncomingMessage, trustedProxies: Networks): string {
+export function clientAddress(request: AddressedRequest, trustedProxies: Networks): string {
   let address = plainAddress(request.socket.remoteAddress ?? '')
   const hops = String(request.headers['x-forwarded-for'] ?? '').split(',')
   while (hops.length > 0 && trustedProxies.has(address)) {

@@ -26,9 +26,9 @@ export function createLogger({
       timestamp: stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),
-        bindings: redactMembers,
         log: redactMembers,
       },
+      serializers: { err: (error: unknown) => error }, // already told in full by redact
       hooks: { streamWrite: redactText },
     },
     destination,

@@ -37,12 +37,14 @@ export async function listen({
   requestTimeoutMs = 15_000,
 }: Options): Promise<Listener> {
   const unanswered = new Map<Socket, Set<ServerResponse>>()
+  const latest = new WeakMap<Socket, ServerResponse>()
   let isClosing = false
 
   const onRequest: RequestListener = (request, response) => {
     const { socket } = request
     const ofSocket = unanswered.get(socket)
     ofSocket?.add(response)
+    latest.set(socket, response)
     response.once('close', () => {
       ofSocket?.delete(response)
       if (isClosing && ofSocket?.size === 0) socket.destroySoon()
@@ -78,11 +80,15 @@ export async function listen({
   })
   server.on('connect', (_request, socket: Socket) => answerClientError(new Error('CONNECT'), socket))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const waiting = [...(unanswered.get(socket) ?? [])]
-    if (waiting.some((response) => response.headersSent)) socket.destroy()
-    else if (waiting.length > 0 && waiting.every((response) => response.req.complete)) {
-      // What is malformed came after whole requests: they are answered, and it is not.
-      closeAfterLast(new Set(waiting))
+    const waiting = unanswered.get(socket) ?? new Set()
+    const current = latest.get(socket)
+    if (current !== undefined && !current.req.complete) {
+      // The fault is in the body of the current request, which may have its answer already.
+      if (current.headersSent || waiting.size > 1) socket.destroy()
+      else answerClientError(error, socket)
+    } else if (waiting.size > 0) {
+      // It came behind whole requests: they are answered, and it is not.
+      closeAfterLast(waiting)
     } else answerClientError(error, socket)
   })
 

@@ -33,16 +33,23 @@ export function redact(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((element) => redact(element, depth + 1))
   const members = Object.entries(value).map(([name, member]) => [
     name,
-    secretNames.has(name.toLowerCase().replaceAll(/[-_]/g, '')) ? hidden : redact(member, depth + 1),
+    isSecretName(name) ? hidden : redact(member, depth + 1),
   ])
   return Object.fromEntries(members)
 }
 
-/** Takes out of a finished line what is a secret by its form: credentials in URLs, API keys, signing secrets. */
+/** Takes out of a finished line what is still secret in it, by the name of its member or by its own form. */
 export function redactText(line: string): string {
   return line
+    .replaceAll(/"([\w-]{3,40})":"(?:[^"\\]|\\.)*"/g, (member, name: string) =>
+      isSecretName(name) ? `"${name}":"${hidden}"` : member,
+    )
     .replaceAll(/:\/\/[^\s"/@]*@/g, `://${hidden}@`)
     .replaceAll(/\b(spk_[A-Za-z0-9]+_)[A-Za-z0-9]+/g, `$1${hidden}`)
     .replaceAll(/\bwhsec_[A-Za-z0-9+/=_-]+/g, `whsec_${hidden}`)
     .replaceAll(/\b(Bearer|Basic) [A-Za-z0-9._~+/=-]+/gi, `$1 ${hidden}`)
+}
+
+function isSecretName(name: string): boolean {
+  return secretNames.has(name.toLowerCase().replaceAll(/[-_]/g, ''))
 }

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { commonConfigSchema } from './common-config.ts'
+import { readConfig } from './read-config.ts'
+
+const masterKey = Buffer.alloc(32, 7).toString('base64')
+
+const read = (env: Record<string, string>) => readConfig(commonConfigSchema, env)
+
+describe('commonConfigSchema', () => {
+  it('needs nothing', () => {
+    expect(read({})).toMatchObject({
+      SIGNALPOST_DATA_DIR: '.signalpost',
+      SIGNALPOST_INTAKE_PORT: 4100,
+      SIGNALPOST_API_PORT: 4200,
+      SIGNALPOST_WORKER_PORT: 4300,
+      SIGNALPOST_MAX_BODY_BYTES: 1_048_576,
+      SIGNALPOST_MAX_ATTEMPTS: 12,
+      SIGNALPOST_LEDGER_DAYS: 30,
+      SIGNALPOST_DEDUP_DAYS: 90,
+      SIGNALPOST_RATE_PER_MINUTE: 600,
+    })
+  })
+
+  it('reads a master key to its bytes', () => {
+    expect(read({ SIGNALPOST_MASTER_KEY: masterKey }).SIGNALPOST_MASTER_KEY).toEqual(Buffer.alloc(32, 7))
+  })
+
+  it.each(['c2hvcnQ=', masterKey.replace('=', ''), `${masterKey.slice(0, 42)}d=`, `${masterKey}\n`])(
+    'refuses the master key %j without showing it',
+    (key) => {
+      expect(() => read({ SIGNALPOST_MASTER_KEY: key })).toThrow(
+        /^SIGNALPOST_MASTER_KEY has a bad value \(not shown\); expected 32 bytes in base64/,
+      )
+    },
+  )
+
+  it('wants a master key with a database of its own, and tells it beside other faults', () => {
+    expect(() => read({ DATABASE_URL: 'postgres://h/d', SIGNALPOST_API_PORT: 'x' })).toThrow(
+      /SIGNALPOST_API_PORT is "x".*\nSIGNALPOST_MASTER_KEY is not set; with DATABASE_URL it must be 32 bytes/,
+    )
+  })
+
+  it('wants identities remembered at least as long as the ledger', () => {
+    expect(() => read({ SIGNALPOST_LEDGER_DAYS: '91' })).toThrow(
+      'SIGNALPOST_DEDUP_DAYS is not set; expected at least SIGNALPOST_LEDGER_DAYS',
+    )
+    expect(read({ SIGNALPOST_LEDGER_DAYS: '91', SIGNALPOST_DEDUP_DAYS: '91' }).SIGNALPOST_DEDUP_DAYS).toBe(91)
+  })
+
+  it.each([
+    ['SIGNALPOST_API_PORT', '65536'],
+    ['SIGNALPOST_API_PORT', '-1'],
+    ['SIGNALPOST_API_PORT', '4.2e3'],
+    ['SIGNALPOST_API_PORT', ' 4200'],
+    ['SIGNALPOST_MAX_BODY_BYTES', '1mb'],
+    ['SIGNALPOST_RATE_PER_MINUTE', '0'],
+    ['DATABASE_URL', 'localhost:5432'],
+    ['DATABASE_URL', 'postgres:host'],
+    ['REDIS_URL', 'http://localhost'],
+    ['REDIS_URL', 'redis://a:1,,redis://b:2'],
+    ['SIGNALPOST_HOST', 'http://localhost'],
+    ['SIGNALPOST_HOST', 'a b'],
+    ['SIGNALPOST_PUBLIC_URL', 'signals.example.com'],
+    ['SIGNALPOST_PUBLIC_URL', 'https://signals.example.com?x'],
+    ['SIGNALPOST_TRUSTED_PROXIES', '10.0.0.1-10.0.0.9'],
+    ['SIGNALPOST_TRUSTED_PROXIES', '10.0.0.0/8,'],
+  ])('refuses %s=%j', (name, value) => {
+    expect(() => read({ SIGNALPOST_MASTER_KEY: masterKey, [name]: value })).toThrow(
+      new RegExp(`^${name} (is|has)`),
+    )
+  })
+
+  it.each([
+    ['SIGNALPOST_API_PORT', '0', 0],
+    [
+      'DATABASE_URL',
+      'postgresql://u:p@h:5432/d?sslmode=require',
+      'postgresql://u:p@h:5432/d?sslmode=require',
+    ],
+    ['DATABASE_URL', 'postgres:///d?host=/run/postgresql', 'postgres:///d?host=/run/postgresql'],
+    ['REDIS_URL', 'rediss://:p@h:6380/1', 'rediss://:p@h:6380/1'],
+    ['REDIS_URL', 'redis://a:1,redis://b:2', 'redis://a:1,redis://b:2'],
+    ['SIGNALPOST_HOST', '::', '::'],
+    ['SIGNALPOST_HOST', 'node-1.internal', 'node-1.internal'],
+    ['SIGNALPOST_PUBLIC_URL', 'https://example.com/signals/', 'https://example.com/signals'],
+  ])('takes %s=%j', (name, value, expected) => {
+    expect(read({ SIGNALPOST_MASTER_KEY: masterKey, [name]: value })).toMatchObject({ [name]: expected })
+  })
+
+  it('reads networks of both families', () => {
+    const { SIGNALPOST_TRUSTED_PROXIES: proxies } = read({
+      SIGNALPOST_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8',
+    })
+    expect(proxies.has('10.9.8.7')).toBe(true)
+    expect(proxies.has('::ffff:10.9.8.7')).toBe(true)
+    expect(proxies.has('fd12::1')).toBe(true)
+    expect(proxies.has('11.0.0.1')).toBe(false)
+    expect(proxies.has('not an address')).toBe(false)
+    expect(read({}).SIGNALPOST_TRUSTED_PROXIES.has('127.0.0.1')).toBe(false)
+  })
+})

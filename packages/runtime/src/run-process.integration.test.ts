@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+
+const packageDir = join(dirname(fileURLToPath(import.meta.url)), '..')
+const children: ChildProcess[] = []
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+const startsAtOnce = 'start: async () => ({ port: 1234, stop: async () => undefined })'
+const neverStops = 'start: async () => ({ stop: () => new Promise(() => undefined) })'
+const staysAlive = 'setInterval(() => undefined, 1000);'
+
+describe('runProcess', () => {
+  it('tells its parent when it is ready, and stops on SIGTERM with exit code 0', async () => {
+    const child = run(
+      `${staysAlive} await runProcess({ name: 'test', configure: () => ({}), ${startsAtOnce} })`,
+    )
+    expect(await readyOf(child)).toEqual({ type: 'ready', port: 1234 })
+    child.kill('SIGTERM')
+    expect(await exitOf(child)).toMatchObject({ code: 0 })
+  })
+
+  it('hands what it read from its environment to the start', async () => {
+    const child = run(`await runProcess({
+      name: 'test',
+      configure: async () => ({ port: 77 }),
+      start: async ({ port }) => ({ port, stop: async () => undefined }),
+    })`)
+    expect(await readyOf(child)).toEqual({ type: 'ready', port: 77 })
+  })
+
+  it('exits with 2 and a line for each bad variable', async () => {
+    const child = run(
+      `await runProcess({ name: 'test', configure: () => readConfig(commonConfigSchema, process.env), ${startsAtOnce} })`,
+      { SIGNALPOST_API_PORT: 'x', SIGNALPOST_HOST: '/' },
+    )
+    const { code, stderr } = await exitOf(child)
+    expect(code).toBe(2)
+    expect(stderr.split('\n')).toEqual([
+      'SIGNALPOST_HOST is "/"; expected an address or a host name, such as 127.0.0.1',
+      'SIGNALPOST_API_PORT is "x"; expected a whole number from 0 to 65535',
+      '',
+    ])
+  })
+
+  it('exits with 1 and one line when its port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const address = taken.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const child = run(`await runProcess({
+      name: 'test',
+      configure: () => ({}),
+      start: async () => {
+        const { close } = await listen({ handler: () => {}, host: '127.0.0.1', port: ${port}, portVariable: 'SIGNALPOST_API_PORT' })
+        return { stop: close }
+      },
+    })`)
+    const { code, stderr } = await exitOf(child)
+    taken.close()
+    expect(code).toBe(1)
+    expect(stderr).toBe(`port ${port} on 127.0.0.1 is taken; set SIGNALPOST_API_PORT\n`)
+  })
+
+  it('stops when its parent closes the channel', async () => {
+    const child = run(
+      `${staysAlive} await runProcess({ name: 'test', configure: () => ({}), ${startsAtOnce} })`,
+    )
+    await readyOf(child)
+    child.disconnect()
+    expect(await exitOf(child)).toMatchObject({ code: 0 })
+  })
+
+  it('stops when its parent dies', async () => {
+    const parent = spawn(
+      'sh',
+      [
+        '-c',
+        `"$0" "$@" & echo started; wait`,
+        ...command(`${staysAlive}
+      await runProcess({ name: 'test', configure: () => ({}), ${startsAtOnce} })`),
+      ],
+      { cwd: packageDir },
+    )
+    children.push(parent)
+    const output = textOf(parent)
+    await output.until(/process\.started/)
+    const pid = Number(/"pid":(\d+)/.exec(output.text())?.[1])
+    parent.kill('SIGKILL')
+    await output.until(/the parent died/)
+    await output.until(/process\.stopped/)
+    expect(pid).toBeGreaterThan(0)
+  })
+
+  it('waits for a start that is under way before it stops', async () => {
+    const child = run(`await runProcess({
+      name: 'test',
+      configure: () => ({}),
+      start: async () => {
+        console.log('opening')
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        return { stop: async () => console.log('closed what it opened') }
+      },
+    })`)
+    const output = textOf(child)
+    await output.until(/opening/)
+    child.kill('SIGINT')
+    expect(await exitOf(child)).toMatchObject({ code: 0 })
+    expect(output.text()).toContain('closed what it opened')
+  })
+
+  it('exits at once with 1 on a second signal', async () => {
+    const child = run(
+      `${staysAlive} await runProcess({ name: 'test', configure: () => ({}), ${neverStops} })`,
+    )
+    await readyOf(child)
+    child.kill('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(child.exitCode).toBeNull()
+    child.kill('SIGTERM')
+    expect(await exitOf(child)).toMatchObject({ code: 1 })
+  })
+
+  it('takes the two signals that one Ctrl-C makes under npm for one', async () => {
+    const child = run(`${staysAlive} await runProcess({
+      name: 'test',
+      configure: () => ({}),
+      start: async () => ({ stop: () => new Promise((resolve) => setTimeout(resolve, 500)) }),
+    })`)
+    await readyOf(child)
+    child.kill('SIGINT')
+    child.kill('SIGINT')
+    expect(await exitOf(child)).toMatchObject({ code: 0 })
+  })
+
+  it.each([
+    ['an exception that nobody caught', 'setTimeout(() => { throw new Error("unforeseen") }, 1)'],
+    ['a rejection that nobody caught', 'setTimeout(() => Promise.reject(new Error("unforeseen")), 1)'],
+    ['a start that failed', ''],
+  ])('logs %s and exits with 1', async (_case, fault) => {
+    const start = fault === '' ? 'start: async () => { throw new Error("unforeseen") }' : startsAtOnce
+    const child = run(
+      `${staysAlive} await runProcess({ name: 'test', configure: () => ({}), ${start} }); ${fault}`,
+    )
+    const output = textOf(child)
+    expect(await exitOf(child)).toMatchObject({ code: 1 })
+    expect(output.text()).toMatch(/"level":"fatal".*"message":"unforeseen".*"msg":"process.failed"/)
+  })
+})
+
+function command(body: string): [string, ...string[]] {
+  const imports = "import { commonConfigSchema, listen, readConfig, runProcess } from './src/index.ts';"
+  return [process.execPath, '--input-type=module-typescript', '-e', `${imports}\n${body}`]
+}
+
+function run(body: string, env: Record<string, string> = {}): ChildProcess {
+  const [program, ...args] = command(body)
+  const child = spawn(program, args, {
+    cwd: packageDir,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  children.push(child)
+  return child
+}
+
+async function readyOf(child: ChildProcess): Promise<unknown> {
+  const [message] = await once(child, 'message')
+  return message
+}
+
+async function exitOf(child: ChildProcess): Promise<{ code: number | null; stderr: string }> {
+  let stderr = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString()
+  })
+  const ended = child.stderr === null ? undefined : once(child.stderr, 'end')
+  if (child.exitCode === null) await once(child, 'exit')
+  await ended
+  return { code: child.exitCode, stderr }
+}
+
+function textOf(child: ChildProcess): { text: () => string; until: (pattern: RegExp) => Promise<void> } {
+  let text = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+    child.emit('text')
+  })
+  return {
+    text: () => text,
+    until: async (pattern) => {
+      while (!pattern.test(text)) await once(child, 'text')
+    },
+  }
+}
