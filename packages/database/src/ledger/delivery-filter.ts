@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from 'kysely'
+import { idFloor } from '../ids.ts'
+import type { DeliveryStatus } from '../tables.ts'
+
+/** Which deliveries of a workspace are meant; what is absent does not narrow. */
+export type DeliveryFilter = {
+  orgId: string
+  sourceId?: string | undefined
+  status?: DeliveryStatus | undefined
+  type?: string | undefined
+  /** Received at this moment or later. */
+  sinceMs?: number | undefined
+}
+
+// An id is made just after its receipt was noted; a clock that was set back in between must not hide it.
+const clockSlackMs = 60_000
+
+/** The filter as a condition. `sinceMs` bounds the ids as well, so that only its days are read. */
+export function matchesFilter(filter: DeliveryFilter): RawBuilder<boolean> {
+  const conditions = [sql`org_id = ${filter.orgId}`]
+  if (filter.sourceId !== undefined) conditions.push(sql`source_id = ${filter.sourceId}`)
+  if (filter.status !== undefined) conditions.push(sql`status = ${filter.status}`)
+  if (filter.type !== undefined) conditions.push(sql`type = ${filter.type}`)
+  if (filter.sinceMs !== undefined) {
+    const floor = idFloor('dlv_', Math.max(0, filter.sinceMs - clockSlackMs))
+    conditions.push(sql`received_at >= ${new Date(filter.sinceMs)} and delivery_id >= ${floor}`)
+  }
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import type { DeliveryStatus } from '../tables.ts'
+import { type DeliveryFilter, matchesFilter } from './delivery-filter.ts'
+
+export type ListedDelivery = {
+  deliveryId: string
+  sourceId: string
+  eventId: string
+  /** Null where the body is not our envelope. */
+  type: string | null
+  status: DeliveryStatus
+  receivedAt: Date
+  /** Attempts at applying it. */
+  attempts: number
+}
+
+export type DeliveryPage = {
+  items: ListedDelivery[]
+  /** The id after which the next page begins; undefined on the last page. */
+  nextAfter: string | undefined
+}
+
+/** The deliveries that match, the newest first. */
+export async function listDeliveries(
+  database: Database,
+  filter: DeliveryFilter,
+  { limit, after }: { limit: number; after?: string | undefined },
+): Promise<DeliveryPage> {
+  const older = after === undefined ? sql`` : sql`and delivery_id < ${after}`
+  const { rows } = await sql<ListedDelivery>`
+    select delivery_id as "deliveryId", source_id as "sourceId", event_id as "eventId", type, status,
+           received_at as "receivedAt", attempts
+    from deliveries
+    where ${matchesFilter(filter)} ${older}
+    order by delivery_id desc limit ${limit + 1}`.execute(database)
+  const items = rows.slice(0, limit)
+  return { items, nextAfter: rows.length > limit ? items.at(-1)?.deliveryId : undefined }
+}

@@ -1,0 +1,291 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSource } from '../access/sources.ts'
+import { createWorkspace } from '../access/workspaces.ts'
+import { createDatabase, type Database } from '../database.ts'
+import { createSecretBox } from '../secret-box.ts'
+import type { DeliveryStatus } from '../tables.ts'
+import { discardDeliveries } from './discard-deliveries.ts'
+import { eraseBodies } from './erase-bodies.ts'
+import { listDeliveries } from './list-deliveries.ts'
+import { replayDeliveries } from './replay-deliveries.ts'
+import { findDelivery, readRequestBody } from './show-delivery.ts'
+import { storeDeliveries } from './store-deliveries.ts'
+import { countDeliveries, findDeliveryIds, walkDeliveries } from './walk-deliveries.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const nowMs = Date.now()
+let testDatabase: TestDatabase
+let database: Database
+let pool: Pool
+let orgId: string
+let sourceId: string
+let workspaces = 0
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  const created = createDatabase({
+    url: testDatabase.url,
+    applicationName: 'test',
+    onConnectionError: () => undefined,
+  })
+  database = created.database
+  pool = created.pool
+})
+
+afterAll(async () => {
+  await database.destroy()
+  await testDatabase.drop()
+})
+
+beforeEach(async () => {
+  workspaces += 1
+  const made = await createSourceIn(`org_${workspaces}`)
+  orgId = made.orgId
+  sourceId = made.sourceId
+})
+
+describe('listDeliveries', () => {
+  test('pages through everything once, the newest first', async () => {
+    const ids: string[] = []
+    for (const at of [0, 1, 2]) ids.push(...(await store([event('a'), event('b')], { atMs: nowMs + at })))
+    const listed: string[] = []
+    let after: string | undefined
+    do {
+      const page = await listDeliveries(database, { orgId }, { limit: 2, after })
+      listed.push(...page.items.map((item) => item.deliveryId))
+      after = page.nextAfter
+    } while (after !== undefined)
+    expect(listed).toEqual(ids.toReversed())
+  })
+
+  test('takes every filter, and no delivery of another workspace', async () => {
+    const [old] = await store([event('a')], { atMs: nowMs - dayMs })
+    const [created, other] = await store([event('b'), event('c', 'ping')])
+    await setStatus(created, 'applied')
+    const foreign = await createSourceIn(`org_other_${workspaces}`)
+    await store([event('b')], foreign)
+    const list = async (filter: Partial<Parameters<typeof listDeliveries>[1]>) => {
+      const page = await listDeliveries(database, { orgId, ...filter }, { limit: 50 })
+      return page.items.map((item) => item.deliveryId)
+    }
+    expect(await list({})).toEqual([other, created, old])
+    expect(await list({ type: 'ping' })).toEqual([other])
+    expect(await list({ status: 'applied' })).toEqual([created])
+    expect(await list({ sinceMs: nowMs })).toEqual([other, created])
+    expect(await list({ sinceMs: nowMs + 1 })).toEqual([])
+    expect(await list({ sourceId })).toHaveLength(3)
+    expect(await list({ sourceId: foreign.sourceId })).toEqual([])
+  })
+})
+
+describe('findDelivery', () => {
+  test('tells what came in and what became of it', async () => {
+    const body = Buffer.from(JSON.stringify([event('a'), event('b')]))
+    const [, second] = await store([event('a'), event('b')])
+    const found = await findDelivery(database, { deliveryId: second ?? '', orgId })
+    expect(found).toMatchObject({
+      deliveryId: second,
+      sourceId,
+      eventId: 'b',
+      type: 'signal.read',
+      status: 'queued',
+      attempts: 0,
+      index: 1,
+      error: null,
+      issues: null,
+      settledAt: null,
+      sha256: createHash('sha256').update(body).digest(),
+    })
+    expect(await readRequestBody(database, found?.requestId ?? '')).toEqual(body)
+    expect(await findDelivery(database, { deliveryId: second ?? '', orgId: 'org_none' })).toBeUndefined()
+    expect(await findDelivery(database, { deliveryId: 'dlv_none' })).toBeUndefined()
+  })
+})
+
+const statuses = ['queued', 'applied', 'duplicate', 'conflict', 'ignored', 'dead'] as const
+
+describe('replayDeliveries', () => {
+  test('queues what is dead, ignored or applied as if it had just come, and nothing else', async () => {
+    const ids = await storeInEveryStatus()
+    expect(await replayDeliveries(database, ids)).toBe(3)
+    const after = await Promise.all(ids.map((deliveryId) => findDelivery(database, { deliveryId })))
+    expect(after.map((delivery) => delivery?.status)).toEqual([
+      'queued',
+      'queued',
+      'duplicate',
+      'conflict',
+      'queued',
+      'queued',
+    ])
+    expect(after[5]).toMatchObject({ attempts: 0, error: null, issues: null, settledAt: null })
+    expect(after[2]).toMatchObject({ attempts: 3, error: 'why' })
+    const { due } = await database
+      .selectFrom('deliveries')
+      .select((eb) => eb('due_at', '<=', new Date()).as('due'))
+      .where('delivery_id', '=', ids[5] ?? '')
+      .executeTakeFirstOrThrow()
+    expect(due).toBe(true)
+  })
+})
+
+describe('discardDeliveries', () => {
+  test('gives up what is dead or queued, and a replay brings it back', async () => {
+    const ids = await storeInEveryStatus()
+    expect(await discardDeliveries(database, ids)).toBe(2)
+    const [queued, , , , , dead] = await Promise.all(
+      ids.map((deliveryId) => findDelivery(database, { deliveryId })),
+    )
+    expect([queued, dead]).toMatchObject([
+      { status: 'ignored', error: 'discarded by an operator', settledAt: expect.any(Date) },
+      { status: 'ignored', error: 'discarded by an operator' },
+    ])
+    expect(await replayDeliveries(database, [ids[0] ?? ''])).toBe(1)
+  })
+})
+
+describe('walkDeliveries', () => {
+  test('meets each delivery of the census once, in chunks, also while they keep matching', async () => {
+    const ids: string[] = []
+    for (const part of [0, 1, 2]) {
+      ids.push(...(await store(Array.from({ length: 400 }, (_, index) => event(`e${part}-${index}`)))))
+    }
+    const census = await countDeliveries(database, { orgId, status: 'queued' })
+    expect(census.matched).toBe(1200)
+    await store([event('late')], { atMs: nowMs + 1000 })
+    const chunks: string[][] = []
+    for await (const chunk of walkDeliveries(database, { orgId, status: 'queued' }, census))
+      chunks.push(chunk)
+    expect(chunks.map((chunk) => chunk.length)).toEqual([500, 500, 200])
+    expect(chunks.flat()).toEqual(ids)
+  })
+
+  test('ends at once where nothing matches', async () => {
+    const filter = { orgId, status: 'dead' as const }
+    const census = await countDeliveries(database, filter)
+    expect(census).toEqual({ matched: 0, lastDeliveryId: null })
+    for await (const chunk of walkDeliveries(database, filter, census)) expect.unreachable(String(chunk))
+  })
+})
+
+test('ids are found, with a workspace only its own', async () => {
+  const ids = await store([event('a'), event('b')])
+  expect(await findDeliveryIds(database, [...ids, 'dlv_none'])).toEqual(ids)
+  expect(await findDeliveryIds(database, ids, orgId)).toEqual(ids)
+  expect(await findDeliveryIds(database, ids, 'org_none')).toEqual([])
+})
+
+describe('eraseBodies', () => {
+  const bodyOf = async (deliveryId = '') => {
+    const found = await findDelivery(database, { deliveryId })
+    return (await readRequestBody(database, found?.requestId ?? '')).toString()
+  }
+
+  test('blanks the events of one signal in one workspace, and keeps everything else of the ledger', async () => {
+    const foreign = await createSourceIn(`org_erase_${workspaces}`)
+    const [theirs] = await store([event('a')], foreign)
+    const [mixed] = await store([event('a'), event('b', 'signal.read', 'sig_other')])
+    const [single] = await store([event('c')])
+    const [document] = await store([
+      { ...event('d', 'signal.created'), data: { signal: { id: 'sig_1', title: 'secret' } } },
+    ])
+    const [escaped] = await storeBody('{"data":{"signalId":"\\u0073ig_1"}}', ['e'])
+    const before = await findDelivery(database, { deliveryId: single ?? '' })
+    const theirBody = await bodyOf(theirs)
+
+    expect(await eraseBodies(database, { orgId, signalId: 'sig_1' })).toEqual({ requests: 4, events: 4 })
+    expect(await Promise.all([single, document, escaped].map(bodyOf))).toEqual(['null', 'null', 'null'])
+    expect(JSON.parse(await bodyOf(mixed))).toEqual([null, event('b', 'signal.read', 'sig_other')])
+    expect(await findDelivery(database, { deliveryId: single ?? '' })).toEqual(before)
+    expect(await bodyOf(theirs)).toBe(theirBody)
+    expect(await eraseBodies(database, { orgId, signalId: 'sig_1' })).toEqual({ requests: 0, events: 0 })
+  })
+
+  test('goes on after its first chunk', async () => {
+    for (let count = 0; count < 120; count += 1) await store([event(`e${count}`)])
+    expect(await eraseBodies(database, { orgId, signalId: 'sig_1' })).toEqual({ requests: 120, events: 120 })
+  })
+})
+
+type Event = { id: string; type: string; data: object }
+
+function event(id: string, type = 'signal.read', signalId = 'sig_1'): Event {
+  return { id, type, data: { signalId } }
+}
+
+async function createSourceIn(org: string): Promise<{ orgId: string; sourceId: string }> {
+  const workspace = {
+    orgId: org,
+    name: org,
+    plan: 'standard',
+    accountIntelligence: false,
+    analysisAllowance: 1,
+  }
+  await createWorkspace(database, workspace)
+  const source = await createSource(database, createSecretBox(randomBytes(32)), {
+    orgId: org,
+    name: 'Feed',
+    scheme: 'service-v1',
+    settings: {},
+    toleranceSeconds: 300,
+    ratePerMinute: null,
+    secret: 'a secret of ours',
+  })
+  return source
+}
+
+async function store(
+  events: Event[],
+  where: { orgId?: string; sourceId?: string; atMs?: number } = {},
+): Promise<string[]> {
+  const body = JSON.stringify(events.length === 1 ? events[0] : events)
+  return storeBody(
+    body,
+    events.map((one) => one.id),
+    where,
+    events,
+  )
+}
+
+async function storeBody(
+  body: string,
+  eventIds: string[],
+  where: { orgId?: string; sourceId?: string; atMs?: number } = {},
+  events: Event[] = [],
+): Promise<string[]> {
+  const atMs = where.atMs ?? nowMs
+  const request = {
+    sourceId,
+    orgId,
+    ...where,
+    receivedAtMs: atMs,
+    traceId: 'trace',
+    signatureHeaders: {},
+    body: Buffer.from(body),
+    events: eventIds.map((eventId, index) => ({ eventId, type: events[index]?.type ?? 'signal.read' })),
+  }
+  const { deliveryIds } = await storeDeliveries(pool, [request], { nowMs: atMs, dueAfterMs: 60_000 })
+  return deliveryIds.flat()
+}
+
+async function storeInEveryStatus(): Promise<string[]> {
+  const ids = await store(statuses.map((status) => event(status)))
+  for (const [index, status] of statuses.entries()) await setStatus(ids[index], status)
+  return ids
+}
+
+async function setStatus(deliveryId = '', status: DeliveryStatus = 'queued'): Promise<void> {
+  await database
+    .updateTable('deliveries')
+    .set({
+      status,
+      attempts: 3,
+      error: 'why',
+      issues: '[]',
+      settled_at: status === 'queued' ? null : new Date(),
+    })
+    .where('delivery_id', '=', deliveryId)
+    .execute()
+}

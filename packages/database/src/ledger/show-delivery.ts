@@ -1,0 +1,43 @@
+import type { Issue } from '@signalpost/domain'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import type { ListedDelivery } from './list-deliveries.ts'
+
+/** A delivery and the request that it came in. */
+export type ShownDelivery = ListedDelivery & {
+  requestId: string
+  orgId: string
+  error: string | null
+  issues: Issue[] | null
+  settledAt: Date | null
+  /** Its place in the request's array of events. */
+  index: number
+  /** Of the whole request as it was received, also after an erasure. */
+  sha256: Buffer
+  traceId: string
+}
+
+/** One delivery, with `orgId` only within that workspace. */
+export async function findDelivery(
+  database: Database,
+  { deliveryId, orgId }: { deliveryId: string; orgId?: string | undefined },
+): Promise<ShownDelivery | undefined> {
+  const ofWorkspace = orgId === undefined ? sql`` : sql`and org_id = ${orgId}`
+  const { rows } = await sql<ShownDelivery>`
+    select delivery_id as "deliveryId", d.source_id as "sourceId", event_id as "eventId", type, status,
+           d.received_at as "receivedAt", attempts, d.request_id as "requestId", org_id as "orgId", error, issues,
+           settled_at as "settledAt", index, sha256, trace_id as "traceId"
+    from deliveries d join requests r on r.request_id = d.request_id
+    where delivery_id = ${deliveryId} ${ofWorkspace}`.execute(database)
+  return rows[0]
+}
+
+/** The bytes of a request as the ledger has them now. */
+export async function readRequestBody(database: Database, requestId: string): Promise<Buffer> {
+  const { body } = await database
+    .selectFrom('requests')
+    .select('body')
+    .where('request_id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  return body
+}

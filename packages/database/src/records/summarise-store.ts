@@ -1,0 +1,47 @@
+import { urgencies } from '@signalpost/domain'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import type { DeliveryStatus } from '../tables.ts'
+
+export type StoreSummary = {
+  /** How many deliveries of the ledger have each status. */
+  deliveries: { status: DeliveryStatus; count: number }[]
+  /** How many stored signals have each urgency, the most urgent first; null where none was said. */
+  signals: { urgency: string | null; count: number }[]
+  mostUrgent: UrgentSignal[]
+}
+
+export type UrgentSignal = {
+  signalId: string
+  urgency: string | null
+  relevanceScore: number
+  title: string
+  url: string
+}
+
+/** What a workspace's ledger and signals hold. Reads all of them: for people, not for machines that ask often. */
+export async function summariseStore(
+  database: Database,
+  orgId: string,
+  { mostUrgentShown = 5 }: { mostUrgentShown?: number } = {},
+): Promise<StoreSummary> {
+  const deliveries = await sql<StoreSummary['deliveries'][number]>`
+    select status, count(*)::integer as count from deliveries where org_id = ${orgId}
+    group by status order by status`.execute(database)
+  const signals = await sql<StoreSummary['signals'][number]>`
+    select urgency, count(*)::integer as count from signals where ${isStored(orgId)}
+    group by urgency order by ${rank} desc nulls last`.execute(database)
+  const mostUrgent = await sql<UrgentSignal>`
+    select signal_id as "signalId", urgency, relevance_score as "relevanceScore",
+           state #>> '{last,document,title}' as title, state #>> '{last,document,url}' as url
+    from signals where ${isStored(orgId)}
+    order by ${rank} desc nulls last, relevance_score desc, posted_at desc, signal_id desc
+    limit ${mostUrgentShown}`.execute(database)
+  return { deliveries: deliveries.rows, signals: signals.rows, mostUrgent: mostUrgent.rows }
+}
+
+const rank = sql`array_position(array[${sql.join(urgencies.map((urgency) => sql.lit(urgency)))}], urgency)`
+
+function isStored(orgId: string) {
+  return sql`org_id = ${orgId} and relevance_score is not null`
+}
