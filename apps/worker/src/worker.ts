@@ -16,6 +16,7 @@ import {
   listen,
   notFound,
   type Running,
+  runPeriodically,
   StartError,
 } from '@signalpost/runtime'
 import type { Registry } from 'prom-client'
@@ -23,7 +24,6 @@ import type { WorkerConfig } from './config.ts'
 import { applyDeliveries } from './jobs/apply-deliveries.ts'
 import { maintainStore } from './jobs/maintain-store.ts'
 import { sweepDeliveries } from './jobs/sweep-deliveries.ts'
-import { runPeriodically } from './run-periodically.ts'
 import { createWorkerMetrics } from './worker-metrics.ts'
 
 const concurrency = 4

@@ -117,7 +117,9 @@ function createQueueHolder(backend: QueueBackend, { deadlineMs, onError }: Setti
       const last = current
       current = undefined
       openedAtMs = Number.POSITIVE_INFINITY
-      if (last !== undefined) await closeQueue(await last, deadlineMs)
+      // One that never opened has closed its connection itself.
+      const opened = await last?.catch(() => undefined)
+      if (opened !== undefined) await closeQueue(opened, deadlineMs)
     },
   }
 }

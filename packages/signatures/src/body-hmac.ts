@@ -54,6 +54,7 @@ export const bodyHmac = defineScheme({
   ownSecretRequired: false,
   toleranceApplies: false,
   envelopeOnly: false,
+  headerNames: ({ header }) => [header],
   readClaim: readBodySignature,
   sign: (input) => signBody(input.settings, input),
 })

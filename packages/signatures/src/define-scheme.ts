@@ -53,6 +53,8 @@ type SharedParts = {
 export type SchemeDefinition<Name extends string, Settings extends object> = SharedParts & {
   readonly name: Name
   readonly settings: z.ZodType<Settings>
+  /** The headers that `readClaim` looks at, in lower case. */
+  readonly headerNames: (settings: Settings) => readonly string[]
   readonly readClaim: (rawHeaders: RawHeaders, settings: Settings) => Claim | Refusal
   readonly sign: (input: Omit<SignInput, 'secret' | 'settings'> & SigningKey<Settings>) => SignatureHeaders
 }
@@ -65,6 +67,8 @@ export type SignatureHeaders = Readonly<Record<string, string>>
 export type Scheme<Name extends string = string> = SharedParts & {
   readonly name: Name
   readonly settings: z.ZodType<object>
+  /** The headers that a signature stands in, in lower case. Throws `ZodError` on settings of another scheme. */
+  readonly headerNames: (settings: unknown) => readonly string[]
   /** Binds a source's settings. Throws `ZodError` when they are not this scheme's. */
   readonly createClaimReader: (settings: unknown) => ReadClaim
   /**
@@ -81,10 +85,12 @@ export type Scheme<Name extends string = string> = SharedParts & {
 export function defineScheme<const Name extends string, Settings extends object>({
   readClaim,
   sign,
+  headerNames,
   ...parts
 }: SchemeDefinition<Name, Settings>): Scheme<Name> {
   return {
     ...parts,
+    headerNames: (settings) => headerNames(parts.settings.parse(settings)),
     createClaimReader: (input) => {
       const settings = parts.settings.parse(input)
       return (rawHeaders) => readClaim(rawHeaders, settings)

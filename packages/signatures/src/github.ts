@@ -17,6 +17,7 @@ export const github = defineScheme({
   ownSecretRequired: false,
   toleranceApplies: false,
   envelopeOnly: false,
+  headerNames: () => [signature.header],
   readClaim: (rawHeaders) => readBodySignature(rawHeaders, signature),
   sign: (input) => signBody(signature, input),
 })

@@ -41,6 +41,10 @@ describe.each(schemes.map((scheme) => ({ name: scheme.name, scheme })))('$name',
   const { verify } = prepareVerifier({ scheme, settings, secrets, toleranceSeconds: 300 })
   const sign = (body: Buffer) => scheme.sign({ secret, settings, body, timestampSeconds, id })
 
+  test('names the headers that it signs with', () => {
+    expect(scheme.headerNames(settings)).toEqual(expect.arrayContaining(Object.keys(sign(Buffer.alloc(0)))))
+  })
+
   test('verifies what it signed, whatever the bytes', () => {
     fc.assert(
       fc.property(bodies, (body) => {

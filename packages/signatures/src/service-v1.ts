@@ -14,6 +14,7 @@ export const serviceV1 = defineScheme({
   ownSecretRequired: false,
   toleranceApplies: true,
   envelopeOnly: true,
+  headerNames: () => [header],
   readClaim: (rawHeaders) => readTimedSignature(rawHeaders, header),
   sign: (input) => ({ [header]: formatTimedSignature(input) }),
 })

@@ -33,6 +33,7 @@ export const slack = defineScheme({
   ownSecretRequired: true,
   toleranceApplies: true,
   envelopeOnly: false,
+  headerNames: () => [timestampHeader, signatureHeader],
   readClaim,
   sign: ({ key, timestampSeconds, body }) => {
     const timestamp = formatTimestamp(timestampSeconds)

@@ -6,6 +6,7 @@ import { hasHeader, readHeader } from './read-header.ts'
 import { secretText } from './secret-text.ts'
 import { findTimestampSeconds, formatTimestamp } from './timestamp.ts'
 
+const families = ['webhook', 'svix'] as const
 const secretPrefix = 'whsec_'
 const minKeyBytes = 16
 const maxItems = 8
@@ -35,6 +36,8 @@ export const standardWebhooks = defineScheme({
   ownSecretRequired: false,
   toleranceApplies: true,
   envelopeOnly: false,
+  headerNames: () =>
+    families.flatMap((family) => ['id', 'timestamp', 'signature'].map((part) => `${family}-${part}`)),
   readClaim,
   sign: ({ key, timestampSeconds, id, body }) => {
     if (!messageId.test(id)) throw new RangeError('an id is 1 to 200 visible ASCII characters, no full stop')
@@ -49,7 +52,7 @@ export const standardWebhooks = defineScheme({
 })
 
 function readClaim(rawHeaders: RawHeaders): Claim | Refusal {
-  const family = hasHeader(rawHeaders, 'webhook-signature') ? 'webhook' : 'svix'
+  const family = families.find((name) => hasHeader(rawHeaders, `${name}-signature`)) ?? 'svix'
   const id = readHeader(rawHeaders, `${family}-id`)
   if (typeof id !== 'string') return id
   const timestamp = readHeader(rawHeaders, `${family}-timestamp`)

@@ -17,6 +17,7 @@ export const stripe = defineScheme({
   ownSecretRequired: true,
   toleranceApplies: true,
   envelopeOnly: false,
+  headerNames: () => [header],
   readClaim: (rawHeaders) => readTimedSignature(rawHeaders, header),
   sign: (input) => ({ [header]: formatTimedSignature(input) }),
 })
