@@ -1,4 +1,5 @@
 export { type LoadedSource, loadSources, readRegistryVersion } from './access/load-sources.ts'
+export { createRateLimiter, type RateLimiter, type Taken } from './access/rate-windows.ts'
 export {
   listRejections,
   type Rejection,

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+
+const windowMs = 60_000
+const chunkShare = 0.05
+const sweptRows = 1_000
+
+export type Taken = {
+  allowed: boolean
+  limit: number
+  /** What is left of this window for all processes together, as far as this one knows. */
+  remaining: number
+  /** Until the next window begins; at least 1. */
+  resetSeconds: number
+}
+
+export type RateLimiter = {
+  /** Takes one permit of `limit` a minute. Rejects while the store is away. */
+  take: (request: { bucket: string; limit: number }) => Promise<Taken>
+}
+
+/** `granted` counts what all processes fetched, `available` what is left of this one's share. */
+type Window = { granted: number; available: number; fetching: Promise<void> | undefined }
+
+/**
+ * Fixed windows of a minute, aligned to the epoch and shared by all processes: each fetches permits from the
+ * database in chunks and spends them by itself, so that together they never give more than the limit.
+ */
+export function createRateLimiter({
+  database,
+  nowMs = Date.now,
+}: {
+  database: Database
+  nowMs?: () => number
+}): RateLimiter {
+  const windows = new Map<string, Window>()
+  let windowStartMs = Number.NaN
+  let sweptStartMs = Number.NaN
+
+  const windowOf = (bucket: string): Window => {
+    const startMs = Math.floor(nowMs() / windowMs) * windowMs
+    if (startMs !== windowStartMs) {
+      windows.clear()
+      windowStartMs = startMs
+    }
+    const known = windows.get(bucket)
+    if (known !== undefined) return known
+    const window: Window = { granted: 0, available: 0, fetching: undefined }
+    windows.set(bucket, window)
+    return window
+  }
+
+  const fetch = async (window: Window, bucket: string, limit: number): Promise<void> => {
+    const startMs = windowStartMs
+    if (sweptStartMs !== startMs) {
+      sweptStartMs = startMs
+      await sweepWindows(database, startMs)
+    }
+    const wanted = Math.ceil(limit * chunkShare)
+    const granted = await claimPermits(database, { bucket, startMs, wanted })
+    window.granted = granted
+    window.available += Math.min(wanted, Math.max(0, limit - (granted - wanted)))
+  }
+
+  return {
+    take: async ({ bucket, limit }) => {
+      for (;;) {
+        const window = windowOf(bucket)
+        const allowed = window.available > 0
+        if (allowed || window.granted >= limit) {
+          if (allowed) window.available -= 1
+          return {
+            allowed,
+            limit,
+            remaining: Math.max(0, limit - window.granted) + window.available,
+            resetSeconds: Math.max(1, Math.ceil((windowStartMs + windowMs - nowMs()) / 1000)),
+          }
+        }
+        window.fetching ??= fetch(window, bucket, limit).finally(() => {
+          window.fetching = undefined
+        })
+        await window.fetching
+      }
+    },
+  }
+}
+
+/** Answers how many permits of the window were claimed by now, these included, the limit notwithstanding. */
+async function claimPermits(
+  database: Database,
+  { bucket, startMs, wanted }: { bucket: string; startMs: number; wanted: number },
+): Promise<number> {
+  const { granted } = await database
+    .insertInto('rate_windows')
+    .values({ bucket, window_start: new Date(startMs), granted: wanted })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['bucket', 'window_start'])
+        .doUpdateSet({ granted: sql<number>`rate_windows.granted + ${wanted}` }),
+    )
+    .returning('granted')
+    .executeTakeFirstOrThrow()
+  return granted
+}
+
+/** Removes windows that are over; several processes may do so at once without waiting for each other. */
+async function sweepWindows(database: Database, startMs: number): Promise<void> {
+  await sql`
+    delete from rate_windows where (bucket, window_start) in (
+      select bucket, window_start from rate_windows
+      where window_start < ${new Date(startMs - windowMs)} limit ${sweptRows} for update skip locked
+    )`.execute(database)
+}
