@@ -12,7 +12,7 @@ export type DatabaseOptions = {
   maxConnections?: number
   connectTimeoutMs?: number
   statementTimeoutMs?: number
-  /** Told of connections that die while idle; queries meet their own errors. */
+  /** Told of connections that die; their queries meet errors of their own. */
   onConnectionError: (error: Error) => void
 }
 
@@ -35,5 +35,7 @@ export function createDatabase(options: DatabaseOptions): { database: Database; 
     options: '-c synchronous_commit=on -c timezone=UTC',
   })
   pool.on('error', options.onConnectionError)
+  // A connection that is cut while in use fails its query and emits an error besides, which nobody else hears.
+  pool.on('connect', (client) => client.on('error', options.onConnectionError))
   return { database: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool }
 }

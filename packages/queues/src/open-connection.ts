@@ -23,6 +23,8 @@ export function openConnection(backend: QueueBackend, options: Options) {
 function openPostgresConnection(url: string, { role, maxConnections, onError }: Options) {
   const pool = createQueuePool(url, { role, maxConnections })
   pool.on('error', onError)
+  // A connection that is cut while in use fails its query and emits an error besides, which nobody else hears.
+  pool.on('connect', (client) => client.on('error', onError))
   // BullMQ tells a pool by its methods; its own type of one lacks what pg's class has.
   const connection = pool as unknown as PostgresConnectionOptions
   const { Queue: PostgresQueue, Worker: PostgresWorker } = withBackend(createPostgresBackend)

@@ -1,5 +1,7 @@
 export { createTestDatabase, type TestDatabase } from './create-test-database.ts'
 export { findFreePort } from './find-free-port.ts'
 export { redisAvailable } from './find-redis-server.ts'
+export { foldEvents } from './fold-events.ts'
+export { type SentEvent, sentEvents } from './random-events.ts'
 export { type RedisOptions, type RedisServer, startRedis } from './start-redis.ts'
 export { type RedisCluster, startRedisCluster } from './start-redis-cluster.ts'

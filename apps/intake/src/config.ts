@@ -1,0 +1,33 @@
+import { resolveStores } from '@signalpost/embedded-postgres'
+import { type QueueBackend, queueBackendOf } from '@signalpost/queues'
+import { commonConfigSchema, type Networks, readConfig } from '@signalpost/runtime'
+
+export type IntakeConfig = {
+  databaseUrl: string
+  masterKey: Buffer
+  queueBackend: QueueBackend
+  host: string
+  port: number
+  maxBodyBytes: number
+  trustedProxies: Networks
+  metricsToken: string | undefined
+}
+
+export function readIntakeConfig(env: Record<string, string | undefined>): IntakeConfig {
+  const config = readConfig(commonConfigSchema, env)
+  const { databaseUrl, masterKey, embedded } = resolveStores({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.SIGNALPOST_DATA_DIR,
+    masterKey: config.SIGNALPOST_MASTER_KEY,
+  })
+  return {
+    databaseUrl,
+    masterKey,
+    queueBackend: queueBackendOf({ databaseUrl, redisUrl: config.REDIS_URL }),
+    host: config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
+    port: config.SIGNALPOST_INTAKE_PORT,
+    maxBodyBytes: config.SIGNALPOST_MAX_BODY_BYTES,
+    trustedProxies: config.SIGNALPOST_TRUSTED_PROXIES,
+    metricsToken: config.SIGNALPOST_METRICS_TOKEN,
+  }
+}

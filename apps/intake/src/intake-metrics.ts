@@ -1,0 +1,51 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+
+export type IntakeMetrics = ReturnType<typeof createIntakeMetrics>
+
+export function createIntakeMetrics(registry: Registry) {
+  const registers = [registry]
+  const accepted = new Counter({
+    name: 'signalpost_deliveries_accepted_total',
+    help: 'Deliveries that were stored and answered with 202.',
+    registers,
+  })
+  const refused = new Counter({
+    name: 'signalpost_requests_refused_total',
+    help: 'Requests to hooks that were refused, by reason.',
+    labelNames: ['reason'],
+    registers,
+  })
+  const flushSize = new Histogram({
+    name: 'signalpost_flush_deliveries',
+    help: 'Deliveries stored by one commit.',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
+    registers,
+  })
+  const flushSeconds = new Histogram({
+    name: 'signalpost_flush_seconds',
+    help: 'Time of one commit.',
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2],
+    registers,
+  })
+  const faults = new Counter({
+    name: 'signalpost_store_faults_total',
+    help: 'Work that a store interrupted, by part of the intake.',
+    labelNames: ['part'],
+    registers,
+  })
+  const waiting = new Gauge({
+    name: 'signalpost_waiting_deliveries',
+    help: 'Deliveries that wait for a commit.',
+    registers,
+  })
+  return {
+    countAccepted: (deliveries: number) => accepted.inc(deliveries),
+    countRefused: (reason: string) => refused.inc({ reason }),
+    observeFlush: (deliveries: number, durationMs: number) => {
+      flushSize.observe(deliveries)
+      flushSeconds.observe(durationMs / 1000)
+    },
+    showWaiting: (deliveries: number) => waiting.set(deliveries),
+    countFault: (part: string) => faults.inc({ part }),
+  }
+}

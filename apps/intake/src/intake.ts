@@ -1,0 +1,166 @@
+import {
+  checkDatabase,
+  createDatabase,
+  createRateLimiter,
+  createSecretBox,
+  loadSources,
+  readRegistryVersion,
+  storeDeliveries,
+  waitForSchema,
+} from '@signalpost/database'
+import { TransientError } from '@signalpost/domain'
+import { createDeliveryQueue } from '@signalpost/queues'
+import {
+  clientAddress,
+  createApp,
+  errorHandler,
+  healthRoutes,
+  type Logger,
+  listen,
+  notFound,
+  type Running,
+  runPeriodically,
+  StartError,
+} from '@signalpost/runtime'
+import type { Registry } from 'prom-client'
+import type { IntakeConfig } from './config.ts'
+import { createIntakeMetrics } from './intake-metrics.ts'
+import { createGatherer } from './receive/gather-deliveries.ts'
+import { hookSourceId, type ReceiveDependencies, receiveDelivery } from './receive/receive-delivery.ts'
+import { createSourceActivity } from './sources/source-activity.ts'
+import { createSourceDirectory } from './sources/source-directory.ts'
+
+const maxConnections = 6
+const connectTimeoutMs = 1_500
+const statementTimeoutMs = 1_700
+/** How long the queue has for a batch before the sweep takes it up. */
+const sweepAfterMs = 15_000
+const sourcesIntervalMs = 1_000
+const activityIntervalMs = 1_000
+
+/** Builds the intake in order and takes it apart in reverse. */
+export async function startIntake(
+  config: IntakeConfig,
+  { logger, registry }: { logger: Logger; registry: Registry },
+): Promise<Running> {
+  const metrics = createIntakeMetrics(registry)
+  const onFault = (part: string) => (error: unknown) => {
+    metrics.countFault(part)
+    logger.warn({ part, err: error }, 'intake.interrupted')
+  }
+  const { database, pool } = createDatabase({
+    url: config.databaseUrl,
+    applicationName: 'signalpost intake',
+    maxConnections,
+    connectTimeoutMs,
+    statementTimeoutMs,
+    onConnectionError: onFault('database'),
+  })
+  if (!(await waitForSchema(database))) {
+    throw new StartError('the database has no schema of this version; run ./signalpost migrate')
+  }
+
+  const sources = createSourceDirectory({
+    onUnusable: (sourceId, error) => logger.error({ sourceId, err: error }, 'source.unusable'),
+  })
+  const secretBox = createSecretBox(config.masterKey)
+  let registryVersion: string | undefined
+  const refreshSources = async (): Promise<void> => {
+    const version = await readRegistryVersion(database)
+    if (version === registryVersion) return
+    sources.replace(await loadSources(database, secretBox))
+    registryVersion = version
+  }
+  await refreshSources()
+
+  const queue = createDeliveryQueue({ backend: config.queueBackend, onError: onFault('queue') })
+  const gatherer = createGatherer({
+    store: async (requests) => {
+      const startedAtMs = performance.now()
+      const batch = await storeDeliveries(pool, requests, { nowMs: Date.now(), dueAfterMs: sweepAfterMs })
+      const deliveries = batch.deliveryIds.reduce((count, ids) => count + ids.length, 0)
+      const durationMs = performance.now() - startedAtMs
+      metrics.observeFlush(deliveries, durationMs)
+      const { batchId } = batch
+      logger.info(
+        { batchId, requests: requests.length, deliveries, durationMs: Math.round(durationMs) },
+        'batch.stored',
+      )
+      return batch
+    },
+    // The rows are durable: whatever becomes of the announcement, the sweep finds them.
+    onStored: (batchId) => {
+      queue.add(batchId).catch(onFault('announce'))
+    },
+  })
+  const activity = createSourceActivity(database)
+  const rateLimiter = createRateLimiter({ database })
+  const receiving: ReceiveDependencies = {
+    sources,
+    activity,
+    gatherer,
+    metrics,
+    takeRate: async ({ sourceId, ratePerMinute }) => {
+      try {
+        return await rateLimiter.take({ bucket: sourceId, limit: ratePerMinute })
+      } catch (error) {
+        throw new TransientError('The rate of the source could not be told.', { cause: error })
+      }
+    },
+    addressOf: (request) => clientAddress(request, config.trustedProxies),
+    maxBodyBytes: config.maxBodyBytes,
+    nowMs: Date.now,
+  }
+  const periodic = [
+    runPeriodically({ intervalMs: sourcesIntervalMs, work: refreshSources, onError: onFault('sources') }),
+    runPeriodically({
+      intervalMs: activityIntervalMs,
+      work: async () => {
+        metrics.showWaiting(gatherer.waitingEvents())
+        await activity.write()
+      },
+      onError: onFault('activity'),
+    }),
+  ]
+
+  const app = createApp()
+  app.use(
+    healthRoutes({
+      registry,
+      metricsToken: config.metricsToken,
+      checks: [
+        { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
+      ],
+    }),
+  )
+  app.use(notFound)
+  app.use(errorHandler({ logger }))
+  const { host, port } = config
+  const listener = await listen({
+    host,
+    port,
+    portVariable: 'SIGNALPOST_INTAKE_PORT',
+    handler: (request, response) => {
+      const sourceId = hookSourceId(request.url ?? '')
+      if (sourceId === undefined) {
+        app(request, response)
+        return
+      }
+      receiveDelivery(receiving, { sourceId, request, response }).catch((error: unknown) => {
+        logger.error({ err: error }, 'request.failed')
+      })
+    },
+  })
+
+  return {
+    port: listener.port,
+    stop: async () => {
+      await listener.close()
+      await gatherer.close()
+      await Promise.all(periodic.map((rounds) => rounds.stop()))
+      await activity.write().catch(onFault('activity'))
+      await queue.close()
+      await database.destroy()
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import type { ReceivedRequest, StoredBatch } from '@signalpost/database'
+import { TransientError } from '@signalpost/domain'
+
+type Options = {
+  /** Commits a batch; rejects when it may not have been committed. */
+  store: (requests: ReceivedRequest[]) => Promise<StoredBatch>
+  /** Told of each committed batch. */
+  onStored: (batchId: string) => void
+  limits?: Partial<GatherLimits>
+  nowMs?: () => number
+}
+
+export type GatherLimits = {
+  flushesAtOnce: number
+  flushEvents: number
+  flushBytes: number
+  waitingEvents: number
+  waitingBytes: number
+  /** How long a request may wait for its answer. */
+  deadlineMs: number
+}
+
+export type Gatherer = {
+  /** Resolves with the ids of the deliveries once they are durable; rejects with a TransientError otherwise. */
+  gather: (request: ReceivedRequest) => Promise<string[]>
+  waitingEvents: () => number
+  /** Waits for what was gathered. */
+  close: () => Promise<void>
+}
+
+type Waiting = {
+  request: ReceivedRequest
+  sinceMs: number
+  resolve: (deliveryIds: string[]) => void
+  reject: (error: TransientError) => void
+}
+
+const defaultLimits: GatherLimits = {
+  flushesAtOnce: 2,
+  flushEvents: 1_000,
+  flushBytes: 16 * 1024 * 1024,
+  waitingEvents: 20_000,
+  waitingBytes: 64 * 1024 * 1024,
+  deadlineMs: 1_800,
+}
+const expiryIntervalMs = 50
+const retryAfterMs = 1_000
+
+/**
+ * Group commit without timers: while a flush is in flight the next batch gathers, and when it ends everything
+ * gathered goes as one. At low load a batch is one request and waits for nothing; under load one commit serves
+ * hundreds. Past the bound, requests are refused and nothing of them is stored.
+ */
+export function createGatherer({
+  store,
+  onStored,
+  limits,
+  nowMs = () => performance.now(),
+}: Options): Gatherer {
+  const bound = { ...defaultLimits, ...limits }
+  const waiting: Waiting[] = []
+  const inFlight = new Set<{ batch: Waiting[]; flushed: Promise<void> }>()
+  let waitingEvents = 0
+  let waitingBytes = 0
+
+  const flush = (): void => {
+    while (waiting.length > 0 && inFlight.size < bound.flushesAtOnce) {
+      const batch = takeBatch()
+      const entry = { batch, flushed: Promise.resolve() }
+      inFlight.add(entry)
+      entry.flushed = storeBatch(batch).finally(() => {
+        inFlight.delete(entry)
+        flush()
+      })
+    }
+  }
+  const takeBatch = (): Waiting[] => {
+    let events = 0
+    let bytes = 0
+    let count = 0
+    for (const { request } of waiting) {
+      events += request.events.length
+      bytes += request.body.length
+      if (count > 0 && (events > bound.flushEvents || bytes > bound.flushBytes)) break
+      count += 1
+    }
+    const batch = waiting.splice(0, count)
+    for (const one of batch) discount(one)
+    return batch
+  }
+  const discount = ({ request }: Waiting): void => {
+    waitingEvents -= request.events.length
+    waitingBytes -= request.body.length
+  }
+  const storeBatch = async (batch: Waiting[]): Promise<void> => {
+    try {
+      const { batchId, deliveryIds } = await store(batch.map((one) => one.request))
+      for (const [index, one] of batch.entries()) one.resolve(deliveryIds[index] ?? [])
+      onStored(batchId)
+    } catch (error) {
+      const failure = new TransientError('The delivery could not be stored.', { cause: error, retryAfterMs })
+      for (const one of batch) one.reject(failure)
+    }
+  }
+  const expire = (): void => {
+    const latest = nowMs() - bound.deadlineMs
+    while (waiting[0] !== undefined && waiting[0].sinceMs <= latest) {
+      const [late] = waiting.splice(0, 1)
+      if (late === undefined) break
+      discount(late)
+      late.reject(new TransientError('Nothing could be stored in time.', { retryAfterMs }))
+    }
+    for (const { batch } of inFlight) {
+      for (const one of batch) {
+        if (one.sinceMs <= latest) one.reject(new TransientError('Storing takes too long.', { retryAfterMs }))
+      }
+    }
+  }
+  const expiry = setInterval(expire, expiryIntervalMs)
+  expiry.unref()
+
+  return {
+    gather: (request) =>
+      new Promise((resolve, reject) => {
+        const events = waitingEvents + request.events.length
+        const bytes = waitingBytes + request.body.length
+        if (waiting.length > 0 && (events > bound.waitingEvents || bytes > bound.waitingBytes)) {
+          reject(new TransientError('Too much waits to be stored.', { retryAfterMs }))
+          return
+        }
+        waiting.push({ request, sinceMs: nowMs(), resolve, reject })
+        waitingEvents = events
+        waitingBytes = bytes
+        flush()
+      }),
+    waitingEvents: () => waitingEvents,
+    close: async () => {
+      while (inFlight.size > 0) await Promise.all([...inFlight].map((entry) => entry.flushed))
+      clearInterval(expiry)
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { RejectedError, readEnvelopes } from '@signalpost/domain'
+
+export type ReceivedEvents = { events: { eventId: string; type: string | null }[]; isArray: boolean }
+
+type Rules = {
+  orgId: string
+  /** Whether a body that is not our envelope is refused, or kept as one event of no type. */
+  envelopeOnly: boolean
+  /** An id that the signature covers, for a body that has none of its own. */
+  eventIdHint: string | undefined
+}
+
+/** Finds the events in a verified body. Throws RejectedError `invalid_json`, `invalid_event` or `forbidden`. */
+export function readEvents(body: Buffer, { orgId, envelopeOnly, eventIdHint }: Rules): ReceivedEvents {
+  const foreign = (): ReceivedEvents => {
+    const eventId = eventIdHint ?? createHash('sha256').update(body).digest('hex')
+    return { events: [{ eventId, type: null }], isArray: false }
+  }
+  const parsed = parseJson(body)
+  if (!parsed.ok) {
+    if (!envelopeOnly) return foreign()
+    throw new RejectedError(
+      'invalid_json',
+      'The body is not one JSON document in UTF-8 without a byte order mark.',
+    )
+  }
+  const read = readEnvelopes(parsed.value)
+  if (!read.ok) {
+    if (!envelopeOnly) return foreign()
+    throw new RejectedError('invalid_event', 'The body is not an event, or not an array of events.', {
+      issues: read.issues,
+    })
+  }
+  if (read.envelopes.some((envelope) => envelope.orgId !== orgId)) {
+    throw new RejectedError('forbidden', 'The source may not send events of another workspace.')
+  }
+  return {
+    events: read.envelopes.map((envelope) => ({ eventId: envelope.id, type: envelope.type })),
+    isArray: read.isArray,
+  }
+}
+
+function parseJson(body: Buffer): { ok: true; value: unknown } | { ok: false } {
+  if (!isUtf8(body)) return { ok: false }
+  try {
+    return { ok: true, value: JSON.parse(body.toString('utf8')) }
+  } catch {
+    // That it does not parse is all there is to know: the parser's message quotes the body.
+    return { ok: false }
+  }
+}

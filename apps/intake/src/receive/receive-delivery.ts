@@ -1,0 +1,171 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { RejectedError, TransientError } from '@signalpost/domain'
+import { requestId, sendError, sendJson } from '@signalpost/runtime'
+import type { IntakeMetrics } from '../intake-metrics.ts'
+import type { SourceActivity } from '../sources/source-activity.ts'
+import type { KnownSource, SourceDirectory } from '../sources/source-directory.ts'
+import type { Gatherer } from './gather-deliveries.ts'
+import { isJsonContentType } from './is-json-content-type.ts'
+import { RequestAbandoned, readBody } from './read-body.ts'
+import { type ReceivedEvents, readEvents } from './read-events.ts'
+import { refuseUnread } from './refuse-unread.ts'
+
+export type ReceiveDependencies = {
+  sources: SourceDirectory
+  activity: SourceActivity
+  gatherer: Gatherer
+  metrics: IntakeMetrics
+  /** Whether a source with a limit may send one more; throws when that cannot be told. */
+  takeRate: (source: {
+    sourceId: string
+    ratePerMinute: number
+  }) => Promise<{ allowed: boolean; resetSeconds: number }>
+  addressOf: (request: IncomingMessage) => string
+  maxBodyBytes: number
+  nowMs: () => number
+}
+
+const hookPath = /^\/hooks\/([^/?]+)(?:\?|$)/
+
+/** The id of the source that a request is for; undefined when its path is none of the intake's. */
+export function hookSourceId(url: string): string | undefined {
+  return hookPath.exec(url)?.[1]
+}
+
+/**
+ * Answers one request to a hook. It reads the request and writes the response itself: on this route the checks, their
+ * order and every byte of the answer are the contract's.
+ */
+export async function receiveDelivery(
+  dependencies: ReceiveDependencies,
+  { sourceId, request, response }: { sourceId: string; request: IncomingMessage; response: ServerResponse },
+): Promise<void> {
+  const { metrics, maxBodyBytes } = dependencies
+  try {
+    checkShape(request)
+    const body = await readBody(request, maxBodyBytes)
+    if (body === undefined) {
+      metrics.countRefused('body_too_large')
+      refuseUnread(request, response, maxBodyBytes)
+      return
+    }
+    const answer = await acceptBody(dependencies, { sourceId, request, body })
+    sendJson(response, answer.status, answer.body)
+  } catch (error) {
+    answerError(error, response, metrics)
+  }
+}
+
+type Answer = { status: number; body: object }
+
+async function acceptBody(
+  dependencies: ReceiveDependencies,
+  { sourceId, request, body }: { sourceId: string; request: IncomingMessage; body: Buffer },
+): Promise<Answer> {
+  const { sources, activity, gatherer, metrics } = dependencies
+  const source = sources.find(sourceId)
+  const nowMs = dependencies.nowMs()
+  const verification = (source ?? sources.dummy).verifier.verify({
+    rawHeaders: request.rawHeaders,
+    body,
+    nowMs,
+  })
+  if (source === undefined || !verification.ok) {
+    const reason = verification.ok ? 'no_secret' : verification.reason
+    metrics.countRefused(source === undefined ? 'unknown_source' : reason)
+    if (source !== undefined) {
+      activity.noteRejection({
+        sourceId,
+        reason,
+        bytes: body.length,
+        address: dependencies.addressOf(request),
+        atMs: nowMs,
+      })
+    }
+    throw reason === 'stale' ? staleSignature() : invalidSignature()
+  }
+  await checkRate(dependencies, source)
+  const challenge = source.scheme.respond?.(body)
+  if (challenge !== undefined) return challenge
+  const { events, isArray } = readEvents(body, {
+    orgId: source.orgId,
+    envelopeOnly: source.scheme.envelopeOnly,
+    eventIdHint: verification.eventIdHint,
+  })
+  const deliveryIds = await gatherer.gather({
+    sourceId,
+    orgId: source.orgId,
+    receivedAtMs: nowMs,
+    traceId: requestId(request),
+    signatureHeaders: source.signatureHeadersOf(request),
+    body,
+    events,
+  })
+  activity.noteDelivery({ sourceId, secretId: verification.secretId, atMs: nowMs })
+  metrics.countAccepted(events.length)
+  return { status: 202, body: acceptance({ events, isArray }, deliveryIds) }
+}
+
+function checkShape(request: IncomingMessage): void {
+  if (request.method !== 'POST') {
+    throw new RejectedError('method_not_allowed', 'A hook takes POST.', { headers: { allow: 'POST' } })
+  }
+  if (request.headers['content-encoding'] !== undefined) {
+    throw new RejectedError('unsupported_media_type', 'The body must be sent without a content-encoding.')
+  }
+  if (!isJsonContentType(request.headers['content-type'])) {
+    throw new RejectedError(
+      'unsupported_media_type',
+      'The content-type must be application/json or …+json in UTF-8.',
+    )
+  }
+}
+
+async function checkRate({ takeRate }: ReceiveDependencies, source: KnownSource): Promise<void> {
+  const { sourceId, ratePerMinute } = source
+  if (ratePerMinute === null) return
+  const { allowed, resetSeconds } = await takeRate({ sourceId, ratePerMinute })
+  if (allowed) return
+  throw new RejectedError('rate_limited', 'The source sends faster than its limit.', {
+    headers: { 'retry-after': String(Math.max(1, resetSeconds)) },
+  })
+}
+
+function acceptance({ events, isArray }: ReceivedEvents, deliveryIds: string[]): object {
+  const deliveries = events.map(({ eventId }, index) => ({ deliveryId: deliveryIds[index], eventId }))
+  return isArray ? { status: 'accepted', deliveries } : { status: 'accepted', ...deliveries[0] }
+}
+
+function answerError(error: unknown, response: ServerResponse, metrics: IntakeMetrics): void {
+  if (error instanceof RequestAbandoned) {
+    metrics.countRefused('abandoned')
+    return
+  }
+  if (error instanceof RejectedError) {
+    if (error.code !== 'signature_invalid' && error.code !== 'signature_stale')
+      metrics.countRefused(error.code)
+    sendError(response, error)
+    return
+  }
+  if (error instanceof TransientError) {
+    metrics.countRefused('unavailable')
+    const seconds = Math.max(1, Math.ceil((error.retryAfterMs ?? 1_000) / 1_000))
+    sendError(response, {
+      code: 'unavailable',
+      message: 'The delivery could not be stored. Sending it again under the same id is safe.',
+      headers: { 'retry-after': String(seconds) },
+    })
+    return
+  }
+  metrics.countRefused('internal')
+  sendError(response, { code: 'internal', message: 'Something went wrong on our side.' })
+  throw error
+}
+
+function invalidSignature(): RejectedError {
+  return new RejectedError('signature_invalid', 'The signature is missing or not valid.')
+}
+
+function staleSignature(): RejectedError {
+  return new RejectedError('signature_stale', 'The signature is too old or too new.')
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http'
+import type { LoadedSource } from '@signalpost/database'
+import {
+  findScheme,
+  prepareDummyVerifier,
+  prepareVerifier,
+  type Scheme,
+  type Verifier,
+} from '@signalpost/signatures'
+
+/** A source as the intake holds it: everything that a request can be judged by, prepared. */
+export type KnownSource = {
+  sourceId: string
+  orgId: string
+  ratePerMinute: number | null
+  scheme: Scheme
+  verifier: Verifier
+  /** The headers that the signature stands in. */
+  signatureHeadersOf: (request: IncomingMessage) => Record<string, string>
+}
+
+export type SourceDirectory = {
+  find: (sourceId: string) => KnownSource | undefined
+  /** What stands in for a source that does not exist. */
+  dummy: { verifier: Verifier }
+  /** Replaces all sources; those that cannot be used are told to `onUnusable` and refuse everything. */
+  replace: (loaded: LoadedSource[]) => void
+}
+
+export function createSourceDirectory({
+  onUnusable,
+}: {
+  onUnusable: (sourceId: string, error: unknown) => void
+}): SourceDirectory {
+  let sources = new Map<string, KnownSource>()
+  return {
+    find: (sourceId) => sources.get(sourceId),
+    dummy: { verifier: prepareDummyVerifier() },
+    replace: (loaded) => {
+      const prepared = new Map<string, KnownSource>()
+      for (const source of loaded) {
+        try {
+          prepared.set(source.sourceId, prepareSource(source))
+        } catch (error) {
+          onUnusable(source.sourceId, error)
+        }
+      }
+      sources = prepared
+    },
+  }
+}
+
+function prepareSource({ sourceId, orgId, ratePerMinute, enabled, ...source }: LoadedSource): KnownSource {
+  const scheme = findScheme(source.scheme)
+  if (scheme === undefined) throw new Error('The signature scheme of the source is not known.')
+  const secrets = source.secrets.map(({ secretId, text, validUntil }) => ({
+    id: secretId,
+    text,
+    ...(validUntil !== null && { validUntilMs: validUntil.getTime() }),
+  }))
+  const verifier = prepareVerifier({
+    scheme,
+    settings: source.settings,
+    // A disabled source does the same work with no secret that could match.
+    secrets: enabled ? secrets : [],
+    toleranceSeconds: source.toleranceSeconds,
+  })
+  const names = scheme.headerNames(source.settings)
+  return { sourceId, orgId, ratePerMinute, scheme, verifier, signatureHeadersOf: pickHeaders(names) }
+}
+
+function pickHeaders(names: readonly string[]): (request: IncomingMessage) => Record<string, string> {
+  return ({ headers }) =>
+    Object.fromEntries(
+      names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+    )
+}

@@ -1,0 +1,389 @@
+import { randomBytes } from 'node:crypto'
+import {
+  claimBatch,
+  claimDue,
+  createDatabase,
+  type Database,
+  type ReceivedRequest,
+  storeDeliveries,
+} from '@signalpost/database'
+import { createLogger, createMetricsRegistry } from '@signalpost/runtime'
+import {
+  createTestDatabase,
+  foldEvents,
+  type SentEvent,
+  sentEvents,
+  type TestDatabase,
+} from '@signalpost/testing'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorkerMetrics } from '../worker-metrics.ts'
+import { applyDeliveries } from './apply-deliveries.ts'
+import { sweepDeliveries } from './sweep-deliveries.ts'
+
+let testDatabase: TestDatabase
+let database: Database
+let pool: Pool
+let dependencies: Parameters<typeof applyDeliveries>[0]
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  const opened = createDatabase({
+    url: testDatabase.url,
+    applicationName: 'test',
+    onConnectionError: () => undefined,
+  })
+  database = opened.database
+  pool = opened.pool
+  dependencies = {
+    database,
+    logger: createLogger({ name: 'test', level: 'silent' }),
+    metrics: createWorkerMetrics(createMetricsRegistry('test')),
+    maxAttempts: 3,
+    nowMs: Date.now,
+  }
+})
+
+afterAll(async () => {
+  await database.destroy()
+  await testDatabase.drop()
+})
+
+const received = '2026-11-20T09:00:00.000Z'
+
+function requestOf(
+  events: unknown[],
+  { orgId, sourceId }: { orgId: string; sourceId: string },
+): ReceivedRequest {
+  return {
+    orgId,
+    sourceId,
+    receivedAtMs: Date.parse(received),
+    traceId: 'trace',
+    signatureHeaders: {},
+    body: Buffer.from(JSON.stringify(events.length === 1 ? events[0] : events)),
+    events: (events as { id: string; type: string | null }[]).map(({ id, type }) => ({ eventId: id, type })),
+  }
+}
+
+function store(requests: ReceivedRequest[], dueAfterMs = 60_000) {
+  return storeDeliveries(pool, requests, { nowMs: Date.now(), dueAfterMs })
+}
+
+async function applyBatch(batchId: string): Promise<number> {
+  return applyDeliveries(dependencies, (transaction) => claimBatch(transaction, batchId))
+}
+
+async function ledgerOf(sourceId: string) {
+  return database
+    .selectFrom('deliveries')
+    .select(['delivery_id', 'event_id', 'status', 'attempts', 'error', 'issues'])
+    .where('source_id', '=', sourceId)
+    .orderBy('delivery_id')
+    .execute()
+}
+
+async function makeDue(): Promise<void> {
+  await sql`update deliveries set due_at = now() where status = 'queued'`.execute(database)
+}
+
+function freshNames(): { orgId: string; sourceId: string } {
+  const suffix = randomBytes(6).toString('hex')
+  return { orgId: `org_${suffix}`, sourceId: `src_${suffix}` }
+}
+
+function ping(id: string, orgId: string, members: object = {}) {
+  return { id, type: 'ping', occurredAt: received, orgId, data: {}, ...members }
+}
+
+function readEventOf(id: string, orgId: string, signalId = 'sig_1') {
+  return { id, type: 'signal.read', occurredAt: received, orgId, data: { signalId, readAt: received } }
+}
+
+describe('any permutation, repetition and grouping, over concurrent workers', () => {
+  test('ends in the state that the pure functions compute', async () => {
+    const scenario = fc.record({
+      sent: sentEvents({ orgId: 'org_placeholder', maxLength: 60 }),
+      seed: fc.nat(),
+      workers: fc.integer({ min: 1, max: 4 }),
+      batchSize: fc.integer({ min: 1, max: 30 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ sent, seed, workers, batchSize }) => {
+        const { orgId, sourceId } = freshNames()
+        const sourceIds = [sourceId, `${sourceId}b`]
+        const own = relocate(sent, orgId)
+        const batches = await storeShuffled(own, { orgId, sourceIds, seed, batchSize })
+        const lanes = Array.from({ length: workers }, (_, lane) =>
+          batches.filter((_batch, index) => index % workers === lane),
+        )
+        await Promise.all(
+          lanes.map(async (lane) => {
+            for (const batchId of lane) await applyBatch(batchId)
+          }),
+        )
+        expect(await storedStates(orgId)).toEqual(foldEvents(own, { orgId, sourceIds }))
+        const statuses = (await Promise.all(sourceIds.map(ledgerOf))).flat().map((row) => row.status)
+        expect(statuses.filter((status) => status === 'applied')).toHaveLength(sent.length)
+        expect(new Set(statuses).isSubsetOf(new Set(['applied', 'duplicate']))).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  }, 240_000)
+
+  async function storeShuffled(
+    sent: SentEvent[],
+    {
+      orgId,
+      sourceIds,
+      seed,
+      batchSize,
+    }: { orgId: string; sourceIds: string[]; seed: number; batchSize: number },
+  ): Promise<string[]> {
+    const random = createRandom(seed)
+    const deck = [...sent, ...sent.filter(() => random() < 0.3)].map((one) => ({ one, at: random() }))
+    const requests = deck
+      .sort((a, b) => a.at - b.at)
+      .map(({ one }) => requestOf([one.event], { orgId, sourceId: sourceIds[one.source] ?? '' }))
+    const batches: string[] = []
+    for (let start = 0; start < requests.length; start += batchSize) {
+      batches.push((await store(requests.slice(start, start + batchSize))).batchId)
+    }
+    return batches
+  }
+
+  function relocate(sent: SentEvent[], orgId: string): SentEvent[] {
+    return JSON.parse(JSON.stringify(sent).replaceAll('org_placeholder', orgId))
+  }
+
+  async function storedStates(orgId: string): Promise<Map<string, unknown>> {
+    const { rows } = await sql<{ key: string; state: unknown }>`
+      select 'listener ' || listener_id as key, state from listeners where org_id = ${orgId}
+      union all select 'signal ' || signal_id, state from signals where org_id = ${orgId}
+      union all select 'registers ' || signal_id, state from signal_registers where org_id = ${orgId}
+      union all select 'deal ' || deal_id, state from deals where org_id = ${orgId}`.execute(database)
+    return new Map(rows.map((row) => [row.key, row.state]))
+  }
+})
+
+test('applies an array element by element, and the elements share the bytes', async () => {
+  const names = freshNames()
+  const { deliveryIds, batchId } = await store([
+    requestOf([ping('a', names.orgId), ping('b', names.orgId)], names),
+  ])
+  await applyBatch(batchId)
+  const rows = await ledgerOf(names.sourceId)
+  expect(rows.map((row) => [row.event_id, row.status, row.attempts])).toEqual([
+    ['a', 'applied', 1],
+    ['b', 'applied', 1],
+  ])
+  const requests = await database
+    .selectFrom('requests')
+    .select('request_id')
+    .where('source_id', '=', names.sourceId)
+    .execute()
+  expect(requests).toEqual([{ request_id: deliveryIds[0]?.[0] }])
+})
+
+test('tells a repetition from a conflict, by JSON value', async () => {
+  const names = freshNames()
+  const event = { ...ping('a', names.orgId), data: { one: 1, two: 'é' } }
+  const sameValue = Object.fromEntries(
+    Object.entries({ ...event, data: { two: '\u00e9', one: 1.0 } }).reverse(),
+  )
+  const other = { ...event, data: { one: 2, two: 'é' } }
+  const { batchId } = await store([event, sameValue, other].map((one) => requestOf([one], names)))
+  await applyBatch(batchId)
+  expect((await ledgerOf(names.sourceId)).map((row) => row.status)).toEqual([
+    'applied',
+    'duplicate',
+    'conflict',
+  ])
+  const later = await store([requestOf([event], names), requestOf([other], names)])
+  await applyBatch(later.batchId)
+  expect((await ledgerOf(names.sourceId)).map((row) => row.status).slice(3)).toEqual([
+    'duplicate',
+    'conflict',
+  ])
+})
+
+test('buries what is not valid with its issues, and lets a repaired one of the same id in', async () => {
+  const names = freshNames()
+  const broken = { ...readEventOf('a', names.orgId), data: { signalId: 'sig_1' } }
+  const { batchId } = await store([
+    requestOf([broken], names),
+    requestOf([readEventOf('a', names.orgId)], names),
+  ])
+  await applyBatch(batchId)
+  const [dead, applied] = await ledgerOf(names.sourceId)
+  expect(dead).toMatchObject({
+    status: 'dead',
+    attempts: 1,
+    issues: [{ path: 'data.readAt', message: 'expected string' }],
+  })
+  expect(applied).toMatchObject({ status: 'applied', error: null, issues: null })
+})
+
+test('ignores unknown types and bodies that are no envelope, every time they come', async () => {
+  const names = freshNames()
+  const unknown = ping('a', names.orgId, { type: 'signal.exploded' })
+  const foreign = { ...requestOf([{ id: 'hash', type: null }], names), body: Buffer.from('not json \u0000') }
+  const { batchId } = await store([requestOf([unknown], names), requestOf([unknown], names), foreign])
+  await applyBatch(batchId)
+  expect((await ledgerOf(names.sourceId)).map((row) => row.status)).toEqual(['ignored', 'ignored', 'ignored'])
+})
+
+test('does nothing for a batch that another worker has or had', async () => {
+  const names = freshNames()
+  const { batchId } = await store([
+    requestOf([ping('a', names.orgId)], names),
+    requestOf([ping('b', names.orgId)], names),
+  ])
+  const counts = await Promise.all(Array.from({ length: 6 }, () => applyBatch(batchId)))
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2)
+  expect(await applyBatch(batchId)).toBe(0)
+  expect(await applyBatch('bat_not-an-id')).toBe(0)
+  expect((await ledgerOf(names.sourceId)).map((row) => row.attempts)).toEqual([1, 1])
+})
+
+describe('a poison delivery among good ones', () => {
+  beforeAll(async () => {
+    await sql`
+      create function refuse_poison() returns trigger language plpgsql as $$
+      begin
+        if new.signal_id = 'sig_poison' then raise exception 'poison' using errcode = 'P0001'; end if;
+        return new;
+      end $$`.execute(database)
+    await sql`create trigger refuse_poison before insert on signal_registers
+      for each row execute function refuse_poison()`.execute(database)
+  })
+
+  test('waits and is buried alone, while its 200 neighbours are applied at once', async () => {
+    const names = freshNames()
+    const events = Array.from({ length: 201 }, (_, index) =>
+      readEventOf(`evt_${index}`, names.orgId, index === 100 ? 'sig_poison' : `sig_${index}`),
+    )
+    const { batchId } = await store(events.map((event) => requestOf([event], names)))
+    await applyBatch(batchId)
+    const afterFirst = await ledgerOf(names.sourceId)
+    expect(afterFirst.filter((row) => row.status === 'applied' && row.attempts === 1)).toHaveLength(200)
+    expect(afterFirst[100]).toMatchObject({ status: 'queued', attempts: 1, error: 'poison' })
+
+    for (let attempt = 2; attempt <= 3; attempt += 1) {
+      await makeDue()
+      await sweepDeliveries(dependencies, { shouldStop: () => false })
+    }
+    expect((await ledgerOf(names.sourceId))[100]).toMatchObject({
+      status: 'dead',
+      attempts: 3,
+      error: 'poison',
+    })
+  })
+
+  test('does not come again before it is due', async () => {
+    const names = freshNames()
+    const { batchId } = await store([requestOf([readEventOf('a', names.orgId, 'sig_poison')], names)])
+    await applyBatch(batchId)
+    expect(await applyDeliveries(dependencies, (transaction) => claimDue(transaction, 10))).toBe(0)
+  })
+})
+
+test('sweeps what is due although no job knows of it', async () => {
+  const names = freshNames()
+  await store([requestOf([ping('a', names.orgId)], names)])
+  expect(await sweepDeliveries(dependencies, { shouldStop: () => false })).toBe(0)
+  await makeDue()
+  expect(await sweepDeliveries(dependencies, { shouldStop: () => false })).toBeGreaterThan(0)
+  expect((await ledgerOf(names.sourceId)).map((row) => row.status)).toEqual(['applied'])
+})
+
+test('costs no attempt when the store fails', async () => {
+  const names = freshNames()
+  const { batchId } = await store([requestOf([readEventOf('a', names.orgId)], names)])
+  const interrupted = applyDeliveries(dependencies, async (transaction) => {
+    const claimed = await claimBatch(transaction, batchId)
+    await sql`select pg_terminate_backend(pg_backend_pid())`.execute(transaction)
+    return claimed
+  })
+  await expect(interrupted).rejects.toMatchObject({ name: 'TransientError' })
+  expect(await ledgerOf(names.sourceId)).toMatchObject([{ status: 'queued', attempts: 0 }])
+  await applyBatch(batchId)
+  expect(await ledgerOf(names.sourceId)).toMatchObject([{ status: 'applied', attempts: 1 }])
+})
+
+test('merges an applied delivery again without a trace', async () => {
+  const names = freshNames()
+  const { batchId } = await store([requestOf([readEventOf('a', names.orgId)], names)])
+  await applyBatch(batchId)
+  const before = await outboxOf(names.orgId)
+  await sql`update deliveries set status = 'queued' where source_id = ${names.sourceId}`.execute(database)
+  await applyBatch(batchId)
+  expect(await ledgerOf(names.sourceId)).toMatchObject([{ status: 'applied' }])
+  expect(await outboxOf(names.orgId)).toEqual(before)
+})
+
+test('writes an outbox row for each visible change and none for what changes nothing', async () => {
+  const names = freshNames()
+  const deal = { id: 'deal_1', name: 'One', stage: 'new', updatedAt: received }
+  const event = (id: string, occurredAt: string, type: string, data: object) => ({
+    id,
+    type,
+    occurredAt,
+    orgId: names.orgId,
+    data,
+  })
+  const steps = [
+    event('1', '2026-11-20T01:00:00Z', 'deal.created', { deal }),
+    event('2', '2026-11-20T02:00:00Z', 'deal.updated', { deal }),
+    event('3', '2026-11-20T03:00:00Z', 'deal.updated', { deal: { ...deal, stage: 'won' } }),
+    event('4', '2026-11-20T02:30:00Z', 'deal.updated', { deal: { ...deal, stage: 'lost' } }),
+    event('5', '2026-11-20T04:00:00Z', 'deal.deleted', { dealId: 'deal_1' }),
+    event('6', '2026-11-20T05:00:00Z', 'deal.created', { deal }),
+    event('7', '2026-11-20T06:00:00Z', 'signal.assigned', {
+      signalId: 'sig_1',
+      assignedTo: { userId: 'u', at: received, by: 'v' },
+    }),
+    event('8', '2026-11-20T07:00:00Z', 'signal.assigned', {
+      signalId: 'sig_1',
+      assignedTo: { userId: 'u', at: received, by: 'v' },
+    }),
+    event('9', '2026-11-20T08:00:00Z', 'signal.assigned', { signalId: 'sig_1', assignedTo: null }),
+  ]
+  for (const step of steps) await applyBatch((await store([requestOf([step], names)])).batchId)
+  expect((await outboxOf(names.orgId)).map((row) => [row.event_id, row.record, row.change])).toEqual([
+    ['1', 'deal', 'created'],
+    ['3', 'deal', 'updated'],
+    ['5', 'deal', 'deleted'],
+    ['6', 'deal', 'restored'],
+    ['7', 'registers', 'changed'],
+    ['9', 'registers', 'changed'],
+  ])
+  const [, , , , assigned] = await outboxOf(names.orgId)
+  expect(assigned?.detail).toEqual({
+    register: 'assignedTo',
+    from: null,
+    to: { userId: 'u', at: received, by: 'v' },
+  })
+})
+
+async function outboxOf(orgId: string) {
+  return database
+    .selectFrom('outbox')
+    .select(['event_id', 'record', 'change', 'detail'])
+    .where('org_id', '=', orgId)
+    .orderBy('outbox_id')
+    .execute()
+}
+
+/** Mulberry32: a small generator of numbers in 0..1 from a seed. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

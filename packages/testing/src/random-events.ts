@@ -1,0 +1,123 @@
+import type { Envelope } from '@signalpost/domain'
+import fc from 'fast-check'
+
+/** An event and the one of its workspace's sources that sends it. */
+export type SentEvent = { source: number; event: Envelope }
+
+const firstMs = Date.parse('2026-11-01T00:00:00.000Z')
+const signalIds = ['sig_1', 'sig_2', 'sig_3', 'sig_4', 'sig_5']
+
+// Few moments, so that ties are common; the event's id and then its source must break them.
+const moments = fc.nat(9).map((minutes) => new Date(firstMs + minutes * 60_000).toISOString())
+const users = fc.constantFrom('usr_1', 'usr_2')
+const texts = fc.constantFrom('one', 'two', 'Ünïcode 😀', 'nul \u0000 here')
+const assignments = fc.record({ userId: users, at: moments, by: users })
+const feedbacks = fc.record({ verdict: fc.constantFrom('good', 'bad'), at: moments })
+
+function optional<Value>(values: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
+  return fc.option(values, { nil: undefined, freq: 2 })
+}
+
+function signals(orgId: string) {
+  return fc.record({
+    id: fc.constantFrom(...signalIds),
+    orgId: fc.constant(orgId),
+    listenerId: fc.constantFrom('lsn_1', 'lsn_2'),
+    source: fc.constantFrom('reddit', 'g2'),
+    url: fc.constant('https://example.com/post'),
+    title: texts,
+    excerpt: texts,
+    postedAt: moments,
+    relevanceScore: fc.nat(100),
+    classification: fc.constant('relevant'),
+    rationale: texts,
+    matchedKeywords: fc.array(texts, { maxLength: 2 }),
+    firstSeenAt: moments,
+    publishedAt: optional(moments),
+    accountKey: optional(fc.constantFrom('d:example.com', 'n:Example')),
+    urgency: optional(fc.constantFrom('low', 'immediate')),
+    assignedTo: optional(assignments),
+    feedback: optional(feedbacks),
+    readAt: optional(moments),
+    alertedAt: optional(moments),
+  })
+}
+
+function happenings(orgId: string): fc.Arbitrary<{ type: string; data: Record<string, unknown> }> {
+  const signalId = fc.constantFrom(...signalIds)
+  const kind = (type: string, data: fc.Arbitrary<Record<string, unknown>>) =>
+    data.map((value) => ({ type, data: value }))
+  return fc.oneof(
+    { weight: 5, arbitrary: kind('signal.created', fc.record({ signal: signals(orgId) })) },
+    { weight: 3, arbitrary: kind('signal.updated', fc.record({ signal: signals(orgId) })) },
+    { weight: 2, arbitrary: kind('signal.deleted', fc.record({ signalId })) },
+    { weight: 3, arbitrary: kind('signal.read', fc.record({ signalId, readAt: moments })) },
+    { weight: 2, arbitrary: kind('signal.alerted', fc.record({ signalId, alertedAt: moments })) },
+    {
+      weight: 3,
+      arbitrary: kind('signal.assigned', fc.record({ signalId, assignedTo: fc.option(assignments) })),
+    },
+    {
+      weight: 2,
+      arbitrary: kind('signal.feedback', fc.record({ signalId, feedback: fc.option(feedbacks) })),
+    },
+    {
+      weight: 2,
+      arbitrary: kind(
+        'listener.updated',
+        fc.record({
+          listener: fc.record({
+            id: fc.constant('lsn_1'),
+            name: texts,
+            mode: fc.constant('market'),
+            objective: texts,
+            createdAt: optional(moments),
+          }),
+        }),
+      ),
+    },
+    kind('listener.deleted', fc.constant({ listenerId: 'lsn_1' })),
+    {
+      weight: 2,
+      arbitrary: kind(
+        'deal.updated',
+        fc.record({
+          deal: fc.record({
+            id: fc.constant('deal_1'),
+            name: texts,
+            stage: fc.constantFrom('new', 'won'),
+            createdAt: optional(moments),
+          }),
+        }),
+      ),
+    },
+    kind('deal.deleted', fc.constant({ dealId: 'deal_1' })),
+    kind('ping', fc.constant({})),
+  )
+}
+
+/** Up to `maxLength` valid events of one workspace from two sources, none in conflict with another. */
+export function sentEvents({
+  orgId,
+  maxLength,
+}: {
+  orgId: string
+  maxLength: number
+}): fc.Arbitrary<SentEvent[]> {
+  const one = fc
+    .record({
+      source: fc.nat(1),
+      number: fc.nat(maxLength),
+      occurredAt: moments,
+      happening: happenings(orgId),
+    })
+    .map(({ source, number, occurredAt, happening }) => ({
+      source,
+      event: { id: `evt_${number}`, occurredAt, orgId, ...happening },
+    }))
+  return fc.uniqueArray(one, {
+    minLength: 1,
+    maxLength,
+    selector: ({ source, event }) => `${source} ${event.id}`,
+  })
+}
