@@ -1,3 +1,12 @@
+export {
+  type ApiKey,
+  createApiKey,
+  findApiKey,
+  hashApiSecret,
+  listApiKeys,
+  recordApiKeyUse,
+  revokeApiKey,
+} from './access/api-keys.ts'
 export { type LoadedSource, loadSources, readRegistryVersion } from './access/load-sources.ts'
 export { createRateLimiter, type RateLimiter, type Taken } from './access/rate-windows.ts'
 export {
@@ -49,6 +58,7 @@ export { isMigrated, migrateDatabase } from './migrate-database.ts'
 export { createPartitions, dropExpiredPartitions, withMaintenanceLock } from './partitions.ts'
 export { deleteSignal } from './records/delete-signal.ts'
 export { mergeContributions, type OwnedContribution } from './records/merge-contributions.ts'
+export { findSignal, listSignals, type SignalFilters, type SignalPosition } from './records/read-signals.ts'
 export { type StoreSummary, summariseStore } from './records/summarise-store.ts'
 export { createSecretBox, type SecretBox } from './secret-box.ts'
 export { isStoreFault } from './store-fault.ts'

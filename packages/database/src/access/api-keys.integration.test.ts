@@ -1,0 +1,128 @@
+import { RejectedError } from '@signalpost/domain'
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase, type Database } from '../database.ts'
+import {
+  createApiKey,
+  findApiKey,
+  hashApiSecret,
+  listApiKeys,
+  recordApiKeyUse,
+  revokeApiKey,
+} from './api-keys.ts'
+import { createWorkspace } from './workspaces.ts'
+
+const expiresAt = new Date('2026-12-01T00:00:00.000Z')
+let testDatabase: TestDatabase
+let database: Database
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = createDatabase({
+    url: testDatabase.url,
+    applicationName: 'test',
+    onConnectionError: () => undefined,
+  }).database
+  for (const orgId of ['org_one', 'org_two']) {
+    await createWorkspace(database, {
+      orgId,
+      name: orgId,
+      plan: 'standard',
+      accountIntelligence: false,
+      analysisAllowance: 100,
+    })
+  }
+})
+
+afterAll(async () => {
+  await database.destroy()
+  await testDatabase.drop()
+})
+
+describe('API keys', () => {
+  it('are made of an id and a secret of base62 characters', async () => {
+    const { keyId, apiKey } = await createApiKey(database, { orgId: 'org_one', scopes: ['signals:read'] })
+    expect(apiKey).toMatch(/^spk_[0-9A-Za-z]{16}_[0-9A-Za-z]{43}$/)
+    expect(apiKey.split('_')[1]).toBe(keyId)
+  })
+
+  it('use no character more often than another', async () => {
+    let text = ''
+    for (let made = 0; made < 300; made += 1) {
+      text += (await createApiKey(database, { orgId: 'org_one', scopes: [] })).apiKey.slice(-43)
+    }
+    // Eight of 62 characters make 1,665 of 12,900, give or take 38; a plain remainder would make them 2,016.
+    expect(text.match(/[0-7]/g)?.length).toBeLessThan(1_870)
+    expect(new Set(text).size).toBe(62)
+  })
+
+  it('are stored as the hash of their secret alone', async () => {
+    const { keyId, apiKey } = await createApiKey(database, { orgId: 'org_one', scopes: ['signals:read'] })
+    const secret = apiKey.slice(-43)
+    const row = await database
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('key_id', '=', keyId)
+      .executeTakeFirstOrThrow()
+    expect(JSON.stringify(row)).not.toContain(secret)
+    expect(row.secret_sha256).toEqual(hashApiSecret(secret))
+    expect(await findApiKey(database, keyId)).toMatchObject({ keyId, secretSha256: hashApiSecret(secret) })
+  })
+
+  it('act as the member that is given, else as one of their own', async () => {
+    const own = await createApiKey(database, { orgId: 'org_one', scopes: [] })
+    expect(own).toMatchObject({ memberId: `usr_${own.keyId}`, name: null, expiresAt: null, revokedAt: null })
+    const given = await createApiKey(database, {
+      orgId: 'org_one',
+      scopes: ['signals:read', 'pipeline:write', 'signals:read'],
+      name: 'CRM',
+      memberId: 'usr_ada',
+      expiresAt,
+    })
+    expect(given).toMatchObject({
+      orgId: 'org_one',
+      memberId: 'usr_ada',
+      name: 'CRM',
+      expiresAt,
+      scopes: ['signals:read', 'pipeline:write'],
+      createdAt: expect.any(Date),
+      lastUsedAt: null,
+    })
+  })
+
+  it('belong to a workspace that exists', async () => {
+    await expect(createApiKey(database, { orgId: 'org_none', scopes: [] })).rejects.toThrow(
+      new RejectedError('not_found', 'There is no such workspace.'),
+    )
+  })
+
+  it('are listed for their workspace alone, without anything of the secret', async () => {
+    const first = await createApiKey(database, { orgId: 'org_two', scopes: ['signals:read'], name: 'first' })
+    await createApiKey(database, { orgId: 'org_two', scopes: ['export:read'], name: 'second' })
+    const listed = await listApiKeys(database, { orgId: 'org_two' })
+    expect(listed.map((key) => key.name)).toEqual(['first', 'second'])
+    const { apiKey: _apiKey, ...shown } = first
+    expect(listed[0]).toEqual(shown)
+  })
+
+  it('are revoked once', async () => {
+    const { keyId } = await createApiKey(database, { orgId: 'org_one', scopes: [] })
+    const revoked = await revokeApiKey(database, { keyId })
+    expect(revoked?.revokedAt).toBeInstanceOf(Date)
+    expect((await revokeApiKey(database, { keyId }))?.revokedAt).toEqual(revoked?.revokedAt)
+    expect((await findApiKey(database, keyId))?.revokedAt).toEqual(revoked?.revokedAt)
+    expect(await revokeApiKey(database, { keyId: 'none' })).toBeUndefined()
+  })
+
+  it('remember the latest use', async () => {
+    const { keyId } = await createApiKey(database, { orgId: 'org_one', scopes: [] })
+    const later = new Date('2026-11-20T09:00:00.000Z')
+    await recordApiKeyUse(database, { keyId, usedAt: later })
+    await recordApiKeyUse(database, { keyId, usedAt: new Date('2026-11-20T08:00:00.000Z') })
+    expect((await findApiKey(database, keyId))?.lastUsedAt).toEqual(later)
+  })
+
+  it('of an unknown id are not found', async () => {
+    expect(await findApiKey(database, 'none')).toBeUndefined()
+  })
+})

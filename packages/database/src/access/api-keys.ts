@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { RejectedError, type Scope } from '@signalpost/domain'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const keyIdLength = 16
+const secretLength = 43
+
+/** A key without its secret. It acts as the member `memberId` of its workspace. */
+export type ApiKey = {
+  keyId: string
+  orgId: string
+  name: string | null
+  memberId: string
+  scopes: Scope[]
+  createdAt: Date
+  expiresAt: Date | null
+  revokedAt: Date | null
+  lastUsedAt: Date | null
+}
+
+type NewApiKey = {
+  orgId: string
+  scopes: readonly Scope[]
+  name?: string | undefined
+  /** `usr_<keyId>` by default. */
+  memberId?: string | undefined
+  expiresAt?: Date | undefined
+}
+
+/** Makes a key. `apiKey` is the only copy of its secret. Throws RejectedError `not_found` for the workspace. */
+export async function createApiKey(
+  database: Database,
+  { orgId, scopes, name, memberId, expiresAt }: NewApiKey,
+): Promise<ApiKey & { apiKey: string }> {
+  const keyId = randomBase62(keyIdLength)
+  const secret = randomBase62(secretLength)
+  const { rows } = await sql<ApiKey>`
+    insert into api_keys (key_id, org_id, name, member_id, secret_sha256, scopes, expires_at)
+    select ${keyId}, org_id, ${name ?? null}, ${memberId ?? `usr_${keyId}`}, ${hashApiSecret(secret)},
+           ${[...new Set(scopes)]}::text[], ${expiresAt ?? null}
+    from workspaces where org_id = ${orgId}
+    returning ${columns}`.execute(database)
+  const [created] = rows
+  if (created === undefined) throw new RejectedError('not_found', 'There is no such workspace.')
+  return { ...created, apiKey: `spk_${keyId}_${secret}` }
+}
+
+/** The keys of one workspace, the oldest first. */
+export async function listApiKeys(database: Database, { orgId }: { orgId: string }): Promise<ApiKey[]> {
+  const { rows } = await sql<ApiKey>`
+    select ${columns} from api_keys where org_id = ${orgId} order by created_at, key_id`.execute(database)
+  return rows
+}
+
+/** Ends a key for good; undefined when there is no such key. A second time changes nothing. */
+export async function revokeApiKey(
+  database: Database,
+  { keyId }: { keyId: string },
+): Promise<ApiKey | undefined> {
+  const { rows } = await sql<ApiKey>`
+    update api_keys set revoked_at = coalesce(revoked_at, now()) where key_id = ${keyId}
+    returning ${columns}`.execute(database)
+  return rows[0]
+}
+
+/** The key, valid or not, with what its secret is checked against. */
+export async function findApiKey(
+  database: Database,
+  keyId: string,
+): Promise<(ApiKey & { secretSha256: Buffer }) | undefined> {
+  const { rows } = await sql<ApiKey & { secretSha256: Buffer }>`
+    select ${columns}, secret_sha256 as "secretSha256" from api_keys where key_id = ${keyId}`.execute(
+    database,
+  )
+  return rows[0]
+}
+
+/** Notes when a key was used; never moves the moment back. */
+export async function recordApiKeyUse(
+  database: Database,
+  { keyId, usedAt }: { keyId: string; usedAt: Date },
+): Promise<void> {
+  await sql`
+    update api_keys set last_used_at = ${usedAt}
+    where key_id = ${keyId} and (last_used_at is null or last_used_at < ${usedAt})`.execute(database)
+}
+
+/** What is stored of a secret: it has more than 250 random bits, so that one SHA-256 is enough. */
+export function hashApiSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+function randomBase62(length: number): string {
+  const unbiased = 256 - (256 % base62.length)
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < unbiased && text.length < length) text += base62[byte % base62.length]
+    }
+  }
+  return text
+}
+
+const columns = sql`
+  key_id as "keyId", org_id as "orgId", name, member_id as "memberId", scopes, created_at as "createdAt",
+  expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"`
