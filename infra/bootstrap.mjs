@@ -1,0 +1,271 @@
+/**
+ * What `npm start`, `npm test` and `./signalpost` call. Runs on any Node from 20 on, without dependencies:
+ * installs what the command needs when that is not there yet, then runs the command on the Node of
+ * node_modules. Nothing but the command itself writes to stdout.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const modules = join(root, 'node_modules')
+const stampPath = join(modules, '.bootstrap.json')
+const lockPath = join(modules, '.bootstrap.lock')
+
+const minNodeMajor = 24
+const parentPollMs = 500
+const lockPollMs = 200
+const lockBeatMs = 5_000
+const lockStaleMs = 60_000
+// Ctrl-C below npm arrives twice: from the terminal and from npm. People need longer for a second one.
+const sameSignalMs = 250
+
+const main = join(root, 'apps/cli/src/main.ts')
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const services = ['start', 'intake', 'worker', 'api']
+
+/** `install` is what a command needs; `service` runs until it is told to stop. */
+const commands = {
+  start: (args) => runCli(['start', ...args]),
+  cli: (args) => runCli(args),
+  demo: (args) => runCli(['demo', ...args]),
+  test: async (args) => {
+    await install('all')
+    return run(getNode(), [join(modules, 'vitest/vitest.mjs'), 'run', ...args])
+  },
+  check: runChecks,
+  migration: async (args) => {
+    await install('all')
+    return run(getNode(), [join(root, 'packages/database/src/create-migration.ts'), ...args])
+  },
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+if (command === undefined) fail(`usage: node infra/bootstrap.mjs ${Object.keys(commands).join(' | ')}`)
+checkPlatform(name === 'start' || args[0] === 'start')
+process.exitCode = await command(args)
+
+async function runCli(cliArgs) {
+  await install('production')
+  return run(getNode(), [main, ...cliArgs], { service: services.includes(cliArgs[0]) })
+}
+
+async function runChecks() {
+  await install('all')
+  const steps = {
+    types: ['tsc', '-b'],
+    'format, lint and layers': ['biome', 'check'],
+    'floating promises': ['oxlint', '--type-aware'],
+    'dead code': ['knip'],
+  }
+  const failed = []
+  for (const [title, [program, ...options]] of Object.entries(steps)) {
+    console.log(`\n== ${title}: ${[program, ...options].join(' ')}`)
+    const code = await run(join(modules, '.bin', program), options, { cwd: root })
+    if (code !== 0) failed.push(title)
+  }
+  const count = Object.keys(steps).length
+  console.log(
+    `\n${count - failed.length} of ${count} checks passed${failed.map((title) => `; failed: ${title}`).join('')}`,
+  )
+  return failed.length === 0 ? 0 : 1
+}
+
+function checkPlatform(needsDatabase) {
+  if (hasPackagedBinaries()) return
+  const problems = []
+  if (nodeMajor() < minNodeMajor) problems.push(`Node ${minNodeMajor} or newer (this is ${process.version})`)
+  if (needsDatabase && !process.env.DATABASE_URL) problems.push('a PostgreSQL named in DATABASE_URL')
+  if (problems.length === 0) return
+  fail(`On ${process.platform}-${process.arch} Signalpost needs ${problems.join(' and ')}.`)
+}
+
+/** npm has Node and PostgreSQL for Linux with glibc: recognised by the loader that their programs ask for. */
+function hasPackagedBinaries() {
+  const loaders = { x64: '/lib64/ld-linux-x86-64.so.2', arm64: '/lib/ld-linux-aarch64.so.1' }
+  const loader = loaders[process.arch]
+  return process.platform === 'linux' && loader !== undefined && existsSync(loader)
+}
+
+function packagedNode() {
+  return join(modules, `node-${process.platform}-${process.arch}`, 'bin/node')
+}
+
+function getNode() {
+  return hasPackagedBinaries() ? packagedNode() : process.execPath
+}
+
+function nodeMajor() {
+  return Number.parseInt(process.versions.node, 10)
+}
+
+/** A start without changes since the last install does nothing here, and so works without a network. */
+async function install(needed) {
+  if (isInstalled(needed)) return
+  mkdirSync(modules, { recursive: true })
+  const unlock = await lockInstall()
+  try {
+    if (!isInstalled(needed)) await runInstall(needed)
+  } finally {
+    unlock()
+  }
+}
+
+function isInstalled(needed) {
+  const stamp = readJson(stampPath)
+  if (stamp?.inputs !== hashInputs()) return false
+  if (needed === 'all' && stamp.mode !== 'all') return false
+  return !hasPackagedBinaries() || existsSync(packagedNode())
+}
+
+async function runInstall(needed) {
+  // What is there for development stays.
+  const mode = readJson(join(modules, '.modules.yaml'))?.included?.devDependencies ? 'all' : needed
+  process.stderr.write('Installing dependencies...\n')
+  const { program, prefix } = choosePnpm()
+  // The lockfile fixes every version and hash; their age was judged when they were added to it.
+  const options = ['install', '--frozen-lockfile', '--prefer-offline', '--config.minimumReleaseAge=0']
+  if (mode === 'production') options.push('--prod')
+  const { code, output } = await capture(program, [...prefix, ...options])
+  if (code !== 0) fail(`${output.trimEnd()}\nThe dependencies could not be installed: see above.`)
+  writeFileSync(stampPath, `${JSON.stringify({ inputs: hashInputs(), mode })}\n`)
+}
+
+function hashInputs() {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml']) hash.update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}
+
+/** The pinned pnpm: the installed one if it is that, else by npx. */
+function choosePnpm() {
+  const pinned = /^ {2}pnpm: (\d\S*)$/m.exec(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8'))?.[1]
+  const installed = readJson(join(modules, 'pnpm/package.json'))?.version
+  if (installed === pinned) return { program: join(modules, '.bin/pnpm'), prefix: [] }
+  return { program: 'npx', prefix: ['--yes', '--prefer-offline', `pnpm@${pinned}`] }
+}
+
+/** One install at a time: the lock names its process and is touched while that lives. Returns what unlocks. */
+async function lockInstall() {
+  for (;;) {
+    try {
+      writeFileSync(lockPath, String(process.pid), { flag: 'wx' })
+      break
+    } catch (cause) {
+      if (cause.code !== 'EEXIST') throw cause
+      if (isLockStale()) rmSync(lockPath, { force: true })
+      else await sleep(lockPollMs)
+    }
+  }
+  const beat = setInterval(() => utimesSync(lockPath, new Date(), new Date()), lockBeatMs)
+  beat.unref()
+  const unlock = () => {
+    clearInterval(beat)
+    process.removeListener('exit', unlock)
+    rmSync(lockPath, { force: true })
+  }
+  process.once('exit', unlock)
+  return unlock
+}
+
+function isLockStale() {
+  const stats = statSync(lockPath, { throwIfNoEntry: false })
+  if (stats === undefined) return true
+  if (Date.now() - stats.mtimeMs > lockStaleMs) return true
+  const pid = Number(readFileSync(lockPath, 'utf8'))
+  return pid > 0 && !isAlive(pid)
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (cause) {
+    return cause.code === 'EPERM'
+  }
+}
+
+function readJson(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+}
+
+async function capture(program, programArgs) {
+  const child = spawn(program, programArgs, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  const abort = (signal) => {
+    child.kill('SIGTERM')
+    process.exit(128 + constants.signals[signal])
+  }
+  for (const signal of stopSignals) process.once(signal, abort)
+  const code = await new Promise((resolve) => {
+    child.once('error', (cause) => {
+      output += `${program}: ${cause.message}`
+      resolve(1)
+    })
+    child.once('close', (exitCode) => resolve(exitCode ?? 1))
+  })
+  for (const signal of stopSignals) process.removeListener(signal, abort)
+  return { code, output }
+}
+
+/**
+ * Runs a program with our terminal and resolves to its exit code. It is told to stop when we are, or when our
+ * own parent dies, since npm passes no SIGTERM on. A service gets a session of its own: it hears a Ctrl-C from
+ * us, once, and not from the terminal as well.
+ */
+function run(program, programArgs, { service = false, cwd = process.cwd() } = {}) {
+  const env = {
+    ...process.env,
+    PATH: [dirname(getNode()), join(modules, '.bin'), process.env.PATH].join(delimiter),
+  }
+  const child = spawn(program, programArgs, {
+    cwd,
+    env,
+    detached: service,
+    stdio: [service ? 'ignore' : 'inherit', 'inherit', 'inherit'],
+  })
+  let lastSignalAt = Number.NEGATIVE_INFINITY
+  const pass = (signal) => {
+    const now = performance.now()
+    if (now - lastSignalAt < sameSignalMs) return
+    lastSignalAt = now
+    child.kill(signal)
+  }
+  const fromTerminal = !service && process.stdin.isTTY
+  process.on('SIGTERM', () => pass('SIGTERM'))
+  process.on('SIGHUP', () => pass('SIGTERM'))
+  process.on('SIGINT', () => fromTerminal || pass('SIGINT'))
+  const watch = whenParentDies(() => pass('SIGTERM'))
+
+  return new Promise((resolve) => {
+    child.once('error', (cause) => fail(`${program}: ${cause.message}`))
+    child.once('exit', (code, signal) => {
+      clearInterval(watch)
+      resolve(code ?? 128 + constants.signals[signal])
+    })
+  })
+}
+
+/** The scripts of package.json begin with `exec`, so that our parent is npm and no shell that outlives it. */
+function whenParentDies(then) {
+  const { ppid } = process
+  // A container's first process cannot die before us.
+  if (ppid === 1) return undefined
+  const watch = setInterval(() => {
+    if (process.ppid === ppid) return
+    clearInterval(watch)
+    then()
+  }, parentPollMs)
+  return watch
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
