@@ -56,7 +56,7 @@ export { countDeliveries, findDeliveryIds, walkDeliveries } from './ledger/walk-
 export { measureClockSkewMs } from './measure-clock-skew.ts'
 export { isMigrated, migrateDatabase } from './migrate-database.ts'
 export { createPartitions, dropExpiredPartitions, withMaintenanceLock } from './partitions.ts'
-export { deleteSignal } from './records/delete-signal.ts'
+export { deleteSignal, isSignalKnown } from './records/delete-signal.ts'
 export { mergeContributions, type OwnedContribution } from './records/merge-contributions.ts'
 export { findSignal, listSignals, type SignalFilters, type SignalPosition } from './records/read-signals.ts'
 export { type StoreSummary, summariseStore } from './records/summarise-store.ts'

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { idFloor } from './ids.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const maintenanceLock = 7_204_001
+const deletedAtOnce = 10_000
 
 type PartitionedTable = { name: string; bound: (dayStartMs: number) => string }
 
@@ -96,7 +97,7 @@ async function dropPartition(database: Database, name: string): Promise<void> {
 }
 
 async function keepUnsettled(database: Database, name: string): Promise<boolean> {
-  await sql`delete from ${sql.table(name)} where status not in ('queued', 'dead')`.execute(database)
+  await deleteInSteps(database, name, sql`status not in ('queued', 'dead')`)
   return hasRows(database, name)
 }
 
@@ -106,12 +107,28 @@ async function keepNeededRequests(database: Database, name: string): Promise<boo
     exists: boolean
   }>`select to_regclass(${deliveries}) is not null as exists`.execute(database)
   if (rows[0]?.exists !== true) return false
-  await sql`
-    delete from ${sql.table(name)} r
-    where not exists (select from ${sql.table(deliveries)} d where d.request_id = r.request_id)`.execute(
+  await deleteInSteps(
     database,
+    name,
+    sql`not exists (select from ${sql.table(deliveries)} d where d.request_id = ${sql.table(name)}.request_id)`,
   )
   return hasRows(database, name)
+}
+
+// A day may hold millions of rows: no statement may take longer than its limit.
+async function deleteInSteps(
+  database: Database,
+  name: string,
+  condition: RawBuilder<unknown>,
+): Promise<void> {
+  let deleted = deletedAtOnce
+  while (deleted === deletedAtOnce) {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(name)} where ctid = any(array(
+        select ctid from ${sql.table(name)} where ${condition} limit ${deletedAtOnce}
+      ))`.execute(database)
+    deleted = Number(numAffectedRows ?? 0)
+  }
 }
 
 async function hasRows(database: Database, name: string): Promise<boolean> {

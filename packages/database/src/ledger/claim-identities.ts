@@ -44,13 +44,17 @@ export async function claimIdentities(
   return standing
 }
 
-/** Forgets identities that were applied before `before`, a bounded number at a time; answers how many. */
+/** Forgets identities that were applied before `before`, `limit` in a statement; answers how many. */
 export async function forgetIdentities(database: Database, before: Date, limit = 10_000): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from identities where (source_id, event_id) in (
-      select source_id, event_id from identities where applied_at < ${before} limit ${limit}
-    )`.execute(database)
-  return Number(numAffectedRows ?? 0)
+  let forgotten = 0
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      delete from identities where ctid = any(array(
+        select ctid from identities where applied_at < ${before} limit ${limit}
+      ))`.execute(database)
+    forgotten += Number(numAffectedRows ?? 0)
+    if (Number(numAffectedRows ?? 0) < limit) return forgotten
+  }
 }
 
 async function readIdentities(transaction: DatabaseTransaction, identities: Identity[]): Promise<Identity[]> {

@@ -1,0 +1,239 @@
+create table api_keys (
+  key_id text collate "C" not null,
+  org_id text collate "C" not null,
+  name text,
+  member_id text not null,
+  secret_sha256 bytea not null,
+  scopes text[] not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone
+);
+
+create table deals (
+  org_id text collate "C" not null,
+  deal_id text collate "C" not null,
+  state jsonb not null,
+  stage text,
+  created_at timestamp with time zone
+);
+
+create table deliveries (
+  delivery_id text collate "C" not null,
+  request_id text collate "C" not null,
+  index integer not null,
+  batch_id text collate "C" not null,
+  org_id text collate "C" not null,
+  source_id text collate "C" not null,
+  event_id text collate "C" not null,
+  type text,
+  received_at timestamp with time zone not null,
+  status text not null default 'queued'::text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  error text,
+  issues jsonb
+) partition by RANGE (delivery_id);
+
+create table identities (
+  source_id text collate "C" not null,
+  event_id text collate "C" not null,
+  delivery_id text collate "C" not null,
+  content_sha256 bytea not null,
+  applied_at timestamp with time zone not null
+);
+
+create table listeners (
+  org_id text collate "C" not null,
+  listener_id text collate "C" not null,
+  state jsonb not null,
+  created_at timestamp with time zone
+);
+
+create table outbox (
+  outbox_id bigint generated always as identity not null,
+  created_at timestamp with time zone not null default now(),
+  org_id text collate "C" not null,
+  record text not null,
+  record_id text collate "C" not null,
+  change text not null,
+  detail jsonb,
+  event_id text collate "C" not null,
+  source_id text collate "C" not null
+) partition by RANGE (created_at);
+
+create unlogged table rate_windows (
+  bucket text collate "C" not null,
+  window_start timestamp with time zone not null,
+  granted integer not null
+);
+
+create table requests (
+  request_id text collate "C" not null,
+  source_id text collate "C" not null,
+  received_at timestamp with time zone not null,
+  trace_id text not null,
+  signature_headers jsonb not null,
+  body bytea not null,
+  sha256 bytea not null
+) partition by RANGE (request_id);
+
+create table signal_registers (
+  org_id text collate "C" not null,
+  signal_id text collate "C" not null,
+  state jsonb not null,
+  assigned_user_id text collate "C",
+  verdict text,
+  read_at timestamp with time zone,
+  alerted_at timestamp with time zone
+);
+
+create table signals (
+  org_id text collate "C" not null,
+  signal_id text collate "C" not null,
+  state jsonb not null,
+  listener_id text collate "C",
+  source text,
+  classification text,
+  signal_category text,
+  urgency text,
+  account_key text collate "C",
+  score_version smallint,
+  relevance_score smallint,
+  posted_at timestamp with time zone,
+  stored_at timestamp with time zone
+);
+
+create table source_activity (
+  source_id text collate "C" not null,
+  last_delivery_at timestamp with time zone not null
+);
+
+create table source_registry (
+  only_row boolean not null default true,
+  version bigint not null default 0
+);
+
+create table source_rejections (
+  rejection_id bigint generated always as identity not null,
+  source_id text collate "C" not null,
+  at timestamp with time zone not null,
+  reason text not null,
+  bytes integer not null,
+  address text not null
+);
+
+create table source_secret_activity (
+  secret_id bigint not null,
+  last_used_at timestamp with time zone not null
+);
+
+create table source_secrets (
+  secret_id bigint generated always as identity not null,
+  source_id text collate "C" not null,
+  ciphertext bytea not null,
+  created_at timestamp with time zone not null default now(),
+  valid_until timestamp with time zone
+);
+
+create table sources (
+  source_id text collate "C" not null,
+  org_id text collate "C" not null,
+  name text not null,
+  scheme text not null,
+  settings jsonb not null,
+  tolerance_seconds integer not null,
+  rate_per_minute integer,
+  enabled boolean not null default true,
+  created_at timestamp with time zone not null default now()
+);
+
+create table workspaces (
+  org_id text collate "C" not null,
+  name text not null,
+  plan text not null,
+  account_intelligence boolean not null,
+  analysis_allowance integer not null,
+  created_at timestamp with time zone not null default now()
+);
+
+alter table api_keys add constraint api_keys_pkey PRIMARY KEY (key_id);
+
+alter table api_keys add constraint api_keys_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
+alter table deals add constraint deals_pkey PRIMARY KEY (org_id, deal_id);
+
+alter table deliveries add constraint deliveries_pkey PRIMARY KEY (delivery_id);
+
+alter table deliveries add constraint deliveries_status CHECK ((status = ANY (ARRAY['queued'::text, 'applied'::text, 'duplicate'::text, 'conflict'::text, 'ignored'::text, 'dead'::text])));
+
+alter table identities add constraint identities_pkey PRIMARY KEY (source_id, event_id);
+
+alter table listeners add constraint listeners_pkey PRIMARY KEY (org_id, listener_id);
+
+alter table outbox add constraint outbox_pkey PRIMARY KEY (created_at, outbox_id);
+
+alter table rate_windows add constraint rate_windows_pkey PRIMARY KEY (bucket, window_start);
+
+alter table requests add constraint requests_pkey PRIMARY KEY (request_id);
+
+alter table signal_registers add constraint signal_registers_pkey PRIMARY KEY (org_id, signal_id);
+
+alter table signals add constraint signals_pkey PRIMARY KEY (org_id, signal_id);
+
+alter table source_activity add constraint source_activity_pkey PRIMARY KEY (source_id);
+
+alter table source_activity add constraint source_activity_source FOREIGN KEY (source_id) REFERENCES sources(source_id);
+
+alter table source_registry add constraint source_registry_has_one_row CHECK (only_row);
+
+alter table source_registry add constraint source_registry_pkey PRIMARY KEY (only_row);
+
+alter table source_rejections add constraint source_rejections_pkey PRIMARY KEY (rejection_id);
+
+alter table source_rejections add constraint source_rejections_source FOREIGN KEY (source_id) REFERENCES sources(source_id);
+
+alter table source_secret_activity add constraint source_secret_activity_pkey PRIMARY KEY (secret_id);
+
+alter table source_secret_activity add constraint source_secret_activity_secret FOREIGN KEY (secret_id) REFERENCES source_secrets(secret_id);
+
+alter table source_secrets add constraint source_secrets_pkey PRIMARY KEY (secret_id);
+
+alter table source_secrets add constraint source_secrets_source FOREIGN KEY (source_id) REFERENCES sources(source_id);
+
+alter table sources add constraint sources_pkey PRIMARY KEY (source_id);
+
+alter table sources add constraint sources_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
+alter table workspaces add constraint workspaces_pkey PRIMARY KEY (org_id);
+
+CREATE INDEX api_keys_by_workspace ON api_keys USING btree (org_id);
+
+CREATE INDEX deliveries_by_workspace ON deliveries USING btree (org_id, delivery_id);
+
+CREATE INDEX deliveries_dead ON deliveries USING btree (org_id, delivery_id) WHERE (status = 'dead'::text);
+
+CREATE INDEX deliveries_due ON deliveries USING btree (due_at) WHERE (status = 'queued'::text);
+
+CREATE INDEX identities_by_age ON identities USING brin (applied_at);
+
+CREATE INDEX signals_by_score ON signals USING btree (org_id, relevance_score DESC, posted_at DESC, signal_id DESC) WHERE (relevance_score IS NOT NULL);
+
+CREATE INDEX source_rejections_by_source ON source_rejections USING btree (source_id, rejection_id);
+
+CREATE INDEX source_secrets_by_source ON source_secrets USING btree (source_id);
+
+CREATE OR REPLACE FUNCTION move_source_registry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      update source_registry set version = version + 1;
+      return null;
+    end $function$;
+
+CREATE TRIGGER source_secrets_move_registry AFTER INSERT OR DELETE OR UPDATE ON source_secrets FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
+
+CREATE TRIGGER sources_move_registry AFTER INSERT OR DELETE OR UPDATE ON sources FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
