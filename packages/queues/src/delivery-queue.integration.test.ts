@@ -1,0 +1,285 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  createTestDatabase,
+  type RedisServer,
+  redisAvailable,
+  startRedis,
+  startRedisCluster,
+} from '@signalpost/testing'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { checkQueueBackend } from './check-queue-backend.ts'
+import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts'
+import { createDeliveryWorker, type DeliveryWorker } from './delivery-worker.ts'
+import { migrateQueues } from './migrate-queues.ts'
+import { type QueueBackend, queueBackendOf } from './queue-backend.ts'
+
+const opened: { close: () => Promise<void> }[] = []
+const faults: Error[] = []
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((one) => one.close()))
+  faults.length = 0
+})
+
+function openQueue(backend: QueueBackend, deadlineMs?: number): DeliveryQueue {
+  const queue = createDeliveryQueue({
+    backend,
+    onError: (error) => faults.push(error),
+    ...(deadlineMs !== undefined && { deadlineMs }),
+  })
+  opened.push(queue)
+  return queue
+}
+
+function openWorker(backend: QueueBackend, processBatch: (batchId: string) => Promise<void>): DeliveryWorker {
+  const worker = createDeliveryWorker({
+    backend,
+    processBatch,
+    concurrency: 4,
+    onError: (error) => faults.push(error),
+  })
+  opened.push(worker)
+  return worker
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(10)
+}
+
+async function answers(check: () => Promise<unknown>): Promise<boolean> {
+  return check().then(
+    () => true,
+    () => false,
+  )
+}
+
+async function startPostgresBackend() {
+  const database = await createTestDatabase()
+  const backend: QueueBackend = { kind: 'postgres', url: database.url }
+  await migrateQueues(backend)
+  return { backend, stop: database.drop }
+}
+
+async function startRedisBackend() {
+  const server = await startRedis()
+  return { backend: queueBackendOf({ databaseUrl: '', redisUrl: server.url }), stop: server.stop }
+}
+
+async function startClusterBackend() {
+  const cluster = await startRedisCluster()
+  return { backend: queueBackendOf({ databaseUrl: '', redisUrl: cluster.url }), stop: cluster.stop }
+}
+
+const backends = [
+  { name: 'PostgreSQL', isThere: true, start: startPostgresBackend },
+  { name: 'Redis', isThere: redisAvailable(), start: startRedisBackend },
+  { name: 'Redis Cluster', isThere: redisAvailable(), start: startClusterBackend },
+]
+
+// Without a Redis server the run says so once and names the command that adds it.
+describe.each(backends.filter(({ isThere }) => isThere))('on $name', ({ start }) => {
+  let backend: QueueBackend
+  let stop: () => Promise<void>
+
+  beforeAll(async () => {
+    const started = await start()
+    backend = started.backend
+    stop = started.stop
+  })
+
+  afterAll(async () => {
+    await stop()
+  })
+
+  test('takes every announced batch to a worker', async () => {
+    const queue = openQueue(backend)
+    const taken: string[] = []
+    openWorker(backend, async (batchId) => {
+      taken.push(batchId)
+    })
+    const announced = Array.from({ length: 50 }, (_, index) => `bat_${index}`)
+    await Promise.all(announced.map((batchId) => queue.add(batchId)))
+    await until(() => taken.length >= announced.length)
+    expect(taken.toSorted()).toEqual(announced.toSorted())
+  })
+
+  test('keeps one job of a batch that is announced twice, and takes it again once it is done', async () => {
+    const queue = openQueue(backend)
+    await queue.add('bat_twice')
+    await queue.add('bat_twice')
+    expect(await queue.depth()).toBe(1)
+    const taken: string[] = []
+    openWorker(backend, async (batchId) => {
+      taken.push(batchId)
+    })
+    await until(() => taken.length === 1)
+    await until(async () => (await queue.depth()) === 0)
+    await until(async () => {
+      await queue.add('bat_twice')
+      return taken.length === 2
+    })
+  })
+
+  test('forgets a batch that failed, so that it can be announced again', async () => {
+    const queue = openQueue(backend)
+    let attempts = 0
+    openWorker(backend, async () => {
+      attempts += 1
+      throw new Error('the processor failed')
+    })
+    await queue.add('bat_failing')
+    await until(() => attempts === 1)
+    await until(async () => {
+      await queue.add('bat_failing')
+      return attempts === 2
+    })
+    expect(await answers(queue.check)).toBe(true)
+  })
+
+  test('finds nothing wrong with its settings', async () => {
+    expect((await checkQueueBackend(backend)).filter((finding) => finding.fatal)).toEqual([])
+  })
+
+  test('says that it runs, and that it does not once it is closed', async () => {
+    const worker = openWorker(backend, async () => undefined)
+    await until(() => answers(worker.check))
+    await worker.close()
+    opened.length = 0
+    expect(await answers(worker.check)).toBe(false)
+  })
+})
+
+test('says what to do about tables that are not there', async () => {
+  const database = await createTestDatabase()
+  try {
+    expect(await checkQueueBackend({ kind: 'postgres', url: database.url })).toMatchObject([
+      { fatal: true, remedy: 'Run ./signalpost migrate.' },
+    ])
+  } finally {
+    await database.drop()
+  }
+})
+
+describe.runIf(redisAvailable())('while Redis misbehaves', () => {
+  let redis: RedisServer
+  let backend: QueueBackend
+
+  const start = async (options: Parameters<typeof startRedis>[0] = {}): Promise<void> => {
+    redis = await startRedis(options)
+    backend = queueBackendOf({ databaseUrl: '', redisUrl: redis.url })
+  }
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((one) => one.close()))
+    await redis.stop()
+  })
+
+  test('fails an announcement in time while Redis is gone, and works again when it is back', async () => {
+    await start()
+    const queue = openQueue(backend, 500)
+    await queue.add('bat_1')
+    await redis.kill()
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await expect(queue.add(`bat_lost_${attempt}`)).rejects.toMatchObject({ name: 'TransientError' })
+    }
+    await redis.restart()
+    await until(() => answers(() => queue.add('bat_2')))
+  })
+
+  test('opens once Redis comes, when it was away at the beginning', async () => {
+    await start()
+    await redis.kill()
+    const queue = openQueue(backend, 500)
+    const taken: string[] = []
+    const worker = openWorker(backend, async (batchId) => {
+      taken.push(batchId)
+    })
+    await expect(queue.add('bat_1')).rejects.toMatchObject({ name: 'TransientError' })
+    expect(await answers(worker.check)).toBe(false)
+    await redis.restart()
+    await until(() => answers(() => queue.add('bat_2')))
+    await until(() => taken.includes('bat_2'))
+  })
+
+  test('fails an announcement in time while Redis is frozen, and takes up work when it thaws', async () => {
+    await start()
+    const queue = openQueue(backend, 300)
+    const taken: string[] = []
+    openWorker(backend, async (batchId) => {
+      taken.push(batchId)
+    })
+    await queue.add('bat_1')
+    await until(() => taken.includes('bat_1'))
+    redis.pause()
+    await expect(queue.add('bat_2')).rejects.toMatchObject({ name: 'TransientError' })
+    redis.resume()
+    await until(() => answers(() => queue.add('bat_3')))
+    await until(() => taken.includes('bat_3'))
+  })
+
+  test('goes on after Redis lost everything', async () => {
+    await start()
+    const queue = openQueue(backend)
+    const taken: string[] = []
+    openWorker(backend, async (batchId) => {
+      taken.push(batchId)
+    })
+    await queue.add('bat_1')
+    await until(() => taken.includes('bat_1'))
+    await redis.flush()
+    await queue.add('bat_2')
+    await until(() => taken.includes('bat_2'))
+  })
+
+  test('takes no more announcements than are bounded, and never waits for them without a limit', async () => {
+    await start()
+    const queue = openQueue(backend, 500)
+    await queue.add('bat_1')
+    redis.pause()
+    const results = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => answers(() => queue.add(`bat_${index}`))),
+    )
+    redis.resume()
+    expect(results.every((worked) => !worked)).toBe(true)
+  })
+
+  test('closes while Redis is frozen', async () => {
+    await start()
+    const queue = openQueue(backend, 300)
+    await queue.add('bat_1')
+    redis.pause()
+    await answers(queue.close)
+    opened.length = 0
+    redis.resume()
+  })
+
+  test('stops announcing before the memory of Redis is used up', async () => {
+    await start({ maxmemory: '4mb' })
+    const queue = openQueue(backend)
+    await queue.add('bat_1')
+    const used = Number(/used_memory:(\d+)/.exec(String(await redis.call('INFO', 'memory')))?.[1])
+    await redis.call('CONFIG', 'SET', 'maxmemory', Math.round(used * 1.3))
+    let announced = 0
+    await until(async () => {
+      announced += 1
+      return !(await answers(() => queue.add(`bat_${announced}`)))
+    })
+    expect(faults.some((fault) => /memory/.test(fault.message))).toBe(true)
+    await redis.call('CONFIG', 'SET', 'maxmemory', used * 10)
+    await until(() => answers(() => queue.add('bat_after')))
+  })
+
+  test('refuses an eviction policy that loses jobs, and warns of a Redis that keeps nothing', async () => {
+    await start({ policy: 'allkeys-lru', appendonly: false })
+    const findings = await checkQueueBackend(backend)
+    expect(findings.map(({ fatal, remedy }) => [fatal, remedy])).toEqual([
+      [true, 'Set maxmemory-policy noeviction.'],
+      [false, 'Set appendonly yes.'],
+    ])
+  })
+
+  test('says that Redis does not answer', async () => {
+    await start()
+    await redis.kill()
+    await expect(checkQueueBackend(backend)).rejects.toThrow('Redis does not answer.')
+  })
+})
