@@ -1,0 +1,77 @@
+import {
+  checkDatabase,
+  createDatabase,
+  createRateLimiter,
+  isStoreFault,
+  waitForSchema,
+} from '@signalpost/database'
+import {
+  createApp,
+  errorHandler,
+  healthRoutes,
+  type Logger,
+  listen,
+  notFound,
+  type Running,
+  StartError,
+} from '@signalpost/runtime'
+import type { Registry } from 'prom-client'
+import { createAuthenticator } from './authenticate.ts'
+import type { ApiConfig } from './config.ts'
+import { createRouter } from './create-router.ts'
+import { createCursors } from './cursors.ts'
+import { observeRequests } from './observe-requests.ts'
+import { docsRoutes } from './openapi/docs-routes.ts'
+import { routes } from './routes/routes.ts'
+
+/** Builds the API in order and takes it apart in reverse. */
+export async function startApi(
+  config: ApiConfig,
+  { logger, registry, nowMs = Date.now }: { logger: Logger; registry: Registry; nowMs?: () => number },
+): Promise<Running> {
+  const { host, port, publicUrl, metricsToken, trustedProxies, ratePerMinute } = config
+  const { database } = createDatabase({
+    url: config.databaseUrl,
+    applicationName: 'signalpost api',
+    connectTimeoutMs: 1_500,
+    statementTimeoutMs: 1_800,
+    onConnectionError: (error) => logger.warn({ err: error }, 'database.connection-lost'),
+  })
+  if (!(await waitForSchema(database))) {
+    await database.destroy()
+    throw new StartError('the database has no schema of this version; run ./signalpost migrate')
+  }
+
+  const app = createApp()
+  app.use(
+    healthRoutes({
+      registry,
+      metricsToken,
+      checks: [
+        { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
+      ],
+    }),
+  )
+  app.use(observeRequests({ logger, registry, trustedProxies }))
+  app.use(docsRoutes({ routes, publicUrl }))
+  app.use(
+    createRouter({
+      routes,
+      services: { database, cursors: createCursors(config.masterKey), nowMs },
+      authenticate: createAuthenticator({ database, logger, nowMs }),
+      rateLimiter: createRateLimiter({ database, nowMs }),
+      ratePerMinute,
+    }),
+  )
+  app.use(notFound)
+  app.use(errorHandler({ logger, isStoreFault }))
+  const listener = await listen({ handler: app, host, port, portVariable: 'SIGNALPOST_API_PORT' })
+
+  return {
+    port: listener.port,
+    stop: async () => {
+      await listener.close()
+      await database.destroy()
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { type ApiKey, type Database, findApiKey, hashApiSecret, recordApiKeyUse } from '@signalpost/database'
+import { RejectedError } from '@signalpost/domain'
+import type { Logger } from '@signalpost/runtime'
+
+/** Revocations must hold everywhere within 5 s; the rest is left for the query itself. */
+const believedMs = 4_000
+const useRecordedEveryMs = 10_000
+const maxKnownKeys = 10_000
+const bearerKey = /^Bearer +spk_([0-9A-Za-z]{1,64})_([0-9A-Za-z]{1,128})$/i
+const noDigest = Buffer.alloc(32)
+
+/** Who calls: a workspace's key, and the member that it acts as. */
+export type Caller = Pick<ApiKey, 'keyId' | 'orgId' | 'memberId' | 'scopes'>
+
+export type Authenticate = (request: IncomingMessage) => Promise<Caller>
+
+type StoredKey = Awaited<ReturnType<typeof findApiKey>>
+type KnownKey = { readAtMs: number; reading: Promise<StoredKey> }
+
+/** Finds out whose key a request carries. Throws RejectedError `unauthorized`, the same whatever is wrong. */
+export function createAuthenticator({
+  database,
+  logger,
+  nowMs,
+}: {
+  database: Database
+  logger: Logger
+  nowMs: () => number
+}): Authenticate {
+  const known = new Map<string, KnownKey>()
+  const useRecordedAtMs = new Map<string, number>()
+
+  const readKey = (keyId: string): Promise<StoredKey> => {
+    const ageMs = nowMs() - (known.get(keyId)?.readAtMs ?? Number.NaN)
+    const believed = ageMs >= 0 && ageMs < believedMs ? known.get(keyId) : undefined
+    if (believed !== undefined) return believed.reading
+    known.delete(keyId)
+    const [oldest] = known.keys()
+    if (known.size >= maxKnownKeys && oldest !== undefined) known.delete(oldest)
+    const reading = findApiKey(database, keyId)
+    known.set(keyId, { readAtMs: nowMs(), reading })
+    reading.catch(() => known.delete(keyId)) // who waits for it is told; the next one asks again
+    return reading
+  }
+
+  const recordUse = (keyId: string): void => {
+    const usedAtMs = nowMs()
+    if (usedAtMs - (useRecordedAtMs.get(keyId) ?? Number.NEGATIVE_INFINITY) < useRecordedEveryMs) return
+    useRecordedAtMs.set(keyId, usedAtMs)
+    recordApiKeyUse(database, { keyId, usedAt: new Date(usedAtMs) }).catch((error: unknown) =>
+      logger.info({ err: error, keyId }, 'api-key.use-not-recorded'),
+    )
+  }
+
+  return async (request) => {
+    const [, keyId, secret] = bearerKey.exec(authorizationOf(request) ?? '') ?? []
+    if (keyId === undefined || secret === undefined) throw unauthorized()
+    const key = await readKey(keyId)
+    const isRight = timingSafeEqual(hashApiSecret(secret), key?.secretSha256 ?? noDigest)
+    if (key === undefined || !isRight || !isValid(key, nowMs())) throw unauthorized()
+    recordUse(keyId)
+    const { orgId, memberId, scopes } = key
+    return { keyId, orgId, memberId, scopes }
+  }
+}
+
+/** The header, unless there is more than one: Node would believe the first. */
+function authorizationOf({ rawHeaders }: IncomingMessage): string | undefined {
+  const given = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 && name.toLowerCase() === 'authorization' ? [rawHeaders[index + 1]] : [],
+  )
+  return given.length === 1 ? given[0] : undefined
+}
+
+function isValid({ revokedAt, expiresAt }: ApiKey, nowMs: number): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt.getTime() > nowMs)
+}
+
+function unauthorized(): RejectedError {
+  return new RejectedError('unauthorized', 'A valid API key is needed.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** A whole number as a parameter. */
+export function numberValue({ min, max }: { min: number; max: number }) {
+  return z
+    .string()
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      error: `expected a whole number from ${min} to ${max}`,
+    })
+    .transform(Number)
+    .meta({ override: { type: 'integer', minimum: min, maximum: max } })
+}
+
+export const booleanValue = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .meta({
+    override: ({ jsonSchema }) => {
+      jsonSchema.type = 'boolean'
+      delete jsonSchema.enum
+    },
+  })
+
+/** Which page of a list, and how long. */
+export const pageQuery = {
+  limit: numberValue({ min: 1, max: 100 })
+    .default(25)
+    .meta({
+      description: 'How many items a page has at most. May change between pages.',
+      override: { default: 25 },
+    }),
+  cursor: z
+    .string()
+    .max(2_000, { error: 'expected the nextCursor of an answer' })
+    .optional()
+    .meta({ description: 'The `nextCursor` of the page before, with the same filters.' }),
+}

@@ -1,0 +1,50 @@
+import type { Issue } from '@signalpost/domain'
+
+const showableName = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
+
+/**
+ * Reads a query string (without its `?`) of the known parameters. One that is unknown, given twice, empty or not
+ * UTF-8 in percent-encoding is an issue and not among the values.
+ */
+export function readQuery(
+  search: string,
+  knownNames: readonly string[],
+): { values: Record<string, string>; issues: Issue[] } {
+  const values = new Map<string, string>()
+  const issues = new Map<string, Issue>()
+  const seen = new Set<string>()
+  for (const pair of search.split('&').filter((part) => part !== '')) {
+    const [rawName = '', ...rawValue] = pair.split('=')
+    const name = decode(rawName) ?? ''
+    const value = decode(rawValue.join('='))
+    const message = faultOf({ isKnown: knownNames.includes(name), isRepeated: seen.has(name), value })
+    seen.add(name)
+    if (message !== undefined) issues.set(name, { path: showableName.test(name) ? name : '', message })
+    else if (value !== undefined) values.set(name, value)
+  }
+  for (const name of issues.keys()) values.delete(name)
+  return { values: Object.fromEntries(values), issues: [...issues.values()] }
+}
+
+function faultOf({
+  isKnown,
+  isRepeated,
+  value,
+}: {
+  isKnown: boolean
+  isRepeated: boolean
+  value: string | undefined
+}): string | undefined {
+  if (!isKnown) return 'expected one of the documented parameters'
+  if (isRepeated) return 'expected the parameter once'
+  if (value === undefined) return 'expected UTF-8 in percent-encoding'
+  return value === '' ? 'expected a value' : undefined
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined // a URIError is all that it throws
+  }
+}

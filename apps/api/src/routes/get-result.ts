@@ -1,0 +1,23 @@
+import { findSignal } from '@signalpost/database'
+import { idSchema, RejectedError, signalSchema } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineRoute } from '../define-route.ts'
+import { exampleSignal } from './example-signal.ts'
+
+export const getResult = defineRoute({
+  operationId: 'getResult',
+  method: 'get',
+  path: '/v1/results/{id}',
+  scope: 'signals:read',
+  summary: 'Get one signal',
+  description: 'The signal as it is now, whatever its age: no window of postedAt applies.',
+  params: z.object({ id: idSchema.meta({ description: "The signal's id.", example: exampleSignal.id }) }),
+  query: z.object({}),
+  success: { status: 200, description: 'The signal.', schema: signalSchema, example: exampleSignal },
+  errors: ['not_found'],
+  handle: async ({ database }, { caller, params }) => {
+    const signal = await findSignal(database, { orgId: caller.orgId, signalId: params.id })
+    if (signal === undefined) throw new RejectedError('not_found', 'There is no such signal.')
+    return signal
+  },
+})

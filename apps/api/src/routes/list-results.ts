@@ -1,0 +1,116 @@
+import { listSignals } from '@signalpost/database'
+import {
+  accountKeySchema,
+  classifications,
+  type Instant,
+  idSchema,
+  instantOf,
+  instantSchema,
+  msOf,
+  platforms,
+  type Signal,
+  signalCategories,
+  signalSchema,
+  urgencies,
+  verdicts,
+} from '@signalpost/domain'
+import { z } from 'zod'
+import { defineRoute } from '../define-route.ts'
+import { invalidRequest } from '../invalid-request.ts'
+import { booleanValue, numberValue, pageQuery } from '../query-values.ts'
+import { exampleSignal } from './example-signal.ts'
+
+const defaultWindowMs = 30 * 24 * 60 * 60 * 1000
+const earliestMs = msOf('0000-01-01T00:00:00.000Z')
+
+const filters = {
+  postedAfter: instantSchema.optional().meta({
+    description:
+      'The earliest postedAt, inclusive. 30 days before `postedBefore`, or before now, by default.',
+  }),
+  postedBefore: instantSchema.optional().meta({ description: 'The end of postedAt, exclusive.' }),
+  listenerId: idSchema.optional(),
+  source: z.enum(platforms).optional(),
+  classification: z.enum(classifications).optional(),
+  signalCategory: z.enum(signalCategories).optional(),
+  urgency: z.enum(urgencies).optional(),
+  accountKey: accountKeySchema.optional(),
+  scoreVersion: numberValue({ min: 1, max: 3 })
+    .optional()
+    .meta({ description: 'The rubric of relevanceScore; an absent one is 1.' }),
+  minScore: numberValue({ min: 0, max: 100 }).optional().meta({ description: 'The least relevanceScore.' }),
+  assignedTo: idSchema.optional().meta({ description: 'A user, or `none` for unassigned signals.' }),
+  read: booleanValue.optional(),
+  alerted: booleanValue.optional(),
+  verdict: z
+    .enum([...verdicts, 'none'])
+    .optional()
+    .meta({ description: '`none` for signals without a verdict.' }),
+}
+
+const cursorSchema = z.object({
+  window: z.object({ postedAfter: instantSchema, postedBefore: instantSchema.optional() }),
+  after: z.object({ relevanceScore: z.int(), postedAt: instantSchema, id: idSchema }),
+})
+type Cursor = z.infer<typeof cursorSchema>
+
+export const listResults = defineRoute({
+  operationId: 'listResults',
+  method: 'get',
+  path: '/v1/results',
+  scope: 'signals:read',
+  summary: 'Browse signals',
+  description:
+    'Signals posted within a window, by relevanceScore, postedAt and id, all descending. All filters must hold.',
+  params: z.object({}),
+  query: z.object({ ...pageQuery, ...filters }),
+  success: {
+    status: 200,
+    description: 'A page of signals. `nextCursor` is null on the last one.',
+    schema: z.object({ items: z.array(signalSchema), nextCursor: z.string().nullable() }),
+    example: { items: [exampleSignal], nextCursor: null },
+  },
+  errors: [],
+  handle: async ({ database, cursors, nowMs }, { caller, query }) => {
+    const { limit, cursor, ...filters } = query
+    const { orgId } = caller
+    const scope = { route: 'listResults', orgId, filters }
+    const { window, after }: Partial<Cursor> & Pick<Cursor, 'window'> =
+      cursor === undefined
+        ? { window: resolveWindow(filters, nowMs()) }
+        : cursors.open(scope, cursor, cursorSchema)
+    const found = await listSignals(database, {
+      orgId,
+      filters: { ...filters, ...window },
+      after,
+      limit: limit + 1,
+    })
+    const items = found.slice(0, limit)
+    const last = found.length > limit ? items.at(-1) : undefined
+    return {
+      items,
+      nextCursor: last === undefined ? null : cursors.seal(scope, { window, after: positionOf(last) }),
+    }
+  },
+})
+
+/** Resolved once, at the first page, so that the pages behind it see the same window. */
+function resolveWindow(
+  { postedAfter, postedBefore }: { postedAfter?: Instant | undefined; postedBefore?: Instant | undefined },
+  nowMs: number,
+): Cursor['window'] {
+  if (postedAfter !== undefined && postedBefore !== undefined && postedAfter > postedBefore) {
+    throw invalidRequest([
+      { path: 'postedBefore', message: 'expected a moment that is not before postedAfter' },
+    ])
+  }
+  const endMs = postedBefore === undefined ? nowMs : msOf(postedBefore)
+  return {
+    postedAfter: postedAfter ?? instantOf(Math.max(earliestMs, endMs - defaultWindowMs)),
+    postedBefore,
+  }
+}
+
+function positionOf({ relevanceScore, postedAt, id }: Signal): Cursor['after'] {
+  return { relevanceScore, postedAt, id }
+}
