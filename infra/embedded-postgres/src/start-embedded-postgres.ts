@@ -26,6 +26,7 @@ export type EmbeddedPostgres = {
   adopted: boolean
   /** Resolves when the server is gone, by `stop` or by itself; rejects when another process took it over. */
   closed: Promise<void>
+  /** Does nothing to a server that another process took over. */
   stop: (mode?: StopMode) => Promise<void>
 }
 
@@ -55,6 +56,7 @@ export async function ownServer({ cluster, dataDir, durable, port }: OwnOptions)
   await ensureApplicationDatabase(ownership.client, credentials)
 
   let stopping = false
+  let isOurs = true
   const { pid } = server
   // The last resort when the process ends without `stop`, as an uncaught error makes it.
   const stopAtExit = () => {
@@ -64,6 +66,7 @@ export async function ownServer({ cluster, dataDir, durable, port }: OwnOptions)
 
   const stop = async (mode: StopMode = 'fast') => {
     stopping = true
+    if (!isOurs) return
     await stopServer(dataPath, pid, mode)
   }
 
@@ -75,6 +78,9 @@ export async function ownServer({ cluster, dataDir, durable, port }: OwnOptions)
         await (current === undefined ? sleep(pollMs) : current.lost)
         current = stopping ? undefined : await takeOwnership(server.port, credentials, dataDir)
       }
+    } catch (cause) {
+      isOurs = false
+      throw cause
     } finally {
       process.removeListener('exit', stopAtExit)
     }

@@ -1,0 +1,287 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type DirectoryGuard, findEmbeddedPostgres, guardDirectory } from '@signalpost/embedded-postgres'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const limit = { timeout: 15_000, interval: 25 }
+
+let directory: string
+let dataDir: string
+let guard: DirectoryGuard
+let supervisors: ChildProcess[]
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'signalpost-supervisor-'))
+  chmodSync(directory, 0o755)
+  dataDir = join(directory, 'data')
+  guard = guardDirectory(directory)
+  supervisors = []
+})
+
+afterEach(async () => {
+  for (const supervisor of supervisors) {
+    if (supervisor.exitCode !== null || supervisor.signalCode !== null) continue
+    supervisor.kill('SIGTERM')
+    await once(supervisor, 'exit')
+  }
+  rmSync(directory, { recursive: true, force: true })
+  guard.dismiss()
+})
+
+describe('runSupervisor', () => {
+  test('prepares, starts the processes, prints what is ready, and stops all of it on SIGTERM', async () => {
+    const { supervisor, output } = start()
+    await output.until('ready 1001 1002 1003')
+    expect(output.text()).toContain('prepared postgres://')
+    expect(events()).toEqual(expect.arrayContaining(['intake ready', 'api ready', 'worker ready']))
+    expect(existsSync(join(dataDir, 'master-key'))).toBe(true)
+
+    supervisor.kill('SIGTERM')
+    expect(await exitOf(supervisor)).toBe(0)
+    const stops = events().filter((event) => event.endsWith('SIGTERM'))
+    expect(stops.slice(0, 2).toSorted()).toEqual(['api SIGTERM', 'intake SIGTERM'])
+    expect(stops[2]).toBe('worker SIGTERM')
+    expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
+  })
+
+  test('prints nothing on stdout but what is ready', async () => {
+    const { supervisor } = start({ intake: `console.log('a log line')\n${wellBehaved}` })
+    const stdout = collect(supervisor.stdout)
+    await stdout.until('ready')
+    expect(stdout.text()).toBe('ready 1001 1002 1003\n')
+  })
+
+  test('starts a process again that died, on the port that it had', async () => {
+    const { output } = start()
+    await output.until('ready')
+    const before = pidOf('worker')
+    process.kill(before, 'SIGKILL')
+    await expect.poll(() => pidOf('worker'), limit).not.toBe(before)
+    expect(output.text()).toContain('worker ended (SIGKILL); starting it again')
+    expect(events().filter((event) => event.startsWith('worker port'))).toEqual([
+      'worker port 0',
+      'worker port 1003',
+    ])
+  })
+
+  test('goes on starting a process again that keeps dying', async () => {
+    const { output } = start({ api: `${wellBehaved}\nsetTimeout(() => process.exit(7), 50)` })
+    await output.until('ready')
+    await output.until(/(api ended \(exit code 7\); starting it again\n){3}/)
+  })
+
+  test.each([1, 2])('ends with the exit code %i of a process that refuses to start', async (code) => {
+    const refusing = `console.error('the reason'); process.exit(${code})`
+    const { supervisor, output } = start({ api: refusing })
+    expect(await exitOf(supervisor)).toBe(code)
+    expect(output.text()).toContain('the reason')
+    expect(output.text()).not.toContain('ready')
+    expect([pidOf('intake'), pidOf('worker')].filter(isAlive)).toEqual([])
+    expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
+  })
+
+  test('gives the error of the preparation to its caller, and stops the database first', async () => {
+    const { supervisor, output } = start({}, { prepare: `throw new Error('cannot migrate')` })
+    expect(await exitOf(supervisor)).toBe(1)
+    expect(output.text()).toContain('threw cannot migrate')
+    expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
+  })
+
+  test('starts the database again on its port when that dies', async () => {
+    const { output } = start()
+    await output.until('ready')
+    const url = findEmbeddedPostgres(dataDir)
+    const pid = serverPid()
+    process.kill(pid, 'SIGKILL')
+    await output.until('PostgreSQL ended; starting it again')
+    await expect.poll(() => serverPid(), limit).not.toBe(pid)
+    await expect.poll(() => findEmbeddedPostgres(dataDir), limit).toBe(url)
+    expect(events().filter((event) => event === 'intake ready')).toHaveLength(1)
+  })
+
+  test('stops when its parent dies, although no signal reaches it', async () => {
+    const { output, supervisor } = start({}, { below: 'sh' })
+    await output.until('ready')
+    const pids = [pidOf('intake'), pidOf('api'), pidOf('worker'), serverPid()]
+    supervisor.kill('SIGKILL')
+    await expect.poll(() => pids.filter(isAlive), limit).toEqual([])
+  })
+
+  test('when it is killed itself, its processes end and the next start adopts the database', async () => {
+    const first = start()
+    await first.output.until('ready')
+    const url = findEmbeddedPostgres(dataDir)
+    first.supervisor.kill('SIGKILL')
+    await expect
+      .poll(() => [pidOf('intake'), pidOf('api'), pidOf('worker')].filter(isAlive), limit)
+      .toEqual([])
+
+    const second = start()
+    await second.output.until('ready')
+    expect(findEmbeddedPostgres(dataDir)).toBe(url)
+    second.supervisor.kill('SIGTERM')
+    expect(await exitOf(second.supervisor)).toBe(0)
+    expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
+  })
+
+  test('refuses a second start on one data directory in one line', async () => {
+    const first = start()
+    await first.output.until('ready')
+    const second = start()
+    expect(await exitOf(second.supervisor)).toBe(1)
+    expect(second.output.text()).toBe(`threw Signalpost is running on ${dataDir} already\n`)
+    first.supervisor.kill('SIGINT')
+    expect(await exitOf(first.supervisor)).toBe(0)
+  })
+
+  test('ends at once on a second signal, and leaves nothing behind', async () => {
+    const { supervisor, output } = start({
+      worker: `${wellBehaved}\nprocess.removeAllListeners('SIGTERM').on('SIGTERM', () => record('deaf'))`,
+    })
+    await output.until('ready')
+    const pids = [pidOf('intake'), pidOf('api'), pidOf('worker'), serverPid()]
+    supervisor.kill('SIGTERM')
+    await expect.poll(events, limit).toContain('worker deaf')
+    // Earlier it would be the echo of the first.
+    await sleep(300)
+    supervisor.kill('SIGTERM')
+    expect(await exitOf(supervisor)).toBe(1)
+    await expect.poll(() => pids.filter(isAlive), limit).toEqual([])
+  })
+
+  test('takes the two signals that one Ctrl-C makes below npm for one', async () => {
+    const { supervisor, output } = start()
+    await output.until('ready')
+    supervisor.kill('SIGINT')
+    supervisor.kill('SIGINT')
+    expect(await exitOf(supervisor)).toBe(0)
+  })
+
+  test('stops cleanly when it is asked to in the middle of the start', async () => {
+    const { supervisor, output } = start(
+      {},
+      { prepare: `await new Promise((resolve) => setTimeout(resolve, 500))` },
+    )
+    await output.until('prepared')
+    supervisor.kill('SIGTERM')
+    expect(await exitOf(supervisor)).toBe(0)
+    expect(output.text()).not.toContain('ready')
+    expect(events()).toEqual([])
+    expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
+  })
+
+  test('takes its processes and its database along when it ends of an uncaught error', async () => {
+    const { supervisor, output } = start(
+      { worker: `${wellBehaved}\nprocess.removeAllListeners('disconnect')\nsetInterval(() => {}, 1000)` },
+      { describe: `setTimeout(() => { throw new Error('unforeseen') }, 100)` },
+    )
+    await output.until('ready')
+    const pids = [pidOf('intake'), pidOf('api'), pidOf('worker'), serverPid()]
+    expect(await exitOf(supervisor)).toBe(1)
+    await expect.poll(() => pids.filter(isAlive), limit).toEqual([])
+  })
+
+  test('uses the database that it is given and leaves it alone', async () => {
+    const { supervisor, output } = start({}, { databaseUrl: 'postgres://somewhere/else' })
+    await output.until('ready')
+    expect(output.text()).toContain('prepared postgres://somewhere/else')
+    expect(existsSync(dataDir)).toBe(false)
+    supervisor.kill('SIGTERM')
+    expect(await exitOf(supervisor)).toBe(0)
+  })
+})
+
+const wellBehaved = `
+  import { appendFileSync } from 'node:fs'
+  const record = (event) => appendFileSync(process.env.RECORD, process.argv[1].match(/(\\w+).mjs/)[1] + ' ' + event + '\\n')
+  const end = (reason) => { record(reason); process.exit(0) }
+  record('port ' + process.env.PORT)
+  record('pid ' + process.pid)
+  process.on('SIGTERM', () => end('SIGTERM'))
+  process.on('disconnect', () => end('disconnect'))
+  process.send({ type: 'ready', port: { intake: 1001, api: 1002, worker: 1003 }[process.argv[1].match(/(\\w+).mjs/)[1]] })
+  record('ready')
+`
+
+type Programs = Partial<Record<'intake' | 'api' | 'worker', string>>
+type Settings = { prepare?: string; describe?: string; databaseUrl?: string; below?: 'sh' }
+
+/** A supervisor in a process of its own, above small programs that stand for intake, API and worker. */
+function start(programs: Programs = {}, settings: Settings = {}) {
+  for (const name of ['intake', 'api', 'worker'] as const) {
+    writeFileSync(join(directory, `${name}.mjs`), programs[name] ?? wellBehaved)
+  }
+  const plan = (name: string) =>
+    `{ entry: ${JSON.stringify(join(directory, `${name}.mjs`))}, port: 0, portVariable: 'PORT' }`
+  const program = `
+    import { runSupervisor } from ${JSON.stringify(import.meta.resolve('./run-supervisor.ts'))}
+    try {
+      process.exitCode = await runSupervisor({
+        dataDir: ${JSON.stringify(dataDir)},
+        databaseUrl: ${JSON.stringify(settings.databaseUrl)},
+        host: '127.0.0.1',
+        environment: { ...process.env, RECORD: ${JSON.stringify(join(directory, 'events'))} },
+        processes: { intake: ${plan('intake')}, api: ${plan('api')}, worker: ${plan('worker')} },
+        prepare: async (url) => { console.error('prepared ' + url); ${settings.prepare ?? ''} },
+        describe: async ({ intake, api, worker }) => { ${settings.describe ?? ''}; return [['ready', intake, api, worker].join(' ')] },
+        print: console.log,
+        note: console.error,
+      })
+    } catch (error) {
+      console.error('threw ' + error.message)
+      process.exitCode = 1
+    }
+  `
+  const node = [process.execPath, '--input-type=module', '--eval', program]
+  const [command = '', ...args] = settings.below === 'sh' ? ['sh', '-c', '"$0" "$@" & wait', ...node] : node
+  const supervisor = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  supervisors.push(supervisor)
+  return { supervisor, output: collect(supervisor.stdout, supervisor.stderr) }
+}
+
+type Output = { text: () => string; until: (pattern: string | RegExp) => Promise<void> }
+
+function collect(...streams: (Readable | null)[]): Output {
+  let text = ''
+  for (const stream of streams) {
+    stream?.on('data', (chunk) => {
+      text += chunk
+    })
+  }
+  return {
+    text: () => text,
+    until: (pattern) => expect.poll(() => text, limit).toMatch(pattern),
+  }
+}
+
+async function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
+  return child.exitCode
+}
+
+/** What the small programs have recorded so far: their name and an event. */
+function events(): string[] {
+  const path = join(directory, 'events')
+  return existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : []
+}
+
+function pidOf(name: string): number {
+  const last = events().findLast((event) => event.startsWith(`${name} pid `))
+  return Number(last?.split(' ')[2])
+}
+
+function serverPid(): number {
+  const path = join(dataDir, 'postgres/data/postmaster.pid')
+  return existsSync(path) ? Number.parseInt(readFileSync(path, 'utf8'), 10) : Number.NaN
+}
+
+/** A zombie, which nobody may ever wait for in a container, has no command line. */
+function isAlive(pid: number): boolean {
+  const path = `/proc/${pid}/cmdline`
+  return existsSync(path) && readFileSync(path, 'utf8') !== ''
+}

@@ -1,0 +1,130 @@
+import { type ProcessName, stopAtOnce, stopInOrder } from './stop-in-order.ts'
+import { foreignDatabase, type SupervisedDatabase, superviseDatabase } from './supervise-database.ts'
+import {
+  ProcessFailure,
+  type ProcessOptions,
+  type SupervisedProcess,
+  superviseProcess,
+} from './supervise-process.ts'
+import { waitForFreePort } from './wait-for-free-port.ts'
+import { watchForStop } from './watch-for-stop.ts'
+
+export type ProcessPlan = Pick<ProcessOptions, 'entry' | 'port' | 'portVariable'>
+export type Ports = Record<ProcessName, number>
+
+export type SupervisorOptions = {
+  /** Absolute. Holds the embedded database, if that is used. */
+  dataDir: string
+  /** Undefined: the embedded database. */
+  databaseUrl: string | undefined
+  host: string
+  /** What the processes find in their environment. */
+  environment: Record<string, string | undefined>
+  processes: Record<ProcessName, ProcessPlan>
+  /** Migrates, and creates what a first start creates. Runs before any of the processes. */
+  prepare: (databaseUrl: string) => Promise<void>
+  /** The lines to print once everything is ready. */
+  describe: (ports: Ports) => Promise<string[]>
+  print: (line: string) => void
+  /** Told, for a person, what happens to the processes. */
+  note: (line: string) => void
+}
+
+// Processes of an owner that was killed end by themselves, at the latest after their own grace.
+const portLimitMs = 35_000
+
+/**
+ * Runs the product until it is asked to stop: the database, the preparation, then the processes, each started
+ * again when it dies. Answers the exit code: 0 stopped as asked, 1 when asked twice, or that of a process that
+ * refused to start. Nothing that it started outlives it, unless it is killed: then the processes end by
+ * themselves, and the next start adopts the database.
+ *
+ * @throws EmbeddedPostgresError when the database cannot be had, and whatever `prepare` and `describe` throw
+ */
+export async function runSupervisor(options: SupervisorOptions): Promise<number> {
+  const watch = watchForStop()
+  const stopping = new AbortController()
+  const processes = new Map<ProcessName, SupervisedProcess>()
+  const killAll = () => {
+    for (const child of processes.values()) child.kill()
+  }
+  process.once('exit', killAll)
+
+  const database = openDatabase(options, processes)
+  try {
+    const run = runUntilFailure(options, { database, processes, signal: stopping.signal })
+    const failure = await Promise.race([run, watch.asked.then(() => undefined)])
+    stopping.abort()
+    const inOrder = stopInOrder({ processes, database }).then(() => true)
+    const wasPatient = await Promise.race([inOrder, watch.askedAgain.then(() => false)])
+    if (!wasPatient) await stopAtOnce({ processes, database })
+    return exitCodeOf(failure, wasPatient)
+  } finally {
+    process.removeListener('exit', killAll)
+    watch.dismiss()
+  }
+}
+
+function openDatabase(
+  { dataDir, databaseUrl, note }: SupervisorOptions,
+  processes: Map<ProcessName, SupervisedProcess>,
+): Promise<SupervisedDatabase> {
+  if (databaseUrl !== undefined) return Promise.resolve(foreignDatabase(databaseUrl))
+  const onMoved = () => {
+    for (const child of processes.values()) child.restart()
+  }
+  return superviseDatabase({ dataDir, note, onMoved })
+}
+
+type Started = {
+  database: Promise<SupervisedDatabase>
+  processes: Map<ProcessName, SupervisedProcess>
+  signal: AbortSignal
+}
+
+async function runUntilFailure(options: SupervisorOptions, started: Started): Promise<{ cause: unknown }> {
+  try {
+    const { ended, ...database } = await started.database
+    await Promise.race([ended, bringUp(options, { ...started, database })])
+    await ended
+    return { cause: new Error('The database was stopped while the product runs.') }
+  } catch (cause) {
+    return { cause }
+  }
+}
+
+async function bringUp(
+  options: SupervisorOptions,
+  {
+    database,
+    processes,
+    signal,
+  }: Omit<Started, 'database'> & { database: { url: string; adopted: boolean } },
+): Promise<void> {
+  const plans = Object.entries(options.processes) as [ProcessName, ProcessPlan][] // the cast: a Record's own keys
+  if (database.adopted) {
+    const waits = plans.map(([, { port }]) =>
+      waitForFreePort({ host: options.host, port }, { limitMs: portLimitMs, signal }),
+    )
+    await Promise.all(waits)
+  }
+  if (signal.aborted) return
+  await options.prepare(database.url)
+  if (signal.aborted) return
+
+  const { environment, note } = options
+  for (const [name, plan] of plans)
+    processes.set(name, superviseProcess({ name, ...plan, environment, note }))
+  const ports = await Promise.all(
+    [...processes].map(async ([name, child]) => [name, await child.ready] as const),
+  )
+  if (signal.aborted) return
+  // The cast: there is a process for each name.
+  for (const line of await options.describe(Object.fromEntries(ports) as Ports)) options.print(line)
+}
+
+function exitCodeOf(failure: { cause: unknown } | undefined, wasPatient: boolean): number {
+  if (failure?.cause instanceof ProcessFailure) return failure.cause.exitCode
+  if (failure !== undefined) throw failure.cause
+  return wasPatient ? 0 : 1
+}

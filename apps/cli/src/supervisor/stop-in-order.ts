@@ -1,0 +1,44 @@
+import { pause } from './pause.ts'
+import type { SupervisedDatabase } from './supervise-database.ts'
+import type { SupervisedProcess } from './supervise-process.ts'
+
+export type ProcessName = 'intake' | 'api' | 'worker'
+
+type Stopping = {
+  processes: Map<ProcessName, SupervisedProcess>
+  database: Promise<SupervisedDatabase>
+}
+
+// Workers stop once nothing new can arrive, or after this long.
+const receiversFirstMs = 2_000
+// The processes give up by themselves after 30 s.
+const limitMs = 32_000
+
+/** Intake and API first, then the worker, then the database; what does not end in time is killed. */
+export async function stopInOrder({ processes, database }: Stopping): Promise<void> {
+  const limit = setTimeout(() => {
+    for (const child of processes.values()) child.kill()
+  }, limitMs)
+  const stop = (name: ProcessName) => processes.get(name)?.stop()
+  const receivers = Promise.all([stop('intake'), stop('api')])
+  const waiting = new AbortController()
+  await Promise.race([receivers, pause(receiversFirstMs, waiting.signal)])
+  waiting.abort()
+  await Promise.all([receivers, stop('worker')])
+  clearTimeout(limit)
+  await stopDatabase(database, 'fast')
+}
+
+export async function stopAtOnce({ processes, database }: Stopping): Promise<void> {
+  for (const child of processes.values()) child.kill()
+  await stopDatabase(database, 'immediate')
+}
+
+/** One that did not start needs no stopping: its error was told already. */
+async function stopDatabase(
+  database: Promise<SupervisedDatabase>,
+  mode: 'fast' | 'immediate',
+): Promise<void> {
+  const opened = await database.catch(() => undefined)
+  await opened?.stop(mode)
+}

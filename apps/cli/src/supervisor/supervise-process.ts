@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createBackoff } from './backoff.ts'
+import { pause } from './pause.ts'
+
+export type ProcessOptions = {
+  name: string
+  /** The program's file. */
+  entry: string
+  /** 0 for any; a process that is restarted keeps the one that it got. */
+  port: number
+  /** The variable that tells the process its port. */
+  portVariable: string
+  environment: Record<string, string | undefined>
+  note: (line: string) => void
+}
+
+export type SupervisedProcess = {
+  /** The port, once the process said that it is ready. Rejects with ProcessFailure when it refuses to start. */
+  ready: Promise<number>
+  /** Ends it for a fresh start. */
+  restart: () => void
+  /** Asks it to end, for good, and resolves when it is gone. */
+  stop: () => Promise<void>
+  kill: () => void
+}
+
+/** A process ended before it was ever ready, and has told the reason on stderr. */
+export class ProcessFailure extends Error {
+  override readonly name = 'ProcessFailure'
+  readonly exitCode: number
+
+  constructor(processName: string, exitCode: number) {
+    super(`${processName} does not start`)
+    this.exitCode = exitCode
+  }
+}
+
+/** Keeps a process running: starts it again, after a growing pause, whenever it ends before `stop`. */
+export function superviseProcess(options: ProcessOptions): SupervisedProcess {
+  const { name, note } = options
+  const ready = Promise.withResolvers<number>()
+  const stopping = new AbortController()
+  const backoff = createBackoff()
+  let port = options.port
+  let wasReady = false
+  let child: ChildProcess | undefined
+
+  const keepRunning = async () => {
+    while (!stopping.signal.aborted) {
+      const startedMs = performance.now()
+      child = launch({ ...options, port })
+      child.on('message', (message) => {
+        if (!isReady(message)) return
+        wasReady = true
+        port = message.port ?? port
+        ready.resolve(port)
+      })
+      const { code, reason } = await endOf(child)
+      if (stopping.signal.aborted) return
+      if (!wasReady && (code === 1 || code === 2)) {
+        ready.reject(new ProcessFailure(name, code))
+        return
+      }
+      note(`${name} ended (${reason}); starting it again`)
+      await pause(backoff.nextDelayMs(performance.now() - startedMs), stopping.signal)
+    }
+  }
+
+  const gone = keepRunning()
+  const signalChild = (signal: NodeJS.Signals) => {
+    stopping.abort()
+    child?.kill(signal)
+  }
+  return {
+    ready: ready.promise,
+    restart: () => void child?.kill('SIGTERM'),
+    stop: () => {
+      signalChild('SIGTERM')
+      return gone
+    },
+    kill: () => signalChild('SIGKILL'),
+  }
+}
+
+/**
+ * In a session of its own: a Ctrl-C in the terminal reaches us alone, and we stop the processes in their order.
+ * Its stdout is our stderr, so that ours holds what a person wants to paste and nothing else.
+ */
+function launch({ entry, environment, portVariable, port }: ProcessOptions): ChildProcess {
+  return spawn(process.execPath, [entry], {
+    env: { ...environment, [portVariable]: String(port) },
+    detached: true,
+    stdio: ['ignore', 2, 2, 'ipc'],
+  })
+}
+
+type End = { code: number | null; reason: string }
+
+function endOf(child: ChildProcess): Promise<End> {
+  return new Promise((resolve) => {
+    child.once('error', (cause) => resolve({ code: null, reason: cause.message }))
+    child.once('exit', (code, signal) => resolve({ code, reason: signal ?? `exit code ${code}` }))
+  })
+}
+
+function isReady(message: unknown): message is { type: 'ready'; port?: number } {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready'
+}

@@ -1,0 +1,42 @@
+export type StopWatch = {
+  /** Resolves when the process is asked to stop: by a signal, by its parent's death or its closing the channel. */
+  asked: Promise<void>
+  /** Resolves when it is asked once more, by a signal. */
+  askedAgain: Promise<void>
+  dismiss: () => void
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const parentPollMs = 500
+// npm and the terminal both pass a Ctrl-C on: what comes this soon after the first signal is the same one.
+const sameSignalMs = 200
+
+export function watchForStop(): StopWatch {
+  const asked = Promise.withResolvers<void>()
+  const askedAgain = Promise.withResolvers<void>()
+  let firstMs: number | undefined
+  const ask = () => {
+    firstMs ??= performance.now()
+    asked.resolve()
+  }
+  const onSignal = () => {
+    if (firstMs !== undefined && performance.now() - firstMs > sameSignalMs) askedAgain.resolve()
+    ask()
+  }
+
+  for (const signal of signals) process.on(signal, onSignal)
+  process.on('disconnect', ask)
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) ask()
+  }, parentPollMs)
+  return {
+    asked: asked.promise,
+    askedAgain: askedAgain.promise,
+    dismiss: () => {
+      clearInterval(timer)
+      process.removeListener('disconnect', ask)
+      for (const signal of signals) process.removeListener(signal, onSignal)
+    },
+  }
+}
