@@ -1,0 +1,53 @@
+import { RejectedError } from '@signalpost/domain'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type CursorScope, createCursors } from './cursors.ts'
+
+const masterKey = Buffer.alloc(32, 1)
+const cursors = createCursors(masterKey)
+const scope: CursorScope = { route: 'listResults', orgId: 'org_one', filters: { source: 'x', minScore: 5 } }
+const schema = z.object({ id: z.string() })
+const sealed = cursors.seal(scope, { id: 'sig_1' })
+
+describe('createCursors', () => {
+  it('opens what it sealed, also in another process and with the filters in another order', () => {
+    expect(cursors.open(scope, sealed, schema)).toEqual({ id: 'sig_1' })
+    const elsewhere = createCursors(Buffer.from(masterKey))
+    const reordered = { ...scope, filters: { minScore: 5, source: 'x' } }
+    expect(elsewhere.open(reordered, sealed, schema)).toEqual({ id: 'sig_1' })
+  })
+
+  it.each<[string, Partial<CursorScope>]>([
+    ['route', { route: 'listDeals' }],
+    ['workspace', { orgId: 'org_two' }],
+    ['filter', { filters: { source: 'x', minScore: 6 } }],
+    ['set of filters', { filters: { source: 'x' } }],
+  ])('does not open for another %s', (_case, change) => {
+    expect(() => cursors.open({ ...scope, ...change }, sealed, schema)).toThrow(RejectedError)
+  })
+
+  it('does not open under another master key', () => {
+    expect(() => createCursors(Buffer.alloc(32, 2)).open(scope, sealed, schema)).toThrow(RejectedError)
+  })
+
+  it('does not open when any of its characters is changed or missing', () => {
+    for (let index = 0; index < sealed.length; index += 1) {
+      const changed = `${sealed.slice(0, index)}${sealed[index] === 'A' ? 'B' : 'A'}${sealed.slice(index + 1)}`
+      const shortened = sealed.slice(0, index) + sealed.slice(index + 1)
+      for (const forged of [changed, shortened]) {
+        expect(() => cursors.open(scope, forged, schema)).toThrow(RejectedError)
+      }
+    }
+  })
+
+  it.each(['', '.', 'a.b', 'eyJpZCI6IjEifQ', `${sealed}.`, `.${sealed}`, `${sealed}=`])(
+    'does not open %j',
+    (text) => {
+      expect(() => cursors.open(scope, text, schema)).toThrow(RejectedError)
+    },
+  )
+
+  it('does not open what another version sealed', () => {
+    expect(() => cursors.open(scope, cursors.seal(scope, { name: 1 }), schema)).toThrow(RejectedError)
+  })
+})

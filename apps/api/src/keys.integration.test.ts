@@ -1,0 +1,146 @@
+import { findApiKey, revokeApiKey } from '@signalpost/database'
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ask } from './test-support/check-answer.ts'
+import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
+
+const hourMs = 60 * 60_000
+let nowMs = Date.parse('2026-11-20T09:00:00.000Z')
+let testDatabase: TestDatabase
+let api: TestApi
+let other: { url: string; stop: () => Promise<void> }
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  api = await startTestApi({
+    databaseUrl: testDatabase.url,
+    nowMs: () => nowMs,
+    config: { ratePerMinute: 20 },
+  })
+  other = await api.startAnother()
+})
+
+afterAll(async () => {
+  await other.stop()
+  await api.stop()
+  await testDatabase.drop()
+})
+
+beforeEach(() => {
+  nowMs = Math.ceil((nowMs + 1) / hourMs) * hourMs
+})
+
+const statusOf = async (key: string, url = api.url): Promise<number> =>
+  (await ask(`${url}/v1/results`, { key })).status
+const keyIdOf = (key: string): string => key.split('_')[1] ?? ''
+
+describe('a key', () => {
+  it('that is revoked is refused by every process within 5 s', async () => {
+    const key = await api.createKey()
+    expect(await statusOf(key)).toBe(200)
+    nowMs += 2_000
+    expect(await statusOf(key, other.url)).toBe(200)
+    await revokeApiKey(api.database, { keyId: keyIdOf(key) })
+    nowMs += 4_000
+    expect(await statusOf(key)).toBe(401)
+    expect(await statusOf(key, other.url)).toBe(401)
+  })
+
+  it('costs no look at the database while it is remembered', async () => {
+    const key = await api.createKey()
+    expect(await statusOf(key)).toBe(200)
+    await revokeApiKey(api.database, { keyId: keyIdOf(key) })
+    nowMs += 3_999
+    expect(await statusOf(key)).toBe(200)
+  })
+
+  it('is read again when the clock was set back', async () => {
+    const key = await api.createKey()
+    expect(await statusOf(key)).toBe(200)
+    await revokeApiKey(api.database, { keyId: keyIdOf(key) })
+    nowMs -= 1
+    expect(await statusOf(key)).toBe(401)
+  })
+
+  it('expires at its moment', async () => {
+    const key = await api.createKey({ expiresAt: new Date(nowMs + 1_000) })
+    expect(await statusOf(key)).toBe(200)
+    nowMs += 999
+    expect(await statusOf(key)).toBe(200)
+    nowMs += 1
+    expect(await statusOf(key)).toBe(401)
+  })
+
+  it('can be used at once although its id was tried before', async () => {
+    const key = await api.createKey()
+    expect(await statusOf(`${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`)).toBe(401)
+    expect(await statusOf(key)).toBe(200)
+  })
+
+  it('remembers its last use to within some seconds', async () => {
+    const key = await api.createKey()
+    const firstMs = nowMs
+    const lastUse = async (): Promise<number | undefined> =>
+      (await findApiKey(api.database, keyIdOf(key)))?.lastUsedAt?.getTime()
+    await statusOf(key)
+    await expect.poll(lastUse).toBe(firstMs)
+    nowMs += 9_999
+    await statusOf(key)
+    nowMs += 1
+    await statusOf(key)
+    await expect.poll(lastUse).toBe(firstMs + 10_000)
+  })
+
+  it('that is refused counts as no use', async () => {
+    const key = await api.createKey({ expiresAt: new Date(nowMs - 1) })
+    await statusOf(key)
+    expect((await findApiKey(api.database, keyIdOf(key)))?.lastUsedAt).toBeNull()
+  })
+})
+
+describe('the request rate of a key', () => {
+  it('is told with every answer and ends in 429 until the next minute', async () => {
+    const key = await api.createKey({ scopes: [] })
+    nowMs += 15_500
+    for (const path of ['/v1/results', '/v1/unknown', '/v1/results/x?y=1']) await ask(api.url + path, { key })
+    const told = await ask(`${api.url}/v1/results`, { key })
+    expect(told.status).toBe(403)
+    expect(told.headers.get('ratelimit-limit')).toBe('20')
+    expect(told.headers.get('ratelimit-remaining')).toBe('16')
+    expect(told.headers.get('ratelimit-reset')).toBe('45')
+    for (let count = 4; count < 20; count += 1) await ask(`${api.url}/v1/results`, { key })
+    for (const path of ['/v1/results', '/v1/unknown']) {
+      const refused = await ask(api.url + path, { key })
+      expect(refused.status).toBe(429)
+      expect(refused.body).toMatchObject({ code: 'rate_limited' })
+      expect(refused.headers.get('retry-after')).toBe('45')
+      expect(refused.headers.get('ratelimit-remaining')).toBe('0')
+    }
+    nowMs += 45_000
+    expect((await ask(`${api.url}/v1/results`, { key })).status).toBe(403)
+  })
+
+  it('is shared by all processes', async () => {
+    const key = await api.createKey()
+    const statuses: number[] = []
+    for (let count = 0; count < 30; count += 1) {
+      statuses.push(await statusOf(key, count % 2 === 0 ? api.url : other.url))
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+  })
+
+  it('is each key its own', async () => {
+    const [first, second] = [await api.createKey(), await api.createKey()]
+    for (let count = 0; count < 21; count += 1) await statusOf(first)
+    expect(await statusOf(first)).toBe(429)
+    expect(await statusOf(second)).toBe(200)
+  })
+
+  it('is not touched by who only knows the id of the key', async () => {
+    const key = await api.createKey()
+    const wrong = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`
+    for (let count = 0; count < 25; count += 1) expect(await statusOf(wrong)).toBe(401)
+    const answer = await ask(`${api.url}/v1/results`, { key })
+    expect(answer.headers.get('ratelimit-remaining')).toBe('19')
+  })
+})

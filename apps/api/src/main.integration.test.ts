@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const main = join(dirname(fileURLToPath(import.meta.url)), 'main.ts')
+let testDatabase: TestDatabase
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+})
+
+afterAll(() => testDatabase.drop())
+
+it('runs as a process, from its environment to its end', async () => {
+  const child = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      DATABASE_URL: testDatabase.url,
+      SIGNALPOST_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+      SIGNALPOST_API_PORT: '0',
+      SIGNALPOST_HOST: '127.0.0.1',
+    },
+  })
+  const [{ type, port }] = await once(child, 'message')
+  expect(type).toBe('ready')
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+it('says in one line that no database is running', async () => {
+  const child = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { SIGNALPOST_DATA_DIR: '/nonexistent/data' },
+  })
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString()
+  })
+  expect(await once(child, 'close')).toEqual([1, null])
+  expect(stderr).toBe('no embedded PostgreSQL is running on /nonexistent/data; start it with npm start\n')
+})

@@ -1,0 +1,53 @@
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ask } from './test-support/check-answer.ts'
+import { startTcpProxy, type TcpProxy } from './test-support/start-tcp-proxy.ts'
+import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
+
+let testDatabase: TestDatabase
+let proxy: TcpProxy
+let api: TestApi
+let behindProxy: { url: string; stop: () => Promise<void> }
+let key: string
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  const proxied = new URL(testDatabase.url)
+  proxy = await startTcpProxy(Number(proxied.port))
+  proxied.host = `127.0.0.1:${proxy.port}`
+  api = await startTestApi({ databaseUrl: testDatabase.url })
+  behindProxy = await api.startAnother({ databaseUrl: proxied.href })
+  key = await api.createKey()
+})
+
+afterAll(async () => {
+  await proxy.close()
+  await behindProxy.stop()
+  await api.stop()
+  await testDatabase.drop()
+})
+
+it.each([
+  ['refuses connections', () => proxy.cut()],
+  ['is silent', async () => proxy.freeze()],
+])('answers 503 within 2 s while Postgres %s, and goes on afterwards', async (_case, takeAway) => {
+  expect((await ask(`${behindProxy.url}/v1/results`, { key })).status).toBe(200)
+  await takeAway()
+  for (const one of [key, await api.createKey()]) {
+    const startedMs = performance.now()
+    const answer = await ask(`${behindProxy.url}/v1/results/some`, { key: one })
+    expect(performance.now() - startedMs).toBeLessThan(2_000)
+    expect(answer.status).toBe(503)
+    expect(answer.body).toMatchObject({ code: 'unavailable' })
+    expect(answer.headers.get('retry-after')).toBe('1')
+  }
+  expect((await fetch(`${behindProxy.url}/healthz`)).status).toBe(200)
+  const ready = await fetch(`${behindProxy.url}/readyz`)
+  expect(ready.status).toBe(503)
+  expect(await ready.text()).toContain('postgres does not answer')
+  await proxy.cut().catch(() => undefined) // it may be cut already
+  await proxy.restore()
+  await expect
+    .poll(async () => (await ask(`${behindProxy.url}/v1/results`, { key })).status, { timeout: 10_000 })
+    .toBe(200)
+})

@@ -1,0 +1,128 @@
+import {
+  createApiKey,
+  createDatabase,
+  createWorkspace,
+  type Database,
+  mergeContributions,
+} from '@signalpost/database'
+import { readEvent, type Scope, type Signal } from '@signalpost/domain'
+import { createLogger, createMetricsRegistry, noNetworks } from '@signalpost/runtime'
+import { startApi } from '../api.ts'
+import type { ApiConfig } from '../config.ts'
+
+type KeyOptions = { orgId?: string; scopes?: readonly Scope[]; expiresAt?: Date }
+
+export type TestApi = {
+  url: string
+  database: Database
+  createKey: (key?: KeyOptions) => Promise<string>
+  /** Stores a signal as an event would; members that are not given are plain ones. */
+  storeSignal: (members: Partial<Signal> & Pick<Signal, 'id'>) => Promise<Signal>
+  apply: (type: string, data: Record<string, unknown>, orgId?: string) => Promise<void>
+  /** A second process on the same stores. */
+  startAnother: (config?: Partial<ApiConfig>) => Promise<{ url: string; stop: () => Promise<void> }>
+  stop: () => Promise<void>
+}
+
+/** The API on a port of its own, and in its empty database the workspaces `org_one` and `org_two`. */
+export async function startTestApi({
+  databaseUrl,
+  config = {},
+  nowMs = Date.now,
+}: {
+  databaseUrl: string
+  config?: Partial<ApiConfig>
+  nowMs?: () => number
+}): Promise<TestApi> {
+  const { database } = createDatabase({
+    url: databaseUrl,
+    applicationName: 'test',
+    onConnectionError: () => undefined,
+  })
+  for (const orgId of ['org_one', 'org_two']) {
+    const workspace = {
+      orgId,
+      name: orgId,
+      plan: 'standard',
+      accountIntelligence: true,
+      analysisAllowance: 100,
+    }
+    await createWorkspace(database, workspace)
+  }
+  const start = async (changes: Partial<ApiConfig>) => {
+    const { port, stop } = await startApi(
+      {
+        databaseUrl,
+        masterKey: Buffer.alloc(32, 1),
+        host: '127.0.0.1',
+        port: 0,
+        publicUrl: undefined,
+        trustedProxies: noNetworks,
+        metricsToken: undefined,
+        ratePerMinute: 10_000,
+        ...config,
+        ...changes,
+      },
+      {
+        logger: createLogger({ name: 'api', level: 'silent' }),
+        registry: createMetricsRegistry('api'),
+        nowMs,
+      },
+    )
+    return { url: `http://127.0.0.1:${port}`, stop }
+  }
+  const first = await start({})
+
+  let events = 0
+  const apply: TestApi['apply'] = async (type, data, orgId = 'org_one') => {
+    events += 1
+    const event = {
+      id: `evt_${events}`,
+      type,
+      occurredAt: new Date(nowMs() + events).toISOString(),
+      orgId,
+      data,
+    }
+    const verdict = readEvent(event, { orgId, sourceId: 'src_1', receivedAtMs: nowMs() })
+    if (verdict.verdict !== 'valid') throw new Error(JSON.stringify(verdict))
+    const contributions = verdict.contributions.map((contribution) => ({ ...contribution, orgId }))
+    await database
+      .transaction()
+      .execute((transaction) => mergeContributions(transaction, contributions, { nowMs: nowMs() }))
+  }
+
+  return {
+    url: first.url,
+    database,
+    apply,
+    createKey: async ({ orgId = 'org_one', scopes = ['signals:read'], expiresAt }: KeyOptions = {}) => {
+      const { apiKey } = await createApiKey(database, { orgId, scopes, expiresAt })
+      return apiKey
+    },
+    storeSignal: async (members) => {
+      const seenAt = members.firstSeenAt ?? new Date(nowMs()).toISOString()
+      const signal: Signal = {
+        orgId: 'org_one',
+        listenerId: 'lsn_1',
+        source: 'reddit',
+        url: 'https://example.com/post',
+        title: 'A title',
+        excerpt: 'A text',
+        relevanceScore: 50,
+        classification: 'relevant',
+        rationale: 'because',
+        matchedKeywords: ['word'],
+        firstSeenAt: seenAt,
+        postedAt: members.publishedAt ?? seenAt,
+        ...members,
+      }
+      await apply('signal.created', { signal }, signal.orgId)
+      return signal
+    },
+    startAnother: (changes = {}) => start(changes),
+    stop: async () => {
+      await first.stop()
+      await database.destroy()
+    },
+  }
+}
