@@ -1,0 +1,216 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const limit = { timeout: 15_000, interval: 25 }
+const project = fileURLToPath(new URL('..', import.meta.url))
+const hasPackagedNode = process.platform === 'linux'
+
+let root: string
+let children: ChildProcess[]
+
+/** A small project: the real bootstrap and launcher over a pnpm and a command line that only take notes. */
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'signalpost-bootstrap-'))
+  children = []
+  for (const file of ['infra/bootstrap.mjs', 'signalpost']) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    copyFileSync(join(project, file), join(root, file))
+  }
+  write('pnpm-workspace.yaml', 'catalog:\n  pnpm: 1.2.3\n\nallowBuilds:\n  pnpm: false\n')
+  write('pnpm-lock.yaml', 'first')
+  write('node_modules/pnpm/package.json', '{ "version": "1.2.3" }')
+  write('node_modules/.bin/pnpm', fakePnpm)
+  chmodSync(join(root, 'node_modules/.bin/pnpm'), 0o755)
+  write('apps/cli/src/main.ts', fakeMain)
+})
+
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(root, { recursive: true, force: true })
+})
+
+describe.runIf(hasPackagedNode)('the bootstrap', () => {
+  test('installs once, and again when the lockfile has changed', async () => {
+    await run(['cli', 'hello'])
+    await run(['cli', 'hello'])
+    expect(installs()).toEqual(['--prod'])
+    write('pnpm-lock.yaml', 'second')
+    await run(['cli', 'hello'])
+    expect(installs()).toEqual(['--prod', '--prod'])
+  })
+
+  test('installs only what runs for a start, the rest for the tests, and takes nothing away', async () => {
+    await run(['start', 'once'])
+    await run(['migration', 'some_name'])
+    await run(['start', 'once'])
+    write('pnpm-lock.yaml', 'second')
+    write('node_modules/.modules.yaml', '{ "included": { "devDependencies": true } }')
+    await run(['start', 'once'])
+    expect(installs()).toEqual(['--prod', '', ''])
+  })
+
+  test('lets one of several at once install, and the others wait for it', async () => {
+    const results = await Promise.all([run(['cli', 'one']), run(['cli', 'two']), run(['cli', 'three'])])
+    expect(results.map(({ code }) => code)).toEqual([0, 0, 0])
+    expect(installs()).toEqual(['--prod'])
+  })
+
+  test('goes on where an install was killed', async () => {
+    const killed = bootstrap(['cli', 'hello'])
+    await expect.poll(installs, limit).toHaveLength(1)
+    killed.kill('SIGKILL')
+    const { code } = await run(['cli', 'hello'])
+    expect(code).toBe(0)
+    expect(installs()).toHaveLength(2)
+  })
+
+  test('shows all that a failed install said, and runs nothing', async () => {
+    write('fails', '')
+    const { code, stdout, stderr } = await run(['cli', 'hello'])
+    expect(code).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr).toContain('no such package\nand a second line\n')
+  })
+
+  test('leaves stdout to the command, in the directory where it was called', async () => {
+    const { code, stdout, stderr } = await run(['cli', 'a', 'b c'])
+    expect(code).toBe(0)
+    expect(stdout).toBe(`${JSON.stringify({ args: ['a', 'b c'], cwd: process.cwd() })}\n`)
+    expect(stderr).toBe('Installing dependencies...\n')
+  })
+
+  test('passes the exit code on', async () => {
+    expect((await run(['cli', 'exit', '3'])).code).toBe(3)
+  })
+
+  test('is found through a link to the launcher', async () => {
+    symlinkSync(join(root, 'signalpost'), join(root, 'link'))
+    const launcher = spawn(join(root, 'link'), ['hello'], { cwd: '/', stdio: ['ignore', 'pipe', 'ignore'] })
+    children.push(launcher)
+    expect(await text(launcher.stdout)).toBe(`${JSON.stringify({ args: ['hello'], cwd: '/' })}\n`)
+  })
+
+  test('passes a signal on to a service once, however many arrive together, and waits for its end', async () => {
+    const service = bootstrap(['start'])
+    await noted('started')
+    service.kill('SIGINT')
+    service.kill('SIGINT')
+    await once(service, 'exit')
+    expect(service.exitCode).toBe(0)
+    expect(notes()).toEqual(['started', 'SIGINT', 'ended'])
+  })
+
+  test('passes a second signal on', async () => {
+    const service = bootstrap(['start'])
+    await noted('started')
+    service.kill('SIGTERM')
+    await noted('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    service.kill('SIGINT')
+    await once(service, 'exit')
+    expect(notes()).toEqual(['started', 'SIGTERM', 'SIGINT', 'ended'])
+  })
+
+  test('stops the command when its own parent dies', async () => {
+    const file = join(root, 'infra/bootstrap.mjs')
+    const parent = spawn('sh', ['-c', '"$0" "$@" & wait', process.execPath, file, 'start'], {
+      stdio: 'ignore',
+    })
+    children.push(parent)
+    await noted('started')
+    parent.kill('SIGKILL')
+    await noted('ended')
+    expect(notes()).toEqual(['started', 'SIGTERM', 'ended'])
+  })
+
+  test('says what it can do when it is called wrongly', async () => {
+    const { code, stderr } = await run(['nonsense'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^usage: .*start \| cli \| demo \| test \| check \| migration\n$/)
+  })
+})
+
+const fakePnpm = `#!/bin/sh
+cd "$(dirname "$0")/../.."
+for last; do :; done
+case $last in --prod) echo --prod ;; *) echo ;; esac >> installs
+sleep 0.5
+if [ -e fails ]; then echo 'no such package'; echo 'and a second line' >&2; exit 1; fi
+mkdir -p node_modules/node-linux-${process.arch}/bin
+ln -sf "${process.execPath}" node_modules/node-linux-${process.arch}/bin/node
+`
+
+const fakeMain = `
+import { appendFileSync } from 'node:fs'
+const note = (line: string) => appendFileSync(new URL('../../../notes', import.meta.url), line + '\\n')
+const [command, argument] = process.argv.slice(2)
+if (command === 'exit') process.exit(Number(argument))
+if (command === 'start' && argument === undefined) {
+  setInterval(() => undefined, 1000)
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => {
+      note(signal)
+      setTimeout(() => {
+        note('ended')
+        process.exit(0)
+      }, 600)
+    })
+  }
+  note('started')
+} else {
+  console.log(JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd() }))
+}
+`
+
+function write(path: string, content: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), content)
+}
+
+function bootstrap(args: string[]): ChildProcess {
+  const child = spawn(process.execPath, [join(root, 'infra/bootstrap.mjs'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  return child
+}
+
+async function run(args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = bootstrap(args)
+  if (child.stdout === null || child.stderr === null) throw new Error('the output is not piped')
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: child.exitCode, stdout, stderr }
+}
+
+/** The installs that were run, by the option that leaves development dependencies out. */
+function installs(): string[] {
+  return linesOf('installs')
+}
+
+function notes(): string[] {
+  return linesOf('notes')
+}
+
+async function noted(line: string): Promise<void> {
+  await expect.poll(notes, limit).toContain(line)
+}
+
+function linesOf(path: string): string[] {
+  return existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8').split('\n').slice(0, -1) : []
+}
