@@ -28,7 +28,7 @@ export type Route = {
   answer: (services: Services, request: RouteRequest) => Promise<unknown>
 }
 
-export type RouteRequest = { caller: Caller; params: unknown; search: string }
+type RouteRequest = { caller: Caller; params: unknown; search: string }
 
 type Definition<Params extends z.ZodObject, Query extends z.ZodObject, Success extends z.ZodType> = Omit<
   Route,

@@ -29,7 +29,7 @@ export async function ask(url: string, init: RequestInit & { key?: string } = {}
 }
 
 /** Fails for what the interface description does not say: a status, a header that is missing, a member. */
-export function checkAnswer(answer: Answer, { path, method }: { path: string; method: string }): void {
+function checkAnswer(answer: Answer, { path, method }: { path: string; method: string }): void {
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,64}$/)
   if (answer.body === undefined) return
