@@ -35,6 +35,7 @@ export {
 export { checkDatabase } from './check-database.ts'
 export { createDatabase, type Database, type DatabaseTransaction } from './database.ts'
 export { createId, idFloor, idTimeMs } from './ids.ts'
+export { findDaysWithoutPartitions, inspectStore, type StoreInspection } from './inspect-store.ts'
 export {
   type ClaimedDelivery,
   claimBatch,
@@ -59,7 +60,12 @@ export { createPartitions, dropExpiredPartitions, withMaintenanceLock } from './
 export { deleteSignal, isSignalKnown } from './records/delete-signal.ts'
 export { mergeContributions, type OwnedContribution } from './records/merge-contributions.ts'
 export { findSignal, listSignals, type SignalFilters, type SignalPosition } from './records/read-signals.ts'
-export { type StoreSummary, summariseStore } from './records/summarise-store.ts'
+export {
+  countStatuses,
+  type StatusCount,
+  type StoreSummary,
+  summariseStore,
+} from './records/summarise-store.ts'
 export { createSecretBox, type SecretBox } from './secret-box.ts'
 export { isStoreFault } from './store-fault.ts'
 export type { DeliveryStatus, Tables } from './tables.ts'

@@ -12,6 +12,11 @@ export type Workspace = {
   createdAt: Date
 }
 
+/** What is absent or undefined stays as it is. */
+export type WorkspaceChanges = {
+  [Name in Exclude<keyof Workspace, 'orgId' | 'createdAt'>]?: Workspace[Name] | undefined
+}
+
 /** Throws RejectedError `conflict` when there is a workspace of this id already. */
 export async function createWorkspace(
   database: Database,
@@ -32,7 +37,7 @@ export async function createWorkspace(
 export async function updateWorkspace(
   database: Database,
   orgId: string,
-  changes: Partial<Omit<Workspace, 'orgId' | 'createdAt'>>,
+  changes: WorkspaceChanges,
 ): Promise<Workspace> {
   const { rows } = await sql<Workspace>`
     update workspaces

@@ -2,7 +2,7 @@ import { readEvent, type SignalRegisters, type SignalState, signalFrom } from '@
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type Database } from '../database.ts'
-import { deleteSignal } from './delete-signal.ts'
+import { deleteSignal, isSignalKnown } from './delete-signal.ts'
 import { mergeContributions } from './merge-contributions.ts'
 import { summariseStore } from './summarise-store.ts'
 
@@ -49,15 +49,19 @@ test('a deletion is dated by the clock where nothing stored is later', async () 
   expect(await deleteSignal(database, { orgId, signalId: 'sig_2', nowMs })).toBe('2026-11-20T12:00:00.000Z')
 })
 
-test('a signal of which only registers are known can be deleted, an unknown one cannot', async () => {
+test('a signal of which only registers are known, or nothing at all, gets its tombstone', async () => {
+  const known = () =>
+    Promise.all([orgId, 'org_other'].map((org) => isSignalKnown(database, { orgId: org, signalId: 'sig_3' })))
+  expect(await known()).toEqual([false, false])
   await apply(
     'signal.read',
     { signalId: 'sig_3', readAt: '2026-11-20T11:00:00.000Z' },
     '2026-11-20T11:00:00.000Z',
   )
-  expect(await deleteSignal(database, { orgId, signalId: 'sig_3', nowMs })).toBe('2026-11-20T12:00:00.000Z')
-  expect(await deleteSignal(database, { orgId, signalId: 'sig_none', nowMs })).toBeUndefined()
-  expect(await deleteSignal(database, { orgId: 'org_other', signalId: 'sig_3', nowMs })).toBeUndefined()
+  expect(await known()).toEqual([true, false])
+  await deleteSignal(database, { orgId, signalId: 'sig_3', nowMs })
+  await apply('signal.created', { signal: signal('sig_3') }, '2026-11-20T11:59:59.999Z')
+  expect(await stored('sig_3')).toMatchObject({ signal: undefined, registers: { readAt: [] } })
 })
 
 test('the summary counts what is stored and shows the most urgent first', async () => {

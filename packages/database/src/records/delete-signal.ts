@@ -15,15 +15,14 @@ type Stored = { state: SignalState | null; registers: SignalRegisters | null }
 
 /**
  * Deletes a signal as a `signal.deleted` event of the service itself would, dated after everything that is stored
- * of it. Answers when it was deleted, or undefined when nothing was ever said of it: then it changes nothing.
+ * of it; a signal of which nothing was said yet gets its tombstone too. Answers when it was deleted.
  */
 export async function deleteSignal(
   database: Database,
   { orgId, signalId, nowMs }: { orgId: string; signalId: string; nowMs: number },
-): Promise<Instant | undefined> {
+): Promise<Instant> {
   return database.transaction().execute(async (transaction) => {
     const stored = await lockSignal(transaction, orgId, signalId)
-    if (stored.state === null && stored.registers === null) return undefined
     const occurredAt = momentAfter(nowMs, latestKey(stored))
     const event = {
       id: createId('svc_', nowMs),
@@ -38,6 +37,19 @@ export async function deleteSignal(
     await mergeContributions(transaction, contributions, { nowMs })
     return occurredAt
   })
+}
+
+/** Whether anything was ever said of a signal, its deletion included. */
+export async function isSignalKnown(
+  database: Database,
+  { orgId, signalId }: { orgId: string; signalId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from signals where org_id = ${orgId} and signal_id = ${signalId})
+        or exists (select from signal_registers where org_id = ${orgId} and signal_id = ${signalId}) as known`.execute(
+    database,
+  )
+  return rows[0]?.known === true
 }
 
 async function lockSignal(

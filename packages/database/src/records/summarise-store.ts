@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { DeliveryStatus } from '../tables.ts'
 
+export type StatusCount = { status: DeliveryStatus; count: number }
+
 export type StoreSummary = {
   /** How many deliveries of the ledger have each status. */
-  deliveries: { status: DeliveryStatus; count: number }[]
+  deliveries: StatusCount[]
   /** How many stored signals have each urgency, the most urgent first; null where none was said. */
   signals: { urgency: string | null; count: number }[]
   mostUrgent: UrgentSignal[]
@@ -25,7 +27,7 @@ export async function summariseStore(
   orgId: string,
   { mostUrgentShown = 5 }: { mostUrgentShown?: number } = {},
 ): Promise<StoreSummary> {
-  const deliveries = await sql<StoreSummary['deliveries'][number]>`
+  const deliveries = await sql<StatusCount>`
     select status, count(*)::integer as count from deliveries where org_id = ${orgId}
     group by status order by status`.execute(database)
   const signals = await sql<StoreSummary['signals'][number]>`
@@ -38,6 +40,17 @@ export async function summariseStore(
     order by ${rank} desc nulls last, relevance_score desc, posted_at desc, signal_id desc
     limit ${mostUrgentShown}`.execute(database)
   return { deliveries: deliveries.rows, signals: signals.rows, mostUrgent: mostUrgent.rows }
+}
+
+/** How many of these deliveries have each status. */
+export async function countStatuses(
+  database: Database,
+  deliveryIds: readonly string[],
+): Promise<StatusCount[]> {
+  const { rows } = await sql<StatusCount>`
+    select status, count(*)::integer as count from deliveries where delivery_id = any(${[...deliveryIds]})
+    group by status order by status`.execute(database)
+  return rows
 }
 
 const rank = sql`array_position(array[${sql.join(urgencies.map((urgency) => sql.lit(urgency)))}], urgency)`
