@@ -1,0 +1,296 @@
+import { randomBytes } from 'node:crypto'
+import type { Contribution } from '@signalpost/domain'
+import { readEvent } from '@signalpost/domain'
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { sql } from 'kysely'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as exported from './index.ts'
+
+// Two workspaces hold records of the same ids. Whatever a query does for the one, it shows and changes nothing of the
+// other. A new query must take its place in one of the two lists below before this test passes again.
+
+const ours = 'org_ours'
+const theirs = 'org_theirs'
+const theirText = 'their secret text'
+const signalId = 'sig_same'
+const moment = '2026-11-20T09:00:00.000Z'
+const keys = new Map<string, { sourceId: string; keyId: string; deliveryId: string; requestId: string }>()
+
+let testDatabase: TestDatabase
+let database: exported.Database
+let pool: Pool
+const secretBox = exported.createSecretBox(randomBytes(32))
+
+/** What each query is asked for our workspace. */
+const workspaceQueries: Record<
+  string,
+  (own: { sourceId: string; keyId: string; deliveryId: string }) => Promise<unknown>
+> = {
+  createApiKey: () => exported.createApiKey(database, { orgId: ours, scopes: ['signals:read'] }),
+  listApiKeys: () => exported.listApiKeys(database, { orgId: ours }),
+  createSource: () => exported.createSource(database, secretBox, sourceOf(ours)),
+  listSources: () => exported.listSources(database, ours),
+  findSource: async ({ sourceId }) => [
+    await exported.findSource(database, { sourceId, orgId: ours }),
+    await exported.findSource(database, { sourceId: of(theirs).sourceId, orgId: ours }),
+  ],
+  getSource: async ({ sourceId }) => [
+    await exported.getSource(database, { sourceId, orgId: ours }),
+    await refusal(exported.getSource(database, { sourceId: of(theirs).sourceId, orgId: ours })),
+  ],
+  setSourceEnabled: async ({ sourceId }) => [
+    await exported.setSourceEnabled(database, { sourceId, orgId: ours, enabled: false }),
+    await refusal(
+      exported.setSourceEnabled(database, { sourceId: of(theirs).sourceId, orgId: ours, enabled: false }),
+    ),
+  ],
+  rotateSourceSecret: async ({ sourceId }) => [
+    await exported.rotateSourceSecret(database, secretBox, {
+      sourceId,
+      orgId: ours,
+      secret: 'whsec_other',
+      overlapMs: 0,
+    }),
+    await refusal(
+      exported.rotateSourceSecret(database, secretBox, {
+        sourceId: of(theirs).sourceId,
+        orgId: ours,
+        secret: 'whsec_other',
+        overlapMs: 0,
+      }),
+    ),
+  ],
+  findWorkspace: () => exported.findWorkspace(database, ours),
+  updateWorkspace: () => exported.updateWorkspace(database, ours, { name: 'Renamed' }),
+  listDeliveries: () => exported.listDeliveries(database, { orgId: ours }, { limit: 100 }),
+  countDeliveries: () => exported.countDeliveries(database, { orgId: ours }),
+  walkDeliveries: async () => {
+    const census = await exported.countDeliveries(database, { orgId: ours })
+    const walked: string[][] = []
+    for await (const ids of exported.walkDeliveries(database, { orgId: ours }, census)) walked.push(ids)
+    return walked
+  },
+  findDelivery: async ({ deliveryId }) => [
+    await exported.findDelivery(database, { deliveryId, orgId: ours }),
+    await exported.findDelivery(database, { deliveryId: of(theirs).deliveryId, orgId: ours }),
+  ],
+  findDeliveryIds: ({ deliveryId }) =>
+    exported.findDeliveryIds(database, [deliveryId, of(theirs).deliveryId], ours),
+  eraseBodies: () => exported.eraseBodies(database, { orgId: ours, signalId }),
+  findSignal: () => exported.findSignal(database, { orgId: ours, signalId }),
+  listSignals: () => exported.listSignals(database, { orgId: ours, filters: {}, limit: 100 }),
+  isSignalKnown: () => exported.isSignalKnown(database, { orgId: ours, signalId }),
+  summariseStore: () => exported.summariseStore(database, ours),
+  mergeContributions: () =>
+    database.transaction().execute((transaction) =>
+      exported.mergeContributions(transaction, contributionsOf(ours, 'Another title', 'evt_2'), {
+        nowMs: Date.now(),
+      }),
+    ),
+  deleteSignal: () => exported.deleteSignal(database, { orgId: ours, signalId, nowMs: Date.now() }),
+}
+
+/** Those that are not asked by a workspace, each with what keeps workspaces apart. */
+const otherExports: Record<string, string> = {
+  createWorkspace: 'makes one',
+  listWorkspaces: 'operators only',
+  findApiKey: 'a key leads to its workspace',
+  recordApiKeyUse: 'by the key that was proved',
+  revokeApiKey: 'operators only, by an id that is unique everywhere',
+  hashApiSecret: 'pure',
+  loadSources: 'the intake holds all sources',
+  readRegistryVersion: 'one row for all',
+  findNewestSecret: 'operators only, by an id that is unique everywhere',
+  listRejections: 'operators only, by an id that is unique everywhere',
+  recordRejections: 'by the source that refused',
+  recordSourceActivity: 'by the source that was proved',
+  createRateLimiter: 'counters, by a bucket of the caller',
+  storeDeliveries: 'each request carries its workspace',
+  claimBatch: 'each delivery carries its workspace',
+  claimDue: 'each delivery carries its workspace',
+  claimOne: 'each delivery carries its workspace',
+  readBodies: 'by the requests of claimed deliveries',
+  readRequestBody: 'by the request of a delivery that was found',
+  claimIdentities: 'a source belongs to one workspace',
+  identityKey: 'pure',
+  forgetIdentities: 'by age alone',
+  settleDeliveries: 'by claimed deliveries',
+  postponeDelivery: 'by a claimed delivery',
+  replayDeliveries: 'by ids that were found for a workspace',
+  countStatuses: 'by ids that were found for a workspace',
+  discardDeliveries: 'by ids that were found for a workspace',
+  measureBacklog: 'counts of all',
+  measureClockSkewMs: 'reads no record',
+  checkDatabase: 'reads no record',
+  createDatabase: 'reads no record',
+  createPartitions: 'reads no record',
+  dropExpiredPartitions: 'by age alone',
+  withMaintenanceLock: 'reads no record',
+  findDaysWithoutPartitions: 'reads no record',
+  inspectStore: 'reads no record',
+  isMigrated: 'reads no record',
+  migrateDatabase: 'reads no record',
+  waitForSchema: 'reads no record',
+  createId: 'pure',
+  idFloor: 'pure',
+  idTimeMs: 'pure',
+  createSecretBox: 'pure',
+  isStoreFault: 'pure',
+}
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  const opened = exported.createDatabase({
+    url: testDatabase.url,
+    applicationName: 'test',
+    onConnectionError: () => undefined,
+  })
+  database = opened.database
+  pool = opened.pool
+  await fillWorkspace(ours, 'our text')
+  await fillWorkspace(theirs, theirText)
+})
+
+afterAll(async () => {
+  await database.destroy()
+  await testDatabase.drop()
+})
+
+test('knows of every function of the package what keeps workspaces apart', () => {
+  const known = [...Object.keys(workspaceQueries), ...Object.keys(otherExports)]
+  expect(known.toSorted()).toEqual(Object.keys(exported).toSorted())
+})
+
+test.each(Object.keys(workspaceQueries))(
+  '%s shows and changes nothing of another workspace',
+  async (name) => {
+    const before = await rowsOf(theirs)
+    const answer = await workspaceQueries[name]?.(of(ours))
+    expect(await rowsOf(theirs)).toEqual(before)
+    const shown =
+      JSON.stringify(answer, (_key, value) => (typeof value === 'bigint' ? String(value) : value)) ?? ''
+    expect(shown).not.toContain(theirText)
+    expect(shown).not.toContain(theirs)
+    for (const id of Object.values(of(theirs))) expect(shown).not.toContain(id)
+  },
+)
+
+async function fillWorkspace(orgId: string, text: string): Promise<void> {
+  await exported.createWorkspace(database, {
+    orgId,
+    name: text,
+    plan: text,
+    accountIntelligence: true,
+    analysisAllowance: 1,
+  })
+  const { keyId } = await exported.createApiKey(database, { orgId, scopes: ['signals:read'], name: text })
+  const { sourceId } = await exported.createSource(database, secretBox, sourceOf(orgId, text))
+  const event = eventOf(orgId, text, 'evt_same')
+  const { deliveryIds } = await exported.storeDeliveries(
+    pool,
+    [
+      {
+        orgId,
+        sourceId,
+        receivedAtMs: Date.now(),
+        traceId: 'trace',
+        signatureHeaders: {},
+        body: Buffer.from(JSON.stringify(event)),
+        events: [{ eventId: event.id, type: event.type }],
+      },
+    ],
+    { nowMs: Date.now(), dueAfterMs: 0 },
+  )
+  const [deliveryId = ''] = deliveryIds.flat()
+  keys.set(orgId, { sourceId, keyId, deliveryId, requestId: deliveryId })
+  await database
+    .transaction()
+    .execute((transaction) =>
+      exported.mergeContributions(transaction, contributionsOf(orgId, text, event.id), { nowMs: Date.now() }),
+    )
+}
+
+/** Every row that belongs to a workspace, as JSON. */
+async function rowsOf(orgId: string): Promise<Record<string, string[]>> {
+  const rows: Record<string, string[]> = {}
+  const bySource = ['requests', 'source_secrets', 'source_activity', 'source_rejections']
+  const byWorkspace = [
+    'workspaces',
+    'api_keys',
+    'sources',
+    'deliveries',
+    'listeners',
+    'signals',
+    'signal_registers',
+    'deals',
+    'outbox',
+  ]
+  for (const table of [...byWorkspace, ...bySource]) {
+    const owner = bySource.includes(table) ? sql`source_id = ${of(orgId).sourceId}` : sql`org_id = ${orgId}`
+    const { rows: found } = await sql<{ row: string }>`
+      select to_jsonb(t)::text as row from ${sql.table(table)} t where ${owner} order by 1`.execute(database)
+    rows[table] = found.map(({ row }) => row)
+  }
+  return rows
+}
+
+function contributionsOf(
+  orgId: string,
+  title: string,
+  eventId: string,
+): (Contribution & { orgId: string })[] {
+  const verdict = readEvent(eventOf(orgId, title, eventId), {
+    orgId,
+    sourceId: 'src_same',
+    receivedAtMs: Date.now(),
+  })
+  if (verdict.verdict !== 'valid') throw new Error('not a valid event')
+  return verdict.contributions.map((contribution) => ({ ...contribution, orgId }))
+}
+
+function eventOf(orgId: string, title: string, id: string) {
+  const signal = {
+    id: signalId,
+    orgId,
+    listenerId: 'lsn_same',
+    source: 'reddit',
+    url: 'https://example.com/',
+    title,
+    excerpt: title,
+    postedAt: moment,
+    relevanceScore: 50,
+    classification: 'relevant',
+    rationale: title,
+    matchedKeywords: [title],
+    firstSeenAt: moment,
+    urgency: 'high',
+    readAt: moment,
+  }
+  return { id, type: 'signal.created', occurredAt: moment, orgId, data: { signal } }
+}
+
+function sourceOf(orgId: string, name = 'source') {
+  return {
+    orgId,
+    name,
+    scheme: 'service-v1',
+    settings: {},
+    toleranceSeconds: 300,
+    ratePerMinute: null,
+    secret: 'whsec_secret',
+  }
+}
+
+function of(orgId: string) {
+  const found = keys.get(orgId)
+  if (found === undefined) throw new Error(`${orgId} is not filled.`)
+  return found
+}
+
+async function refusal(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => expect.unreachable('it should be refused'),
+    (error: unknown) => (error as { code?: string }).code,
+  )
+}
