@@ -1,0 +1,44 @@
+import { getSource, listDeliveries } from '@signalpost/database'
+import { defineCommand } from '../define-command.ts'
+import { cursorOf, cursorSchema } from '../delivery/cursor.ts'
+import { narrowingParameters, statusSchema } from '../delivery/filter-parameters.ts'
+import { getWorkspace } from '../get-workspace.ts'
+import { wholeNumber } from '../parameters/numbers.ts'
+import { optional, withDefault } from '../parameters/parameter.ts'
+import { table } from '../terminal/table.ts'
+
+export const deliveryList = defineCommand({
+  path: 'delivery list',
+  summary: 'Lists what came in, the newest first.',
+  parameters: {
+    ...narrowingParameters,
+    source: optional('--source <id>', 'only of this source'),
+    status: optional('--status <status>', `only ${statusSchema.options.join(', ')}`, statusSchema),
+    limit: withDefault('--limit <n>', 'how many, up to 1000', {
+      schema: wholeNumber({ min: 1, max: 1000 }),
+      text: '50',
+    }),
+    cursor: optional('--cursor <cursor>', 'where the page before this one ended', cursorSchema),
+  },
+  run: async ({ database, nowMs, terminal }, { workspace, source, status, type, since, limit, cursor }) => {
+    const { orgId } =
+      source === undefined
+        ? await getWorkspace(database, workspace)
+        : await getSource(database, { sourceId: source, orgId: workspace })
+    const filter = { orgId, sourceId: source, status, type, sinceMs: since?.(nowMs()) }
+    const { items, nextAfter } = await listDeliveries(database, filter, { limit, after: cursor })
+    const nextCursor = nextAfter === undefined ? undefined : cursorOf(nextAfter)
+    if (nextCursor !== undefined) terminal.note(`There are more: --cursor ${nextCursor}`)
+    const rows = items.map((item) => [
+      item.deliveryId,
+      item.status,
+      item.type,
+      item.eventId,
+      item.sourceId,
+      item.receivedAt,
+      item.attempts,
+    ])
+    const head = ['DELIVERY', 'STATUS', 'TYPE', 'EVENT', 'SOURCE', 'RECEIVED', 'ATTEMPTS']
+    return { json: { items, nextCursor }, text: table(head, rows) }
+  },
+})

@@ -1,0 +1,55 @@
+import { parseInstant } from '@signalpost/domain'
+import { signServiceV1 } from '@signalpost/signatures'
+import { z } from 'zod'
+import { defineCommand } from '../define-command.ts'
+import { readInputFile, readSecretFile } from '../parameters/input-file.ts'
+import { optional, withDefault } from '../parameters/parameter.ts'
+import { UsageError } from '../usage-error.ts'
+
+const timestampSchema = z.string().transform((text, context) => {
+  const instant = parseInstant(text)
+  const seconds = instant === undefined ? Number(text) : Math.floor(Date.parse(instant) / 1000)
+  if ((instant !== undefined || /^\d{10}$/.test(text)) && String(seconds).length === 10) return seconds
+  context.addIssue('expected Unix seconds of ten digits, or an ISO time')
+  return z.NEVER
+})
+
+export const eventSign = defineCommand({
+  path: 'event sign',
+  summary: 'Prints the x-service-signature header for a body.',
+  parameters: {
+    secret: optional('--secret <secret>', 'the secret'),
+    secretFile: optional('--secret-file <file>', 'a file with the secret, - for stdin'),
+    timestamp: optional(
+      '--timestamp <time>',
+      'the signed time, Unix seconds or ISO (default: now)',
+      timestampSchema,
+    ),
+    file: withDefault('--file <file>', 'the body; - is stdin', { schema: z.string(), text: '-' }),
+  },
+  run: async ({ nowMs }, { secret, secretFile, timestamp, file }) => {
+    if (secretFile === '-' && file === '-')
+      throw new UsageError('--secret-file and --file cannot both be stdin')
+    const text = await readSecretOption(secret, secretFile)
+    const body = await readInputFile(file)
+    const timestampSeconds = timestamp ?? Math.floor(nowMs() / 1000)
+    const header = sign({ secret: text, timestampSeconds, body })
+    return { json: { header }, text: header }
+  },
+})
+
+async function readSecretOption(secret: string | undefined, file: string | undefined): Promise<string> {
+  if (secret !== undefined && file === undefined) return secret
+  if (secret === undefined && file !== undefined) return readSecretFile(file)
+  throw new UsageError('give one of --secret and --secret-file')
+}
+
+function sign(input: Parameters<typeof signServiceV1>[0]): string {
+  try {
+    return signServiceV1(input)
+  } catch (cause) {
+    if (cause instanceof z.ZodError)
+      throw new UsageError('the secret must be 8 to 500 bytes of text', { cause })
+    throw cause
+  }
+}

@@ -1,0 +1,56 @@
+import type { CliCommand } from '../define-command.ts'
+import { api, intake, worker } from './app-process.ts'
+import { deliveryDiscard } from './delivery-discard.ts'
+import { deliveryList } from './delivery-list.ts'
+import { deliveryReplay } from './delivery-replay.ts'
+import { deliveryShow } from './delivery-show.ts'
+import { demo } from './demo.ts'
+import { demoCredentials } from './demo-credentials.ts'
+import { doctor } from './doctor.ts'
+import { eraseSignal } from './erase-signal.ts'
+import { eventSend } from './event-send.ts'
+import { eventSign } from './event-sign.ts'
+import { keyCreate } from './key-create.ts'
+import { keyList } from './key-list.ts'
+import { keyRevoke } from './key-revoke.ts'
+import { migrate } from './migrate.ts'
+import { sourceCreate } from './source-create.ts'
+import { sourceList } from './source-list.ts'
+import { sourceRejections } from './source-rejections.ts'
+import { sourceRotate } from './source-rotate.ts'
+import { sourceDisable, sourceEnable } from './source-switch.ts'
+import { start } from './start.ts'
+import { workspaceCreate } from './workspace-create.ts'
+import { workspaceList } from './workspace-list.ts'
+import { workspaceUpdate } from './workspace-update.ts'
+
+/** Every command, in the order in which `--help` shows them. */
+export const commands: readonly CliCommand[] = [
+  start,
+  intake,
+  worker,
+  api,
+  migrate,
+  doctor,
+  demo,
+  demoCredentials,
+  workspaceCreate,
+  workspaceUpdate,
+  workspaceList,
+  keyCreate,
+  keyList,
+  keyRevoke,
+  sourceCreate,
+  sourceRotate,
+  sourceList,
+  sourceDisable,
+  sourceEnable,
+  sourceRejections,
+  eventSend,
+  eventSign,
+  deliveryList,
+  deliveryShow,
+  deliveryReplay,
+  deliveryDiscard,
+  eraseSignal,
+]

@@ -1,0 +1,83 @@
+import { createSource } from '@signalpost/database'
+import { nameSchema } from '@signalpost/domain'
+import {
+  defaultToleranceSeconds,
+  findScheme,
+  generateSecret,
+  type Scheme,
+  schemes,
+} from '@signalpost/signatures'
+import { z } from 'zod'
+import { defineCommand } from '../define-command.ts'
+import { getWorkspace, workspaceParameter } from '../get-workspace.ts'
+import { wholeNumber } from '../parameters/numbers.ts'
+import { list, optional, required, withDefault } from '../parameters/parameter.ts'
+import { getIntakeBase, intakeUrlOf } from '../service-urls.ts'
+import { readOwnSecret } from '../source-secret.ts'
+import { readSourceSettings, settingSchema } from '../source-settings.ts'
+import { record } from '../terminal/table.ts'
+import { UsageError } from '../usage-error.ts'
+
+const names = schemes.map((scheme) => scheme.name)
+
+export const sourceCreate = defineCommand({
+  path: 'source create',
+  summary: 'Registers a sender and shows its secret, once.',
+  parameters: {
+    workspace: workspaceParameter,
+    name: required('--name <text>', 'what people call it', nameSchema),
+    scheme: withDefault('--scheme <name>', `how it signs: ${names.join(', ')}`, {
+      schema: z.enum(names),
+      text: 'service-v1',
+    }),
+    settings: list('--setting <k=v...>', 'settings of the scheme', { schema: settingSchema }),
+    secretFile: optional('--secret-file <file>', "a file with the sender's own secret, - for stdin"),
+    tolerance: optional(
+      '--tolerance <seconds>',
+      `how far its timestamps may be from our clock (default: ${defaultToleranceSeconds})`,
+      wholeNumber({ min: 1, max: 3600 }),
+    ),
+    rate: optional(
+      '--rate <per-minute>',
+      'how many requests a minute it may make (default: no limit)',
+      wholeNumber({ min: 1, max: 1_000_000_000 }),
+    ),
+  },
+  run: async ({ config, database, secretBox, terminal }, input) => {
+    const scheme = schemeOf(input.scheme)
+    if (input.tolerance !== undefined && !scheme.toleranceApplies) {
+      throw new UsageError(`--tolerance: the scheme ${scheme.name} signs no timestamp`)
+    }
+    const settings = readSourceSettings(scheme, input.settings)
+    const own = await readOwnSecret(scheme, input.secretFile)
+    const workspace = await getWorkspace(database, input.workspace)
+    const base = getIntakeBase(config)
+    const secret = own ?? generateSecret()
+    const source = await createSource(database, secretBox, {
+      orgId: workspace.orgId,
+      name: input.name,
+      scheme: scheme.name,
+      settings,
+      toleranceSeconds: input.tolerance ?? defaultToleranceSeconds,
+      ratePerMinute: input.rate ?? null,
+      secret,
+    })
+    const intakeUrl = intakeUrlOf(base, source.sourceId)
+    if (own === undefined) terminal.note('Keep the secret now: it is not shown again.')
+    return {
+      json: { ...source, intakeUrl, secret },
+      text: record({
+        source: source.sourceId,
+        'intake URL': intakeUrl,
+        scheme: source.scheme,
+        secret: own === undefined ? secret : 'your own',
+      }),
+    }
+  },
+})
+
+function schemeOf(name: string): Scheme {
+  const scheme = findScheme(name)
+  if (scheme === undefined) throw new UsageError(`--scheme: expected one of ${names.join(', ')}`)
+  return scheme
+}

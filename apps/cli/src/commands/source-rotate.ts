@@ -1,0 +1,47 @@
+import { getSource, rotateSourceSecret } from '@signalpost/database'
+import { findScheme, generateSecret } from '@signalpost/signatures'
+import { defineCommand } from '../define-command.ts'
+import { workspaceOfIdParameter } from '../get-workspace.ts'
+import { optional, required, withDefault } from '../parameters/parameter.ts'
+import { durationMs } from '../parameters/times.ts'
+import { readOwnSecret } from '../source-secret.ts'
+import { record } from '../terminal/table.ts'
+
+export const sourceRotate = defineCommand({
+  path: 'source rotate',
+  summary: 'Gives a source a new secret and shows it, once.',
+  parameters: {
+    sourceId: required('<id>', 'the source'),
+    workspace: workspaceOfIdParameter,
+    overlap: withDefault(
+      '--overlap <duration>',
+      'how long the secret before stays valid; 0 ends all others at once',
+      {
+        schema: durationMs,
+        text: '24h',
+      },
+    ),
+    secretFile: optional('--secret-file <file>', "a file with the sender's own secret, - for stdin"),
+  },
+  run: async ({ database, secretBox, terminal }, { sourceId, workspace, overlap, secretFile }) => {
+    const source = await getSource(database, { sourceId, orgId: workspace })
+    const scheme = findScheme(source.scheme)
+    if (scheme === undefined) throw new Error(`The source has the unknown scheme ${source.scheme}.`)
+    const own = await readOwnSecret(scheme, secretFile)
+    const secret = own ?? generateSecret()
+    const { previousValidUntil } = await rotateSourceSecret(database, secretBox, {
+      sourceId,
+      secret,
+      overlapMs: overlap,
+    })
+    if (own === undefined) terminal.note('Keep the secret now: it is not shown again.')
+    return {
+      json: { sourceId, secret, previousValidUntil },
+      text: record({
+        source: sourceId,
+        secret: own === undefined ? secret : 'your own',
+        'previous valid until': previousValidUntil,
+      }),
+    }
+  },
+})

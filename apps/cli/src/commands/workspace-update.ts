@@ -1,0 +1,31 @@
+import { updateWorkspace } from '@signalpost/database'
+import { nameSchema, orgIdSchema } from '@signalpost/domain'
+import { defineCommand } from '../define-command.ts'
+import { wholeNumber } from '../parameters/numbers.ts'
+import { optional, required } from '../parameters/parameter.ts'
+import { onOff } from '../parameters/switch.ts'
+import { UsageError } from '../usage-error.ts'
+import { describeWorkspace } from './workspace-list.ts'
+
+export const workspaceUpdate = defineCommand({
+  path: 'workspace update',
+  summary: 'Changes what is given and leaves the rest.',
+  parameters: {
+    orgId: required('<org>', 'the workspace', orgIdSchema),
+    name: optional('--name <text>', 'what people call it', nameSchema),
+    plan: optional('--plan <name>', 'the name of its plan', nameSchema),
+    accountIntelligence: optional('--account-intelligence <on|off>', 'whether the plan has accounts', onOff),
+    analysisAllowance: optional(
+      '--analysis-allowance <n>',
+      'website analyses a month',
+      wholeNumber({ min: 0, max: 1_000_000_000 }),
+    ),
+  },
+  run: async ({ database }, { orgId, ...changes }) => {
+    if (Object.values(changes).every((change) => change === undefined)) {
+      throw new UsageError('nothing to change: give at least one option')
+    }
+    const workspace = await updateWorkspace(database, orgId, changes)
+    return { json: workspace, text: describeWorkspace(workspace) }
+  },
+})

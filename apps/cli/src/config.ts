@@ -1,0 +1,56 @@
+import { isAbsolute, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type CommonConfig, commonConfigSchema, readConfig } from '@signalpost/runtime'
+
+export type Environment = Record<string, string | undefined>
+
+export type CliConfig = {
+  databaseUrl: string | undefined
+  redisUrl: string | undefined
+  masterKey: Buffer | undefined
+  /** Absolute. */
+  dataDir: string
+  /** Without one, the embedded database is used. */
+  isEmbedded: boolean
+  host: string
+  intakePort: ServicePort
+  apiPort: ServicePort
+  workerPort: ServicePort
+  /** How the outside reaches the intake and the API, where that is not their own address. */
+  intakeUrl: string | undefined
+  publicUrl: string | undefined
+  maxBodyBytes: number
+  /** The whole environment, for the processes that the CLI becomes or starts. */
+  environment: Environment
+}
+
+/** `isChosen` where the environment names it; 0 is any free one, known to the process that took it. */
+export type ServicePort = { port: number; isChosen: boolean }
+
+const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Throws ConfigError. The default data directory is the project's, from whichever directory the CLI is called. */
+export function readCliConfig(env: Environment): CliConfig {
+  const common = readConfig(commonConfigSchema, env)
+  const isEmbedded = common.DATABASE_URL === undefined
+  const dataDir = env.SIGNALPOST_DATA_DIR ? resolve(common.SIGNALPOST_DATA_DIR) : inProject(common)
+  return {
+    databaseUrl: common.DATABASE_URL,
+    redisUrl: common.REDIS_URL,
+    masterKey: common.SIGNALPOST_MASTER_KEY,
+    dataDir,
+    isEmbedded,
+    host: common.SIGNALPOST_HOST ?? (isEmbedded ? '127.0.0.1' : '0.0.0.0'),
+    intakePort: { port: common.SIGNALPOST_INTAKE_PORT, isChosen: Boolean(env.SIGNALPOST_INTAKE_PORT) },
+    apiPort: { port: common.SIGNALPOST_API_PORT, isChosen: Boolean(env.SIGNALPOST_API_PORT) },
+    workerPort: { port: common.SIGNALPOST_WORKER_PORT, isChosen: Boolean(env.SIGNALPOST_WORKER_PORT) },
+    intakeUrl: common.SIGNALPOST_INTAKE_URL,
+    publicUrl: common.SIGNALPOST_PUBLIC_URL,
+    maxBodyBytes: common.SIGNALPOST_MAX_BODY_BYTES,
+    environment: { ...env, SIGNALPOST_DATA_DIR: dataDir },
+  }
+}
+
+function inProject({ SIGNALPOST_DATA_DIR: path }: CommonConfig): string {
+  return isAbsolute(path) ? path : join(projectRoot, path)
+}

@@ -1,0 +1,82 @@
+import { Argument, Command, Option } from 'commander'
+import type { CliCommand, Given } from './define-command.ts'
+import type { Parameter } from './parameters/parameter.ts'
+
+export type Call = { command: CliCommand; given: Given; isJson: boolean; isConfirmed: boolean }
+
+type Options = {
+  version: string
+  commands: readonly CliCommand[]
+  /** Gets the text of `--help` and `--version`. */
+  print: (text: string) => void
+  onCall: (call: Call) => Promise<void>
+}
+
+const groups: Record<string, string> = {
+  workspace: 'Tenants.',
+  key: 'API keys of a workspace.',
+  source: 'Registered senders and their secrets.',
+  event: 'Events, sent or signed from here.',
+  delivery: 'The ledger: what came in and what became of it.',
+  erase: 'Forget for good.',
+}
+
+/** The parser of the command line. It writes nothing to stderr: what is wrong is thrown as CommanderError. */
+export function createProgram({ version, commands, print, onCall }: Options): Command {
+  const program = new Command('signalpost')
+    .description('Operates Signalpost: signals in, verified and applied exactly once.')
+    .version(version, '--version', 'print the version')
+    .exitOverride()
+    .configureOutput({ writeOut: print, writeErr: () => undefined, outputError: () => undefined })
+  for (const command of commands) addCommand(program, command, onCall)
+  return program
+}
+
+function addCommand(program: Command, command: CliCommand, onCall: Options['onCall']): void {
+  const [first = '', second] = command.path.split(' ')
+  const target =
+    second === undefined ? makeCommand(program, first) : makeCommand(groupOf(program, first), second)
+  target.description(command.summary)
+  const optionNames = new Map<string, string>()
+  const argumentIndexes = new Map<string, number>()
+  for (const [name, parameter] of Object.entries(command.parameters)) {
+    if (parameter.flags.startsWith('-')) {
+      optionNames.set(name, addOption(target, parameter))
+    } else {
+      argumentIndexes.set(name, argumentIndexes.size)
+      target.addArgument(new Argument(parameter.flags, parameter.description))
+    }
+  }
+  if (!command.isService) {
+    target.option('--json', 'print one JSON document')
+    target.option('-y, --yes', 'answer every question with yes')
+  }
+  target.action(async () => {
+    const options: Record<string, unknown> = target.opts()
+    const given: Given = (name) => {
+      const index = argumentIndexes.get(name)
+      return index === undefined ? options[optionNames.get(name) ?? name] : target.processedArgs[index]
+    }
+    await onCall({ command, given, isJson: options.json === true, isConfirmed: options.yes === true })
+  })
+}
+
+function addOption(target: Command, { flags, description, isMandatory }: Parameter<unknown>): string {
+  const option = new Option(flags, description).makeOptionMandatory(isMandatory)
+  target.addOption(option)
+  return option.attributeName()
+}
+
+function groupOf(program: Command, name: string): Command {
+  const existing = findCommand(program, name)
+  if (existing !== undefined) return existing
+  return program.command(name).description(groups[name] ?? '')
+}
+
+function makeCommand(parent: Command, name: string): Command {
+  return findCommand(parent, name) ?? parent.command(name)
+}
+
+function findCommand(parent: Command, name: string): Command | undefined {
+  return parent.commands.find((command) => command.name() === name)
+}

@@ -1,0 +1,54 @@
+import { createDatabase, createSecretBox } from '@signalpost/database'
+import { resolveStores } from '@signalpost/embedded-postgres'
+import type { CliConfig } from '../config.ts'
+import { intakeUrlOf, urlOfPort } from '../service-urls.ts'
+import { createDemoAccess } from './demo-access.ts'
+import { type DemoFacts, findDemoFacts, writeDemoFacts } from './demo-file.ts'
+
+/** Makes the demo workspace at the first start on an embedded database, and writes down how to get in. */
+export async function prepareDemo(config: CliConfig): Promise<void> {
+  const { dataDir, intakePort, apiPort } = config
+  const { databaseUrl, masterKey } = resolveStores({
+    databaseUrl: undefined,
+    dataDir,
+    masterKey: config.masterKey,
+  })
+  const { database } = createDatabase({
+    url: databaseUrl,
+    applicationName: 'signalpost start',
+    maxConnections: 1,
+    onConnectionError: () => undefined,
+  })
+  try {
+    const access = await createDemoAccess(database, createSecretBox(masterKey))
+    if (access === undefined) return
+    const urls = demoUrls(config, access.sourceId, { intake: intakePort.port, api: apiPort.port })
+    writeDemoFacts(dataDir, { ...access, ...urls })
+  } finally {
+    await database.destroy()
+  }
+}
+
+/** Writes down where the processes of this start listen; undefined where nothing is known of a demo workspace. */
+export function updateDemoUrls(
+  config: CliConfig,
+  ports: { intake: number; api: number },
+): DemoFacts | undefined {
+  const known = findDemoFacts(config.dataDir)
+  if (known === undefined) return undefined
+  const facts = { ...known, ...demoUrls(config, known.sourceId, ports) }
+  writeDemoFacts(config.dataDir, facts)
+  return facts
+}
+
+function demoUrls(
+  config: CliConfig,
+  sourceId: string,
+  ports: { intake: number; api: number },
+): Pick<DemoFacts, 'intakeUrl' | 'apiUrl'> {
+  const intakeBase = config.intakeUrl ?? urlOfPort(config.host, ports.intake)
+  return {
+    intakeUrl: intakeUrlOf(intakeBase, sourceId),
+    apiUrl: config.publicUrl ?? urlOfPort(config.host, ports.api),
+  }
+}

@@ -1,0 +1,112 @@
+import {
+  checkDatabase,
+  findDaysWithoutPartitions,
+  inspectStore,
+  isMigrated,
+  loadSources,
+  measureClockSkewMs,
+} from '@signalpost/database'
+import { checkQueueBackend, queueBackendOf } from '@signalpost/queues'
+import { bad, type Check, good, weak } from './define-check.ts'
+
+const oldestVersionNumber = 150_000
+const partitionDays = 7
+const clockSkewMs = 5_000
+const migrate = 'Run ./signalpost migrate.'
+
+/** What the stores must be like. */
+export const storeChecks: readonly Check[] = [
+  {
+    name: 'database',
+    after: 'configuration',
+    remedy: 'Start the server, or correct DATABASE_URL.',
+    run: async ({ database }) => {
+      await checkDatabase(database)
+      return good('it answers')
+    },
+  },
+  {
+    name: 'postgresql version',
+    after: 'database',
+    remedy: 'Use PostgreSQL 15 or newer.',
+    run: async ({ database }) => {
+      const { versionNumber, versionText } = await inspectStore(database)
+      if (versionNumber >= oldestVersionNumber) return good(versionText)
+      return bad(versionText, 'Use PostgreSQL 15 or newer.')
+    },
+  },
+  {
+    name: 'durability',
+    after: 'database',
+    remedy: 'Look at the settings of the server.',
+    run: async ({ database }) => {
+      const { synchronousCommit, fsync, fullPageWrites } = await inspectStore(database)
+      if (synchronousCommit !== 'on') {
+        return bad(
+          `synchronous_commit is ${synchronousCommit}`,
+          'Let connections set synchronous_commit to on.',
+        )
+      }
+      if (fsync === 'on' && fullPageWrites === 'on') return good('a commit is on disk before it is answered')
+      return weak(
+        `fsync is ${fsync}, full_page_writes is ${fullPageWrites}: a crash of the machine can lose what was accepted`,
+        'Set both to on, unless this is a test.',
+      )
+    },
+  },
+  {
+    name: 'schema',
+    after: 'database',
+    remedy: migrate,
+    run: async ({ database }) => {
+      return (await isMigrated(database))
+        ? good('as new as this version')
+        : bad('older than this version', migrate)
+    },
+  },
+  {
+    name: 'partitions',
+    after: 'schema',
+    remedy: migrate,
+    run: async ({ database, nowMs }) => {
+      const days = await findDaysWithoutPartitions(database, { nowMs: nowMs(), days: partitionDays })
+      if (days.length === 0) return good(`there for the next ${partitionDays} days`)
+      return bad(`none for ${days.join(', ')}`, `Start a worker, which makes them. ${migrate}`)
+    },
+  },
+  {
+    name: 'clock',
+    after: 'database',
+    remedy: 'Synchronise the clocks.',
+    run: async ({ database }) => {
+      const skewMs = Math.round(await measureClockSkewMs(database))
+      const message = `${Math.abs(skewMs)} ms ${skewMs < 0 ? 'behind' : 'ahead of'} the database`
+      return Math.abs(skewMs) < clockSkewMs ? good(message) : bad(message, 'Synchronise the clocks.')
+    },
+  },
+  {
+    name: 'master key',
+    after: 'schema',
+    remedy: 'Set SIGNALPOST_MASTER_KEY to the key under which the secrets were stored.',
+    run: async ({ database, secretBox }) => {
+      const sources = await loadSources(database, secretBox)
+      const secrets = sources.reduce((count, source) => count + source.secrets.length, 0)
+      return good(`it opens the ${secrets} valid secrets of ${sources.length} sources`)
+    },
+  },
+  {
+    name: 'queue',
+    after: 'database',
+    remedy: 'Start the server, or correct REDIS_URL.',
+    run: async ({ stores, config }) => {
+      const backend = queueBackendOf({ databaseUrl: stores.databaseUrl, redisUrl: config.redisUrl })
+      const findings = await checkQueueBackend(backend)
+      const [worst] = findings.toSorted((a, b) => Number(b.fatal) - Number(a.fatal))
+      if (worst === undefined)
+        return good(`on ${backend.kind === 'redis' ? 'Redis' : 'PostgreSQL'}, as it should be`)
+      const message = findings.map((finding) => finding.message).join(' ')
+      const remedy = findings.map((finding) => finding.remedy).join(' ')
+      return worst.fatal ? bad(message, remedy) : weak(message, remedy)
+    },
+  },
+]

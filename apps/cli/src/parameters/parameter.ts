@@ -1,0 +1,76 @@
+import { issuesOf } from '@signalpost/domain'
+import { z } from 'zod'
+import { UsageError } from '../usage-error.ts'
+
+/** An option (`--name <text>`) or an argument (`<id>`) of a command, and how its text is read. */
+export type Parameter<Value> = {
+  flags: string
+  description: string
+  isMandatory: boolean
+  /** Throws UsageError, which never repeats the text: it may be a secret. */
+  read: (raw: unknown) => Value
+}
+
+export type Parameters = Record<string, Parameter<unknown>>
+
+export type InputOf<P extends Parameters> = {
+  [Name in keyof P]: P[Name] extends Parameter<infer Value> ? Value : never
+}
+
+type Text<Value> = z.ZodType<Value, string>
+
+export function required(flags: string, description: string): Parameter<string>
+export function required<Value>(flags: string, description: string, schema: Text<Value>): Parameter<Value>
+export function required(flags: string, description: string, schema: Text<unknown> = z.string()) {
+  return { flags, description, isMandatory: true, read: (raw: unknown) => parse(flags, schema, raw) }
+}
+
+export function optional(flags: string, description: string): Parameter<string | undefined>
+export function optional<Value>(
+  flags: string,
+  description: string,
+  schema: Text<Value>,
+): Parameter<Value | undefined>
+export function optional(flags: string, description: string, schema: Text<unknown> = z.string()) {
+  const read = (raw: unknown) => (raw === undefined ? undefined : parse(flags, schema, raw))
+  return { flags, description, isMandatory: false, read }
+}
+
+/** @param text what counts where the option is left out */
+export function withDefault<Value>(
+  flags: string,
+  description: string,
+  { schema, text }: { schema: Text<Value>; text: string },
+): Parameter<Value> {
+  return {
+    flags,
+    description: `${description} (default: ${text})`,
+    isMandatory: false,
+    read: (raw) => parse(flags, schema, raw ?? text),
+  }
+}
+
+/** One or more values; with `isMandatory` false none is an empty list. */
+export function list<Value>(
+  flags: string,
+  description: string,
+  { schema, isMandatory = false }: { schema: Text<Value>; isMandatory?: boolean },
+): Parameter<Value[]> {
+  return {
+    flags,
+    description,
+    isMandatory,
+    read: (raw) => (Array.isArray(raw) ? raw.map((one) => parse(flags, schema, one)) : []),
+  }
+}
+
+export function flag(flags: string, description: string): Parameter<boolean> {
+  return { flags, description, isMandatory: false, read: (raw) => raw === true }
+}
+
+function parse<Value>(flags: string, schema: Text<Value>, raw: unknown): Value {
+  const parsed = schema.safeParse(raw)
+  if (parsed.success) return parsed.data
+  const [issue] = issuesOf(parsed.error)
+  throw new UsageError(`${flags.split(/[ <[]/)[0] || flags}: ${issue?.message ?? 'not understood'}`)
+}

@@ -1,0 +1,54 @@
+import { isStoreFault } from '@signalpost/database'
+import { type ErrorBody, errorBody, RejectedError, TransientError } from '@signalpost/domain'
+import { EmbeddedPostgresError } from '@signalpost/embedded-postgres'
+import { ConfigError, StartError } from '@signalpost/runtime'
+import { CommanderError } from 'commander'
+import { deepestOf, explainError, oneLine } from './explain-error.ts'
+import { UsageError } from './usage-error.ts'
+
+/** What is told of an error: lines for people, and for programs the Error body where the call itself was right. */
+export type Report = { exitCode: number; lines: string[]; body?: ErrorBody }
+
+export function reportError(error: unknown): Report {
+  if (error instanceof CommanderError) return reportParsing(error)
+  if (error instanceof UsageError) return { exitCode: 2, lines: [`error: ${oneLine(error.message)}`] }
+  if (error instanceof ConfigError) return { exitCode: 2, lines: error.lines }
+  if (error instanceof RejectedError) {
+    const issues = (error.issues ?? []).map((issue) => `  ${issue.path}: ${issue.message}`)
+    return failed(errorBody(error.code, error.message, error.issues), [error.message, ...issues])
+  }
+  if (
+    error instanceof StartError ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof TransientError
+  ) {
+    return failed(errorBody('unavailable', error.message))
+  }
+  if (isStoreFault(error) && !isFileFault(error))
+    return failed(errorBody('unavailable', storeFaultMessage(error)))
+  const lines = [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+  return failed(errorBody('internal', 'Something went wrong that should not; stderr has the details.'), lines)
+}
+
+function failed(body: ErrorBody, lines: string[] = [body.message]): Report {
+  return { exitCode: 1, lines: lines.map((line, index) => (index === 0 ? `error: ${line}` : line)), body }
+}
+
+function reportParsing({ exitCode, code, message }: CommanderError): Report {
+  if (exitCode === 0) return { exitCode, lines: [] }
+  const line = code === 'commander.help' ? 'error: a command is missing; --help lists them' : oneLine(message)
+  return { exitCode: 2, lines: [line] }
+}
+
+/** A file that is not there looks like a socket that is not there. */
+function isFileFault(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall !== 'connect' && 'path' in error
+}
+
+function storeFaultMessage(error: unknown): string {
+  const deepest = error instanceof Error ? deepestOf(error) : undefined
+  if (deepest !== undefined && 'code' in deepest && deepest.code === '42P01') {
+    return 'The database has no schema of this version; run ./signalpost migrate.'
+  }
+  return `The database cannot be used: ${explainError(deepest ?? error)}`
+}

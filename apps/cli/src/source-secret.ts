@@ -1,0 +1,20 @@
+import { issuesOf } from '@signalpost/domain'
+import type { Scheme } from '@signalpost/signatures'
+import { readSecretFile } from './parameters/input-file.ts'
+import { UsageError } from './usage-error.ts'
+
+/** The sender's own secret, where a file was given. Throws UsageError when the scheme does not take it. */
+export async function readOwnSecret(scheme: Scheme, file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) {
+    if (!scheme.ownSecretRequired) return undefined
+    throw new UsageError(
+      `--secret-file is needed: with the scheme ${scheme.name} the sender chooses the secret`,
+    )
+  }
+  const secret = await readSecretFile(file)
+  const parsed = scheme.secret.safeParse(secret)
+  if (parsed.success) return secret
+  throw new UsageError(
+    `--secret-file: ${issuesOf(parsed.error)[0]?.message ?? 'not a secret of this scheme'}`,
+  )
+}
