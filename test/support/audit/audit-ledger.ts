@@ -1,0 +1,191 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Envelope, readEnvelopes } from '@signalpost/domain'
+import { prepareVerifier, serviceV1, type Verifier } from '@signalpost/signatures'
+import { foldEvents, type SentEvent } from '@signalpost/testing'
+import pg from 'pg'
+import { type Attempt, readBook } from '../book.ts'
+import { readStates } from '../read-states.ts'
+import type { SignedSource } from '../sender.ts'
+import { ledgerInvariants } from './ledger-invariants.ts'
+
+export type Violation = { invariant: string; count: number; examples: string[] }
+
+export type Audit = {
+  /** Deliveries in the ledger by status. */
+  statuses: Record<string, number>
+  /** Acknowledged events that are not applied. */
+  lost: number
+  appliedTwice: number
+  violations: Violation[]
+}
+
+const examplesShown = 5
+const chunkSize = 1_000
+
+/**
+ * Compares the ledger and the records of a database with a sender's book. To be called when nothing moves any more;
+ * `sources` are all that have sent, with the secrets that they signed with.
+ */
+export async function auditLedger({
+  databaseUrl,
+  bookPath,
+  sources,
+}: {
+  databaseUrl: string
+  bookPath: string
+  sources: readonly SignedSource[]
+}): Promise<Audit> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'signalpost audit' })
+  await client.connect()
+  try {
+    await client.query('begin isolation level repeatable read')
+    await loadBook(client, readBook(bookPath))
+    const violations: Violation[] = []
+    for (const { name, sql } of ledgerInvariants) {
+      const { rows } = await client.query<{ example: string; count: number }>(
+        `select example, (count(*) over ())::int as count from (${sql}) broken limit ${examplesShown}`,
+      )
+      const [first] = rows
+      if (first === undefined) continue
+      violations.push({ invariant: name, count: first.count, examples: rows.map((row) => row.example) })
+    }
+    violations.push(...(await auditBodies(client, sources)))
+    const countOf = (name: string): number => violations.find((one) => one.invariant === name)?.count ?? 0
+    return {
+      statuses: await readStatuses(client),
+      lost:
+        countOf('an acknowledged delivery is in the ledger') +
+        countOf('an acknowledged event is applied exactly once'),
+      appliedTwice: countOf('no event is applied twice'),
+      violations,
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+export function describeViolation({ invariant, count, examples }: Violation): string {
+  return `broken ${count} times: ${invariant} (${examples.join(', ')})`
+}
+
+async function loadBook(client: pg.Client, attempts: Attempt[]): Promise<void> {
+  await client.query(`
+    create temporary table book_attempts (attempt int primary key, source_id text collate "C", sha256 bytea, outcome text)
+      on commit drop;
+    create temporary table book_events
+      (attempt int, index int, event_id text collate "C", delivery_id text collate "C", expectation text)
+      on commit drop`)
+  await client.query(
+    `insert into book_attempts
+     select n, source_id, decode(sha256, 'hex'), outcome
+     from unnest($1::int[], $2::text[], $3::text[], $4::text[]) as b (n, source_id, sha256, outcome)`,
+    [
+      attempts.map((one) => one.attempt),
+      attempts.map((one) => one.sourceId),
+      attempts.map((one) => one.sha256),
+      attempts.map((one) => one.outcome),
+    ],
+  )
+  const events = attempts.flatMap(({ attempt, events: ofAttempt, deliveryIds }) =>
+    ofAttempt.map((event, index) => ({ attempt, index, ...event, deliveryId: deliveryIds[index] ?? null })),
+  )
+  await client.query(
+    'insert into book_events select * from unnest($1::int[], $2::int[], $3::text[], $4::text[], $5::text[])',
+    [
+      events.map((one) => one.attempt),
+      events.map((one) => one.index),
+      events.map((one) => one.eventId),
+      events.map((one) => one.deliveryId),
+      events.map((one) => one.expectation),
+    ],
+  )
+  await client.query(`
+    create index on book_attempts (source_id, sha256);
+    create index on book_attempts (sha256);
+    create index on book_events (event_id);
+    create index on book_events (attempt);
+    analyze book_attempts;
+    analyze book_events`)
+}
+
+async function readStatuses(client: pg.Client): Promise<Record<string, number>> {
+  const { rows } = await client.query<{ status: string; count: number }>(
+    'select status, count(*)::int as count from deliveries group by status order by status',
+  )
+  return Object.fromEntries(rows.map((row) => [row.status, row.count]))
+}
+
+type StoredRequest = {
+  requestId: string
+  sourceId: string
+  receivedAt: Date
+  headers: Record<string, string>
+  body: Buffer
+  /** Indexes of the events whose deliveries are applied. */
+  applied: number[]
+}
+
+/** What SQL cannot tell: signatures, and the states that the pure functions make of what was applied. */
+async function auditBodies(client: pg.Client, sources: readonly SignedSource[]): Promise<Violation[]> {
+  const verifiers = new Map(sources.map((source) => [source.sourceId, verifierOf(source)]))
+  const forged: string[] = []
+  const applied = new Map<string, Envelope[]>()
+  for await (const request of readRequests(client)) {
+    if (!isGenuine(request, verifiers.get(request.sourceId))) forged.push(request.requestId)
+    if (request.applied.length === 0) continue
+    const read = readEnvelopes(JSON.parse(request.body.toString('utf8')))
+    const events = read.ok ? read.envelopes.filter((_, index) => request.applied.includes(index)) : []
+    const ofSource = applied.get(request.sourceId) ?? []
+    ofSource.push(...events)
+    applied.set(request.sourceId, ofSource)
+  }
+  const different: string[] = []
+  for (const orgId of new Set(sources.map((source) => source.orgId))) {
+    const sourceIds = sources.filter((source) => source.orgId === orgId).map((source) => source.sourceId)
+    const sent: SentEvent[] = sourceIds.flatMap((sourceId, source) =>
+      (applied.get(sourceId) ?? []).map((event) => ({ source, event })),
+    )
+    different.push(...differences(foldEvents(sent, { orgId, sourceIds }), await readStates(client, orgId)))
+  }
+  return [
+    violationOf('every stored body verifies with the headers that it came with', forged),
+    violationOf('the records are what the pure functions make of the applied events', different),
+  ].filter((one) => one.count > 0)
+}
+
+async function* readRequests(client: pg.Client): AsyncGenerator<StoredRequest> {
+  let after = ''
+  for (;;) {
+    const { rows } = await client.query<StoredRequest>(
+      `select r.request_id as "requestId", r.source_id as "sourceId", r.received_at as "receivedAt",
+              signature_headers as headers, body,
+              coalesce(array_agg(d.index) filter (where d.status = 'applied'), '{}') as applied
+       from requests r left join deliveries d using (request_id)
+       where r.request_id > $1 group by r.request_id order by r.request_id limit ${chunkSize}`,
+      [after],
+    )
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.requestId
+  }
+}
+
+function verifierOf({ sourceId, secret }: SignedSource): Verifier {
+  const secrets = [{ id: sourceId, text: secret }]
+  return prepareVerifier({ scheme: serviceV1, settings: {}, secrets, toleranceSeconds: 300 })
+}
+
+function isGenuine({ headers, body, receivedAt }: StoredRequest, verifier: Verifier | undefined): boolean {
+  const rawHeaders = Object.entries(headers).flat()
+  return verifier?.verify({ rawHeaders, body, nowMs: receivedAt.getTime() }).ok === true
+}
+
+function differences(expected: Map<string, unknown>, stored: Map<string, unknown>): string[] {
+  const keys = new Set([...expected.keys(), ...stored.keys()])
+  return [...keys].filter((key) => !isDeepStrictEqual(expected.get(key), stored.get(key)))
+}
+
+function violationOf(invariant: string, examples: string[]): Violation {
+  return { invariant, count: examples.length, examples: examples.slice(0, examplesShown) }
+}

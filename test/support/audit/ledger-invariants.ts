@@ -1,0 +1,185 @@
+/** Something that must be true of every ledger and book. The statement answers what breaks it, as `example`. */
+export type Invariant = { name: string; sql: string }
+
+/*
+ * The book stands in two temporary tables:
+ *   book_attempts (attempt, source_id, sha256, outcome)
+ *   book_events (attempt, index, event_id, delivery_id, expectation)
+ * where delivery_id is what a 202 named, else null.
+ */
+export const ledgerInvariants: Invariant[] = [
+  {
+    name: 'an acknowledged delivery is in the ledger',
+    sql: `
+      select e.event_id as example
+      from book_events e join book_attempts a using (attempt)
+      where a.outcome = 'ok' and not exists (
+        select from deliveries d
+        where d.delivery_id = e.delivery_id and d.event_id = e.event_id and d.source_id = a.source_id
+          and d.index = e.index)`,
+  },
+  {
+    name: 'an acknowledged delivery has the bytes that were sent',
+    sql: `
+      select e.event_id as example
+      from book_events e join book_attempts a using (attempt)
+      join deliveries d on d.delivery_id = e.delivery_id
+      left join requests r on r.request_id = d.request_id
+      where a.outcome = 'ok' and (r.sha256 is distinct from a.sha256 or r.source_id <> a.source_id)`,
+  },
+  {
+    name: 'an acknowledged event is applied exactly once',
+    sql: `
+      select event_id as example
+      from (
+        select distinct a.source_id, e.event_id from book_events e join book_attempts a using (attempt)
+        where a.outcome = 'ok' and e.expectation = 'applied'
+      ) acknowledged
+      left join deliveries d using (source_id, event_id)
+      group by source_id, event_id
+      having count(*) filter (where d.status = 'applied') <> 1`,
+  },
+  {
+    name: 'no event is applied twice',
+    sql: `
+      select event_id as example from deliveries where status = 'applied'
+      group by source_id, event_id having count(*) > 1`,
+  },
+  {
+    name: 'what is wrong or unknown by its content ends as such',
+    sql: `
+      select distinct d.event_id as example
+      from book_events e join book_attempts a using (attempt)
+      join deliveries d on d.source_id = a.source_id and d.event_id = e.event_id
+      where e.expectation in ('dead', 'ignored') and d.status <> e.expectation
+        or e.expectation = 'applied' and d.status in ('dead', 'ignored')`,
+  },
+  {
+    name: 'nothing that was refused is in the ledger',
+    sql: `
+      select distinct e.event_id as example
+      from book_events e join book_attempts a using (attempt)
+      join requests r on r.source_id = a.source_id and r.sha256 = a.sha256
+      join deliveries d on d.request_id = r.request_id and d.event_id = e.event_id
+      where e.expectation = 'refused' or not exists (
+        select from book_attempts other
+        where other.source_id = a.source_id and other.sha256 = a.sha256 and other.outcome <> 'refused')`,
+  },
+  {
+    name: 'nothing that had to be refused is acknowledged',
+    sql: `
+      select e.event_id as example from book_events e join book_attempts a using (attempt)
+      where a.outcome = 'ok' and e.expectation = 'refused'`,
+  },
+  {
+    name: 'nothing stays queued',
+    sql: `select event_id as example from deliveries where status = 'queued'`,
+  },
+  {
+    name: 'no delivery comes from nowhere',
+    sql: `
+      select d.event_id as example from deliveries d
+      where not exists (
+        select from book_events e join book_attempts a using (attempt)
+        where a.source_id = d.source_id and e.event_id = d.event_id)`,
+  },
+  {
+    name: 'no request is stored more often than it was sent',
+    sql: `
+      select encode(sha256, 'hex') as example
+      from requests r
+      group by source_id, sha256
+      having count(*) > (
+        select count(*) from book_attempts a
+        where a.source_id = r.source_id and a.sha256 = r.sha256 and a.outcome <> 'refused')`,
+  },
+  {
+    name: 'a request is stored with all of its deliveries, or not at all',
+    sql: `
+      select r.request_id as example
+      from requests r
+      left join deliveries d using (request_id)
+      join lateral (
+        select count(*) as events from book_events
+        where attempt = (
+          select min(attempt) from book_attempts a where a.source_id = r.source_id and a.sha256 = r.sha256)
+      ) sent on true
+      group by r.request_id, sent.events
+      having count(d.delivery_id) <> sent.events
+        or count(distinct d.index) <> sent.events or max(d.index) <> sent.events - 1`,
+  },
+  {
+    name: 'every delivery has its request',
+    sql: `
+      select event_id as example from deliveries d
+      where not exists (select from requests r where r.request_id = d.request_id and r.source_id = d.source_id)`,
+  },
+  {
+    name: 'the bytes are those that were hashed when they came',
+    sql: `select request_id as example from requests where sha256(body) <> sha256`,
+  },
+  {
+    name: 'the ledger adds up',
+    sql: `
+      select count(*)::text as example from deliveries
+      having count(*) <> count(*) filter (where status = 'queued') + count(*) filter (where status = 'applied')
+        + count(*) filter (where status = 'duplicate') + count(*) filter (where status = 'conflict')
+        + count(*) filter (where status = 'ignored') + count(*) filter (where status = 'dead')`,
+  },
+  {
+    name: 'an identity stands for the delivery that was applied',
+    sql: `
+      select i.event_id as example from identities i
+      left join deliveries d using (delivery_id)
+      where d.status is distinct from 'applied' or d.source_id <> i.source_id or d.event_id <> i.event_id`,
+  },
+  {
+    name: 'an applied delivery has its identity',
+    sql: `
+      select d.event_id as example from deliveries d
+      left join identities i using (delivery_id)
+      where d.status = 'applied' and i.delivery_id is null`,
+  },
+  {
+    name: 'a duplicate or conflict has a delivery that stands',
+    sql: `
+      select d.event_id as example from deliveries d
+      where d.status in ('duplicate', 'conflict') and not exists (
+        select from identities i where i.source_id = d.source_id and i.event_id = d.event_id)`,
+  },
+  {
+    name: "a delivery is of its source's workspace",
+    sql: `
+      select d.event_id as example from deliveries d left join sources s using (source_id)
+      where s.org_id is distinct from d.org_id`,
+  },
+  {
+    name: 'a record comes into being once',
+    sql: `
+      select record || ' ' || record_id as example from outbox where change = 'created'
+      group by org_id, record, record_id having count(*) > 1`,
+  },
+  {
+    name: 'a record that can be read has told that it came into being',
+    sql: `
+      select signal_id as example from signals s
+      where relevance_score is not null and not exists (
+        select from outbox o
+        where o.org_id = s.org_id and o.record = 'signal' and o.record_id = s.signal_id
+          and o.change in ('created', 'restored'))`,
+  },
+  {
+    name: 'what follows from an event is written once',
+    sql: `
+      select event_id as example from outbox where record <> 'registers'
+      group by org_id, record, record_id, change, event_id, source_id having count(*) > 1`,
+  },
+  {
+    name: 'a change follows from an applied event',
+    sql: `
+      select o.event_id as example from outbox o
+      where not exists (
+        select from deliveries d
+        where d.source_id = o.source_id and d.event_id = o.event_id and d.status = 'applied')`,
+  },
+]

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrateDatabase } from '@signalpost/database'
+import { migrateQueues } from '@signalpost/queues'
+import pg from 'pg'
+import { type Audit, auditLedger, describeViolation } from './audit/audit-ledger.ts'
+import { type Book, openBook } from './book.ts'
+import { createSources } from './create-sources.ts'
+import type { ProcessKind } from './product-process.ts'
+import { type BackendName, type QueueStore, startQueueStore } from './queue-store.ts'
+import { createRandom, type Random } from './random.ts'
+import { createSender, type Sender, type SignedSource } from './sender.ts'
+import { type Product, startProduct } from './start-product.ts'
+import { createTraffic } from './traffic.ts'
+import { waitUntil } from './wait-until.ts'
+
+export type Harness = {
+  product: Product
+  queueStore: QueueStore
+  sources: SignedSource[]
+  sender: Sender
+  traffic: ReturnType<typeof createTraffic>
+  book: Book
+  random: Random
+  databaseUrl: string
+  masterKey: string
+  /** Runs one statement on the product's database. */
+  query: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
+  /** Waits until nothing is queued and answers how long that took. */
+  settle: (limitMs?: number) => Promise<number>
+  /** Compares ledger and book; `complaints` are all that must not be, and none when all is well. */
+  judge: () => Promise<{ audit: Audit; complaints: string[] }>
+  stop: () => Promise<void>
+}
+
+export type HarnessOptions = {
+  backend: BackendName
+  /** An empty or migrated database. */
+  databaseUrl: string
+  counts?: Partial<Record<ProcessKind, number>>
+  seed?: number
+  env?: Record<string, string>
+  /** Redis without it forgets everything when it dies. */
+  appendonly?: boolean
+  sender?: { retries?: number; retryShare?: number; freshShare?: number; timeoutMs?: number }
+}
+
+const settleLimitMs = 60_000
+const orgIds = ['org_one', 'org_two']
+const sourcesEach = 2
+
+/** The product as real processes on real stores, two workspaces with two sources each, and a sender with a book. */
+export async function startHarness(options: HarnessOptions): Promise<Harness> {
+  const { backend, databaseUrl, counts = { intake: 1, worker: 1 }, seed = 1 } = options
+  const random = createRandom(seed)
+  const masterKey = randomBytes(32).toString('base64')
+  await migrateDatabase({ url: databaseUrl })
+  await migrateQueues({ kind: 'postgres', url: databaseUrl })
+  const sources = (await createSources({ databaseUrl, masterKey }, { orgIds, sourcesEach })).flat()
+
+  const directory = mkdtempSync(join(tmpdir(), 'signalpost-book-'))
+  const book = openBook(join(directory, 'book.ndjson'))
+  const queueStore = await startQueueStore(backend, { databaseUrl, appendonly: options.appendonly ?? true })
+  const { redisUrl } = queueStore
+  const env = options.env ?? {}
+  const stopStores = async (): Promise<void> => {
+    await queueStore.stop()
+    book.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+  let product: Product
+  try {
+    product = await startProduct({ databaseUrl, redisUrl, masterKey, counts, env })
+  } catch (cause) {
+    await stopStores()
+    throw cause
+  }
+  const sender = createSender({ ...options.sender, book, random, intakeUrls: product.intakeUrls })
+  const query: Harness['query'] = (text, values) => runStatement(databaseUrl, text, values)
+
+  return {
+    product,
+    queueStore,
+    sources,
+    sender,
+    traffic: createTraffic({ sources, random }),
+    book,
+    random,
+    databaseUrl,
+    masterKey,
+    query,
+    settle: async (limitMs = settleLimitMs) => {
+      const startedAtMs = performance.now()
+      const nothingQueued = async (): Promise<boolean> => {
+        const [row] = await query(`select count(*)::int as queued from deliveries where status = 'queued'`)
+        return row?.queued === 0
+      }
+      await waitUntil('nothing is queued', nothingQueued, { limitMs, intervalMs: 250 })
+      return performance.now() - startedAtMs
+    },
+    judge: async () => {
+      const audit = await auditLedger({ databaseUrl, bookPath: book.path, sources })
+      const collapses = product.collapses().map((one) => `ended by itself: ${one}`)
+      const strange = sender.totals.strange.map((one) => `answered: ${one}`)
+      return { audit, complaints: [...audit.violations.map(describeViolation), ...collapses, ...strange] }
+    },
+    stop: async () => {
+      sender.close()
+      await product.stop()
+      await stopStores()
+    },
+  }
+}
+
+async function runStatement(
+  databaseUrl: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  // What goes wrong is thrown by the query; without a listener a lost connection ends the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,62 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type EmbeddedPostgres, guardDirectory, startEmbeddedPostgres } from '@signalpost/embedded-postgres'
+import { findLastingPort } from './find-lasting-port.ts'
+
+export type OwnPostgres = {
+  /** The same after every start. */
+  url: string
+  superuserUrl: string
+  /** As a crash would be: sessions are cut, and the next start recovers. */
+  stopHard: () => Promise<void>
+  start: () => Promise<void>
+  isRunning: () => boolean
+  /** Ends the server and removes its files. */
+  remove: () => Promise<void>
+}
+
+/** A PostgreSQL server that a test may stop and start as it likes. It dies with this process. */
+export async function startOwnPostgres({
+  durable = false,
+  parent = tmpdir(),
+}: {
+  durable?: boolean
+  parent?: string
+} = {}): Promise<OwnPostgres> {
+  const directory = mkdtempSync(join(parent, 'signalpost-own-postgres-'))
+  // The server's own account has to get through, where we are root.
+  chmodSync(directory, 0o711)
+  const guard = guardDirectory(directory)
+  const dataDir = join(directory, 'data')
+  const port = await findLastingPort()
+  let server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir, durable, port })
+  let isRunning = true
+  const { url, superuserUrl } = server
+  const watch = (started: EmbeddedPostgres): void => {
+    const ended = (): void => {
+      if (server === started) isRunning = false
+    }
+    started.closed.then(ended, ended)
+  }
+  watch(server)
+  return {
+    url,
+    superuserUrl,
+    stopHard: async () => {
+      await server.stop('immediate')
+    },
+    start: async () => {
+      server = await startEmbeddedPostgres({ dataDir, durable, port })
+      if (server.url !== url) throw new Error('PostgreSQL came back on another port.')
+      isRunning = true
+      watch(server)
+    },
+    isRunning: () => isRunning,
+    remove: async () => {
+      await server.stop('immediate')
+      guard.dismiss()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findLastingPort } from './find-lasting-port.ts'
+import { createProductProcess, type ProcessKind, type ProductProcess } from './product-process.ts'
+
+export type Product = {
+  processes: ProductProcess[]
+  intakes: ProductProcess[]
+  workers: ProductProcess[]
+  apis: ProductProcess[]
+  /** The base URLs of the intakes that are ready now. */
+  intakeUrls: () => string[]
+  addProcess: (kind: ProcessKind) => Promise<ProductProcess>
+  whenReady: () => Promise<void>
+  /** `<name>: <how it ended>` for each process that ended by itself. */
+  collapses: () => string[]
+  /** What a process has logged so far. */
+  logOf: (name: string) => string
+  /** Ends every process at once and removes the logs. */
+  stop: () => Promise<void>
+}
+
+export type ProductOptions = {
+  databaseUrl: string
+  /** Undefined keeps the jobs in PostgreSQL. */
+  redisUrl?: string | undefined
+  /** 32 bytes in base64. */
+  masterKey: string
+  counts: Partial<Record<ProcessKind, number>>
+  env?: Record<string, string>
+}
+
+/** Starts the product's processes as an operator would, one by one, on stores that are migrated already. */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const logDirectory = mkdtempSync(join(tmpdir(), 'signalpost-product-'))
+  const logPathOf = (name: string): string => join(logDirectory, `${name}.log`)
+  const processes: ProductProcess[] = []
+  const ofKind = (kind: ProcessKind): ProductProcess[] => processes.filter((one) => one.kind === kind)
+
+  const create = async (kind: ProcessKind): Promise<ProductProcess> => {
+    const name = `${kind}-${ofKind(kind).length + 1}`
+    const env = await environmentOf(options, kind)
+    const created = createProductProcess({ name, kind, env, logPath: logPathOf(name) })
+    processes.push(created)
+    return created
+  }
+  const stop = async (): Promise<void> => {
+    await Promise.all(processes.map((one) => one.stop('SIGKILL')))
+    rmSync(logDirectory, { recursive: true, force: true })
+  }
+
+  try {
+    for (const kind of ['intake', 'worker', 'api'] as const) {
+      for (let count = 0; count < (options.counts[kind] ?? 0); count += 1) await create(kind)
+    }
+    await Promise.all(processes.map((one) => one.start()))
+  } catch (cause) {
+    const logs = processes.map((one) => readFileSync(logPathOf(one.name), 'utf8').slice(-2_000))
+    await stop()
+    throw new Error(`The product does not start:\n${logs.join('\n')}`, { cause })
+  }
+  return {
+    processes,
+    get intakes() {
+      return ofKind('intake')
+    },
+    get workers() {
+      return ofKind('worker')
+    },
+    get apis() {
+      return ofKind('api')
+    },
+    intakeUrls: () =>
+      ofKind('intake').flatMap((one) => (one.isReady() ? [`http://127.0.0.1:${one.port()}`] : [])),
+    addProcess: async (kind) => {
+      const added = await create(kind)
+      await added.start()
+      return added
+    },
+    whenReady: async () => {
+      await Promise.all(processes.map((one) => one.whenReady()))
+    },
+    collapses: () =>
+      processes.flatMap((one) =>
+        one.collapses().map(({ code, signal }) => `${one.name}: ${code ?? signal ?? 'ended'}`),
+      ),
+    logOf: (name) => readFileSync(logPathOf(name), 'utf8'),
+    stop,
+  }
+}
+
+async function environmentOf(options: ProductOptions, kind: ProcessKind): Promise<Record<string, string>> {
+  return {
+    PATH: process.env.PATH ?? '',
+    DATABASE_URL: options.databaseUrl,
+    ...(options.redisUrl !== undefined && { REDIS_URL: options.redisUrl }),
+    SIGNALPOST_MASTER_KEY: options.masterKey,
+    SIGNALPOST_HOST: '127.0.0.1',
+    // An intake and an API come back where their clients know them.
+    SIGNALPOST_INTAKE_PORT: kind === 'intake' ? String(await findLastingPort()) : '0',
+    SIGNALPOST_API_PORT: kind === 'api' ? String(await findLastingPort()) : '0',
+    SIGNALPOST_WORKER_PORT: '0',
+    ...options.env,
+  }
+}
