@@ -16,8 +16,8 @@ function createMigration(name: string): string {
   const list = join(directory, 'index.ts')
   const binding = name.replace(/-(.)/g, (_match, letter: string) => letter.toUpperCase())
   const text = readFileSync(list, 'utf8')
-    .replace(/(\n\n\/\*\*)/, `\nimport * as ${binding} from './${number}-${name}.ts'$1`)
-    .replace(/\n\}\n$/, `\n  '${number}-${name}': ${binding},\n}\n`)
+    .replace(/(\n\n\/\*\*)/, `\nimport { up as ${binding} } from './${number}-${name}.ts'$1`)
+    .replace(/\n\}\n$/, `\n  '${number}-${name}': { up: ${binding} },\n}\n`)
   writeFileSync(list, text)
   return file
 }

@@ -11,7 +11,7 @@ export type EventKind = {
   read: (input: { data: unknown; key: EventKey; orgId: string }) => Reading
 }
 
-export type Reading = { ok: true; contributions: Contribution[] } | { ok: false; issues: Issue[] }
+type Reading = { ok: true; contributions: Contribution[] } | { ok: false; issues: Issue[] }
 
 type Definition<Data> = {
   type: string

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/
 
 /** Free text as we keep it: U+0000 and lone surrogates, which no store and no JSON reader takes, become U+FFFD. */
-export function toStorableText(text: string): string {
+function toStorableText(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed()
   return wellFormed.replaceAll('\u0000', '\ufffd')
 }

@@ -82,9 +82,9 @@ export function createQueuePool(
   })
 }
 
-export type Processor = (job: { data: { batchId: string } }) => Promise<void>
+type Processor = (job: { data: { batchId: string } }) => Promise<void>
 
-export type WorkerSettings = {
+type WorkerSettings = {
   concurrency: number
   lockDuration: number
   maxStalledCount: number

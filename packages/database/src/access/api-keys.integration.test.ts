@@ -1,5 +1,6 @@
 import { RejectedError } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, type Database } from '../database.ts'
 import {
@@ -109,6 +110,7 @@ describe('API keys', () => {
     const { keyId } = await createApiKey(database, { orgId: 'org_one', scopes: [] })
     const revoked = await revokeApiKey(database, { keyId })
     expect(revoked?.revokedAt).toBeInstanceOf(Date)
+    await sql`select pg_sleep(0.005)`.execute(database) // so that a new moment would be another one
     expect((await revokeApiKey(database, { keyId }))?.revokedAt).toEqual(revoked?.revokedAt)
     expect((await findApiKey(database, keyId))?.revokedAt).toEqual(revoked?.revokedAt)
     expect(await revokeApiKey(database, { keyId: 'none' })).toBeUndefined()

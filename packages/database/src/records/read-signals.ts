@@ -7,6 +7,7 @@ import {
 } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
+import { timestampOf } from './timestamp-of.ts'
 
 /** Conditions that must all hold; `none` is the absence of an assignee or a verdict. */
 export type SignalFilters = {
@@ -103,9 +104,4 @@ function signalsOf(orgId: string, rows: SignalRow[]): Signal[] {
   return rows
     .map(({ id, state, registers }) => signalFrom({ orgId, id, state }, registers ?? undefined))
     .filter((signal) => signal !== undefined)
-}
-
-/** PostgreSQL has no year 0: it calls it 1 BC. */
-function timestampOf(instant: Instant): string {
-  return instant.startsWith('0000') ? `0001${instant.slice(4)} BC` : instant
 }

@@ -5,6 +5,7 @@ import {
   type RecordName,
   type RecordStates,
 } from '@signalpost/domain'
+import { timestampOf } from './timestamp-of.ts'
 
 type Column = string | number | null
 
@@ -16,7 +17,7 @@ export type RecordTable<Name extends RecordName = RecordName> = {
   columns: string[]
   /** Columns that keep the first value they ever had. */
   keptColumns: string[]
-  columnsOf(state: RecordStates[Name], now: Instant): Record<string, Column>
+  columnsOf(this: void, state: RecordStates[Name], now: Instant): Record<string, Column>
 }
 
 const listeners = defineRecordTable({
@@ -26,7 +27,7 @@ const listeners = defineRecordTable({
   columns: ['created_at'],
   keptColumns: [],
   columnsOf: ({ last, first }) => ({
-    created_at: last.document === null ? null : timestampOf(first?.members.createdAt),
+    created_at: last.document === null ? null : optionalTimestamp(first?.members.createdAt),
   }),
 })
 
@@ -73,8 +74,8 @@ const registers = defineRecordTable({
   columnsOf: (state) => ({
     assigned_user_id: state.assignedTo?.value?.userId ?? null,
     verdict: state.feedback?.value?.verdict ?? null,
-    read_at: timestampOf(earliestValue(state.readAt)),
-    alerted_at: timestampOf(earliestValue(state.alertedAt)),
+    read_at: optionalTimestamp(earliestValue(state.readAt)),
+    alerted_at: optionalTimestamp(earliestValue(state.alertedAt)),
   }),
 })
 
@@ -87,7 +88,7 @@ const deals = defineRecordTable({
   columnsOf: ({ last, first }) =>
     last.document === null
       ? {}
-      : { stage: last.document.stage, created_at: timestampOf(first?.members.createdAt) },
+      : { stage: last.document.stage, created_at: optionalTimestamp(first?.members.createdAt) },
 })
 
 /** In the one order in which every writer locks: listeners, signals, registers, deals. */
@@ -97,8 +98,6 @@ function defineRecordTable<Name extends RecordName>(table: RecordTable<Name>): R
   return table
 }
 
-/** PostgreSQL has no year 0: it calls it 1 BC. */
-function timestampOf(instant: Instant | null | undefined): string | null {
-  if (instant === null || instant === undefined) return null
-  return instant.startsWith('0000') ? `0001${instant.slice(4)} BC` : instant
+function optionalTimestamp(instant: Instant | null | undefined): string | null {
+  return instant === null || instant === undefined ? null : timestampOf(instant)
 }

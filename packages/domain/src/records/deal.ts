@@ -3,7 +3,7 @@ import type { EventKey } from '../event-key.ts'
 import type { Instant } from '../instant.ts'
 import { documentAt, type LastWins } from './last-wins.ts'
 
-export type DealDocument = Omit<Deal, 'id' | 'orgId' | 'open' | 'createdAt'>
+type DealDocument = Omit<Deal, 'id' | 'orgId' | 'open' | 'createdAt'>
 export type DealState = LastWins<DealDocument, { createdAt: Instant }>
 
 export function dealStateFrom(input: DealInput, key: EventKey): DealState {

@@ -3,7 +3,7 @@ import type { Instant } from '../instant.ts'
 import type { Listener, ListenerInput } from '../listener.ts'
 import { documentAt, type LastWins } from './last-wins.ts'
 
-export type ListenerDocument = Omit<Listener, 'id' | 'orgId' | 'signalCount' | 'createdAt'>
+type ListenerDocument = Omit<Listener, 'id' | 'orgId' | 'signalCount' | 'createdAt'>
 export type ListenerState = LastWins<ListenerDocument, { createdAt: Instant }>
 
 export function listenerStateFrom(input: ListenerInput, key: EventKey): ListenerState {
