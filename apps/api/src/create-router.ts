@@ -1,6 +1,6 @@
 import type { RateLimiter } from '@signalpost/database'
 import { RejectedError } from '@signalpost/domain'
-import { methodNotAllowed, notFound, sendJson } from '@signalpost/runtime'
+import { methodNotAllowed, sendJson } from '@signalpost/runtime'
 import { type RequestHandler, type Response, Router } from 'express'
 import type { Authenticate, Caller } from './authenticate.ts'
 import type { Route, Services } from './define-route.ts'
@@ -20,7 +20,10 @@ type Options = {
   ratePerMinute: number
 }
 
-/** Serves the routes with the checks in their order: 401, 429, 404 of the path, 405, 403, 400, then the route's. */
+/**
+ * Serves the routes with the checks in their order: 401, 429, 404 of the path, 405, 403, 400, then the route's own.
+ * A path under /v1 that is no route's is left, admitted, to whoever comes next.
+ */
 export function createRouter({
   routes,
   services,
@@ -43,7 +46,6 @@ export function createRouter({
     for (const route of ofPath) served[route.method](serve(route, services))
     served.all(methodNotAllowed(allowedMethods(ofPath)))
   }
-  router.use('/v1', notFound)
   return router
 }
 

@@ -31,7 +31,9 @@ it.each([
   ['refuses connections', () => proxy.cut()],
   ['is silent', async () => proxy.freeze()],
 ])('answers 503 within 2 s while Postgres %s, and goes on afterwards', async (_case, takeAway) => {
-  expect((await ask(`${behindProxy.url}/v1/results`, { key })).status).toBe(200)
+  // Together, so that the pool holds several connections that will be silent.
+  const before = Array.from({ length: 6 }, () => ask(`${behindProxy.url}/v1/results`, { key }))
+  for (const answer of await Promise.all(before)) expect(answer.status).toBe(200)
   await takeAway()
   for (const one of [key, await api.createKey()]) {
     const startedMs = performance.now()

@@ -38,6 +38,7 @@ describe('createLogger', () => {
   ])('hides the member %s at any depth', (name) => {
     const line = logged((logger) => {
       logger.info({ [name]: secret, request: { headers: [{ [name]: secret }] } }, 'x')
+      logger.info({ [name]: [secret], request: { [name]: { value: secret } } }, 'x')
       logger.child({ [name]: secret }).info('y')
     })
     expect(line).toContain('"y"')

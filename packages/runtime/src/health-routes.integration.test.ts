@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from './create-app.ts'
 import { createLogger } from './create-logger.ts'
@@ -86,6 +87,14 @@ describe('healthRoutes', () => {
     const { status, body } = await getMetrics(headers)
     expect(status).toBe(403)
     expect(JSON.parse(body)).toMatchObject({ code: 'forbidden' })
+  })
+
+  it('refuses metrics to a proxy that adds nothing and speaks HTTP/1.0', async () => {
+    const socket = connect(server.port, '127.0.0.1')
+    socket.end('GET /metrics HTTP/1.0\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n')
+    let answer = ''
+    for await (const chunk of socket) answer += String(chunk)
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /)
   })
 
   it('shows metrics through a proxy for the token', async () => {
