@@ -22,45 +22,51 @@ export type Audit = {
 const examplesShown = 5
 const chunkSize = 1_000
 
-/**
- * Compares the ledger and the records of a database with a sender's book. To be called when nothing moves any more;
- * `sources` are all that have sent, with the secrets that they signed with.
- */
+type AuditOptions = {
+  bookPath: string
+  /** All that have sent, with the secrets that they signed with. */
+  sources: readonly SignedSource[]
+}
+
+/** Compares the ledger and the records of a database with a sender's book, once nothing moves any more. */
 export async function auditLedger({
   databaseUrl,
-  bookPath,
-  sources,
-}: {
-  databaseUrl: string
-  bookPath: string
-  sources: readonly SignedSource[]
-}): Promise<Audit> {
+  ...options
+}: AuditOptions & { databaseUrl: string }): Promise<Audit> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'signalpost audit' })
   await client.connect()
   try {
     await client.query('begin isolation level repeatable read')
-    await loadBook(client, readBook(bookPath))
-    const violations: Violation[] = []
-    for (const { name, sql } of ledgerInvariants) {
-      const { rows } = await client.query<{ example: string; count: number }>(
-        `select example, (count(*) over ())::int as count from (${sql}) broken limit ${examplesShown}`,
-      )
-      const [first] = rows
-      if (first === undefined) continue
-      violations.push({ invariant: name, count: first.count, examples: rows.map((row) => row.example) })
-    }
-    violations.push(...(await auditBodies(client, sources)))
-    const countOf = (name: string): number => violations.find((one) => one.invariant === name)?.count ?? 0
-    return {
-      statuses: await readStatuses(client),
-      lost:
-        countOf('an acknowledged delivery is in the ledger') +
-        countOf('an acknowledged event is applied exactly once'),
-      appliedTwice: countOf('no event is applied twice'),
-      violations,
-    }
+    return await auditInTransaction(client, options)
   } finally {
     await client.end()
+  }
+}
+
+/** The same within a transaction of the caller's. */
+export async function auditInTransaction(
+  client: pg.Client,
+  { bookPath, sources }: AuditOptions,
+): Promise<Audit> {
+  await loadBook(client, readBook(bookPath))
+  const violations: Violation[] = []
+  for (const { name, sql } of ledgerInvariants) {
+    const { rows } = await client.query<{ example: string; count: number }>(
+      `select example, (count(*) over ())::int as count from (${sql}) broken limit ${examplesShown}`,
+    )
+    const [first] = rows
+    if (first === undefined) continue
+    violations.push({ invariant: name, count: first.count, examples: rows.map((row) => row.example) })
+  }
+  violations.push(...(await auditBodies(client, sources)))
+  const countOf = (name: string): number => violations.find((one) => one.invariant === name)?.count ?? 0
+  return {
+    statuses: await readStatuses(client),
+    lost:
+      countOf('an acknowledged delivery is in the ledger') +
+      countOf('an acknowledged event is applied exactly once'),
+    appliedTwice: countOf('no event is applied twice'),
+    violations,
   }
 }
 

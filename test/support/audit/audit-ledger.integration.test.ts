@@ -1,0 +1,192 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, startHarness } from '../start-harness.ts'
+import { type Audit, auditInTransaction } from './audit-ledger.ts'
+import { ledgerInvariants } from './ledger-invariants.ts'
+
+const deliveries = 400
+const anyApplied = `(select delivery_id from deliveries where status = 'applied' limit 1)`
+const newRequest = `
+  insert into requests select substr(request_id, 1, 14) || repeat('0', 16), source_id, received_at, trace_id,
+    signature_headers, body, sha256`
+const newDelivery = `
+  insert into deliveries (delivery_id, request_id, index, batch_id, org_id, source_id, event_id, type, received_at,
+    due_at, status)
+  select substr(delivery_id, 1, 14) || repeat('0', 16), request_id, index, batch_id, org_id, source_id`
+
+/** Ways to spoil a sound ledger, and the invariant that must tell each. */
+const spoilings: [invariant: string, statement: string][] = [
+  ['an acknowledged delivery is in the ledger', `delete from deliveries where delivery_id = ${anyApplied}`],
+  [
+    'an acknowledged delivery has the bytes that were sent',
+    `update requests set body = body || ' ', sha256 = sha256(body || ' ')
+     where request_id = (select request_id from deliveries where status = 'applied' limit 1)`,
+  ],
+  [
+    'an acknowledged event is applied exactly once',
+    `update deliveries set status = 'duplicate' where delivery_id = ${anyApplied}`,
+  ],
+  [
+    'no event is applied twice',
+    `update deliveries set status = 'applied'
+     where delivery_id = (select delivery_id from deliveries where status = 'duplicate' limit 1)`,
+  ],
+  [
+    'what is wrong or unknown by its content ends as such',
+    `update deliveries set status = 'dead'
+     where delivery_id = (select delivery_id from deliveries where status = 'ignored' limit 1)`,
+  ],
+  [
+    'what is wrong or unknown by its content ends as such',
+    `update deliveries set status = 'dead' where delivery_id = ${anyApplied}`,
+  ],
+  ['nothing stays queued', `update deliveries set status = 'queued' where delivery_id = ${anyApplied}`],
+  [
+    'no delivery comes from nowhere',
+    `${newDelivery}, 'evt_of_nobody', type, received_at, due_at, 'ignored' from deliveries limit 1`,
+  ],
+  [
+    'no request is stored more often than it was sent',
+    `${newRequest} from requests r where (select count(*) from requests o where o.sha256 = r.sha256) = 1 limit 1`,
+  ],
+  [
+    'a request is stored with all of its deliveries, or not at all',
+    `delete from deliveries where delivery_id = (select delivery_id from deliveries where index = 1 limit 1)`,
+  ],
+  [
+    'every delivery has its request',
+    'delete from requests where request_id in (select request_id from requests limit 1)',
+  ],
+  [
+    'the bytes are those that were hashed when they came',
+    `update requests set body = body || ' ' where request_id in (select request_id from requests limit 1)`,
+  ],
+  [
+    'the ledger adds up',
+    `alter table deliveries drop constraint deliveries_status;
+     update deliveries set status = 'gone' where delivery_id = ${anyApplied}`,
+  ],
+  [
+    'an identity stands for the delivery that was applied',
+    `update identities set delivery_id = (select delivery_id from deliveries where status = 'duplicate' limit 1)
+     where delivery_id = ${anyApplied}`,
+  ],
+  ['an applied delivery has its identity', `delete from identities where delivery_id = ${anyApplied}`],
+  [
+    'a duplicate or conflict has a delivery that stands',
+    `delete from identities i using deliveries d
+     where d.status = 'duplicate' and d.source_id = i.source_id and d.event_id = i.event_id`,
+  ],
+  [
+    "a delivery is of its source's workspace",
+    `update deliveries set org_id = case org_id when 'org_one' then 'org_two' else 'org_one' end
+     where delivery_id = ${anyApplied}`,
+  ],
+  [
+    'a record comes into being once',
+    `insert into outbox (org_id, record, record_id, change, event_id, source_id)
+     select org_id, record, record_id, change, event_id, source_id from outbox where change = 'created' limit 1`,
+  ],
+  [
+    'a record that can be read has told that it came into being',
+    `delete from outbox where record = 'signal' and change in ('created', 'restored')`,
+  ],
+  [
+    'what follows from an event is written once',
+    `insert into outbox (org_id, record, record_id, change, event_id, source_id)
+     select org_id, record, record_id, change, event_id, source_id from outbox where change = 'updated' limit 1`,
+  ],
+  [
+    'a change follows from an applied event',
+    `update outbox set event_id = 'evt_of_nobody'
+     where outbox_id in (select outbox_id from outbox where change = 'updated' limit 1)`,
+  ],
+  [
+    'every stored body verifies with the headers that it came with',
+    `update requests set signature_headers = '{"x-service-signature": "t=1767225600,v1=00"}'
+     where request_id in (select request_id from requests limit 1)`,
+  ],
+  [
+    'every stored body verifies with the headers that it came with',
+    `update requests set received_at = received_at + interval '302 seconds'
+     where request_id in (select request_id from requests limit 1)`,
+  ],
+  [
+    'the records are what the pure functions make of the applied events',
+    `update signals set state = jsonb_set(state, '{first,members,relevanceScore}', '-1') where relevance_score > 0`,
+  ],
+  [
+    'the records are what the pure functions make of the applied events',
+    `delete from signal_registers where signal_id in (select signal_id from signal_registers limit 1)`,
+  ],
+]
+
+let database: TestDatabase
+let harness: Harness
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  harness = await startHarness({ backend: 'postgres', databaseUrl: database.url, seed: 4 })
+  while (harness.sender.totals.deliveries < deliveries) await harness.sender.send(harness.traffic.next())
+  await harness.settle()
+  await Promise.all(harness.product.processes.map((one) => one.stop()))
+}, 120_000)
+
+afterAll(async () => {
+  await harness?.stop()
+  await database?.drop()
+})
+
+/** Audits what a spoiled ledger would be, and leaves it as it was. */
+async function auditSpoiled(statement: string, bookPath = harness.book.path): Promise<Audit> {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    await client.query('begin')
+    const results = await client.query(statement)
+    expect([results].flat().at(-1)?.rowCount).toBeGreaterThan(0)
+    return await auditInTransaction(client, { bookPath, sources: harness.sources })
+  } finally {
+    await client.end()
+  }
+}
+
+test('finds nothing in the ledger of an undisturbed product', async () => {
+  const { audit, complaints } = await harness.judge()
+  expect(complaints).toEqual([])
+  expect(audit).toMatchObject({ lost: 0, appliedTwice: 0 })
+  expect(Object.keys(audit.statuses)).toEqual(['applied', 'conflict', 'dead', 'duplicate', 'ignored'])
+})
+
+test.for(spoilings)('tells when it is not true that %s', async ([invariant, statement]) => {
+  const { violations } = await auditSpoiled(statement)
+  expect(violations.map((one) => one.invariant)).toContain(invariant)
+})
+
+test('tells when something refused is in the ledger, or was acknowledged', async () => {
+  const bookPath = `${harness.book.path}.changed`
+  const lines = readFileSync(harness.book.path, 'utf8').split('\n')
+  const acknowledged = lines.findIndex((line) => line.includes('"outcome":"ok"'))
+  const number = /"attempt":(\d+)/.exec(lines[acknowledged] ?? '')?.[1]
+  const begun = lines.findIndex((line) => line.startsWith(`{"attempt":${number},`))
+  lines[begun] = (lines[begun] ?? '').replaceAll(/"expectation":"[a-z]+"/g, '"expectation":"refused"')
+  writeFileSync(bookPath, lines.join('\n'))
+  const { violations } = await auditSpoiled('select 1', bookPath)
+  expect(violations.map((one) => one.invariant)).toEqual(
+    expect.arrayContaining([
+      'nothing that was refused is in the ledger',
+      'nothing that had to be refused is acknowledged',
+    ]),
+  )
+})
+
+test('has a way to spoil the ledger for every invariant', () => {
+  const byTheBook = [
+    'nothing that was refused is in the ledger',
+    'nothing that had to be refused is acknowledged',
+  ]
+  const told = new Set([...spoilings.map(([invariant]) => invariant), ...byTheBook])
+  expect(ledgerInvariants.map((one) => one.name).filter((name) => !told.has(name))).toEqual([])
+})
