@@ -36,20 +36,16 @@ export async function listen({
   headersTimeoutMs = 10_000,
   requestTimeoutMs = 15_000,
 }: Options): Promise<Listener> {
-  const unanswered = new Map<Socket, Set<ServerResponse>>()
-  const latest = new WeakMap<Socket, ServerResponse>()
+  // The answers of each connection in the order of their requests; finished ones go when the next one comes.
+  const answers = new Map<Socket, ServerResponse[]>()
   let isClosing = false
 
   const onRequest: RequestListener = (request, response) => {
     const { socket } = request
-    const ofSocket = unanswered.get(socket)
-    ofSocket?.add(response)
-    latest.set(socket, response)
-    response.once('close', () => {
-      ofSocket?.delete(response)
-      if (isClosing && ofSocket?.size === 0) socket.destroySoon()
-    })
-    if (isClosing && ofSocket !== undefined) closeAfterLast(ofSocket)
+    const waiting = unansweredOf(answers.get(socket))
+    waiting.push(response)
+    answers.set(socket, waiting)
+    if (isClosing) closeAfterLast(socket, waiting)
     response.setHeader('x-request-id', requestId(request))
     response.setHeader('cache-control', 'no-store')
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
@@ -75,20 +71,20 @@ export async function listen({
   server.timeout = 60_000 // of a connection on which nothing moves, such as a reader that stopped reading
   server.on('checkExpectation', onRequest)
   server.on('connection', (socket) => {
-    unanswered.set(socket, new Set())
-    socket.once('close', () => unanswered.delete(socket))
+    answers.set(socket, [])
+    socket.once('close', () => answers.delete(socket))
   })
   server.on('connect', (_request, socket: Socket) => answerClientError(new Error('CONNECT'), socket))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const waiting = unanswered.get(socket) ?? new Set()
-    const current = latest.get(socket)
-    if (current !== undefined && !current.req.complete) {
-      // The fault is in the body of the current request, which may have its answer already.
-      if (current.headersSent || waiting.size > 1) socket.destroy()
+    const latest = answers.get(socket)?.at(-1)
+    const waiting = unansweredOf(answers.get(socket))
+    if (latest !== undefined && !latest.req.complete) {
+      // The fault is in the body of the latest request, which may have its answer already.
+      if (latest.headersSent || waiting.length > 1) socket.destroy()
       else answerClientError(error, socket)
-    } else if (waiting.size > 0) {
+    } else if (waiting.length > 0) {
       // It came behind whole requests: they are answered, and it is not.
-      closeAfterLast(waiting)
+      closeAfterLast(socket, waiting)
     } else answerClientError(error, socket)
   })
 
@@ -102,23 +98,31 @@ export async function listen({
     close: async () => {
       isClosing = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      for (const [socket, ofSocket] of unanswered) {
-        if (ofSocket.size === 0) socket.destroySoon()
-        else closeAfterLast(ofSocket)
-      }
+      for (const [socket, ofSocket] of answers) closeAfterLast(socket, unansweredOf(ofSocket))
       await closed
     },
   }
 }
 
-/** Of several pipelined answers only the last may close the connection: Node drops those behind it. */
-function closeAfterLast(responses: Set<ServerResponse>): void {
-  const last = [...responses].at(-1)
-  for (const response of responses) {
+function unansweredOf(responses: readonly ServerResponse[] = []): ServerResponse[] {
+  return responses.filter((response) => !response.writableFinished && !response.closed)
+}
+
+/** Closes a connection behind its answers. Only the last may announce it: Node drops those behind one that does. */
+function closeAfterLast(socket: Socket, waiting: readonly ServerResponse[]): void {
+  const last = waiting.at(-1)
+  if (last === undefined) {
+    socket.destroySoon()
+    return
+  }
+  for (const response of waiting) {
     if (response.headersSent) continue
     if (response === last) response.setHeader('connection', 'close')
     else response.removeHeader('connection')
   }
+  last.once('close', () => {
+    if (unansweredOf(waiting).length === 0) socket.destroySoon()
+  })
 }
 
 function startErrorFor(
