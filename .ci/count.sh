@@ -1,4 +1,5 @@
 # Runs checks one after the other and counts what passed and failed. To be sourced.
+# shellcheck shell=bash
 
 passed=0
 failed=0
