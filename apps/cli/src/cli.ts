@@ -7,8 +7,15 @@ import { createTerminal, type Terminal } from './terminal/terminal.ts'
 import { version } from './version.ts'
 
 /** Runs one command line and answers its exit code: 0 done, 1 refused or failed, 2 called wrongly. */
-export async function runCli({ args, env }: { args: string[]; env: Environment }): Promise<number> {
-  const terminal = createTerminal()
+export async function runCli({
+  args,
+  env,
+  terminal = createTerminal(),
+}: {
+  args: string[]
+  env: Environment
+  terminal?: Terminal
+}): Promise<number> {
   let exitCode = 0
   const program = createProgram({
     version,

@@ -27,6 +27,7 @@ export function createProgram({ version, commands, print, onCall }: Options): Co
     .description('Operates Signalpost: signals in, verified and applied exactly once.')
     .version(version, '--version', 'print the version')
     .exitOverride()
+    .enablePositionalOptions()
     .configureOutput({ writeOut: print, writeErr: () => undefined, outputError: () => undefined })
   for (const command of commands) addCommand(program, command, onCall)
   return program
@@ -36,7 +37,8 @@ function addCommand(program: Command, command: CliCommand, onCall: Options['onCa
   const [first = '', second] = command.path.split(' ')
   const target =
     second === undefined ? makeCommand(program, first) : makeCommand(groupOf(program, first), second)
-  target.description(command.summary)
+  // A command that has commands below it must leave their options to them.
+  target.description(command.summary).enablePositionalOptions()
   const optionNames = new Map<string, string>()
   const argumentIndexes = new Map<string, number>()
   for (const [name, parameter] of Object.entries(command.parameters)) {

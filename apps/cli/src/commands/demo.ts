@@ -46,7 +46,14 @@ export const demo = defineCommand({
     const queued = run.find(({ status }) => status === 'queued')
     if (queued !== undefined) context.terminal.note(`${queued.count} are still queued: is a worker running?`)
     return {
-      json: { orgId, sourceId, run, ...summary },
+      json: {
+        orgId,
+        sourceId,
+        run: countsByStatus(run),
+        deliveries: countsByStatus(summary.deliveries),
+        signals: Object.fromEntries(summary.signals.map(({ urgency, count }) => [urgency ?? 'none', count])),
+        mostUrgent: summary.mostUrgent,
+      },
       text: describeSummary(run, summary),
       exitCode: queued === undefined ? 0 : 1,
     }
@@ -93,6 +100,10 @@ async function waitUntilSettled(database: Database, deliveryIds: string[]): Prom
   }
 }
 
+function countsByStatus(rows: StatusCount[]): Record<string, number> {
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
+
 function describeSummary(run: StatusCount[], { deliveries, signals, mostUrgent }: StoreSummary): string {
   const counts = (rows: StatusCount[]) => rows.map(({ status, count }) => [status, count])
   return [
@@ -100,7 +111,7 @@ function describeSummary(run: StatusCount[], { deliveries, signals, mostUrgent }
     table(['LEDGER', 'DELIVERIES'], counts(deliveries)),
     table(
       ['URGENCY', 'SIGNALS'],
-      signals.map(({ urgency, count }) => [urgency ?? 'none said', count]),
+      signals.map(({ urgency, count }) => [urgency ?? 'none', count]),
     ),
     table(
       ['MOST URGENT', 'SCORE', 'TITLE', 'LINK'],

@@ -1,5 +1,5 @@
 import { parseInstant } from '@signalpost/domain'
-import { signServiceV1 } from '@signalpost/signatures'
+import { serviceV1, signServiceV1 } from '@signalpost/signatures'
 import { z } from 'zod'
 import { defineCommand } from '../define-command.ts'
 import { readInputFile, readSecretFile } from '../parameters/input-file.ts'
@@ -33,23 +33,18 @@ export const eventSign = defineCommand({
     const text = await readSecretOption(secret, secretFile)
     const body = await readInputFile(file)
     const timestampSeconds = timestamp ?? Math.floor(nowMs() / 1000)
-    const header = sign({ secret: text, timestampSeconds, body })
+    const header = signServiceV1({ secret: text, timestampSeconds, body })
     return { json: { header }, text: header }
   },
 })
 
+/** Looked at before the body is read, which may have to be typed. */
 async function readSecretOption(secret: string | undefined, file: string | undefined): Promise<string> {
-  if (secret !== undefined && file === undefined) return secret
-  if (secret === undefined && file !== undefined) return readSecretFile(file)
-  throw new UsageError('give one of --secret and --secret-file')
-}
-
-function sign(input: Parameters<typeof signServiceV1>[0]): string {
-  try {
-    return signServiceV1(input)
-  } catch (cause) {
-    if (cause instanceof z.ZodError)
-      throw new UsageError('the secret must be 8 to 500 bytes of text', { cause })
-    throw cause
+  if ((secret === undefined) === (file === undefined)) {
+    throw new UsageError('give one of --secret and --secret-file')
   }
+  const text = secret ?? (await readSecretFile(file ?? '-'))
+  if (!serviceV1.secret.safeParse(text).success)
+    throw new UsageError('the secret must be 8 to 500 bytes of text')
+  return text
 }

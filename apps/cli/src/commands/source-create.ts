@@ -43,13 +43,15 @@ export const sourceCreate = defineCommand({
       wholeNumber({ min: 1, max: 1_000_000_000 }),
     ),
   },
-  run: async ({ config, database, secretBox, terminal }, input) => {
+  run: async (context, input) => {
     const scheme = schemeOf(input.scheme)
     if (input.tolerance !== undefined && !scheme.toleranceApplies) {
       throw new UsageError(`--tolerance: the scheme ${scheme.name} signs no timestamp`)
     }
     const settings = readSourceSettings(scheme, input.settings)
     const own = await readOwnSecret(scheme, input.secretFile)
+    // Only now, so that a wrong call is told as such where there is no store.
+    const { config, database, secretBox, terminal } = context
     const workspace = await getWorkspace(database, input.workspace)
     const base = getIntakeBase(config)
     const secret = own ?? generateSecret()

@@ -21,11 +21,11 @@ export const workspaceUpdate = defineCommand({
       wholeNumber({ min: 0, max: 1_000_000_000 }),
     ),
   },
-  run: async ({ database }, { orgId, ...changes }) => {
+  run: async (context, { orgId, ...changes }) => {
     if (Object.values(changes).every((change) => change === undefined)) {
       throw new UsageError('nothing to change: give at least one option')
     }
-    const workspace = await updateWorkspace(database, orgId, changes)
+    const workspace = await updateWorkspace(context.database, orgId, changes)
     return { json: workspace, text: describeWorkspace(workspace) }
   },
 })

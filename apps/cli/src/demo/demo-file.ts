@@ -33,7 +33,8 @@ export function findDemoSourceId(dataDir: string): string | undefined {
 }
 
 export function writeDemoFacts(dataDir: string, facts: DemoFacts): void {
-  writePrivateJson(demoPath(dataDir), facts)
+  // Parsed, so that the members stand in the order of the schema.
+  writePrivateJson(demoPath(dataDir), demoFactsSchema.parse(facts))
 }
 
 function demoPath(dataDir: string): string {

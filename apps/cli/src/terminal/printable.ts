@@ -1,6 +1,5 @@
-// What a terminal obeys instead of showing: C0 and C1 controls, and the marks that turn the direction of writing.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const unprintable = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+// What a terminal obeys instead of showing: control characters, and the marks that turn the direction of writing.
+const unprintable = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
 /** Text of others made fit for a terminal. */
 export function printable(text: string): string {

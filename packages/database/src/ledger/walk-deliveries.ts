@@ -42,7 +42,7 @@ export async function* walkDeliveries(
 export async function findDeliveryIds(
   database: Database,
   ids: readonly string[],
-  orgId?: string | undefined,
+  orgId?: string,
 ): Promise<string[]> {
   const ofWorkspace = orgId === undefined ? sql`` : sql`and org_id = ${orgId}`
   const { rows } = await sql<{ deliveryId: string }>`

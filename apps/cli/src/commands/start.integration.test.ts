@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { type DirectoryGuard, guardDirectory } from '@signalpost/embedded-postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DemoFacts } from '../demo/demo-file.ts'
+import { type CallCli, callForJson, cliWith, mainPath } from '../test-support/call-cli.ts'
+
+type DemoRun = {
+  run: { [status: string]: number }
+  signals: { [urgency: string]: number }
+  mostUrgent: { title: string; url: string }[]
+}
+
+const startLimitMs = 60_000
+let directory: string
+let dataDir: string
+let guard: DirectoryGuard
+let environment: Record<string, string>
+let call: CallCli
+let product: { child: ChildProcess; block: string }
+let facts: DemoFacts
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'signalpost-start-'))
+  // The database server may have to run as another user.
+  chmodSync(directory, 0o755)
+  dataDir = join(directory, 'data')
+  guard = guardDirectory(directory)
+  environment = {
+    SIGNALPOST_DATA_DIR: dataDir,
+    SIGNALPOST_INTAKE_PORT: '0',
+    SIGNALPOST_API_PORT: '0',
+    SIGNALPOST_WORKER_PORT: '0',
+  }
+  call = cliWith(environment)
+  product = await startProduct()
+  facts = readFacts()
+}, startLimitMs)
+
+afterAll(async () => {
+  await stopProduct()
+  rmSync(directory, { recursive: true, force: true })
+  guard.dismiss()
+}, startLimitMs)
+
+test('the first start creates the demo workspace and writes down how to get in', async () => {
+  expect(Object.keys(facts)).toEqual(['orgId', 'sourceId', 'intakeUrl', 'secret', 'apiUrl', 'apiKey'])
+  expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600)
+  expect(facts.intakeUrl).toMatch(new RegExp(`^http://127.0.0.1:[1-9]\\d*/hooks/${facts.sourceId}$`))
+  const { items: workspaces } = await callForJson<{ items: object[] }>(call, ['workspace', 'list'])
+  expect(workspaces).toMatchObject([
+    { orgId: 'org_demo', name: 'Demo', plan: 'demo', accountIntelligence: true, analysisAllowance: 100 },
+  ])
+  const { items: keys } = await callForJson<{ items: { scopes: string[] }[] }>(call, ['key', 'list'])
+  expect(keys.map((key) => key.scopes.length)).toEqual([8])
+  expect(product.block).toContain(facts.intakeUrl)
+})
+
+const hasPrograms = ['sh', 'curl', 'openssl'].every((name) => spawnSync(name, ['--help']).error === undefined)
+
+// The block is for people who have these programs; the rest of the product needs none of them.
+test.skipIf(!hasPrograms)('what it prints can be pasted: an event goes in and the signal comes back', () => {
+  const { stdout, stderr } = spawnSync('sh', { input: pasteable(product.block), encoding: 'utf8' })
+  expect(stderr).toBe('')
+  const [accepted, signal] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(accepted).toMatchObject({ status: 'accepted', deliveryId: expect.stringMatching(/^dlv_/) })
+  expect(signal).toMatchObject({ id: 'sig_hello', orgId: 'org_demo', urgency: 'high' })
+})
+
+test('the demo sends everything once, and a second run is all duplicates', {
+  timeout: startLimitMs,
+}, async () => {
+  const first = await callForJson<DemoRun>(call, ['demo'])
+  expect(first.run).toEqual({ applied: 412 })
+  const stored = Object.values(first.signals).reduce((sum, count) => sum + count, 0)
+  expect(stored).toBe(hasPrograms ? 401 : 400)
+  expect(first.mostUrgent).toHaveLength(5)
+  const second = await callForJson<DemoRun>(call, ['demo'])
+  expect(second.run).toEqual({ duplicate: 412 })
+  expect(second).toMatchObject({ signals: first.signals, mostUrgent: first.mostUrgent })
+})
+
+test('new credentials end the former ones', async () => {
+  const renewed = await callForJson<DemoFacts>(call, ['demo', 'credentials'])
+  expect(readFacts()).toEqual(renewed)
+  expect(renewed).toMatchObject({
+    sourceId: facts.sourceId,
+    intakeUrl: facts.intakeUrl,
+    apiUrl: facts.apiUrl,
+  })
+  expect(renewed.secret).not.toBe(facts.secret)
+  const { items } = await callForJson<{ items: { keyId: string; revokedAt: string | null }[] }>(call, [
+    'key',
+    'list',
+  ])
+  const valid = items.filter((key) => key.revokedAt === null).map((key) => key.keyId)
+  expect(valid).toEqual([renewed.apiKey.split('_')[1]])
+})
+
+test('a later start rewrites the addresses and nothing else', { timeout: startLimitMs }, async () => {
+  const before = readFacts()
+  expect(await stopProduct()).toBe(0)
+  const refused = await call(['demo'])
+  expect(refused.exitCode).toBe(1)
+  expect(refused.stderr).toBe(
+    `error: no embedded PostgreSQL is running on ${dataDir}; start it with npm start\n`,
+  )
+
+  product = await startProduct()
+  const { intakeUrl, apiUrl, ...kept } = readFacts()
+  expect({ ...before, intakeUrl, apiUrl }).toEqual({ ...kept, intakeUrl, apiUrl })
+  expect(product.block).toContain(intakeUrl)
+  const answer = await fetch(`${apiUrl}/v1/results/none`, {
+    headers: { authorization: `Bearer ${kept.apiKey}` },
+  })
+  expect(answer.status).toBe(404)
+  expect((await callForJson<{ items: object[] }>(call, ['source', 'list'])).items).toHaveLength(1)
+})
+
+test('a second start on one data directory is refused in one line', async () => {
+  const { exitCode, stdout, stderr } = await call(['start'])
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+  expect(stderr).toMatch(/^[^\n]+already\n$/)
+})
+
+async function startProduct(): Promise<{ child: ChildProcess; block: string }> {
+  const env = { PATH: process.env.PATH, ...environment }
+  const child = spawn(process.execPath, [mainPath, 'start'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  const block = await Promise.race([readBlock(child.stdout), once(child, 'exit').then(() => undefined)])
+  if (block === undefined) throw new Error(`the start ended with ${child.exitCode}`)
+  return { child, block }
+}
+
+async function readBlock(stdout: Readable): Promise<string> {
+  let block = ''
+  for await (const text of stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    block += String(text)
+    if (/\/v1\/results\/.*\n\n$/.test(block)) break
+  }
+  stdout.resume()
+  return block
+}
+
+async function stopProduct(): Promise<number | null> {
+  const { child } = product
+  if (child.exitCode === null) {
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  }
+  return child.exitCode
+}
+
+function readFacts(): DemoFacts {
+  return JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))
+}
+
+function pasteable(block: string): string {
+  return block.slice(block.indexOf('# Send'))
+}

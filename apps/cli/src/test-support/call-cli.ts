@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+export type CliResult = { exitCode: number | null; stdout: string; stderr: string }
+export type CallCli = (args: string[], input?: string | Buffer) => Promise<CliResult>
+
+export const mainPath = fileURLToPath(new URL('../main.ts', import.meta.url))
+// Most of the time of a call is spent on compiling.
+const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
+
+/** Calls the CLI as a process of its own, without a terminal, in an environment of these variables alone. */
+export function cliWith(environment: Record<string, string>): CallCli {
+  return async (args, input = '') => {
+    const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...environment }
+    const child = spawn(process.execPath, [mainPath, ...args], { env, stdio: 'pipe' })
+    // A command that does not read its input may be gone before it is written.
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(input)
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    return { exitCode: child.exitCode, stdout, stderr }
+  }
+}
+
+/** The one JSON document on stdout. Throws when the command failed or printed anything else. */
+export async function callForJson<Document>(
+  call: CallCli,
+  args: string[],
+  input?: string | Buffer,
+): Promise<Document> {
+  const { exitCode, stdout, stderr } = await call([...args, '--json'], input)
+  if (exitCode !== 0) throw new Error(`${args.join(' ')} ended with ${exitCode}: ${stderr}${stdout}`)
+  // What a command answers is what its test says.
+  return JSON.parse(stdout) as Document
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase, type Database } from '@signalpost/database'
+import { type CallCli, cliWith } from './call-cli.ts'
+
+export type CliStore = {
+  call: CallCli
+  database: Database
+  pool: ReturnType<typeof createDatabase>['pool']
+  environment: Record<string, string>
+  masterKey: Buffer
+  close: () => Promise<void>
+}
+
+/** A CLI that works on a migrated database, and the test's own way into that. */
+export function openCliStore(databaseUrl: string, variables: Record<string, string> = {}): CliStore {
+  const masterKey = randomBytes(32)
+  const directory = mkdtempSync(join(tmpdir(), 'signalpost-cli-'))
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    SIGNALPOST_MASTER_KEY: masterKey.toString('base64'),
+    SIGNALPOST_DATA_DIR: directory,
+    SIGNALPOST_INTAKE_URL: 'http://127.0.0.1:1',
+    ...variables,
+  }
+  const { database, pool } = createDatabase({
+    url: databaseUrl,
+    applicationName: 'test',
+    onConnectionError: () => undefined,
+  })
+  return {
+    call: cliWith(environment),
+    database,
+    pool,
+    environment,
+    masterKey,
+    close: async () => {
+      await database.destroy()
+      rmSync(directory, { recursive: true })
+    },
+  }
+}
