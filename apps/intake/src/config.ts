@@ -11,6 +11,8 @@ export type IntakeConfig = {
   maxBodyBytes: number
   trustedProxies: Networks
   metricsToken: string | undefined
+  /** How long a sender has; the listener's own limits unless given. */
+  timeouts?: { headersTimeoutMs: number; requestTimeoutMs: number }
 }
 
 export function readIntakeConfig(env: Record<string, string | undefined>): IntakeConfig {

@@ -8,7 +8,6 @@ import {
   storeDeliveries,
   waitForSchema,
 } from '@signalpost/database'
-import { TransientError } from '@signalpost/domain'
 import { createDeliveryQueue } from '@signalpost/queues'
 import {
   clientAddress,
@@ -27,6 +26,7 @@ import type { IntakeConfig } from './config.ts'
 import { createIntakeMetrics } from './intake-metrics.ts'
 import { createGatherer } from './receive/gather-deliveries.ts'
 import { hookSourceId, type ReceiveDependencies, receiveDelivery } from './receive/receive-delivery.ts'
+import { takeRate } from './receive/take-rate.ts'
 import { createSourceActivity } from './sources/source-activity.ts'
 import { createSourceDirectory } from './sources/source-directory.ts'
 
@@ -41,7 +41,7 @@ const activityIntervalMs = 1_000
 /** Builds the intake in order and takes it apart in reverse. */
 export async function startIntake(
   config: IntakeConfig,
-  { logger, registry }: { logger: Logger; registry: Registry },
+  { logger, registry, nowMs = Date.now }: { logger: Logger; registry: Registry; nowMs?: () => number },
 ): Promise<Running> {
   const metrics = createIntakeMetrics(registry)
   const onFault = (part: string) => (error: unknown) => {
@@ -77,7 +77,7 @@ export async function startIntake(
   const gatherer = createGatherer({
     store: async (requests) => {
       const startedAtMs = performance.now()
-      const batch = await storeDeliveries(pool, requests, { nowMs: Date.now(), dueAfterMs: sweepAfterMs })
+      const batch = await storeDeliveries(pool, requests, { nowMs: nowMs(), dueAfterMs: sweepAfterMs })
       const deliveries = batch.deliveryIds.reduce((count, ids) => count + ids.length, 0)
       const durationMs = performance.now() - startedAtMs
       metrics.observeFlush(deliveries, durationMs)
@@ -94,22 +94,17 @@ export async function startIntake(
     },
   })
   const activity = createSourceActivity(database)
-  const rateLimiter = createRateLimiter({ database })
+  const rateLimiter = createRateLimiter({ database, nowMs })
   const receiving: ReceiveDependencies = {
     sources,
     activity,
     gatherer,
     metrics,
-    takeRate: async ({ sourceId, ratePerMinute }) => {
-      try {
-        return await rateLimiter.take({ bucket: sourceId, limit: ratePerMinute })
-      } catch (error) {
-        throw new TransientError('The rate of the source could not be told.', { cause: error })
-      }
-    },
+    takeRate: ({ sourceId, ratePerMinute }) =>
+      takeRate(rateLimiter, { bucket: sourceId, limit: ratePerMinute }),
     addressOf: (request) => clientAddress(request, config.trustedProxies),
     maxBodyBytes: config.maxBodyBytes,
-    nowMs: Date.now,
+    nowMs,
   }
   const periodic = [
     runPeriodically({ intervalMs: sourcesIntervalMs, work: refreshSources, onError: onFault('sources') }),
@@ -140,6 +135,7 @@ export async function startIntake(
     host,
     port,
     portVariable: 'SIGNALPOST_INTAKE_PORT',
+    ...config.timeouts,
     handler: (request, response) => {
       const sourceId = hookSourceId(request.url ?? '')
       if (sourceId === undefined) {
@@ -159,7 +155,7 @@ export async function startIntake(
       await gatherer.close()
       await Promise.all(periodic.map((rounds) => rounds.stop()))
       await activity.write().catch(onFault('activity'))
-      await queue.close()
+      await queue.close().catch(onFault('queue'))
       await database.destroy()
     },
   }

@@ -21,8 +21,11 @@ export type GatherLimits = {
 }
 
 export type Gatherer = {
-  /** Resolves with the ids of the deliveries once they are durable; rejects with a TransientError otherwise. */
-  gather: (request: ReceivedRequest) => Promise<string[]>
+  /**
+   * Resolves with the ids of the deliveries once they are durable; rejects with a TransientError otherwise.
+   * `sinceMs` is when the waiting began, by the gatherer's clock; now unless given.
+   */
+  gather: (request: ReceivedRequest, sinceMs?: number) => Promise<string[]>
   waitingEvents: () => number
   /** Waits for what was gathered. */
   close: () => Promise<void>
@@ -58,7 +61,7 @@ export function createGatherer({
   nowMs = () => performance.now(),
 }: Options): Gatherer {
   const bound = { ...defaultLimits, ...limits }
-  const waiting: Waiting[] = []
+  let waiting: Waiting[] = []
   const inFlight = new Set<{ batch: Waiting[]; flushed: Promise<void> }>()
   let waitingEvents = 0
   let waitingBytes = 0
@@ -104,15 +107,15 @@ export function createGatherer({
   }
   const expire = (): void => {
     const latest = nowMs() - bound.deadlineMs
-    while (waiting[0] !== undefined && waiting[0].sinceMs <= latest) {
-      const [late] = waiting.splice(0, 1)
-      if (late === undefined) break
+    const isLate = ({ sinceMs }: Waiting): boolean => sinceMs <= latest
+    for (const late of waiting.filter(isLate)) {
       discount(late)
       late.reject(new TransientError('Nothing could be stored in time.', { retryAfterMs }))
     }
+    waiting = waiting.filter((one) => !isLate(one))
     for (const { batch } of inFlight) {
-      for (const one of batch) {
-        if (one.sinceMs <= latest) one.reject(new TransientError('Storing takes too long.', { retryAfterMs }))
+      for (const late of batch.filter(isLate)) {
+        late.reject(new TransientError('Storing takes too long.', { retryAfterMs }))
       }
     }
   }
@@ -120,7 +123,7 @@ export function createGatherer({
   expiry.unref()
 
   return {
-    gather: (request) =>
+    gather: (request, sinceMs = nowMs()) =>
       new Promise((resolve, reject) => {
         const events = waitingEvents + request.events.length
         const bytes = waitingBytes + request.body.length
@@ -128,7 +131,7 @@ export function createGatherer({
           reject(new TransientError('Too much waits to be stored.', { retryAfterMs }))
           return
         }
-        waiting.push({ request, sinceMs: nowMs(), resolve, reject })
+        waiting.push({ request, sinceMs, resolve, reject })
         waitingEvents = events
         waitingBytes = bytes
         flush()

@@ -17,12 +17,12 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
     }
     request.on('data', onData)
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)))
-    request.on('error', reject)
-    request.on('close', () => reject(new RequestAbandoned()))
+    request.on('error', (cause) => reject(new RequestAbandoned('The request broke off.', { cause })))
+    request.on('close', () => reject(new RequestAbandoned('The request was closed.')))
   })
 }
 
-/** The sender went away before its request was whole: there is nobody to answer. */
+/** The request ended before it was whole: there is nobody to answer, or the listener did. */
 export class RequestAbandoned extends Error {
   override readonly name = 'RequestAbandoned'
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { RejectedError, TransientError } from '@signalpost/domain'
 import { requestId, sendError, sendJson } from '@signalpost/runtime'
+import type { Verification } from '@signalpost/signatures'
 import type { IntakeMetrics } from '../intake-metrics.ts'
 import type { SourceActivity } from '../sources/source-activity.ts'
 import type { KnownSource, SourceDirectory } from '../sources/source-directory.ts'
@@ -25,7 +26,8 @@ export type ReceiveDependencies = {
   nowMs: () => number
 }
 
-const hookPath = /^\/hooks\/([^/?]+)(?:\?|$)/
+// A request to a proxy names the host as well; every server must take that form.
+const hookPath = /^(?:https?:\/\/[^/?#]+)?\/hooks\/([^/?]+)(?:\?|$)/
 
 /** The id of the source that a request is for; undefined when its path is none of the intake's. */
 export function hookSourceId(url: string): string | undefined {
@@ -63,6 +65,7 @@ async function acceptBody(
   { sourceId, request, body }: { sourceId: string; request: IncomingMessage; body: Buffer },
 ): Promise<Answer> {
   const { sources, activity, gatherer, metrics } = dependencies
+  const startedAtMs = performance.now()
   const source = sources.find(sourceId)
   const nowMs = dependencies.nowMs()
   const verification = (source ?? sources.dummy).verifier.verify({
@@ -71,8 +74,8 @@ async function acceptBody(
     nowMs,
   })
   if (source === undefined || !verification.ok) {
-    const reason = verification.ok ? 'no_secret' : verification.reason
-    metrics.countRefused(source === undefined ? 'unknown_source' : reason)
+    const reason = refusalReason(source, verification)
+    metrics.countRefused(reason)
     if (source !== undefined) {
       activity.noteRejection({
         sourceId,
@@ -92,7 +95,7 @@ async function acceptBody(
     envelopeOnly: source.scheme.envelopeOnly,
     eventIdHint: verification.eventIdHint,
   })
-  const deliveryIds = await gatherer.gather({
+  const received = {
     sourceId,
     orgId: source.orgId,
     receivedAtMs: nowMs,
@@ -100,7 +103,8 @@ async function acceptBody(
     signatureHeaders: source.signatureHeadersOf(request),
     body,
     events,
-  })
+  }
+  const deliveryIds = await gatherer.gather(received, startedAtMs)
   activity.noteDelivery({ sourceId, secretId: verification.secretId, atMs: nowMs })
   metrics.countAccepted(events.length)
   return { status: 202, body: acceptance({ events, isArray }, deliveryIds) }
@@ -113,12 +117,29 @@ function checkShape(request: IncomingMessage): void {
   if (request.headers['content-encoding'] !== undefined) {
     throw new RejectedError('unsupported_media_type', 'The body must be sent without a content-encoding.')
   }
-  if (!isJsonContentType(request.headers['content-type'])) {
+  const isJson = isJsonContentType(request.headers['content-type'])
+  if (!isJson || isRepeated(request.rawHeaders, 'content-type')) {
     throw new RejectedError(
       'unsupported_media_type',
       'The content-type must be application/json or …+json in UTF-8.',
     )
   }
+}
+
+// `headers` keeps the first of several and says nothing of the others.
+function isRepeated(rawHeaders: readonly string[], name: string): boolean {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const given = rawHeaders[index]
+    if (given?.length === name.length && given.toLowerCase() === name) count += 1
+  }
+  return count > 1
+}
+
+function refusalReason(source: KnownSource | undefined, verification: Verification): string {
+  if (source === undefined) return 'unknown_source'
+  if (!source.enabled) return 'disabled'
+  return verification.ok ? 'no_secret' : verification.reason
 }
 
 async function checkRate({ takeRate }: ReceiveDependencies, source: KnownSource): Promise<void> {

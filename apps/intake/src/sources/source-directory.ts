@@ -12,6 +12,7 @@ import {
 export type KnownSource = {
   sourceId: string
   orgId: string
+  enabled: boolean
   ratePerMinute: number | null
   scheme: Scheme
   verifier: Verifier
@@ -66,7 +67,8 @@ function prepareSource({ sourceId, orgId, ratePerMinute, enabled, ...source }: L
     toleranceSeconds: source.toleranceSeconds,
   })
   const names = scheme.headerNames(source.settings)
-  return { sourceId, orgId, ratePerMinute, scheme, verifier, signatureHeadersOf: pickHeaders(names) }
+  const signatureHeadersOf = pickHeaders(names)
+  return { sourceId, orgId, enabled, ratePerMinute, scheme, verifier, signatureHeadersOf }
 }
 
 function pickHeaders(names: readonly string[]): (request: IncomingMessage) => Record<string, string> {

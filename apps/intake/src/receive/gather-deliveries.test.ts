@@ -1,0 +1,263 @@
+import type { ReceivedRequest, StoredBatch } from '@signalpost/database'
+import { TransientError } from '@signalpost/domain'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createGatherer, type GatherLimits } from './gather-deliveries.ts'
+
+/** A flush that a test ends when it likes. */
+type Flush = { requests: ReceivedRequest[]; succeed: () => Promise<void>; fail: () => Promise<void> }
+
+let nowMs: number
+
+beforeEach(() => {
+  nowMs = 1_000
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function open(limits: Partial<GatherLimits> = {}) {
+  const flushes: Flush[] = []
+  const stored: string[] = []
+  const gatherer = createGatherer({
+    store: (requests) => {
+      const { promise, resolve, reject } = Promise.withResolvers<StoredBatch>()
+      const batchId = `bat_${flushes.length}`
+      const deliveryIds = requests.map(({ events }) => events.map(({ eventId }) => `dlv_${eventId}`))
+      flushes.push({
+        requests,
+        succeed: () => settled(() => resolve({ batchId, deliveryIds })),
+        fail: () => settled(() => reject(new Error('the store said no'))),
+      })
+      return promise
+    },
+    onStored: (batchId) => stored.push(batchId),
+    limits,
+    nowMs: () => nowMs,
+  })
+  return { gatherer, flushes, stored }
+}
+
+async function settled(act: () => void): Promise<void> {
+  act()
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Moves the clock, and the timer that looks at it. */
+async function pass(ms: number): Promise<void> {
+  nowMs += ms
+  await settled(() => vi.advanceTimersByTime(50))
+}
+
+function requestOf(id: string, { events = 1, bytes = 1 } = {}): ReceivedRequest {
+  return {
+    sourceId: 'src_1',
+    orgId: 'org_1',
+    receivedAtMs: 0,
+    traceId: id,
+    signatureHeaders: {},
+    body: Buffer.alloc(bytes),
+    events: Array.from({ length: events }, (_, index) => ({ eventId: `${id}${index}`, type: 'ping' })),
+  }
+}
+
+function namesOf({ requests }: Flush): string[] {
+  return requests.map(({ traceId }) => traceId)
+}
+
+/** What became of a promise by now. */
+function outcomeOf(promise: Promise<unknown>): () => unknown {
+  let outcome: unknown = 'waiting'
+  promise.then(
+    (value) => {
+      outcome = value
+    },
+    (error: unknown) => {
+      outcome = error
+    },
+  )
+  return () => outcome
+}
+
+describe('a request', () => {
+  it('that comes alone is stored at once and has its ids when that is done', async () => {
+    const { gatherer, flushes, stored } = open()
+    const a = outcomeOf(gatherer.gather(requestOf('a', { events: 2 })))
+    expect(flushes.map(namesOf)).toEqual([['a']])
+    await pass(0)
+    expect(a()).toBe('waiting')
+    await flushes[0]?.succeed()
+    expect(a()).toEqual(['dlv_a0', 'dlv_a1'])
+    expect(stored).toEqual(['bat_0'])
+  })
+
+  it('that comes while a flush is in flight is gathered with all others and stored with them', async () => {
+    const { gatherer, flushes, stored } = open({ flushesAtOnce: 1 })
+    void gatherer.gather(requestOf('a'))
+    const [b, c, d] = ['b', 'c', 'd'].map((id) => outcomeOf(gatherer.gather(requestOf(id, { events: 2 }))))
+    expect(flushes.map(namesOf)).toEqual([['a']])
+    expect(gatherer.waitingEvents()).toBe(6)
+    await flushes[0]?.succeed()
+    expect(flushes.map(namesOf)).toEqual([['a'], ['b', 'c', 'd']])
+    expect(gatherer.waitingEvents()).toBe(0)
+    await flushes[1]?.succeed()
+    expect([b?.(), c?.(), d?.()]).toEqual([
+      ['dlv_b0', 'dlv_b1'],
+      ['dlv_c0', 'dlv_c1'],
+      ['dlv_d0', 'dlv_d1'],
+    ])
+    expect(stored).toEqual(['bat_0', 'bat_1'])
+  })
+})
+
+describe('flushes', () => {
+  it('are two at most, and the next begins when either ends', async () => {
+    const { gatherer, flushes } = open()
+    for (const id of ['a', 'b', 'c', 'd']) void gatherer.gather(requestOf(id))
+    expect(flushes.map(namesOf)).toEqual([['a'], ['b']])
+    await flushes[1]?.succeed()
+    expect(flushes.map(namesOf)).toEqual([['a'], ['b'], ['c', 'd']])
+  })
+
+  it('are bounded in events', async () => {
+    const { gatherer, flushes } = open({ flushesAtOnce: 1, flushEvents: 4 })
+    void gatherer.gather(requestOf('a'))
+    for (const id of ['b', 'c', 'd']) void gatherer.gather(requestOf(id, { events: 2 }))
+    await flushes[0]?.succeed()
+    await flushes[1]?.succeed()
+    expect(flushes.map(namesOf)).toEqual([['a'], ['b', 'c'], ['d']])
+  })
+
+  it('are bounded in bytes', async () => {
+    const { gatherer, flushes } = open({ flushesAtOnce: 1, flushBytes: 10 })
+    void gatherer.gather(requestOf('a'))
+    for (const id of ['b', 'c', 'd']) void gatherer.gather(requestOf(id, { bytes: 5 }))
+    await flushes[0]?.succeed()
+    await flushes[1]?.succeed()
+    expect(flushes.map(namesOf)).toEqual([['a'], ['b', 'c'], ['d']])
+  })
+
+  it('take a request that is larger than the bound by itself', async () => {
+    const { gatherer, flushes } = open({ flushesAtOnce: 1, flushEvents: 4, flushBytes: 10 })
+    void gatherer.gather(requestOf('a', { events: 5 }))
+    void gatherer.gather(requestOf('b', { bytes: 11 }))
+    void gatherer.gather(requestOf('c'))
+    await flushes[0]?.succeed()
+    await flushes[1]?.succeed()
+    expect(flushes.map(namesOf)).toEqual([['a'], ['b'], ['c']])
+  })
+
+  it('that fail reject all of their requests, and the next one goes on', async () => {
+    const { gatherer, flushes, stored } = open({ flushesAtOnce: 1 })
+    void gatherer.gather(requestOf('a'))
+    const [b, c] = ['b', 'c'].map((id) => outcomeOf(gatherer.gather(requestOf(id))))
+    await flushes[0]?.succeed()
+    const d = outcomeOf(gatherer.gather(requestOf('d')))
+    await flushes[1]?.fail()
+    for (const outcome of [b?.(), c?.()]) {
+      expect(outcome).toBeInstanceOf(TransientError)
+      expect(outcome).toMatchObject({ retryAfterMs: 1_000, cause: new Error('the store said no') })
+    }
+    await flushes[2]?.succeed()
+    expect(d()).toEqual(['dlv_d0'])
+    expect(stored).toEqual(['bat_0', 'bat_2'])
+  })
+})
+
+describe('the bound', () => {
+  it.each([
+    ['events', { waitingEvents: 4 }, { events: 2 }],
+    ['bytes', { waitingBytes: 10 }, { bytes: 5 }],
+  ])('in %s refuses what goes past it, and that is never stored', async (_case, limits, size) => {
+    const { gatherer, flushes } = open({ flushesAtOnce: 1, ...limits })
+    void gatherer.gather(requestOf('a'))
+    const [b, c, d] = ['b', 'c', 'd'].map((id) => outcomeOf(gatherer.gather(requestOf(id, size))))
+    await pass(0)
+    expect([b?.(), c?.()]).toEqual(['waiting', 'waiting'])
+    expect(d?.()).toBeInstanceOf(TransientError)
+    expect(d?.()).toMatchObject({ retryAfterMs: 1_000 })
+    await flushes[0]?.succeed()
+    await flushes[1]?.succeed()
+    expect(flushes.map(namesOf)).toEqual([['a'], ['b', 'c']])
+    const again = outcomeOf(gatherer.gather(requestOf('d', size)))
+    await flushes[2]?.succeed()
+    expect(again()).toEqual(expect.arrayContaining(['dlv_d0']))
+  })
+
+  it('lets a request wait that is larger than it, when nothing else waits', async () => {
+    const { gatherer, flushes } = open({ flushesAtOnce: 1, waitingEvents: 4 })
+    void gatherer.gather(requestOf('a'))
+    const b = outcomeOf(gatherer.gather(requestOf('b', { events: 5 })))
+    const c = outcomeOf(gatherer.gather(requestOf('c')))
+    await flushes[0]?.succeed()
+    await flushes[1]?.succeed()
+    expect(b()).toHaveLength(5)
+    expect(c()).toBeInstanceOf(TransientError)
+  })
+})
+
+describe('the deadline', () => {
+  it('rejects what waits, and that is never stored', async () => {
+    const { gatherer, flushes } = open({ flushesAtOnce: 1, deadlineMs: 100 })
+    gatherer.gather(requestOf('a')).catch(() => undefined)
+    const b = outcomeOf(gatherer.gather(requestOf('b')))
+    await pass(60)
+    const c = outcomeOf(gatherer.gather(requestOf('c')))
+    await pass(39)
+    expect(b()).toBe('waiting')
+    await pass(1)
+    expect(b()).toBeInstanceOf(TransientError)
+    expect(c()).toBe('waiting')
+    expect(gatherer.waitingEvents()).toBe(1)
+    await flushes[0]?.succeed()
+    await flushes[1]?.succeed()
+    expect(c()).toEqual(['dlv_c0'])
+    expect(flushes.map(namesOf)).toEqual([['a'], ['c']])
+  })
+
+  it('rejects what is in flight; when that is stored all the same, it is announced', async () => {
+    const { gatherer, flushes, stored } = open({ deadlineMs: 100 })
+    const a = outcomeOf(gatherer.gather(requestOf('a')))
+    await pass(100)
+    expect(a()).toBeInstanceOf(TransientError)
+    expect(a()).toMatchObject({ retryAfterMs: 1_000 })
+    await flushes[0]?.succeed()
+    expect(a()).toBeInstanceOf(TransientError)
+    expect(stored).toEqual(['bat_0'])
+  })
+
+  it('counts from the moment that it is given, whoever came before', async () => {
+    const { gatherer } = open({ flushesAtOnce: 1, deadlineMs: 100 })
+    gatherer.gather(requestOf('a')).catch(() => undefined)
+    const b = outcomeOf(gatherer.gather(requestOf('b')))
+    const c = outcomeOf(gatherer.gather(requestOf('c'), nowMs - 70))
+    await pass(30)
+    expect(b()).toBe('waiting')
+    expect(c()).toBeInstanceOf(TransientError)
+  })
+})
+
+describe('closing', () => {
+  it('waits for what is in flight and for what was gathered', async () => {
+    const { gatherer, flushes } = open({ flushesAtOnce: 1 })
+    void gatherer.gather(requestOf('a'))
+    const b = outcomeOf(gatherer.gather(requestOf('b')))
+    const closed = outcomeOf(gatherer.close())
+    await flushes[0]?.succeed()
+    expect(closed()).toBe('waiting')
+    await flushes[1]?.succeed()
+    expect(b()).toEqual(['dlv_b0'])
+    expect(closed()).toBeUndefined()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('waits for a flush that fails', async () => {
+    const { gatherer, flushes } = open()
+    const a = outcomeOf(gatherer.gather(requestOf('a')))
+    const closed = outcomeOf(gatherer.close())
+    await flushes[0]?.fail()
+    expect(a()).toBeInstanceOf(TransientError)
+    expect(closed()).toBeUndefined()
+  })
+})
