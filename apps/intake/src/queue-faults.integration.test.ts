@@ -1,0 +1,153 @@
+import {
+  createDeliveryWorker,
+  type DeliveryWorker,
+  migrateQueues,
+  type QueueBackend,
+} from '@signalpost/queues'
+import {
+  createTestDatabase,
+  type RedisServer,
+  redisAvailable,
+  startRedis,
+  type TestDatabase,
+} from '@signalpost/testing'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { deliver } from './test-support/deliver.ts'
+import { openIntake, type TestIntake } from './test-support/open-intake.ts'
+import { openStore, type TestSource, type TestStore } from './test-support/open-store.ts'
+import { readDeliveries } from './test-support/read-ledger.ts'
+
+/** Less than any limit that a call on the queue has: whoever waited for the queue would be slower. */
+const unaffectedMs = 1_500
+
+let testDatabase: TestDatabase
+let store: TestStore
+let source: TestSource
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  store = await openStore(testDatabase.url)
+  source = await store.addSource()
+})
+
+afterAll(async () => {
+  await store.close()
+  await testDatabase.drop()
+})
+
+/** Sends some, one after the other, and answers the batches that they were stored in. */
+async function expectAccepted(intake: TestIntake): Promise<string[]> {
+  const ids: string[] = []
+  for (let count = 0; count < 5; count += 1) {
+    const startedAtMs = performance.now()
+    const { status, body } = await deliver(intake, source)
+    expect(performance.now() - startedAtMs).toBeLessThan(unaffectedMs)
+    expect(status).toBe(202)
+    ids.push(JSON.parse(body).deliveryId)
+  }
+  return (await readDeliveries(store, ids)).map(({ batchId }) => batchId)
+}
+
+function consume(backend: QueueBackend): { seen: Set<string>; worker: DeliveryWorker } {
+  const seen = new Set<string>()
+  const worker = createDeliveryWorker({
+    backend,
+    processBatch: async (batchId) => void seen.add(batchId),
+    concurrency: 1,
+    onError: () => undefined, // the faults are made on purpose
+  })
+  return { seen, worker }
+}
+
+/** Waits until what is accepted from now on is announced again. */
+async function expectAnnounced(intake: TestIntake, seen: Set<string>): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const batches = await expectAccepted(intake)
+      const arrived = () => expect(batches.filter((batchId) => seen.has(batchId))).not.toEqual([])
+      await vi.waitFor(arrived, { timeout: 500, interval: 20 })
+    },
+    { timeout: 15_000 },
+  )
+}
+
+it('accepts without the tables of the queue, and announces as soon as they are there', async () => {
+  const backend: QueueBackend = { kind: 'postgres', url: store.url }
+  await store.pool.query('drop schema bullmq cascade')
+  const intake = await openIntake(store)
+  await expectAccepted(intake)
+  expect(await intake.metric('signalpost_store_faults_total')).toBeGreaterThan(0)
+  await migrateQueues(backend)
+  const { seen, worker } = consume(backend)
+  await expectAnnounced(intake, seen)
+  await worker.close()
+  await intake.stop()
+})
+
+describe.skipIf(!redisAvailable())('on Redis', () => {
+  let redis: RedisServer
+  let backend: QueueBackend
+  let intake: TestIntake
+  let seen: Set<string>
+  let worker: DeliveryWorker
+
+  beforeAll(async () => {
+    redis = await startRedis()
+    backend = { kind: 'redis', nodes: [redis.url] }
+    await redis.kill()
+    intake = await openIntake(store, { queueBackend: backend })
+    ;({ seen, worker } = consume(backend))
+  })
+
+  afterAll(async () => {
+    await intake.stop()
+    await worker.close()
+    await redis.stop()
+  })
+
+  it('accepts before there is a server, and announces as soon as there is one', async () => {
+    await expectAccepted(intake)
+    await redis.restart()
+    await expectAnnounced(intake, seen)
+  })
+
+  it('announces every batch that it stored', async () => {
+    const batches = await expectAccepted(intake)
+    await vi.waitFor(() => expect([...seen]).toEqual(expect.arrayContaining(batches)), { timeout: 5_000 })
+  })
+
+  it('accepts while the server is gone, and announces when it is back', async () => {
+    await redis.kill()
+    await expectAccepted(intake)
+    await redis.restart()
+    await expectAnnounced(intake, seen)
+  })
+
+  it('accepts while the server is frozen, and announces when it is not', async () => {
+    redis.pause()
+    await expectAccepted(intake)
+    redis.resume()
+    await expectAnnounced(intake, seen)
+  })
+
+  it('accepts while the server has no memory, and announces when it has', async () => {
+    await redis.call('config', 'set', 'maxmemory', 1)
+    await expectAccepted(intake)
+    await redis.call('config', 'set', 'maxmemory', 0)
+    await expectAnnounced(intake, seen)
+  })
+
+  it('accepts although everything in the queue was removed', async () => {
+    await redis.flush()
+    await expectAnnounced(intake, seen)
+  })
+
+  it('stops while the server is frozen', async () => {
+    const other = await openIntake(store, { queueBackend: backend })
+    await expectAccepted(other)
+    redis.pause()
+    await expectAccepted(other)
+    await other.stop()
+    redis.resume()
+  })
+})

@@ -1,0 +1,274 @@
+import { createPartitions, setSourceEnabled } from '@signalpost/database'
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { deliver, jsonType, newEvent } from './test-support/deliver.ts'
+import { openIntake, type TestIntake } from './test-support/open-intake.ts'
+import { openStore, type TestSource, type TestStore } from './test-support/open-store.ts'
+import { readDeliveries } from './test-support/read-ledger.ts'
+import { type Load, sendContinuously } from './test-support/send-continuously.ts'
+import { type Answer, sendRequest } from './test-support/send-request.ts'
+import { startNetwork } from './test-support/start-network.ts'
+import { type OwnPostgres, startOwnPostgres } from './test-support/start-own-postgres.ts'
+import { waitForBlockedStore } from './test-support/wait-for-blocked-store.ts'
+
+/** The contract's two seconds, and something for a machine that does other things too. */
+const answeredWithinMs = 2_500
+
+/** Answers what `work` does, which must not take longer than the contract allows. */
+async function inTime(work: () => Promise<Answer>): Promise<Answer> {
+  const startedAtMs = performance.now()
+  const answer = await work()
+  expect(performance.now() - startedAtMs).toBeLessThan(answeredWithinMs)
+  return answer
+}
+
+function expectUnavailable({ status, headers, body }: Answer): void {
+  expect(status).toBe(503)
+  expect(headers['retry-after']).toMatch(/^[1-9]\d*$/)
+  expect(JSON.parse(body)).toEqual({
+    message: 'The delivery could not be stored. Sending it again under the same id is safe.',
+    code: 'unavailable',
+  })
+}
+
+describe('a store that does not let anything in', () => {
+  let testDatabase: TestDatabase
+  let store: TestStore
+  let intake: TestIntake
+  let source: TestSource
+  let limited: TestSource
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase()
+    store = await openStore(testDatabase.url)
+    source = await store.addSource()
+    limited = await store.addSource({ ratePerMinute: 1_000 })
+    intake = await openIntake(store)
+  })
+
+  afterAll(async () => {
+    await intake.stop()
+    await store.close()
+    await testDatabase.drop()
+  })
+
+  async function whileLocked(tables: string, work: () => Promise<void>): Promise<void> {
+    const lock = await store.pool.connect()
+    try {
+      await lock.query(`begin; lock table ${tables} in access exclusive mode`)
+      await work()
+    } finally {
+      await lock.query('rollback')
+      lock.release()
+    }
+  }
+
+  it.each([
+    ['requests', () => source],
+    ['rate_windows, deliveries', () => limited],
+  ])('because %s is locked is told in time, and again when it does', async (tables, chosen) => {
+    await whileLocked(tables, async () => {
+      const answers = await Promise.all([1, 2, 3].map(() => inTime(() => deliver(intake, chosen()))))
+      for (const answer of answers) expectUnavailable(answer)
+    })
+    expect((await deliver(intake, chosen())).status).toBe(202)
+  })
+
+  it('stores nothing of what is past the load bound, and all of what it took', async () => {
+    const body = (prefix: string) =>
+      JSON.stringify(Array.from({ length: 500 }, (_, index) => newEvent({ id: `${prefix}_${index}` })))
+    const answers: Promise<Answer>[] = []
+    const refused: Answer[] = []
+    await whileLocked('requests', async () => {
+      for (let index = 0; index < 50; index += 1) {
+        const answered = deliver(intake, source, { body: body(`evt_load_${index}`) })
+        answers.push(answered)
+        void answered.then((answer) => answer.status === 503 && refused.push(answer))
+      }
+      await waitForBlockedStore(store, 2)
+      await vi.waitFor(() => expect(refused.length).toBeGreaterThanOrEqual(8), { timeout: 1_500 })
+    })
+    const settled = await Promise.all(answers)
+    for (const answer of refused) expectUnavailable(answer)
+    const accepted = settled.filter(({ status }) => status === 202)
+    expect(accepted.length).toBeGreaterThan(0)
+    expect(accepted.length + refused.length).toBe(50)
+
+    const { rows } = await store.pool.query<{ id: string }>('select event_id as id from deliveries')
+    const inLedger = new Set(rows.map(({ id }) => id))
+    for (const [index, { status }] of settled.entries()) {
+      expect([index, inLedger.has(`evt_load_${index}_499`)]).toEqual([index, status === 202])
+    }
+  })
+
+  it('because it has no room for today is told, and again when it has', async () => {
+    const partitions = await store.pool.query<{ name: string }>(
+      `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'requests'::regclass`,
+    )
+    for (const { name } of partitions.rows) await store.pool.query(`drop table ${name}`)
+    expectUnavailable(await inTime(() => deliver(intake, source)))
+    await createPartitions(store.database, { nowMs: Date.now() })
+    expect((await deliver(intake, source)).status).toBe(202)
+  })
+
+  it('because its connections are cut loses nothing that was answered', async () => {
+    const load = sendContinuously(intake, source)
+    try {
+      for (let round = 0; round < 8; round += 1) {
+        await load.untilAccepted(40)
+        await store.pool.query(`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name = 'signalpost intake'`)
+      }
+      await load.untilAccepted(40)
+    } finally {
+      await load.stop()
+    }
+    await expectKept(store, load)
+  })
+})
+
+it('a network that swallows everything is told in time, and new connections are made', async () => {
+  const testDatabase = await createTestDatabase()
+  const store = await openStore(testDatabase.url)
+  const [source, disabled] = [await store.addSource(), await store.addSource()]
+  const network = await startNetwork(testDatabase.url)
+  const intake = await openIntake({ ...store, url: network.url })
+  try {
+    await Promise.all(Array.from({ length: 20 }, () => deliver(intake, source)))
+    network.swallow()
+    const answers = await Promise.all([1, 2, 3].map(() => inTime(() => deliver(intake, source))))
+    for (const answer of answers) expectUnavailable(answer)
+    await setSourceEnabled(store.database, { sourceId: disabled.sourceId, enabled: false })
+    const statuses = async () => {
+      const both = await Promise.all([source, disabled].map((one) => inTime(() => deliver(intake, one))))
+      return both.map(({ status }) => status)
+    }
+    await vi.waitFor(async () => expect(await statuses()).toEqual([202, 401]), { timeout: 10_000 })
+  } finally {
+    await intake.stop()
+    await network.close()
+    await store.close()
+    await testDatabase.drop()
+  }
+})
+
+describe('a server of its own', () => {
+  let postgres: OwnPostgres
+  let store: TestStore
+  let intake: TestIntake
+  let source: TestSource
+  /** Of each, the intake has no permits yet when its test begins. */
+  let limited: TestSource[]
+
+  beforeAll(async () => {
+    postgres = await startOwnPostgres()
+    store = await openStore(postgres.url)
+    source = await store.addSource()
+    limited = [await store.addSource({ ratePerMinute: 1 }), await store.addSource({ ratePerMinute: 1 })]
+    intake = await openIntake(store)
+  })
+
+  afterEach(async () => {
+    postgres.thaw()
+  })
+
+  afterAll(async () => {
+    await intake.stop()
+    await store.close()
+    await postgres.remove()
+  })
+
+  function get(path: string): Promise<Answer> {
+    return sendRequest(intake.port, { method: 'GET', path })
+  }
+
+  function freshLimited(): TestSource {
+    const source = limited.pop()
+    if (source === undefined) throw new Error('every source is in use')
+    return source
+  }
+
+  /** What must be answered as ever while the server is away: nothing of it needs a query. */
+  async function expectUnverifiedAnswers(limited: TestSource): Promise<void> {
+    const unknown = { ...source, sourceId: 'src_unknown' }
+    const parse = vi.spyOn(JSON, 'parse')
+    const answers = [
+      await deliver(intake, source, { headers: [jsonType] }),
+      await deliver(intake, limited, { headers: [jsonType], body: 'not JSON' }),
+      await deliver(intake, limited, { atMs: Date.now() - 400_000, body: '[1' }),
+      await deliver(intake, unknown),
+    ]
+    expect(parse).not.toHaveBeenCalled()
+    parse.mockRestore()
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401])
+    expect((await deliver(intake, source, { method: 'PUT' })).status).toBe(405)
+    expect((await deliver(intake, source, { body: '{' })).status).toBe(400)
+    expect((await get('/healthz')).status).toBe(200)
+    const notReady = await inTime(() => get('/readyz'))
+    expect(notReady.status).toBe(503)
+    expect(JSON.parse(notReady.body).message).toContain('postgres')
+  }
+
+  it('that crashed is told in time, and used again when it is back', async () => {
+    expect((await get('/readyz')).status).toBe(200)
+    const fresh = freshLimited()
+    await postgres.crash()
+    await expectUnverifiedAnswers(fresh)
+    for (const one of [source, fresh]) expectUnavailable(await inTime(() => deliver(intake, one)))
+    await postgres.start()
+    expect((await deliver(intake, source)).status).toBe(202)
+    expect((await deliver(intake, fresh)).status).toBe(202)
+    expect((await get('/readyz')).status).toBe(200)
+  })
+
+  it('that is frozen is told in time, and used again when it is not', async () => {
+    const fresh = freshLimited()
+    postgres.freeze()
+    await expectUnverifiedAnswers(fresh)
+    for (const one of [source, fresh]) {
+      const answers = await Promise.all([1, 2, 3].map(() => inTime(() => deliver(intake, one))))
+      for (const answer of answers) expectUnavailable(answer)
+    }
+    postgres.thaw()
+    await vi.waitFor(async () => expect((await deliver(intake, source)).status).toBe(202), {
+      timeout: 10_000,
+    })
+    await vi.waitFor(async () => expect((await get('/readyz')).status).toBe(200), { timeout: 10_000 })
+  })
+
+  it('that is away does not keep an intake from stopping', async () => {
+    const other = await openIntake(store)
+    await deliver(other, source)
+    await postgres.crash()
+    await other.stop()
+    await postgres.start()
+    expect(other.log()).not.toContain('"level":"error"')
+  })
+
+  it('that crashes under load has everything that was answered', async () => {
+    const load = sendContinuously(intake, source)
+    try {
+      await load.untilAccepted(100)
+      await postgres.crash()
+      await postgres.start()
+      await load.untilAccepted(100)
+    } finally {
+      await load.stop()
+    }
+    await expectKept(store, load)
+    expect(load.slowestMs()).toBeLessThan(answeredWithinMs)
+  })
+})
+
+/** Nothing but 202 and 503 was answered, and each 202 is in the ledger. */
+async function expectKept(store: TestStore, load: Load): Promise<void> {
+  expect(load.errors).toEqual([])
+  const [accepted, refused] = [202, 503].map((wanted) =>
+    load.answers.filter(({ status }) => status === wanted),
+  )
+  expect((accepted?.length ?? 0) + (refused?.length ?? 0)).toBe(load.answers.length)
+  for (const answer of refused ?? []) expectUnavailable(answer)
+  const ids = (accepted ?? []).map(({ body }): string => JSON.parse(body).deliveryId)
+  expect(await readDeliveries(store, ids)).toHaveLength(ids.length)
+}
