@@ -2,7 +2,7 @@ import type { CommandContext } from './context.ts'
 import type { InputOf, Parameters } from './parameters/parameter.ts'
 
 /** What a command did: one JSON document for programs, text for people, and whether something was refused. */
-export type Outcome = { json: unknown; text: string; exitCode?: 0 | 1 }
+type Outcome = { json: unknown; text: string; exitCode?: 0 | 1 }
 
 /** What is left to do when a service has ended: it has printed all that it had to say. */
 type Ending = { exitCode: number }

@@ -37,7 +37,7 @@ export const demo = defineCommand({
     if (sourceId === undefined) {
       throw new RejectedError(
         'not_found',
-        'There is no demo workspace here: start the embedded database with npm start, or name a source with --source.',
+        'There is no demo.json here: npm start makes it on the embedded database, ./signalpost demo credentials makes it anew. Or name a source with --source.',
       )
     }
     const { orgId, sent } = await sendDemo(context, sourceId)

@@ -25,7 +25,12 @@ beforeAll(async () => {
   await callForJson(store.call, ['workspace', 'create', '--id', 'org_acme', '--name', 'Acme'])
   source = await callForJson(store.call, ['source', 'create', '--name', 'Feed'])
   intake = await startService('intake', { ...store.environment, SIGNALPOST_INTAKE_PORT: '0' })
-  call = cliWith({ ...store.environment, SIGNALPOST_INTAKE_URL: `http://127.0.0.1:${intake.port}` })
+  call = cliWith({
+    ...store.environment,
+    SIGNALPOST_INTAKE_URL: `http://127.0.0.1:${intake.port}`,
+    // More than the intake takes, as where the two have different environments.
+    SIGNALPOST_MAX_BODY_BYTES: '4194304',
+  })
 })
 
 afterAll(async () => {
@@ -84,6 +89,15 @@ describe('event send', () => {
       ['evt_c', 'refused', 'forbidden'],
       ['evt_d', 'accepted', undefined],
     ])
+  })
+
+  test.each([
+    ['forbidden', { orgId: 'org_other' }],
+    ['body_too_large', { data: { text: 'x'.repeat(1_048_576) } }],
+  ])('refuses a line alone that is %s', async (code, fault) => {
+    const lines = [event(`evt_${code}_1`), event(`evt_${code}_2`, fault)]
+    const { items } = await send(lines.join('\n'))
+    expect(items.map(({ status, error }) => error?.code ?? status)).toEqual(['accepted', code])
   })
 
   test('sends an array as one, accepted or refused together', async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -122,6 +122,16 @@ test('a later start rewrites the addresses and nothing else', { timeout: startLi
   })
   expect(answer.status).toBe(404)
   expect((await callForJson<{ items: object[] }>(call, ['source', 'list'])).items).toHaveLength(1)
+})
+
+test('a spoilt demo.json is mended by new credentials', async () => {
+  const { sourceId } = readFacts()
+  writeFileSync(join(dataDir, 'demo.json'), JSON.stringify({ sourceId }))
+  expect((await call(['demo'])).stderr).toContain('./signalpost demo credentials')
+  const { SIGNALPOST_INTAKE_PORT: _, SIGNALPOST_API_PORT: __, ...usualPorts } = environment
+  const renewed = await callForJson<DemoFacts>(cliWith(usualPorts), ['demo', 'credentials'])
+  expect(renewed).toMatchObject({ orgId: 'org_demo', sourceId, apiUrl: 'http://127.0.0.1:4200' })
+  expect(readFacts()).toEqual(renewed)
 })
 
 test('a second start on one data directory is refused in one line', async () => {

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { StartError } from '@signalpost/runtime'
 import { z } from 'zod'
 import { findPrivateJson, writePrivateJson } from '../private-file.ts'
 
@@ -15,21 +14,17 @@ const demoFactsSchema = z.object({
 /** All that it takes to send to the demo workspace and to read from it. */
 export type DemoFacts = z.infer<typeof demoFactsSchema>
 
-/** The facts in `demo.json`, which the first start on the embedded database writes. */
+/**
+ * The facts in `demo.json`, which the first start on the embedded database writes; undefined where the file is lost
+ * or spoilt, which `demo credentials` mends.
+ */
 export function findDemoFacts(dataDir: string): DemoFacts | undefined {
-  const document = findPrivateJson(demoPath(dataDir))
-  if (document === undefined) return undefined
-  const parsed = demoFactsSchema.safeParse(document)
-  if (parsed.success) return parsed.data
-  throw new StartError(
-    `${demoPath(dataDir)} is not what was written there; remove it, then ./signalpost demo credentials writes it anew`,
-  )
+  return demoFactsSchema.safeParse(findPrivateJson(demoPath(dataDir))).data
 }
 
 /** The source in `demo.json`, also where other members of it are missing. */
 export function findDemoSourceId(dataDir: string): string | undefined {
-  const known = demoFactsSchema.pick({ sourceId: true }).safeParse(findPrivateJson(demoPath(dataDir)))
-  return known.success ? known.data.sourceId : undefined
+  return demoFactsSchema.pick({ sourceId: true }).safeParse(findPrivateJson(demoPath(dataDir))).data?.sourceId
 }
 
 export function writeDemoFacts(dataDir: string, facts: DemoFacts): void {

@@ -1,3 +1,4 @@
+import { ConfigError } from '@signalpost/runtime'
 import type { CommandContext } from '../context.ts'
 import { explainError } from '../explain-error.ts'
 import type { Check, Finding } from './define-check.ts'
@@ -25,6 +26,10 @@ async function runCheck({ run, remedy }: Check, context: CommandContext): Promis
   try {
     return await run(context)
   } catch (error) {
-    return { ok: false, message: explainError(error), remedy }
+    return { ok: false, message: messageOf(error), remedy }
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof ConfigError ? error.lines.join('; ') : explainError(error)
 }

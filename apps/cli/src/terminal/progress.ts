@@ -19,6 +19,7 @@ function startBar(title: string, total: number): Progress {
   // The bar takes the signals over: without leaving here a Ctrl-C would only end the bar.
   const bar = drawProgress({
     max: total,
+    withGuide: false,
     output: process.stderr,
     onCancel: () => process.exit(interruptedExitCode),
   })

@@ -24,7 +24,12 @@ export function createTerminal(): Terminal {
       if (!process.stdin.isTTY || !process.stderr.isTTY) {
         throw new UsageError('this command asks before it acts; without a terminal, answer with --yes')
       }
-      const answer = await confirm({ message: question, initialValue: false, output: process.stderr })
+      const answer = await confirm({
+        message: question,
+        initialValue: false,
+        withGuide: false,
+        output: process.stderr,
+      })
       return !isCancel(answer) && answer
     },
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
-export type CliResult = { exitCode: number | null; stdout: string; stderr: string }
+type CliResult = { exitCode: number | null; stdout: string; stderr: string }
 export type CallCli = (args: string[], input?: string | Buffer) => Promise<CliResult>
 
 export const mainPath = fileURLToPath(new URL('../main.ts', import.meta.url))

@@ -13,7 +13,7 @@ export type StoreSummary = {
   mostUrgent: UrgentSignal[]
 }
 
-export type UrgentSignal = {
+type UrgentSignal = {
   signalId: string
   urgency: string | null
   relevanceScore: number
