@@ -27,6 +27,7 @@ import { sweepDeliveries } from './jobs/sweep-deliveries.ts'
 import { createWorkerMetrics } from './worker-metrics.ts'
 
 const concurrency = 4
+const statementTimeoutMs = 15_000
 const sweepIntervalMs = 1_000
 const maintenanceIntervalMs = 60_000
 const backlogIntervalMs = 5_000
@@ -46,6 +47,7 @@ export async function startWorker(
     url: config.databaseUrl,
     applicationName: 'signalpost worker',
     maxConnections: concurrency + 4,
+    statementTimeoutMs,
     onConnectionError: onFault('database'),
   })
   if (!(await waitForSchema(database))) {

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { Pool } from 'pg'
 import type { Tables } from './tables.ts'
@@ -11,6 +12,10 @@ export type DatabaseOptions = {
   applicationName: string
   maxConnections?: number
   connectTimeoutMs?: number
+  /**
+   * How long a statement may take, 0 for ever. Once it is given, a connection that stays silent for a second longer
+   * is cut: the server would have cancelled the statement, so nothing will come any more.
+   */
   statementTimeoutMs?: number
   /** Told of connections that die; their queries meet errors of their own. */
   onConnectionError: (error: Error) => void
@@ -18,6 +23,8 @@ export type DatabaseOptions = {
 
 const connectTimeoutDefaultMs = 5_000
 const statementTimeoutDefaultMs = 30_000
+const silenceToleratedMs = 1_000
+const lostClientTimeoutMs = 15_000
 
 /**
  * A pool of connections to the primary. Every commit is durable before it is answered
@@ -30,12 +37,29 @@ export function createDatabase(options: DatabaseOptions): { database: Database; 
     max: options.maxConnections ?? 10,
     connectionTimeoutMillis: options.connectTimeoutMs ?? connectTimeoutDefaultMs,
     statement_timeout: options.statementTimeoutMs ?? statementTimeoutDefaultMs,
-    idle_in_transaction_session_timeout: 60_000,
+    // What a process that vanished had locked is free again soon enough for work to resume.
+    idle_in_transaction_session_timeout: lostClientTimeoutMs,
     keepAlive: true,
-    options: '-c synchronous_commit=on -c timezone=UTC',
+    keepAliveInitialDelayMillis: 10_000,
+    options: `-c synchronous_commit=on -c timezone=UTC -c tcp_user_timeout=${lostClientTimeoutMs}`,
   })
   pool.on('error', options.onConnectionError)
   // A connection that is cut while in use fails its query and emits an error besides, which nobody else hears.
   pool.on('connect', (client) => client.on('error', options.onConnectionError))
+  if (options.statementTimeoutMs) cutSilentConnections(pool, options.statementTimeoutMs + silenceToleratedMs)
   return { database: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool }
+}
+
+/** A network that swallows packets tells nobody: without a limit a query on it would wait for many minutes. */
+function cutSilentConnections(pool: Pool, limitMs: number): void {
+  pool.on('connect', (client) => {
+    const { stream } = client.connection
+    if (!(stream instanceof Socket)) return
+    stream.setTimeout(limitMs, () => {
+      // Silence is as it should be while no statement is under way.
+      if (!('readyForQuery' in client) || client.readyForQuery === true) return
+      const message = `The server was silent for ${limitMs} ms.`
+      stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))
+    })
+  })
 }

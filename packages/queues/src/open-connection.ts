@@ -71,13 +71,17 @@ export function createQueuePool(
   url: string,
   { role, maxConnections }: { role: RedisRole; maxConnections: number },
 ): Pool {
+  const statementTimeoutMs = role === 'producer' ? 2_000 : 15_000
   return new Pool({
     connectionString: url,
     application_name: `signalpost queue ${role}`,
     max: maxConnections,
     connectionTimeoutMillis: 2_000,
-    statement_timeout: role === 'producer' ? 2_000 : 15_000,
+    statement_timeout: statementTimeoutMs,
+    // A network that swallows packets tells nobody that the server's own limit has passed.
+    query_timeout: statementTimeoutMs + 1_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     options: `-c search_path=${bullmqSchema}`,
   })
 }
