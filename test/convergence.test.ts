@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { Agent } from 'node:http'
+import { migrateQueues } from '@signalpost/queues'
+import { signServiceV1 } from '@signalpost/signatures'
+import {
+  createTestDatabase,
+  foldEvents,
+  type SentEvent,
+  sentEvents,
+  type TestDatabase,
+} from '@signalpost/testing'
+import fc from 'fast-check'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSources } from './support/create-sources.ts'
+import { createRandom, type Random } from './support/random.ts'
+import { readStates } from './support/read-states.ts'
+import { sendRequest } from './support/send-request.ts'
+import type { SignedSource } from './support/sender.ts'
+import { type Product, startProduct } from './support/start-product.ts'
+import { waitUntil } from './support/wait-until.ts'
+
+const runsForWorkers = [13, 13, 12, 12]
+const placeholder = 'org_placeholder'
+const settleLimitMs = 60_000
+
+let testDatabase: TestDatabase
+let product: Product
+let client: pg.Client
+let workspaces: SignedSource[][]
+const agent = new Agent({ keepAlive: true })
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  await migrateQueues({ kind: 'postgres', url: testDatabase.url })
+  const masterKey = randomBytes(32).toString('base64')
+  const runs = runsForWorkers.reduce((sum, count) => sum + count, 0)
+  const orgIds = Array.from({ length: runs }, (_, run) => `org_run_${run}`)
+  workspaces = await createSources({ databaseUrl: testDatabase.url, masterKey }, { orgIds, sourcesEach: 2 })
+  product = await startProduct({ databaseUrl: testDatabase.url, masterKey, counts: { intake: 1 } })
+  client = new pg.Client(testDatabase.url)
+  await client.connect()
+}, 120_000)
+
+afterAll(async () => {
+  agent.destroy()
+  await client.end()
+  await product.stop()
+  await testDatabase.drop()
+})
+
+test.each(runsForWorkers.map((runs, index) => ({ workers: index + 1, runs })))(
+  'ends in one state over $workers worker processes, whatever the order, repetition and grouping',
+  async ({ runs }) => {
+    await product.addProcess('worker')
+    const scenario = fc.record({ sent: sentEvents({ orgId: placeholder, maxLength: 60 }), seed: fc.nat() })
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ sent, seed }) => {
+        const sources = workspaces.shift() ?? []
+        const [orgId = ''] = sources.map((source) => source.orgId)
+        const own: SentEvent[] = JSON.parse(JSON.stringify(sent).replaceAll(placeholder, orgId))
+        await sendShuffled(own, { sources, random: createRandom(seed) })
+        await waitUntil('everything is settled', () => isSettled(orgId), {
+          limitMs: settleLimitMs,
+          intervalMs: 20,
+        })
+        const sourceIds = sources.map((source) => source.sourceId)
+        expect(await readStates(client, orgId)).toEqual(foldEvents(own, { orgId, sourceIds }))
+        expect(await countApplied(orgId)).toBe(own.length)
+      }),
+      // A workspace serves one run, so that none is left for shrinking.
+      { numRuns: runs, endOnFailure: true },
+    )
+  },
+  300_000,
+)
+
+async function sendShuffled(
+  sent: SentEvent[],
+  { sources, random }: { sources: SignedSource[]; random: Random },
+): Promise<void> {
+  const deck = [...sent, ...sent.filter(() => random() < 0.3)].map((one) => ({ one, at: random() }))
+  const shuffled = deck.sort((a, b) => a.at - b.at).map(({ one }) => one)
+  const requests: Promise<void>[] = []
+  for (const [index, source] of sources.entries()) {
+    const ofSource = shuffled.filter((one) => one.source === index).map(({ event }) => event)
+    while (ofSource.length > 0) {
+      const group = ofSource.splice(0, 1 + Math.floor(random() * 8))
+      requests.push(send(source, group.length === 1 ? group[0] : group))
+    }
+  }
+  await Promise.all(requests)
+}
+
+async function send({ sourceId, secret }: SignedSource, document: unknown): Promise<void> {
+  const body = Buffer.from(JSON.stringify(document))
+  const signature = signServiceV1({ secret, timestampSeconds: Math.floor(Date.now() / 1000), body })
+  const headers = { 'content-type': 'application/json', 'x-service-signature': signature }
+  const [intakeUrl] = product.intakeUrls()
+  const answer = await sendRequest(`${intakeUrl}/hooks/${sourceId}`, {
+    headers,
+    body,
+    agent,
+    timeoutMs: 10_000,
+  })
+  expect(answer.status, answer.body).toBe(202)
+}
+
+async function isSettled(orgId: string): Promise<boolean> {
+  const { rows } = await client.query(
+    "select 1 from deliveries where org_id = $1 and status = 'queued' limit 1",
+    [orgId],
+  )
+  return rows.length === 0
+}
+
+async function countApplied(orgId: string): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    "select count(*)::int as count from deliveries where org_id = $1 and status = 'applied'",
+    [orgId],
+  )
+  return rows[0]?.count ?? 0
+}
