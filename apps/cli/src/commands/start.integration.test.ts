@@ -21,7 +21,8 @@ let dataDir: string
 let guard: DirectoryGuard
 let environment: Record<string, string>
 let call: CallCli
-let product: { child: ChildProcess; block: string }
+let child: ChildProcess | undefined
+let block: string
 let facts: DemoFacts
 
 beforeAll(async () => {
@@ -37,7 +38,7 @@ beforeAll(async () => {
     SIGNALPOST_WORKER_PORT: '0',
   }
   call = cliWith(environment)
-  product = await startProduct()
+  block = await startProduct()
   facts = readFacts()
 }, startLimitMs)
 
@@ -57,14 +58,14 @@ test('the first start creates the demo workspace and writes down how to get in',
   ])
   const { items: keys } = await callForJson<{ items: { scopes: string[] }[] }>(call, ['key', 'list'])
   expect(keys.map((key) => key.scopes.length)).toEqual([8])
-  expect(product.block).toContain(facts.intakeUrl)
+  expect(block).toContain(facts.intakeUrl)
 })
 
 const hasPrograms = ['sh', 'curl', 'openssl'].every((name) => spawnSync(name, ['--help']).error === undefined)
 
 // The block is for people who have these programs; the rest of the product needs none of them.
 test.skipIf(!hasPrograms)('what it prints can be pasted: an event goes in and the signal comes back', () => {
-  const { stdout, stderr } = spawnSync('sh', { input: pasteable(product.block), encoding: 'utf8' })
+  const { stdout, stderr } = spawnSync('sh', { input: pasteable(block), encoding: 'utf8' })
   expect(stderr).toBe('')
   const [accepted, signal] = stdout
     .trim()
@@ -113,10 +114,10 @@ test('a later start rewrites the addresses and nothing else', { timeout: startLi
     `error: no embedded PostgreSQL is running on ${dataDir}; start it with npm start\n`,
   )
 
-  product = await startProduct()
+  block = await startProduct()
   const { intakeUrl, apiUrl, ...kept } = readFacts()
   expect({ ...before, intakeUrl, apiUrl }).toEqual({ ...kept, intakeUrl, apiUrl })
-  expect(product.block).toContain(intakeUrl)
+  expect(block).toContain(intakeUrl)
   const answer = await fetch(`${apiUrl}/v1/results/none`, {
     headers: { authorization: `Bearer ${kept.apiKey}` },
   })
@@ -140,38 +141,40 @@ test('a second start on one data directory is refused in one line', async () => 
   expect(stderr).toMatch(/^[^\n]+already\n$/)
 })
 
-async function startProduct(): Promise<{ child: ChildProcess; block: string }> {
+async function startProduct(): Promise<string> {
   const env = { PATH: process.env.PATH, ...environment }
-  const child = spawn(process.execPath, [mainPath, 'start'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
-  const block = await Promise.race([readBlock(child.stdout), once(child, 'exit').then(() => undefined)])
-  if (block === undefined) throw new Error(`the start ended with ${child.exitCode}`)
-  return { child, block }
+  const started = spawn(process.execPath, [mainPath, 'start'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  // Known before anything can go wrong, so that the end of the tests stops it.
+  child = started
+  const ended = once(started, 'exit').then(() => undefined)
+  const printed = await Promise.race([readBlock(started.stdout), ended])
+  if (printed === undefined) throw new Error(`the start ended with ${started.exitCode}`)
+  return printed
 }
 
 async function readBlock(stdout: Readable): Promise<string> {
-  let block = ''
+  let printed = ''
   for await (const text of stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    block += String(text)
-    if (/\/v1\/results\/.*\n\n$/.test(block)) break
+    printed += String(text)
+    if (/\/v1\/results\/.*\n\n$/.test(printed)) break
   }
   stdout.resume()
-  return block
+  return printed
 }
 
-async function stopProduct(): Promise<number | null> {
-  const { child } = product
-  if (child.exitCode === null) {
+async function stopProduct(): Promise<number | null | undefined> {
+  if (child?.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     await ended
   }
-  return child.exitCode
+  return child?.exitCode
 }
 
 function readFacts(): DemoFacts {
   return JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))
 }
 
-function pasteable(block: string): string {
-  return block.slice(block.indexOf('# Send'))
+function pasteable(printed: string): string {
+  return printed.slice(printed.indexOf('# Send'))
 }
