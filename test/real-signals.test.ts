@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+import { createApiKey, createDatabase, type Database } from '@signalpost/database'
+import { parseInstant } from '@signalpost/domain'
+import { migrateQueues } from '@signalpost/queues'
+import { signServiceV1 } from '@signalpost/signatures'
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSources } from './support/create-sources.ts'
+import { sendRequest } from './support/send-request.ts'
+import type { SignedSource } from './support/sender.ts'
+import { type Product, startProduct } from './support/start-product.ts'
+import { waitUntil } from './support/wait-until.ts'
+
+// The large collection may not be copied here; where it does not lie beside the project, the open part serves.
+const largeFile = new URL('../../shared/data/signals.ndjson.gz', import.meta.url)
+const openFile = new URL('../apps/cli/fixtures/signals.open.ndjson', import.meta.url)
+const isLarge = existsSync(largeFile)
+const lines = (isLarge ? gunzipSync(readFileSync(largeFile)) : readFileSync(openFile))
+  .toString()
+  .trim()
+  .split('\n')
+
+type RealSignal = Record<string, unknown> & {
+  id: string
+  orgId: string
+  firstSeenAt: string
+  publishedAt?: string
+}
+const signals: RealSignal[] = lines.map((line) => JSON.parse(line))
+
+const perRequest = 100
+const readAtOnce = 16
+const agent = new Agent({ keepAlive: true, maxSockets: readAtOnce })
+const apiKeys = new Map<string, string>()
+const sentBodies = new Map<string, Buffer>()
+
+let testDatabase: TestDatabase
+let database: Database
+let client: pg.Client
+let product: Product
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  await migrateQueues({ kind: 'postgres', url: testDatabase.url })
+  database = createDatabase({
+    url: testDatabase.url,
+    applicationName: 'test',
+    onConnectionError: () => undefined,
+  }).database
+  client = new pg.Client(testDatabase.url)
+  await client.connect()
+  const masterKey = randomBytes(32).toString('base64')
+  const orgIds = [...new Set(signals.map((signal) => signal.orgId))]
+  const sources = await createSources(
+    { databaseUrl: testDatabase.url, masterKey },
+    { orgIds, sourcesEach: 1 },
+  )
+  for (const orgId of orgIds) {
+    apiKeys.set(orgId, (await createApiKey(database, { orgId, scopes: ['signals:read'] })).apiKey)
+  }
+  product = await startProduct({
+    databaseUrl: testDatabase.url,
+    masterKey,
+    counts: { intake: 1, worker: 1, api: 1 },
+    env: { SIGNALPOST_RATE_PER_MINUTE: '1000000' },
+  })
+  for (const source of sources.flat()) await sendAllOf(source)
+  await waitUntil('everything is settled', isSettled, { limitMs: 120_000, intervalMs: 100 })
+}, 240_000)
+
+afterAll(async () => {
+  agent.destroy()
+  await client.end()
+  await database.destroy()
+  await product.stop()
+  await testDatabase.drop()
+})
+
+test(`keeps the bytes of all ${signals.length} signals as they were sent`, async () => {
+  const { rows } = await client.query<{ id: string; body: Buffer }>(
+    'select request_id as id, body from requests',
+  )
+  expect(rows).toHaveLength(sentBodies.size)
+  for (const { id, body } of rows) expect(sentBodies.get(id)?.equals(body)).toBe(true)
+  const statuses = await client.query('select status, count(*)::int from deliveries group by status')
+  expect(statuses.rows).toEqual([{ status: 'applied', count: signals.length }])
+})
+
+test('answers each of them with the values that were sent', async () => {
+  const rest = [...signals]
+  const readOn = async (): Promise<void> => {
+    for (let signal = rest.pop(); signal !== undefined; signal = rest.pop()) {
+      expect(await readSignal(signal)).toEqual({ status: 200, body: asAnswered(signal) })
+    }
+  }
+  await Promise.all(Array.from({ length: readAtOnce }, readOn))
+}, 240_000)
+
+/** Section 1's rule: moments in UTC to the millisecond; and `postedAt` is computed. */
+function asAnswered(signal: RealSignal): unknown {
+  return inUtc({ ...signal, postedAt: signal.publishedAt ?? signal.firstSeenAt })
+}
+
+function inUtc(value: unknown): unknown {
+  if (Array.isArray(value)) return value
+  if (typeof value !== 'object' || value === null) return value
+  const moments = new Set(['postedAt', 'firstSeenAt', 'publishedAt', 'readAt', 'alertedAt', 'at'])
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      moments.has(name) && typeof member === 'string' ? parseInstant(member) : inUtc(member),
+    ]),
+  )
+}
+
+async function sendAllOf(source: SignedSource): Promise<void> {
+  const own = signals.filter((signal) => signal.orgId === source.orgId)
+  for (let start = 0; start < own.length; start += perRequest) {
+    const events = own.slice(start, start + perRequest).map((signal) => ({
+      id: `evt_${signal.id}`,
+      type: 'signal.created',
+      occurredAt: '2026-11-19T00:00:00.000Z',
+      orgId: source.orgId,
+      data: { signal },
+    }))
+    const body = Buffer.from(JSON.stringify(events))
+    const signature = signServiceV1({
+      secret: source.secret,
+      timestampSeconds: Math.floor(Date.now() / 1000),
+      body,
+    })
+    const headers = { 'content-type': 'application/json', 'x-service-signature': signature }
+    const [intakeUrl] = product.intakeUrls()
+    const answer = await sendRequest(`${intakeUrl}/hooks/${source.sourceId}`, {
+      headers,
+      body,
+      agent,
+      timeoutMs: 30_000,
+    })
+    expect(answer.status, answer.body).toBe(202)
+    // The request takes the id of its first delivery.
+    sentBodies.set(JSON.parse(answer.body).deliveries[0].deliveryId, body)
+  }
+}
+
+async function isSettled(): Promise<boolean> {
+  const { rows } = await client.query("select 1 from deliveries where status = 'queued' limit 1")
+  return rows.length === 0
+}
+
+function readSignal({ id, orgId }: RealSignal): Promise<{ status: number | undefined; body: unknown }> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${apiKeys.get(orgId)}` }
+    const port = product.apis[0]?.port()
+    request(
+      { host: '127.0.0.1', port, path: `/v1/results/${encodeURIComponent(id)}`, agent, headers },
+      (response) => {
+        text(response).then(
+          (body) => resolve({ status: response.statusCode, body: JSON.parse(body) }),
+          reject,
+        )
+      },
+    )
+      .on('error', reject)
+      .end()
+  })
+}
