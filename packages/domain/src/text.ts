@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/
+const controlCharacter = /\p{Cc}/u
 
 /** Free text as we keep it: U+0000 and lone surrogates, which no store and no JSON reader takes, become U+FFFD. */
 function toStorableText(text: string): string {
