@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { createPartitions, setSourceEnabled } from '@signalpost/database'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -37,12 +38,14 @@ describe('a store that does not let anything in', () => {
   let intake: TestIntake
   let source: TestSource
   let limited: TestSource
+  let slow: TestSource
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase()
     store = await openStore(testDatabase.url)
     source = await store.addSource()
     limited = await store.addSource({ ratePerMinute: 1_000 })
+    slow = await store.addSource({ ratePerMinute: 1_000 })
     intake = await openIntake(store)
   })
 
@@ -72,6 +75,23 @@ describe('a store that does not let anything in', () => {
       for (const answer of answers) expectUnavailable(answer)
     })
     expect((await deliver(intake, chosen())).status).toBe(202)
+  })
+
+  it('is told in time also when it was slow to tell the rate before', async () => {
+    const [rates, deliveries] = [await store.pool.connect(), await store.pool.connect()]
+    try {
+      await rates.query('begin; lock table rate_windows in access exclusive mode')
+      await deliveries.query('begin; lock table deliveries in access exclusive mode')
+      const answered = inTime(() => deliver(intake, slow))
+      await delay(1_200)
+      await rates.query('commit')
+      expectUnavailable(await answered)
+    } finally {
+      for (const lock of [rates, deliveries]) {
+        await lock.query('rollback')
+        lock.release()
+      }
+    }
   })
 
   it('stores nothing of what is past the load bound, and all of what it took', async () => {

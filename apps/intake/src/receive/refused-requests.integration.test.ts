@@ -306,7 +306,9 @@ describe('a request that no valid signature covers', () => {
   })
 
   it('is told by its reason in the metrics', async () => {
-    const refused = (reason: string) => intake.metric('signalpost_requests_refused_total', { reason })
+    const name = 'signalpost_requests_refused_total'
+    const refused = (reason: string) => intake.metric(name, { reason })
+    const all = await intake.metric(name)
     const reasons = ['missing', 'mismatch', 'unknown_source', 'disabled', 'no_secret']
     const before = await Promise.all(reasons.map(refused))
     const body = JSON.stringify(newEvent())
@@ -315,6 +317,7 @@ describe('a request that no valid signature covers', () => {
     for (const one of [unknown, disabled, ended]) await deliver(intake, one, { atMs: nowMs })
     const after = await Promise.all(reasons.map(refused))
     expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 1, 1, 1])
+    expect(await intake.metric(name)).toBe(all + 5)
   })
 })
 

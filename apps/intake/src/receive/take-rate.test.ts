@@ -1,0 +1,35 @@
+import type { RateLimiter, Taken } from '@signalpost/database'
+import { TransientError } from '@signalpost/domain'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { takeRate } from './take-rate.ts'
+
+const request = { bucket: 'src_1', limit: 7 }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
+
+it('answers what the limiter says', async () => {
+  const taken: Taken = { allowed: false, limit: 7, remaining: 0, resetSeconds: 3 }
+  expect(await takeRate({ take: async () => taken }, request)).toBe(taken)
+})
+
+it('says that the limiter failed, and why', async () => {
+  const cause = new Error('the store is away')
+  const failing: RateLimiter = { take: () => Promise.reject(cause) }
+  const failure = await takeRate(failing, request).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(TransientError)
+  expect(failure).toMatchObject({ cause })
+})
+
+it('gives up a limiter that does not answer', async () => {
+  const silent: RateLimiter = { take: () => new Promise(() => undefined) }
+  const taken = takeRate(silent, request).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(await taken).toBeInstanceOf(TransientError)
+})
