@@ -8,6 +8,8 @@ export type RedisRole = 'producer' | 'consumer'
 
 const retryDelayMaxMs = 2_000
 const commandTimeoutMs = 2_000
+/** Longer than BullMQ ever blocks for a job, so that only a network that swallows packets keeps silent for it. */
+const silenceLimitMs = 15_000
 
 export function connectRedis(
   nodes: string[],
@@ -34,7 +36,12 @@ export async function whenReady(client: RedisClient): Promise<void> {
 }
 
 function optionsOf(role: RedisRole) {
-  const common = { connectTimeout: 5_000, keepAlive: 10_000, retryStrategy: retryDelayMs }
+  const common = {
+    connectTimeout: 5_000,
+    socketTimeout: silenceLimitMs,
+    keepAlive: 10_000,
+    retryStrategy: retryDelayMs,
+  }
   return role === 'consumer'
     ? { ...common, maxRetriesPerRequest: null }
     : { ...common, maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: commandTimeoutMs }
