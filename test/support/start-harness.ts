@@ -44,6 +44,8 @@ export type HarnessOptions = {
   env?: Record<string, string>
   /** Redis without it forgets everything when it dies. */
   appendonly?: boolean
+  /** Where the product finds the Redis of this port; by default there. */
+  redisPort?: (port: number) => Promise<number>
   sender?: { retries?: number; retryShare?: number; freshShare?: number; timeoutMs?: number }
 }
 
@@ -63,7 +65,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-book-'))
   const book = openBook(join(directory, 'book.ndjson'))
   const queueStore = await startQueueStore(backend, { databaseUrl, appendonly: options.appendonly ?? true })
-  const { redisUrl } = queueStore
+  const redisUrl = await urlFor(queueStore, options)
   const env = options.env ?? {}
   const stopStores = async (): Promise<void> => {
     await queueStore.stop()
@@ -112,6 +114,12 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
       await stopStores()
     },
   }
+}
+
+async function urlFor({ redisUrl }: QueueStore, { redisPort }: HarnessOptions): Promise<string | undefined> {
+  if (redisUrl === undefined || redisPort === undefined) return redisUrl
+  const url = new URL(redisUrl)
+  return Object.assign(url, { port: await redisPort(Number(url.port)) }).href
 }
 
 async function runStatement(

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { createTestDatabase, redisAvailable } from '@signalpost/testing'
+import { describe, expect, type TestContext, test } from 'vitest'
+import { expectDrained, expectResumed, expectSound } from '../support/expect-sound.ts'
+import { type Harness, type HarnessOptions, startHarness } from '../support/start-harness.ts'
+import { startTcpProxy, type TcpProxy } from '../support/start-tcp-proxy.ts'
+import { underLoad } from '../support/under-load.ts'
+
+const timeoutMs = 300_000
+const loadMs = 1_000
+const awayMs = 4_000
+
+type Context = Pick<TestContext, 'onTestFinished'>
+
+async function startOnRedis(
+  { onTestFinished }: Context,
+  options: Pick<HarnessOptions, 'appendonly' | 'redisPort'> & { backend?: 'redis' | 'redis-cluster' } = {},
+): Promise<Harness> {
+  const database = await createTestDatabase()
+  onTestFinished(database.drop)
+  const harness = await startHarness({ backend: 'redis', databaseUrl: database.url, ...options })
+  onTestFinished(harness.stop)
+  return harness
+}
+
+/** While Redis is away the intake accepts as ever; afterwards the queue is used again and everything is right. */
+async function survive(harness: Harness, fault: { begin: () => unknown; end: () => unknown }): Promise<void> {
+  await underLoad(harness, async () => {
+    await sleep(loadMs)
+    await fault.begin()
+    const before = harness.sender.totals.ok
+    await sleep(awayMs)
+    expect(harness.sender.totals.ok).toBeGreaterThan(before)
+    await fault.end()
+    await expectResumed(harness)
+  })
+  await expectSound(harness)
+  await expectDrained(harness)
+}
+
+describe.skipIf(!redisAvailable())(
+  'everything is applied once although Redis is',
+  { concurrent: true },
+  () => {
+    for (const appendonly of [true, false]) {
+      test(
+        `killed and started again, ${appendonly ? 'with' : 'without'} persistence`,
+        async (context) => {
+          const harness = await startOnRedis(context, { appendonly })
+          const { servers } = harness.queueStore
+          await survive(harness, {
+            begin: () => Promise.all(servers.map((server) => server.kill())),
+            end: () => Promise.all(servers.map((server) => server.restart())),
+          })
+        },
+        timeoutMs,
+      )
+    }
+
+    test(
+      'a Cluster whose nodes are killed and started again',
+      async (context) => {
+        const harness = await startOnRedis(context, { backend: 'redis-cluster' })
+        const { servers } = harness.queueStore
+        await survive(harness, {
+          begin: () => Promise.all(servers.map((server) => server.kill())),
+          end: () => Promise.all(servers.map((server) => server.restart())),
+        })
+      },
+      timeoutMs,
+    )
+
+    test(
+      'flushed again and again',
+      async (context) => {
+        const harness = await startOnRedis(context)
+        await survive(harness, {
+          begin: async () => {
+            for (let round = 0; round < 10; round += 1) {
+              await sleep(100)
+              for (const server of harness.queueStore.servers) await server.flush()
+            }
+          },
+          end: () => undefined,
+        })
+      },
+      timeoutMs,
+    )
+
+    test(
+      'frozen and thawed',
+      async (context) => {
+        const harness = await startOnRedis(context)
+        await survive(harness, {
+          begin: () => harness.queueStore.servers.map((server) => server.pause()),
+          end: () => harness.queueStore.servers.map((server) => server.resume()),
+        })
+      },
+      timeoutMs,
+    )
+
+    test(
+      'out of memory',
+      async (context) => {
+        const harness = await startOnRedis(context)
+        const limit = (bytes: string) =>
+          Promise.all(
+            harness.queueStore.servers.map((server) => server.call('CONFIG', 'SET', 'maxmemory', bytes)),
+          )
+        await survive(harness, { begin: () => limit('1'), end: () => limit('0') })
+      },
+      timeoutMs,
+    )
+
+    test(
+      'out of reach without a word',
+      async (context) => {
+        let proxy: TcpProxy | undefined
+        const harness = await startOnRedis(context, {
+          redisPort: async (port) => {
+            proxy = await startTcpProxy(port)
+            context.onTestFinished(proxy.stop)
+            return proxy.port
+          },
+        })
+        await survive(harness, { begin: () => proxy?.blackhole(), end: () => proxy?.heal() })
+      },
+      timeoutMs,
+    )
+  },
+)
