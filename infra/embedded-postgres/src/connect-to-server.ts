@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { ClusterCredentials } from './cluster-home.ts'
 
-export const applicationRole = 'signalpost'
+const applicationRole = 'signalpost'
 const superuser = 'postgres'
 
 /** The application's URL: an ordinary role that owns its database, so that no statement of it is a superuser's. */

@@ -13,7 +13,7 @@ import { sharedRoot } from './shared-root.ts'
 export type Cluster = ClusterHome & { account: ServerAccount; binaries: ServerBinaries }
 
 /** The data directory's cluster, made if there is none yet. Two first starts at once end up with the same one. */
-export async function ensureCluster(dataDir: string): Promise<Cluster> {
+export async function ensureCluster(dataDir: string, { durable }: { durable: boolean }): Promise<Cluster> {
   const existing = findClusterHome(dataDir)
   if (existing !== undefined) return openCluster(existing)
 
@@ -21,10 +21,10 @@ export async function ensureCluster(dataDir: string): Promise<Cluster> {
   const account = chooseServerAccount()
   const parent = chooseParent(dataDir, account)
   removeAbandoned(parent)
-  const partial = await createCluster({ parent, account, durable: true })
+  const partial = await createCluster({ parent, account, durable })
   const published = parent === dataDir ? publishInside(dataDir, partial) : publishElsewhere(dataDir, partial)
   if (!published) rmSync(partial, { recursive: true, force: true })
-  return ensureCluster(dataDir)
+  return ensureCluster(dataDir, { durable })
 }
 
 /** Chooses the account and the programs for a cluster that exists; refuses data of another major version. */

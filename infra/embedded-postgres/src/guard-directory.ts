@@ -1,6 +1,12 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 
-export type DirectoryGuard = { dismiss: () => void }
+export type DirectoryGuard = {
+  /** Does now what it would do at our death, and resolves when that is done. */
+  release: () => Promise<void>
+  /** Does nothing, ever. */
+  dismiss: () => void
+}
 
 // Servers are known by the directory on their command line, whoever started them.
 const script = [
@@ -25,5 +31,13 @@ export function guardDirectory(directory: string): DirectoryGuard {
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   guard.unref()
-  return { dismiss: () => void guard.kill('SIGKILL') }
+  return {
+    release: async () => {
+      const ended = once(guard, 'exit')
+      guard.ref()
+      guard.stdin.end()
+      await ended
+    },
+    dismiss: () => void guard.kill('SIGKILL'),
+  }
 }

@@ -34,17 +34,14 @@ beforeEach(() => {
 afterEach(async () => {
   for (const program of programs) program.kill('SIGKILL')
   for (const server of servers) await server.stop('immediate')
-  const left = findPid(dataDir)
-  if (left !== undefined) process.kill(left, 'SIGKILL')
   const location = join(dataDir, 'postgres-location')
   if (existsSync(location)) rmSync(readFileSync(location, 'utf8').trim(), { recursive: true })
-  rmSync(root, { recursive: true, force: true })
-  guard.dismiss()
+  await guard.release()
 })
 
 describe('startEmbeddedPostgres', () => {
   test('creates a server that keeps what it acknowledged, and says where it is while it runs', async () => {
-    const server = await start()
+    const server = await start({ durable: true })
     expect(server.adopted).toBe(false)
     expect(findEmbeddedPostgres(dataDir)).toBe(server.url)
     expect(await query(server.url, 'show fsync')).toBe('on')
@@ -128,7 +125,7 @@ describe('startEmbeddedPostgres', () => {
     process.kill(server.pid, 'SIGKILL')
     await server.closed
 
-    const again = await start(server.port)
+    const again = await start({ port: server.port })
     expect(again.url).toBe(server.url)
     expect(again.adopted).toBe(false)
     expect(await query(again.url, 'select 1 as one')).toBe(1)
@@ -198,8 +195,9 @@ describe.runIf(isRoot)('startEmbeddedPostgres as root', () => {
   })
 })
 
-async function start(port?: number): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ dataDir, ...(port === undefined ? {} : { port }) })
+/** Not durable unless asked for, which spares seconds of waiting for the disk. */
+async function start(options: { port?: number; durable?: boolean } = {}): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, durable: false, ...options })
   servers.push(server)
   return server
 }
@@ -209,7 +207,7 @@ function runOwner(andThen = '', account = {}): ChildProcess {
   const program = `
     import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('./index.ts'))}
     try {
-      const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} })
+      const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false })
       console.log(server.url)
     } catch (error) {
       console.log(error.message)

@@ -39,8 +39,9 @@ const pollMs = 25
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
-  const cluster = await ensureCluster(dataDir)
-  return ownServer({ cluster, dataDir, durable: options.durable ?? true, port: options.port })
+  const { durable = true, port } = options
+  const cluster = await ensureCluster(dataDir, { durable })
+  return ownServer({ cluster, dataDir, durable, port })
 }
 
 type OwnOptions = { cluster: Cluster; dataDir: string; durable: boolean; port?: number | undefined }

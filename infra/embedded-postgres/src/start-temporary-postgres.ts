@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readClusterHome } from './cluster-home.ts'
@@ -23,22 +23,17 @@ export async function startTemporaryPostgres(): Promise<EmbeddedPostgres> {
   chmodSync(directory, account === undefined ? 0o700 : 0o711)
 
   const guard = guardDirectory(directory)
-  const remove = () => {
-    guard.dismiss()
-    rmSync(directory, { recursive: true, force: true })
-  }
-
   try {
     const home = await createCluster({ parent: directory, account, durable: false })
     const cluster = openCluster(readClusterHome(home))
     const server = await ownServer({ cluster, dataDir: directory, durable: false })
     const stop = async (mode: StopMode = 'immediate') => {
       await server.stop(mode)
-      remove()
+      await guard.release()
     }
     return { ...server, stop }
   } catch (cause) {
-    remove()
+    await guard.release()
     throw cause
   }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -77,8 +77,7 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
   const call: RedisServer['call'] = (command, ...args) => callServer(port, command, ...args)
   const stop = async () => {
     await end('SIGKILL')
-    guard.dismiss()
-    rmSync(directory, { recursive: true, force: true })
+    await guard.release()
   }
 
   try {
