@@ -1,28 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { createTestDatabase, redisAvailable } from '@signalpost/testing'
-import { describe, expect, type TestContext, test } from 'vitest'
+import { redisAvailable } from '@signalpost/testing'
+import { describe, expect, test } from 'vitest'
 import { expectDrained, expectResumed, expectSound } from '../support/expect-sound.ts'
-import { type Harness, type HarnessOptions, startHarness } from '../support/start-harness.ts'
+import type { Harness } from '../support/start-harness.ts'
 import { startTcpProxy, type TcpProxy } from '../support/start-tcp-proxy.ts'
+import { startTestHarness } from '../support/start-test-harness.ts'
 import { underLoad } from '../support/under-load.ts'
 
 const timeoutMs = 300_000
 const loadMs = 1_000
 const awayMs = 4_000
-
-type Context = Pick<TestContext, 'onTestFinished'>
-
-async function startOnRedis(
-  { onTestFinished }: Context,
-  options: Pick<HarnessOptions, 'appendonly' | 'redisPort'> & { backend?: 'redis' | 'redis-cluster' } = {},
-): Promise<Harness> {
-  const database = await createTestDatabase()
-  onTestFinished(database.drop)
-  const harness = await startHarness({ backend: 'redis', databaseUrl: database.url, ...options })
-  onTestFinished(harness.stop)
-  return harness
-}
 
 /** While Redis is away the intake accepts as ever; afterwards the queue is used again and everything is right. */
 async function survive(harness: Harness, fault: { begin: () => unknown; end: () => unknown }): Promise<void> {
@@ -47,7 +35,7 @@ describe.skipIf(!redisAvailable())(
       test(
         `killed and started again, ${appendonly ? 'with' : 'without'} persistence`,
         async (context) => {
-          const harness = await startOnRedis(context, { appendonly })
+          const harness = await startTestHarness(context, { backend: 'redis', appendonly })
           const { servers } = harness.queueStore
           await survive(harness, {
             begin: () => Promise.all(servers.map((server) => server.kill())),
@@ -61,7 +49,7 @@ describe.skipIf(!redisAvailable())(
     test(
       'a Cluster whose nodes are killed and started again',
       async (context) => {
-        const harness = await startOnRedis(context, { backend: 'redis-cluster' })
+        const harness = await startTestHarness(context, { backend: 'redis-cluster' })
         const { servers } = harness.queueStore
         await survive(harness, {
           begin: () => Promise.all(servers.map((server) => server.kill())),
@@ -74,7 +62,7 @@ describe.skipIf(!redisAvailable())(
     test(
       'flushed again and again',
       async (context) => {
-        const harness = await startOnRedis(context)
+        const harness = await startTestHarness(context, { backend: 'redis' })
         await survive(harness, {
           begin: async () => {
             for (let round = 0; round < 10; round += 1) {
@@ -91,7 +79,7 @@ describe.skipIf(!redisAvailable())(
     test(
       'frozen and thawed',
       async (context) => {
-        const harness = await startOnRedis(context)
+        const harness = await startTestHarness(context, { backend: 'redis' })
         await survive(harness, {
           begin: () => harness.queueStore.servers.map((server) => server.pause()),
           end: () => harness.queueStore.servers.map((server) => server.resume()),
@@ -103,7 +91,7 @@ describe.skipIf(!redisAvailable())(
     test(
       'out of memory',
       async (context) => {
-        const harness = await startOnRedis(context)
+        const harness = await startTestHarness(context, { backend: 'redis' })
         const limit = (bytes: string) =>
           Promise.all(
             harness.queueStore.servers.map((server) => server.call('CONFIG', 'SET', 'maxmemory', bytes)),
@@ -117,7 +105,8 @@ describe.skipIf(!redisAvailable())(
       'out of reach without a word',
       async (context) => {
         let proxy: TcpProxy | undefined
-        const harness = await startOnRedis(context, {
+        const harness = await startTestHarness(context, {
+          backend: 'redis',
           redisPort: async (port) => {
             proxy = await startTcpProxy(port)
             context.onTestFinished(proxy.stop)

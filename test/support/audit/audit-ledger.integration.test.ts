@@ -44,6 +44,10 @@ const spoilings: [invariant: string, statement: string][] = [
   ],
   ['nothing stays queued', `update deliveries set status = 'queued' where delivery_id = ${anyApplied}`],
   [
+    'a fault of the store costs no attempt',
+    `update deliveries set attempts = 2 where delivery_id = ${anyApplied}`,
+  ],
+  [
     'no delivery comes from nowhere',
     `${newDelivery}, 'evt_of_nobody', type, received_at, due_at, 'ignored' from deliveries limit 1`,
   ],

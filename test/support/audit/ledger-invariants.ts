@@ -76,6 +76,10 @@ export const ledgerInvariants: Invariant[] = [
     sql: `select event_id as example from deliveries where status = 'queued'`,
   },
   {
+    name: 'a fault of the store costs no attempt',
+    sql: `select event_id as example from deliveries where status = 'applied' and attempts <> 1`,
+  },
+  {
     name: 'no delivery comes from nowhere',
     sql: `
       select d.event_id as example from deliveries d

@@ -1,0 +1,15 @@
+import { createTestDatabase } from '@signalpost/testing'
+import type { TestContext } from 'vitest'
+import { type Harness, type HarnessOptions, startHarness } from './start-harness.ts'
+
+/** A harness on a database of its own, for the length of one test. */
+export async function startTestHarness(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  options: Omit<HarnessOptions, 'databaseUrl'>,
+): Promise<Harness> {
+  const database = await createTestDatabase()
+  onTestFinished(database.drop)
+  const harness = await startHarness({ ...options, databaseUrl: database.url })
+  onTestFinished(harness.stop)
+  return harness
+}
