@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -89,6 +90,17 @@ describe('runSupervisor', () => {
     expect(output.text()).not.toContain('ready')
     expect([pidOf('intake'), pidOf('worker')].filter(isAlive)).toEqual([])
     expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
+  })
+
+  test('says which port is taken, in one line, before it starts anything there', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    const { port } = holder.address() as AddressInfo // the cast: it listens on a port
+    const { supervisor, output } = start({}, { port })
+    expect(await exitOf(supervisor)).toBe(1)
+    holder.close()
+    expect(output.text()).toBe(`threw port ${port} on 127.0.0.1 is taken; set PORT\n`)
+    expect(events()).toEqual([])
   })
 
   test('gives the error of the preparation to its caller, and stops the database first', async () => {
@@ -215,7 +227,7 @@ const wellBehaved = `
 `
 
 type Programs = Partial<Record<'intake' | 'api' | 'worker', string>>
-type Settings = { prepare?: string; describe?: string; databaseUrl?: string; below?: 'sh' }
+type Settings = { prepare?: string; describe?: string; databaseUrl?: string; port?: number; below?: 'sh' }
 
 /** A supervisor in a process of its own, above small programs that stand for intake, API and worker. */
 function start(programs: Programs = {}, settings: Settings = {}) {
@@ -223,7 +235,7 @@ function start(programs: Programs = {}, settings: Settings = {}) {
     writeFileSync(join(directory, `${name}.mjs`), programs[name] ?? wellBehaved)
   }
   const plan = (name: string) =>
-    `{ entry: ${JSON.stringify(join(directory, `${name}.mjs`))}, port: 0, portVariable: 'PORT' }`
+    `{ entry: ${JSON.stringify(join(directory, `${name}.mjs`))}, port: ${settings.port ?? 0}, portVariable: 'PORT' }`
   const program = `
     import { runSupervisor } from ${JSON.stringify(import.meta.resolve('./run-supervisor.ts'))}
     try {

@@ -1,3 +1,4 @@
+import { StartError } from '@signalpost/runtime'
 import { type ProcessName, stopAtOnce, stopInOrder } from './stop-in-order.ts'
 import { foreignDatabase, type SupervisedDatabase, superviseDatabase } from './supervise-database.ts'
 import {
@@ -39,7 +40,7 @@ const portLimitMs = 35_000
  * refused to start. Nothing that it started outlives it, unless it is killed: then the processes end by
  * themselves, and the next start adopts the database.
  *
- * @throws EmbeddedPostgresError when the database cannot be had, and whatever `prepare` and `describe` throw
+ * @throws EmbeddedPostgresError when the database cannot be had, StartError when a port is taken, and whatever `prepare` and `describe` throw
  */
 export async function runSupervisor(options: SupervisorOptions): Promise<number> {
   const watch = watchForStop()
@@ -102,13 +103,12 @@ async function bringUp(
   }: Omit<Started, 'database'> & { database: { url: string; adopted: boolean } },
 ): Promise<void> {
   const plans = Object.entries(options.processes) as [ProcessName, ProcessPlan][] // the cast: a Record's own keys
-  if (database.adopted) {
-    const waits = plans.map(([, { port }]) =>
-      waitForFreePort({ host: options.host, port }, { limitMs: portLimitMs, signal }),
-    )
-    await Promise.all(waits)
+  for (const [, { port, portVariable }] of plans) {
+    const limitMs = database.adopted ? portLimitMs : 0
+    const isFree = await waitForFreePort({ host: options.host, port }, { limitMs, signal })
+    if (signal.aborted) return
+    if (!isFree) throw new StartError(`port ${port} on ${options.host} is taken; set ${portVariable}`)
   }
-  if (signal.aborted) return
   await options.prepare(database.url)
   if (signal.aborted) return
 

@@ -3,21 +3,26 @@ import { pause } from './pause.ts'
 
 const pollMs = 100
 
-/** Waits until nothing listens on the port any more, or the limit or the signal ends the waiting. */
+export type Address = { host: string; port: number }
+
+/** Waits, for `limitMs` at most, until nothing listens there any more, and answers whether that is so. */
 export async function waitForFreePort(
-  address: { host: string; port: number },
+  address: Address,
   { limitMs, signal }: { limitMs: number; signal: AbortSignal },
-): Promise<void> {
+): Promise<boolean> {
   const deadline = performance.now() + limitMs
-  while (!signal.aborted && performance.now() < deadline && !(await isFree(address))) {
+  for (;;) {
+    if (!(await isTaken(address))) return true
+    if (signal.aborted || performance.now() >= deadline) return false
     await pause(pollMs, signal)
   }
 }
 
-function isFree(address: { host: string; port: number }): Promise<boolean> {
+/** Any other reason not to listen there is for the process itself to tell. */
+function isTaken(address: Address): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(address, () => probe.close(() => resolve(true)))
+    probe.once('error', (error) => resolve('code' in error && error.code === 'EADDRINUSE'))
+    probe.listen(address, () => probe.close(() => resolve(false)))
   })
 }
