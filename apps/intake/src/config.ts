@@ -1,6 +1,7 @@
 import { resolveStores } from '@signalpost/embedded-postgres'
 import { type QueueBackend, queueBackendOf } from '@signalpost/queues'
 import { commonConfigSchema, type Networks, readConfig } from '@signalpost/runtime'
+import type { GatherLimits } from './receive/gather-deliveries.ts'
 
 export type IntakeConfig = {
   databaseUrl: string
@@ -13,6 +14,8 @@ export type IntakeConfig = {
   metricsToken: string | undefined
   /** How long a sender has; the listener's own limits unless given. */
   timeouts?: { headersTimeoutMs: number; requestTimeoutMs: number }
+  /** How much may wait to be stored; the gatherer's own limits unless given. */
+  gatherLimits?: Partial<GatherLimits>
 }
 
 export function readIntakeConfig(env: Record<string, string | undefined>): IntakeConfig {

@@ -77,7 +77,10 @@ export async function startIntake(
   const gatherer = createGatherer({
     store: async (requests) => {
       const startedAtMs = performance.now()
-      const batch = await storeDeliveries(pool, requests, { nowMs: nowMs(), dueAfterMs: sweepAfterMs })
+      const storing = storeDeliveries(pool, requests, { nowMs: nowMs(), dueAfterMs: sweepAfterMs })
+      // The senders learn that it failed, but not why.
+      storing.catch(onFault('store'))
+      const batch = await storing
       const deliveries = batch.deliveryIds.reduce((count, ids) => count + ids.length, 0)
       const durationMs = performance.now() - startedAtMs
       metrics.observeFlush(deliveries, durationMs)
@@ -92,6 +95,7 @@ export async function startIntake(
     onStored: (batchId) => {
       queue.add(batchId).catch(onFault('announce'))
     },
+    ...(config.gatherLimits && { limits: config.gatherLimits }),
   })
   const activity = createSourceActivity(database)
   const rateLimiter = createRateLimiter({ database, nowMs })

@@ -123,6 +123,16 @@ describe('an event', () => {
     expect((await deliver(intake, source, { body, headers })).status).toBe(202)
   })
 
+  it('may hold text that no store takes; its bytes are kept', async () => {
+    const body = JSON.stringify(newEvent({ data: { a: 'TEXT' } }))
+      .replace('"ping"', '"p\\u0000ng\\ud800"')
+      .replace('TEXT', '\\u0000\\udfff')
+    const answer = await deliver(intake, sourceOf('service-v1'), { body })
+    expect(answer.status).toBe(202)
+    const [row] = await readDeliveries(store, [JSON.parse(answer.body).deliveryId])
+    expect(row).toMatchObject({ type: 'p\ufffdng\ufffd', body: Buffer.from(body) })
+  })
+
   it('that comes twice is answered twice, each with a delivery of its own', async () => {
     const event = newEvent()
     const source = unusedSource()

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrateDatabase } from '@signalpost/database'
-import { startEmbeddedPostgres } from '@signalpost/embedded-postgres'
+import { guardDirectory, startEmbeddedPostgres } from '@signalpost/embedded-postgres'
 
 /** A migrated server that no other test shares, so that it may be stopped. */
 export type OwnPostgres = {
@@ -20,6 +20,7 @@ export type OwnPostgres = {
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const dataDir = mkdtempSync(join(tmpdir(), 'signalpost-intake-'))
   chmodSync(dataDir, 0o711)
+  const guard = guardDirectory(dataDir)
   let server = await startEmbeddedPostgres({ dataDir, durable: false })
   const { url, port } = server
   await migrateDatabase({ url })
@@ -43,6 +44,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     remove: async () => {
       thaw()
       await server.stop('immediate')
+      guard.dismiss()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
