@@ -1,16 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDeliveryQueue, queueBackendOf } from '@signalpost/queues'
-import { describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { describe, expect, type TestContext, test } from 'vitest'
 import { backendCases } from '../support/backend-cases.ts'
 import { expectDrained, expectSound } from '../support/expect-sound.ts'
 import type { Harness } from '../support/start-harness.ts'
 import { startTestHarness } from '../support/start-test-harness.ts'
 import { underLoad } from '../support/under-load.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
-const timeoutMs = 120_000
+const timeoutMs = 240_000
 const requests = 30
 const raceMs = 6_000
 const raceIntervalMs = 30
+const deaths = 2
+const ofWorkers = `application_name = 'signalpost worker'`
 
 for (const { backend, isMissing } of backendCases) {
   describe.skipIf(isMissing)(`with jobs on ${backend}`, { concurrent: true }, () => {
@@ -39,7 +43,69 @@ for (const { backend, isMissing } of backendCases) {
       },
       timeoutMs,
     )
+
+    test(
+      'a job is taken up again however many workers died over it',
+      async (context) => {
+        const harness = await startTestHarness(context, { backend })
+        await leaveEverythingToTheQueue(harness)
+        const blocker = await blockApplying(context, harness)
+        await harness.sender.send(harness.traffic.next())
+        for (let death = 0; death < deaths; death += 1) await killWorkerInWork(harness)
+        await waitUntil('the job is in work again', () => isWorkerBlocked(harness))
+        await blocker.release()
+        await expectSound(harness)
+        await expectDrained(harness)
+      },
+      timeoutMs,
+    )
   })
+}
+
+/** Nothing is due for the sweep, so that only its job leads to a delivery. */
+async function leaveEverythingToTheQueue({ query }: Harness): Promise<void> {
+  await query(`
+    create function never_due() returns trigger language plpgsql as $$
+    begin
+      new.due_at := now() + interval '1 day';
+      return new;
+    end $$;
+    create trigger never_due before insert on deliveries for each row execute function never_due()`)
+}
+
+/** Makes a worker wait in the middle of its transaction. */
+async function blockApplying(
+  { onTestFinished }: TestContext,
+  { databaseUrl }: Harness,
+): Promise<{ release: () => Promise<void> }> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('begin; lock table identities in access exclusive mode')
+  return {
+    release: async () => {
+      await client.query('commit')
+    },
+  }
+}
+
+async function killWorkerInWork(harness: Harness): Promise<void> {
+  await waitUntil('a worker has the job in work', () => isWorkerBlocked(harness))
+  await harness.product.workers[0]?.kill()
+  // The server does not see at once that the worker is gone, and would keep its rows locked.
+  await harness.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where ${ofWorkers} and datname = current_database()`,
+  )
+  expect(await harness.queueStore.expireLocks()).toBe(1)
+}
+
+async function isWorkerBlocked({ query }: Harness): Promise<boolean> {
+  const blocked = await query(
+    `select from pg_stat_activity
+     where ${ofWorkers} and datname = current_database() and wait_event_type = 'Lock'
+       and query like '%insert into identities%'`,
+  )
+  return blocked.length > 0
 }
 
 /** Announces every batch again and again, and has it swept by every worker at the same time. */

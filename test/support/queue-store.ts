@@ -13,6 +13,8 @@ export type QueueStore = {
   servers: RedisServer[]
   /** Takes up to `limit` random jobs away, in whatever state they are; answers how many. */
   deleteRandomJobs: (limit: number) => Promise<number>
+  /** Lets the locks of all jobs in work run out now; answers how many. */
+  expireLocks: () => Promise<number>
   /** How many jobs there are, in whatever state. */
   countJobs: () => Promise<number>
   stop: () => Promise<void>
@@ -55,6 +57,12 @@ function createPostgresStore(databaseUrl: string): QueueStore {
       )
       return rowCount ?? 0
     },
+    expireLocks: async () => {
+      const { rowCount } = await query(
+        `update bullmq.job set locked_until_ms = 0 where state = 'active' and locked_until_ms > 0`,
+      )
+      return rowCount ?? 0
+    },
     countJobs: async () => {
       const { rows } = await query('select count(*)::int as count from bullmq.job')
       return rows[0]?.count ?? 0
@@ -64,30 +72,38 @@ function createPostgresStore(databaseUrl: string): QueueStore {
 }
 
 const jobKeys = '{signalpost}:deliveries:bat_*'
+const lockSuffix = ':lock'
 
 function createRedisStore(
   backend: BackendName,
   { url, servers, stop }: { url: string; servers: RedisServer[]; stop: () => Promise<void> },
 ): QueueStore {
-  const eachKey = async (work: (server: RedisServer, keys: string[]) => Promise<number>): Promise<number> => {
+  const eachServer = async (
+    work: (server: RedisServer, keys: string[]) => Promise<number>,
+  ): Promise<number> => {
     const counts = await Promise.all(
       servers.map(async (server) => {
         const keys = await server.call('KEYS', jobKeys)
-        return work(server, Array.isArray(keys) ? keys.map(String).filter((key) => !/:lock$/.test(key)) : [])
+        return work(server, Array.isArray(keys) ? keys.map(String) : [])
       }),
     )
     return counts.reduce((sum, count) => sum + count, 0)
   }
+  const remove = async (server: RedisServer, keys: string[]): Promise<number> =>
+    keys.length === 0 ? 0 : Number(await server.call('DEL', ...keys))
+  const isLock = (key: string): boolean => key.endsWith(lockSuffix)
+  const isJob = (key: string): boolean => !isLock(key)
   return {
     backend,
     redisUrl: url,
     servers,
     deleteRandomJobs: (limit) =>
-      eachKey(async (server, keys) => {
-        const chosen = keys.sort(() => Math.random() - 0.5).slice(0, limit)
-        return chosen.length === 0 ? 0 : Number(await server.call('DEL', ...chosen))
+      eachServer((server, keys) => {
+        const shuffled = keys.filter(isJob).sort(() => Math.random() - 0.5)
+        return remove(server, shuffled.slice(0, limit))
       }),
-    countJobs: () => eachKey(async (_server, keys) => keys.length),
+    expireLocks: () => eachServer((server, keys) => remove(server, keys.filter(isLock))),
+    countJobs: () => eachServer(async (_server, keys) => keys.filter(isJob).length),
     stop,
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Harness } from './start-harness.ts'
 
-const lanes = 8
+const lanes = 4
 const pauseMs = 20
 
 /** Runs `work` while a steady traffic comes in; the traffic ends with it. */
