@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { listRejections } from '@signalpost/database'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { deliver, jsonType, newEvent, signatureOf } from './test-support/deliver.ts'
 import { openIntake } from './test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from './test-support/open-store.ts'
@@ -117,11 +117,15 @@ describe('stopping an intake', () => {
     const before = (await listRejections(store.database, source.sourceId)).length
     await intake.stop()
     expect(await listRejections(store.database, source.sourceId)).toHaveLength(before + 1)
-    const { rows } = await store.pool.query<{ name: string }>(
-      `select application_name as name from pg_stat_activity
-       where datname = current_database() and application_name like 'signalpost%'`,
-    )
-    expect(rows).toEqual([])
+    // A session of the server ends a moment after its connection.
+    const noSessions = async () => {
+      const { rows } = await store.pool.query<{ name: string }>(
+        `select application_name as name from pg_stat_activity
+         where datname = current_database() and application_name like 'signalpost%'`,
+      )
+      expect(rows).toEqual([])
+    }
+    await vi.waitFor(noSessions, { timeout: 5_000 })
   })
 })
 
