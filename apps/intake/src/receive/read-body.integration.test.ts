@@ -17,20 +17,20 @@ const tooLarge = '{"message":"The body is larger than 4096 bytes.","code":"body_
 let testDatabase: TestDatabase
 let store: TestStore
 let intake: TestIntake
+/** One with shorter limits for slow senders, so that they need not be waited for so long. */
+let impatient: TestIntake
 let source: TestSource
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
   store = await openStore(testDatabase.url)
   source = await store.addSource()
-  intake = await openIntake(store, {
-    maxBodyBytes,
-    timeouts: { headersTimeoutMs: 700, requestTimeoutMs: 1_400 },
-  })
+  intake = await openIntake(store, { maxBodyBytes })
+  impatient = await openIntake(store, { timeouts: { headersTimeoutMs: 1_000, requestTimeoutMs: 2_500 } })
 })
 
 afterAll(async () => {
-  await intake.stop()
+  await Promise.all([intake.stop(), impatient.stop()])
   await store.close()
   await testDatabase.drop()
 })
@@ -225,11 +225,11 @@ describe.concurrent('a sender who is slow', () => {
     ['half a body', () => sized(body) + body.slice(0, 20)],
     ['half a chunk', () => `${head(body, chunked)}ff\r\n${body.slice(0, 20)}`],
   ])('is told so after having sent %s', async (_case, bytes) => {
-    expectRefusal(await exchangeBytes(intake.port, bytes()), 408, timedOut)
+    expectRefusal(await exchangeBytes(impatient.port, bytes()), 408, timedOut)
   })
 
   it('is told so although a little comes all the time', async () => {
-    const socket = await connected()
+    const socket = await connected(impatient.port)
     socket.write(head(body, chunked))
     const trickle = setInterval(() => socket.write('1\r\n \r\n'), 50)
     const answer = await answerOn(socket)
@@ -240,9 +240,9 @@ describe.concurrent('a sender who is slow', () => {
   it('takes nothing from others, not even by the dozens', async () => {
     const slow = ['', sized(body).slice(0, -20), sized(body) + body.slice(0, 20)]
     const exchanges = Array.from({ length: 60 }, (_, index) =>
-      exchangeBytes(intake.port, slow[index % slow.length] ?? ''),
+      exchangeBytes(impatient.port, slow[index % slow.length] ?? ''),
     )
-    const answers = await Promise.all(Array.from({ length: 60 }, () => deliver(intake, source)))
+    const answers = await Promise.all(Array.from({ length: 60 }, () => deliver(impatient, source)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202))
     for (const answer of await Promise.all(exchanges)) expectRefusal(answer, 408, timedOut)
   })
