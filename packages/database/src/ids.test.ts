@@ -11,6 +11,14 @@ test('makes ids that ascend and carry their time', () => {
   expect(new Set(ids.map(idTimeMs))).toEqual(new Set([nowMs]))
 })
 
+test('goes on ascending while the clock steps back a little, and follows one that was put right', () => {
+  const before = createId('dlv_', nowMs)
+  const after = createId('dlv_', nowMs - 1_000)
+  expect(after > before).toBe(true)
+  expect(idTimeMs(createId('dlv_', nowMs + 1_000_000_000))).toBe(nowMs + 1_000_000_000)
+  expect(idTimeMs(createId('dlv_', nowMs))).toBe(nowMs)
+})
+
 test('bounds the ids of a moment', () => {
   const id = createId('dlv_', nowMs + 10)
   expect(id > idFloor('dlv_', nowMs + 10)).toBe(true)

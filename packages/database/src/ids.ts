@@ -1,13 +1,23 @@
 import { decodeTime, encodeTime, monotonicFactory } from 'ulid'
 
 const timeLength = 10
-const nextUlid = monotonicFactory()
+const stepBackToleratedMs = 60_000
+
+let nextUlid = monotonicFactory()
+let latestMs = 0
 
 /**
  * A new id: the prefix and a ULID (github.com/ulid/spec) in lower case, so that ids sort by time. Ids made one
- * after the other in one process for one `ms` share their time part and ascend.
+ * after the other in one process for one `ms` share their time part and ascend, also while a clock steps back a
+ * little. After a clock that was far ahead was put right, ids begin anew with the right time: those of the future
+ * would have no partition.
  */
 export function createId(prefix: string, ms: number = Date.now()): string {
+  if (ms < latestMs - stepBackToleratedMs) {
+    nextUlid = monotonicFactory()
+    latestMs = ms
+  }
+  latestMs = Math.max(latestMs, ms)
   return prefix + nextUlid(ms).toLowerCase()
 }
 

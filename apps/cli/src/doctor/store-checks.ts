@@ -13,6 +13,7 @@ const oldestVersionNumber = 150_000
 const partitionDays = 7
 const clockSkewMs = 5_000
 const migrate = 'Run ./signalpost migrate.'
+const masterKeyRemedy = 'Set SIGNALPOST_MASTER_KEY to the key under which the secrets were stored.'
 
 /** What the stores must be like. */
 export const storeChecks: readonly Check[] = [
@@ -87,9 +88,12 @@ export const storeChecks: readonly Check[] = [
   {
     name: 'master key',
     after: 'schema',
-    remedy: 'Set SIGNALPOST_MASTER_KEY to the key under which the secrets were stored.',
+    remedy: masterKeyRemedy,
     run: async ({ database, secretBox }) => {
       const sources = await loadSources(database, secretBox)
+      const sealed = sources.filter((source) => source.sealedSecretIds.length > 0)
+      if (sealed.length > 0)
+        return bad(`it does not open the secrets of ${sealed.length} sources`, masterKeyRemedy)
       const secrets = sources.reduce((count, source) => count + source.secrets.length, 0)
       return good(`it opens the ${secrets} valid secrets of ${sources.length} sources`)
     },

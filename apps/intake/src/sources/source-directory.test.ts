@@ -17,6 +17,7 @@ function loaded(members: Partial<LoadedSource> = {}): LoadedSource {
     ratePerMinute: null,
     enabled: true,
     secrets: [{ secretId: '1', text: secret, validUntil: null }],
+    sealedSecretIds: [],
     ...members,
   }
 }
@@ -75,4 +76,10 @@ it('forgets what the next list does not have', () => {
   directory.replace([loaded({ sourceId: 'src_2' })])
   expect(directory.find('src_1')).toBeUndefined()
   expect(directory.find('src_2')).toBeDefined()
+})
+
+it('tells of a secret that does not open, and goes on with the others', () => {
+  const { directory, unusable } = open([loaded({ sealedSecretIds: ['2'] })])
+  expect(unusable).toEqual(['src_1'])
+  expect(verify(directory, 'src_1')).toEqual({ ok: true, secretId: '1' })
 })

@@ -24,9 +24,12 @@ export type SourceDirectory = {
   find: (sourceId: string) => KnownSource | undefined
   /** What stands in for a source that does not exist. */
   dummy: { verifier: Verifier }
-  /** Replaces all sources; those that cannot be used are told to `onUnusable` and refuse everything. */
+  /** Replaces all sources; those that cannot be used, or not with all their secrets, are told to `onUnusable`. */
   replace: (loaded: LoadedSource[]) => void
 }
+
+const sealedUnderAnotherKey =
+  'A secret of the source does not open: it was sealed under another SIGNALPOST_MASTER_KEY.'
 
 export function createSourceDirectory({
   onUnusable,
@@ -40,6 +43,7 @@ export function createSourceDirectory({
     replace: (loaded) => {
       const prepared = new Map<string, KnownSource>()
       for (const source of loaded) {
+        if (source.sealedSecretIds.length > 0) onUnusable(source.sourceId, new Error(sealedUnderAnotherKey))
         try {
           prepared.set(source.sourceId, prepareSource(source))
         } catch (error) {

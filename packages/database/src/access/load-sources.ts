@@ -15,15 +15,17 @@ export type LoadedSource = {
   enabled: boolean
   /** Those that have not ended, the newest first. */
   secrets: { secretId: string; text: string; validUntil: Date | null }[]
+  /** Those among them that the secret box does not open: they were sealed under another key. */
+  sealedSecretIds: string[]
 }
 
-type Row = Omit<LoadedSource, 'secrets'> & {
+type Row = Omit<LoadedSource, 'secrets' | 'sealedSecretIds'> & {
   secretId: string | null
   ciphertext: Buffer | null
   validUntil: Date | null
 }
 
-/** Every source with its settings and opened secrets. Throws when the secret box does not open one of them. */
+/** Every source with its settings and opened secrets. A secret that does not open takes no other from its source. */
 export async function loadSources(database: Database, secretBox: SecretBox): Promise<LoadedSource[]> {
   const { rows } = await sql<Row>`
     select s.source_id as "sourceId", org_id as "orgId", scheme, settings,
@@ -34,10 +36,12 @@ export async function loadSources(database: Database, secretBox: SecretBox): Pro
     order by s.source_id, secret_id desc`.execute(database)
   const sources = new Map<string, LoadedSource>()
   for (const { secretId, ciphertext, validUntil, ...source } of rows) {
-    const loaded = sources.get(source.sourceId) ?? { ...source, secrets: [] }
+    const loaded = sources.get(source.sourceId) ?? { ...source, secrets: [], sealedSecretIds: [] }
     sources.set(source.sourceId, loaded)
     if (secretId === null || ciphertext === null) continue
-    loaded.secrets.push({ secretId, text: openSecret(secretBox, source.sourceId, ciphertext), validUntil })
+    const text = findText(secretBox, source.sourceId, ciphertext)
+    if (text === undefined) loaded.sealedSecretIds.push(secretId)
+    else loaded.secrets.push({ secretId, text, validUntil })
   }
   return [...sources.values()]
 }
@@ -48,15 +52,11 @@ export async function readRegistryVersion(database: Database): Promise<string> {
   return version
 }
 
-function openSecret(secretBox: SecretBox, sourceId: string, ciphertext: Buffer): string {
+function findText(secretBox: SecretBox, sourceId: string, ciphertext: Buffer): string | undefined {
   try {
     return secretBox.open(ciphertext, secretContextOf(sourceId))
-  } catch (cause) {
-    throw new Error(
-      `A secret of ${sourceId} does not open: SIGNALPOST_MASTER_KEY is not the key it was sealed with`,
-      {
-        cause,
-      },
-    )
+  } catch {
+    // GCM says that it does not open, and nothing more.
+    return undefined
   }
 }
