@@ -6,7 +6,7 @@ import { waitUntil } from './wait-until.ts'
 
 export type ProcessKind = 'intake' | 'worker' | 'api'
 
-export type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null }
+type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null }
 
 /** One process of the product, started anew at once whenever it ends without having been asked to. */
 export type ProductProcess = {
