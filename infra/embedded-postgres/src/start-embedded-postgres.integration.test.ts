@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import {
   type DirectoryGuard,
   type EmbeddedPostgres,
@@ -17,16 +17,22 @@ import {
 const isRoot = process.getuid?.() === 0
 
 let root: string
-let dataDir: string
 let guard: DirectoryGuard
+let dataDir: string
 let servers: EmbeddedPostgres[]
 let programs: ChildProcess[]
 
-beforeEach(() => {
+beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'signalpost-embedded-'))
   chmodSync(root, 0o755)
-  dataDir = join(root, 'data')
   guard = guardDirectory(root)
+})
+
+afterAll(() => guard.release())
+
+// Making a cluster takes a second and more: most tests use the same one.
+beforeEach(() => {
+  dataDir = join(root, 'shared')
   servers = []
   programs = []
 })
@@ -34,13 +40,11 @@ beforeEach(() => {
 afterEach(async () => {
   for (const program of programs) program.kill('SIGKILL')
   for (const server of servers) await server.stop('immediate')
-  const location = join(dataDir, 'postgres-location')
-  if (existsSync(location)) rmSync(readFileSync(location, 'utf8').trim(), { recursive: true })
-  await guard.release()
 })
 
 describe('startEmbeddedPostgres', () => {
   test('creates a server that keeps what it acknowledged, and says where it is while it runs', async () => {
+    useOwnDirectory()
     const server = await start({ durable: true })
     expect(server.adopted).toBe(false)
     expect(findEmbeddedPostgres(dataDir)).toBe(server.url)
@@ -78,6 +82,7 @@ describe('startEmbeddedPostgres', () => {
   })
 
   test('lets one of two first starts at once win', async () => {
+    useOwnDirectory()
     const [one, other] = await Promise.all([firstLine(runOwner()), firstLine(runOwner())])
     expect([one, other].filter((line) => line.startsWith('postgres://'))).toHaveLength(1)
     expect([one, other]).toContain(`Signalpost is running on ${dataDir} already`)
@@ -145,7 +150,7 @@ describe('startEmbeddedPostgres', () => {
   test('refuses data of another major version of PostgreSQL', async () => {
     const server = await start()
     await server.stop()
-    writeFileSync(join(dataDir, 'postgres/data/PG_VERSION'), '17\n')
+    replaceUntilTheEnd(join(dataDir, 'postgres/data/PG_VERSION'), '17\n')
     await expect(start()).rejects.toThrow(
       `the data in ${dataDir}/postgres was made by PostgreSQL 17 and this is PostgreSQL 18`,
     )
@@ -154,11 +159,12 @@ describe('startEmbeddedPostgres', () => {
   test('says in one line why the server does not start', async () => {
     const server = await start()
     await server.stop()
-    writeFileSync(join(dataDir, 'postgres/data/pg_hba.conf'), 'nonsense\n')
+    replaceUntilTheEnd(join(dataDir, 'postgres/data/pg_hba.conf'), 'nonsense\n')
     await expect(start()).rejects.toThrow(/^PostgreSQL does not start: could not load .*pg_hba.conf$/)
   })
 
   test('begins anew where a first start was killed half-way', async () => {
+    useOwnDirectory()
     const owner = runOwner()
     await expect.poll(() => existsSync(dataDir)).toBe(true)
     owner.kill('SIGKILL')
@@ -169,9 +175,10 @@ describe('startEmbeddedPostgres', () => {
 
 describe.runIf(isRoot)('startEmbeddedPostgres as root', () => {
   test('keeps the cluster where the account of the server can reach it, and remembers the place', async () => {
-    chmodSync(root, 0o700)
+    useOwnDirectory(0o700)
     const server = await start()
     const home = readFileSync(join(dataDir, 'postgres-location'), 'utf8').trim()
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }))
     expect(home).toMatch(/^\/var\/lib\/signalpost\/cluster-/)
     expect(readFileSync(join(home, 'belongs-to'), 'utf8')).toBe(`${dataDir}\n`)
     expect(findEmbeddedPostgres(dataDir)).toBe(server.url)
@@ -183,7 +190,7 @@ describe.runIf(isRoot)('startEmbeddedPostgres as root', () => {
   })
 
   test('takes over the data of an ordinary user under the account of that user', async () => {
-    chmodSync(root, 0o777)
+    useOwnDirectory(0o777)
     const account = { uid: 65534, gid: 65534 }
     const owner = runOwner('', account)
     expect(await firstLine(owner)).toMatch(/^postgres:/)
@@ -194,6 +201,18 @@ describe.runIf(isRoot)('startEmbeddedPostgres as root', () => {
     expect(statSync(`/proc/${server.pid}`).uid).toBe(account.uid)
   })
 })
+
+function useOwnDirectory(mode = 0o755): void {
+  const parent = mkdtempSync(join(root, 'own-'))
+  chmodSync(parent, mode)
+  dataDir = join(parent, 'data')
+}
+
+function replaceUntilTheEnd(path: string, content: string): void {
+  const before = readFileSync(path)
+  writeFileSync(path, content)
+  onTestFinished(() => writeFileSync(path, before))
+}
 
 /** Not durable unless asked for, which spares seconds of waiting for the disk. */
 async function start(options: { port?: number; durable?: boolean } = {}): Promise<EmbeddedPostgres> {
