@@ -7,50 +7,63 @@ import { startTestHarness } from '../support/start-test-harness.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const timeoutMs = 120_000
-/** Together more than an intake holds at once. */
+/** Together more than an intake holds at once, which is 20,000 deliveries and two flushes of 1,000. */
 const requests = 70
 const eventsPerRequest = 500
+/** Without a bound the first to be refused are the first that came, when their time has run out. */
+const firstPastTheBound = 30
+/** A machine that is busy with other things may not fill the intake within the time that a request has. */
+const roundsAtMost = 5
 
 test(
   'past the load bound the intake answers 503, and nothing of it is stored; what it accepts all arrives',
   async (context) => {
     const harness = await startTestHarness(context, { backend: 'postgres', sender: { retries: 0 } })
     const { sender, query } = harness
-    const outgoing = Array.from({ length: requests }, (_, index) => requestOf(harness, index))
-    const blocker = new pg.Client({ connectionString: harness.databaseUrl })
-    await blocker.connect()
-    context.onTestFinished(() => blocker.end())
-
-    await blocker.query('begin; lock table deliveries in access exclusive mode')
-    const refusedWhileBlocked: string[] = []
-    let isBlocked = true
-    const sending = outgoing.map(async (one) => {
-      const outcome = await sender.send(one)
-      if (isBlocked && outcome === 'unknown')
-        refusedWhileBlocked.push(...one.events.map((event) => event.eventId))
-    })
-    await waitUntil('the bound is reached', () => refusedWhileBlocked.length > 0, { intervalMs: 5 })
-    isBlocked = false
-    await blocker.query('commit')
-    await Promise.all(sending)
-
-    expect(sender.totals.statuses[503]).toBeGreaterThan(0)
+    let refused: number[] = []
+    let rounds = 0
+    while (Math.min(...refused) < firstPastTheBound || refused.length === 0) {
+      expect(rounds).toBeLessThan(roundsAtMost)
+      const outgoing = Array.from({ length: requests }, (_, index) => requestOf(harness, rounds, index))
+      refused = await sendToBlockedStore(harness, outgoing)
+      rounds += 1
+    }
     expect(sender.totals.ok).toBeGreaterThan(0)
+    expect(await sender.send(requestOf(harness, rounds, 0))).toBe('ok')
     await expectSound(harness)
-    const stored = await query('select event_id from deliveries where event_id = any($1)', [
-      refusedWhileBlocked,
-    ])
-    expect(stored).toEqual([])
-    expect(await sender.send(requestOf(harness, requests))).toBe('ok')
+    const requestIds = refused.map((index) => `evt_${rounds - 1}_${index}_0`)
+    expect(await query('select event_id from deliveries where event_id = any($1)', [requestIds])).toEqual([])
   },
   timeoutMs,
 )
 
-function requestOf({ sources }: Harness, number: number): Outgoing {
+/** Sends all at once while nothing can be stored, until one is refused; answers which were refused by then. */
+async function sendToBlockedStore({ databaseUrl, sender }: Harness, outgoing: Outgoing[]): Promise<number[]> {
+  const blocker = new pg.Client({ connectionString: databaseUrl })
+  await blocker.connect()
+  try {
+    await blocker.query('begin; lock table deliveries in access exclusive mode')
+    const refused: number[] = []
+    let isBlocked = true
+    const sending = outgoing.map(async (one, index) => {
+      const outcome = await sender.send(one)
+      if (isBlocked && outcome === 'unknown') refused.push(index)
+    })
+    await waitUntil('one is refused', () => refused.length > 0, { intervalMs: 5 })
+    isBlocked = false
+    await blocker.query('commit')
+    await Promise.all(sending)
+    return refused
+  } finally {
+    await blocker.end()
+  }
+}
+
+function requestOf({ sources }: Harness, round: number, number: number): Outgoing {
   const [source] = sources
   if (source === undefined) throw new Error('The harness has no sources.')
   const events = Array.from({ length: eventsPerRequest }, (_, index) => ({
-    id: `evt_${number}_${index}`,
+    id: `evt_${round}_${number}_${index}`,
     type: 'ping',
     occurredAt: '2026-11-01T00:00:00.000Z',
     orgId: source.orgId,
