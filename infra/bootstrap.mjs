@@ -33,10 +33,8 @@ const commands = {
   start: (args) => runCli(['start', ...args]),
   cli: (args) => runCli(args),
   demo: (args) => runCli(['demo', ...args]),
-  test: async (args) => {
-    await install('all')
-    return run(getNode(), [join(modules, 'vitest/vitest.mjs'), 'run', ...args])
-  },
+  test: (args) => runTests(args),
+  faults: (args) => runTests(['--config', join(root, 'vitest.faults.config.ts'), ...args]),
   check: runChecks,
   migration: async (args) => {
     await install('all')
@@ -53,6 +51,11 @@ process.exitCode = await command(args)
 async function runCli(cliArgs) {
   await install('production')
   return run(getNode(), [main, ...cliArgs], { service: services.includes(cliArgs[0]) })
+}
+
+async function runTests(vitestArgs) {
+  await install('all')
+  return run(getNode(), [join(modules, 'vitest/vitest.mjs'), 'run', ...vitestArgs])
 }
 
 async function runChecks() {

@@ -1,0 +1,8 @@
+import { defineConfig } from 'vitest/config'
+import everyday from './vitest.config.ts'
+
+/** What breaks stores and processes on purpose: `npm run faults`. */
+export default defineConfig({
+  ...everyday,
+  test: { ...everyday.test, include: ['test/faults/**/*.test.ts'], exclude: [] },
+})
