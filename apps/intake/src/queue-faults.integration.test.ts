@@ -77,7 +77,7 @@ it('accepts without the tables of the queue, and announces as soon as they are t
   const intake = await openIntake(store)
   await expectAccepted(intake)
   const faults = async () => expect(await intake.metric('signalpost_store_faults_total')).toBeGreaterThan(0)
-  await vi.waitFor(faults, { timeout: 5_000 })
+  await vi.waitFor(faults, { timeout: 20_000 })
   await migrateQueues(backend)
   const { seen, worker } = consume(backend)
   await expectAnnounced(intake, seen)
@@ -114,7 +114,7 @@ describe.skipIf(!redisAvailable())('on Redis', () => {
 
   it('announces every batch that it stored', async () => {
     const batches = await expectAccepted(intake)
-    await vi.waitFor(() => expect([...seen]).toEqual(expect.arrayContaining(batches)), { timeout: 5_000 })
+    await vi.waitFor(() => expect([...seen]).toEqual(expect.arrayContaining(batches)), { timeout: 20_000 })
   })
 
   it('accepts while the server is gone, and announces when it is back', async () => {

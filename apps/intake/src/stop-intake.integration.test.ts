@@ -125,7 +125,7 @@ describe('stopping an intake', () => {
       )
       expect(rows).toEqual([])
     }
-    await vi.waitFor(noSessions, { timeout: 5_000 })
+    await vi.waitFor(noSessions, { timeout: 20_000 })
   })
 })
 

@@ -258,7 +258,7 @@ it('takes a sender who goes away in the middle for no fault of its own', async (
     await new Promise((resolve) => setImmediate(resolve))
     leave(socket)
   }
-  await vi.waitFor(async () => expect(await abandoned()).toBe(before + 2), { timeout: 5_000 })
+  await vi.waitFor(async () => expect(await abandoned()).toBe(before + 2), { timeout: 20_000 })
   expect(intake.log()).not.toContain('request.failed')
   expect(await intake.metric('signalpost_requests_refused_total', { reason: 'internal' })).toBe(0)
   const rows = await readLedger(store, source.sourceId)
