@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import everyday from './vitest.config.ts'
 
-/** What breaks stores and processes on purpose: `npm run faults`. */
+/** What breaks stores and processes on purpose: `npm run faults`. A file at a time, since each loads the machine. */
 export default defineConfig({
   ...everyday,
-  test: { ...everyday.test, include: ['test/faults/**/*.test.ts'], exclude: [] },
+  test: { ...everyday.test, include: ['test/faults/**/*.test.ts'], exclude: [], maxWorkers: 1 },
 })

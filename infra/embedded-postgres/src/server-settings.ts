@@ -6,7 +6,8 @@ export function serverArguments({ dataPath, port, durable }: ServerSettings): st
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    max_connections: 100,
+    // A disposable one serves several products at once, of which each has dozens.
+    max_connections: durable ? 100 : 400,
     shared_buffers: durable ? '128MB' : '64MB',
     jit: 'off',
     timezone: 'UTC',
