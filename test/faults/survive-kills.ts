@@ -51,8 +51,8 @@ export async function surviveKills(options: KillsOptions): Promise<KillsReport> 
   try {
     const killing = killRandomly(harness, options)
     const losing = options.losesJobs === true ? loseJobs(harness) : undefined
-    await harness.sender.sendAll(pacedTraffic(harness, options, killing.done), concurrency)
-    await killing.finished
+    const sending = harness.sender.sendAll(pacedTraffic(harness, options, killing.done), concurrency)
+    await Promise.all([sending, killing.finished])
     const jobsDeleted = (await losing?.stop()) ?? 0
     await harness.product.whenReady()
     const settledAfterMs = await harness.settle()
@@ -116,6 +116,8 @@ function loseJobs({ queueStore }: Harness): { stop: () => Promise<number> } {
     }
   }
   const running = rounds()
+  // Whoever stops it is told; until then a failure must not end the process.
+  running.catch(() => undefined)
   return {
     stop: async () => {
       isRunning = false

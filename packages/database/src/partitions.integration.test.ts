@@ -79,6 +79,33 @@ test('keeps what is not settled for ever, and drops the rest after its days', as
   expect(await eventsKept()).toEqual(['recent'])
 })
 
+test('ends the dropping of a partition that was cut off half way', async () => {
+  const [long] = await storeAt(nowMs - 60 * dayMs, ['in use'])
+  const [older] = await storeAt(nowMs - 61 * dayMs, ['detached'])
+  await settle(long, 'applied')
+  await settle(older, 'applied')
+  const reader = await pool.connect()
+  const cut = await pool.connect()
+  try {
+    await reader.query('begin; select from deliveries')
+    await cut.query(`set statement_timeout = '300ms'`)
+    const detach = 'alter table deliveries detach partition deliveries_20200501 concurrently'
+    await expect(cut.query(detach)).rejects.toThrow(/timeout/)
+    await reader.query('commit')
+    await cut.query('alter table deliveries detach partition deliveries_20200430')
+  } finally {
+    reader.release(true)
+    cut.release(true)
+  }
+  const dropped = await dropExpiredPartitions(database, { nowMs, ledgerDays: 50 })
+  expect(dropped).toEqual(expect.arrayContaining(['deliveries_20200430', 'deliveries_20200501']))
+  const { rows } =
+    await sql`select to_regclass('deliveries_20200430') as a, to_regclass('deliveries_20200501') as b`.execute(
+      database,
+    )
+  expect(rows).toEqual([{ a: null, b: null }])
+})
+
 test('makes partitions while others do the same, and while deliveries come in', async () => {
   const days = Array.from({ length: 6 }, (_, index) => nowMs + index * dayMs)
   await Promise.all(

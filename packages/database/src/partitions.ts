@@ -41,12 +41,15 @@ export async function dropExpiredPartitions(
 ): Promise<string[]> {
   const keptFrom = Math.floor((nowMs - ledgerDays * dayMs) / dayMs) * dayMs
   const dropped: string[] = []
-  for (const name of [...(await existingPartitions(database))].sort()) {
+  // While one is detaching, PostgreSQL detaches no other of its table: that one is ended first.
+  const isDetaching = ([, standing]: [string, Standing]): number => Number(standing === 'detaching')
+  const partitions = [...(await existingPartitions(database))].sort((a, b) => isDetaching(b) - isDetaching(a))
+  for (const [name, standing] of partitions) {
     const dayStart = dayOf(name)
     if (dayStart === undefined || dayStart >= keptFrom) continue
     if (name.startsWith('deliveries') && (await keepUnsettled(database, name))) continue
     if (name.startsWith('requests') && (await keepNeededRequests(database, name))) continue
-    await dropPartition(database, name)
+    await dropPartition(database, name, standing)
     dropped.push(name)
   }
   return dropped
@@ -88,11 +91,14 @@ async function createPartition(
   })
 }
 
-async function dropPartition(database: Database, name: string): Promise<void> {
+async function dropPartition(database: Database, name: string, standing: Standing): Promise<void> {
   const parent = name.slice(0, name.lastIndexOf('_'))
-  await sql`alter table ${sql.table(parent)} detach partition ${sql.table(name)} concurrently`.execute(
-    database,
-  )
+  if (standing !== 'detached') {
+    const manner = sql.raw(standing === 'attached' ? 'concurrently' : 'finalize')
+    await sql`alter table ${sql.table(parent)} detach partition ${sql.table(name)} ${manner}`.execute(
+      database,
+    )
+  }
   await sql`drop table ${sql.table(name)}`.execute(database)
 }
 
@@ -138,15 +144,21 @@ async function hasRows(database: Database, name: string): Promise<boolean> {
   return rows[0]?.found === true
 }
 
-async function existingPartitions(database: Database): Promise<Set<string>> {
-  const { rows } = await sql<{ name: string }>`
-    select child.relname as name
-    from pg_inherits
-    join pg_class child on child.oid = inhrelid
-    join pg_class parent on parent.oid = inhparent
-    where parent.relnamespace = current_schema()::regnamespace
-      and parent.relname = any(${partitionedTables.map((table) => table.name)})`.execute(database)
-  return new Set(rows.map((row) => row.name))
+/** A partition whose dropping was cut off is still detaching, or detached and a table of its own. */
+type Standing = 'attached' | 'detaching' | 'detached'
+
+/** By name, in the order of names. */
+async function existingPartitions(database: Database): Promise<Map<string, Standing>> {
+  const names = partitionedTables.map((table) => table.name).join('|')
+  const { rows } = await sql<{ name: string; standing: Standing }>`
+    select relname as name,
+           case when inhrelid is null then 'detached' when inhdetachpending then 'detaching' else 'attached' end
+             as standing
+    from pg_class left join pg_inherits on inhrelid = pg_class.oid
+    where relnamespace = current_schema()::regnamespace and relkind = 'r'
+      and relname ~ ${`^(${names})_[0-9]{8}$`}
+    order by relname collate "C"`.execute(database)
+  return new Map(rows.map((row) => [row.name, row.standing]))
 }
 
 function partitionName(table: PartitionedTable, dayStartMs: number): string {
