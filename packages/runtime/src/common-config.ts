@@ -2,11 +2,13 @@ import { z } from 'zod'
 import {
   databaseUrlSchema,
   hostSchema,
+  mailAddressSchema,
   masterKeySchema,
   networksSchema,
   portSchema,
   publicUrlSchema,
   redisUrlSchema,
+  smtpUrlSchema,
   wholeNumberSchema,
 } from './config-schemas.ts'
 import { noNetworks } from './networks.ts'
@@ -34,6 +36,13 @@ export const commonConfigSchema = z
     SIGNALPOST_LEDGER_DAYS: wholeNumberSchema({ min: 1, max: 36_500 }).default(30),
     SIGNALPOST_DEDUP_DAYS: wholeNumberSchema({ min: 1, max: 36_500 }).default(90),
     SIGNALPOST_RATE_PER_MINUTE: wholeNumberSchema({ min: 1, max: 1_000_000_000 }).default(600),
+    SIGNALPOST_SMTP_URL: smtpUrlSchema.optional(),
+    SIGNALPOST_MAIL_FROM: mailAddressSchema.optional(),
+    SIGNALPOST_SLACK_API_URL: publicUrlSchema.default('https://slack.com/api'),
+    SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: networksSchema.default(noNetworks),
+    SIGNALPOST_LLM_URL: publicUrlSchema.optional(),
+    SIGNALPOST_LLM_KEY: z.string().optional(),
+    SIGNALPOST_LLM_MODEL: z.string().optional(),
   })
   .refine((config) => config.DATABASE_URL === undefined || config.SIGNALPOST_MASTER_KEY !== undefined, {
     path: ['SIGNALPOST_MASTER_KEY'],
@@ -43,6 +52,11 @@ export const commonConfigSchema = z
   .refine((config) => !(config.SIGNALPOST_DEDUP_DAYS < config.SIGNALPOST_LEDGER_DAYS), {
     path: ['SIGNALPOST_DEDUP_DAYS'],
     error: 'expected at least SIGNALPOST_LEDGER_DAYS',
+    when: () => true,
+  })
+  .refine((config) => config.SIGNALPOST_SMTP_URL === undefined || config.SIGNALPOST_MAIL_FROM !== undefined, {
+    path: ['SIGNALPOST_MAIL_FROM'],
+    error: 'with SIGNALPOST_SMTP_URL it must be a sender, such as Signalpost <alerts@example.com>',
     when: () => true,
   })
 

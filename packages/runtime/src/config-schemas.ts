@@ -49,6 +49,20 @@ export const redisUrlSchema = z
     error: 'expected redis://host:6379, rediss://host:6379 or several of them separated by commas',
   })
 
+export const smtpUrlSchema = z.string().refine((text) => isUrlOf(text, ['smtp:', 'smtps:']), {
+  error: 'expected an SMTP URL, such as smtps://user:password@mail.example.com',
+})
+
+/** A sender as mail shows it: an address, or a name with the address in angle brackets. */
+export const mailAddressSchema = z
+  .string()
+  .refine(
+    (text) => /^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u.test(text) && text.length <= 320,
+    {
+      error: 'expected an address, such as alerts@example.com or Signalpost <alerts@example.com>',
+    },
+  )
+
 /** How the outside reaches us; without the slash at its end. */
 export const publicUrlSchema = z
   .string()

@@ -1,0 +1,107 @@
+import type { Signal } from '@signalpost/domain'
+import type { Outgoing } from '@signalpost/outgoing'
+import type { z } from 'zod'
+
+/** What people are told of: one signal at once, or several together. */
+export type Alert = {
+  kind: 'instant' | 'digest'
+  orgId: string
+  ruleId: string
+  ruleName: string
+  /** The best first. A digest may have none left to name. */
+  items: Signal[]
+  /** How many there are, with those that `items` leaves out. */
+  total: number
+  /** What the items of a grouped digest have in common, as people call it. */
+  group?: string
+  /** Why an instant rule's signals come together: they were held back, or came too late to be told alone. */
+  reason?: 'quiet_hours' | 'throttle' | 'expired'
+}
+
+/** An event as receivers of webhooks get it: our own envelope. */
+export type OutgoingEvent = {
+  id: string
+  type: string
+  occurredAt: string
+  orgId: string
+  data: Record<string, unknown>
+}
+
+export type Content = { alert: Alert } | { event: OutgoingEvent } | { test: { sentAt: string } }
+
+/** What one try led to, by what happens next. `code` is short and stable; `answer` at most 1 KiB of what came back. */
+export type Outcome = { httpStatus?: number; code?: string; answer?: string } & (
+  | { outcome: 'sent'; reference?: Record<string, string> }
+  | { outcome: 'retry' }
+  | { outcome: 'throttled'; retryAfterMs: number }
+  /** It may have arrived. */
+  | { outcome: 'ambiguous' }
+  /** Never again: `suppressRecipient` when the recipient itself is refused for good. */
+  | { outcome: 'rejected'; suppressRecipient?: boolean }
+  /** The channel as a whole is refused or gone. */
+  | { outcome: 'disabled' }
+)
+
+/** What a process lends to channels: connections, and what the environment says. */
+export type ChannelServices = {
+  outgoing: Outgoing
+  slackApiUrl: string
+  smtp: { url: string; from: string } | undefined
+  /** How the outside reaches API and intake, without a slash at the end. */
+  publicUrl: string
+  intakeUrl: string
+}
+
+export type Sending<Settings, Secrets> = {
+  content: Content
+  /** The same on every try of one message: ids that receivers recognise repeats by are made from it. */
+  messageId: string
+  /** From 1. */
+  attempt: number
+  channelId: string
+  orgId: string
+  settings: Settings
+  /** Newest first; after a rotation the one before is valid for a while. */
+  secrets: readonly Secrets[]
+  /** One of `recipients(settings)`. */
+  recipient: string
+  /** Where the recipient unsubscribes, for channels that offer it. */
+  unsubscribeUrl?: string
+  /** What a `sent` outcome of an earlier message of the same kind answered; given when that message is to be edited. */
+  reference?: Record<string, string>
+  signal: AbortSignal
+}
+
+export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends z.ZodObject = z.ZodObject> = {
+  kind: string
+  title: string
+  /** What is stored openly; refuses what is wrong with a message that names the member. */
+  settings: Settings
+  /** What is sealed at rest and never shown. */
+  secrets: Secrets
+  /** How fast its messages may leave; undefined where the receiver sets no pace. */
+  pace: { perSecond: number; burst: number } | undefined
+  /** Waits before the second, the third, … try; each is jittered. */
+  retryDelaysMs: readonly number[]
+  /** When an alert that is to be told at once is told too late to be useful. */
+  instantExpiresAfterMs: number | undefined
+  /** Whether the receiver recognises a repeat by its id, so that one that may have arrived can be sent again. */
+  recognisesRepeats: boolean
+  /** How many items one message can name. */
+  maxItems: number
+  /** Days of nothing but failures that end in disabling, and the tries that it takes at least. */
+  disabledAfter: { failingMs: number; attempts: number } | undefined
+  /** Each is sent a message of its own; [''] where there is just one. */
+  recipients(this: void, settings: z.infer<Settings>): string[]
+  send(
+    this: void,
+    services: ChannelServices,
+    sending: Sending<z.infer<Settings>, z.infer<Secrets>>,
+  ): Promise<Outcome>
+}
+
+export function defineChannel<Settings extends z.ZodObject, Secrets extends z.ZodObject>(
+  channel: Channel<Settings, Secrets>,
+): Channel<Settings, Secrets> {
+  return channel
+}

@@ -1,0 +1,9 @@
+export type {
+  Alert,
+  Channel,
+  ChannelServices,
+  Content,
+  Outcome,
+  OutgoingEvent,
+  Sending,
+} from './channel.ts'

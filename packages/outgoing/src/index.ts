@@ -1,0 +1,1 @@
+export type { Outgoing, OutgoingAnswer, OutgoingRequest } from './outgoing.ts'
