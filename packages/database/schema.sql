@@ -11,6 +11,42 @@ create table api_keys (
   last_used_at timestamp with time zone
 );
 
+create table channel_health (
+  channel_id text collate "C" not null,
+  failing_since timestamp with time zone,
+  consecutive_failures integer not null default 0,
+  paused_until timestamp with time zone,
+  window_started_at timestamp with time zone,
+  window_attempts integer not null default 0,
+  window_failures integer not null default 0,
+  breaker_openings integer not null default 0
+);
+
+create table channel_secrets (
+  secret_id bigint generated always as identity not null,
+  channel_id text collate "C" not null,
+  ciphertext bytea not null,
+  created_at timestamp with time zone not null default now(),
+  valid_until timestamp with time zone
+);
+
+create table channel_users (
+  channel_id text collate "C" not null,
+  external_user_id text collate "C" not null,
+  user_id text collate "C" not null
+);
+
+create table channels (
+  channel_id text collate "C" not null,
+  org_id text collate "C" not null,
+  kind text not null,
+  name text not null,
+  settings jsonb not null,
+  state text not null default 'active'::text,
+  reason text,
+  created_at timestamp with time zone not null default now()
+);
+
 create table deals (
   org_id text collate "C" not null,
   deal_id text collate "C" not null,
@@ -34,7 +70,8 @@ create table deliveries (
   due_at timestamp with time zone not null,
   settled_at timestamp with time zone,
   error text,
-  issues jsonb
+  issues jsonb,
+  event jsonb
 ) partition by RANGE (delivery_id);
 
 create table identities (
@@ -80,6 +117,17 @@ create table requests (
   sha256 bytea not null
 ) partition by RANGE (request_id);
 
+create table rules (
+  rule_id text collate "C" not null,
+  org_id text collate "C" not null,
+  name text not null,
+  position integer not null,
+  enabled boolean not null default true,
+  definition jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone
+);
+
 create table signal_registers (
   org_id text collate "C" not null,
   signal_id text collate "C" not null,
@@ -104,6 +152,16 @@ create table signals (
   relevance_score smallint,
   posted_at timestamp with time zone,
   stored_at timestamp with time zone
+);
+
+create table silences (
+  silence_id text collate "C" not null,
+  org_id text collate "C" not null,
+  conditions jsonb not null,
+  reason text,
+  until timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone
 );
 
 create table source_activity (
@@ -150,6 +208,14 @@ create table sources (
   created_at timestamp with time zone not null default now()
 );
 
+create table suppressed_addresses (
+  channel_id text collate "C" not null,
+  address text collate "C" not null,
+  reason text not null,
+  created_at timestamp with time zone not null default now(),
+  until timestamp with time zone
+);
+
 create table workspaces (
   org_id text collate "C" not null,
   name text not null,
@@ -162,6 +228,24 @@ create table workspaces (
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (key_id);
 
 alter table api_keys add constraint api_keys_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
+alter table channel_health add constraint channel_health_channel FOREIGN KEY (channel_id) REFERENCES channels(channel_id);
+
+alter table channel_health add constraint channel_health_pkey PRIMARY KEY (channel_id);
+
+alter table channel_secrets add constraint channel_secrets_channel FOREIGN KEY (channel_id) REFERENCES channels(channel_id);
+
+alter table channel_secrets add constraint channel_secrets_pkey PRIMARY KEY (secret_id);
+
+alter table channel_users add constraint channel_users_channel FOREIGN KEY (channel_id) REFERENCES channels(channel_id);
+
+alter table channel_users add constraint channel_users_pkey PRIMARY KEY (channel_id, external_user_id);
+
+alter table channels add constraint channels_pkey PRIMARY KEY (channel_id);
+
+alter table channels add constraint channels_state CHECK ((state = ANY (ARRAY['active'::text, 'degraded'::text, 'disabled'::text])));
+
+alter table channels add constraint channels_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
 
 alter table deals add constraint deals_pkey PRIMARY KEY (org_id, deal_id);
 
@@ -179,9 +263,17 @@ alter table rate_windows add constraint rate_windows_pkey PRIMARY KEY (bucket, w
 
 alter table requests add constraint requests_pkey PRIMARY KEY (request_id);
 
+alter table rules add constraint rules_pkey PRIMARY KEY (rule_id);
+
+alter table rules add constraint rules_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
 alter table signal_registers add constraint signal_registers_pkey PRIMARY KEY (org_id, signal_id);
 
 alter table signals add constraint signals_pkey PRIMARY KEY (org_id, signal_id);
+
+alter table silences add constraint silences_pkey PRIMARY KEY (silence_id);
+
+alter table silences add constraint silences_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
 
 alter table source_activity add constraint source_activity_pkey PRIMARY KEY (source_id);
 
@@ -207,9 +299,19 @@ alter table sources add constraint sources_pkey PRIMARY KEY (source_id);
 
 alter table sources add constraint sources_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
 
+alter table suppressed_addresses add constraint suppressed_addresses_channel FOREIGN KEY (channel_id) REFERENCES channels(channel_id);
+
+alter table suppressed_addresses add constraint suppressed_addresses_lower_case CHECK ((address = lower(address)));
+
+alter table suppressed_addresses add constraint suppressed_addresses_pkey PRIMARY KEY (channel_id, address);
+
 alter table workspaces add constraint workspaces_pkey PRIMARY KEY (org_id);
 
 CREATE INDEX api_keys_by_workspace ON api_keys USING btree (org_id);
+
+CREATE INDEX channel_secrets_by_channel ON channel_secrets USING btree (channel_id);
+
+CREATE INDEX channels_by_workspace ON channels USING btree (org_id, channel_id);
 
 CREATE INDEX deliveries_by_workspace ON deliveries USING btree (org_id, delivery_id);
 
@@ -219,7 +321,11 @@ CREATE INDEX deliveries_due ON deliveries USING btree (due_at) WHERE (status = '
 
 CREATE INDEX identities_by_age ON identities USING brin (applied_at);
 
+CREATE INDEX rules_in_order ON rules USING btree (org_id, "position", rule_id) WHERE (deleted_at IS NULL);
+
 CREATE INDEX signals_by_score ON signals USING btree (org_id, relevance_score DESC, posted_at DESC, signal_id DESC) WHERE (relevance_score IS NOT NULL);
+
+CREATE INDEX silences_standing ON silences USING btree (org_id, until) WHERE (ended_at IS NULL);
 
 CREATE INDEX source_rejections_by_source ON source_rejections USING btree (source_id, rejection_id);
 
@@ -233,6 +339,12 @@ AS $function$
       update source_registry set version = version + 1;
       return null;
     end $function$;
+
+CREATE TRIGGER channel_secrets_move_registry AFTER INSERT OR DELETE OR UPDATE ON channel_secrets FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
+
+CREATE TRIGGER channel_users_move_registry AFTER INSERT OR DELETE OR UPDATE ON channel_users FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
+
+CREATE TRIGGER channels_move_registry AFTER INSERT OR DELETE OR UPDATE OF settings, state ON channels FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
 
 CREATE TRIGGER source_secrets_move_registry AFTER INSERT OR DELETE OR UPDATE ON source_secrets FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
 

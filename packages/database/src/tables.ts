@@ -3,6 +3,8 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Json<T> = ColumnType<T, string, string>
 
+export type ChannelState = 'active' | 'degraded' | 'disabled'
+
 export type DeliveryStatus = 'queued' | 'applied' | 'duplicate' | 'conflict' | 'ignored' | 'dead'
 
 /** Every table of the product, as Kysely sees it. Moments are Dates, bytes are Buffers. */
@@ -82,6 +84,8 @@ export type Tables = {
     settled_at: Date | null
     error: string | null
     issues: ColumnType<Issue[] | null, string | null, string | null>
+    /** Where the body is not our envelope and still says something in our words. */
+    event: ColumnType<Record<string, unknown> | null, string | null, string | null>
   }
   identities: {
     source_id: string
@@ -132,5 +136,61 @@ export type Tables = {
     state: Json<DealState>
     stage: string | null
     created_at: Date | null
+  }
+  channels: {
+    channel_id: string
+    org_id: string
+    kind: string
+    name: string
+    settings: Json<Record<string, unknown>>
+    state: Generated<ChannelState>
+    reason: string | null
+    created_at: Generated<Date>
+  }
+  channel_secrets: {
+    secret_id: GeneratedAlways<string>
+    channel_id: string
+    /** A sealed JSON document of all the channel's secrets. */
+    ciphertext: Buffer
+    created_at: Generated<Date>
+    valid_until: Date | null
+  }
+  channel_users: { channel_id: string; external_user_id: string; user_id: string }
+  channel_health: {
+    channel_id: string
+    failing_since: Date | null
+    consecutive_failures: Generated<number>
+    paused_until: Date | null
+    window_started_at: Date | null
+    window_attempts: Generated<number>
+    window_failures: Generated<number>
+    breaker_openings: Generated<number>
+  }
+  suppressed_addresses: {
+    channel_id: string
+    address: string
+    reason: string
+    created_at: Generated<Date>
+    /** Null is for good. */
+    until: Date | null
+  }
+  rules: {
+    rule_id: string
+    org_id: string
+    name: string
+    position: number
+    enabled: Generated<boolean>
+    definition: Json<Record<string, unknown>>
+    created_at: Generated<Date>
+    deleted_at: Date | null
+  }
+  silences: {
+    silence_id: string
+    org_id: string
+    conditions: Json<Record<string, unknown>>
+    reason: string | null
+    until: Date
+    created_at: Generated<Date>
+    ended_at: Date | null
   }
 }
