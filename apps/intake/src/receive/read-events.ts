@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { RejectedError, readEnvelopes } from '@signalpost/domain'
+import { parseJson } from '@signalpost/runtime'
 
 export type ReceivedEvents = { events: { eventId: string; type: string | null }[]; isArray: boolean }
 
@@ -39,15 +39,5 @@ export function readEvents(body: Buffer, { orgId, envelopeOnly, eventIdHint }: R
   return {
     events: read.envelopes.map((envelope) => ({ eventId: envelope.id, type: envelope.type })),
     isArray: read.isArray,
-  }
-}
-
-function parseJson(body: Buffer): { ok: true; value: unknown } | { ok: false } {
-  if (!isUtf8(body)) return { ok: false }
-  try {
-    return { ok: true, value: JSON.parse(body.toString('utf8')) }
-  } catch {
-    // That it does not parse is all there is to know: the parser's message quotes the body.
-    return { ok: false }
   }
 }

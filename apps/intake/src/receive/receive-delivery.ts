@@ -1,15 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { RejectedError, TransientError } from '@signalpost/domain'
-import { requestId, sendError, sendJson } from '@signalpost/runtime'
+import {
+  checkJsonContent,
+  RequestAbandoned,
+  readBody,
+  refuseUnread,
+  requestId,
+  sendError,
+  sendJson,
+} from '@signalpost/runtime'
 import type { Verification } from '@signalpost/signatures'
 import type { IntakeMetrics } from '../intake-metrics.ts'
 import type { SourceActivity } from '../sources/source-activity.ts'
 import type { KnownSource, SourceDirectory } from '../sources/source-directory.ts'
 import type { Gatherer } from './gather-deliveries.ts'
-import { isJsonContentType } from './is-json-content-type.ts'
-import { RequestAbandoned, readBody } from './read-body.ts'
 import { type ReceivedEvents, readEvents } from './read-events.ts'
-import { refuseUnread } from './refuse-unread.ts'
 
 export type ReceiveDependencies = {
   sources: SourceDirectory
@@ -114,26 +119,7 @@ function checkShape(request: IncomingMessage): void {
   if (request.method !== 'POST') {
     throw new RejectedError('method_not_allowed', 'A hook takes POST.', { headers: { allow: 'POST' } })
   }
-  if (request.headers['content-encoding'] !== undefined) {
-    throw new RejectedError('unsupported_media_type', 'The body must be sent without a content-encoding.')
-  }
-  const isJson = isJsonContentType(request.headers['content-type'])
-  if (!isJson || isRepeated(request.rawHeaders, 'content-type')) {
-    throw new RejectedError(
-      'unsupported_media_type',
-      'The content-type must be application/json or …+json in UTF-8.',
-    )
-  }
-}
-
-// `headers` keeps the first of several and says nothing of the others.
-function isRepeated(rawHeaders: readonly string[], name: string): boolean {
-  let count = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const given = rawHeaders[index]
-    if (given?.length === name.length && given.toLowerCase() === name) count += 1
-  }
-  return count > 1
+  checkJsonContent(request)
 }
 
 function refusalReason(source: KnownSource | undefined, verification: Verification): string {
