@@ -1,3 +1,17 @@
+export {
+  type Rule,
+  type RuleConditions,
+  type RuleDefinition,
+  ruleConditionsSchema,
+  ruleDefinitionSchema,
+} from './alerts/rule.ts'
+export { cronSchema, nextCronMs, timeZoneSchema } from './alerts/schedule.ts'
+export {
+  isSilenced,
+  type Silence,
+  type SilenceConditions,
+  silenceConditionsSchema,
+} from './alerts/silence.ts'
 export { canonicalJson } from './canonical-json.ts'
 export { type Contribution, mergeStates, type RecordName, type RecordStates } from './contribution.ts'
 export { type Deal, type DealInput, dealSchema, externalIdSchema, moneySchema } from './deal.ts'
@@ -16,6 +30,7 @@ export { compareEventKeys, type EventKey } from './event-key.ts'
 export type { EventKind } from './event-kind.ts'
 export { eventKinds } from './events/event-kinds.ts'
 export { type Instant, instantOf, instantSchema, msOf, parseInstant } from './instant.ts'
+export { isDeeperThan } from './is-deeper-than.ts'
 export { issuesOf } from './issues.ts'
 export { type Listener, listenerSchema } from './listener.ts'
 export { type EventVerdict, readEvent } from './read-event.ts'

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { accountKeySchema, freeText, idSchema } from '../text.ts'
+import { classifications, platforms, purchaseIntents, signalCategories, urgencies } from '../vocabulary.ts'
+import { cronSchema, timeZoneSchema } from './schedule.ts'
+
+const clockTimeSchema = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { message: 'expected a time of the day from 00:00 to 23:59' })
+
+/** What a signal must be; all that is named must hold, several values of one are alternatives. */
+export const ruleConditionsSchema = z
+  .strictObject({
+    platforms: alternatives(z.enum(platforms)),
+    listeners: alternatives(idSchema),
+    classifications: alternatives(z.enum(classifications)),
+    signalCategories: alternatives(z.enum(signalCategories)),
+    minUrgency: z.enum(urgencies),
+    minPurchaseIntent: z.enum(purchaseIntents),
+    minScore: z.int().min(0).max(100),
+    scoreVersion: z.literal([1, 2, 3]),
+    accountKeys: alternatives(accountKeySchema),
+    /** Case-folded, anywhere in title or excerpt. */
+    keywords: alternatives(freeText({ min: 1, max: 200 })),
+    assigned: z.boolean(),
+  })
+  .partial()
+
+/**
+ * What a rule says, its name, order and state apart. `cron` says when a digest goes out, and for an instant rule when
+ * people are told of what came too late to be told alone. Quiet hours begin at `from` and end before `to`, on the
+ * clocks of `timeZone`.
+ */
+export const ruleDefinitionSchema = z.strictObject({
+  conditions: ruleConditionsSchema.prefault({}),
+  channels: z.union([z.literal('all'), alternatives(idSchema)]),
+  mode: z.enum(['instant', 'digest']).default('instant'),
+  cron: cronSchema.default('0 9 * * *'),
+  timeZone: timeZoneSchema.default('UTC'),
+  groupBy: z.enum(['none', 'account', 'listener', 'assignee']).default('none'),
+  throttle: z
+    .strictObject({ count: z.int().min(1).max(10_000), windowMs: z.int().min(1_000).max(2_592_000_000) })
+    .nullable()
+    .default(null),
+  quiet: z
+    .strictObject({
+      from: clockTimeSchema,
+      to: clockTimeSchema,
+      /** Whether signals of urgency `immediate` are told all the same. */
+      bypassImmediate: z.boolean().default(false),
+    })
+    .refine(({ from, to }) => from !== to, { message: 'expected two different times' })
+    .nullable()
+    .default(null),
+  /** Whether rules behind this one are asked too. */
+  continue: z.boolean().default(false),
+  /** Whether signals that are old or were announced elsewhere are told as well. */
+  backfill: z.boolean().default(false),
+})
+
+export type RuleConditions = z.infer<typeof ruleConditionsSchema>
+export type RuleDefinition = z.infer<typeof ruleDefinitionSchema>
+
+/** Rules are asked by position, then by id. */
+export type Rule = RuleDefinition & { id: string; name: string; position: number; enabled: boolean }
+
+function alternatives<Schema extends z.ZodType>(schema: Schema) {
+  return z.array(schema).min(1, { message: 'expected at least one' }).max(1_000)
+}

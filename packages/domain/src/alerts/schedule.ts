@@ -1,0 +1,44 @@
+import { Cron } from 'croner'
+import { z } from 'zod'
+
+/** Minute, hour, day of month, month, day of week. */
+export const cronSchema = z
+  .string()
+  .max(200)
+  .refine(isCron, { message: 'expected five fields of cron that name a moment to come, such as 0 9 * * 1-5' })
+
+/** A name of the IANA time zone database. */
+export const timeZoneSchema = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, { message: 'expected the name of a time zone, such as Europe/Berlin' })
+
+/** The first moment after `afterMs` that `cron` names on the clocks of `timeZone`. */
+export function nextCronMs({ cron, timeZone }: { cron: string; timeZone: string }, afterMs: number): number {
+  const next = new Cron(cron, { mode: '5-part', timezone: timeZone }).nextRun(new Date(afterMs))
+  if (next === null) throw new RangeError('The schedule names no moment to come.')
+  return next.getTime()
+}
+
+function isCron(text: string): boolean {
+  // It also reads nicknames and dates.
+  if (text.trim().split(/\s+/).length !== 5) return false
+  try {
+    return new Cron(text, { mode: '5-part', timezone: 'UTC' }).nextRun() !== null
+  } catch {
+    // It says what is wrong by throwing; the schema has its own words for it.
+    return false
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  // Offsets are taken by some engines; they know nothing of summer time.
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    // There is no other way to ask.
+    return false
+  }
+}
