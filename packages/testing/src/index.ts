@@ -1,3 +1,4 @@
+export { type Certificate, createAuthority, createCertificate } from './create-certificate.ts'
 export { createTestDatabase, type TestDatabase } from './create-test-database.ts'
 export { findFreePort } from './find-free-port.ts'
 export { redisAvailable } from './find-redis-server.ts'

@@ -1,0 +1,90 @@
+import { isIP, type LookupFunction, connect as openSocket, type Socket } from 'node:net'
+import { connect as openTls } from 'node:tls'
+import type { buildConnector } from 'undici'
+import { findAddressBits } from './address-bits.ts'
+
+export type Connection = {
+  /** How the client connects: only ever to these addresses. */
+  connectTo: (addresses: readonly string[]) => buildConnector.connector
+  /** Before it is made, nothing can have been sent. */
+  isMade: () => boolean
+  /** Why it was not made. */
+  failure: () => 'connect_failed' | 'tls_failed' | undefined
+  destroy: () => void
+}
+
+/** The one connection of one request. */
+export function createConnection({ ca }: { ca: string | undefined }): Connection {
+  let socket: Socket | undefined
+  let isMade = false
+  let failure: ReturnType<Connection['failure']>
+
+  const connectTo: Connection['connectTo'] =
+    (addresses) =>
+    ({ hostname, port, protocol }, callback) => {
+      const isSecure = protocol === 'https:'
+      const where = {
+        host: hostname,
+        port: port === '' ? (isSecure ? 443 : 80) : Number(port),
+        lookup: answerWith(addresses),
+        autoSelectFamily: true,
+      }
+      const opened = isSecure
+        ? openTls({
+            ...where,
+            ...(ca !== undefined && { ca }),
+            servername: isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '',
+            ALPNProtocols: ['http/1.1'],
+            // Said aloud, so that no environment variable can say otherwise.
+            rejectUnauthorized: true,
+          })
+        : openSocket(where)
+      socket = opened
+      let hasReached = false
+      opened.once('connect', () => {
+        hasReached = true
+        if (!isOneOf(addresses, opened.remoteAddress)) opened.destroy(new Error('connected elsewhere'))
+      })
+      opened.once(isSecure ? 'secureConnect' : 'connect', () => {
+        if (opened.destroyed) return
+        isMade = true
+        opened.setNoDelay(true)
+        callback(null, opened)
+      })
+      opened.on('error', (error) => {
+        if (isMade) return
+        failure ??= hasReached ? 'tls_failed' : 'connect_failed'
+        callback(error, null)
+      })
+      opened.once('close', () => {
+        if (isMade || failure !== undefined) return
+        failure = hasReached ? 'tls_failed' : 'connect_failed'
+        callback(new Error('the connection ended before it was made'), null)
+      })
+    }
+
+  return {
+    connectTo,
+    isMade: () => isMade,
+    failure: () => failure,
+    destroy: () => socket?.destroy(),
+  }
+}
+
+/** Stands in for the system's resolver, which could answer something else than what was judged. */
+function answerWith(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_hostname, { all }, callback) => {
+    const [first] = found
+    if (all) callback(null, found)
+    else callback(null, first?.address ?? '', first?.family)
+  }
+}
+
+function isOneOf(addresses: readonly string[], remote: string | undefined): boolean {
+  const reached = findAddressBits(remote ?? '')
+  return addresses.some((address) => {
+    const bits = findAddressBits(address)
+    return bits !== undefined && bits.width === reached?.width && bits.value === reached.value
+  })
+}

@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client, errors } from 'undici'
+import { type Connection, createConnection } from './connection.ts'
+import { findTarget, type Lookup, type Policy, systemLookup } from './find-target.ts'
+import type { Networks, Outgoing, OutgoingAnswer, OutgoingRequest } from './outgoing.ts'
+import { OutgoingError, type OutgoingErrorCode } from './outgoing-error.ts'
+import { BodyTooLargeError, readBody } from './read-body.ts'
+
+export type OutgoingOptions = {
+  /** Addresses that are reached although they are private, by http too and on any port. */
+  allowedNetworks: Networks
+  /** Whether public addresses may be reached without TLS. */
+  plainHttp?: boolean
+  /** The ports at public addresses; all when it is left out. */
+  publicPorts?: readonly number[]
+  /** Who resolves names; the system by default. */
+  lookup?: Lookup
+  /** Certificates of authorities that are trusted instead of the usual ones, in PEM. */
+  ca?: string
+}
+
+/**
+ * Each request has a connection of its own, to an address that was judged for it. So nothing is connected to that was
+ * not judged, and a request fails for no reason but its own. Proxies that the environment names are not used.
+ */
+export function createOutgoing({
+  allowedNetworks,
+  plainHttp = false,
+  publicPorts,
+  lookup = systemLookup,
+  ca,
+}: OutgoingOptions): Outgoing {
+  const policy: Policy = { allowedNetworks, plainHttp, publicPorts }
+  const closing = new AbortController()
+  const underWay = new Set<Promise<unknown>>()
+
+  return {
+    request: async (request) => {
+      const sending = send(request, { policy, lookup, ca, closing: closing.signal })
+      underWay.add(sending)
+      try {
+        return await sending
+      } finally {
+        underWay.delete(sending)
+      }
+    },
+    close: async () => {
+      closing.abort()
+      await Promise.allSettled(underWay)
+    },
+  }
+}
+
+type Means = { policy: Policy; lookup: Lookup; ca: string | undefined; closing: AbortSignal }
+
+async function send(
+  request: OutgoingRequest,
+  { policy, lookup, ca, closing }: Means,
+): Promise<OutgoingAnswer> {
+  const { method, body, headers, timeoutMs, maxAnswerBytes, wholeAnswer = false } = request
+  const connection = createConnection({ ca })
+  const givenUp = AbortSignal.any([closing, ...(request.signal === undefined ? [] : [request.signal])])
+  const end = new AbortController()
+  const stop = AbortSignal.any([givenUp, end.signal])
+  const pieces: Buffer[] = []
+  let head: Omit<OutgoingAnswer, 'body'> | undefined
+
+  const exchange = async (): Promise<void> => {
+    const { url, addresses } = await findTarget(request.url, policy, lookup)
+    // Whoever waited may be gone by the time that the name was resolved.
+    stop.throwIfAborted()
+    const client = new Client(url.origin, {
+      connect: connection.connectTo(addresses),
+      pipelining: 0,
+      allowH2: false,
+      // One limit holds for the whole exchange.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+    const destroy = (): void => {
+      client.destroy().catch(() => undefined) // nobody waits for it any more
+      connection.destroy()
+    }
+    stop.addEventListener('abort', destroy, { once: true })
+    const answer = await client.request({
+      method,
+      path: url.pathname + url.search,
+      headers: { 'accept-encoding': 'gzip, br', ...headers },
+      body: body ?? null,
+    })
+    head = { status: answer.statusCode, headers: flatten(answer.headers) }
+    await readBody(answer.body, {
+      encoding: head.headers['content-encoding'],
+      maxBytes: maxAnswerBytes,
+      mustBeWhole: wholeAnswer,
+      onPiece: (piece) => pieces.push(piece),
+    })
+  }
+  const limit = async (): Promise<never> => {
+    await delay(timeoutMs, undefined, { signal: stop })
+    throw new OutgoingError('timeout', { sentNothing: !connection.isMade() })
+  }
+
+  try {
+    givenUp.throwIfAborted()
+    await Promise.race([exchange(), limit()])
+  } catch (error) {
+    const isAnswered = head !== undefined && !wholeAnswer && !givenUp.aborted
+    if (!isAnswered) throw toOutgoingError(error, { connection, isGivenUp: givenUp.aborted })
+  } finally {
+    end.abort()
+  }
+  if (head === undefined) throw new Error('an exchange ended without an answer')
+  return { ...head, body: Buffer.concat(pieces) }
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  )
+}
+
+/** A mistake in what we ask for stays what it is: no other try would do better. */
+function toOutgoingError(
+  error: unknown,
+  { connection, isGivenUp }: { connection: Connection; isGivenUp: boolean },
+): unknown {
+  if (error instanceof OutgoingError || error instanceof errors.InvalidArgumentError) return error
+  const code = isGivenUp ? 'aborted' : (connection.failure() ?? codeOf(error))
+  return new OutgoingError(code, { sentNothing: !connection.isMade(), cause: error })
+}
+
+function codeOf(error: unknown): OutgoingErrorCode {
+  if (error instanceof BodyTooLargeError || error instanceof errors.HeadersOverflowError) return 'too_large'
+  const isOfConnection = error instanceof errors.SocketError || (error instanceof Error && 'syscall' in error)
+  return isOfConnection ? 'reset' : 'malformed'
+}
