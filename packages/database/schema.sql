@@ -1,3 +1,40 @@
+create table account_regions (
+  org_id text collate "C" not null,
+  term text collate "C" not null,
+  account_key text collate "C" not null
+);
+
+create table account_signals (
+  org_id text collate "C" not null,
+  signal_id text collate "C" not null,
+  account_key text collate "C",
+  posted_at timestamp with time zone,
+  score_version smallint,
+  relevance_score smallint,
+  name text,
+  region text,
+  assigned_user_id text collate "C"
+);
+
+create table account_users (
+  org_id text collate "C" not null,
+  user_id text collate "C" not null,
+  account_key text collate "C" not null
+);
+
+create table accounts (
+  org_id text collate "C" not null,
+  account_key text collate "C" not null,
+  signal_count integer not null,
+  name text,
+  region text,
+  top_score smallint,
+  top_score_version smallint,
+  first_signal_at timestamp with time zone,
+  last_signal_at timestamp with time zone,
+  assigned_to text[] collate "C" not null default '{}'::text[]
+);
+
 create table api_keys (
   key_id text collate "C" not null,
   org_id text collate "C" not null,
@@ -80,6 +117,13 @@ create table identities (
   delivery_id text collate "C" not null,
   content_sha256 bytea not null,
   applied_at timestamp with time zone not null
+);
+
+create table listener_counts (
+  org_id text collate "C" not null,
+  listener_id text collate "C" not null,
+  shard smallint not null,
+  signal_count integer not null
 );
 
 create table listeners (
@@ -225,6 +269,14 @@ create table workspaces (
   created_at timestamp with time zone not null default now()
 );
 
+alter table account_regions add constraint account_regions_pkey PRIMARY KEY (org_id, term, account_key);
+
+alter table account_signals add constraint account_signals_pkey PRIMARY KEY (org_id, signal_id);
+
+alter table account_users add constraint account_users_pkey PRIMARY KEY (org_id, user_id, account_key);
+
+alter table accounts add constraint accounts_pkey PRIMARY KEY (org_id, account_key);
+
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (key_id);
 
 alter table api_keys add constraint api_keys_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
@@ -254,6 +306,8 @@ alter table deliveries add constraint deliveries_pkey PRIMARY KEY (delivery_id);
 alter table deliveries add constraint deliveries_status CHECK ((status = ANY (ARRAY['queued'::text, 'applied'::text, 'duplicate'::text, 'conflict'::text, 'ignored'::text, 'dead'::text])));
 
 alter table identities add constraint identities_pkey PRIMARY KEY (source_id, event_id);
+
+alter table listener_counts add constraint listener_counts_pkey PRIMARY KEY (org_id, listener_id, shard);
 
 alter table listeners add constraint listeners_pkey PRIMARY KEY (org_id, listener_id);
 
@@ -307,11 +361,25 @@ alter table suppressed_addresses add constraint suppressed_addresses_pkey PRIMAR
 
 alter table workspaces add constraint workspaces_pkey PRIMARY KEY (org_id);
 
+CREATE INDEX account_signals_assigned ON account_signals USING btree (org_id, account_key, assigned_user_id) WHERE ((account_key IS NOT NULL) AND (assigned_user_id IS NOT NULL));
+
+CREATE INDEX account_signals_by_score ON account_signals USING btree (org_id, account_key, score_version, relevance_score) WHERE (account_key IS NOT NULL);
+
+CREATE INDEX account_signals_by_time ON account_signals USING btree (org_id, account_key, posted_at) WHERE (account_key IS NOT NULL);
+
+CREATE INDEX account_signals_located ON account_signals USING btree (org_id, account_key, posted_at, signal_id) WHERE (region IS NOT NULL);
+
+CREATE INDEX account_signals_named ON account_signals USING btree (org_id, account_key, posted_at, signal_id) WHERE (name IS NOT NULL);
+
+CREATE INDEX accounts_listed ON accounts USING btree (org_id, account_key) WHERE (first_signal_at IS NOT NULL);
+
 CREATE INDEX api_keys_by_workspace ON api_keys USING btree (org_id);
 
 CREATE INDEX channel_secrets_by_channel ON channel_secrets USING btree (channel_id);
 
 CREATE INDEX channels_by_workspace ON channels USING btree (org_id, channel_id);
+
+CREATE INDEX deals_by_creation ON deals USING btree (org_id, created_at DESC, deal_id DESC) WHERE (created_at IS NOT NULL);
 
 CREATE INDEX deliveries_by_workspace ON deliveries USING btree (org_id, delivery_id);
 
@@ -320,6 +388,8 @@ CREATE INDEX deliveries_dead ON deliveries USING btree (org_id, delivery_id) WHE
 CREATE INDEX deliveries_due ON deliveries USING btree (due_at) WHERE (status = 'queued'::text);
 
 CREATE INDEX identities_by_age ON identities USING brin (applied_at);
+
+CREATE INDEX listeners_by_creation ON listeners USING btree (org_id, created_at DESC, listener_id DESC) WHERE (created_at IS NOT NULL);
 
 CREATE INDEX rules_in_order ON rules USING btree (org_id, "position", rule_id) WHERE (deleted_at IS NULL);
 

@@ -1,4 +1,12 @@
-import type { DealState, Issue, ListenerState, SignalRegisters, SignalState } from '@signalpost/domain'
+import type {
+  DealState,
+  Issue,
+  ListenerState,
+  RuleDefinition,
+  SignalRegisters,
+  SignalState,
+  SilenceConditions,
+} from '@signalpost/domain'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Json<T> = ColumnType<T, string, string>
@@ -137,6 +145,32 @@ export type Tables = {
     stage: string | null
     created_at: Date | null
   }
+  account_signals: {
+    org_id: string
+    signal_id: string
+    account_key: string | null
+    posted_at: Date | null
+    score_version: number | null
+    relevance_score: number | null
+    name: string | null
+    region: string | null
+    assigned_user_id: string | null
+  }
+  accounts: {
+    org_id: string
+    account_key: string
+    signal_count: number
+    name: string | null
+    region: string | null
+    top_score: number | null
+    top_score_version: number | null
+    first_signal_at: Date | null
+    last_signal_at: Date | null
+    assigned_to: string[]
+  }
+  account_users: { org_id: string; user_id: string; account_key: string }
+  account_regions: { org_id: string; term: string; account_key: string }
+  listener_counts: { org_id: string; listener_id: string; shard: number; signal_count: number }
   channels: {
     channel_id: string
     org_id: string
@@ -180,14 +214,14 @@ export type Tables = {
     name: string
     position: number
     enabled: Generated<boolean>
-    definition: Json<Record<string, unknown>>
+    definition: Json<RuleDefinition>
     created_at: Generated<Date>
     deleted_at: Date | null
   }
   silences: {
     silence_id: string
     org_id: string
-    conditions: Json<Record<string, unknown>>
+    conditions: Json<SilenceConditions>
     reason: string | null
     until: Date
     created_at: Generated<Date>

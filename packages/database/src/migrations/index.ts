@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration'
 import { up as access } from './0001-access.ts'
 import { up as ledger } from './0002-ledger.ts'
 import { up as records } from './0003-records.ts'
+import { up as accounts } from './0004-accounts.ts'
 import { up as alertSettings } from './0007-alert-settings.ts'
 
 /** In the order in which they run. Once released a migration never changes. */
@@ -9,5 +10,6 @@ export const migrations: Record<string, Migration> = {
   '0001-access': { up: access },
   '0002-ledger': { up: ledger },
   '0003-records': { up: records },
+  '0004-accounts': { up: accounts },
   '0007-alert-settings': { up: alertSettings },
 }
