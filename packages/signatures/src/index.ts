@@ -27,6 +27,7 @@ export {
   type Verifier,
 } from './prepare-verifier.ts'
 export { serviceV1, signServiceV1 } from './service-v1.ts'
+export { signRequest } from './sign-request.ts'
 export { defaultToleranceSeconds, toleranceSeconds } from './tolerance.ts'
 
 /** Every signature scheme that a source can have; the first is the default. */
