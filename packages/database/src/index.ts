@@ -32,6 +32,38 @@ export {
   updateWorkspace,
   type Workspace,
 } from './access/workspaces.ts'
+export {
+  type ChannelSecrets,
+  openChannelSecrets,
+  rotateChannelSecrets,
+  type ValidChannelSecrets,
+} from './alerts/channel-secrets.ts'
+export { type ChannelUser, mapChannelUsers } from './alerts/channel-users.ts'
+export {
+  createChannel,
+  getChannel,
+  listChannels,
+  type StoredChannel,
+  setChannelEnabled,
+} from './alerts/channels.ts'
+export { type LoadedChannel, loadChannels } from './alerts/load-channels.ts'
+export {
+  createRule,
+  deleteRule,
+  editRule,
+  getRule,
+  listRules,
+  type StoredRule,
+  setRuleEnabled,
+} from './alerts/rules.ts'
+export {
+  createSilence,
+  endSilence,
+  listSilences,
+  listStandingSilences,
+  type StoredSilence,
+} from './alerts/silences.ts'
+export { listSuppressedAddresses, suppressAddress } from './alerts/suppressed-addresses.ts'
 export { checkDatabase } from './check-database.ts'
 export { createDatabase, type Database, type DatabaseTransaction } from './database.ts'
 export { createId, idFloor, idTimeMs } from './ids.ts'
@@ -68,5 +100,5 @@ export {
 } from './records/summarise-store.ts'
 export { createSecretBox, type SecretBox } from './secret-box.ts'
 export { isStoreFault } from './store-fault.ts'
-export type { DeliveryStatus, Tables } from './tables.ts'
+export type { ChannelState, DeliveryStatus, Tables } from './tables.ts'
 export { waitForSchema } from './wait-for-schema.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Contribution } from '@signalpost/domain'
-import { readEvent } from '@signalpost/domain'
+import { readEvent, ruleDefinitionSchema } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
@@ -15,7 +15,16 @@ const theirs = 'org_theirs'
 const theirText = 'their secret text'
 const signalId = 'sig_same'
 const moment = '2026-11-20T09:00:00.000Z'
-const keys = new Map<string, { sourceId: string; keyId: string; deliveryId: string; requestId: string }>()
+type Own = {
+  sourceId: string
+  keyId: string
+  deliveryId: string
+  requestId: string
+  channelId: string
+  ruleId: string
+  silenceId: string
+}
+const keys = new Map<string, Own>()
 
 let testDatabase: TestDatabase
 let database: exported.Database
@@ -23,10 +32,7 @@ let pool: Pool
 const secretBox = exported.createSecretBox(randomBytes(32))
 
 /** What each query is asked for our workspace. */
-const workspaceQueries: Record<
-  string,
-  (own: { sourceId: string; keyId: string; deliveryId: string }) => Promise<unknown>
-> = {
+const workspaceQueries: Record<string, (own: Own) => Promise<unknown>> = {
   createApiKey: () => exported.createApiKey(database, { orgId: ours, scopes: ['signals:read'] }),
   listApiKeys: () => exported.listApiKeys(database, { orgId: ours }),
   createSource: () => exported.createSource(database, secretBox, sourceOf(ours)),
@@ -61,6 +67,7 @@ const workspaceQueries: Record<
       }),
     ),
   ],
+  ...alertQueries(),
   findWorkspace: () => exported.findWorkspace(database, ours),
   updateWorkspace: () => exported.updateWorkspace(database, ours, { name: 'Renamed' }),
   listDeliveries: () => exported.listDeliveries(database, { orgId: ours }, { limit: 100 }),
@@ -100,6 +107,7 @@ const otherExports: Record<string, string> = {
   revokeApiKey: 'operators only, by an id that is unique everywhere',
   hashApiSecret: 'pure',
   loadSources: 'the intake holds all sources',
+  loadChannels: 'the intake holds all channels',
   readRegistryVersion: 'one row for all',
   findNewestSecret: 'operators only, by an id that is unique everywhere',
   listRejections: 'operators only, by an id that is unique everywhere',
@@ -203,7 +211,14 @@ async function fillWorkspace(orgId: string, text: string): Promise<void> {
     { nowMs: Date.now(), dueAfterMs: 0 },
   )
   const [deliveryId = ''] = deliveryIds.flat()
-  keys.set(orgId, { sourceId, keyId, deliveryId, requestId: deliveryId })
+  const { channelId } = await exported.createChannel(database, secretBox, channelOf(orgId, text))
+  const users = [{ externalUserId: 'U_same', userId: text }]
+  await exported.mapChannelUsers(database, { channelId, users })
+  const suppressed = { orgId, channelId, address: 'same@example.com', reason: text, until: null }
+  await exported.suppressAddress(database, suppressed)
+  const { ruleId } = await exported.createRule(database, ruleOf(orgId, text))
+  const { silenceId } = await exported.createSilence(database, silenceOf(orgId, text))
+  keys.set(orgId, { sourceId, keyId, deliveryId, requestId: deliveryId, channelId, ruleId, silenceId })
   await database
     .transaction()
     .execute((transaction) =>
@@ -215,6 +230,7 @@ async function fillWorkspace(orgId: string, text: string): Promise<void> {
 async function rowsOf(orgId: string): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {}
   const bySource = ['requests', 'source_secrets', 'source_activity', 'source_rejections']
+  const byChannel = ['channel_secrets', 'channel_users', 'channel_health', 'suppressed_addresses']
   const byWorkspace = [
     'workspaces',
     'api_keys',
@@ -225,9 +241,16 @@ async function rowsOf(orgId: string): Promise<Record<string, string[]>> {
     'signal_registers',
     'deals',
     'outbox',
+    'channels',
+    'rules',
+    'silences',
   ]
-  for (const table of [...byWorkspace, ...bySource]) {
-    const owner = bySource.includes(table) ? sql`source_id = ${of(orgId).sourceId}` : sql`org_id = ${orgId}`
+  for (const table of [...byWorkspace, ...bySource, ...byChannel]) {
+    const owner = bySource.includes(table)
+      ? sql`source_id = ${of(orgId).sourceId}`
+      : byChannel.includes(table)
+        ? sql`channel_id = ${of(orgId).channelId}`
+        : sql`org_id = ${orgId}`
     const { rows: found } = await sql<{ row: string }>`
       select to_jsonb(t)::text as row from ${sql.table(table)} t where ${owner} order by 1`.execute(database)
     rows[table] = found.map(({ row }) => row)
@@ -280,6 +303,76 @@ function sourceOf(orgId: string, name = 'source') {
     ratePerMinute: null,
     secret: 'whsec_secret',
   }
+}
+
+/** What operators set about alerts, each asked for what is ours and then for what is theirs. */
+function alertQueries(): typeof workspaceQueries {
+  const both = async (name: keyof Own, ask: (id: string) => Promise<unknown>) => [
+    await ask(of(ours)[name]),
+    await refusal(ask(of(theirs)[name])),
+  ]
+  const secrets = { secret: 'other secret' }
+  const users = [{ externalUserId: 'U_same', userId: 'usr_other' }]
+  const suppressed = { orgId: ours, address: 'same@example.com', reason: 'other', until: null }
+  return {
+    createChannel: () => exported.createChannel(database, secretBox, channelOf(ours, 'other')),
+    listChannels: () => exported.listChannels(database, ours),
+    getChannel: () =>
+      both('channelId', (channelId) => exported.getChannel(database, { channelId, orgId: ours })),
+    setChannelEnabled: () =>
+      both('channelId', (channelId) =>
+        exported.setChannelEnabled(database, { channelId, orgId: ours, enabled: false, reason: 'other' }),
+      ),
+    rotateChannelSecrets: () =>
+      both('channelId', (channelId) =>
+        exported.rotateChannelSecrets(database, secretBox, { channelId, orgId: ours, secrets, overlapMs: 0 }),
+      ),
+    openChannelSecrets: async ({ channelId }) => [
+      await exported.openChannelSecrets(database, secretBox, { channelId, orgId: ours }),
+      await exported.openChannelSecrets(database, secretBox, {
+        channelId: of(theirs).channelId,
+        orgId: ours,
+      }),
+    ],
+    mapChannelUsers: () =>
+      both('channelId', (channelId) => exported.mapChannelUsers(database, { channelId, orgId: ours, users })),
+    suppressAddress: async ({ channelId }) => [
+      await exported.suppressAddress(database, { ...suppressed, channelId }),
+      await exported.suppressAddress(database, { ...suppressed, channelId: of(theirs).channelId }),
+    ],
+    listSuppressedAddresses: async ({ channelId }) => [
+      await exported.listSuppressedAddresses(database, { channelId, orgId: ours }),
+      await exported.listSuppressedAddresses(database, { channelId: of(theirs).channelId, orgId: ours }),
+    ],
+    createRule: () => exported.createRule(database, { ...ruleOf(ours, 'other'), position: 1 }),
+    listRules: () => exported.listRules(database, ours),
+    getRule: () => both('ruleId', (ruleId) => exported.getRule(database, { ruleId, orgId: ours })),
+    editRule: () =>
+      both('ruleId', (ruleId) =>
+        exported.editRule(database, { ruleId, orgId: ours, name: 'other', position: 1 }),
+      ),
+    setRuleEnabled: () =>
+      both('ruleId', (ruleId) => exported.setRuleEnabled(database, { ruleId, orgId: ours, enabled: false })),
+    deleteRule: () => both('ruleId', (ruleId) => exported.deleteRule(database, { ruleId, orgId: ours })),
+    createSilence: () => exported.createSilence(database, silenceOf(ours, 'other')),
+    listSilences: () => exported.listSilences(database, ours),
+    listStandingSilences: () => exported.listStandingSilences(database, ours),
+    endSilence: () =>
+      both('silenceId', (silenceId) => exported.endSilence(database, { silenceId, orgId: ours })),
+  }
+}
+
+function channelOf(orgId: string, text: string) {
+  return { orgId, kind: 'slack', name: text, settings: { text }, secrets: { secret: text } }
+}
+
+function ruleOf(orgId: string, name: string) {
+  const definition = ruleDefinitionSchema.parse({ conditions: { keywords: [name] }, channels: 'all' })
+  return { orgId, name, definition }
+}
+
+function silenceOf(orgId: string, reason: string) {
+  return { orgId, conditions: {}, reason, until: new Date(Date.now() + 3_600_000) }
 }
 
 function of(orgId: string) {

@@ -52,7 +52,9 @@ describe('workspace', () => {
     const changed = await json(['workspace', 'update', orgId, '--analysis-allowance', '5'])
     expect(changed).toEqual({ ...made, analysisAllowance: 5 })
     expect((await json<Items>(['workspace', 'list'])).items).toContainEqual(changed)
-    await store.pool.query('delete from workspaces where org_id = $1', [orgId])
+    for (const table of ['rules', 'workspaces']) {
+      await store.pool.query(`delete from ${table} where org_id = $1`, [orgId])
+    }
   })
 
   test('of an id that is taken, or of none that there is, is refused', async () => {

@@ -1,5 +1,6 @@
-import { RejectedError } from '@signalpost/domain'
+import { RejectedError, ruleDefinitionSchema } from '@signalpost/domain'
 import { sql } from 'kysely'
+import { insertRule } from '../alerts/rules.ts'
 import type { Database } from '../database.ts'
 
 /** A tenant. `analysisAllowance` is a number of analyses a month. */
@@ -17,20 +18,28 @@ export type WorkspaceChanges = {
   [Name in Exclude<keyof Workspace, 'orgId' | 'createdAt'>]?: Workspace[Name] | undefined
 }
 
-/** Throws RejectedError `conflict` when there is a workspace of this id already. */
+/** Begins with one rule. Throws RejectedError `conflict` when there is a workspace of this id already. */
 export async function createWorkspace(
   database: Database,
   workspace: Omit<Workspace, 'createdAt'>,
 ): Promise<Workspace> {
-  const { rows } = await sql<Workspace>`
-    insert into workspaces (org_id, name, plan, account_intelligence, analysis_allowance)
-    values (${workspace.orgId}, ${workspace.name}, ${workspace.plan}, ${workspace.accountIntelligence},
-            ${workspace.analysisAllowance})
-    on conflict do nothing
-    returning ${columns}`.execute(database)
-  const [created] = rows
-  if (created === undefined) throw new RejectedError('conflict', 'There is a workspace of this id already.')
-  return created
+  return database.transaction().execute(async (transaction) => {
+    const { rows } = await sql<Workspace>`
+      insert into workspaces (org_id, name, plan, account_intelligence, analysis_allowance)
+      values (${workspace.orgId}, ${workspace.name}, ${workspace.plan}, ${workspace.accountIntelligence},
+              ${workspace.analysisAllowance})
+      on conflict do nothing
+      returning ${columns}`.execute(transaction)
+    const [created] = rows
+    if (created === undefined) throw new RejectedError('conflict', 'There is a workspace of this id already.')
+    await insertRule(transaction, { orgId: created.orgId, ...firstRule() })
+    return created
+  })
+}
+
+function firstRule() {
+  const definition = ruleDefinitionSchema.parse({ conditions: { minUrgency: 'high' }, channels: 'all' })
+  return { name: 'Urgent signals', definition }
 }
 
 /** Changes what is given and leaves the rest. Throws RejectedError `not_found`. */

@@ -121,4 +121,15 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 }
 
 // What a new workspace began with when this migration was made.
-const firstRule = JSON.stringify({ conditions: { minUrgency: 'high' }, channels: 'all', mode: 'instant' })
+const firstRule = JSON.stringify({
+  conditions: { minUrgency: 'high' },
+  channels: 'all',
+  mode: 'instant',
+  cron: '0 9 * * *',
+  timeZone: 'UTC',
+  groupBy: 'none',
+  throttle: null,
+  quiet: null,
+  continue: false,
+  backfill: false,
+})

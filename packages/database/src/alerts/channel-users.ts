@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { type ChannelReference, isChannel, missingChannel } from './channels.ts'
+
+/** Who somebody on the channel's side is here. */
+export type ChannelUser = { externalUserId: string; userId: string }
+
+/** Adds to what a channel knows of its users; a later word on one replaces the earlier. Throws RejectedError `not_found`. */
+export async function mapChannelUsers(
+  database: Database,
+  { channelId, orgId, users }: ChannelReference & { users: readonly ChannelUser[] },
+): Promise<ChannelUser[]> {
+  return database.transaction().execute(async (transaction) => {
+    const { rows: found } = await sql`
+      select from channels where ${isChannel({ channelId, orgId })} for update`.execute(transaction)
+    if (found.length === 0) throw missingChannel()
+    const latest = new Map(users.map(({ externalUserId, userId }) => [externalUserId, userId]))
+    await sql`
+      insert into channel_users (channel_id, external_user_id, user_id)
+      select ${channelId}, * from unnest(${[...latest.keys()]}::text[], ${[...latest.values()]}::text[])
+      on conflict (channel_id, external_user_id) do update set user_id = excluded.user_id`.execute(
+      transaction,
+    )
+    const { rows } = await sql<ChannelUser>`
+      select external_user_id as "externalUserId", user_id as "userId"
+      from channel_users where channel_id = ${channelId} order by external_user_id`.execute(transaction)
+    return rows
+  })
+}

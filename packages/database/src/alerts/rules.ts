@@ -1,0 +1,157 @@
+import { RejectedError, type RuleDefinition } from '@signalpost/domain'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '../database.ts'
+import { createId } from '../ids.ts'
+
+/** What a workspace announces where. `position` is its place in the order, from 1. */
+export type StoredRule = {
+  ruleId: string
+  orgId: string
+  name: string
+  position: number
+  enabled: boolean
+  definition: RuleDefinition
+  createdAt: Date
+}
+
+/** Leads to one rule; with `orgId`, only within that workspace. */
+export type RuleReference = { ruleId: string; orgId?: string | undefined }
+
+/** What is absent or undefined stays as it is. */
+export type RuleChanges = {
+  [Name in 'name' | 'definition' | 'position']?: StoredRule[Name] | undefined
+}
+
+/**
+ * Puts a rule at its place in the order, without a `position` behind all others. Throws RejectedError `not_found` for
+ * a channel that the workspace does not have.
+ */
+export async function createRule(
+  database: Database,
+  { orgId, name, definition, position }: NewRule,
+): Promise<StoredRule> {
+  return database.transaction().execute(async (transaction) => {
+    await lockRules(transaction, orgId)
+    return insertRule(transaction, { orgId, name, definition, position })
+  })
+}
+
+export type NewRule = Pick<StoredRule, 'orgId' | 'name' | 'definition'> & { position?: number | undefined }
+
+/** For a transaction that nobody else can be ordering the same rules beside. */
+export async function insertRule(
+  transaction: DatabaseTransaction,
+  { orgId, name, definition, position }: NewRule,
+): Promise<StoredRule> {
+  const ruleId = createId('rul_')
+  await checkChannels(transaction, orgId, definition)
+  await sql`
+    insert into rules (rule_id, org_id, name, position, definition)
+    values (${ruleId}, ${orgId}, ${name}, 0, ${JSON.stringify(definition)})`.execute(transaction)
+  await placeRule(transaction, { orgId, ruleId, position: position ?? lastPosition })
+  return getRule(transaction, { ruleId })
+}
+
+/** Changes what is given and leaves the rest. Throws RejectedError `not_found`. */
+export async function editRule(
+  database: Database,
+  { ruleId, orgId: knownOrgId, ...changes }: RuleReference & RuleChanges,
+): Promise<StoredRule> {
+  const { orgId } = await getRule(database, { ruleId, orgId: knownOrgId })
+  const { name = null, definition, position } = changes
+  return database.transaction().execute(async (transaction) => {
+    await lockRules(transaction, orgId)
+    if (definition !== undefined) await checkChannels(transaction, orgId, definition)
+    await sql`
+      update rules
+      set name = coalesce(${name}, name),
+          definition = coalesce(${definition === undefined ? null : JSON.stringify(definition)}::jsonb, definition)
+      where ${isRule({ ruleId, orgId })}`.execute(transaction)
+    if (position !== undefined) await placeRule(transaction, { orgId, ruleId, position })
+    return getRule(transaction, { ruleId, orgId })
+  })
+}
+
+/** Throws RejectedError `not_found`. */
+export async function setRuleEnabled(
+  database: Database,
+  { ruleId, orgId, enabled }: RuleReference & { enabled: boolean },
+): Promise<StoredRule> {
+  await sql`update rules set enabled = ${enabled} where ${isRule({ ruleId, orgId })}`.execute(database)
+  return getRule(database, { ruleId, orgId })
+}
+
+/** Leaves a tombstone. Throws RejectedError `not_found`. */
+export async function deleteRule(database: Database, rule: RuleReference): Promise<StoredRule> {
+  const found = await getRule(database, rule)
+  await database.transaction().execute(async (transaction) => {
+    await lockRules(transaction, found.orgId)
+    await sql`update rules set deleted_at = now() where ${isRule(found)}`.execute(transaction)
+    await placeRule(transaction, { orgId: found.orgId })
+  })
+  return found
+}
+
+/** The rules of one workspace in their order. */
+export async function listRules(database: Database, orgId: string): Promise<StoredRule[]> {
+  return readRules(database, sql`org_id = ${orgId} and deleted_at is null`)
+}
+
+/** Throws RejectedError `not_found`. */
+export async function getRule(database: Database, rule: RuleReference): Promise<StoredRule> {
+  const [found] = await readRules(database, isRule(rule))
+  if (found === undefined) throw new RejectedError('not_found', 'There is no such rule.')
+  return found
+}
+
+const lastPosition = 2_147_483_647
+
+/** Keeps others from ordering the same rules. */
+async function lockRules(transaction: DatabaseTransaction, orgId: string): Promise<void> {
+  await sql`select from workspaces where org_id = ${orgId} for no key update`.execute(transaction)
+}
+
+async function checkChannels(
+  transaction: DatabaseTransaction,
+  orgId: string,
+  { channels }: RuleDefinition,
+): Promise<void> {
+  if (channels === 'all') return
+  const { rows } = await sql`
+    select from unnest(${channels}::text[]) as named (channel_id)
+    where not exists (select from channels c where c.channel_id = named.channel_id and org_id = ${orgId})
+    limit 1`.execute(transaction)
+  if (rows.length > 0) throw new RejectedError('not_found', 'There is no such channel.')
+}
+
+/** Numbers the rules of a workspace from 1 without gaps, one of them at the place that is asked for. */
+async function placeRule(
+  transaction: DatabaseTransaction,
+  { orgId, ruleId = '', position = lastPosition }: { orgId: string; ruleId?: string; position?: number },
+): Promise<void> {
+  await sql`
+    with others as (
+      select rule_id, row_number() over (order by position, rule_id) as place
+      from rules where org_id = ${orgId} and deleted_at is null and rule_id <> ${ruleId}
+    ),
+    placed as (
+      select rule_id, case when place >= ${position} then place + 1 else place end as place from others
+      union all
+      select ${ruleId}, least(${position}, (select count(*) + 1 from others))
+    )
+    update rules r set position = place from placed
+    where r.rule_id = placed.rule_id and org_id = ${orgId} and position <> place`.execute(transaction)
+}
+
+function isRule({ ruleId, orgId }: RuleReference): RawBuilder<unknown> {
+  return orgId === undefined
+    ? sql`rule_id = ${ruleId} and deleted_at is null`
+    : sql`rule_id = ${ruleId} and org_id = ${orgId} and deleted_at is null`
+}
+
+async function readRules(database: Database, condition: RawBuilder<unknown>): Promise<StoredRule[]> {
+  const { rows } = await sql<StoredRule>`
+    select rule_id as "ruleId", org_id as "orgId", name, position, enabled, definition, created_at as "createdAt"
+    from rules where ${condition} order by position, rule_id`.execute(database)
+  return rows
+}

@@ -1,0 +1,77 @@
+import { RejectedError, type SilenceConditions } from '@signalpost/domain'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { createId } from '../ids.ts'
+
+/** Mutes what meets all its conditions until a moment; without conditions, the workspace. */
+export type StoredSilence = {
+  silenceId: string
+  orgId: string
+  conditions: SilenceConditions
+  reason: string | null
+  until: Date
+  createdAt: Date
+  /** When somebody ended it before its time. */
+  endedAt: Date | null
+}
+
+/** Throws RejectedError `not_found` for a rule that the workspace does not have. */
+export async function createSilence(
+  database: Database,
+  { orgId, conditions, reason, until }: Pick<StoredSilence, 'orgId' | 'conditions' | 'reason' | 'until'>,
+): Promise<StoredSilence> {
+  const { ruleId } = conditions
+  if (ruleId !== undefined) {
+    const { rows } = await sql`
+      select from rules where rule_id = ${ruleId} and org_id = ${orgId} and deleted_at is null`.execute(
+      database,
+    )
+    if (rows.length === 0) throw new RejectedError('not_found', 'There is no such rule.')
+  }
+  const { rows } = await sql<StoredSilence>`
+    insert into silences (silence_id, org_id, conditions, reason, until)
+    values (${createId('sil_')}, ${orgId}, ${JSON.stringify(conditions)}, ${reason}, ${until})
+    returning ${columns}`.execute(database)
+  return firstOf(rows)
+}
+
+/** All silences of a workspace, also those that ended; the newest first. */
+export async function listSilences(database: Database, orgId: string): Promise<StoredSilence[]> {
+  return readSilences(database, sql`org_id = ${orgId}`)
+}
+
+/** The silences of a workspace that mute now, the oldest first. */
+export async function listStandingSilences(database: Database, orgId: string): Promise<StoredSilence[]> {
+  const standing = await readSilences(database, sql`org_id = ${orgId} and ended_at is null and until > now()`)
+  return standing.reverse()
+}
+
+/** Ends a silence now; one that is over stays as it is. Throws RejectedError `not_found`. */
+export async function endSilence(
+  database: Database,
+  { silenceId, orgId }: { silenceId: string; orgId?: string | undefined },
+): Promise<StoredSilence> {
+  const isMeant =
+    orgId === undefined
+      ? sql`silence_id = ${silenceId}`
+      : sql`silence_id = ${silenceId} and org_id = ${orgId}`
+  await sql`
+    update silences set ended_at = now()
+    where ${isMeant} and ended_at is null and until > now()`.execute(database)
+  return firstOf(await readSilences(database, isMeant))
+}
+
+async function readSilences(database: Database, condition: RawBuilder<unknown>): Promise<StoredSilence[]> {
+  const { rows } = await sql<StoredSilence>`
+    select ${columns} from silences where ${condition} order by silence_id desc`.execute(database)
+  return rows
+}
+
+function firstOf([silence]: StoredSilence[]): StoredSilence {
+  if (silence === undefined) throw new RejectedError('not_found', 'There is no such silence.')
+  return silence
+}
+
+const columns = sql`
+  silence_id as "silenceId", org_id as "orgId", conditions, reason, until, created_at as "createdAt",
+  ended_at as "endedAt"`
