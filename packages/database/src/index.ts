@@ -7,6 +7,16 @@ export {
   recordApiKeyUse,
   revokeApiKey,
 } from './access/api-keys.ts'
+export {
+  claimIdempotencyKey,
+  extendIdempotencyLease,
+  forgetAnswers,
+  type IdempotencyScope,
+  type IdempotencyState,
+  leaseIdempotencyKey,
+  releaseIdempotencyKey,
+  rememberAnswer,
+} from './access/idempotency-keys.ts'
 export { type LoadedSource, loadSources, readRegistryVersion } from './access/load-sources.ts'
 export { createRateLimiter, type RateLimiter, type Taken } from './access/rate-windows.ts'
 export {
@@ -90,6 +100,7 @@ export { measureClockSkewMs } from './measure-clock-skew.ts'
 export { isMigrated, migrateDatabase } from './migrate-database.ts'
 export { createPartitions, dropExpiredPartitions, withMaintenanceLock } from './partitions.ts'
 export { deleteSignal, isSignalKnown } from './records/delete-signal.ts'
+export { exportDeals } from './records/export-deals.ts'
 export { mergeContributions, type OwnedContribution } from './records/merge-contributions.ts'
 export { findSignal, listSignals, type SignalFilters, type SignalPosition } from './records/read-signals.ts'
 export {

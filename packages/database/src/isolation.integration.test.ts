@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { text } from 'node:stream/consumers'
 import type { Contribution } from '@signalpost/domain'
 import { readEvent, ruleDefinitionSchema } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
@@ -87,6 +88,7 @@ const workspaceQueries: Record<string, (own: Own) => Promise<unknown>> = {
   eraseBodies: () => exported.eraseBodies(database, { orgId: ours, signalId }),
   findSignal: () => exported.findSignal(database, { orgId: ours, signalId }),
   listSignals: () => exported.listSignals(database, { orgId: ours, filters: {}, limit: 100 }),
+  exportDeals: async () => text(await exported.exportDeals(pool, { orgId: ours })),
   isSignalKnown: () => exported.isSignalKnown(database, { orgId: ours, signalId }),
   summariseStore: () => exported.summariseStore(database, ours),
   mergeContributions: () =>
@@ -114,6 +116,12 @@ const otherExports: Record<string, string> = {
   recordRejections: 'by the source that refused',
   recordSourceActivity: 'by the source that was proved',
   createRateLimiter: 'counters, by a bucket of the caller',
+  claimIdempotencyKey: 'by the key that was proved',
+  leaseIdempotencyKey: 'by the key that was proved',
+  extendIdempotencyLease: 'by the key that was proved',
+  releaseIdempotencyKey: 'by the key that was proved',
+  rememberAnswer: 'by the key that was proved',
+  forgetAnswers: 'by age alone',
   storeDeliveries: 'each request carries its workspace',
   claimBatch: 'each delivery carries its workspace',
   claimDue: 'each delivery carries its workspace',
@@ -263,13 +271,16 @@ function contributionsOf(
   title: string,
   eventId: string,
 ): (Contribution & { orgId: string })[] {
-  const verdict = readEvent(eventOf(orgId, title, eventId), {
-    orgId,
-    sourceId: 'src_same',
-    receivedAtMs: Date.now(),
+  const deal = { id: 'deal_same', name: title, stage: 'new' }
+  const events = [
+    eventOf(orgId, title, eventId),
+    { id: eventId, type: 'deal.created', occurredAt: moment, orgId, data: { deal } },
+  ]
+  return events.flatMap((event) => {
+    const verdict = readEvent(event, { orgId, sourceId: 'src_same', receivedAtMs: Date.now() })
+    if (verdict.verdict !== 'valid') throw new Error('not a valid event')
+    return verdict.contributions.map((contribution) => ({ ...contribution, orgId }))
   })
-  if (verdict.verdict !== 'valid') throw new Error('not a valid event')
-  return verdict.contributions.map((contribution) => ({ ...contribution, orgId }))
 }
 
 function eventOf(orgId: string, title: string, id: string) {

@@ -14,7 +14,7 @@ export {
 } from './alerts/silence.ts'
 export { canonicalJson } from './canonical-json.ts'
 export { type Contribution, mergeStates, type RecordName, type RecordStates } from './contribution.ts'
-export { type Deal, type DealInput, dealSchema, externalIdSchema, moneySchema } from './deal.ts'
+export { type Deal, type DealInput, dealSchema, externalIdSchema, isOpen, moneySchema } from './deal.ts'
 export { type Envelope, envelopeSchema, readEnvelopes } from './envelope.ts'
 export {
   type ErrorBody,
@@ -31,7 +31,7 @@ export type { EventKind } from './event-kind.ts'
 export { eventKinds } from './events/event-kinds.ts'
 export { type Instant, instantOf, instantSchema, msOf, parseInstant } from './instant.ts'
 export { isDeeperThan } from './is-deeper-than.ts'
-export { issuesOf } from './issues.ts'
+export { issuesOf, showable } from './issues.ts'
 export { type Listener, listenerSchema } from './listener.ts'
 export { type EventVerdict, readEvent } from './read-event.ts'
 export { type DealState, dealFrom } from './records/deal.ts'
