@@ -4,18 +4,6 @@ create table account_regions (
   account_key text collate "C" not null
 );
 
-create table account_signals (
-  org_id text collate "C" not null,
-  signal_id text collate "C" not null,
-  account_key text collate "C",
-  posted_at timestamp with time zone,
-  score_version smallint,
-  relevance_score smallint,
-  name text,
-  region text,
-  assigned_user_id text collate "C"
-);
-
 create table account_users (
   org_id text collate "C" not null,
   user_id text collate "C" not null,
@@ -25,14 +13,8 @@ create table account_users (
 create table accounts (
   org_id text collate "C" not null,
   account_key text collate "C" not null,
-  signal_count integer not null,
-  name text,
-  region text,
-  top_score smallint,
-  top_score_version smallint,
-  first_signal_at timestamp with time zone,
-  last_signal_at timestamp with time zone,
-  assigned_to text[] collate "C" not null default '{}'::text[]
+  state jsonb not null,
+  is_listed boolean not null
 );
 
 create table api_keys (
@@ -84,6 +66,28 @@ create table channels (
   created_at timestamp with time zone not null default now()
 );
 
+create table collection_signals (
+  org_id text collate "C" not null,
+  collection_id text collate "C" not null,
+  signal_id text collate "C" not null,
+  saved_at timestamp with time zone not null
+);
+
+create table collections (
+  org_id text collate "C" not null,
+  collection_id text collate "C" not null,
+  name text not null,
+  name_key text collate "C" not null,
+  description text,
+  created_at timestamp with time zone not null
+);
+
+create table deal_external_ids (
+  org_id text collate "C" not null,
+  external_id text collate "C" not null,
+  deal_id text collate "C" not null
+);
+
 create table deals (
   org_id text collate "C" not null,
   deal_id text collate "C" not null,
@@ -111,6 +115,18 @@ create table deliveries (
   event jsonb
 ) partition by RANGE (delivery_id);
 
+create table idempotency_keys (
+  key_id text collate "C" not null,
+  method text not null,
+  path text collate "C" not null,
+  idempotency_key text collate "C" not null,
+  body_sha256 bytea not null,
+  token uuid not null,
+  leased_until timestamp with time zone,
+  answer text,
+  answered_at timestamp with time zone
+);
+
 create table identities (
   source_id text collate "C" not null,
   event_id text collate "C" not null,
@@ -131,6 +147,16 @@ create table listeners (
   listener_id text collate "C" not null,
   state jsonb not null,
   created_at timestamp with time zone
+);
+
+create table notes (
+  org_id text collate "C" not null,
+  note_id text collate "C" not null,
+  target_type text not null,
+  target_id text collate "C" not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  created_by text collate "C" not null
 );
 
 create table outbox (
@@ -195,7 +221,9 @@ create table signals (
   score_version smallint,
   relevance_score smallint,
   posted_at timestamp with time zone,
-  stored_at timestamp with time zone
+  stored_at timestamp with time zone,
+  names_account boolean,
+  locates_account boolean
 );
 
 create table silences (
@@ -271,8 +299,6 @@ create table workspaces (
 
 alter table account_regions add constraint account_regions_pkey PRIMARY KEY (org_id, term, account_key);
 
-alter table account_signals add constraint account_signals_pkey PRIMARY KEY (org_id, signal_id);
-
 alter table account_users add constraint account_users_pkey PRIMARY KEY (org_id, user_id, account_key);
 
 alter table accounts add constraint accounts_pkey PRIMARY KEY (org_id, account_key);
@@ -299,17 +325,37 @@ alter table channels add constraint channels_state CHECK ((state = ANY (ARRAY['a
 
 alter table channels add constraint channels_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
 
+alter table collection_signals add constraint collection_signals_collection FOREIGN KEY (org_id, collection_id) REFERENCES collections(org_id, collection_id);
+
+alter table collection_signals add constraint collection_signals_pkey PRIMARY KEY (org_id, collection_id, signal_id);
+
+alter table collections add constraint collections_name UNIQUE (org_id, name_key);
+
+alter table collections add constraint collections_pkey PRIMARY KEY (org_id, collection_id);
+
+alter table deal_external_ids add constraint deal_external_ids_pkey PRIMARY KEY (org_id, external_id);
+
 alter table deals add constraint deals_pkey PRIMARY KEY (org_id, deal_id);
 
 alter table deliveries add constraint deliveries_pkey PRIMARY KEY (delivery_id);
 
 alter table deliveries add constraint deliveries_status CHECK ((status = ANY (ARRAY['queued'::text, 'applied'::text, 'duplicate'::text, 'conflict'::text, 'ignored'::text, 'dead'::text])));
 
+alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (key_id, method, path, idempotency_key);
+
+alter table idempotency_keys add constraint idempotency_keys_state CHECK (
+CASE
+    WHEN (answer IS NULL) THEN ((answered_at IS NULL) AND (leased_until IS NOT NULL))
+    ELSE ((answered_at IS NOT NULL) AND (leased_until IS NULL))
+END);
+
 alter table identities add constraint identities_pkey PRIMARY KEY (source_id, event_id);
 
 alter table listener_counts add constraint listener_counts_pkey PRIMARY KEY (org_id, listener_id, shard);
 
 alter table listeners add constraint listeners_pkey PRIMARY KEY (org_id, listener_id);
+
+alter table notes add constraint notes_pkey PRIMARY KEY (org_id, note_id);
 
 alter table outbox add constraint outbox_pkey PRIMARY KEY (created_at, outbox_id);
 
@@ -361,17 +407,7 @@ alter table suppressed_addresses add constraint suppressed_addresses_pkey PRIMAR
 
 alter table workspaces add constraint workspaces_pkey PRIMARY KEY (org_id);
 
-CREATE INDEX account_signals_assigned ON account_signals USING btree (org_id, account_key, assigned_user_id) WHERE ((account_key IS NOT NULL) AND (assigned_user_id IS NOT NULL));
-
-CREATE INDEX account_signals_by_score ON account_signals USING btree (org_id, account_key, score_version, relevance_score) WHERE (account_key IS NOT NULL);
-
-CREATE INDEX account_signals_by_time ON account_signals USING btree (org_id, account_key, posted_at) WHERE (account_key IS NOT NULL);
-
-CREATE INDEX account_signals_located ON account_signals USING btree (org_id, account_key, posted_at, signal_id) WHERE (region IS NOT NULL);
-
-CREATE INDEX account_signals_named ON account_signals USING btree (org_id, account_key, posted_at, signal_id) WHERE (name IS NOT NULL);
-
-CREATE INDEX accounts_listed ON accounts USING btree (org_id, account_key) WHERE (first_signal_at IS NOT NULL);
+CREATE INDEX accounts_listed ON accounts USING btree (org_id, account_key) WHERE is_listed;
 
 CREATE INDEX api_keys_by_workspace ON api_keys USING btree (org_id);
 
@@ -387,11 +423,17 @@ CREATE INDEX deliveries_dead ON deliveries USING btree (org_id, delivery_id) WHE
 
 CREATE INDEX deliveries_due ON deliveries USING btree (due_at) WHERE (status = 'queued'::text);
 
+CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (COALESCE(answered_at, leased_until));
+
 CREATE INDEX identities_by_age ON identities USING brin (applied_at);
 
 CREATE INDEX listeners_by_creation ON listeners USING btree (org_id, created_at DESC, listener_id DESC) WHERE (created_at IS NOT NULL);
 
 CREATE INDEX rules_in_order ON rules USING btree (org_id, "position", rule_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX signals_by_account ON signals USING btree (org_id, account_key, names_account, locates_account, posted_at, signal_id) WHERE (account_key IS NOT NULL);
+
+CREATE INDEX signals_by_account_score ON signals USING btree (org_id, account_key, COALESCE(score_version, (1)::smallint), relevance_score) WHERE (account_key IS NOT NULL);
 
 CREATE INDEX signals_by_score ON signals USING btree (org_id, relevance_score DESC, posted_at DESC, signal_id DESC) WHERE (relevance_score IS NOT NULL);
 

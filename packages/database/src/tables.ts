@@ -1,4 +1,5 @@
 import type {
+  AccountState,
   DealState,
   Issue,
   ListenerState,
@@ -128,6 +129,8 @@ export type Tables = {
     relevance_score: number | null
     posted_at: Date | null
     stored_at: Date | null
+    names_account: boolean | null
+    locates_account: boolean | null
   }
   signal_registers: {
     org_id: string
@@ -145,32 +148,41 @@ export type Tables = {
     stage: string | null
     created_at: Date | null
   }
-  account_signals: {
-    org_id: string
-    signal_id: string
-    account_key: string | null
-    posted_at: Date | null
-    score_version: number | null
-    relevance_score: number | null
-    name: string | null
-    region: string | null
-    assigned_user_id: string | null
-  }
-  accounts: {
-    org_id: string
-    account_key: string
-    signal_count: number
-    name: string | null
-    region: string | null
-    top_score: number | null
-    top_score_version: number | null
-    first_signal_at: Date | null
-    last_signal_at: Date | null
-    assigned_to: string[]
-  }
+  accounts: { org_id: string; account_key: string; state: Json<AccountState>; is_listed: boolean }
   account_users: { org_id: string; user_id: string; account_key: string }
   account_regions: { org_id: string; term: string; account_key: string }
   listener_counts: { org_id: string; listener_id: string; shard: number; signal_count: number }
+  collections: {
+    org_id: string
+    collection_id: string
+    name: string
+    /** Equal for names that count as one. */
+    name_key: string
+    description: string | null
+    created_at: Date
+  }
+  collection_signals: { org_id: string; collection_id: string; signal_id: string; saved_at: Date }
+  notes: {
+    org_id: string
+    note_id: string
+    target_type: string
+    target_id: string
+    body: string
+    created_at: Date
+    created_by: string
+  }
+  deal_external_ids: { org_id: string; external_id: string; deal_id: string }
+  idempotency_keys: {
+    key_id: string
+    method: string
+    path: string
+    idempotency_key: string
+    body_sha256: Buffer
+    token: string
+    leased_until: Date | null
+    answer: string | null
+    answered_at: Date | null
+  }
   channels: {
     channel_id: string
     org_id: string

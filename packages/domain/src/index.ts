@@ -1,3 +1,20 @@
+export { type Account, accountSchema } from './account.ts'
+export {
+  type AlertDecision,
+  type AlertReason,
+  decideAlert,
+  digestDueMs,
+  digestGroupOf,
+  findUselessness,
+  firedRules,
+  isHeldByQuiet,
+  noteTold,
+  type Occasion,
+  postKeyOf,
+  type Told,
+} from './alerts/decide-alert.ts'
+export { indexRules, matchRules, type RuleIndex } from './alerts/match-rules.ts'
+export { quietEndMs } from './alerts/quiet-hours.ts'
 export {
   type Rule,
   type RuleConditions,
@@ -34,6 +51,14 @@ export { isDeeperThan } from './is-deeper-than.ts'
 export { issuesOf, showable } from './issues.ts'
 export { type Listener, listenerSchema } from './listener.ts'
 export { type EventVerdict, readEvent } from './read-event.ts'
+export {
+  type AccountState,
+  type AccountSummary,
+  accountFactsOf,
+  accountFrom,
+  joinSummaries,
+  noSignals,
+} from './records/account.ts'
 export { type DealState, dealFrom } from './records/deal.ts'
 export type { ListenerState } from './records/listener.ts'
 export { momentAfter, postedAtOf, type SignalState, signalFrom } from './records/signal.ts'

@@ -1,0 +1,95 @@
+import type { Account } from '../account.ts'
+import type { Instant } from '../instant.ts'
+import { postedAtOf, type SignalState } from './signal.ts'
+
+/** What one signal says about the account that its `accountKey` names. */
+export type AccountFacts = { accountKey: string; summary: AccountSummary }
+
+type Said = { at: Instant; signalId: string; text: string }
+
+/** The members that follow from single signals of an account, each kept with what it is chosen by. */
+export type AccountSummary = {
+  named: Said | null
+  located: Said | null
+  top: { version: number; score: number }
+  firstAt: Instant
+  lastAt: Instant
+}
+
+/** `users` by their ids' bytes; `summary` is null once the account has lost its last signal. */
+export type AccountState = {
+  signalCount: number
+  users: { userId: string; signals: number }[]
+  summary: AccountSummary | null
+}
+
+export const noSignals: AccountState = { signalCount: 0, users: [], summary: null }
+
+/** Undefined for a signal that is deleted, or of no account. A blank text says nothing. */
+export function accountFactsOf(signalId: string, state: SignalState): AccountFacts | undefined {
+  const facts = state.last.document
+  const scoring = state.first?.members
+  if (facts?.accountKey === undefined || scoring === undefined) return undefined
+  const at = postedAtOf(facts, scoring)
+  const said = (text: string | undefined): Said | null =>
+    text === undefined || text.trim() === '' ? null : { at, signalId, text }
+  return {
+    accountKey: facts.accountKey,
+    summary: {
+      named: said(facts.subjectOrg?.name) ?? said(facts.subjectName),
+      located: said(facts.subjectOrg?.location),
+      top: { version: scoring.scoreVersion ?? 1, score: scoring.relevanceScore },
+      firstAt: at,
+      lastAt: at,
+    },
+  }
+}
+
+/** The summary of two sets of signals together: associative, commutative, and no signal counts twice. */
+export function joinSummaries(a: AccountSummary | null, b: AccountSummary | null): AccountSummary | null {
+  if (a === null || b === null) return a ?? b
+  return {
+    named: latestOf(a.named, b.named),
+    located: latestOf(a.located, b.located),
+    top: isGreater(b.top, a.top) ? b.top : a.top,
+    firstAt: isAfter(a.firstAt, b.firstAt) ? b.firstAt : a.firstAt,
+    lastAt: isAfter(b.lastAt, a.lastAt) ? b.lastAt : a.lastAt,
+  }
+}
+
+/** The account that the API shows, or undefined while no signal has its key. */
+export function accountFrom({
+  accountKey,
+  state: { signalCount, users, summary },
+}: {
+  accountKey: string
+  state: AccountState
+}): Account | undefined {
+  if (summary === null) return undefined
+  const [prefix, rest] = [accountKey.slice(0, 2), accountKey.slice(2)]
+  return {
+    accountKey,
+    name: summary.named?.text ?? rest,
+    domain: prefix === 'd:' ? rest : null,
+    region: summary.located?.text ?? null,
+    signalCount,
+    topScore: summary.top.score,
+    topScoreVersion: summary.top.version,
+    firstSignalAt: summary.firstAt,
+    lastSignalAt: summary.lastAt,
+    assignedTo: users.map(({ userId }) => userId),
+  }
+}
+
+function latestOf(a: Said | null, b: Said | null): Said | null {
+  if (a === null || b === null) return a ?? b
+  return isAfter(b.at, a.at) || (b.at === a.at && b.signalId > a.signalId) ? b : a
+}
+
+function isAfter(a: Instant, b: Instant): boolean {
+  return a > b
+}
+
+function isGreater(a: AccountSummary['top'], b: AccountSummary['top']): boolean {
+  return a.version > b.version || (a.version === b.version && a.score > b.score)
+}
