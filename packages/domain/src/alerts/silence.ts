@@ -18,7 +18,7 @@ export function isSilenced(
     signal,
     ruleId,
     nowMs,
-  }: { signal: { accountKey?: string; listenerId: string }; ruleId: string; nowMs: number },
+  }: { signal: { accountKey?: string | undefined; listenerId: string }; ruleId: string; nowMs: number },
 ): boolean {
   return silences.some(
     ({ conditions, untilMs }) =>

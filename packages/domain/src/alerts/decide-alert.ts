@@ -1,0 +1,166 @@
+import type { Signal } from '../signal.ts'
+import { matchRules, type RuleIndex } from './match-rules.ts'
+import { isQuiet, quietEndMs } from './quiet-hours.ts'
+import type { Rule } from './rule.ts'
+import { nextCronMs } from './schedule.ts'
+import { isSilenced, type Silence } from './silence.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Why a signal that met a rule is not told, or not at once. */
+export type AlertReason =
+  | 'too_old'
+  | 'already_alerted'
+  | 'silenced'
+  | 'read'
+  | 'assigned'
+  | 'same_post'
+  | 'channel_disabled'
+  | 'quiet_hours'
+  | 'throttle'
+
+/** A signal that was stored for the first time, or a change of its document. */
+export type Occasion = {
+  /** With its registers. */
+  signal: Signal
+  /** What the document was before; null where it changed from being deleted, absent at the first storing. */
+  before?: Signal | null
+  storedAtMs: number
+  atMs: number
+  /** Whether its `alertedAt` was said from outside, and we told nobody before. */
+  isAlertedElsewhere: boolean
+}
+
+/** What one rule told one channel: by post when it was last, and the moments that its throttle counts. */
+export type Told = { posts: Map<string, number>; momentsMs: number[] }
+
+export type AlertDecision =
+  | { decision: 'send' }
+  | { decision: 'digest'; reason?: AlertReason; dueMs: number }
+  | { decision: 'none'; reason: AlertReason }
+
+/**
+ * The rules that have something to tell: at the first storing all that match, and within a day of it those that a
+ * changed document newly meets.
+ */
+export function firedRules({ signal, before, storedAtMs, atMs }: Occasion, index: RuleIndex): Rule[] {
+  const matched = matchRules(signal, index)
+  if (before === undefined || matched.length === 0) return matched
+  if (atMs - storedAtMs > dayMs) return []
+  const metBefore = before === null ? [] : matchRules(withRegistersOf(before, signal), index)
+  return matched.filter((rule) => !metBefore.includes(rule))
+}
+
+/**
+ * What becomes of a signal that met a rule, for one of its channels. Without `holdsBack` neither silences nor quiet
+ * hours nor a throttle have a say: that is what a preview asks.
+ */
+export function decideAlert({
+  rule,
+  channel,
+  occasion,
+  told,
+  silences,
+  holdsBack,
+}: {
+  rule: Rule
+  channel: { isDisabled: boolean }
+  occasion: Occasion
+  told: Told
+  silences: readonly Silence[]
+  holdsBack: boolean
+}): AlertDecision {
+  const { signal, atMs } = occasion
+  const reason =
+    findRefusal(rule, occasion) ??
+    (holdsBack && isSilenced(silences, { signal, ruleId: rule.id, nowMs: atMs }) ? 'silenced' : undefined) ??
+    findUselessness(rule, signal) ??
+    (isToldPost(told, signal, atMs) ? 'same_post' : undefined) ??
+    (channel.isDisabled ? 'channel_disabled' : undefined)
+  if (reason !== undefined) return { decision: 'none', reason }
+  if (rule.mode === 'digest') return { decision: 'digest', dueMs: digestDueMs(rule, atMs) }
+  if (holdsBack && isHeldByQuiet(rule, signal, atMs)) {
+    return { decision: 'digest', reason: 'quiet_hours', dueMs: quietEndMs(rule, atMs) }
+  }
+  const throttledUntilMs = holdsBack ? findThrottleEndMs(rule, told, atMs) : undefined
+  if (throttledUntilMs !== undefined) {
+    return { decision: 'digest', reason: 'throttle', dueMs: quietEndMs(rule, throttledUntilMs) }
+  }
+  return { decision: 'send' }
+}
+
+/** Notes what a decision tells, so that the next one knows of it. */
+export function noteTold(told: Told, { signal, atMs }: Occasion, decision: AlertDecision): void {
+  if (decision.decision === 'none') return
+  const key = postKeyOf(signal)
+  if (key !== undefined) told.posts.set(key, atMs)
+  if (decision.decision === 'send') told.momentsMs.push(atMs)
+  // The digest that a throttle opens is a message of its window, too.
+  const isOpened = told.momentsMs.some((ms) => ms > atMs)
+  if (decision.decision === 'digest' && decision.reason === 'throttle' && !isOpened) {
+    told.momentsMs.push(decision.dueMs)
+  }
+}
+
+/** When the next digest of a rule goes out: by its schedule, and never in quiet hours. */
+export function digestDueMs(rule: Rule, afterMs: number): number {
+  return quietEndMs(rule, nextCronMs(rule, afterMs))
+}
+
+/** Whether a signal is kept for the end of the quiet hours. */
+export function isHeldByQuiet(rule: Rule, signal: Signal, nowMs: number): boolean {
+  if (rule.quiet?.bypassImmediate === true && signal.urgency === 'immediate') return false
+  return isQuiet(rule, nowMs)
+}
+
+/** Why nobody needs to be told any more, judged when it is decided and again when it is sent. */
+export function findUselessness(rule: Rule, signal: Signal): 'read' | 'assigned' | undefined {
+  if (signal.readAt !== undefined) return 'read'
+  return signal.assignedTo !== undefined && rule.conditions.assigned === undefined ? 'assigned' : undefined
+}
+
+/** What all appearances of one post have in common. */
+export function postKeyOf({ dedupeKey, titleKey }: Signal): string | undefined {
+  if (dedupeKey !== undefined) return `d:${dedupeKey}`
+  return titleKey === undefined ? undefined : `t:${titleKey}`
+}
+
+/** What a digest of the rule puts together. */
+export function digestGroupOf({ groupBy }: Rule, signal: Signal): string {
+  const keys = {
+    none: undefined,
+    account: signal.accountKey,
+    listener: signal.listenerId,
+    assignee: signal.assignedTo?.userId,
+  }
+  return keys[groupBy] ?? ''
+}
+
+function findRefusal(
+  rule: Rule,
+  { signal, storedAtMs, isAlertedElsewhere }: Occasion,
+): AlertReason | undefined {
+  if (rule.backfill) return undefined
+  if (storedAtMs - Date.parse(signal.firstSeenAt) > dayMs) return 'too_old'
+  return isAlertedElsewhere ? 'already_alerted' : undefined
+}
+
+function isToldPost(told: Told, signal: Signal, nowMs: number): boolean {
+  const key = postKeyOf(signal)
+  const toldMs = key === undefined ? undefined : told.posts.get(key)
+  return toldMs !== undefined && nowMs - toldMs < dayMs
+}
+
+function findThrottleEndMs({ throttle }: Rule, { momentsMs }: Told, nowMs: number): number | undefined {
+  if (throttle === null) return undefined
+  const { count, windowMs } = throttle
+  const standing = momentsMs.filter((ms) => nowMs - ms < windowMs).sort((a, b) => a - b)
+  const firstToLeave = standing.at(-count)
+  return firstToLeave === undefined ? undefined : firstToLeave + windowMs
+}
+
+// Registers never make a rule match anew: both documents are seen with those of now.
+function withRegistersOf(before: Signal, { assignedTo }: Signal): Signal {
+  const { assignedTo: _assignedTo, ...document } = before
+  return { ...document, ...(assignedTo !== undefined && { assignedTo }) }
+}

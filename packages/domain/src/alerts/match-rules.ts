@@ -1,0 +1,137 @@
+import { canonicalJson } from '../canonical-json.ts'
+import type { Signal } from '../signal.ts'
+import { purchaseIntents, urgencies } from '../vocabulary.ts'
+import { foldCase } from './fold-case.ts'
+import { addKeyword, createKeywordIndex, findByKeywords, type KeywordIndex } from './keyword-index.ts'
+import type { Rule, RuleConditions } from './rule.ts'
+
+/** Rules of one and the same conditions, each with its place in the order of all. */
+type Group = { conditions: RuleConditions; places: number[] }
+
+/**
+ * The enabled rules of a workspace, made ready to be asked many times. Each group of equal conditions is found by one
+ * of its conditions, so that asking costs hardly more for thousands of rules that do not match.
+ */
+export type RuleIndex = {
+  rules: Rule[]
+  selectors: Map<Selector, Map<string, Group[]>>
+  keywords: KeywordIndex<Group>
+  others: Group[]
+}
+
+type Selector = {
+  values: (conditions: RuleConditions) => readonly string[] | undefined
+  value: (signal: Signal) => string | undefined
+}
+
+/** The more telling first. */
+const selectors: Selector[] = [
+  { values: (conditions) => conditions.accountKeys, value: (signal) => signal.accountKey },
+  { values: (conditions) => conditions.listeners, value: (signal) => signal.listenerId },
+  { values: (conditions) => conditions.classifications, value: (signal) => signal.classification },
+  { values: (conditions) => conditions.signalCategories, value: (signal) => signal.signalCategory },
+  { values: (conditions) => conditions.platforms, value: (signal) => signal.source },
+]
+
+export function indexRules(rules: readonly Rule[]): RuleIndex {
+  const ordered = rules
+    .filter((rule) => rule.enabled)
+    .toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
+  const index: RuleIndex = {
+    rules: ordered,
+    selectors: new Map(selectors.map((selector) => [selector, new Map<string, Group[]>()])),
+    keywords: createKeywordIndex(),
+    others: [],
+  }
+  for (const group of groupsOf(ordered)) place(index, group)
+  return index
+}
+
+/** The rules that a signal meets, in their order, up to the first that does not let the search go on. */
+export function matchRules(signal: Signal, index: RuleIndex): Rule[] {
+  const places = candidates(signal, index)
+    .filter(({ conditions }) => holds(conditions, signal))
+    .flatMap((group) => group.places)
+    .sort((a, b) => a - b)
+  const matched: Rule[] = []
+  for (const at of places) {
+    const rule = index.rules[at]
+    if (rule === undefined) continue
+    matched.push(rule)
+    if (!rule.continue) break
+  }
+  return matched
+}
+
+function groupsOf(rules: Rule[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const [at, { conditions }] of rules.entries()) {
+    const key = canonicalJson(conditions)
+    const group = groups.get(key) ?? { conditions, places: [] }
+    groups.set(key, group)
+    group.places.push(at)
+  }
+  return [...groups.values()]
+}
+
+function place(index: RuleIndex, group: Group): void {
+  for (const [selector, byValue] of index.selectors) {
+    const values = selector.values(group.conditions)
+    if (values === undefined) continue
+    for (const value of new Set(values)) {
+      const groups = byValue.get(value)
+      if (groups === undefined) byValue.set(value, [group])
+      else groups.push(group)
+    }
+    return
+  }
+  if (group.conditions.keywords === undefined) index.others.push(group)
+  else for (const keyword of group.conditions.keywords) addKeyword(index.keywords, keyword, group)
+}
+
+function candidates(signal: Signal, index: RuleIndex): Group[] {
+  const found = [...index.others]
+  for (const [selector, byValue] of index.selectors) {
+    const value = selector.value(signal)
+    if (value !== undefined) found.push(...(byValue.get(value) ?? []))
+  }
+  if (index.keywords.prefixes.size > 0) found.push(...findByKeywords(index.keywords, textOf(signal)))
+  return found
+}
+
+/** Whether all that is named holds; what a signal lacks meets no condition. */
+function holds(conditions: RuleConditions, signal: Signal): boolean {
+  const { minUrgency, minPurchaseIntent, minScore, scoreVersion, keywords, assigned } = conditions
+  return (
+    (minUrgency === undefined || isAtLeast(urgencies, signal.urgency, minUrgency)) &&
+    (minPurchaseIntent === undefined ||
+      isAtLeast(purchaseIntents, signal.purchaseIntent, minPurchaseIntent)) &&
+    (minScore === undefined || signal.relevanceScore >= minScore) &&
+    (scoreVersion === undefined || (signal.scoreVersion ?? 1) === scoreVersion) &&
+    (assigned === undefined || (signal.assignedTo !== undefined) === assigned) &&
+    selectors.every(({ values, value }) => isAmong(values(conditions), value(signal))) &&
+    (keywords === undefined || hasKeyword(keywords, signal))
+  )
+}
+
+function isAtLeast<Level extends string>(
+  levels: readonly Level[],
+  level: Level | undefined,
+  least: Level,
+): boolean {
+  return level !== undefined && levels.indexOf(level) >= levels.indexOf(least)
+}
+
+function isAmong(values: readonly string[] | undefined, value: string | undefined): boolean {
+  return values === undefined || (value !== undefined && values.includes(value))
+}
+
+function hasKeyword(keywords: readonly string[], signal: Signal): boolean {
+  const text = textOf(signal)
+  return keywords.some((keyword) => text.includes(foldCase(keyword)))
+}
+
+// Neither text nor keyword holds U+0000, so that nothing is found across the two.
+function textOf({ title, excerpt }: Signal): string {
+  return foldCase(`${title}\u0000${excerpt}`)
+}
