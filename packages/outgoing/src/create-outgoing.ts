@@ -135,6 +135,7 @@ function toOutgoingError(
 
 function codeOf(error: unknown): OutgoingErrorCode {
   if (error instanceof BodyTooLargeError || error instanceof errors.HeadersOverflowError) return 'too_large'
-  const isOfConnection = error instanceof errors.SocketError || (error instanceof Error && 'syscall' in error)
-  return isOfConnection ? 'reset' : 'malformed'
+  const endedEarly =
+    error instanceof errors.SocketError || error instanceof errors.ResponseContentLengthMismatchError
+  return endedEarly || (error instanceof Error && 'syscall' in error) ? 'reset' : 'malformed'
 }

@@ -52,7 +52,7 @@ const special = [
   '2606:4700::1111%eth0',
 ]
 
-const privateIpv4 = ipv4Ranges.flatMap(([first, last]) => [first, last])
+const privateIpv4 = ipv4Ranges.flatMap(([first, last]) => new Set([first, last]).values().toArray())
 const publicIpv4 = ipv4Ranges.flatMap(([, , before, after]) =>
   [before, after].filter((one) => one !== undefined),
 )

@@ -35,6 +35,8 @@ export async function readBody(
   },
 ): Promise<void> {
   let bytes = 0
+  // Whoever reads is told of its faults; after the end of reading they are nobody's.
+  body.on('error', () => undefined)
   for await (const piece of decoded(body, encoding, maxBytes + framingBytes)) {
     const room = maxBytes - bytes
     bytes += piece.length
