@@ -18,6 +18,7 @@ import {
   listen,
   notFound,
   type Running,
+  reach,
   runPeriodically,
   StartError,
 } from '@signalpost/runtime'
@@ -93,7 +94,7 @@ export async function startIntake(
     },
     // The rows are durable: whatever becomes of the announcement, the sweep finds them.
     onStored: (batchId) => {
-      queue.add(batchId).catch(onFault('announce'))
+      queue.add(batchId).then(() => reach('batch.enqueued'), onFault('announce'))
     },
     ...(config.gatherLimits && { limits: config.gatherLimits }),
   })

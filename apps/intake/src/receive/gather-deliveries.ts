@@ -1,5 +1,6 @@
 import type { ReceivedRequest, StoredBatch } from '@signalpost/database'
 import { TransientError } from '@signalpost/domain'
+import { reach } from '@signalpost/runtime'
 
 type Options = {
   /** Commits a batch; rejects when it may not have been committed. */
@@ -98,6 +99,7 @@ export function createGatherer({
   const storeBatch = async (batch: Waiting[]): Promise<void> => {
     try {
       const { batchId, deliveryIds } = await store(batch.map((one) => one.request))
+      reach('batch.stored')
       for (const [index, one] of batch.entries()) one.resolve(deliveryIds[index] ?? [])
       onStored(batchId)
     } catch (error) {

@@ -3,6 +3,7 @@ import { RejectedError, TransientError } from '@signalpost/domain'
 import {
   checkJsonContent,
   RequestAbandoned,
+  reach,
   readBody,
   refuseUnread,
   requestId,
@@ -58,6 +59,7 @@ export async function receiveDelivery(
     }
     const answer = await acceptBody(dependencies, { sourceId, request, body })
     sendJson(response, answer.status, answer.body)
+    reach('request.answered')
   } catch (error) {
     answerError(error, response, metrics)
   }
@@ -92,6 +94,7 @@ async function acceptBody(
     }
     throw reason === 'stale' ? staleSignature() : invalidSignature()
   }
+  reach('request.verified')
   await checkRate(dependencies, source)
   const challenge = source.scheme.respond?.(body)
   if (challenge !== undefined) return challenge

@@ -13,7 +13,7 @@ import {
   settleDeliveries,
 } from '@signalpost/database'
 import { TransientError } from '@signalpost/domain'
-import type { Logger } from '@signalpost/runtime'
+import { type Logger, reach } from '@signalpost/runtime'
 import type { WorkerMetrics } from '../worker-metrics.ts'
 import { type Judged, judgeDeliveries } from './judge-deliveries.ts'
 import { retryDelayMs } from './retry-delay.ts'
@@ -55,18 +55,22 @@ async function applyInOneTransaction(
   const settled = await database.transaction().execute(async (transaction) => {
     const claimed = await claim(transaction)
     if (claimed.length === 0) return []
+    reach('batch.claimed')
     const bodies = await readBodies(
       transaction,
       claimed.map((delivery) => delivery.requestId),
     )
     const settlements = await mergeJudged(transaction, judgeDeliveries(claimed, bodies), nowMs())
+    reach('batch.merged')
     await settleDeliveries(transaction, settlements, nowMs())
+    reach('batch.settled')
     return claimed.map((delivery, index) => ({
       type: delivery.type,
       status: settlements[index]?.status ?? 'dead',
     }))
   })
   if (settled.length === 0) return 0
+  reach('batch.applied')
   const durationMs = performance.now() - startedAtMs
   const counts = metrics.countSettled(settled, durationMs)
   logger.info({ deliveries: settled.length, ...counts, durationMs: Math.round(durationMs) }, 'batch.applied')
