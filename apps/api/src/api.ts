@@ -1,3 +1,4 @@
+import { createUnsubscribeTokens } from '@signalpost/channels'
 import {
   checkDatabase,
   createDatabase,
@@ -23,6 +24,7 @@ import { createCursors } from './cursors.ts'
 import { observeRequests } from './observe-requests.ts'
 import { docsRoutes } from './openapi/docs-routes.ts'
 import { routes } from './routes/routes.ts'
+import { unsubscribeRoutes } from './unsubscribe/unsubscribe-routes.ts'
 
 /** Builds the API in order and takes it apart in reverse. */
 export async function startApi(
@@ -54,6 +56,7 @@ export async function startApi(
   )
   app.use(observeRequests({ logger, registry, trustedProxies }))
   app.use(docsRoutes({ routes, publicUrl }))
+  app.use(unsubscribeRoutes({ database, tokens: createUnsubscribeTokens(config.masterKey) }))
   app.use(
     createRouter({
       routes,

@@ -7,3 +7,4 @@ export type {
   OutgoingEvent,
   Sending,
 } from './channel.ts'
+export { createUnsubscribeTokens, type Subscription, type UnsubscribeTokens } from './unsubscribe-tokens.ts'

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { Subscription, UnsubscribeTokens } from '@signalpost/channels'
+import { type Database, suppressAddress } from '@signalpost/database'
+import { methodNotAllowed } from '@signalpost/runtime'
+import { type Response, Router } from 'express'
+import { answerTimeoutMs, withinDeadline } from '../within-deadline.ts'
+import { pageStyle, renderDone, renderQuestion } from './unsubscribe-page.ts'
+
+const styleHash = createHash('sha256').update(pageStyle).digest('base64')
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/**
+ * Where the recipients of mails unsubscribe, without a key and without cookies: what the token leads to is all that a
+ * request can do. A POST is the one click of RFC 8058 and the button of the page alike, so its body says nothing. A
+ * token that is not ours is a path that nothing serves.
+ */
+export function unsubscribeRoutes({
+  database,
+  tokens,
+}: {
+  database: Database
+  tokens: UnsubscribeTokens
+}): Router {
+  const router = Router({ strict: true, caseSensitive: true })
+  router
+    .route('/u/:token')
+    .all((request, response, next) => {
+      const subscription = tokens.open(request.params.token)
+      if (subscription === undefined) {
+        next('route')
+        return
+      }
+      response.locals.subscription = subscription
+      next()
+    })
+    .get((_request, response) => {
+      const { address }: Subscription = response.locals.subscription
+      send(response, renderQuestion(address))
+    })
+    .post(async (_request, response, next) => {
+      const subscription: Subscription = response.locals.subscription
+      const suppressing = suppressAddress(database, { ...subscription, reason: 'unsubscribed', until: null })
+      const isKnown = await withinDeadline(suppressing, performance.now() + answerTimeoutMs)
+      if (isKnown) send(response, renderDone(subscription.address))
+      else next('route')
+    })
+    .all(methodNotAllowed(['GET', 'HEAD', 'POST']))
+  return router
+}
+
+function send(response: Response, html: string): void {
+  const body = Buffer.from(html)
+  response.writeHead(200, { ...headers, 'content-length': body.length })
+  response.end(body)
+}

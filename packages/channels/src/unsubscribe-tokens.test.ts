@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { assert, property, record, string } from 'fast-check'
+import { expect, test } from 'vitest'
+import { createUnsubscribeTokens } from './unsubscribe-tokens.ts'
+
+const masterKey = randomBytes(32)
+const tokens = createUnsubscribeTokens(masterKey)
+const subscription = { orgId: 'org_acme', channelId: 'chn_1', address: 'ann@example.com' }
+const token = tokens.seal(subscription)
+
+test('leads every process of one master key to the subscription', () => {
+  const unit = string({ unit: 'binary' })
+  assert(
+    property(record({ orgId: unit, channelId: unit, address: unit }), (any) => {
+      expect(createUnsubscribeTokens(masterKey).open(tokens.seal(any))).toEqual(any)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('is the same for the same subscription, and tells nobody whose it is', () => {
+  expect(tokens.seal({ ...subscription })).toBe(token)
+  expect(tokens.seal({ ...subscription, address: 'bob@example.com' })).not.toBe(token)
+  expect(token).toMatch(/^[\w-]+$/)
+  expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/ann|example|acme|chn_/)
+})
+
+test('opens only as it was sealed', () => {
+  const bytes = Buffer.from(token, 'base64url')
+  for (const index of bytes.keys()) {
+    const changed = Buffer.from(bytes)
+    changed[index] = (changed[index] ?? 0) ^ 1
+    expect(tokens.open(changed.toString('base64url'))).toBeUndefined()
+  }
+  for (const length of [0, 10, 28, bytes.length - 1]) {
+    expect(tokens.open(bytes.subarray(0, length).toString('base64url'))).toBeUndefined()
+  }
+  for (const other of ['', `${token}=`, `${token}A`, ` ${token}`, 'x'.repeat(2000), '%00']) {
+    expect(tokens.open(other)).toBeUndefined()
+  }
+  expect(createUnsubscribeTokens(randomBytes(32)).open(token)).toBeUndefined()
+})

@@ -1,0 +1,59 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
+import { z } from 'zod'
+
+/** An address that a channel sends to. */
+export type Subscription = { orgId: string; channelId: string; address: string }
+
+export type UnsubscribeTokens = {
+  /** The same for the same subscription, in characters that need no escaping in a URL. */
+  seal: (subscription: Subscription) => string
+  /** Undefined for whatever was not sealed under this key. */
+  open: (token: string) => Subscription | undefined
+}
+
+const nonceBytes = 12
+const tagBytes = 16
+const maxLength = 1000
+const content = z.tuple([z.string(), z.string(), z.string()])
+
+/**
+ * Tokens that lead to a subscription and tell nobody whose it is: AES-256-GCM under a key derived from the master key
+ * (HKDF), so that every process opens them. The nonce is an HMAC of the content: another content, another nonce.
+ */
+export function createUnsubscribeTokens(masterKey: Buffer): UnsubscribeTokens {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32))
+  const key = derive('unsubscribe')
+  const nonceKey = derive('unsubscribe nonce')
+
+  return {
+    seal: ({ orgId, channelId, address }) => {
+      const plain = JSON.stringify([orgId, channelId, address])
+      const nonce = createHmac('sha256', nonceKey).update(plain).digest().subarray(0, nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')
+    },
+    open: (token) => {
+      if (token.length > maxLength || !/^[\w-]+$/.test(token)) return undefined
+      const sealed = Buffer.from(token, 'base64url')
+      // Two spellings of the last character can stand for the same bytes.
+      if (sealed.length <= nonceBytes + tagBytes || sealed.toString('base64url') !== token) return undefined
+      const plain = findPlain(key, sealed)
+      if (plain === undefined) return undefined
+      const [orgId, channelId, address] = content.parse(JSON.parse(plain))
+      return { orgId, channelId, address }
+    },
+  }
+}
+
+function findPlain(key: Buffer, sealed: Buffer): string | undefined {
+  const nonce = sealed.subarray(0, nonceBytes)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+  decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
+  try {
+    return decipher.update(sealed.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+  } catch {
+    // GCM says that it was not sealed under this key, and nothing more.
+    return undefined
+  }
+}
