@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Issue } from './errors.ts'
 import { instantSchema } from './instant.ts'
+import { isDeeperThan } from './is-deeper-than.ts'
 import { issuesOf } from './issues.ts'
 import { freeText, idSchema, orgIdSchema } from './text.ts'
 
@@ -57,13 +58,4 @@ function readEnvelope(
   return parsed.success
     ? { ok: true, envelope: parsed.data }
     : { ok: false, issues: issuesOf(parsed.error, at) }
-}
-
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (levels === 0) return true
-  for (const member of Array.isArray(value) ? value : Object.values(value)) {
-    if (isDeeperThan(member, levels - 1)) return true
-  }
-  return false
 }

@@ -1,9 +1,23 @@
 import type { z } from 'zod'
 import type { Issue } from './errors.ts'
 
+const showableName = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
+
 /** zod's issues as ours: dotted paths, messages that say what was expected and never repeat the input. */
 export function issuesOf(error: z.ZodError, at = ''): Issue[] {
-  return error.issues.map((issue) => ({ path: joinPath(at, issue.path), message: messageOf(issue) }))
+  return error.issues.flatMap((issue) => {
+    const path = joinPath(at, issue.path)
+    if (issue.code !== 'unrecognized_keys') return [{ path, message: messageOf(issue) }]
+    return issue.keys.map((name) => ({
+      path: joinPath(path, [showable(name)]),
+      message: 'expected no members but the documented ones',
+    }))
+  })
+}
+
+/** A name that the caller made up, as far as it may be shown again: at most the name of an identifier. */
+export function showable(name: string): string {
+  return showableName.test(name) ? name : ''
 }
 
 function joinPath(at: string, path: PropertyKey[]): string {
@@ -16,8 +30,6 @@ function messageOf(issue: z.core.$ZodIssue): string {
       return `expected ${issue.expected}`
     case 'invalid_value':
       return `expected ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`
-    case 'unrecognized_keys':
-      return `expected no members but the documented ones; ${issue.keys.length} unknown`
     default:
       return issue.message
   }

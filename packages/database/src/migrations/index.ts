@@ -3,6 +3,7 @@ import { up as access } from './0001-access.ts'
 import { up as ledger } from './0002-ledger.ts'
 import { up as records } from './0003-records.ts'
 import { up as accounts } from './0004-accounts.ts'
+import { up as writes } from './0005-writes.ts'
 import { up as alertSettings } from './0007-alert-settings.ts'
 
 /** In the order in which they run. Once released a migration never changes. */
@@ -11,5 +12,6 @@ export const migrations: Record<string, Migration> = {
   '0002-ledger': { up: ledger },
   '0003-records': { up: records },
   '0004-accounts': { up: accounts },
+  '0005-writes': { up: writes },
   '0007-alert-settings': { up: alertSettings },
 }

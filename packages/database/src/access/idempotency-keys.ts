@@ -1,0 +1,139 @@
+import { TransientError } from '@signalpost/domain'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '../database.ts'
+
+const rememberedMs = 24 * 60 * 60 * 1000
+const forgottenAtOnce = 10_000
+
+/** What makes two requests the same one, and the digest of the JSON value of its body, which they must share. */
+export type IdempotencyScope = {
+  keyId: string
+  method: string
+  /** With its ids. */
+  path: string
+  idempotencyKey: string
+  bodySha256: Buffer
+}
+
+/** What is known of a request: nothing, that another one is at it, its answer, or that its key had another body. */
+export type IdempotencyState =
+  | { state: 'free' }
+  | { state: 'busy' }
+  | { state: 'answered'; answer: string }
+  | { state: 'conflict' }
+
+/**
+ * Looks a request up. One that is `free` is this transaction's own until its end: who comes meanwhile finds it `busy`,
+ * and nobody holds a connection to wait for it.
+ */
+export async function claimIdempotencyKey(
+  transaction: DatabaseTransaction,
+  scope: IdempotencyScope,
+  { nowMs }: { nowMs: number },
+): Promise<IdempotencyState> {
+  const { keyId, method, path, idempotencyKey } = scope
+  const name = [keyId, method, path, idempotencyKey].join('\n')
+  const locks = await sql<{ isLocked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as "isLocked"`.execute(transaction)
+  if (locks.rows[0]?.isLocked !== true) return { state: 'busy' }
+  const { rows } = await sql<{ answer: string | null; isSame: boolean }>`
+    select answer, body_sha256 = ${scope.bodySha256} as "isSame" from idempotency_keys k
+    where ${isOf(scope)} and not ${isOver(nowMs)}`.execute(transaction)
+  const [row] = rows
+  if (row === undefined) return { state: 'free' }
+  if (!row.isSame) return { state: 'conflict' }
+  return row.answer === null ? { state: 'busy' } : { state: 'answered', answer: row.answer }
+}
+
+/** Holds a free request beyond the end of the transaction, for whoever has the token. */
+export async function leaseIdempotencyKey(
+  transaction: DatabaseTransaction,
+  scope: IdempotencyScope,
+  { token, leaseMs, nowMs }: { token: string; leaseMs: number; nowMs: number },
+): Promise<void> {
+  await writeRow(transaction, scope, { token, leasedUntil: untilAfter(leaseMs), nowMs })
+}
+
+export async function extendIdempotencyLease(
+  database: Database,
+  scope: IdempotencyScope,
+  { token, leaseMs }: { token: string; leaseMs: number },
+): Promise<void> {
+  await sql`
+    update idempotency_keys k set leased_until = ${untilAfter(leaseMs)}
+    where ${isOf(scope)} and token = ${token} and answer is null`.execute(database)
+}
+
+/** Gives a leased request up; it is free at once. */
+export async function releaseIdempotencyKey(
+  database: Database,
+  scope: IdempotencyScope,
+  { token }: { token: string },
+): Promise<void> {
+  await sql`
+    delete from idempotency_keys k
+    where ${isOf(scope)} and token = ${token} and answer is null`.execute(database)
+}
+
+/**
+ * Remembers the answer of a request that is this transaction's, or the token's. Throws TransientError when the lease
+ * ran out and another one took the request over.
+ */
+export async function rememberAnswer(
+  transaction: DatabaseTransaction,
+  scope: IdempotencyScope,
+  { token, answer, nowMs }: { token: string; answer: string; nowMs: number },
+): Promise<void> {
+  const isWritten = await writeRow(transaction, scope, { token, answer, nowMs })
+  if (!isWritten) throw new TransientError('Another request of this Idempotency-Key was faster.')
+}
+
+/** Removes what is older than the time for which answers are remembered. Answers how many there were. */
+export async function forgetAnswers(database: Database, { nowMs }: { nowMs: number }): Promise<number> {
+  let forgotten = 0
+  for (let deleted = forgottenAtOnce; deleted === forgottenAtOnce; forgotten += deleted) {
+    const { numAffectedRows } = await sql`
+      delete from idempotency_keys where ctid = any(array(
+        select ctid from idempotency_keys
+        where coalesce(answered_at, leased_until) < ${new Date(nowMs - rememberedMs)} limit ${forgottenAtOnce}
+      ))`.execute(database)
+    deleted = Number(numAffectedRows ?? 0)
+  }
+  return forgotten
+}
+
+type NewRow = { token: string; leasedUntil?: RawBuilder<unknown>; answer?: string; nowMs: number }
+
+async function writeRow(
+  transaction: DatabaseTransaction,
+  scope: IdempotencyScope,
+  { token, leasedUntil = sql`null`, answer, nowMs }: NewRow,
+): Promise<boolean> {
+  const { keyId, method, path, idempotencyKey, bodySha256 } = scope
+  const answeredAt = answer === undefined ? null : new Date(nowMs)
+  const { numAffectedRows } = await sql`
+    insert into idempotency_keys as k
+      (key_id, method, path, idempotency_key, body_sha256, token, leased_until, answer, answered_at)
+    values (${keyId}, ${method}, ${path}, ${idempotencyKey}, ${bodySha256}, ${token}, ${leasedUntil},
+            ${answer ?? null}, ${answeredAt})
+    on conflict on constraint idempotency_keys_pkey do update
+    set body_sha256 = excluded.body_sha256, token = excluded.token, leased_until = excluded.leased_until,
+        answer = excluded.answer, answered_at = excluded.answered_at
+    where k.token = excluded.token or ${isOver(nowMs)}`.execute(transaction)
+  return numAffectedRows === 1n
+}
+
+function isOf({ keyId, method, path, idempotencyKey }: IdempotencyScope): RawBuilder<boolean> {
+  return sql`(k.key_id, k.method, k.path, k.idempotency_key) = (${keyId}, ${method}, ${path}, ${idempotencyKey})`
+}
+
+/** Answers are over by the clock of the product, leases by that of the database, which all processes share. */
+function isOver(nowMs: number): RawBuilder<boolean> {
+  return sql`
+    (case when k.answered_at is null then k.leased_until <= clock_timestamp()
+     else k.answered_at <= ${new Date(nowMs - rememberedMs)} end)`
+}
+
+function untilAfter(leaseMs: number): RawBuilder<unknown> {
+  return sql`clock_timestamp() + ${leaseMs}::integer * interval '1 millisecond'`
+}
