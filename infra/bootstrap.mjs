@@ -35,6 +35,10 @@ const commands = {
   demo: (args) => runCli(['demo', ...args]),
   test: (args) => runTests(args),
   faults: (args) => runTests(['--config', join(root, 'vitest.faults.config.ts'), ...args]),
+  bench: async (args) => {
+    await install('all')
+    return run(getNode(), [join(root, 'test/bench/run-bench.ts'), ...args])
+  },
   check: runChecks,
   migration: async (args) => {
     await install('all')

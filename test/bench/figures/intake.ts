@@ -1,0 +1,97 @@
+import { defineFigure, type Variant } from '../define-figure.ts'
+import type { LoadRequest } from '../load/request-bytes.ts'
+import { saturate } from '../load/saturate.ts'
+import { prepareStore } from '../prepare-store.ts'
+import { signDeliveries } from '../signed-deliveries.ts'
+
+const connections = 64
+const metric = 'deliveries/s'
+const ceiling = 'bare ceiling'
+const names = {
+  redis: { product: 'durable intake, Redis', handwritten: 'hand-written intake, Redis' },
+  postgres: { product: 'durable intake, PostgreSQL', handwritten: 'hand-written intake, PostgreSQL' },
+}
+// Enough that none comes twice within a measurement; a round has its own.
+const mostPerSecond = 30_000
+
+export const intake = defineFigure({
+  name: 'intake',
+  title: 'Requests of one delivery each, answered 202, 64 connections',
+  comparisons: [
+    {
+      title: 'durable intake / bare ceiling, Redis backend',
+      metric,
+      of: names.redis.product,
+      to: ceiling,
+      gate: { atLeast: 0.7 },
+      goal: 0.8,
+    },
+    {
+      title: 'durable intake / bare ceiling, PostgreSQL backend',
+      metric,
+      of: names.postgres.product,
+      to: ceiling,
+      gate: { atLeast: 0.55 },
+      goal: 0.7,
+    },
+    {
+      title: 'durable intake / hand-written intake, Redis',
+      metric,
+      of: names.redis.product,
+      to: names.redis.handwritten,
+      gate: { atLeast: 1.7 },
+      goal: 2,
+    },
+    {
+      title: 'durable intake / hand-written intake, PostgreSQL',
+      metric,
+      of: names.postgres.product,
+      to: names.postgres.handwritten,
+      gate: { atLeast: 6 },
+      goal: 7.5,
+    },
+  ],
+  prepare: async (stage) => {
+    const postgres = await stage.startPostgres()
+    const { databaseUrl, masterKey, source } = await prepareStore(postgres)
+    const handwritten = {
+      SECRET: source.secret,
+      ORG_ID: source.orgId,
+      DATABASE_URL: await postgres.createDatabase(),
+    }
+    const redis = stage.hasRedis ? await stage.startRedis() : undefined
+    const common = { databaseUrl, masterKey, counts: { intake: 1 } }
+
+    const measured = (name: string, port: number | undefined): Variant => ({
+      name,
+      measure: async () => {
+        const seconds = Math.ceil(stage.scaled(5, 2))
+        const requests: LoadRequest[] = signDeliveries(source, seconds * mostPerSecond)
+        await redis?.flush()
+        await postgres.settle()
+        const reading = await saturate({ port: port ?? 0, requests, seconds, connections })
+        return { [metric]: reading.perSecond, 'p50 ms': reading.p50Ms, 'p99 ms': reading.p99Ms }
+      },
+    })
+    const product = await stage.startProduct(common)
+    const variants = [
+      measured(ceiling, (await stage.startBaseline('ceiling-intake', handwritten)).port),
+      measured(names.postgres.product, product.intakes[0]?.port()),
+      measured(
+        names.postgres.handwritten,
+        (await stage.startBaseline('handwritten-intake', handwritten)).port,
+      ),
+    ]
+    if (redis === undefined) return variants
+    const onRedis = await stage.startProduct({ ...common, redisUrl: redis.url })
+    const handwrittenOnRedis = { ...handwritten, REDIS_URL: redis.url }
+    return [
+      ...variants,
+      measured(names.redis.product, onRedis.intakes[0]?.port()),
+      measured(
+        names.redis.handwritten,
+        (await stage.startBaseline('handwritten-intake', handwrittenOnRedis)).port,
+      ),
+    ]
+  },
+})

@@ -1,0 +1,59 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import type { LoadRequest } from './request-bytes.ts'
+import { saturateWithAutocannon } from './saturate-with-autocannon.ts'
+import { saturateWithWrk } from './saturate-with-wrk.ts'
+
+export type Saturation = {
+  port: number
+  /** Sent in their order, from the first again after the last. */
+  requests: readonly LoadRequest[]
+  seconds: number
+  connections: number
+}
+
+export type SaturationReading = {
+  answers: number
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+}
+
+/** What a generator counted; `refused` are answers of 400 and more. */
+export type Counted = {
+  answers: number
+  seconds: number
+  p50Ms: number
+  p99Ms: number
+  refused: number
+  broken: number
+}
+
+/** Loads with as much as is answered: each connection sends its next request when the last is answered. */
+export async function saturate(saturation: Saturation): Promise<SaturationReading> {
+  const wrk = findWrk()
+  const counted =
+    wrk === undefined ? await saturateWithAutocannon(saturation) : await saturateWithWrk(wrk, saturation)
+  const { answers, seconds, p50Ms, p99Ms, refused, broken } = counted
+  if (answers === 0 || refused > 0 || broken > 0) {
+    throw new Error(`of ${answers} answers ${refused} were refusals, and ${broken} requests broke off`)
+  }
+  return { answers, perSecond: answers / seconds, p50Ms, p99Ms }
+}
+
+export function generatorName(): string {
+  return findWrk() === undefined ? 'autocannon' : 'wrk'
+}
+
+function findWrk(): string | undefined {
+  const candidates = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, 'wrk'))
+  return candidates.find((path) => {
+    try {
+      accessSync(path, constants.X_OK)
+      return true
+    } catch {
+      // Not there: the next candidate may be.
+      return false
+    }
+  })
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import { createSources } from '../support/create-sources.ts'
+import type { SignedSource } from '../support/sender.ts'
+import type { BenchPostgres } from './start-bench-postgres.ts'
+
+export type PreparedStore = {
+  databaseUrl: string
+  /** 32 bytes in base64. */
+  masterKey: string
+  source: SignedSource
+}
+
+const orgId = 'org_bench'
+
+/** An empty database of the product with a workspace and a source. */
+export async function prepareStore(postgres: BenchPostgres): Promise<PreparedStore> {
+  const databaseUrl = await postgres.createDatabase()
+  const masterKey = randomBytes(32).toString('base64')
+  const [[source] = []] = await createSources({ databaseUrl, masterKey }, { orgIds: [orgId], sourcesEach: 1 })
+  if (source === undefined) throw new Error('No source was made.')
+  return { databaseUrl, masterKey, source }
+}

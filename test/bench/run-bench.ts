@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { argv, exit, stderr, stdout } from 'node:process'
+import { parseArgs } from 'node:util'
+import type { Figure } from './define-figure.ts'
+import { describeResults, describeResultsAsMarkdown, type Machine } from './describe-results.ts'
+import { drawChart } from './draw-chart.ts'
+import { figures } from './figures/index.ts'
+import { generatorName } from './load/saturate.ts'
+import { type FigureResult, runFigure } from './run-figure.ts'
+import { createStage } from './stage.ts'
+
+const usage = `usage: npm run bench -- [name …] [--rounds N] [--quick] [--long] [--markdown] [--list]
+Measures the product against its own limits and against what people write by hand, in turns. Ends with 1 when a
+figure is on the wrong side of its gate. Writes bench-results.json and bench-results.svg.
+  --rounds N  how often each is measured (3)
+  --quick     a small part of the work, to see that it runs: the figures say little
+  --long      the figures that take long as well
+  --markdown  prints the results as Markdown
+  --list      names the figures
+`
+
+const root = join(import.meta.dirname, '../..')
+const roundsDefault = 3
+const megabyte = 1024 * 1024
+
+const options = readOptions()
+if (options.list) {
+  for (const { name, title, isLong } of figures) stdout.write(`${name}: ${title}${isLong ? ' (--long)' : ''}\n`)
+  exit(0)
+}
+const stopped = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (stopped.signal.aborted) exit(130)
+    stopped.abort()
+  })
+}
+const startedAt = new Date()
+const results: FigureResult[] = []
+const failed: string[] = []
+for (const figure of options.figures) {
+  if (!stopped.signal.aborted) await measure(figure)
+}
+if (stopped.signal.aborted) exit(130)
+report()
+const judgements = results.flatMap((result) => result.judgements)
+exit(failed.length > 0 || judgements.some(({ verdict }) => verdict === 'missed') ? 1 : 0)
+
+async function measure(figure: Figure): Promise<void> {
+  const tell = (what: string): void => void stderr.write(`${figure.name}: ${what}\n`)
+  const stage = createStage({ isQuick: options.quick, tell })
+  const stop = new Promise<never>((_resolve, reject) => {
+    stopped.signal.addEventListener('abort', () => reject(new Error('The bench was stopped.')))
+  })
+  try {
+    const running = runFigure(figure, { stage, rounds: options.rounds })
+    // When it is stopped, what was under way fails on what is taken away from it.
+    running.catch(() => undefined)
+    const result = await Promise.race([running, stop])
+    results.push(result)
+    if (!options.markdown) stdout.write(`${describeResults([result])}\n`)
+  } catch (error) {
+    if (stopped.signal.aborted) return
+    failed.push(figure.name)
+    stderr.write(`${figure.name}: ${error instanceof Error ? error.stack : String(error)}\n`)
+  } finally {
+    await stage.end()
+  }
+}
+
+function report(): void {
+  const machine = describeMachine()
+  const document = { startedAt, machine, options: { ...options, figures: undefined }, results, failed }
+  writeFileSync(join(root, 'bench-results.json'), `${JSON.stringify(document, null, 2)}\n`)
+  writeFileSync(join(root, 'bench-results.svg'), drawChart(results.flatMap((result) => result.judgements)))
+  if (options.markdown) {
+    stdout.write(describeResultsAsMarkdown(results, { machine, date: startedAt.toISOString().slice(0, 10) }))
+  }
+  for (const name of failed) stderr.write(`${name} could not be measured.\n`)
+}
+
+function describeMachine(): Machine {
+  const [core] = cpus()
+  const gibibytes = Math.round(totalmem() / megabyte / 1024)
+  return {
+    kind: `${cpus().length} cores of ${core?.model.trim() ?? 'an unknown kind'}, ${gibibytes} GiB`,
+    software: `Node ${process.versions.node}, load by ${generatorName()}`,
+  }
+}
+
+function readOptions() {
+  try {
+    const { values, positionals } = parseArgs({
+      args: argv.slice(2),
+      allowPositionals: true,
+      options: {
+        rounds: { type: 'string', default: String(roundsDefault) },
+        quick: { type: 'boolean', default: false },
+        long: { type: 'boolean', default: false },
+        markdown: { type: 'boolean', default: false },
+        list: { type: 'boolean', default: false },
+      },
+    })
+    const unknown = positionals.filter((name) => figures.every((figure) => figure.name !== name))
+    if (unknown.length > 0) throw new Error(`There is no figure ${unknown.join(', ')}; see --list.`)
+    if (!/^[1-9]\d?$/.test(values.rounds)) throw new Error('--rounds takes a whole number from 1 to 99')
+    const isWanted = ({ name, isLong = false }: Figure): boolean =>
+      positionals.length > 0 ? positionals.includes(name) : values.long || !isLong
+    return { ...values, rounds: Number(values.rounds), figures: figures.filter(isWanted) }
+  } catch (error) {
+    stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
+    return exit(2)
+  }
+}

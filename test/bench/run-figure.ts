@@ -1,0 +1,48 @@
+import type { Figure, Variant } from './define-figure.ts'
+import { type Judgement, judgeComparison, type Readings } from './judge-comparison.ts'
+import type { Stage } from './stage.ts'
+
+export type FigureResult = {
+  name: string
+  title: string
+  rounds: number
+  seconds: number
+  readings: Readings
+  judgements: Judgement[]
+}
+
+/**
+ * Measures the variants in turns, round after round, each round beginning with another variant: what changes on the
+ * machine meanwhile meets all of them. A first reading of each is thrown away.
+ */
+export async function runFigure(
+  figure: Figure,
+  { stage, rounds: wanted }: { stage: Stage; rounds: number },
+): Promise<FigureResult> {
+  const startedAtMs = performance.now()
+  const rounds = Math.max(wanted, figure.rounds ?? 0)
+  stage.tell('prepares')
+  const variants = await figure.prepare(stage)
+  const readings: Readings = Object.fromEntries(variants.map(({ name }) => [name, []]))
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const variant of inTurn(variants, round)) {
+      stage.tell(round === 0 ? `warms up: ${variant.name}` : `round ${round} of ${rounds}: ${variant.name}`)
+      stage.isWarmingUp = round === 0
+      const reading = await variant.measure()
+      if (round > 0) readings[variant.name]?.push(reading)
+    }
+  }
+  return {
+    name: figure.name,
+    title: figure.title,
+    rounds,
+    seconds: (performance.now() - startedAtMs) / 1000,
+    readings,
+    judgements: figure.comparisons.map((comparison) => judgeComparison(comparison, readings)),
+  }
+}
+
+function inTurn(variants: readonly Variant[], round: number): Variant[] {
+  const first = round % Math.max(1, variants.length)
+  return [...variants.slice(first), ...variants.slice(0, first)]
+}

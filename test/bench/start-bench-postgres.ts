@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { migrateDatabase } from '@signalpost/database'
+import { migrateQueues } from '@signalpost/queues'
+import pg from 'pg'
+import { startOwnPostgres } from '../support/start-own-postgres.ts'
+
+export type BenchPostgres = {
+  /** Makes an empty database with the product's schema and BullMQ's; answers its URL. */
+  createDatabase: () => Promise<string>
+  /** Writes out what earlier measurements left in memory, so that the next one does not pay for it. */
+  settle: () => Promise<void>
+  remove: () => Promise<void>
+}
+
+/** The server that the product brings, with the settings of production. */
+export async function startBenchPostgres(): Promise<BenchPostgres> {
+  const { url, superuserUrl, remove } = await startOwnPostgres({ durable: true })
+  return {
+    createDatabase: async () => {
+      const name = `bench_${randomBytes(6).toString('hex')}`
+      const owner = new URL(url).username
+      await runStatement(superuserUrl, `create database ${name} owner ${owner}`)
+      const databaseUrl = Object.assign(new URL(url), { pathname: `/${name}` }).href
+      await migrateDatabase({ url: databaseUrl })
+      await migrateQueues({ kind: 'postgres', url: databaseUrl })
+      return databaseUrl
+    },
+    settle: async () => {
+      await runStatement(superuserUrl, 'checkpoint')
+    },
+    remove,
+  }
+}
+
+/** Runs one statement on a connection of its own and answers its rows. */
+export async function runStatement(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  // What goes wrong is thrown by the query; without a listener a lost connection ends the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
