@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { createTroublePlan, type TroublePlan } from './trouble-plan.ts'
+
+export type ReceivedMail = {
+  from: string
+  to: string
+  /** The bytes as they came, dots unstuffed. */
+  raw: Buffer
+  /** Headers, text and HTML, decoded. */
+  parsed: Email
+  receivedAtMs: number
+}
+
+/** `reply` begins with its three digits: `550 5.1.1 no such user`. */
+export type MailTrouble =
+  /** Answers MAIL FROM, RCPT TO or the end of the content with a refusal. */
+  | { at: 'sender' | 'recipient' | 'content'; reply: string }
+  /** Keeps the mail, then ends the connection instead of saying so. */
+  | 'answer_lost'
+  /** Ends the connection before the content is asked for. */
+  | 'dropped'
+  /** Takes the content and never answers. */
+  | 'silent'
+
+export type MailOptions = {
+  /** What a client has to log in with; without it nobody has to. */
+  login?: { user: string; password: string }
+}
+
+export type MailServer = {
+  /** For `SIGNALPOST_SMTP_URL`, with the login where there is one. */
+  url: string
+  port: number
+  /** In the order of receipt. */
+  mails: ReceivedMail[]
+  /** Connections that were opened so far. */
+  connections: () => number
+  /** `only` names a recipient's address. */
+  troubles: Pick<TroublePlan<MailTrouble>, 'plan' | 'clear'>
+  close: () => Promise<void>
+}
+
+/** A real SMTP server on 127.0.0.1, without TLS, that keeps what it is sent. */
+export async function startMailServer({ login }: MailOptions = {}): Promise<MailServer> {
+  const mails: ReceivedMail[] = []
+  const sockets = new Map<number, Socket>()
+  const troubles = createTroublePlan<MailTrouble>()
+  // What the recipient of a session's mail met, for the stages after it.
+  const met = new Map<string, MailTrouble>()
+  let opened = 0
+
+  const server = new SMTPServer({
+    disabledCommands: login === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    authOptional: login === undefined,
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    logger: false,
+    // What a relay refuses at the name of the sender is for all recipients: it is planned without one.
+    onMailFrom: (_address, session, done) => {
+      met.delete(session.id)
+      const trouble = troubles.take('')
+      if (trouble === undefined) return done()
+      met.set(session.id, trouble)
+      done(isAt(trouble, 'sender') ? toReply(trouble.reply) : null)
+    },
+    onRcptTo: ({ address }, session, done) => {
+      const trouble = met.get(session.id) ?? troubles.take(address)
+      if (trouble === undefined) return done()
+      met.set(session.id, trouble)
+      if (trouble === 'dropped') return void sockets.get(session.remotePort)?.destroy()
+      done(isAt(trouble, 'recipient') ? toReply(trouble.reply) : null)
+    },
+    onAuth: (auth, _session, done) => {
+      const isRight = auth.username === login?.user && auth.password === login?.password
+      if (isRight) return done(null, { user: auth.username })
+      done(Object.assign(new Error('5.7.8 Authentication credentials invalid'), { responseCode: 535 }))
+    },
+    onData: (stream, session, done) => {
+      const pieces: Buffer[] = []
+      stream.on('data', (piece: Buffer) => pieces.push(piece))
+      stream.on('end', () => {
+        const trouble = met.get(session.id)
+        met.delete(session.id)
+        if (trouble === 'silent') return
+        if (isAt(trouble, 'content')) return done(toReply(trouble.reply))
+        const raw = Buffer.concat(pieces)
+        const { mailFrom, rcptTo } = session.envelope
+        const to = rcptTo.map(({ address }) => address).join(',')
+        const from = mailFrom === false ? '' : mailFrom.address
+        const keep = async () => {
+          mails.push({ from, to, raw, parsed: await PostalMime.parse(raw), receivedAtMs: Date.now() })
+          if (trouble === 'answer_lost') sockets.get(session.remotePort)?.destroy()
+          else done(null, 'kept')
+        }
+        keep().catch(done) // What nobody can read is not kept.
+      })
+    },
+  })
+  server.on('error', () => undefined) // A client that breaks off is one of the things that are tried here.
+  server.server.on('connection', (socket) => {
+    opened += 1
+    const port = socket.remotePort ?? 0
+    sockets.set(port, socket)
+    socket.on('close', () => sockets.delete(port))
+  })
+  const listener = server.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('a listening server has no port')
+  const credentials =
+    login === undefined ? '' : `${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}@`
+
+  return {
+    url: `smtp://${credentials}127.0.0.1:${address.port}`,
+    port: address.port,
+    mails,
+    connections: () => opened,
+    troubles: { plan: troubles.plan, clear: troubles.clear },
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(resolve))
+      for (const socket of sockets.values()) socket.destroy()
+      await closed
+    },
+  }
+}
+
+function isAt<Stage extends 'sender' | 'recipient' | 'content'>(
+  trouble: MailTrouble | undefined,
+  stage: Stage,
+): trouble is Extract<MailTrouble, object> {
+  return typeof trouble === 'object' && trouble.at === stage
+}
+
+function toReply(reply: string): Error {
+  return Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) })
+}
