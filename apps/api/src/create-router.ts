@@ -1,16 +1,15 @@
 import type { RateLimiter } from '@signalpost/database'
 import { RejectedError } from '@signalpost/domain'
-import { methodNotAllowed, sendJson } from '@signalpost/runtime'
-import { type RequestHandler, type Response, Router } from 'express'
+import { methodNotAllowed, RequestAbandoned } from '@signalpost/runtime'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Authenticate, Caller } from './authenticate.ts'
 import type { Route, Services } from './define-route.ts'
-import { withinDeadline } from './within-deadline.ts'
-
-/** An answer is due within 2 s, also when the database is silent. */
-const answerTimeoutMs = 1_700
+import { readJsonBody } from './read-json-body.ts'
+import { sendAnswer } from './send-answer.ts'
+import { answerTimeoutMs, withinDeadline } from './within-deadline.ts'
 
 /** What is known of a request once it was admitted. */
-export type Admission = { caller: Caller; endsAtMs: number }
+export type Admission = { caller: Caller; startedMs: number }
 
 type Options = {
   routes: readonly Route[]
@@ -21,7 +20,8 @@ type Options = {
 }
 
 /**
- * Serves the routes with the checks in their order: 401, 429, 404 of the path, 405, 403, 400, then the route's own.
+ * Serves the routes with the checks in their order: 401, 429, 404 of the path, 405, 403, 413 and 415, 400,
+ * then the route's own.
  * A path under /v1 that is no route's is left, admitted, to whoever comes next.
  */
 export function createRouter({
@@ -34,17 +34,21 @@ export function createRouter({
   const router = Router({ strict: true, caseSensitive: true })
 
   router.use('/v1', async (request, response, next) => {
-    const endsAtMs = performance.now() + answerTimeoutMs
+    const startedMs = performance.now()
+    const endsAtMs = startedMs + answerTimeoutMs
     const caller = await withinDeadline(authenticate(request), endsAtMs)
-    response.locals.admission = { caller, endsAtMs } satisfies Admission
+    response.locals.admission = { caller, startedMs } satisfies Admission
     const take = rateLimiter.take({ bucket: `key:${caller.keyId}`, limit: ratePerMinute })
     countRequest(response, await withinDeadline(take, endsAtMs))
     next()
   })
-  for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
-    const served = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'))
-    for (const route of ofPath) served[route.method](serve(route, services))
-    served.all(methodNotAllowed(allowedMethods(ofPath)))
+  for (const route of literalFirst(routes)) {
+    router.route(servedPath(route))[route.method](serve(route, services))
+  }
+  for (const path of new Set(literalFirst(routes).map(servedPath))) {
+    router.route(path).all((request, response, next) => {
+      methodNotAllowed(methodsOf(routes, request.path))(request, response, next)
+    })
   }
   return router
 }
@@ -64,18 +68,61 @@ function countRequest(
 
 function serve(route: Route, services: Services): RequestHandler {
   return async (request, response) => {
-    const { caller, endsAtMs }: Admission = response.locals.admission
+    const { caller, startedMs }: Admission = response.locals.admission
     if (!caller.scopes.includes(route.scope)) {
       throw new RejectedError('forbidden', `The key does not have the scope ${route.scope}.`)
     }
-    const { params } = request
-    const answer = route.answer(services, { caller, params, search: searchOf(request.originalUrl) })
-    sendJson(response, route.success.status, await withinDeadline(answer, endsAtMs))
+    const bodyStartedMs = performance.now()
+    const body = await readBodyOf(route, request, response)
+    if (body === undefined) return
+    // A sender may take its time; what is ours to do has no more of it for that.
+    const endsAtMs = startedMs + (performance.now() - bodyStartedMs) + (route.timeoutMs ?? answerTimeoutMs)
+    const answer = await route.answer(services, {
+      caller,
+      params: request.params,
+      search: searchOf(request.originalUrl),
+      body: body.value,
+      idempotencyKeys: route.method === 'get' ? [] : (request.headersDistinct['idempotency-key'] ?? []),
+      endsAtMs,
+    })
+    await sendAnswer(response, route.success, answer)
   }
 }
 
-function allowedMethods(routes: readonly Route[]): string[] {
-  return routes.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method]))
+/** Undefined when there is nothing left to answer: the body was refused, or its sender has gone. */
+async function readBodyOf(
+  route: Route,
+  request: Request,
+  response: Response,
+): Promise<{ value: unknown } | undefined> {
+  if (route.body === undefined) return { value: undefined }
+  try {
+    return await readJsonBody(request, response)
+  } catch (error) {
+    if (error instanceof RequestAbandoned) return undefined
+    throw error
+  }
+}
+
+/** A word in a path is meant before an id that reads the same. */
+function literalFirst(routes: readonly Route[]): Route[] {
+  return routes.toSorted((a, b) => (a.path.replaceAll('{', '~') < b.path.replaceAll('{', '~') ? -1 : 1))
+}
+
+function servedPath({ path }: Route): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
+/** What may be done with a path, by all the routes that it may be meant for. */
+function methodsOf(routes: readonly Route[], path: string): string[] {
+  const ofPath = routes.filter((route) => pattern(route).test(path))
+  return [
+    ...new Set(ofPath.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))),
+  ]
+}
+
+function pattern({ path }: Route): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }
 
 /** The query string as it was sent: parsers drop what we have to refuse. */

@@ -1,10 +1,10 @@
 import type { Database } from '@signalpost/database'
-import { type ErrorCode, type Issue, issuesOf, type Scope } from '@signalpost/domain'
+import type { ErrorCode, Scope } from '@signalpost/domain'
 import type { z } from 'zod'
 import type { Caller } from './authenticate.ts'
 import type { Cursors } from './cursors.ts'
-import { invalidRequest } from './invalid-request.ts'
-import { readQuery } from './read-query.ts'
+import { readInput } from './read-input.ts'
+import { withinDeadline } from './within-deadline.ts'
 
 /** What routes may use; each names its share. */
 export type Services = { database: Database; cursors: Cursors; nowMs: () => number }
@@ -12,7 +12,7 @@ export type Services = { database: Database; cursors: Cursors; nowMs: () => numb
 /** One endpoint: what serves the requests, validates them and describes them. */
 export type Route = {
   operationId: string
-  method: 'get'
+  method: 'get' | 'post' | 'patch'
   /** In OpenAPI's notation. */
   path: `/v1/${string}`
   /** A key without it is refused; there is no route without one. */
@@ -21,28 +21,64 @@ export type Route = {
   description: string
   params: z.ZodObject
   query: z.ZodObject
-  success: { status: number; description: string; schema: z.ZodType; example: unknown }
+  /** The JSON document that POST and PATCH take. */
+  body?: { schema: z.ZodType; example: unknown }
+  success: {
+    status: number
+    description: string
+    /** `application/json` by default. */
+    contentType?: string
+    /** Headers that every success has. */
+    headers?: Record<string, string>
+    schema: z.ZodType
+    example: unknown
+  }
   /** Beyond those that every route has. */
   errors: readonly ErrorCode[]
+  /** How long an answer may take where the usual time is too short. */
+  timeoutMs?: number
   /** Throws RejectedError `invalid_request` with all that is wrong with the input. */
-  answer: (services: Services, request: RouteRequest) => Promise<unknown>
+  answer: (services: Services, request: RouteRequest) => Promise<RouteAnswer>
 }
 
-type RouteRequest = { caller: Caller; params: unknown; search: string }
+export type RouteRequest = {
+  caller: Caller
+  params: unknown
+  /** The query string without its `?`. */
+  search: string
+  /** The parsed JSON document; undefined for GET. */
+  body: unknown
+  /** Every `Idempotency-Key` header that was sent; none for GET. */
+  idempotencyKeys: readonly string[]
+  /** When the answer is due, on `performance.now()`. */
+  endsAtMs: number
+}
+
+/** The bytes of a success, at once or as they come. */
+export type RouteAnswer = {
+  body: string | AsyncIterable<string | Uint8Array>
+  headers?: Record<string, string>
+}
+
+/** What a handler is given: the caller and what was validated. */
+export type RouteInput<Params extends z.ZodType, Query extends z.ZodType> = {
+  caller: Caller
+  params: z.infer<Params>
+  query: z.infer<Query>
+}
 
 type Definition<Params extends z.ZodObject, Query extends z.ZodObject, Success extends z.ZodType> = Omit<
   Route,
-  'params' | 'query' | 'success' | 'answer'
+  'method' | 'params' | 'query' | 'body' | 'success' | 'answer'
 > & {
+  method: 'get'
   params: Params
   query: Query
   success: { status: number; description: string; schema: Success; example: z.infer<Success> }
-  handle: (
-    services: Services,
-    input: { caller: Caller; params: z.infer<Params>; query: z.infer<Query> },
-  ) => Promise<z.infer<Success>>
+  handle: (services: Services, input: RouteInput<Params, Query>) => Promise<z.infer<Success>>
 }
 
+/** A route that reads and answers with one JSON document. */
 export function defineRoute<
   Params extends z.ZodObject,
   Query extends z.ZodObject,
@@ -50,18 +86,10 @@ export function defineRoute<
 >({ handle, ...route }: Definition<Params, Query, Success>): Route {
   return {
     ...route,
-    answer: async (services, { caller, params: givenParams, search }) => {
-      const params = route.params.safeParse(givenParams)
-      const { values, issues } = readQuery(search, Object.keys(route.query.shape))
-      const query = route.query.safeParse(values)
-      if (params.success && query.success && issues.length === 0) {
-        return handle(services, { caller, params: params.data, query: query.data })
-      }
-      throw invalidRequest([...issuesIn(params), ...issues, ...issuesIn(query)])
+    answer: async (services, request) => {
+      const { params, query } = readInput(route, request)
+      const answer = handle(services, { caller: request.caller, params, query })
+      return { body: JSON.stringify(await withinDeadline(answer, request.endsAtMs)) }
     },
   }
-}
-
-function issuesIn(result: z.ZodSafeParseResult<unknown>): Issue[] {
-  return result.success ? [] : issuesOf(result.error)
 }

@@ -1,10 +1,8 @@
-import type { Issue } from '@signalpost/domain'
-
-const showableName = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
+import { type Issue, showable } from '@signalpost/domain'
 
 /**
- * Reads a query string (without its `?`) of the known parameters. One that is unknown, given twice, empty or not
- * UTF-8 in percent-encoding is an issue and not among the values.
+ * Reads a query string (without its `?`) of the known parameters. One that is unknown, given twice, empty, not UTF-8
+ * in percent-encoding or with U+0000 is an issue and not among the values.
  */
 export function readQuery(
   search: string,
@@ -19,7 +17,7 @@ export function readQuery(
     const value = decode(rawValue.join('='))
     const message = faultOf({ isKnown: knownNames.includes(name), isRepeated: seen.has(name), value })
     seen.add(name)
-    if (message !== undefined) issues.set(name, { path: showableName.test(name) ? name : '', message })
+    if (message !== undefined) issues.set(name, { path: showable(name), message })
     else if (value !== undefined) values.set(name, value)
   }
   for (const name of issues.keys()) values.delete(name)
@@ -38,6 +36,7 @@ function faultOf({
   if (!isKnown) return 'expected one of the documented parameters'
   if (isRepeated) return 'expected the parameter once'
   if (value === undefined) return 'expected UTF-8 in percent-encoding'
+  if (value.includes('\0')) return 'expected text without U+0000'
   return value === '' ? 'expected a value' : undefined
 }
 

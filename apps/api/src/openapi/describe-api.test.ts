@@ -39,7 +39,7 @@ describe('describeApi', () => {
       expect(operation).toMatchObject({
         operationId: route.operationId,
         security: [{ apiKey: [route.scope] }],
-        responses: { 200: {}, 400: {}, 401: {}, 403: {}, 429: {}, 500: {}, 503: {} },
+        responses: { [route.success.status]: {}, 400: {}, 401: {}, 403: {}, 429: {}, 500: {}, 503: {} },
       })
     }
     expect(document.paths?.['/v1/results/{id}']?.get?.responses).toHaveProperty('404')

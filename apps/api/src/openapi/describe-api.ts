@@ -8,7 +8,7 @@ import {
 import type { Route } from '../define-route.ts'
 import { describeEvents } from './describe-events.ts'
 import { errorSchema } from './error-schema.ts'
-import { headerComponents, headersOf } from './headers.ts'
+import { headerComponents, headersOf, replayHeader } from './headers.ts'
 
 const errorsOfEveryRoute: readonly ErrorCode[] = [
   'invalid_request',
@@ -18,6 +18,12 @@ const errorsOfEveryRoute: readonly ErrorCode[] = [
   'rate_limited',
   'internal',
   'unavailable',
+]
+const errorsOfEveryBody: readonly ErrorCode[] = [
+  'invalid_json',
+  'conflict',
+  'body_too_large',
+  'unsupported_media_type',
 ]
 
 /** The interface description, made from the schemas that validate the traffic. */
@@ -52,7 +58,11 @@ export function describeApi({
           description: 'A workspace API key. It acts as a member; what it may do is named by its scopes.',
         },
       },
-      parameters: { RequestId: requestIdParameter, ServiceSignature: signatureParameter },
+      parameters: {
+        RequestId: requestIdParameter,
+        IdempotencyKey: idempotencyKeyParameter,
+        ServiceSignature: signatureParameter,
+      },
       headers: headerComponents,
     },
   })
@@ -65,27 +75,31 @@ export function describeApi({
 }
 
 function describeRoute(route: Route): ZodOpenApiOperationObject {
-  const { operationId, summary, description, scope, params, query, success } = route
+  const { operationId, summary, description, scope, params, query, body, success } = route
+  const { status, contentType = 'application/json', schema, example } = success
+  const parameters = [{ $ref: '#/components/parameters/RequestId' }]
+  if (body !== undefined) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' })
   return {
     operationId,
     summary,
     description: `${description}\n\nScope: \`${scope}\`.`,
     security: [{ apiKey: [scope] }],
-    parameters: [{ $ref: '#/components/parameters/RequestId' }],
+    parameters,
     requestParams: { path: params, query },
+    ...(body && { requestBody: { required: true, content: { 'application/json': body } } }),
     responses: {
-      [String(success.status)]: {
+      [String(status)]: {
         description: success.description,
-        headers: headersOf(success.status),
-        content: { 'application/json': { schema: success.schema, example: success.example } },
+        headers: { ...headersOf(status), ...(body && replayHeader) },
+        content: { [contentType]: { schema, example } },
       },
-      ...describeErrors([...errorsOfEveryRoute, ...route.errors]),
+      ...describeErrors([...errorsOfEveryRoute, ...(body ? errorsOfEveryBody : []), ...route.errors]),
     },
   }
 }
 
 function describeErrors(codes: readonly ErrorCode[]): ZodOpenApiResponsesObject {
-  const byStatus = Map.groupBy(codes, (code) => errorCodes[code].status)
+  const byStatus = Map.groupBy(new Set(codes), (code) => errorCodes[code].status)
   const described = [...byStatus].map(([status, codesOfStatus]) => [
     String(status),
     {
@@ -103,6 +117,15 @@ const requestIdParameter: oas32.ParameterObject = {
   required: false,
   description: 'Comes back in the answer; makes the request findable in the logs.',
   schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+}
+
+const idempotencyKeyParameter: oas32.ParameterObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes the request safe to send again: for 24 hours the same key on the same path gets the answer of the first that succeeded. The same key with another JSON value is a 409; so is one whose first request takes longer than 10 seconds.',
+  schema: { type: 'string', pattern: '^[\\x20-\\x7e]{1,255}$' },
 }
 
 const signatureParameter: oas32.ParameterObject = {

@@ -21,6 +21,10 @@ export const headerComponents: Record<string, oas32.HeaderObject> = {
   RateLimitRemaining: whole('What is left of this minute.', 0),
   RateLimitReset: whole('Seconds until the next minute begins.', 1),
   RetryAfter: whole('Seconds to wait before the request is sent again.', 1),
+  IdempotencyReplayed: {
+    description: 'The answer is that of an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', const: 'true' },
+  },
   WwwAuthenticate: { description: 'The scheme.', schema: { type: 'string', const: 'Bearer' } },
 }
 
@@ -30,6 +34,9 @@ const ofKey: Headers = {
   'RateLimit-Remaining': ref('RateLimitRemaining'),
   'RateLimit-Reset': ref('RateLimitReset'),
 }
+
+/** What a success of POST and PATCH has when it was given before. */
+export const replayHeader: Headers = { 'Idempotency-Replayed': ref('IdempotencyReplayed') }
 
 /** The headers that an answer of this status has. */
 export function headersOf(status: number): Headers {

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { Route, RouteInput, Services } from './define-route.ts'
+import { readInput } from './read-input.ts'
+import { withinDeadline } from './within-deadline.ts'
+
+type Definition<Params extends z.ZodObject, Query extends z.ZodObject> = Omit<
+  Route,
+  'method' | 'params' | 'query' | 'body' | 'success' | 'answer'
+> & {
+  method: 'get'
+  params: Params
+  query: Query
+  success: {
+    status: number
+    description: string
+    contentType: string
+    headers?: Record<string, string>
+    example: string
+  }
+  /**
+   * Resolves once the answer is sure to begin; what is told from then on has no deadline. The iterator is returned
+   * when the reader goes away, and a fault on the way breaks the connection off.
+   */
+  handle: (
+    services: Services,
+    input: RouteInput<Params, Query>,
+  ) => Promise<AsyncIterable<string | Uint8Array>>
+}
+
+/** A route that reads and answers with text of any length, as it comes. */
+export function defineStreamRoute<Params extends z.ZodObject, Query extends z.ZodObject>({
+  handle,
+  ...route
+}: Definition<Params, Query>): Route {
+  return {
+    ...route,
+    success: { ...route.success, schema: z.string() },
+    answer: async (services, request) => {
+      const { params, query } = readInput(route, request)
+      const answer = handle(services, { caller: request.caller, params, query })
+      return { body: await withinDeadline(answer, request.endsAtMs) }
+    },
+  }
+}

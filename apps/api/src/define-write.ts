@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import type { DatabaseTransaction } from '@signalpost/database'
+import { canonicalJson } from '@signalpost/domain'
+import type { z } from 'zod'
+import { commitWithin } from './commit-within.ts'
+import type { Route, RouteInput, Services } from './define-route.ts'
+import { readInput } from './read-input.ts'
+import { withinDeadline } from './within-deadline.ts'
+import { type Write, writeOnce, writeOnceUnderLease } from './write-once.ts'
+
+type WriteServices = Omit<Services, 'database'> & { transaction: DatabaseTransaction }
+
+/** `signal` aborts when the answer is due. */
+type PrepareServices = Services & { signal: AbortSignal }
+
+type Input<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = RouteInput<
+  Params,
+  Query
+> & { body: z.infer<Body> }
+
+type Definition<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Success extends z.ZodType,
+  Prepared,
+> = Omit<Route, 'method' | 'params' | 'query' | 'body' | 'success' | 'answer'> & {
+  method: 'post' | 'patch'
+  params: Params
+  query: Query
+  body: { schema: Body; example: z.input<Body> }
+  success: { status: number; description: string; schema: Success; example: z.infer<Success> }
+  /**
+   * What takes long or calls out, before the transaction. It is not repeated for an Idempotency-Key that has its
+   * answer. What it reserves must end by itself if the process dies or the write fails.
+   */
+  prepare?: (services: PrepareServices, input: Input<Params, Query, Body>) => Promise<Prepared>
+  /** The effect and its answer, which are committed together or not at all. */
+  write: (
+    services: WriteServices,
+    input: Input<Params, Query, Body>,
+    prepared: Prepared,
+  ) => Promise<z.infer<Success>>
+}
+
+/** A route that takes a JSON document, changes something and answers with a JSON document. */
+export function defineWrite<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Success extends z.ZodType,
+  Prepared = undefined,
+>({ prepare, write, ...route }: Definition<Params, Query, Body, Success, Prepared>): Route {
+  return {
+    ...route,
+    answer: async (services, request) => {
+      const { database, ...others } = services
+      const { caller, endsAtMs } = request
+      const { params, query, body, idempotencyKey } = readInput(route, request)
+      const input = { caller, params, query, body }
+      const writeAfter =
+        (prepared: Prepared): Write =>
+        async (transaction) =>
+          JSON.stringify(await write({ ...others, transaction }, input, prepared))
+      const prepareWrite =
+        prepare &&
+        (async (): Promise<Write> => {
+          const signal = AbortSignal.timeout(Math.max(0, Math.floor(endsAtMs - performance.now())))
+          const prepared = prepare({ ...services, signal }, input)
+          return writeAfter(await withinDeadline(prepared, endsAtMs))
+        })
+      // The cast: without `prepare` there is nothing prepared, which the type parameter says by its default.
+      const writeAtOnce = writeAfter(undefined as Prepared)
+
+      if (idempotencyKey === undefined) {
+        const last = prepareWrite === undefined ? writeAtOnce : await prepareWrite()
+        return { body: await commitWithin(database, endsAtMs, last) }
+      }
+      const scope = {
+        keyId: caller.keyId,
+        method: route.method,
+        path: concretePath(route.path, params),
+        idempotencyKey,
+        bodySha256: createHash('sha256').update(canonicalJson(request.body)).digest(),
+      }
+      return prepareWrite === undefined
+        ? writeOnce(services, { scope, endsAtMs }, writeAtOnce)
+        : writeOnceUnderLease(services, { scope, endsAtMs }, prepareWrite)
+    },
+  }
+}
+
+/** The path with its ids in one form, however they were escaped. */
+function concretePath(path: string, params: Record<string, unknown>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])))
+}

@@ -1,0 +1,69 @@
+import { type Issue, isDeeperThan, issuesOf } from '@signalpost/domain'
+import type { z } from 'zod'
+import type { RouteRequest } from './define-route.ts'
+import { findUnstorableText } from './find-unstorable-text.ts'
+import { invalidRequest } from './invalid-request.ts'
+import { readQuery } from './read-query.ts'
+
+const maxLevels = 64
+const idempotencyKey = /^[\x20-\x7e]{1,255}$/
+
+type Schemas<Params, Query, Body> = { params: Params; query: Query; body?: { schema: Body } }
+
+type Input<Params, Query, Body> = {
+  params: z.infer<Params>
+  query: z.infer<Query>
+  body: z.infer<Body>
+  idempotencyKey: string | undefined
+}
+
+/** Validates all that a request carries. Throws RejectedError `invalid_request` with all that is wrong with it. */
+export function readInput<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType = z.ZodUndefined,
+>(route: Schemas<Params, Query, Body>, request: RouteRequest): Input<Params, Query, Body> {
+  const params = route.params.safeParse(request.params)
+  const { values, issues } = readQuery(request.search, Object.keys(route.query.shape))
+  const query = route.query.safeParse(values)
+  const body = readBody(route.body?.schema, request.body)
+  const key = readIdempotencyKey(request.idempotencyKeys)
+  if (params.success && query.success && body.ok && key.ok && issues.length === 0) {
+    // The cast: without a schema the body is undefined, which the type parameter says by its default.
+    const value = body.value as z.infer<Body>
+    return { params: params.data, query: query.data, body: value, idempotencyKey: key.value }
+  }
+  throw invalidRequest([
+    ...issuesIn(params),
+    ...issues,
+    ...issuesIn(query),
+    ...(key.ok ? [] : key.issues),
+    ...(body.ok ? [] : body.issues),
+  ])
+}
+
+type Reading<T> = { ok: true; value: T } | { ok: false; issues: Issue[] }
+
+function readBody(schema: z.ZodType | undefined, given: unknown): Reading<unknown> {
+  if (schema === undefined) return { ok: true, value: undefined }
+  if (isDeeperThan(given, maxLevels)) {
+    return { ok: false, issues: [{ path: '', message: `expected at most ${maxLevels} levels` }] }
+  }
+  const unstorable = findUnstorableText(given)
+  const parsed = schema.safeParse(given)
+  if (parsed.success && unstorable.length === 0) return { ok: true, value: parsed.data }
+  return { ok: false, issues: [...unstorable, ...issuesIn(parsed)] }
+}
+
+function readIdempotencyKey(given: readonly string[]): Reading<string | undefined> {
+  const [key] = given
+  if (given.length === 0 || (given.length === 1 && key !== undefined && idempotencyKey.test(key))) {
+    return { ok: true, value: key }
+  }
+  const message = 'expected 1 to 255 printable ASCII characters, once'
+  return { ok: false, issues: [{ path: 'Idempotency-Key', message }] }
+}
+
+function issuesIn(result: z.ZodSafeParseResult<unknown>): Issue[] {
+  return result.success ? [] : issuesOf(result.error)
+}
