@@ -4,10 +4,14 @@ import type { Issue } from './errors.ts'
 import type { EventKey } from './event-key.ts'
 import { issuesOf } from './issues.ts'
 
-/** One kind of event: the shape of its data and what it contributes to which records. */
+/** One kind of event: the shape of its data, in and out, and what it contributes to which records. */
 export type EventKind = {
   type: string
   data: z.ZodType
+  /** What an event of this kind carries when we send it. */
+  sent: z.ZodType
+  /** One that we could send. */
+  example: Record<string, unknown>
   read: (input: { data: unknown; key: EventKey; orgId: string }) => Reading
 }
 
@@ -16,6 +20,9 @@ type Reading = { ok: true; contributions: Contribution[] } | { ok: false; issues
 type Definition<Data> = {
   type: string
   data: z.ZodType<Data>
+  /** Where it is more than what has to come in. */
+  sent?: z.ZodType
+  example: Record<string, unknown>
   /** The workspace that the record inside says it belongs to, where it says so. */
   claimedOrgId?: (data: Data) => { path: string; orgId: string | undefined }
   contributions: (data: Data, key: EventKey) => Contribution[]
@@ -24,12 +31,16 @@ type Definition<Data> = {
 export function defineEventKind<Data>({
   type,
   data: schema,
+  sent = schema,
+  example,
   claimedOrgId,
   contributions,
 }: Definition<Data>): EventKind {
   return {
     type,
     data: schema,
+    sent,
+    example,
     read: ({ data, key, orgId }) => {
       const parsed = schema.safeParse(data)
       if (!parsed.success) return { ok: false, issues: issuesOf(parsed.error, 'data') }

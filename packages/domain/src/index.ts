@@ -45,13 +45,16 @@ export {
 } from './errors.ts'
 export { compareEventKeys, type EventKey } from './event-key.ts'
 export type { EventKind } from './event-kind.ts'
+export { alertRaised } from './events/alert-raised.ts'
 export { eventKinds } from './events/event-kinds.ts'
+export { exampleDeal, exampleListener, exampleSignal } from './events/example-records.ts'
 export { type Instant, instantOf, instantSchema, msOf, parseInstant } from './instant.ts'
 export { isDeeperThan } from './is-deeper-than.ts'
 export { issuesOf, showable } from './issues.ts'
 export { type Listener, listenerSchema } from './listener.ts'
 export { type EventVerdict, readEvent } from './read-event.ts'
 export {
+  type AccountFacts,
   type AccountState,
   type AccountSummary,
   accountFactsOf,

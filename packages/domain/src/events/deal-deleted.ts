@@ -6,5 +6,6 @@ import { idSchema } from '../text.ts'
 export const dealDeleted = defineEventKind({
   type: 'deal.deleted',
   data: z.object({ dealId: idSchema }),
+  example: { dealId: 'deal_01jc8z' },
   contributions: ({ dealId }, key) => [{ record: 'deal', id: dealId, state: deletionAt(key) }],
 })

@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import { type DealInput, dealInputSchema } from '../deal.ts'
+import { type DealInput, dealInputSchema, dealSchema } from '../deal.ts'
 import type { EventKey } from '../event-key.ts'
 import { defineEventKind, documentSchema } from '../event-kind.ts'
 import { dealStateFrom } from '../records/deal.ts'
+import { exampleDeal } from './example-records.ts'
 
 type Data = { deal: DealInput }
 
 const storing = {
   data: z.object({ deal: documentSchema(dealInputSchema) }),
+  sent: z.object({ deal: dealSchema }),
+  example: { deal: exampleDeal },
   claimedOrgId: ({ deal }: Data) => ({ path: 'data.deal.orgId', orgId: deal.orgId }),
   contributions: ({ deal }: Data, key: EventKey) => [
     { record: 'deal' as const, id: deal.id, state: dealStateFrom(deal, key) },

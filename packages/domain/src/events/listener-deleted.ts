@@ -6,5 +6,6 @@ import { idSchema } from '../text.ts'
 export const listenerDeleted = defineEventKind({
   type: 'listener.deleted',
   data: z.object({ listenerId: idSchema }),
+  example: { listenerId: 'lsn_crm' },
   contributions: ({ listenerId }, key) => [{ record: 'listener', id: listenerId, state: deletionAt(key) }],
 })

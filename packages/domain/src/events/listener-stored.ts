@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import type { EventKey } from '../event-key.ts'
 import { defineEventKind, documentSchema } from '../event-kind.ts'
-import { type ListenerInput, listenerInputSchema } from '../listener.ts'
+import { type ListenerInput, listenerInputSchema, listenerSchema } from '../listener.ts'
 import { listenerStateFrom } from '../records/listener.ts'
+import { exampleListener } from './example-records.ts'
 
 type Data = { listener: ListenerInput }
 
 const storing = {
   data: z.object({ listener: documentSchema(listenerInputSchema) }),
+  sent: z.object({ listener: listenerSchema }),
+  example: { listener: exampleListener },
   claimedOrgId: ({ listener }: Data) => ({ path: 'data.listener.orgId', orgId: listener.orgId }),
   contributions: ({ listener }: Data, key: EventKey) => [
     { record: 'listener' as const, id: listener.id, state: listenerStateFrom(listener, key) },

@@ -4,5 +4,6 @@ import { defineEventKind } from '../event-kind.ts'
 export const ping = defineEventKind({
   type: 'ping',
   data: z.record(z.string(), z.unknown()),
+  example: { channelId: 'chn_01jc8z' },
   contributions: () => [],
 })

@@ -7,6 +7,7 @@ import { idSchema } from '../text.ts'
 export const signalDeleted = defineEventKind({
   type: 'signal.deleted',
   data: z.object({ signalId: idSchema }),
+  example: { signalId: 'sig_8d1f' },
   contributions: ({ signalId }, key) => [
     { record: 'signal', id: signalId, state: deletionAt(key) },
     { record: 'registers', id: signalId, state: { ...noRegisters, deletedBy: key } },

@@ -7,6 +7,7 @@ import { idSchema } from '../text.ts'
 export const signalRead = defineEventKind({
   type: 'signal.read',
   data: z.object({ signalId: idSchema, readAt: instantSchema }),
+  example: { signalId: 'sig_8d1f', readAt: '2026-11-20T09:20:00.000Z' },
   contributions: ({ signalId, readAt }, key) => [
     { record: 'registers', id: signalId, state: { ...noRegisters, readAt: [{ key, value: readAt }] } },
   ],

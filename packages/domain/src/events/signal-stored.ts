@@ -3,9 +3,11 @@ import type { Contribution } from '../contribution.ts'
 import { defineEventKind, documentSchema } from '../event-kind.ts'
 import { takeApart } from '../records/signal.ts'
 import { signalSchema } from '../signal.ts'
+import { exampleSignal } from './example-records.ts'
 
 const storing = {
   data: z.object({ signal: documentSchema(signalSchema) }),
+  example: { signal: exampleSignal },
   claimedOrgId: ({ signal }: { signal: z.infer<typeof signalSchema> }) => ({
     path: 'data.signal.orgId',
     orgId: signal.orgId,

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import type { EventKind } from '../event-kind.ts'
+import { signalSchema } from '../signal.ts'
+import { idSchema } from '../text.ts'
+import { exampleSignal } from './example-records.ts'
+
+/** A rule announced a signal: an event that we only send. What comes in under its name is ignored. */
+export const alertRaised: Pick<EventKind, 'type' | 'sent' | 'example'> = {
+  type: 'alert.raised',
+  sent: z.object({ ruleId: idSchema, signal: signalSchema }),
+  example: { ruleId: 'rul_01jc8z', signal: exampleSignal },
+}
