@@ -17,6 +17,20 @@ create table accounts (
   is_listed boolean not null
 );
 
+create table analyses (
+  org_id text collate "C" not null,
+  analysis_id text collate "C" not null,
+  reserved_at timestamp with time zone not null,
+  leased_until timestamp with time zone not null,
+  counted_at timestamp with time zone
+);
+
+create table analysis_calls (
+  org_id text collate "C" not null,
+  key_id text collate "C" not null,
+  called_at timestamp with time zone[] not null
+);
+
 create table api_keys (
   key_id text collate "C" not null,
   org_id text collate "C" not null,
@@ -303,6 +317,14 @@ alter table account_users add constraint account_users_pkey PRIMARY KEY (org_id,
 
 alter table accounts add constraint accounts_pkey PRIMARY KEY (org_id, account_key);
 
+alter table analyses add constraint analyses_pkey PRIMARY KEY (org_id, analysis_id);
+
+alter table analyses add constraint analyses_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
+alter table analysis_calls add constraint analysis_calls_key FOREIGN KEY (key_id) REFERENCES api_keys(key_id);
+
+alter table analysis_calls add constraint analysis_calls_pkey PRIMARY KEY (org_id, key_id);
+
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (key_id);
 
 alter table api_keys add constraint api_keys_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
@@ -408,6 +430,8 @@ alter table suppressed_addresses add constraint suppressed_addresses_pkey PRIMAR
 alter table workspaces add constraint workspaces_pkey PRIMARY KEY (org_id);
 
 CREATE INDEX accounts_listed ON accounts USING btree (org_id, account_key) WHERE is_listed;
+
+CREATE INDEX analyses_by_time ON analyses USING btree (org_id, reserved_at);
 
 CREATE INDEX api_keys_by_workspace ON api_keys USING btree (org_id);
 

@@ -74,6 +74,14 @@ export {
   type StoredSilence,
 } from './alerts/silences.ts'
 export { listSuppressedAddresses, suppressAddress } from './alerts/suppressed-addresses.ts'
+export { type AnalysisCall, takeAnalysisCall } from './analyses/analysis-calls.ts'
+export {
+  type AnalysisReservation,
+  type AnalysisUsage,
+  countAnalysis,
+  releaseAnalysis,
+  reserveAnalysis,
+} from './analyses/reserve-analysis.ts'
 export { checkDatabase } from './check-database.ts'
 export { createDatabase, type Database, type DatabaseTransaction } from './database.ts'
 export { createId, idFloor, idTimeMs } from './ids.ts'

@@ -24,6 +24,7 @@ type Own = {
   channelId: string
   ruleId: string
   silenceId: string
+  analysisId: string
 }
 const keys = new Map<string, Own>()
 
@@ -69,6 +70,14 @@ const workspaceQueries: Record<string, (own: Own) => Promise<unknown>> = {
     ),
   ],
   ...alertQueries(),
+  takeAnalysisCall: ({ keyId }) => exported.takeAnalysisCall(database, { orgId: ours, keyId, limit: 1 }),
+  reserveAnalysis: () => exported.reserveAnalysis(database, { orgId: ours, leaseMs: 60_000 }),
+  countAnalysis: async ({ analysisId }) => [
+    await exported.countAnalysis(database, { orgId: ours, analysisId }),
+    await exported.countAnalysis(database, { orgId: ours, analysisId: of(theirs).analysisId }),
+  ],
+  releaseAnalysis: () =>
+    exported.releaseAnalysis(database, { orgId: ours, analysisId: of(theirs).analysisId }),
   findWorkspace: () => exported.findWorkspace(database, ours),
   updateWorkspace: () => exported.updateWorkspace(database, ours, { name: 'Renamed' }),
   listDeliveries: () => exported.listDeliveries(database, { orgId: ours }, { limit: 100 }),
@@ -226,7 +235,11 @@ async function fillWorkspace(orgId: string, text: string): Promise<void> {
   await exported.suppressAddress(database, suppressed)
   const { ruleId } = await exported.createRule(database, ruleOf(orgId, text))
   const { silenceId } = await exported.createSilence(database, silenceOf(orgId, text))
-  keys.set(orgId, { sourceId, keyId, deliveryId, requestId: deliveryId, channelId, ruleId, silenceId })
+  await exported.takeAnalysisCall(database, { orgId, keyId, limit: 5 })
+  const reservation = await exported.reserveAnalysis(database, { orgId, leaseMs: 60_000 })
+  const analysisId = reservation.isReserved ? reservation.analysisId : 'none'
+  const ids = { sourceId, keyId, deliveryId, channelId, ruleId, silenceId, analysisId }
+  keys.set(orgId, { ...ids, requestId: deliveryId })
   await database
     .transaction()
     .execute((transaction) =>
@@ -241,6 +254,8 @@ async function rowsOf(orgId: string): Promise<Record<string, string[]>> {
   const byChannel = ['channel_secrets', 'channel_users', 'channel_health', 'suppressed_addresses']
   const byWorkspace = [
     'workspaces',
+    'analyses',
+    'analysis_calls',
     'api_keys',
     'sources',
     'deliveries',

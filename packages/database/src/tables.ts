@@ -38,6 +38,14 @@ export type Tables = {
     revoked_at: Date | null
     last_used_at: Date | null
   }
+  analyses: {
+    org_id: string
+    analysis_id: string
+    reserved_at: Date
+    leased_until: Date
+    counted_at: Date | null
+  }
+  analysis_calls: { org_id: string; key_id: string; called_at: Date[] }
   sources: {
     source_id: string
     org_id: string

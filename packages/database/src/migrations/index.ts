@@ -4,6 +4,7 @@ import { up as ledger } from './0002-ledger.ts'
 import { up as records } from './0003-records.ts'
 import { up as accounts } from './0004-accounts.ts'
 import { up as writes } from './0005-writes.ts'
+import { up as analyses } from './0006-analyses.ts'
 import { up as alertSettings } from './0007-alert-settings.ts'
 
 /** In the order in which they run. Once released a migration never changes. */
@@ -13,5 +14,6 @@ export const migrations: Record<string, Migration> = {
   '0003-records': { up: records },
   '0004-accounts': { up: accounts },
   '0005-writes': { up: writes },
+  '0006-analyses': { up: analyses },
   '0007-alert-settings': { up: alertSettings },
 }

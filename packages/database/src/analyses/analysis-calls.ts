@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+
+const hourSeconds = 3_600
+
+/** What became of a call; one that is too many says in how many seconds, at least 1, there is room again. */
+export type AnalysisCall = { isTaken: true } | { isTaken: false; retryAfterSeconds: number }
+
+/**
+ * Counts a call, unless the key made `limit` of them in the hour that ends now. The row of the key is locked by it,
+ * so that the limit is exact over all processes.
+ */
+export async function takeAnalysisCall(
+  database: Database,
+  { orgId, keyId, limit }: { orgId: string; keyId: string; limit: number },
+): Promise<AnalysisCall> {
+  const { rows: taken } = await sql`
+    insert into analysis_calls as known (org_id, key_id, called_at)
+    values (${orgId}, ${keyId}, array[clock_timestamp()])
+    on conflict on constraint analysis_calls_pkey do update
+    set called_at = array(select at from unnest(known.called_at) at where ${isRecent}) || clock_timestamp()
+    where (select count(*) from unnest(known.called_at) at where ${isRecent}) < ${limit}
+    returning key_id`.execute(database)
+  if (taken.length > 0) return { isTaken: true }
+  const { rows } = await sql<{ seconds: number | null }>`
+    select ceil(extract(epoch from min(at) - clock_timestamp()) + ${hourSeconds})::float8 as seconds
+    from analysis_calls, unnest(called_at) at
+    where org_id = ${orgId} and key_id = ${keyId} and ${isRecent}`.execute(database)
+  return { isTaken: false, retryAfterSeconds: Math.max(1, rows[0]?.seconds ?? 1) }
+}
+
+const isRecent = sql`at > clock_timestamp() - make_interval(secs => ${hourSeconds})`
