@@ -83,7 +83,7 @@ export {
   reserveAnalysis,
 } from './analyses/reserve-analysis.ts'
 export { checkDatabase } from './check-database.ts'
-export { createDatabase, type Database, type DatabaseTransaction } from './database.ts'
+export { createDatabase, type Database, type DatabasePool, type DatabaseTransaction } from './database.ts'
 export { createId, idFloor, idTimeMs } from './ids.ts'
 export { findDaysWithoutPartitions, inspectStore, type StoreInspection } from './inspect-store.ts'
 export {
@@ -102,13 +102,19 @@ export { type Backlog, measureBacklog } from './ledger/measure-backlog.ts'
 export { replayDeliveries } from './ledger/replay-deliveries.ts'
 export { postponeDelivery, type Settlement, settleDeliveries } from './ledger/settle-deliveries.ts'
 export { findDelivery, readRequestBody, type ShownDelivery } from './ledger/show-delivery.ts'
-export { type ReceivedRequest, type StoredBatch, storeDeliveries } from './ledger/store-deliveries.ts'
+export {
+  type ReceivedEvent,
+  type ReceivedRequest,
+  type StoredBatch,
+  storeDeliveries,
+} from './ledger/store-deliveries.ts'
 export { countDeliveries, findDeliveryIds, walkDeliveries } from './ledger/walk-deliveries.ts'
 export { measureClockSkewMs } from './measure-clock-skew.ts'
 export { isMigrated, migrateDatabase } from './migrate-database.ts'
 export { createPartitions, dropExpiredPartitions, withMaintenanceLock } from './partitions.ts'
 export { deleteSignal, isSignalKnown } from './records/delete-signal.ts'
 export { exportDeals } from './records/export-deals.ts'
+export { findRegisters } from './records/find-registers.ts'
 export { mergeContributions, type OwnedContribution } from './records/merge-contributions.ts'
 export { findSignal, listSignals, type SignalFilters, type SignalPosition } from './records/read-signals.ts'
 export {

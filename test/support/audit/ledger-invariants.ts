@@ -154,7 +154,9 @@ export const ledgerInvariants: Invariant[] = [
   {
     name: "a delivery is of its source's workspace",
     sql: `
-      select d.event_id as example from deliveries d left join sources s using (source_id)
+      select d.event_id as example from deliveries d
+      left join (select source_id, org_id from sources union all select channel_id, org_id from channels) s
+        using (source_id)
       where s.org_id is distinct from d.org_id`,
   },
   {

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { ClaimedDelivery } from '@signalpost/database'
-import { type Contribution, canonicalJson, type Issue, readEnvelopes, readEvent } from '@signalpost/domain'
+import {
+  type Contribution,
+  canonicalJson,
+  type Envelope,
+  type Issue,
+  msOf,
+  readEnvelopes,
+  readEvent,
+} from '@signalpost/domain'
 
 /** What a delivery turns out to be by its content alone. */
 export type Judged = { delivery: ClaimedDelivery } & (
@@ -13,8 +21,9 @@ export type Judged = { delivery: ClaimedDelivery } & (
 export function judgeDeliveries(deliveries: ClaimedDelivery[], bodies: Map<string, Buffer>): Judged[] {
   const documents = new Map<string, unknown>()
   return deliveries.map((delivery) => {
-    // Not our envelope: the intake has looked.
+    // Nothing in our words: the intake has looked.
     if (delivery.type === null) return { delivery, verdict: 'ignored' }
+    if (delivery.event !== null) return judgeTranslated(delivery, delivery.event)
     if (!documents.has(delivery.requestId)) documents.set(delivery.requestId, parseBody(bodies, delivery))
     const document = documents.get(delivery.requestId)
     return judgeEvent(delivery, Array.isArray(document) ? document[delivery.index] : document)
@@ -23,18 +32,36 @@ export function judgeDeliveries(deliveries: ClaimedDelivery[], bodies: Map<strin
 
 function judgeEvent(delivery: ClaimedDelivery, event: unknown): Judged {
   if (event === null) return { delivery, verdict: 'ignored', reason: 'erased' }
-  const read = readEnvelopes(event)
-  const envelope = read.ok ? read.envelopes[0] : undefined
-  if (envelope === undefined)
-    throw new Error(`Delivery ${delivery.deliveryId} was stored without an envelope.`)
-  const result = readEvent(envelope, {
+  const result = readEvent(envelopeOf(delivery, event), {
     orgId: delivery.orgId,
     sourceId: delivery.sourceId,
     receivedAtMs: delivery.receivedAt.getTime(),
   })
   if (result.verdict !== 'valid') return { delivery, ...result }
-  const contentSha256 = createHash('sha256').update(canonicalJson(event)).digest()
-  return { delivery, contentSha256, ...result }
+  return { delivery, contentSha256: sha256Of(canonicalJson(event)), ...result }
+}
+
+/**
+ * The intake dated such an event by what was stored when it came, and made its id from all else that it says: a
+ * repetition has another date and is the same event.
+ */
+function judgeTranslated(delivery: ClaimedDelivery, event: Record<string, unknown>): Judged {
+  const envelope = envelopeOf(delivery, event)
+  const { orgId, sourceId } = delivery
+  const result = readEvent(envelope, { orgId, sourceId, receivedAtMs: msOf(envelope.occurredAt) })
+  if (result.verdict !== 'valid') return { delivery, ...result }
+  return { delivery, contentSha256: sha256Of(envelope.id), ...result }
+}
+
+function envelopeOf({ deliveryId }: ClaimedDelivery, event: unknown): Envelope {
+  const read = readEnvelopes(event)
+  const envelope = read.ok ? read.envelopes[0] : undefined
+  if (envelope === undefined) throw new Error(`Delivery ${deliveryId} was stored without an envelope.`)
+  return envelope
+}
+
+function sha256Of(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }
 
 function parseBody(bodies: Map<string, Buffer>, delivery: ClaimedDelivery): unknown {

@@ -10,8 +10,10 @@ export type ClaimedDelivery = {
   orgId: string
   sourceId: string
   eventId: string
-  /** Null where the body is not our envelope. */
+  /** Null where the body says nothing in our words. */
   type: string | null
+  /** What it says, where the body is not our envelope. */
+  event: Record<string, unknown> | null
   receivedAt: Date
   attempts: number
 }
@@ -69,7 +71,7 @@ async function claimWhere(
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await sql<ClaimedDelivery>`
     select delivery_id as "deliveryId", request_id as "requestId", index, org_id as "orgId",
-           source_id as "sourceId", event_id as "eventId", type, received_at as "receivedAt", attempts
+           source_id as "sourceId", event_id as "eventId", type, event, received_at as "receivedAt", attempts
     from deliveries
     where status = 'queued' and ${condition}
     ${order}

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
+import { idFloor, idTimeMs } from '../ids.ts'
 import { blankEvents } from './blank-events.ts'
+import { blankForm } from './blank-form.ts'
 
 const chunkSize = 50
 
@@ -31,13 +33,16 @@ async function eraseChunk(
 ): Promise<string | undefined> {
   // One chunk may have to read through all of the ledger before it finds enough.
   await sql`set local statement_timeout = 0`.execute(transaction)
-  const { rows } = await sql<{ requestId: string; body: Buffer }>`
-    select request_id as "requestId", body from requests
-    where source_id in (select source_id from sources where org_id = ${orgId})
-      and request_id > ${after} and (${mayMention(signalId)})
-    order by request_id limit ${chunkSize} for update`.execute(transaction)
-  for (const { requestId, body } of rows) {
-    const blanked = blankEvents(body, signalId)
+  const { rows } = await sql<{ requestId: string; body: Buffer; isForm: boolean }>`
+    select request_id as "requestId", body, channel_id is not null as "isForm"
+    from requests r left join channels on channel_id = source_id and org_id = ${orgId}
+    where request_id > ${after} and (
+      channel_id is not null
+      or (source_id in (select source_id from sources where org_id = ${orgId}) and (${mayMention(signalId)}))
+    )
+    order by request_id limit ${chunkSize} for update of r`.execute(transaction)
+  for (const { requestId, body, isForm } of rows) {
+    const blanked = isForm ? blankForm(body, signalId) : blankEvents(body, signalId)
     if (blanked === undefined) continue
     await transaction
       .updateTable('requests')
@@ -45,9 +50,23 @@ async function eraseChunk(
       .where('request_id', '=', requestId)
       .execute()
     erased.requests += 1
-    erased.events += blanked.blanked
+    erased.events += isForm ? await forgetEvents(transaction, requestId, signalId) : blanked.blanked
   }
   return rows.length < chunkSize ? undefined : rows.at(-1)?.requestId
+}
+
+/** Forgets what the deliveries of a request say of a signal; answers how many did. */
+async function forgetEvents(
+  transaction: DatabaseTransaction,
+  requestId: string,
+  signalId: string,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update deliveries set event = null
+    where request_id = ${requestId} and delivery_id >= ${requestId}
+      and delivery_id < ${idFloor('dlv_', (idTimeMs(requestId) ?? 0) + 1)}
+      and event->'data'->>'signalId' = ${signalId}`.execute(transaction)
+  return Number(numAffectedRows ?? 0)
 }
 
 /**

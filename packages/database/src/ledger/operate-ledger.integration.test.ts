@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSource } from '../access/sources.ts'
 import { createWorkspace } from '../access/workspaces.ts'
+import { createChannel } from '../alerts/channels.ts'
 import { createDatabase, type Database } from '../database.ts'
 import { createSecretBox } from '../secret-box.ts'
 import type { DeliveryStatus } from '../tables.ts'
@@ -12,7 +13,7 @@ import { eraseBodies } from './erase-bodies.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { replayDeliveries } from './replay-deliveries.ts'
 import { findDelivery, readRequestBody } from './show-delivery.ts'
-import { storeDeliveries } from './store-deliveries.ts'
+import { type ReceivedRequest, storeDeliveries } from './store-deliveries.ts'
 import { countDeliveries, findDeliveryIds, walkDeliveries } from './walk-deliveries.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -203,6 +204,39 @@ describe('eraseBodies', () => {
     expect(await eraseBodies(database, { orgId, signalId: 'sig_1' })).toEqual({ requests: 0, events: 0 })
   })
 
+  test('blanks what channels sent with a message that mentions the signal, and keeps what they said of others', async () => {
+    const press = async (signalId: string, org: string) => {
+      const channel = { orgId: org, kind: 'slack', name: 'Slack', settings: {}, secrets: {} }
+      const { channelId } = await createChannel(database, createSecretBox(randomBytes(32)), channel)
+      const payload = { message: 'the text of sig/1', actions: [{ value: signalId }] }
+      const [deliveryId = ''] = await storeRequest({
+        orgId: org,
+        sourceId: channelId,
+        body: Buffer.from(`payload=${encodeURIComponent(JSON.stringify(payload))}`),
+        events: [{ eventId: 'slk_1', type: 'signal.assigned', event: { data: { signalId } } }],
+      })
+      return deliveryId
+    }
+    const eventOf = async (deliveryId: string) => {
+      const [row] = await database
+        .selectFrom('deliveries')
+        .select('event')
+        .where('delivery_id', '=', deliveryId)
+        .execute()
+      return row?.event
+    }
+    const foreign = await createSourceIn(`org_erase_${workspaces}`)
+    const pressed = await press('sig/1', orgId)
+    const beside = await press('sig_2', orgId)
+    const theirs = await press('sig/1', foreign.orgId)
+    expect(await eraseBodies(database, { orgId, signalId: 'sig/1' })).toEqual({ requests: 2, events: 1 })
+    expect(await Promise.all([pressed, beside].map(bodyOf))).toEqual(['null', 'null'])
+    expect(await Promise.all([pressed, beside].map(eventOf))).toEqual([null, { data: { signalId: 'sig_2' } }])
+    expect(await bodyOf(theirs)).toContain('sig')
+    expect(await eventOf(theirs)).toEqual({ data: { signalId: 'sig/1' } })
+    expect(await eraseBodies(database, { orgId, signalId: 'sig/1' })).toEqual({ requests: 0, events: 0 })
+  })
+
   test('goes on after its first chunk', async () => {
     for (let count = 0; count < 120; count += 1) await store([event(`e${count}`)])
     expect(await eraseBodies(database, { orgId, signalId: 'sig_1' })).toEqual({ requests: 120, events: 120 })
@@ -255,17 +289,21 @@ async function storeBody(
   where: { orgId?: string; sourceId?: string; atMs?: number } = {},
   events: Event[] = [],
 ): Promise<string[]> {
-  const atMs = where.atMs ?? nowMs
-  const request = {
-    sourceId,
-    orgId,
+  return storeRequest({
     ...where,
-    receivedAtMs: atMs,
-    traceId: 'trace',
-    signatureHeaders: {},
     body: Buffer.from(body),
     events: eventIds.map((eventId, index) => ({ eventId, type: events[index]?.type ?? 'signal.read' })),
-  }
+  })
+}
+
+async function storeRequest({
+  atMs = nowMs,
+  ...parts
+}: { orgId?: string; sourceId?: string; atMs?: number } & Pick<ReceivedRequest, 'body' | 'events'>): Promise<
+  string[]
+> {
+  const received = { receivedAtMs: atMs, traceId: 'trace', signatureHeaders: {} }
+  const request = { sourceId, orgId, ...parts, ...received }
   const { deliveryIds } = await storeDeliveries(pool, [request], { nowMs: atMs, dueAfterMs: 60_000 })
   return deliveryIds.flat()
 }

@@ -10,8 +10,15 @@ export type ReceivedRequest = {
   /** The headers that the signature stands in, so that stored bytes can be verified again. */
   signatureHeaders: Record<string, string>
   body: Buffer
-  /** `type` is null where the body is not our envelope. */
-  events: { eventId: string; type: string | null }[]
+  events: ReceivedEvent[]
+}
+
+/** `type` is null where the body says nothing in our words. */
+export type ReceivedEvent = {
+  eventId: string
+  type: string | null
+  /** Where the body is not our envelope: the event that it stands for. */
+  event?: Record<string, unknown>
 }
 
 export type StoredBatch = {
@@ -50,6 +57,7 @@ export async function storeDeliveries(
     events: texts(),
     types: nullableTexts(),
     received: numbers(),
+    contents: nullableTexts(),
   }
   const deliveryIds: string[][] = []
   let offset = 1
@@ -75,6 +83,7 @@ export async function storeDeliveries(
       delivery.events.push(event.eventId)
       delivery.types.push(event.type)
       delivery.received.push(received.receivedAtMs)
+      delivery.contents.push(event.event === undefined ? null : JSON.stringify(event.event))
     }
   }
   await pool.query({
@@ -101,11 +110,12 @@ const storeDeliveriesSql = `
       as r (id, source_id, received_ms, trace_id, headers, start, length)
   )
   insert into deliveries
-    (delivery_id, request_id, index, batch_id, org_id, source_id, event_id, type, received_at, due_at)
+    (delivery_id, request_id, index, batch_id, org_id, source_id, event_id, type, received_at, due_at, event)
   select id, request_id, index, $9, org_id, source_id, event_id, type, to_timestamp(received_ms / 1000),
-         now() + $10::float8 * interval '1 millisecond'
-  from unnest($11::text[], $12::text[], $13::int[], $14::text[], $15::text[], $16::text[], $17::text[], $18::float8[])
-    as d (id, request_id, index, org_id, source_id, event_id, type, received_ms)`
+         now() + $10::float8 * interval '1 millisecond', event::jsonb
+  from unnest($11::text[], $12::text[], $13::int[], $14::text[], $15::text[], $16::text[], $17::text[], $18::float8[],
+              $19::text[])
+    as d (id, request_id, index, org_id, source_id, event_id, type, received_ms, event)`
 
 const texts = (): string[] => []
 const nullableTexts = (): (string | null)[] => []
