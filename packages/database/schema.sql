@@ -31,6 +31,22 @@ create table analysis_calls (
   called_at timestamp with time zone[] not null
 );
 
+create table announcements (
+  announcement_id bigint generated always as identity not null,
+  org_id text collate "C" not null,
+  record text not null,
+  record_id text collate "C" not null,
+  change text not null,
+  detail jsonb,
+  document jsonb,
+  document_before jsonb,
+  alerted_elsewhere boolean not null default false,
+  stored_at timestamp with time zone,
+  caused_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  error text
+);
+
 create table api_keys (
   key_id text collate "C" not null,
   org_id text collate "C" not null,
@@ -44,6 +60,17 @@ create table api_keys (
   last_used_at timestamp with time zone
 );
 
+create table attempts (
+  message_id text collate "C" not null,
+  number integer not null,
+  at timestamp with time zone not null,
+  outcome text,
+  http_status integer,
+  code text,
+  duration_ms integer,
+  answer text
+) partition by RANGE (at);
+
 create table channel_health (
   channel_id text collate "C" not null,
   failing_since timestamp with time zone,
@@ -52,7 +79,8 @@ create table channel_health (
   window_started_at timestamp with time zone,
   window_attempts integer not null default 0,
   window_failures integer not null default 0,
-  breaker_openings integer not null default 0
+  breaker_openings integer not null default 0,
+  next_slot_at timestamp with time zone
 );
 
 create table channel_secrets (
@@ -129,6 +157,32 @@ create table deliveries (
   event jsonb
 ) partition by RANGE (delivery_id);
 
+create table digests (
+  digest_id text collate "C" not null,
+  org_id text collate "C" not null,
+  rule_id text collate "C" not null,
+  channel_id text collate "C" not null,
+  group_key text collate "C" not null,
+  reason text,
+  due_at timestamp with time zone not null,
+  is_open boolean not null default true
+);
+
+create table dispatches (
+  org_id text collate "C" not null,
+  rule_id text collate "C" not null,
+  channel_id text collate "C" not null,
+  signal_id text collate "C" not null,
+  decision_number bigint generated always as identity not null,
+  decided_at timestamp with time zone not null,
+  status text not null,
+  reason text,
+  sent_at timestamp with time zone,
+  post_key text collate "C",
+  is_instant boolean not null,
+  digest_id text collate "C"
+);
+
 create table idempotency_keys (
   key_id text collate "C" not null,
   method text not null,
@@ -161,6 +215,31 @@ create table listeners (
   listener_id text collate "C" not null,
   state jsonb not null,
   created_at timestamp with time zone
+);
+
+create table messages (
+  message_id text collate "C" not null,
+  org_id text collate "C" not null,
+  channel_id text collate "C" not null,
+  kind text not null,
+  rule_id text collate "C",
+  signal_id text collate "C",
+  digest_id text collate "C",
+  event jsonb,
+  recipient text not null,
+  is_replay boolean not null default false,
+  status text not null default 'pending'::text,
+  reason text,
+  attempts integer not null default 0,
+  failures integer not null default 0,
+  ambiguities integer not null default 0,
+  is_retry boolean not null default false,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  settled_at timestamp with time zone,
+  reference jsonb
 );
 
 create table notes (
@@ -325,9 +404,13 @@ alter table analysis_calls add constraint analysis_calls_key FOREIGN KEY (key_id
 
 alter table analysis_calls add constraint analysis_calls_pkey PRIMARY KEY (org_id, key_id);
 
+alter table announcements add constraint announcements_pkey PRIMARY KEY (announcement_id);
+
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (key_id);
 
 alter table api_keys add constraint api_keys_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
+alter table attempts add constraint attempts_pkey PRIMARY KEY (message_id, number, at);
 
 alter table channel_health add constraint channel_health_channel FOREIGN KEY (channel_id) REFERENCES channels(channel_id);
 
@@ -363,6 +446,12 @@ alter table deliveries add constraint deliveries_pkey PRIMARY KEY (delivery_id);
 
 alter table deliveries add constraint deliveries_status CHECK ((status = ANY (ARRAY['queued'::text, 'applied'::text, 'duplicate'::text, 'conflict'::text, 'ignored'::text, 'dead'::text])));
 
+alter table digests add constraint digests_pkey PRIMARY KEY (digest_id);
+
+alter table dispatches add constraint dispatches_pkey PRIMARY KEY (org_id, rule_id, channel_id, signal_id);
+
+alter table dispatches add constraint dispatches_status CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'unknown'::text, 'expired'::text, 'suppressed'::text, 'digested'::text])));
+
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (key_id, method, path, idempotency_key);
 
 alter table idempotency_keys add constraint idempotency_keys_state CHECK (
@@ -376,6 +465,12 @@ alter table identities add constraint identities_pkey PRIMARY KEY (source_id, ev
 alter table listener_counts add constraint listener_counts_pkey PRIMARY KEY (org_id, listener_id, shard);
 
 alter table listeners add constraint listeners_pkey PRIMARY KEY (org_id, listener_id);
+
+alter table messages add constraint messages_kind CHECK ((kind = ANY (ARRAY['instant'::text, 'digest'::text, 'event'::text])));
+
+alter table messages add constraint messages_pkey PRIMARY KEY (message_id);
+
+alter table messages add constraint messages_status CHECK ((status = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unknown'::text, 'expired'::text, 'suppressed'::text])));
 
 alter table notes add constraint notes_pkey PRIMARY KEY (org_id, note_id);
 
@@ -447,11 +542,41 @@ CREATE INDEX deliveries_dead ON deliveries USING btree (org_id, delivery_id) WHE
 
 CREATE INDEX deliveries_due ON deliveries USING btree (due_at) WHERE (status = 'queued'::text);
 
+CREATE INDEX digests_by_throttle ON digests USING btree (org_id, rule_id, channel_id, due_at) WHERE (reason = 'throttle'::text);
+
+CREATE INDEX digests_due ON digests USING btree (due_at) WHERE is_open;
+
+CREATE UNIQUE INDEX digests_open ON digests USING btree (org_id, rule_id, channel_id, group_key) WHERE is_open;
+
+CREATE INDEX dispatches_at_once ON dispatches USING btree (org_id, rule_id, channel_id, decided_at) WHERE is_instant;
+
+CREATE INDEX dispatches_by_decision ON dispatches USING btree (org_id, decision_number);
+
+CREATE INDEX dispatches_by_digest ON dispatches USING btree (digest_id) WHERE (digest_id IS NOT NULL);
+
+CREATE INDEX dispatches_by_post ON dispatches USING btree (org_id, rule_id, channel_id, post_key, decided_at) WHERE (post_key IS NOT NULL);
+
+CREATE INDEX dispatches_by_signal ON dispatches USING btree (org_id, signal_id);
+
+CREATE INDEX dispatches_pending ON dispatches USING btree (channel_id) WHERE (status = 'pending'::text);
+
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (COALESCE(answered_at, leased_until));
 
 CREATE INDEX identities_by_age ON identities USING brin (applied_at);
 
 CREATE INDEX listeners_by_creation ON listeners USING btree (org_id, created_at DESC, listener_id DESC) WHERE (created_at IS NOT NULL);
+
+CREATE INDEX messages_by_age ON messages USING brin (created_at);
+
+CREATE INDEX messages_by_digest ON messages USING btree (digest_id) WHERE (digest_id IS NOT NULL);
+
+CREATE INDEX messages_by_signal ON messages USING btree (org_id, signal_id) WHERE (signal_id IS NOT NULL);
+
+CREATE INDEX messages_due ON messages USING btree (channel_id, is_retry, due_at) WHERE (status = 'pending'::text);
+
+CREATE INDEX messages_expiring ON messages USING btree (expires_at) WHERE ((status = 'pending'::text) AND (expires_at IS NOT NULL));
+
+CREATE INDEX messages_leased ON messages USING btree (leased_until) WHERE (status = 'sending'::text);
 
 CREATE INDEX rules_in_order ON rules USING btree (org_id, "position", rule_id) WHERE (deleted_at IS NULL);
 
@@ -481,6 +606,10 @@ CREATE TRIGGER channel_secrets_move_registry AFTER INSERT OR DELETE OR UPDATE ON
 CREATE TRIGGER channel_users_move_registry AFTER INSERT OR DELETE OR UPDATE ON channel_users FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
 
 CREATE TRIGGER channels_move_registry AFTER INSERT OR DELETE OR UPDATE OF settings, state ON channels FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
+
+CREATE TRIGGER rules_move_registry AFTER INSERT OR DELETE OR UPDATE ON rules FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
+
+CREATE TRIGGER silences_move_registry AFTER INSERT OR DELETE OR UPDATE ON silences FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
 
 CREATE TRIGGER source_secrets_move_registry AFTER INSERT OR DELETE OR UPDATE ON source_secrets FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
 

@@ -6,7 +6,12 @@ const dayMs = 24 * 60 * 60 * 1000
 const maintenanceLock = 7_204_001
 const deletedAtOnce = 10_000
 
-type PartitionedTable = { name: string; bound: (dayStartMs: number) => string }
+type PartitionedTable = {
+  name: string
+  bound: (dayStartMs: number) => string
+  /** Kept this long, whatever the ledger's days are. */
+  keptDays?: number
+}
 
 const byId = (dayStartMs: number): string => idFloor('dlv_', dayStartMs)
 const byTime = (dayStartMs: number): string => new Date(dayStartMs).toISOString()
@@ -15,6 +20,7 @@ const partitionedTables: PartitionedTable[] = [
   { name: 'requests', bound: byId },
   { name: 'deliveries', bound: byId },
   { name: 'outbox', bound: byTime },
+  { name: 'attempts', bound: byTime, keptDays: 30 },
 ]
 
 /** Makes the partitions of yesterday up to `daysAhead` days from now. Safe to call at any time, by any process. */
@@ -39,14 +45,14 @@ export async function dropExpiredPartitions(
   database: Database,
   { nowMs, ledgerDays }: { nowMs: number; ledgerDays: number },
 ): Promise<string[]> {
-  const keptFrom = Math.floor((nowMs - ledgerDays * dayMs) / dayMs) * dayMs
   const dropped: string[] = []
   // While one is detaching, PostgreSQL detaches no other of its table: that one is ended first.
   const isDetaching = ([, standing]: [string, Standing]): number => Number(standing === 'detaching')
   const partitions = [...(await existingPartitions(database))].sort((a, b) => isDetaching(b) - isDetaching(a))
   for (const [name, standing] of partitions) {
     const dayStart = dayOf(name)
-    if (dayStart === undefined || dayStart >= keptFrom) continue
+    const days = keptDaysOf(name) ?? ledgerDays
+    if (dayStart === undefined || dayStart >= Math.floor(nowMs / dayMs - days) * dayMs) continue
     if (name.startsWith('deliveries') && (await keepUnsettled(database, name))) continue
     if (name.startsWith('requests') && (await keepNeededRequests(database, name))) continue
     await dropPartition(database, name, standing)
@@ -163,6 +169,10 @@ async function existingPartitions(database: Database): Promise<Map<string, Stand
 
 function partitionName(table: PartitionedTable, dayStartMs: number): string {
   return `${table.name}_${new Date(dayStartMs).toISOString().slice(0, 10).replaceAll('-', '')}`
+}
+
+function keptDaysOf(partition: string): number | undefined {
+  return partitionedTables.find(({ name }) => partition.startsWith(`${name}_`))?.keptDays
 }
 
 function dayOf(partition: string): number | undefined {

@@ -4,6 +4,7 @@ import type {
   Issue,
   ListenerState,
   RuleDefinition,
+  Signal,
   SignalRegisters,
   SignalState,
   SilenceConditions,
@@ -15,6 +16,10 @@ type Json<T> = ColumnType<T, string, string>
 export type ChannelState = 'active' | 'degraded' | 'disabled'
 
 export type DeliveryStatus = 'queued' | 'applied' | 'duplicate' | 'conflict' | 'ignored' | 'dead'
+
+export type DispatchStatus = 'pending' | 'sent' | 'failed' | 'unknown' | 'expired' | 'suppressed' | 'digested'
+
+export type MessageStatus = 'pending' | 'sending' | 'sent' | 'failed' | 'unknown' | 'expired' | 'suppressed'
 
 /** Every table of the product, as Kysely sees it. Moments are Dates, bytes are Buffers. */
 export type Tables = {
@@ -219,6 +224,7 @@ export type Tables = {
     window_attempts: Generated<number>
     window_failures: Generated<number>
     breaker_openings: Generated<number>
+    next_slot_at: Date | null
   }
   suppressed_addresses: {
     channel_id: string
@@ -246,5 +252,80 @@ export type Tables = {
     until: Date
     created_at: Generated<Date>
     ended_at: Date | null
+  }
+  announcements: {
+    announcement_id: GeneratedAlways<string>
+    org_id: string
+    record: string
+    record_id: string
+    change: string
+    detail: ColumnType<unknown, string | null, string | null>
+    document: ColumnType<Record<string, unknown> | null, string | null, string | null>
+    document_before: ColumnType<Signal | null, string | null, string | null>
+    alerted_elsewhere: Generated<boolean>
+    stored_at: Date | null
+    caused_at: Date
+    changed_at: Date
+    error: string | null
+  }
+  dispatches: {
+    org_id: string
+    rule_id: string
+    channel_id: string
+    signal_id: string
+    decision_number: GeneratedAlways<string>
+    decided_at: Date
+    status: DispatchStatus
+    reason: string | null
+    sent_at: Date | null
+    /** What all appearances of one post share; null where it was not told. */
+    post_key: string | null
+    /** Whether it was decided to be told at once. */
+    is_instant: boolean
+    digest_id: string | null
+  }
+  digests: {
+    digest_id: string
+    org_id: string
+    rule_id: string
+    channel_id: string
+    group_key: string
+    reason: string | null
+    due_at: Date
+    is_open: Generated<boolean>
+  }
+  messages: {
+    message_id: string
+    org_id: string
+    channel_id: string
+    kind: 'instant' | 'digest' | 'event'
+    rule_id: string | null
+    signal_id: string | null
+    digest_id: string | null
+    event: ColumnType<Record<string, unknown> | null, string | null, string | null>
+    recipient: string
+    is_replay: Generated<boolean>
+    status: Generated<MessageStatus>
+    reason: string | null
+    attempts: Generated<number>
+    failures: Generated<number>
+    ambiguities: Generated<number>
+    is_retry: Generated<boolean>
+    created_at: Date
+    due_at: Date
+    expires_at: Date | null
+    leased_until: Date | null
+    settled_at: Date | null
+    reference: ColumnType<Record<string, string> | null, string | null, string | null>
+  }
+  attempts: {
+    message_id: string
+    number: number
+    at: Date
+    outcome: string | null
+    http_status: number | null
+    code: string | null
+    duration_ms: number | null
+    answer: string | null
   }
 }

@@ -6,6 +6,7 @@ import { up as accounts } from './0004-accounts.ts'
 import { up as writes } from './0005-writes.ts'
 import { up as analyses } from './0006-analyses.ts'
 import { up as alertSettings } from './0007-alert-settings.ts'
+import { up as dispatches } from './0008-dispatches.ts'
 
 /** In the order in which they run. Once released a migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005-writes': { up: writes },
   '0006-analyses': { up: analyses },
   '0007-alert-settings': { up: alertSettings },
+  '0008-dispatches': { up: dispatches },
 }
