@@ -1,6 +1,7 @@
 import type { Signal } from '@signalpost/domain'
 import type { Outgoing } from '@signalpost/outgoing'
 import type { z } from 'zod'
+import type { SendMail } from './email/send-mail.ts'
 
 /** What people are told of: one signal at once, or several together. */
 export type Alert = {
@@ -8,6 +9,8 @@ export type Alert = {
   orgId: string
   ruleId: string
   ruleName: string
+  /** When it came to be, the same on every try: receivers know a repeat by its being equal. */
+  raisedAt: string
   /** The best first. A digest may have none left to name. */
   items: Signal[]
   /** How many there are, with those that `items` leaves out. */
@@ -45,8 +48,12 @@ export type Outcome = { httpStatus?: number; code?: string; answer?: string } & 
 /** What a process lends to channels: connections, and what the environment says. */
 export type ChannelServices = {
   outgoing: Outgoing
+  /** To `slackApiUrl`, which the operator chose, wherever that is. */
+  slackApi: Outgoing
   slackApiUrl: string
   smtp: { url: string; from: string } | undefined
+  /** Over pooled connections to `smtp`; undefined where there is none. */
+  sendMail: SendMail | undefined
   /** How the outside reaches API and intake, without a slash at the end. */
   publicUrl: string
   intakeUrl: string
@@ -67,7 +74,10 @@ export type Sending<Settings, Secrets> = {
   recipient: string
   /** Where the recipient unsubscribes, for channels that offer it. */
   unsubscribeUrl?: string
-  /** What a `sent` outcome of an earlier message of the same kind answered; given when that message is to be edited. */
+  /**
+   * What a `sent` outcome of an earlier message of the same kind answered; given when that message is to be edited.
+   * A channel that cannot edit answers `rejected` with the code `cannot_edit`.
+   */
   reference?: Record<string, string>
   signal: AbortSignal
 }
@@ -91,6 +101,8 @@ export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends 
   maxItems: number
   /** Days of nothing but failures that end in disabling, and the tries that it takes at least. */
   disabledAfter: { failingMs: number; attempts: number } | undefined
+  /** Which changes of stored state it is told of, by the type of their event; without it, of none. */
+  subscribesTo?(this: void, settings: z.infer<Settings>, eventType: string): boolean
   /** Each is sent a message of its own; [''] where there is just one. */
   recipients(this: void, settings: z.infer<Settings>): string[]
   send(

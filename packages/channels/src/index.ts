@@ -1,3 +1,8 @@
+import type { Channel } from './channel.ts'
+import { email } from './email.ts'
+import { slack } from './slack.ts'
+import { webhook } from './webhook.ts'
+
 export type {
   Alert,
   Channel,
@@ -7,4 +12,19 @@ export type {
   OutgoingEvent,
   Sending,
 } from './channel.ts'
+export { type ChannelServicesOptions, createChannelServices } from './channel-services.ts'
+export { deriveId } from './derive-id.ts'
+export { type SlackAction, slackActions } from './slack/actions.ts'
+export { findSlackInteraction, type SlackInteraction } from './slack/interaction.ts'
 export { createUnsubscribeTokens, type Subscription, type UnsubscribeTokens } from './unsubscribe-tokens.ts'
+export { alertRaisedType, outgoingEventTypes } from './webhook/outgoing-event-types.ts'
+
+/** Every channel that signals can be announced by. */
+export const channels = [slack, email, webhook] as const
+
+export type ChannelKind = (typeof channels)[number]['kind']
+
+/** The channel of that kind, or undefined. */
+export function findChannel(kind: string): Channel | undefined {
+  return channels.find((channel) => channel.kind === kind)
+}

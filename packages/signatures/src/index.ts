@@ -28,6 +28,7 @@ export {
 } from './prepare-verifier.ts'
 export { serviceV1, signServiceV1 } from './service-v1.ts'
 export { signRequest } from './sign-request.ts'
+export { standardWebhooks } from './standard-webhooks.ts'
 export { defaultToleranceSeconds, toleranceSeconds } from './tolerance.ts'
 
 /** Every signature scheme that a source can have; the first is the default. */

@@ -95,7 +95,8 @@ export async function startMailServer({ login }: MailOptions = {}): Promise<Mail
           if (trouble === 'answer_lost') sockets.get(session.remotePort)?.destroy()
           else done(null, 'kept')
         }
-        keep().catch(done) // What nobody can read is not kept.
+        // What nobody can read is not kept.
+        keep().catch(() => sockets.get(session.remotePort)?.destroy())
       })
     },
   })

@@ -1,0 +1,102 @@
+import type { Signal } from '@signalpost/domain'
+import { cleanLine, cleanText } from './clean-text.ts'
+import { platformNames } from './platform-names.ts'
+
+/** What people are told of a signal, whatever the channel: text without markup, to be escaped and cut. */
+export type SignalDescription = {
+  signalId: string
+  urgency: Signal['urgency']
+  /** Urgency, platform and account on one line. */
+  headline: string
+  title: string
+  score: string
+  /** On one line each: what it was classified as, by whom and when it was posted. */
+  facts: string[]
+  /** Why it was kept and what to do about it. */
+  reasons: { label: string; text: string }[]
+  /** The post's own text. */
+  quote: string | undefined
+  /** An http or https URL, percent-encoded also where markup gives a character a meaning. */
+  url: string | undefined
+  urlLabel: string
+  assignedTo: string | undefined
+  verdict: string | undefined
+}
+
+const urgencyNames = { low: 'Low', medium: 'Medium', high: 'High', immediate: 'Immediate' }
+const verdictNames = { good: 'Marked as good', bad: 'Marked as bad' }
+
+export function describeSignal(signal: Signal): SignalDescription {
+  const platform = platformNames[signal.source]
+  const title = cleanLine(signal.title)
+  const quote = cleanText(signal.excerpt).trim()
+  return {
+    signalId: signal.id,
+    urgency: signal.urgency,
+    headline: present([
+      signal.urgency === undefined ? 'Signal' : `${urgencyNames[signal.urgency]} urgency`,
+      platform,
+      accountOf(signal),
+    ]).join(' · '),
+    title: title === '' ? 'A post without a title' : title,
+    score: `Score ${signal.relevanceScore} of 100`,
+    facts: factsOf(signal),
+    reasons: reasonsOf(signal),
+    // Where a platform has no titles, the title is the text's first line.
+    quote: quote === '' || cleanLine(quote) === title ? undefined : quote,
+    url: findLink(signal.url),
+    urlLabel: `Open on ${platform}`,
+    assignedTo: signal.assignedTo?.userId,
+    verdict: signal.feedback === undefined ? undefined : verdictNames[signal.feedback.verdict],
+  }
+}
+
+function accountOf({ subjectOrg, subjectName, accountKey }: Signal): string | undefined {
+  const names = [subjectOrg?.name, subjectName, accountKey?.slice('d:'.length)]
+  return present(names.map((name) => cleanLine(name ?? '')))[0]
+}
+
+function factsOf(signal: Signal): string[] {
+  const { purchaseIntent, confidence, signalCategory, rating, author } = signal
+  const date = `${signal.postedAt.slice(0, 10)} ${signal.postedAt.slice(11, 16)} UTC`
+  const by = cleanLine(author ?? '')
+  return present([
+    sayWords(signal.classification),
+    signalCategory === undefined ? undefined : sayWords(signalCategory),
+    purchaseIntent === undefined ? undefined : `${purchaseIntent} purchase intent`,
+    confidence === undefined ? undefined : `${confidence} confidence`,
+    rating === undefined ? undefined : `rated ${rating} of 5`,
+    by === '' ? undefined : `by ${by}`,
+    `${signal.approximateDate === true ? 'posted about' : 'posted'} ${date}`,
+  ])
+}
+
+function reasonsOf(signal: Signal): SignalDescription['reasons'] {
+  const reasons = [
+    { label: 'Why', text: signal.rationale },
+    { label: 'Likely need', text: signal.inferredNeed },
+    { label: 'Opportunity', text: signal.opportunity },
+    { label: 'Next step', text: signal.recommendedAction },
+    { label: 'Angle', text: signal.suggestedAngle },
+  ]
+  return reasons.flatMap(({ label, text = '' }) => {
+    const clean = cleanText(text).trim()
+    return clean === '' ? [] : [{ label, text: clean }]
+  })
+}
+
+function findLink(text: string): string | undefined {
+  const url = URL.parse(cleanLine(text))
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
+  return url.href.replaceAll(/[|<>"'`\\^{}]/g, (character) =>
+    encodeURIComponent(character).replace("'", '%27'),
+  )
+}
+
+function sayWords(name: string): string {
+  return name.replaceAll('_', ' ')
+}
+
+function present(texts: (string | undefined)[]): string[] {
+  return texts.filter((text): text is string => text !== undefined && text !== '')
+}

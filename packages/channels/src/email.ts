@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { defineChannel, type Outcome } from './channel.ts'
+import { addressSchema } from './email/address.ts'
+import { findMail, maxMailItems } from './email/render-mail.ts'
+import { MailError } from './email/send-mail.ts'
+import { noteText } from './http-outcome.ts'
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const timeLimitMs = 10_000
+const maxRecipients = 50
+
+const settings = z.strictObject({
+  to: z
+    .array(addressSchema)
+    .min(1)
+    .max(maxRecipients)
+    .refine(
+      (addresses) => new Set(addresses.map((address) => address.toLowerCase())).size === addresses.length,
+      {
+        message: 'expected each address once',
+      },
+    ),
+})
+
+/** Mail over the operator's SMTP server, one for each recipient, so that each can unsubscribe and bounce alone. */
+export const email = defineChannel({
+  kind: 'email',
+  title: 'Email',
+  settings,
+  secrets: z.strictObject({}),
+  pace: undefined,
+  retryDelaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],
+  instantExpiresAfterMs: 120 * minuteMs,
+  recognisesRepeats: false,
+  maxItems: maxMailItems,
+  disabledAfter: undefined,
+  recipients: ({ to }) => to,
+  send: async ({ sendMail, smtp }, { content, messageId, recipient, unsubscribeUrl, reference, signal }) => {
+    if (reference !== undefined) return { outcome: 'rejected', code: 'cannot_edit' }
+    const mail = findMail(content, unsubscribeUrl)
+    if (mail === undefined) return { outcome: 'rejected', code: 'content_not_supported' }
+    // An operator may mend it while the alert is still worth telling.
+    if (sendMail === undefined || smtp === undefined) return { outcome: 'retry', code: 'smtp_not_configured' }
+    const { subject, text, html, isBulk } = mail
+    const id = createHash('sha256').update(`${messageId} ${recipient}`).digest('hex').slice(0, 40)
+    try {
+      const answer = await sendMail(
+        {
+          from: smtp.from,
+          to: recipient,
+          subject,
+          text,
+          html,
+          messageId: `<${id}@${domainOf(smtp.from)}>`,
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'X-Entity-Ref-ID': id,
+            ...(isBulk && { Precedence: 'bulk' }),
+            // RFC 8058: the mail client's own button, which posts to the address.
+            ...(unsubscribeUrl !== undefined && {
+              'List-Unsubscribe': `<${unsubscribeUrl}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
+        },
+        { signal: AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]) },
+      )
+      return { outcome: 'sent', answer: noteText(answer) }
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error
+      const { response } = error
+      return { ...judge(error), ...(response !== undefined && { answer: noteText(response) }) }
+    }
+  },
+})
+
+const loginRefusals = [530, 534, 535, 538]
+
+/** By the server's own answer; where there is none, by whether any of the mail's content had left. RFC 5321, 3463. */
+function judge({ stage, responseCode, response, sentNothing }: MailError): Outcome {
+  if (responseCode === undefined) {
+    if (stage === 'authentication') return { outcome: 'disabled', code: 'smtp_login_refused' }
+    return sentNothing
+      ? { outcome: 'retry', code: 'smtp_unreachable' }
+      : { outcome: 'ambiguous', code: 'smtp_no_answer' }
+  }
+  const code = `smtp_${responseCode}`
+  if (loginRefusals.includes(responseCode)) return { outcome: 'disabled', code }
+  if (responseCode < 500) return { outcome: 'retry', code }
+  if (stage === 'authentication') return { outcome: 'disabled', code }
+  if (stage === 'recipient' && isHardBounce(response)) {
+    return { outcome: 'rejected', suppressRecipient: true, code }
+  }
+  return { outcome: 'rejected', code }
+}
+
+/** A full mailbox and a policy against us are no fault of the address; without a finer code a 5yz is one. */
+function isHardBounce(response = ''): boolean {
+  const finer = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
+  return finer === undefined || /^5\.(?:1\.\d+|2\.[01]|0\.0|5\.0)$/.test(finer)
+}
+
+function domainOf(from: string): string {
+  return /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'localhost'
+}

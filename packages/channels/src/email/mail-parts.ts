@@ -1,0 +1,100 @@
+import { cutText } from '../cut-text.ts'
+import type { SignalDescription } from '../describe-signal.ts'
+import { type Html, html, lines } from './html.ts'
+
+/** A stretch of a mail in both its forms. */
+export type MailPart = { html: Html; text: string }
+
+/** Dark on light with at least 4.5 to 1 between them. */
+export const colours = { ink: '#1c2024', faint: '#5b6470', line: '#d9dee4', page: '#f3f5f7' }
+
+const accents = { low: colours.faint, medium: '#0b62b8', high: '#a54a00', immediate: '#b91c26' }
+
+const maxTitle = 500
+const maxReason = 2000
+const maxQuote = 5000
+const maxShortText = 400
+
+export function renderHeading(heading: string): MailPart {
+  return { html: titleOf(heading), text: heading }
+}
+
+export function renderNote(note: string): MailPart {
+  return { html: html`<p style="margin:0">${note}</p>`, text: note }
+}
+
+export function renderMore(more: string): MailPart {
+  return { html: html`<p style="margin:0;font-weight:600">${more}</p>`, text: more }
+}
+
+/** One signal at length. */
+export function renderSignal(signal: SignalDescription): MailPart {
+  const { headline, score, facts, quote } = signal
+  const title = cutText(signal.title, maxTitle)
+  const reasons = signal.reasons.map(({ label, text }) => ({ label, text: cutText(text, maxReason) }))
+  const words = quote === undefined ? undefined : cutText(quote, maxQuote)
+  return {
+    html: html`${headlineOf(signal)}${titleOf(title)}
+<p dir="auto" style="margin:0 0 16px;font-size:14px;color:${colours.faint}"><strong style="color:${colours.ink}">${score}</strong> · ${facts.join(' · ')}</p>
+${reasons.map(
+  ({
+    label,
+    text,
+  }) => html`<p style="margin:0 0 2px;font-size:13px;font-weight:600;color:${colours.faint}">${label}</p>
+<p dir="auto" style="margin:0 0 14px">${lines(text)}</p>
+`,
+)}${
+  words === undefined
+    ? undefined
+    : html`<blockquote dir="auto" style="margin:4px 0 18px;padding:10px 14px;border:0;border-left:3px solid ${colours.line};border-right:3px solid ${colours.line};background:${colours.page}">${lines(words)}</blockquote>
+`
+}${linkOf(signal)}`,
+    text: join(
+      headline,
+      title,
+      `${score} · ${facts.join(' · ')}`,
+      '',
+      ...reasons.map(({ label, text }) => `${label}: ${text.replaceAll('\n', '\n  ')}`),
+      ...(words === undefined ? [] : ['', `> ${words.replaceAll('\n', '\n> ')}`]),
+      '',
+      signal.url,
+    ),
+  }
+}
+
+/** One signal among several. */
+export function renderSignalInShort(signal: SignalDescription, place: number): MailPart {
+  const { headline, score, reasons } = signal
+  const title = cutText(signal.title, maxTitle)
+  const why = reasons[0] === undefined ? undefined : cutText(reasons[0].text, maxShortText)
+  return {
+    html: html`${headlineOf(signal)}<p dir="auto" style="margin:0 0 4px;font-size:17px;line-height:1.35;font-weight:600">${title}</p>
+<p style="margin:0 0 8px;font-size:14px;color:${colours.faint}">${score}</p>
+${
+  why === undefined
+    ? undefined
+    : html`<p dir="auto" style="margin:0 0 10px">${lines(why)}</p>
+`
+}${linkOf(signal)}`,
+    text: join(`${place}. ${title}`, `${headline} · ${score}`, why?.replaceAll('\n', '\n  '), signal.url),
+  }
+}
+
+function headlineOf({ headline, urgency = 'low' }: SignalDescription): Html {
+  return html`<p dir="auto" style="margin:0 0 6px;font-size:14px;font-weight:600;color:${accents[urgency]}">${headline}</p>
+`
+}
+
+function titleOf(title: string): Html {
+  return html`<h1 dir="auto" style="margin:0 0 8px;font-size:22px;line-height:1.3;font-weight:700">${title}</h1>`
+}
+
+function linkOf({ url, urlLabel }: SignalDescription): Html | undefined {
+  if (url === undefined) return undefined
+  return html`<p style="margin:0"><a href="${url}" style="font-weight:600;color:#0b62b8">${urlLabel}</a><br>
+<span style="font-size:13px;color:${colours.faint};word-break:break-all">${url}</span></p>`
+}
+
+function join(...parts: (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join('\n')
+}

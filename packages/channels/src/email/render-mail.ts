@@ -1,0 +1,46 @@
+import type { Content } from '../channel.ts'
+import { cutText } from '../cut-text.ts'
+import { describeAlert, sayMore } from '../describe-alert.ts'
+import { layOut } from './lay-out.ts'
+import { renderHeading, renderMore, renderNote, renderSignal, renderSignalInShort } from './mail-parts.ts'
+
+export const maxMailItems = 25
+
+export type RenderedMail = { subject: string; text: string; html: string; isBulk: boolean }
+
+const maxSubject = 120
+
+/**
+ * Undefined for content that is not sent by mail. Nothing in it is loaded from elsewhere, and every address stands
+ * there in full. The same content makes the same mail.
+ */
+export function findMail(content: Content, unsubscribeUrl: string | undefined): RenderedMail | undefined {
+  if ('event' in content) return undefined
+  if ('test' in content) return renderTest(content.test.sentAt, unsubscribeUrl)
+  const { alert } = content
+  const { heading, origin, isSingle, signals, more } = describeAlert(alert, { maxItems: maxMailItems })
+  const [first] = signals
+  const parts =
+    isSingle && first !== undefined
+      ? [renderSignal(first)]
+      : [
+          renderHeading(heading),
+          ...signals.map((signal, index) => renderSignalInShort(signal, index + 1)),
+          ...(more > 0 ? [renderMore(sayMore(more, signals.length))] : []),
+        ]
+  const subject = cutText(
+    isSingle && first !== undefined ? `${heading}: ${first.title}` : heading,
+    maxSubject,
+  )
+  return { subject, isBulk: alert.kind === 'digest', ...layOut({ subject, parts, origin, unsubscribeUrl }) }
+}
+
+function renderTest(sentAt: string, unsubscribeUrl: string | undefined): RenderedMail {
+  const subject = 'Test message from Signalpost'
+  const parts = [renderHeading(subject), renderNote('Alerts of this channel will look for you here.')]
+  return {
+    subject,
+    isBulk: false,
+    ...layOut({ subject, parts, origin: `Sent at ${sentAt}`, unsubscribeUrl }),
+  }
+}

@@ -1,0 +1,114 @@
+import type { Readable } from 'node:stream'
+import { createTransport } from 'nodemailer'
+import { z } from 'zod'
+
+/** One mail to one recipient, ready to go. */
+export type Mail = {
+  from: string
+  /** An address alone. */
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** With its angle brackets. */
+  messageId: string
+  headers: Record<string, string>
+}
+
+/** Resolves with what the server answered when it took the mail. Throws MailError. */
+export type SendMail = (mail: Mail, options: { signal: AbortSignal }) => Promise<string>
+
+export type MailStage = 'connection' | 'authentication' | 'sender' | 'recipient' | 'message'
+
+type MailFailure = ErrorOptions & {
+  stage: MailStage
+  responseCode: number | undefined
+  response: string | undefined
+  sentNothing: boolean
+}
+
+/** A mail that the server did not take, or did not say that it took. */
+export class MailError extends Error {
+  override readonly name = 'MailError'
+  readonly stage: MailStage
+  /** The three digits of the server's answer, where it gave one. */
+  readonly responseCode: number | undefined
+  readonly response: string | undefined
+  /** Certain: not one byte of the mail's content left, so that sending it again repeats nothing. */
+  readonly sentNothing: boolean
+
+  constructor({ stage, responseCode, response, sentNothing, ...options }: MailFailure) {
+    super('The mail server did not take the mail.', options)
+    this.stage = stage
+    this.responseCode = responseCode
+    this.response = response
+    this.sentNothing = sentNothing
+  }
+}
+
+const connectionTimeoutMs = 5_000
+const silenceTimeoutMs = 10_000
+const maxConnections = 5
+
+/** Keeps connections to the server of an `smtp://` or `smtps://` URL open between mails. */
+export function createMailSender(url: string): { send: SendMail; close: () => void } {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections,
+    // Only what left no byte is taken up again, over a new connection instead of one that had gone stale.
+    maxRequeues: 1,
+    dnsTimeout: connectionTimeoutMs,
+    connectionTimeout: connectionTimeoutMs,
+    greetingTimeout: connectionTimeoutMs,
+    socketTimeout: silenceTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  // The content is read only once the server has asked for it, which is what errors do not say.
+  const contents = new WeakMap<AbortSignal, Readable>()
+  transport.use('stream', ({ data, message }, done) => {
+    message.processFunc((content) => {
+      if (data.signal !== undefined) contents.set(data.signal, content)
+      return content
+    })
+    done()
+  })
+
+  return {
+    send: async ({ to, headers, ...mail }, { signal }) => {
+      const ownSignal = AbortSignal.any([signal])
+      try {
+        const { response } = await transport.sendMail({
+          ...mail,
+          to: { name: '', address: to },
+          headers: Object.entries(headers).map(([key, value]) => ({ key, value, prepared: true })),
+          signal: ownSignal,
+        })
+        return response ?? ''
+      } catch (cause) {
+        throw toMailError(cause, contents.get(ownSignal)?.readableDidRead !== true)
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+const smtpFailureSchema = z.object({
+  code: z.string().optional().catch(undefined),
+  command: z.string().optional().catch(undefined),
+  response: z.string().optional().catch(undefined),
+  responseCode: z.number().optional().catch(undefined),
+})
+
+function toMailError(cause: unknown, sentNothing: boolean): MailError {
+  const { code, command, response, responseCode } = smtpFailureSchema.parse(cause)
+  return new MailError({ stage: stageOf(code, command), responseCode, response, sentNothing, cause })
+}
+
+function stageOf(code = '', command = ''): MailStage {
+  if (/AUTH/.test(code)) return 'authentication'
+  if (command === 'MAIL FROM') return 'sender'
+  if (command === 'RCPT TO') return 'recipient'
+  return code === 'EENVELOPE' || code === 'EMESSAGE' ? 'message' : 'connection'
+}

@@ -1,0 +1,139 @@
+import type { Outgoing, OutgoingAnswer } from '@signalpost/outgoing'
+import { z } from 'zod'
+import { type ChannelServices, defineChannel, type Outcome } from './channel.ts'
+import { channelUrlSchema } from './channel-url.ts'
+import { judgeFailedRequest } from './http-outcome.ts'
+import { isFormatRefusal, judgeWebApiAnswer, judgeWebhookAnswer } from './slack/answers.ts'
+import { findSlackMessage, maxSlackItems } from './slack/render-message.ts'
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const timeLimitMs = 10_000
+// A bot's answer repeats the whole message before it names its reference.
+const maxAnswerBytes = 1024 * 1024
+
+const settings = z.strictObject({
+  /** Where a bot posts, by its id; a webhook knows its channel itself. */
+  channel: z
+    .string()
+    .regex(/^[CDGU][A-Z0-9]{1,30}$/, { message: 'expected the id of a Slack channel, such as C0123456789' })
+    .optional(),
+})
+
+const secrets = z
+  .strictObject({
+    webhookUrl: channelUrlSchema.optional(),
+    botToken: z
+      .string()
+      .regex(/^[!-~]{8,500}$/, { message: "expected a bot's token, such as xoxb-…" })
+      .optional(),
+    /** What proves that a click comes from Slack. */
+    signingSecret: z
+      .string()
+      .regex(/^[!-~]{8,500}$/, { message: "expected the signing secret of the bot's app" })
+      .optional(),
+  })
+  .refine(
+    ({ webhookUrl, botToken, signingSecret }) =>
+      webhookUrl === undefined
+        ? botToken !== undefined && signingSecret !== undefined
+        : botToken === undefined && signingSecret === undefined,
+    { message: 'expected webhookUrl, or botToken and signingSecret' },
+  )
+
+type Secrets = z.infer<typeof secrets>
+
+/**
+ * Slack, in one of two ways: an incoming webhook, or a bot in a channel. Only a bot's messages have buttons and can be
+ * edited: send the same alert again with the `reference` of the first message.
+ */
+export const slack = defineChannel({
+  kind: 'slack',
+  title: 'Slack',
+  settings,
+  secrets,
+  pace: { perSecond: 1, burst: 1 },
+  retryDelaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],
+  instantExpiresAfterMs: 120 * minuteMs,
+  recognisesRepeats: false,
+  maxItems: maxSlackItems,
+  disabledAfter: undefined,
+  recipients: () => [''],
+  send: async (services, { content, settings: { channel }, secrets: [secret], reference, signal }) => {
+    const route = secret === undefined ? undefined : findRoute(services, { secret, channel, reference })
+    if (route === undefined) return { outcome: 'disabled', code: 'incomplete_settings' }
+    const isBot = secret?.botToken !== undefined
+    if (reference !== undefined && !isBot) return { outcome: 'rejected', code: 'cannot_edit' }
+    const message = findSlackMessage(content, { hasButtons: isBot })
+    if (message === undefined) return { outcome: 'rejected', code: 'content_not_supported' }
+    const { text, blocks, plainText } = message
+    const endsAt = performance.now() + timeLimitMs
+    const first = await post(route, { text, blocks }, { timeoutMs: timeLimitMs, signal })
+    if (!isFormatRefusal(first)) return first
+    // An alert that looks poor is better than one that is lost.
+    const timeoutMs = Math.max(1, Math.ceil(endsAt - performance.now()))
+    const second = await post(route, { text: plainText, blocks: [] }, { timeoutMs, signal })
+    return second.outcome === 'sent' ? { ...second, code: 'sent_as_text' } : second
+  },
+})
+
+type Way = {
+  secret: Secrets
+  channel: string | undefined
+  reference: Record<string, string> | undefined
+}
+
+type Route = {
+  through: Outgoing
+  url: string
+  headers: Record<string, string>
+  /** What stands beside the message. */
+  members: Record<string, unknown>
+  judge: (answer: OutgoingAnswer) => Outcome
+}
+
+function findRoute(services: ChannelServices, { secret, channel, reference }: Way): Route | undefined {
+  const { webhookUrl, botToken } = secret
+  if (webhookUrl !== undefined) {
+    return {
+      through: services.outgoing,
+      url: webhookUrl,
+      headers: {},
+      members: {},
+      judge: judgeWebhookAnswer,
+    }
+  }
+  if (botToken === undefined || channel === undefined) return undefined
+  const method = reference === undefined ? 'chat.postMessage' : 'chat.update'
+  return {
+    through: services.slackApi,
+    url: `${services.slackApiUrl}/${method}`,
+    headers: { authorization: `Bearer ${botToken}` },
+    members: { channel, ...reference },
+    judge: judgeWebApiAnswer,
+  }
+}
+
+type Limits = { timeoutMs: number; signal: AbortSignal }
+
+async function post(
+  { through, url, headers, members, judge }: Route,
+  message: Record<string, unknown>,
+  limits: Limits,
+): Promise<Outcome> {
+  // What others wrote is never markup outside of blocks, and shows no page of its own.
+  const body = { unfurl_links: false, unfurl_media: false, mrkdwn: false, ...members, ...message }
+  try {
+    const answer = await through.request({
+      method: 'POST',
+      url,
+      headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(body),
+      maxAnswerBytes,
+      ...limits,
+    })
+    return judge(answer)
+  } catch (error) {
+    return judgeFailedRequest(error)
+  }
+}

@@ -1,0 +1,92 @@
+import { cutText } from '../cut-text.ts'
+import { escapeAndCut } from './escape.ts'
+
+// https://docs.slack.dev/reference/block-kit
+const maxBlocks = 50
+const maxHeader = 150
+const maxSection = 3000
+const maxContextElements = 10
+const maxContextText = 3000
+const maxActions = 25
+const maxButtonText = 75
+const maxValue = 2000
+const maxActionId = 255
+const maxUrl = 3000
+const maxFallback = 4000
+
+type Text =
+  | { type: 'plain_text'; text: string; emoji: false }
+  | { type: 'mrkdwn'; text: string; verbatim: true }
+
+type Button = { type: 'button'; text: Text; action_id: string; value: string; style?: 'primary' }
+
+export type Block =
+  | { type: 'header' | 'section'; text: Text }
+  | { type: 'context'; elements: Text[] }
+  | { type: 'actions'; elements: Button[] }
+  | { type: 'divider' }
+
+/** A heading; Slack shows it as it stands. */
+export function header(text: string): Block {
+  return { type: 'header', text: plain(text, maxHeader) }
+}
+
+/** A paragraph; Slack shows it as it stands. */
+export function paragraph(text: string, max = maxSection): Block {
+  return { type: 'section', text: plain(text, Math.min(max, maxSection)) }
+}
+
+/** A small line of several texts; Slack shows them as they stand. */
+export function context(...texts: string[]): Block {
+  return {
+    type: 'context',
+    elements: texts.slice(0, maxContextElements).map((text) => plain(text, maxContextText)),
+  }
+}
+
+/** A small line of markup, in which nothing stands that others wrote, unless it is escaped. */
+export function markupContext(markup: string): Block {
+  return { type: 'context', elements: [{ type: 'mrkdwn', text: markup, verbatim: true }] }
+}
+
+export function divider(): Block {
+  return { type: 'divider' }
+}
+
+export function actions(
+  buttons: { text: string; actionId: string; value: string; isMain?: boolean }[],
+): Block {
+  return {
+    type: 'actions',
+    elements: buttons.slice(0, maxActions).map(({ text, actionId, value, isMain = false }) => ({
+      type: 'button',
+      text: plain(text, maxButtonText),
+      action_id: actionId.slice(0, maxActionId),
+      value: value.slice(0, maxValue),
+      ...(isMain && { style: 'primary' as const }),
+    })),
+  }
+}
+
+/** Markup of a link to a percent-encoded URL; undefined where Slack would find it too long. */
+export function findLinkMarkup(url: string, label: string): string | undefined {
+  const escaped = url.replaceAll('&', '&amp;')
+  return escaped.length > maxUrl - maxButtonText
+    ? undefined
+    : `<${escaped}|${escapeAndCut(label, maxButtonText)}>`
+}
+
+/** As many blocks as Slack takes; the last ones stay, since they say what was left out. */
+export function limitBlocks(blocks: Block[], keepLast: number): Block[] {
+  if (blocks.length <= maxBlocks) return blocks
+  return [...blocks.slice(0, maxBlocks - keepLast), ...blocks.slice(blocks.length - keepLast)]
+}
+
+/** What Slack shows where it shows no blocks: notifications, and the message as plain text. */
+export function fallback(text: string): string {
+  return escapeAndCut(text, maxFallback)
+}
+
+function plain(text: string, max: number): Text {
+  return { type: 'plain_text', text: cutText(text, max), emoji: false }
+}

@@ -1,0 +1,74 @@
+import { idSchema } from '@signalpost/domain'
+import { z } from 'zod'
+import { type SlackAction, slackActions } from './actions.ts'
+
+/** A person clicked one of our buttons. All of it stands under Slack's signature. */
+export type SlackInteraction = {
+  action: SlackAction
+  signalId: string
+  /** Ids that Slack gives: `T…` or `E…`, and `U…` or `W…`. */
+  team: string
+  user: string
+  /** What a message is edited by: with `messageTs` as `ts` the reference of its `sent` outcome. */
+  channel: string
+  messageTs: string
+  /** When it was clicked, in Unix seconds with a fraction; the same when Slack sends the click again. */
+  actionTs: string
+  responseUrl?: string
+}
+
+const slackId = z.string().regex(/^[A-Z][A-Z0-9]{0,30}$/)
+const slackTs = z.string().regex(/^\d{1,12}(?:\.\d{1,9})?$/)
+
+const payloadSchema = z.object({
+  type: z.literal('block_actions'),
+  team: z.object({ id: slackId }).nullish(),
+  user: z.object({ id: slackId, team_id: slackId.optional() }),
+  container: z.object({ message_ts: slackTs, channel_id: slackId }),
+  actions: z.array(z.object({ action_id: z.string(), value: z.string().optional(), action_ts: slackTs })),
+  response_url: z.url().optional(),
+})
+
+/**
+ * Reads the body of a request whose signature was verified, `payload=<JSON>` as a form. Undefined for what is no click
+ * on a button of ours, which Slack wants answered with a 200 all the same: links, other apps' buttons, `ssl_check`.
+ * https://docs.slack.dev/reference/interaction-payloads/block_actions-payload
+ */
+export function findSlackInteraction(body: Buffer): SlackInteraction | undefined {
+  const payload = new URLSearchParams(body.toString('utf8')).get('payload')
+  const parsed = payloadSchema.safeParse(payload === null ? undefined : findJson(payload))
+  if (!parsed.success) return undefined
+  const { team, user, container, actions, response_url: responseUrl } = parsed.data
+  const teamId = team?.id ?? user.team_id
+  if (teamId === undefined) return undefined
+  for (const { action_id: actionId, value, action_ts: actionTs } of actions) {
+    const action = findAction(actionId)
+    const signalId = idSchema.safeParse(value)
+    if (action === undefined || !signalId.success) continue
+    return {
+      action,
+      signalId: signalId.data,
+      team: teamId,
+      user: user.id,
+      channel: container.channel_id,
+      messageTs: container.message_ts,
+      actionTs,
+      ...(responseUrl !== undefined && { responseUrl }),
+    }
+  }
+  return undefined
+}
+
+function findAction(actionId: string): SlackAction | undefined {
+  const names = ['assign', 'good', 'bad'] as const
+  return names.find((name) => slackActions[name] === actionId)
+}
+
+function findJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not JSON is not a click.
+    return undefined
+  }
+}

@@ -1,0 +1,136 @@
+import type { Content } from '../channel.ts'
+import { cutText } from '../cut-text.ts'
+import { type AlertDescription, describeAlert, sayMore } from '../describe-alert.ts'
+import type { SignalDescription } from '../describe-signal.ts'
+import { slackActions } from './actions.ts'
+import {
+  actions,
+  type Block,
+  context,
+  divider,
+  fallback,
+  findLinkMarkup,
+  header,
+  limitBlocks,
+  markupContext,
+  paragraph,
+} from './blocks.ts'
+
+export const maxSlackItems = 10
+
+/** `text` goes with the blocks, `plainText` alone, where Slack does not take the blocks. */
+export type SlackMessage = { text: string; blocks: Block[]; plainText: string }
+
+const maxTitle = 300
+const maxReason = 700
+const maxQuote = 2000
+const maxShortReason = 300
+// Of the end of a list: what is left out, and the rule.
+const lastBlocks = 2
+
+/** Undefined for content that Slack is not sent. The same content makes the same message. */
+export function findSlackMessage(
+  content: Content,
+  { hasButtons }: { hasButtons: boolean },
+): SlackMessage | undefined {
+  if ('event' in content) return undefined
+  if ('test' in content) return renderTest(content.test.sentAt)
+  const alert = describeAlert(content.alert, { maxItems: maxSlackItems })
+  const [signal] = alert.signals
+  return alert.isSingle && signal !== undefined ? renderSingle(alert, signal, hasButtons) : renderList(alert)
+}
+
+function renderTest(sentAt: string): SlackMessage {
+  const heading = 'Test message from Signalpost'
+  const text = `Alerts of this channel will look for you here. Sent at ${sentAt}.`
+  return {
+    text: fallback(`${heading}. ${text}`),
+    blocks: [header(heading), paragraph(text)],
+    plainText: fallback(`${heading}\n${text}`),
+  }
+}
+
+function renderSingle(
+  { heading, origin }: AlertDescription,
+  signal: SignalDescription,
+  hasButtons: boolean,
+): SlackMessage {
+  const { title, quote, score, facts } = signal
+  const reasons = signal.reasons.map(({ label, text }) => `${label}: ${cutText(text, maxReason)}`)
+  const shownQuote = quote === undefined ? undefined : `“${cutText(quote, maxQuote)}”`
+  return {
+    text: fallback(`${heading}: ${cutText(title, maxTitle)}`),
+    blocks: [
+      header(heading),
+      paragraph(title, maxTitle),
+      context([score, ...facts].join(' · ')),
+      ...(reasons.length > 0 ? [paragraph(reasons.join('\n'))] : []),
+      ...(shownQuote === undefined ? [] : [paragraph(shownQuote)]),
+      linkOf(signal),
+      ...statusOf(signal),
+      ...(hasButtons ? [buttonsOf(signal)] : []),
+      context(origin),
+    ],
+    plainText: fallback(
+      [
+        heading,
+        cutText(title, maxTitle),
+        [score, ...facts].join(' · '),
+        ...(signal.url === undefined ? [] : [signal.url]),
+        ...reasons,
+        ...(shownQuote === undefined ? [] : [shownQuote]),
+      ].join('\n'),
+    ),
+  }
+}
+
+function renderList({ heading, origin, signals, more }: AlertDescription): SlackMessage {
+  const items = signals.map((signal, index) => {
+    const { title, headline, score, reasons } = signal
+    const [why] = reasons
+    const lines = [`${index + 1}. ${cutText(title, maxTitle)}`, `${headline} · ${score}`]
+    if (why !== undefined) lines.push(cutText(why.text, maxShortReason))
+    return { lines, blocks: [paragraph(lines.join('\n')), linkOf(signal)] }
+  })
+  const rest = more > 0 ? [sayMore(more, signals.length)] : []
+  return {
+    text: fallback([heading, ...signals.slice(0, 1).map(({ title }) => cutText(title, maxTitle))].join(': ')),
+    blocks: limitBlocks(
+      [
+        header(heading),
+        ...items.flatMap(({ blocks }) => blocks),
+        divider(),
+        ...rest.map((text) => paragraph(text)),
+        context(origin),
+      ],
+      lastBlocks,
+    ),
+    plainText: fallback([heading, ...rest, ...items.flatMap(({ lines }) => ['', ...lines])].join('\n')),
+  }
+}
+
+function linkOf({ url, urlLabel }: SignalDescription): Block {
+  const markup = url === undefined ? undefined : findLinkMarkup(url, urlLabel)
+  return markup === undefined
+    ? context('The address of the post is too long to be shown here.')
+    : markupContext(markup)
+}
+
+function buttonsOf({ signalId }: SignalDescription): Block {
+  return actions([
+    { text: 'Assign to me', actionId: slackActions.assign, value: signalId, isMain: true },
+    { text: 'Good', actionId: slackActions.good, value: signalId },
+    { text: 'Bad', actionId: slackActions.bad, value: signalId },
+  ])
+}
+
+/** What became of the signal, for a message that is edited. */
+function statusOf({ assignedTo, verdict }: SignalDescription): Block[] {
+  const rest = verdict === undefined ? [] : [verdict]
+  if (assignedTo === undefined) return rest.map((text) => context(text))
+  // People whom nobody mapped to a user of ours are known by the id that Slack gave them; Slack shows their name.
+  const slackId = /^slack:[A-Z0-9]+:([UW][A-Z0-9]{1,30})$/.exec(assignedTo)?.[1]
+  const who = `Assigned to ${slackId === undefined ? assignedTo : `<@${slackId}>`}`
+  const text = [who, ...rest].join(' · ')
+  return [slackId === undefined ? context(text) : markupContext(text)]
+}

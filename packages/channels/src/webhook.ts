@@ -1,0 +1,102 @@
+import { signRequest, standardWebhooks } from '@signalpost/signatures'
+import { z } from 'zod'
+import { type ChannelServices, defineChannel, type Outcome } from './channel.ts'
+import { channelUrlSchema } from './channel-url.ts'
+import { findRetryAfterMs, judgeFailedRequest, maxKeptAnswerBytes, noteAnswer } from './http-outcome.ts'
+import { outgoingEventTypes } from './webhook/outgoing-event-types.ts'
+import { renderWebhookMessages, type WebhookMessage } from './webhook/webhook-messages.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const timeoutMs = 10_000
+const everyType = '*'
+
+const settings = z.strictObject({
+  url: channelUrlSchema,
+  /** Types of the events that it is told of; `*` is all of them. Alerts come by the rules that name the channel. */
+  events: z
+    .array(
+      z.string().refine((type) => type === everyType || outgoingEventTypes.includes(type), {
+        message: `expected ${everyType} or one of ${outgoingEventTypes.join(', ')}`,
+      }),
+    )
+    .max(100)
+    .transform((types) => [...new Set(types)])
+    .default([]),
+})
+
+const secrets = z.strictObject({
+  /** Good for both headers: `whsec_` and base64. */
+  secret: z.string().refine((text) => standardWebhooks.secret.safeParse(text).success, {
+    message: 'expected whsec_ and at least 16 bytes in base64',
+  }),
+})
+
+/**
+ * Somebody's server. The body is our own envelope, or an array of them where an alert tells several signals at once;
+ * such a request has an id of its own in `webhook-id`, and each event keeps its own.
+ */
+export const webhook = defineChannel({
+  kind: 'webhook',
+  title: 'Webhook',
+  settings,
+  secrets,
+  pace: undefined,
+  retryDelaysMs: [5_000, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs, 10 * hourMs],
+  instantExpiresAfterMs: undefined,
+  recognisesRepeats: true,
+  maxItems: 500,
+  disabledAfter: { failingMs: 5 * dayMs, attempts: 10 },
+  subscribesTo: ({ events }, type) =>
+    events.includes(type) || (events.includes(everyType) && outgoingEventTypes.includes(type)),
+  recipients: () => [''],
+  send: async (services, { content, settings: { url }, secrets: sealed, signal, ...source }) => {
+    const messages = renderWebhookMessages(content, source)
+    const texts = sealed.map(({ secret }) => secret)
+    let outcome: Outcome = { outcome: 'rejected', code: 'nothing_to_send' }
+    for (const message of messages) {
+      outcome = await post(services, { message, url, secrets: texts, signal })
+      // What was taken already is recognised when all of it is sent again.
+      if (outcome.outcome !== 'sent') return outcome
+    }
+    return outcome
+  },
+})
+
+type Post = { message: WebhookMessage; url: string; secrets: string[]; signal: AbortSignal }
+
+async function post(
+  { outgoing }: ChannelServices,
+  { message: { id, body }, url, secrets: texts, signal }: Post,
+): Promise<Outcome> {
+  const bytes = Buffer.from(body)
+  const timestampSeconds = Math.floor(Date.now() / 1000)
+  const signatures = signRequest({ secrets: texts, id, timestampSeconds, body: bytes })
+  try {
+    const answer = await outgoing.request({
+      method: 'POST',
+      url,
+      headers: { ...signatures, 'content-type': 'application/json', 'user-agent': 'Signalpost' },
+      body: bytes,
+      timeoutMs,
+      maxAnswerBytes: maxKeptAnswerBytes,
+      signal,
+    })
+    return { ...noteAnswer(answer), ...judgeStatus(answer) }
+  } catch (error) {
+    return judgeFailedRequest(error)
+  }
+}
+
+/** What people deploy by mistake they mend: all that is not taken is sent again, save to an address that is gone. */
+function judgeStatus(answer: Parameters<typeof findRetryAfterMs>[0]): Outcome {
+  const { status } = answer
+  if (status >= 200 && status < 300) return { outcome: 'sent' }
+  if (status === 410) return { outcome: 'disabled', code: 'gone' }
+  if (status === 429) {
+    return { outcome: 'throttled', code: 'rate_limited', retryAfterMs: findRetryAfterMs(answer) }
+  }
+  if (status >= 300 && status < 400) return { outcome: 'retry', code: 'redirect' }
+  return { outcome: 'retry', code: `http_${status}` }
+}

@@ -1,0 +1,13 @@
+import { eventKinds } from '@signalpost/domain'
+
+/** An event that no sender can make: a rule announced a signal. */
+export const alertRaisedType = 'alert.raised'
+
+/** The type of our own test of an address. It stores nothing, so no webhook can subscribe to it. */
+export const testType = 'ping'
+
+/** Every type that a webhook can subscribe to: changes of what is stored, and alerts. */
+export const outgoingEventTypes: readonly string[] = [
+  ...eventKinds.map(({ type }) => type).filter((type) => type !== testType),
+  alertRaisedType,
+]

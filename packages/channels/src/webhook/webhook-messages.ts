@@ -1,0 +1,69 @@
+import type { Content, OutgoingEvent } from '../channel.ts'
+import { deriveId } from '../derive-id.ts'
+import { alertRaisedType, testType } from './outgoing-event-types.ts'
+
+/** One request: its id in the headers, and its body. */
+export type WebhookMessage = { id: string; body: string }
+
+type Source = { messageId: string; channelId: string; orgId: string }
+
+// What an intake of ours takes in one request.
+const maxEvents = 500
+const maxBytes = 512 * 1024
+
+/**
+ * The requests that carry a content: one for nearly all of them. An event is a body of its own; several are an array,
+ * cut where our own intake would refuse it. The same content and ids make the same bytes.
+ */
+export function renderWebhookMessages(content: Content, source: Source): WebhookMessage[] {
+  const events = eventsOf(content, source)
+  const [only] = events
+  if (only === undefined) return []
+  if (events.length === 1) return [{ id: only.id, body: toJson(only) }]
+  const batches = gather(events.map(toJson))
+  return batches.map((batch, index) => ({
+    id: deriveId('msg_', { text: `${source.messageId} ${index}`, at: only.occurredAt }),
+    body: `[${batch.join(',')}]`,
+  }))
+}
+
+function eventsOf(content: Content, { messageId, channelId, orgId }: Source): OutgoingEvent[] {
+  if ('event' in content) return [content.event]
+  if ('test' in content) {
+    const occurredAt = content.test.sentAt
+    const id = deriveId('evt_', { text: messageId, at: occurredAt })
+    return [{ id, type: testType, occurredAt, orgId, data: { channelId } }]
+  }
+  const { items, raisedAt, ruleId, orgId: alertOrgId } = content.alert
+  return items.map((signal) => ({
+    id: deriveId('evt_', { text: `${messageId} ${signal.id}`, at: raisedAt }),
+    type: alertRaisedType,
+    occurredAt: raisedAt,
+    orgId: alertOrgId,
+    data: { ruleId, signal },
+  }))
+}
+
+function gather(documents: string[]): string[][] {
+  const batches: string[][] = []
+  let bytes = 0
+  for (const document of documents) {
+    const batch = batches.at(-1)
+    const size = Buffer.byteLength(document) + 1
+    if (batch === undefined || batch.length === maxEvents || bytes + size > maxBytes) {
+      batches.push([document])
+      bytes = size
+    } else {
+      batch.push(document)
+      bytes += size
+    }
+  }
+  return batches
+}
+
+// Escapes of lone surrogates and U+0000 are JSON, and many readers and stores refuse them all the same.
+function toJson(event: OutgoingEvent): string {
+  return JSON.stringify(event, (_, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '\ufffd') : value,
+  )
+}
