@@ -312,6 +312,15 @@ it('takes a status for an answer, whatever goes wrong with a body that need not 
   }
 })
 
+it('reads no body that is not wanted', async () => {
+  handlers.set('/', (_, response) => {
+    response.setHeader('content-type', 'video/mp4')
+    flood(response)
+  })
+  const answer = await get('/', { wantsBody: ({ headers }) => headers['content-type'] === 'text/html' })
+  expect([answer.status, answer.body.length]).toEqual([200, 0])
+})
+
 it.each([
   ['gzip', gzipSync],
   ['br', brotliCompressSync],

@@ -89,6 +89,10 @@ async function send(
       body: body ?? null,
     })
     head = { status: answer.statusCode, headers: flatten(answer.headers) }
+    if (request.wantsBody?.(head) === false) {
+      answer.body.on('error', () => undefined).destroy() // the rest is nobody's
+      return
+    }
     await readBody(answer.body, {
       encoding: head.headers['content-encoding'],
       maxBytes: maxAnswerBytes,

@@ -10,6 +10,8 @@ export type OutgoingRequest = {
   maxAnswerBytes: number
   /** Without it a status is an answer, whatever goes wrong with the body after it. */
   wholeAnswer?: boolean
+  /** Decides by status and headers whether the body is read at all; without it, it is. */
+  wantsBody?: (head: Omit<OutgoingAnswer, 'body'>) => boolean
   signal?: AbortSignal
 }
 
