@@ -1,7 +1,7 @@
 import type { Judgement } from './judge-comparison.ts'
 import { limitOf } from './judge-comparison.ts'
-import { medianOf } from './sample-statistics.ts'
 import type { FigureResult } from './run-figure.ts'
+import { medianOf } from './sample-statistics.ts'
 
 export type Machine = {
   /** Such as `2 cores of AMD EPYC, 24 GiB`. */
@@ -83,7 +83,9 @@ function numberText(value: number): string {
 }
 
 function textTable(rows: Row[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  )
   return rows
     .map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd())
     .join('\n')

@@ -39,7 +39,13 @@ function rowOf({ title, value, gate, goal, verdict }: Judgement): Row | undefine
   if (gate === undefined || verdict === 'not measured') return undefined
   // A goal is as far from the gate as a value that meets it.
   const goalMargin = goal === undefined ? undefined : marginOf(goal, gate)
-  return { title, value: value.toPrecision(3), margin: marginOf(value, gate), goalMargin, colour: colours[verdict] }
+  return {
+    title,
+    value: value.toPrecision(3),
+    margin: marginOf(value, gate),
+    goalMargin,
+    colour: colours[verdict],
+  }
 }
 
 function drawRow({ title, value, margin, goalMargin, colour }: Row, y: number): string {

@@ -27,7 +27,8 @@ const megabyte = 1024 * 1024
 
 const options = readOptions()
 if (options.list) {
-  for (const { name, title, isLong } of figures) stdout.write(`${name}: ${title}${isLong ? ' (--long)' : ''}\n`)
+  for (const { name, title, isLong } of figures)
+    stdout.write(`${name}: ${title}${isLong ? ' (--long)' : ''}\n`)
   exit(0)
 }
 const stopped = new AbortController()

@@ -32,13 +32,7 @@ export type Stage = {
 
 const warmUpShare = 0.3
 
-export function createStage({
-  isQuick,
-  tell,
-}: {
-  isQuick: boolean
-  tell: (what: string) => void
-}): Stage {
+export function createStage({ isQuick, tell }: { isQuick: boolean; tell: (what: string) => void }): Stage {
   const endings: (() => Promise<void> | void)[] = []
   let isEnded = false
   const onEnd: Stage['onEnd'] = (close) => void endings.push(close)

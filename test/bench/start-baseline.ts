@@ -52,9 +52,17 @@ export async function startBaseline(name: BaselineName, env: Record<string, stri
   }
   const late = setTimeout(() => child.kill('SIGKILL'), readyLimitMs)
   const ready = await nextMessage().finally(() => clearTimeout(late))
-  return { port: portOf(ready), pid: child.pid ?? Number.NaN, nextMessage, send: (message) => void child.send(message), stop }
+  return {
+    port: portOf(ready),
+    pid: child.pid ?? Number.NaN,
+    nextMessage,
+    send: (message) => void child.send(message),
+    stop,
+  }
 }
 
 function portOf(message: unknown): number {
-  return typeof message === 'object' && message !== null && 'port' in message ? Number(message.port) : Number.NaN
+  return typeof message === 'object' && message !== null && 'port' in message
+    ? Number(message.port)
+    : Number.NaN
 }

@@ -1,5 +1,5 @@
+import { type SignalRegisters, type SignalState, signalFrom } from '@signalpost/domain'
 import express from 'express'
-import { signalFrom, type SignalRegisters, type SignalState } from '@signalpost/domain'
 import { Pool } from 'pg'
 import { serve } from './serve.ts'
 

@@ -10,7 +10,7 @@ const pool = new Pool({ connectionString: stores.databaseUrl, max: concurrency }
 
 const worker = openWorker(stores, {
   concurrency,
-  process: async ({ data }) => {
+  work: async ({ data }) => {
     const client = await pool.connect()
     try {
       await client.query('begin')

@@ -1,4 +1,7 @@
+import { exportDeals } from './export-deals.ts'
 import { intake } from './intake.ts'
+import { pageDepth } from './page-depth.ts'
+import { readOne } from './read-one.ts'
 
-/** Every figure, in the order of the table. */
-export const figures = [intake] as const
+/** Every figure, in the order in which they run. */
+export const figures = [readOne, pageDepth, exportDeals, intake] as const

@@ -1,3 +1,4 @@
+import { addressOf } from '../address-of.ts'
 import { defineFigure, type Variant } from '../define-figure.ts'
 import type { LoadRequest } from '../load/request-bytes.ts'
 import { saturate } from '../load/saturate.ts'
@@ -62,36 +63,33 @@ export const intake = defineFigure({
     const redis = stage.hasRedis ? await stage.startRedis() : undefined
     const common = { databaseUrl, masterKey, counts: { intake: 1 } }
 
-    const measured = (name: string, port: number | undefined): Variant => ({
+    const measured = (name: string, { port, pid }: { port: number; pid: number }): Variant => ({
       name,
       measure: async () => {
         const seconds = Math.ceil(stage.scaled(5, 2))
         const requests: LoadRequest[] = signDeliveries(source, seconds * mostPerSecond)
         await redis?.flush()
         await postgres.settle()
-        const reading = await saturate({ port: port ?? 0, requests, seconds, connections })
-        return { [metric]: reading.perSecond, 'p50 ms': reading.p50Ms, 'p99 ms': reading.p99Ms }
+        const reading = await saturate({ port, pid, requests, seconds, connections })
+        const { perSecond, p50Ms, p99Ms, cpuUs } = reading
+        return { [metric]: perSecond, 'p50 ms': p50Ms, 'p99 ms': p99Ms, 'CPU µs each': cpuUs }
       },
     })
-    const product = await stage.startProduct(common)
+    const started = async (redisUrl?: string) => {
+      const { intakes } = await stage.startProduct({ ...common, redisUrl })
+      return addressOf(intakes[0])
+    }
     const variants = [
-      measured(ceiling, (await stage.startBaseline('ceiling-intake', handwritten)).port),
-      measured(names.postgres.product, product.intakes[0]?.port()),
-      measured(
-        names.postgres.handwritten,
-        (await stage.startBaseline('handwritten-intake', handwritten)).port,
-      ),
+      measured(ceiling, await stage.startBaseline('ceiling-intake', handwritten)),
+      measured(names.postgres.product, await started()),
+      measured(names.postgres.handwritten, await stage.startBaseline('handwritten-intake', handwritten)),
     ]
     if (redis === undefined) return variants
-    const onRedis = await stage.startProduct({ ...common, redisUrl: redis.url })
-    const handwrittenOnRedis = { ...handwritten, REDIS_URL: redis.url }
+    const onRedis = { ...handwritten, REDIS_URL: redis.url }
     return [
       ...variants,
-      measured(names.redis.product, onRedis.intakes[0]?.port()),
-      measured(
-        names.redis.handwritten,
-        (await stage.startBaseline('handwritten-intake', handwrittenOnRedis)).port,
-      ),
+      measured(names.redis.product, await started(redis.url)),
+      measured(names.redis.handwritten, await stage.startBaseline('handwritten-intake', onRedis)),
     ]
   },
 })

@@ -37,7 +37,8 @@ export async function sendAtRate({
 
   const sendOne = async (request: Buffer, index: number): Promise<void> => {
     const answer = await client.send(request)
-    if (answer.status !== expectedStatus) throw new Error(`an answer ${answer.status}: ${answer.body.toString('utf8')}`)
+    if (answer.status !== expectedStatus)
+      throw new Error(`an answer ${answer.status}: ${answer.body.toString('utf8')}`)
     latenciesMs.push(performance.now() - startedAtMs - index * intervalMs)
     onAnswer?.(answer, index)
   }

@@ -1,0 +1,47 @@
+import { createApiKey, createDatabase } from '@signalpost/database'
+import { scopes } from '@signalpost/domain'
+import { addressOf } from './address-of.ts'
+import { type PreparedStore, prepareStore } from './prepare-store.ts'
+import type { Stage } from './stage.ts'
+import type { BenchPostgres } from './start-bench-postgres.ts'
+
+export type PreparedApi = PreparedStore & {
+  port: number
+  pid: number
+  /** The headers of a request that may read everything. */
+  headers: { authorization: string }
+}
+
+// The limit is there for others; here it would be all that is measured.
+const unlimited = { SIGNALPOST_RATE_PER_MINUTE: '1000000000' }
+
+/** The product's API as a process, over a database that `fill` has filled. */
+export async function prepareApi(
+  stage: Stage,
+  postgres: BenchPostgres,
+  fill: (store: PreparedStore) => Promise<void>,
+): Promise<PreparedApi> {
+  const store = await prepareStore(postgres)
+  await fill(store)
+  const { databaseUrl, masterKey } = store
+  const product = await stage.startProduct({ databaseUrl, masterKey, counts: { api: 1 }, env: unlimited })
+  return {
+    ...store,
+    ...addressOf(product.apis[0]),
+    headers: { authorization: `Bearer ${await createKey(store)}` },
+  }
+}
+
+async function createKey({ databaseUrl, source }: PreparedStore): Promise<string> {
+  const { database } = createDatabase({
+    url: databaseUrl,
+    applicationName: 'signalpost bench',
+    maxConnections: 1,
+    onConnectionError: () => undefined,
+  })
+  try {
+    return (await createApiKey(database, { orgId: source.orgId, scopes })).apiKey
+  } finally {
+    await database.destroy()
+  }
+}
