@@ -25,6 +25,9 @@ import { observeRequests } from './observe-requests.ts'
 import { docsRoutes } from './openapi/docs-routes.ts'
 import { routes } from './routes/routes.ts'
 import { unsubscribeRoutes } from './unsubscribe/unsubscribe-routes.ts'
+import { createWriteOnce } from './write-once.ts'
+
+const longestExportMs = 10 * 60_000
 
 /** Builds the API in order and takes it apart in reverse. */
 export async function startApi(
@@ -39,7 +42,16 @@ export async function startApi(
     statementTimeoutMs: 1_800,
     onConnectionError: (error) => logger.warn({ err: error }, 'database.connection-lost'),
   })
+  const exporting = createDatabase({
+    url: config.databaseUrl,
+    applicationName: 'signalpost api exports',
+    maxConnections: 4,
+    connectTimeoutMs: 1_500,
+    statementTimeoutMs: longestExportMs,
+    onConnectionError: (error) => logger.warn({ err: error }, 'database.connection-lost'),
+  })
   if (!(await waitForSchema(database))) {
+    await exporting.database.destroy()
     await database.destroy()
     throw new StartError('the database has no schema of this version; run ./signalpost migrate')
   }
@@ -60,7 +72,13 @@ export async function startApi(
   app.use(
     createRouter({
       routes,
-      services: { database, cursors: createCursors(config.masterKey), nowMs },
+      services: {
+        database,
+        exportPool: exporting.pool,
+        cursors: createCursors(config.masterKey),
+        writeOnce: createWriteOnce({ database, nowMs }),
+        nowMs,
+      },
       authenticate: createAuthenticator({ database, logger, nowMs }),
       rateLimiter: createRateLimiter({ database, nowMs }),
       ratePerMinute,
@@ -74,6 +92,7 @@ export async function startApi(
     port: listener.port,
     stop: async () => {
       await listener.close()
+      await exporting.database.destroy()
       await database.destroy()
     },
   }

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import {
   createApiKey,
   createDatabase,
   createRateLimiter,
   createWorkspace,
   type Database,
+  forgetAnswers,
 } from '@signalpost/database'
 import { idSchema, RejectedError, scopes } from '@signalpost/domain'
 import { createApp, createLogger, errorHandler, type Listener, listen, notFound } from '@signalpost/runtime'
@@ -19,10 +22,16 @@ import { defineRoute, type Route } from './define-route.ts'
 import { defineStreamRoute } from './define-stream-route.ts'
 import { defineWrite } from './define-write.ts'
 import { maxBodyBytes } from './read-json-body.ts'
+import { createWriteOnce, type WriteOnce } from './write-once.ts'
 
 let testDatabase: TestDatabase
+let opened: ReturnType<typeof createDatabase>
 let database: Database
 let listener: Listener
+/** A second process that waits less long for a request of the same key. */
+let impatient: Listener
+/** How far the clock was moved. */
+let aheadMs = 0
 let url: string
 let key: string
 let otherKey: string
@@ -117,7 +126,7 @@ const routes: Route[] = [
       headers: { 'x-kind': 'lines' },
       example: 'a',
     },
-    handle: async (_services, { query }) => lines(query.kind),
+    handle: async (_services, { query }) => Readable.from(lines(query.kind), { objectMode: false }),
   }),
 ]
 
@@ -146,13 +155,14 @@ async function noted(name: string, from: Database = database): Promise<number> {
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
-  database = createDatabase({
+  opened = createDatabase({
     url: testDatabase.url,
     applicationName: 'test',
     statementTimeoutMs: 1_800,
     connectTimeoutMs: 1_500,
     onConnectionError: () => undefined,
-  }).database
+  })
+  database = opened.database
   await createWorkspace(database, {
     orgId: 'org_one',
     name: 'One',
@@ -175,37 +185,55 @@ beforeAll(async () => {
     createApiKey(database, { orgId: 'org_one', scopes: some }),
   )
   ;[key = '', otherKey = '', weakKey = ''] = (await Promise.all(keys)).map(({ apiKey }) => apiKey)
-  const logger = createLogger({ name: 'api', level: 'silent' })
-  const app = createApp()
-  app.use(
-    createRouter({
-      routes,
-      services: { database, cursors: createCursors(Buffer.alloc(32, 1)), nowMs: Date.now },
-      authenticate: createAuthenticator({ database, logger, nowMs: Date.now }),
-      rateLimiter: createRateLimiter({ database }),
-      ratePerMinute: 10_000,
-    }),
-  )
-  app.use(notFound)
-  app.use(errorHandler({ logger }))
-  listener = await listen({ handler: app, host: '127.0.0.1', port: 0 })
+  const start = async (writeOnce: WriteOnce): Promise<Listener> => {
+    const logger = createLogger({ name: 'api', level: 'silent' })
+    const app = createApp()
+    app.use(
+      createRouter({
+        routes,
+        services: {
+          database,
+          exportPool: opened.pool,
+          cursors: createCursors(Buffer.alloc(32, 1)),
+          writeOnce,
+          nowMs: Date.now,
+        },
+        authenticate: createAuthenticator({ database, logger, nowMs: Date.now }),
+        rateLimiter: createRateLimiter({ database }),
+        ratePerMinute: 10_000,
+      }),
+    )
+    app.use(notFound)
+    app.use(errorHandler({ logger }))
+    return listen({ handler: app, host: '127.0.0.1', port: 0 })
+  }
+  const nowMs = (): number => Date.now() + aheadMs
+  listener = await start(createWriteOnce({ database, nowMs }))
+  impatient = await start(createWriteOnce({ database, nowMs, longestWaitMs: 300 }))
   url = `http://127.0.0.1:${listener.port}`
 })
 
 afterAll(async () => {
+  await impatient.close()
   await listener.close()
   await database.destroy()
   await testDatabase.drop()
 })
 
-type Sent = { method?: string; key?: string; body?: string | Buffer; headers?: Record<string, string> }
+type Sent = {
+  to?: Listener
+  method?: string
+  key?: string
+  body?: string | Buffer
+  headers?: Record<string, string>
+}
 type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> }
 
 async function send(
   path: string,
-  { method = 'POST', key: by = key, body, headers = {} }: Sent = {},
+  { to = listener, method = 'POST', key: by = key, body, headers = {} }: Sent = {},
 ): Promise<Answer> {
-  const response = await fetch(`${url}${path}`, {
+  const response = await fetch(`http://127.0.0.1:${to.port}${path}`, {
     method,
     headers: { authorization: `Bearer ${by}`, 'content-type': 'application/json', ...headers },
     ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
@@ -226,22 +254,21 @@ describe('the order of checks', () => {
   const tooLarge = Buffer.alloc(maxBodyBytes + 1, 0x20)
   const wrongType = { 'content-type': 'text/plain' }
 
-  it.each<[string, string, Sent, number]>([
-    ['no key', '/v1/nothing', { key: 'none', method: 'DELETE', body: tooLarge, headers: wrongType }, 401],
-    ['an unknown path', '/v1/nothing', { method: 'DELETE', body: tooLarge, headers: wrongType }, 404],
-    ['another method', '/v1/things/add', { method: 'DELETE', body: tooLarge, headers: wrongType }, 405],
-    ['no scope', '/v1/things/add', { body: tooLarge, headers: wrongType }, 403],
-    ['a large body', '/v1/things/add?x=1', { body: tooLarge, headers: wrongType }, 413],
-    ['a wrong type', '/v1/things/add?x=1', { body: '{', headers: wrongType }, 415],
-    ['no JSON', '/v1/things/add?x=1', { body: '{' }, 400],
-    ['wrong input', '/v1/things/add?x=1', { body: thing('fails') }, 400],
-    ['what is missing', '/v1/things/add', { body: thing('fails') }, 404],
-  ])('%s is told first', async (name, path, sent, status) => {
-    const by = name === 'no key' ? 'none' : status <= 405 && status !== 404 ? weakKey : key
-    expect(
-      (await send(path, { key: name === 'no scope' || name === 'another method' ? weakKey : by, ...sent }))
-        .status,
-    ).toBe(status)
+  const large = { body: tooLarge, headers: wrongType }
+
+  it.each<[string, number, 'none' | 'weak' | 'strong', string, Sent]>([
+    ['no key', 401, 'none', '/v1/nothing', { method: 'DELETE', ...large }],
+    ['an unknown path', 404, 'weak', '/v1/nothing', { method: 'DELETE', ...large }],
+    ['another method', 405, 'weak', '/v1/things/add', { method: 'DELETE', ...large }],
+    ['no scope', 403, 'weak', '/v1/things/add', large],
+    ['a large body', 413, 'strong', '/v1/things/add?x=1', large],
+    ['a wrong type', 415, 'strong', '/v1/things/add?x=1', { body: '{', headers: wrongType }],
+    ['no JSON', 400, 'strong', '/v1/things/add?x=1', { body: '{' }],
+    ['wrong input', 400, 'strong', '/v1/things/add?x=1', { body: thing('fails') }],
+    ['what is missing', 404, 'strong', '/v1/things/add', { body: thing('fails') }],
+  ])('%s is told first, with %i', async (_name, status, by, path, sent) => {
+    const keys = { none: 'none', weak: weakKey, strong: key }
+    expect((await send(path, { key: keys[by], ...sent })).status).toBe(status)
   })
 
   it('a path that several routes may mean has all their methods', async () => {
@@ -486,18 +513,103 @@ describe('an Idempotency-Key', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('whose first request takes too long is a conflict that says when to come again', async () => {
+  it.each([
+    ['this process', () => impatient],
+    ['another process', () => listener],
+  ])(
+    'whose first request takes %s too long is a conflict that says when to come again',
+    async (_name, to) => {
+      release = Promise.withResolvers()
+      const request = { body: thing('waits'), headers: { 'idempotency-key': `too long ${to().port}` } }
+      const before = await noted('prepared-waits')
+      const first = send('/v1/prepared', { ...request, to: to() })
+      await expect.poll(() => noted('prepared-waits')).toBe(before + 1)
+      const second = await send('/v1/prepared', { ...request, to: impatient })
+      expect(second.status).toBe(409)
+      expect(second.headers.get('retry-after')).toBe('1')
+      release.resolve()
+      expect((await first).status).toBe(201)
+    },
+  )
+
+  it.each(['/v1/things/add', '/v1/prepared'])('at %s is waited for in another process too', async (path) => {
     release = Promise.withResolvers()
-    const headers = { 'idempotency-key': 'too long' }
-    const first = send('/v1/prepared', { body: thing('waits'), headers })
-    await expect.poll(() => noted('prepared-waits')).toBe(2)
-    const second = await send('/v1/prepared', { body: thing('waits'), headers })
-    expect(second.status).toBe(409)
-    expect(second.headers.get('retry-after')).toBe('1')
+    const before = await noted('waits!')
+    const request = { body: thing('waits'), headers: { 'idempotency-key': 'two processes' } }
+    const first = send(path, { ...request, to: impatient })
+    await expect.poll(() => heldKeys()).toBe(1)
+    const others = [send(path, request), send(path, request)]
+    const differs = send(path, { ...request, body: thing('other') })
     release.resolve()
-    expect((await first).status).toBe(201)
+    const texts = await Promise.all([first, ...others].map(async (answer) => (await answer).text))
+    expect(new Set(texts).size).toBe(1)
+    expect((await differs).status).toBe(409)
+    expect(await noted('waits!')).toBe(before + (path === '/v1/prepared' ? 1 : 0))
+  })
+
+  it('of a process that died is free when its lease has run out', async () => {
+    const request = { body: thing('orphaned'), headers: { 'idempotency-key': 'orphaned' }, to: impatient }
+    const { text } = await send('/v1/prepared', request)
+    const row = (leased: Date) =>
+      database
+        .updateTable('idempotency_keys')
+        .set({ answer: null, answered_at: null, leased_until: leased, token: randomUUID() })
+        .where('idempotency_key', '=', 'orphaned')
+        .execute()
+    await row(new Date(Date.now() + 60_000))
+    expect((await send('/v1/prepared', request)).status).toBe(409)
+    await row(new Date(Date.now() - 1))
+    const again = await send('/v1/prepared', request)
+    expect(again.status).toBe(201)
+    expect(again.text).not.toBe(text)
+  })
+
+  it('that was taken over meanwhile is not written by who lost it', async () => {
+    release = Promise.withResolvers()
+    const [before, preparedBefore] = [await noted('waits!'), await noted('prepared-waits')]
+    const first = send('/v1/prepared', { body: thing('waits'), headers: { 'idempotency-key': 'lost' } })
+    await expect.poll(() => noted('prepared-waits')).toBe(preparedBefore + 1)
+    await database
+      .updateTable('idempotency_keys')
+      .set({ token: randomUUID() })
+      .where('idempotency_key', '=', 'lost')
+      .execute()
+    release.resolve()
+    expect((await first).status).toBe(503)
+    expect(await noted('waits!')).toBe(before)
+  })
+
+  it('is remembered for 24 hours, and forgotten by who keeps the store', async () => {
+    const request = { body: thing('old'), headers: { 'idempotency-key': 'old' } }
+    const dayMs = 24 * 60 * 60_000
+    const startedMs = Date.now()
+    await send('/v1/things/add', request)
+    aheadMs = dayMs - (Date.now() - startedMs) - 10_000
+    expect((await send('/v1/things/add', request)).headers.get('idempotency-replayed')).toBe('true')
+    aheadMs = dayMs
+    expect((await send('/v1/things/add', request)).headers.get('idempotency-replayed')).toBeNull()
+    expect(await noted('old')).toBe(2)
+    aheadMs = 0
+    expect(await forgetAnswers(database, { nowMs: Date.now() + dayMs })).toBeGreaterThan(5)
+    const remembered = await rememberedKeys()
+    expect(remembered).toContain('old')
+    expect(remembered).not.toContain('repeated')
   })
 })
+
+/** How many keys are held by transactions and leases. */
+async function heldKeys(): Promise<number> {
+  const { rows } = await opened.pool.query<{ held: number }>(`
+    select ((select count(*) from pg_locks join pg_database d on d.oid = database
+             where datname = current_database() and locktype = 'advisory' and mode = 'ExclusiveLock')
+          + (select count(*) from idempotency_keys where leased_until > now()))::integer as held`)
+  return rows[0]?.held ?? 0
+}
+
+async function rememberedKeys(): Promise<string[]> {
+  const rows = await database.selectFrom('idempotency_keys').select('idempotency_key').execute()
+  return rows.map((row) => row.idempotency_key)
+}
 
 describe('a stream', () => {
   it('has its type and its headers', async () => {
@@ -576,7 +688,9 @@ function sendRaw({
     let received = ''
     const socket = connect(listener.port, '127.0.0.1', () => {
       socket.write(head)
-      const payload = isToldLength ? body.padEnd(bytes) : `${bytes.toString(16)}\r\n${body.padEnd(bytes)}\r\n0\r\n\r\n`
+      const payload = isToldLength
+        ? body.padEnd(bytes)
+        : `${bytes.toString(16)}\r\n${body.padEnd(bytes)}\r\n0\r\n\r\n`
       setTimeout(() => socket.write(payload), pauseMs)
     })
     socket.setEncoding('utf8')

@@ -1,13 +1,22 @@
-import type { Database } from '@signalpost/database'
+import type { Readable } from 'node:stream'
+import type { Database, DatabasePool } from '@signalpost/database'
 import type { ErrorCode, Scope } from '@signalpost/domain'
 import type { z } from 'zod'
 import type { Caller } from './authenticate.ts'
 import type { Cursors } from './cursors.ts'
 import { readInput } from './read-input.ts'
 import { withinDeadline } from './within-deadline.ts'
+import type { WriteOnce } from './write-once.ts'
 
 /** What routes may use; each names its share. */
-export type Services = { database: Database; cursors: Cursors; nowMs: () => number }
+export type Services = {
+  database: Database
+  /** Connections for what takes longer than an answer may. */
+  exportPool: DatabasePool
+  cursors: Cursors
+  writeOnce: WriteOnce
+  nowMs: () => number
+}
 
 /** One endpoint: what serves the requests, validates them and describes them. */
 export type Route = {
@@ -56,7 +65,7 @@ export type RouteRequest = {
 
 /** The bytes of a success, at once or as they come. */
 export type RouteAnswer = {
-  body: string | AsyncIterable<string | Uint8Array>
+  body: string | Readable
   headers?: Record<string, string>
 }
 

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Route, RouteInput, Services } from './define-route.ts'
 import { readInput } from './read-input.ts'
@@ -18,13 +19,10 @@ type Definition<Params extends z.ZodObject, Query extends z.ZodObject> = Omit<
     example: string
   }
   /**
-   * Resolves once the answer is sure to begin; what is told from then on has no deadline. The iterator is returned
+   * Resolves once the answer is sure to begin; what is told from then on has no deadline. The stream is destroyed
    * when the reader goes away, and a fault on the way breaks the connection off.
    */
-  handle: (
-    services: Services,
-    input: RouteInput<Params, Query>,
-  ) => Promise<AsyncIterable<string | Uint8Array>>
+  handle: (services: Services, input: RouteInput<Params, Query>) => Promise<Readable>
 }
 
 /** A route that reads and answers with text of any length, as it comes. */
@@ -38,7 +36,13 @@ export function defineStreamRoute<Params extends z.ZodObject, Query extends z.Zo
     answer: async (services, request) => {
       const { params, query } = readInput(route, request)
       const answer = handle(services, { caller: request.caller, params, query })
-      return { body: await withinDeadline(answer, request.endsAtMs) }
+      try {
+        return { body: await withinDeadline(answer, request.endsAtMs) }
+      } catch (error) {
+        // One that comes too late would wait for ever for its reader.
+        answer.then((late) => late.destroy()).catch(() => undefined) // its fault is the one that is told, or nobody's
+        throw error
+      }
     },
   }
 }

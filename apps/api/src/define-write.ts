@@ -6,7 +6,7 @@ import { commitWithin } from './commit-within.ts'
 import type { Route, RouteInput, Services } from './define-route.ts'
 import { readInput } from './read-input.ts'
 import { withinDeadline } from './within-deadline.ts'
-import { type Write, writeOnce, writeOnceUnderLease } from './write-once.ts'
+import type { Write } from './write-once.ts'
 
 type WriteServices = Omit<Services, 'database'> & { transaction: DatabaseTransaction }
 
@@ -83,9 +83,8 @@ export function defineWrite<
         idempotencyKey,
         bodySha256: createHash('sha256').update(canonicalJson(request.body)).digest(),
       }
-      return prepareWrite === undefined
-        ? writeOnce(services, { scope, endsAtMs }, writeAtOnce)
-        : writeOnceUnderLease(services, { scope, endsAtMs }, prepareWrite)
+      const work = prepareWrite === undefined ? { write: writeAtOnce } : { prepare: prepareWrite }
+      return services.writeOnce({ scope, endsAtMs, ...work })
     },
   }
 }

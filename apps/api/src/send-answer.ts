@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Route, RouteAnswer } from './define-route.ts'
 
@@ -17,14 +16,13 @@ export async function sendAnswer(
     return
   }
   response.writeHead(status, all)
-  const source = Readable.from(body, { objectMode: false })
   if (response.req.method === 'HEAD') {
-    source.destroy()
+    body.destroy()
     response.end()
     return
   }
   try {
-    await pipeline(source, response)
+    await pipeline(body, response)
   } catch (error) {
     if (!isGone(error)) throw error
   }

@@ -9,23 +9,22 @@ import { RejectedError } from '@signalpost/domain'
 import { commitWithin } from './commit-within.ts'
 import { answerTimeoutMs } from './within-deadline.ts'
 
-const longestWaitMs = 10_000
 const firstPauseMs = 20
 const longestPauseMs = 250
 
-type Claim = { scope: IdempotencyScope; endsAtMs: number }
+/** A request under an Idempotency-Key, and how long it waits for one of the same key; on `performance.now()`. */
+export type KeyedRequest = { scope: IdempotencyScope; endsAtMs: number; waitEndsAtMs: number }
 
 /**
- * Runs the work in a transaction that has the request to itself, or finds the answer that was given before. Waits
- * while another request is at it, between looks without a connection. Throws RejectedError `conflict` when that takes
- * too long, or when the key was used for another body.
+ * Runs the work in a transaction that has the key to itself, or finds the answer that was given before. While another
+ * process is at it, waits without holding a connection. Throws RejectedError `conflict` when that takes too long, or
+ * when the key was used for another body.
  */
 export async function whenFree<T>(
   { database, nowMs }: { database: Database; nowMs: () => number },
-  { scope, endsAtMs }: Claim,
+  { scope, endsAtMs, waitEndsAtMs }: KeyedRequest,
   work: (transaction: DatabaseTransaction) => Promise<T>,
 ): Promise<{ isFirst: true; result: T } | { isFirst: false; answer: string }> {
-  const waitEndsAtMs = performance.now() + longestWaitMs
   let lookEndsAtMs = Math.min(endsAtMs, performance.now() + answerTimeoutMs)
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const found = await commitWithin(database, lookEndsAtMs, async (transaction) => {
@@ -34,15 +33,19 @@ export async function whenFree<T>(
     })
     if (found.state === 'free') return { isFirst: true, result: found.result }
     if (found.state === 'answered') return { isFirst: false, answer: found.answer }
-    if (found.state === 'conflict') {
-      throw new RejectedError('conflict', 'The Idempotency-Key was used for another request.')
-    }
-    if (performance.now() + pauseMs > waitEndsAtMs) {
-      throw new RejectedError('conflict', 'A request with this Idempotency-Key is still under way.', {
-        headers: { 'retry-after': '1' },
-      })
-    }
+    if (found.state === 'conflict') throw usedForAnother()
+    if (performance.now() + pauseMs > waitEndsAtMs) throw stillUnderWay()
     await delay(pauseMs)
     lookEndsAtMs = performance.now() + answerTimeoutMs
   }
+}
+
+export function usedForAnother(): RejectedError {
+  return new RejectedError('conflict', 'The Idempotency-Key was used for another request.')
+}
+
+export function stillUnderWay(): RejectedError {
+  return new RejectedError('conflict', 'A request with this Idempotency-Key is still under way.', {
+    headers: { 'retry-after': '1' },
+  })
 }

@@ -1,74 +1,71 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type Database,
-  type DatabaseTransaction,
-  extendIdempotencyLease,
-  type IdempotencyScope,
-  leaseIdempotencyKey,
-  releaseIdempotencyKey,
-  rememberAnswer,
-} from '@signalpost/database'
-import { runPeriodically } from '@signalpost/runtime'
-import { commitWithin } from './commit-within.ts'
+import { type Database, type DatabaseTransaction, rememberAnswer } from '@signalpost/database'
 import type { RouteAnswer } from './define-route.ts'
-import { whenFree } from './when-free.ts'
-
-const leaseMs = 15_000
-const leaseExtendedEveryMs = 4_000
-
-type Dependencies = { database: Database; nowMs: () => number }
-type Request = { scope: IdempotencyScope; endsAtMs: number }
+import { type KeyedRequest, stillUnderWay, usedForAnother, whenFree } from './when-free.ts'
+import { writeUnderLease } from './write-under-lease.ts'
 
 /** Makes the effect and answers the JSON document that tells of it. */
 export type Write = (transaction: DatabaseTransaction) => Promise<string>
 
-/** Writes, or gives the answer of the request of the same key that wrote before; the transaction holds the key. */
-export async function writeOnce(
-  dependencies: Dependencies,
-  { scope, endsAtMs }: Request,
-  write: Write,
-): Promise<RouteAnswer> {
-  const found = await whenFree(dependencies, { scope, endsAtMs }, async (transaction) => {
-    const answer = await write(transaction)
-    await rememberAnswer(transaction, scope, { token: randomUUID(), answer, nowMs: dependencies.nowMs() })
-    return answer
-  })
-  return found.isFirst ? { body: found.result } : replay(found.answer)
-}
+/** A write under an Idempotency-Key; with `prepare` first, where a part of the work must be in no transaction. */
+export type KeyedWrite = Omit<KeyedRequest, 'waitEndsAtMs'> &
+  ({ write: Write } | { prepare: () => Promise<Write> })
 
 /**
- * The same for work that must not happen inside a transaction: a lease holds the key while `prepare` works. When the
- * process dies the lease runs out, and when it was away for so long that another one took over, it writes nothing.
+ * Writes, or answers as the first request with this key did. The effect and its answer are committed together. Equal
+ * requests that meet in one process share one outcome, whatever it is; who comes later, or to another process, is told
+ * of successes alone.
  */
-export async function writeOnceUnderLease(
-  { database, nowMs }: Dependencies,
-  { scope, endsAtMs }: Request,
-  prepare: () => Promise<Write>,
-): Promise<RouteAnswer> {
-  const token = randomUUID()
-  const found = await whenFree({ database, nowMs }, { scope, endsAtMs }, (transaction) =>
-    leaseIdempotencyKey(transaction, scope, { token, leaseMs, nowMs: nowMs() }),
-  )
-  if (!found.isFirst) return replay(found.answer)
-  const extending = runPeriodically({
-    intervalMs: leaseExtendedEveryMs,
-    work: () => extendIdempotencyLease(database, scope, { token, leaseMs }),
-    onError: () => undefined, // a lease that is lost by it is told by the write
+export type WriteOnce = (work: KeyedWrite) => Promise<RouteAnswer>
+
+type Dependencies = { database: Database; nowMs: () => number }
+type Outcome = { isFirst: boolean; answer: string }
+
+export function createWriteOnce({
+  longestWaitMs = 10_000,
+  ...dependencies
+}: Dependencies & { longestWaitMs?: number }): WriteOnce {
+  const underWay = new Map<string, { bodySha256: Buffer; outcome: Promise<Outcome> }>()
+
+  return async (work) => {
+    const { keyId, method, path, idempotencyKey, bodySha256 } = work.scope
+    const name = [keyId, method, path, idempotencyKey].join('\n')
+    const waitEndsAtMs = performance.now() + longestWaitMs
+    for (let other = underWay.get(name); other !== undefined; other = underWay.get(name)) {
+      const isDone = await settles(other.outcome, waitEndsAtMs)
+      if (other.bodySha256.equals(bodySha256)) return replay((await other.outcome).answer)
+      if (isDone) throw usedForAnother()
+    }
+    const outcome = write(dependencies, { ...work, waitEndsAtMs }).finally(() => underWay.delete(name))
+    underWay.set(name, { bodySha256, outcome })
+    const { isFirst, answer } = await outcome
+    return isFirst ? { body: answer } : replay(answer)
+  }
+}
+
+async function write(dependencies: Dependencies, work: KeyedWrite & KeyedRequest): Promise<Outcome> {
+  if ('prepare' in work) return writeUnderLease(dependencies, work)
+  const found = await whenFree(dependencies, work, async (transaction) => {
+    const answer = await work.write(transaction)
+    const { database: _database, nowMs } = dependencies
+    await rememberAnswer(transaction, work.scope, { token: randomUUID(), answer, nowMs: nowMs() })
+    return answer
   })
+  return found.isFirst ? { isFirst: true, answer: found.result } : found
+}
+
+/** Whether it was fulfilled. Throws RejectedError `conflict` when that cannot be told in time. */
+async function settles(outcome: Promise<unknown>, endsAtMs: number): Promise<boolean> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(stillUnderWay()), endsAtMs - performance.now())
+  const settled = outcome.then(
+    () => true,
+    () => false, // told to who waits for the outcome itself
+  )
   try {
-    const write = await prepare()
-    const body = await commitWithin(database, endsAtMs, async (transaction) => {
-      const answer = await write(transaction)
-      await rememberAnswer(transaction, scope, { token, answer, nowMs: nowMs() })
-      return answer
-    })
-    return { body }
-  } catch (error) {
-    // Only to spare the next one the wait: without it the lease runs out.
-    await releaseIdempotencyKey(database, scope, { token }).catch(() => undefined)
-    throw error
+    return await Promise.race([settled, tooLate])
   } finally {
-    await extending.stop()
+    clearTimeout(timer)
   }
 }
 
