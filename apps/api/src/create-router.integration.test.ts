@@ -590,7 +590,7 @@ describe('an Idempotency-Key', () => {
     expect((await send('/v1/things/add', request)).headers.get('idempotency-replayed')).toBeNull()
     expect(await noted('old')).toBe(2)
     aheadMs = 0
-    expect(await forgetAnswers(database, { nowMs: Date.now() + dayMs })).toBeGreaterThan(5)
+    expect(await forgetAnswers(database, { nowMs: Date.now() + dayMs })).toBeGreaterThan(0)
     const remembered = await rememberedKeys()
     expect(remembered).toContain('old')
     expect(remembered).not.toContain('repeated')

@@ -5,6 +5,7 @@ import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
 export type DatabaseTransaction = Transaction<Tables>
+export type DatabasePool = Pool
 
 export type DatabaseOptions = {
   url: string

@@ -22,7 +22,7 @@ export async function ask(url: string, init: RequestInit & { key?: string } = {}
     status: response.status,
     headers: response.headers,
     text,
-    body: text === '' ? undefined : JSON.parse(text),
+    body: text === '' ? undefined : isJson(response.headers) ? JSON.parse(text) : text,
   }
   checkAnswer(answer, { path: new URL(url).pathname, method: init.method ?? 'GET' })
   return answer
@@ -33,18 +33,38 @@ function checkAnswer(answer: Answer, { path, method }: { path: string; method: s
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,64}$/)
   if (answer.body === undefined) return
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  const pointer = pointerOf(path, method.toLowerCase(), answer.status)
+  const type = answer.headers.get('content-type')
+  expect(type).toMatch(/^(application\/json|text\/csv); charset=utf-8$/)
+  const pointer = pointerOf({
+    path,
+    method: method.toLowerCase(),
+    status: answer.status,
+    type: type?.split(';')[0] ?? '',
+  })
   const isDescribed = ajv.validate({ $ref: `openapi#${pointer}` }, answer.body)
   expect(isDescribed ? [] : ajv.errors, `${method} ${path} ${answer.status}: ${answer.text}`).toEqual([])
 }
 
 /** What no operation answers (an unknown path, another method) has the Error body. */
-function pointerOf(path: string, method: string, status: number): string {
+function pointerOf({
+  path,
+  method,
+  status,
+  type,
+}: {
+  path: string
+  method: string
+  status: number
+  type: string
+}): string {
   const route = routes.find(
     (one) => one.method === method && new RegExp(`^${one.path.replace(/\{\w+\}/, '[^/]+')}$`).test(path),
   )
   if (route === undefined || status === 405) return '/components/schemas/Error'
   const escaped = encodeURIComponent(route.path.replaceAll('/', '~1'))
-  return `/paths/${escaped}/${method}/responses/${status}/content/application~1json/schema`
+  return `/paths/${escaped}/${method}/responses/${status}/content/${type.replace('/', '~1')}/schema`
+}
+
+function isJson(headers: Headers): boolean {
+  return headers.get('content-type')?.startsWith('application/json') === true
 }

@@ -1,13 +1,16 @@
 import { pipeline, type Readable } from 'node:stream'
-import { type Deal, dealStages, isOpen } from '@signalpost/domain'
+import { type Deal, dealStages, isOpen, TransientError } from '@signalpost/domain'
 import pg, { type Pool } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { crlfLines } from './crlf-lines.ts'
 
+/** Apart, because the types of the library do not know its own query_timeout. */
+const probe = { text: 'select 1', query_timeout: 1_000 }
+
 /**
  * The deals of a workspace as CSV (RFC 4180, UTF-8, with a header) by createdAt and id, descending, from one snapshot.
  * PostgreSQL formats the text, and a reader that is slow makes it wait. The stream holds one of the pool's connections
- * until it ends or is destroyed; a fault destroys it.
+ * until it ends or is destroyed. A fault destroys it, and so does the time when it takes longer than `timeoutMs`.
  */
 export async function exportDeals(
   pool: Pool,
@@ -15,21 +18,33 @@ export async function exportDeals(
     orgId,
     stage,
     openOnly = false,
-  }: { orgId: string; stage?: Deal['stage'] | undefined; openOnly?: boolean | undefined },
+    timeoutMs = 10 * 60_000,
+  }: {
+    orgId: string
+    stage?: Deal['stage'] | undefined
+    openOnly?: boolean | undefined
+    timeoutMs?: number
+  },
 ): Promise<Readable> {
   const stages = dealStages.filter(
     (one) => (stage === undefined || one === stage) && (!openOnly || isOpen(one)),
   )
   const client = await pool.connect()
   try {
-    await client.query('select 1') // a connection that died in the pool is told apart while there is no answer yet
+    // A connection that died in the pool is told apart while there is no answer yet.
+    await client.query(probe)
   } catch (cause) {
     client.release(true)
     throw cause
   }
   const copied = client.query(copyTo(copyStatement(orgId, stages)))
   copied.on('error', () => undefined) // the pipeline passes it on, but hears nothing any more once it has ended
-  return pipeline(copied, crlfLines(), (error) => client.release(error ?? undefined))
+  const csv = pipeline(copied, crlfLines(), (error) => {
+    clearTimeout(timer)
+    client.release(error ?? undefined)
+  })
+  const timer = setTimeout(() => csv.destroy(new TransientError('The export took too long.')), timeoutMs)
+  return csv
 }
 
 /** COPY takes no parameters. */

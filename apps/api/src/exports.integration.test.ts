@@ -1,0 +1,152 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ask } from './test-support/check-answer.ts'
+import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
+
+const createdAt = '2026-11-20T09:00:00.000Z'
+const count = 60_000
+let testDatabase: TestDatabase
+let api: TestApi
+let key: string
+let url: string
+/** Those of which nothing is read yet. */
+const responses: IncomingMessage[] = []
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  api = await startTestApi({ databaseUrl: testDatabase.url })
+  url = `${api.url}/v1/exports/pipeline.csv`
+  key = await api.createKey({ scopes: ['export:read'] })
+  const deal = {
+    id: 'deal_0',
+    name: 'Say "hi", =1',
+    stage: 'won',
+    value: { amount: 5, currency: 'EUR' },
+    createdAt,
+  }
+  await api.apply('deal.created', { deal: { ...deal, updatedAt: createdAt } })
+  await api.apply('deal.created', { deal: { id: 'theirs', name: 'Theirs', stage: 'new' } }, 'org_two')
+})
+
+afterAll(async () => {
+  await api.stop()
+  await testDatabase.drop()
+})
+
+describe('GET /v1/exports/pipeline.csv', () => {
+  it('shows the deals of the workspace, byte for byte', async () => {
+    const answer = await ask(url, { key })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.text).toBe(
+      'id,name,accountKey,signalId,stage,value,currency,ownerId,createdAt,updatedAt\r\n' +
+        `deal_0,"Say ""hi"", =1",,,won,5,EUR,,${createdAt},${createdAt}\r\n`,
+    )
+  })
+
+  it('filters by stage and by what is open', async () => {
+    const linesOf = async (search: string) =>
+      (await ask(`${url}?${search}`, { key })).text.split('\r\n').length - 2
+    expect(await linesOf('stage=won')).toBe(1)
+    expect(await linesOf('stage=new')).toBe(0)
+    expect(await linesOf('openOnly=true')).toBe(0)
+    expect(await linesOf('openOnly=false&stage=won')).toBe(1)
+  })
+
+  it.each(['stage=open', 'stage=Won', 'openOnly=1', 'openOnly=TRUE', 'stage=won&stage=won', 'limit=1'])(
+    'answers 400 to %s',
+    async (search) => {
+      expect((await ask(`${url}?${search}`, { key })).body).toMatchObject({ code: 'invalid_request' })
+    },
+  )
+
+  it('answers HEAD as GET, without the lines', async () => {
+    const answer = await ask(url, { method: 'HEAD', key })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.text).toBe('')
+    await expect.poll(exportsUnderWay).toBe(0)
+  })
+})
+
+describe('an export of many deals', () => {
+  beforeAll(async () => {
+    await sql`
+      insert into deals (org_id, deal_id, state, stage, created_at)
+      select org_id, 'deal_' || number, jsonb_set(state, '{last,document,name}', to_jsonb(${'x'.repeat(200)}::text)),
+        stage, created_at
+      from deals, generate_series(1, ${count - 1}::int) number
+      where org_id = 'org_one'`.execute(api.database)
+  })
+
+  afterEach(async () => {
+    for (const response of responses.splice(0)) response.destroy()
+    await expect.poll(exportsUnderWay).toBe(0)
+  })
+
+  it('waits for a slow reader while others are served, and is whole in the end', async () => {
+    const response = await open()
+    await expect.poll(exportsUnderWay).toBe(1)
+    expect((await ask(`${url}?stage=new`, { key })).status).toBe(200)
+    await expect.poll(exportsUnderWay).toBe(1)
+    const chunks: Buffer[] = []
+    for await (const chunk of response) chunks.push(chunk)
+    expect(parse(Buffer.concat(chunks), { columns: true, record_delimiter: '\r\n' })).toHaveLength(count)
+  })
+
+  it('gives its connection back when the reader goes away, however often', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const response = await open()
+      response.destroy()
+    }
+    await expect.poll(exportsUnderWay).toBe(0)
+    expect((await ask(`${url}?stage=new`, { key })).status).toBe(200)
+  })
+
+  it('is broken off when its connection to the store is lost', async () => {
+    const response = await open()
+    await expect.poll(exportsUnderWay).toBe(1)
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'signalpost api exports' and datname = current_database()`.execute(
+      api.database,
+    )
+    const read = async (): Promise<void> => {
+      for await (const _ of response);
+    }
+    await expect(read()).rejects.toThrow()
+    expect((await ask(`${url}?stage=new`, { key })).status).toBe(200)
+  })
+
+  it('answers 503 when too many are under way', async () => {
+    await Promise.all([open(), open(), open(), open()])
+    const answer = await ask(url, { key })
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('1')
+  })
+})
+
+/** An export of which nothing is read yet. */
+function open(): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const options = { headers: { authorization: `Bearer ${key}` }, agent: false }
+    const request = httpRequest(url, options, (response) => {
+      responses.push(response)
+      resolve(response)
+    })
+    request.on('error', reject) // which is of no consequence once there is an answer
+    request.end()
+  })
+}
+
+async function exportsUnderWay(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where application_name = 'signalpost api exports' and datname = current_database() and state = 'active'`.execute(
+    api.database,
+  )
+  return rows[0]?.count ?? -1
+}

@@ -1,0 +1,37 @@
+import { exportDeals } from '@signalpost/database'
+import { dealStages } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineStreamRoute } from '../define-stream-route.ts'
+import { booleanValue } from '../query-values.ts'
+
+const exampleCsv = [
+  'id,name,accountKey,signalId,stage,value,currency,ownerId,createdAt,updatedAt',
+  'deal_01jc8z,"Example, five seats",d:example.com,sig_8d1f,qualified,125000,EUR,usr_ada,2026-11-20T09:30:00.000Z,2026-11-20T11:00:00.000Z',
+  '',
+].join('\r\n')
+
+export const exportPipeline = defineStreamRoute({
+  operationId: 'exportPipeline',
+  method: 'get',
+  path: '/v1/exports/pipeline.csv',
+  scope: 'export:read',
+  summary: 'Export deals as CSV',
+  description:
+    "The deals by createdAt and id, descending, from one snapshot, as CSV (RFC 4180, with a header). `value` is in minor units; what is null is empty. Text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or CR) gets a leading `'`. The connection breaks off when something goes wrong on the way, or after 10 minutes.",
+  params: z.object({}),
+  query: z.object({
+    stage: z.enum(dealStages).optional().meta({ description: 'Deals of this stage alone.' }),
+    openOnly: booleanValue
+      .optional()
+      .meta({ description: '`true` leaves out the stages `won` and `lost`; `false` is the default.' }),
+  }),
+  success: {
+    status: 200,
+    description: 'The deals, one in a line.',
+    contentType: 'text/csv',
+    headers: { 'content-disposition': 'attachment; filename="pipeline.csv"' },
+    example: exampleCsv,
+  },
+  errors: [],
+  handle: ({ exportPool }, { caller, query }) => exportDeals(exportPool, { orgId: caller.orgId, ...query }),
+})
