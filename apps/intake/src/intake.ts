@@ -3,6 +3,8 @@ import {
   createDatabase,
   createRateLimiter,
   createSecretBox,
+  findRegisters,
+  loadChannels,
   loadSources,
   readRegistryVersion,
   storeDeliveries,
@@ -25,6 +27,12 @@ import {
 import type { Registry } from 'prom-client'
 import type { IntakeConfig } from './config.ts'
 import { createIntakeMetrics } from './intake-metrics.ts'
+import { createChannelDirectory } from './interactions/channel-directory.ts'
+import {
+  type InteractionDependencies,
+  interactionChannelId,
+  receiveInteraction,
+} from './interactions/receive-interaction.ts'
 import { createGatherer } from './receive/gather-deliveries.ts'
 import { hookSourceId, type ReceiveDependencies, receiveDelivery } from './receive/receive-delivery.ts'
 import { takeRate } from './receive/take-rate.ts'
@@ -64,12 +72,16 @@ export async function startIntake(
   const sources = createSourceDirectory({
     onUnusable: (sourceId, error) => logger.error({ sourceId, err: error }, 'source.unusable'),
   })
+  const channels = createChannelDirectory({
+    onUnusable: (channelId, error) => logger.error({ channelId, err: error }, 'channel.unusable'),
+  })
   const secretBox = createSecretBox(config.masterKey)
   let registryVersion: string | undefined
   const refreshSources = async (): Promise<void> => {
     const version = await readRegistryVersion(database)
     if (version === registryVersion) return
     sources.replace(await loadSources(database, secretBox))
+    channels.replace(await loadChannels(database, secretBox))
     registryVersion = version
   }
   await refreshSources()
@@ -111,6 +123,14 @@ export async function startIntake(
     maxBodyBytes: config.maxBodyBytes,
     nowMs,
   }
+  const interactions: InteractionDependencies = {
+    channels,
+    gatherer,
+    metrics,
+    findRegisters: (signal) => findRegisters(database, signal),
+    maxBodyBytes: config.maxBodyBytes,
+    nowMs,
+  }
   const periodic = [
     runPeriodically({ intervalMs: sourcesIntervalMs, work: refreshSources, onError: onFault('sources') }),
     runPeriodically({
@@ -123,6 +143,7 @@ export async function startIntake(
     }),
   ]
 
+  const onUnforeseen = (error: unknown): void => logger.error({ err: error }, 'request.failed')
   const app = createApp()
   app.use(
     healthRoutes({
@@ -142,14 +163,16 @@ export async function startIntake(
     portVariable: 'SIGNALPOST_INTAKE_PORT',
     ...config.timeouts,
     handler: (request, response) => {
-      const sourceId = hookSourceId(request.url ?? '')
-      if (sourceId === undefined) {
+      const { url = '' } = request
+      const sourceId = hookSourceId(url)
+      const channelId = sourceId === undefined ? interactionChannelId(url) : undefined
+      if (sourceId !== undefined) {
+        receiveDelivery(receiving, { sourceId, request, response }).catch(onUnforeseen)
+      } else if (channelId !== undefined) {
+        receiveInteraction(interactions, { channelId, request, response }).catch(onUnforeseen)
+      } else {
         app(request, response)
-        return
       }
-      receiveDelivery(receiving, { sourceId, request, response }).catch((error: unknown) => {
-        logger.error({ err: error }, 'request.failed')
-      })
     },
   })
 

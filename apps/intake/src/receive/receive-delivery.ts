@@ -1,19 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { RejectedError, TransientError } from '@signalpost/domain'
-import {
-  checkJsonContent,
-  RequestAbandoned,
-  reach,
-  readBody,
-  refuseUnread,
-  requestId,
-  sendError,
-  sendJson,
-} from '@signalpost/runtime'
+import { RejectedError } from '@signalpost/domain'
+import { checkJsonContent, reach, readBody, refuseUnread, requestId, sendJson } from '@signalpost/runtime'
 import type { Verification } from '@signalpost/signatures'
 import type { IntakeMetrics } from '../intake-metrics.ts'
 import type { SourceActivity } from '../sources/source-activity.ts'
 import type { KnownSource, SourceDirectory } from '../sources/source-directory.ts'
+import { answerError, invalidSignature } from './answer-error.ts'
 import type { Gatherer } from './gather-deliveries.ts'
 import { type ReceivedEvents, readEvents } from './read-events.ts'
 
@@ -144,36 +136,6 @@ async function checkRate({ takeRate }: ReceiveDependencies, source: KnownSource)
 function acceptance({ events, isArray }: ReceivedEvents, deliveryIds: string[]): object {
   const deliveries = events.map(({ eventId }, index) => ({ deliveryId: deliveryIds[index], eventId }))
   return isArray ? { status: 'accepted', deliveries } : { status: 'accepted', ...deliveries[0] }
-}
-
-function answerError(error: unknown, response: ServerResponse, metrics: IntakeMetrics): void {
-  if (error instanceof RequestAbandoned) {
-    metrics.countRefused('abandoned')
-    return
-  }
-  if (error instanceof RejectedError) {
-    if (error.code !== 'signature_invalid' && error.code !== 'signature_stale')
-      metrics.countRefused(error.code)
-    sendError(response, error)
-    return
-  }
-  if (error instanceof TransientError) {
-    metrics.countRefused('unavailable')
-    const seconds = Math.max(1, Math.ceil((error.retryAfterMs ?? 1_000) / 1_000))
-    sendError(response, {
-      code: 'unavailable',
-      message: 'The delivery could not be stored. Sending it again under the same id is safe.',
-      headers: { 'retry-after': String(seconds) },
-    })
-    return
-  }
-  metrics.countRefused('internal')
-  sendError(response, { code: 'internal', message: 'Something went wrong on our side.' })
-  throw error
-}
-
-function invalidSignature(): RejectedError {
-  return new RejectedError('signature_invalid', 'The signature is missing or not valid.')
 }
 
 function staleSignature(): RejectedError {

@@ -28,8 +28,8 @@ export type SourceDirectory = {
   replace: (loaded: LoadedSource[]) => void
 }
 
-const sealedUnderAnotherKey =
-  'A secret of the source does not open: it was sealed under another SIGNALPOST_MASTER_KEY.'
+export const sealedUnderAnotherKey =
+  'A secret does not open: it was sealed under another SIGNALPOST_MASTER_KEY.'
 
 export function createSourceDirectory({
   onUnusable,
@@ -55,7 +55,14 @@ export function createSourceDirectory({
   }
 }
 
-function prepareSource({ sourceId, orgId, ratePerMinute, enabled, ...source }: LoadedSource): KnownSource {
+/** Throws where the source cannot be used as it is. */
+export function prepareSource({
+  sourceId,
+  orgId,
+  ratePerMinute,
+  enabled,
+  ...source
+}: LoadedSource): KnownSource {
   const scheme = findScheme(source.scheme)
   if (scheme === undefined) throw new Error('The signature scheme of the source is not known.')
   const secrets = source.secrets.map(({ secretId, text, validUntil }) => ({

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { deriveId, findSlackInteraction, type SlackInteraction } from '@signalpost/channels'
+import type { ReceivedEvent } from '@signalpost/database'
+import {
+  type Assignment,
+  compareEventKeys,
+  type EventKey,
+  type Feedback,
+  type Instant,
+  momentAfter,
+  type SignalRegisters,
+} from '@signalpost/domain'
+
+type Options = {
+  orgId: string
+  /** Our users by their ids on Slack's side. */
+  users: Record<string, string>
+  receivedAtMs: number
+  findRegisters: (signalId: string) => Promise<SignalRegisters | undefined>
+}
+
+/**
+ * The event that a click on a button of ours stands for; a body that is no such click has no type. Its id is made
+ * from all that Slack says of the click, so that its repetitions are one event. Its date is decided here for good, by
+ * the clock and by what is stored: clicks keep the order in which people made them, whatever order they are applied
+ * in.
+ */
+export async function readInteraction(
+  body: Buffer,
+  { orgId, users, receivedAtMs, findRegisters }: Options,
+): Promise<ReceivedEvent> {
+  const click = findSlackInteraction(body)
+  if (click === undefined) return { eventId: createHash('sha256').update(body).digest('hex'), type: null }
+  const registers = await findRegisters(click.signalId)
+  const { signalId, team, user } = click
+  const change =
+    click.action === 'assign'
+      ? assignTo(users[user] ?? `slack:${team}:${user}`, { registers, receivedAtMs })
+      : judge(click.action, { registers, receivedAtMs })
+  const { type, occurredAt, register } = change
+  const id = eventIdOf(click)
+  return { eventId: id, type, event: { id, type, occurredAt, orgId, data: { signalId, ...register } } }
+}
+
+type Stored = { registers: SignalRegisters | undefined; receivedAtMs: number }
+
+// What stands already is said again as it stands: a click that changes nothing shows as no change.
+
+function assignTo(userId: string, { registers, receivedAtMs }: Stored) {
+  const stands = registers?.assignedTo
+  const occurredAt = dateAfter(receivedAtMs, [stands?.key, registers?.deletedBy])
+  const assignedTo: Assignment =
+    stands?.value?.userId === userId ? stands.value : { userId, at: occurredAt, by: userId }
+  return { type: 'signal.assigned', occurredAt, register: { assignedTo } }
+}
+
+function judge(verdict: Feedback['verdict'], { registers, receivedAtMs }: Stored) {
+  const stands = registers?.feedback
+  const occurredAt = dateAfter(receivedAtMs, [stands?.key, registers?.deletedBy])
+  const feedback: Feedback = stands?.value?.verdict === verdict ? stands.value : { verdict, at: occurredAt }
+  return { type: 'signal.feedback', occurredAt, register: { feedback } }
+}
+
+function dateAfter(nowMs: number, stored: (EventKey | null | undefined)[]): Instant {
+  const keys = stored.filter((key) => key != null)
+  return momentAfter(nowMs, keys.toSorted(compareEventKeys).at(-1))
+}
+
+function eventIdOf({ team, channel, messageTs, actionTs, user, action, signalId }: SlackInteraction): string {
+  return deriveId('slk_', {
+    text: [team, channel, messageTs, actionTs, user, action, signalId].join(' '),
+    at: new Date(Number(actionTs) * 1000).toISOString(),
+  })
+}

@@ -1,0 +1,247 @@
+import {
+  createChannel,
+  loadChannels,
+  mapChannelUsers,
+  rotateChannelSecrets,
+  type StoredChannel,
+  setChannelEnabled,
+} from '@signalpost/database'
+import { findScheme, type Scheme } from '@signalpost/signatures'
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deliver, signatureOf } from '../test-support/deliver.ts'
+import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
+import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
+import { readLedger } from '../test-support/read-ledger.ts'
+import { type Header, type RequestParts, sendRequest, visibleParts } from '../test-support/send-request.ts'
+
+const maxBodyBytes = 8_000
+const invalidSignature = '{"message":"The signature is missing or not valid.","code":"signature_invalid"}'
+const formType: Header = ['content-type', 'application/x-www-form-urlencoded']
+const scheme = getScheme('slack')
+const secret = 'a signing secret of Slack'
+
+let testDatabase: TestDatabase
+let store: TestStore
+let intake: TestIntake
+let channel: StoredChannel
+let foreign: StoredChannel
+let disabled: StoredChannel
+let mailing: StoredChannel
+let pressedAgain: StoredChannel
+let pressedOddly: StoredChannel
+let changed: StoredChannel
+let source: TestSource
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  store = await openStore(testDatabase.url)
+  await store.addWorkspace('org_other')
+  channel = await addChannel()
+  foreign = await addChannel({ orgId: 'org_other', signingSecret: 'another signing secret' })
+  disabled = await addChannel()
+  mailing = await addChannel({ signingSecret: undefined })
+  pressedAgain = await addChannel()
+  pressedOddly = await addChannel()
+  changed = await addChannel()
+  source = await store.addSource({ scheme: 'slack', secret })
+  await setChannelEnabled(store.database, { ...disabled, enabled: false, reason: 'off' })
+  await mapChannelUsers(store.database, { ...channel, users: [{ externalUserId: 'U1', userId: 'usr_ann' }] })
+  intake = await openIntake(store, { maxBodyBytes })
+})
+
+afterAll(async () => {
+  await intake.stop()
+  await store.close()
+  await testDatabase.drop()
+})
+
+function getScheme(name: string): Scheme {
+  const found = findScheme(name)
+  if (found === undefined) throw new Error(`no scheme ${name}`)
+  return found
+}
+
+function addChannel({
+  orgId = 'org_test',
+  ...secrets
+}: {
+  orgId?: string
+  signingSecret?: string | undefined
+} = {}): Promise<StoredChannel> {
+  const { signingSecret } = { signingSecret: secret, ...secrets }
+  return createChannel(store.database, store.secretBox, {
+    orgId,
+    kind: 'slack',
+    name: 'Slack',
+    settings: {},
+    secrets: signingSecret === undefined ? {} : { botToken: 'xoxb-1', signingSecret },
+  })
+}
+
+function clickOf({ user = 'U1', actionTs = '1763600009.5', action = 'assign' } = {}): string {
+  const payload = {
+    type: 'block_actions',
+    team: { id: 'T1' },
+    user: { id: user },
+    container: { message_ts: '1763600000.0001', channel_id: 'C1' },
+    actions: [{ action_id: `signalpost_${action}`, value: 'sig_1', action_ts: actionTs }],
+  }
+  return `payload=${encodeURIComponent(JSON.stringify(payload))}`
+}
+
+type Press = RequestParts & { signedWith?: string; atMs?: number }
+
+/** Sends a signed click, as Slack does; what is given replaces its parts. */
+function press(
+  { channelId }: Pick<StoredChannel, 'channelId'>,
+  { body = clickOf(), signedWith = secret, atMs = Date.now(), ...parts }: Press = {},
+) {
+  const signature = signatureOf({ scheme, settings: {}, secret: signedWith }, body, { atMs })
+  return sendRequest(intake.port, {
+    path: `/slack/interactions/${channelId}`,
+    headers: [formType, ...signature],
+    body,
+    ...parts,
+  })
+}
+
+const ledger = (of: StoredChannel = channel) => readLedger(store, of.channelId)
+const eventsOf = async ({ channelId }: StoredChannel) => {
+  const { rows } = await store.pool.query(
+    'select event from deliveries where source_id = $1 order by delivery_id',
+    [channelId],
+  )
+  return rows.map(({ event }) => event)
+}
+
+it('answers a click with an empty 200 when its bytes and its event are in the ledger', async () => {
+  const body = clickOf()
+  const answer = await press(channel, { body })
+  expect([answer.status, answer.body]).toEqual([200, ''])
+  const [row] = await ledger()
+  expect(row).toMatchObject({ orgId: 'org_test', type: 'signal.assigned', status: 'queued' })
+  expect(row?.eventId).toMatch(/^slk_/)
+  expect(row?.body.toString()).toBe(body)
+  expect(await eventsOf(channel)).toMatchObject([
+    { id: row?.eventId, orgId: 'org_test', data: { assignedTo: { userId: 'usr_ann', by: 'usr_ann' } } },
+  ])
+})
+
+it('keeps a body that verifies again with the headers that it came with', async () => {
+  await press(channel)
+  const [row] = await ledger()
+  const loaded = await loadChannels(store.database, store.secretBox)
+  const signed = loaded.find(({ channelId }) => channelId === channel.channelId)?.secrets[0]?.values
+  const atMs = Number(row?.signatureHeaders['x-slack-request-timestamp']) * 1000
+  const again = signatureOf({ scheme, settings: {}, secret: signed?.signingSecret ?? '' }, row?.body ?? '', {
+    atMs,
+  })
+  expect(row?.signatureHeaders).toEqual(Object.fromEntries(again))
+})
+
+it('gives every repetition of one click one id, and two people at once two', async () => {
+  const other = { body: clickOf({ user: 'U2' }) }
+  await Promise.all([press(pressedAgain), press(pressedAgain), press(pressedAgain, other)])
+  const ids = (await ledger(pressedAgain)).map(({ eventId }) => eventId)
+  expect([ids.length, new Set(ids).size]).toEqual([3, 2])
+})
+
+it('keeps what is no click of ours, and answers it alike', async () => {
+  expect((await press(pressedOddly, { body: 'ssl_check=1' })).status).toBe(200)
+  expect(await ledger(pressedOddly)).toMatchObject([{ type: null, status: 'queued' }])
+  expect(await eventsOf(pressedOddly)).toEqual([null])
+})
+
+describe('answers one 401 to whatever is wrong with a signature', () => {
+  const body = clickOf()
+  const signed = (): Header[] => signatureOf({ scheme, settings: {}, secret }, body)
+  const seconds = Math.floor(Date.now() / 1000)
+  const malformed: Header[] = [
+    ['x-slack-request-timestamp', String(seconds)],
+    ['x-slack-signature', 'v0=00'],
+  ]
+
+  it.each<[string, () => ReturnType<typeof press>]>([
+    ['no signature', () => press(channel, { headers: [formType] })],
+    ['a wrong secret', () => press(channel, { signedWith: 'a wrong signing secret' })],
+    ['other bytes', () => press(channel, { headers: [formType, ...signed()], body: `${body}&x=1` })],
+    ['a signature twice', () => press(channel, { headers: [formType, ...signed(), ...signed()] })],
+    ['a malformed one', () => press(channel, { headers: [formType, ...malformed] })],
+    ['too old a timestamp', () => press(channel, { atMs: (seconds - 302) * 1000 })],
+    ['too new a timestamp', () => press(channel, { atMs: (seconds + 330) * 1000 })],
+    ['no such channel', () => press({ channelId: 'chn_00000000000000000000000000' })],
+    ["another workspace's channel", () => press(foreign)],
+    ['a disabled channel', () => press(disabled)],
+    ['a channel without buttons', () => press(mailing)],
+  ])('%s', async (_case, send) => {
+    const before = await store.pool.query('select count(*)::int as count from requests')
+    const answer = await send()
+    expect([answer.status, answer.body]).toEqual([401, invalidSignature])
+    const reference = await press(channel, { signedWith: 'a wrong signing secret' })
+    expect(visibleParts(answer)).toEqual(visibleParts(reference))
+    const after = await store.pool.query('select count(*)::int as count from requests')
+    expect(after.rows).toEqual(before.rows)
+  })
+
+  it('and counts the reason', async () => {
+    const reasons = ['unknown_channel', 'mismatch', 'stale', 'disabled', 'missing', 'malformed']
+    for (const reason of reasons) {
+      expect([reason, (await intake.metric('signalpost_requests_refused_total', { reason })) > 0]).toEqual([
+        reason,
+        true,
+      ])
+    }
+  })
+})
+
+it.each<[number, string, RequestParts]>([
+  [405, 'method_not_allowed', { method: 'PUT' }],
+  [415, 'unsupported_media_type', { headers: [['content-type', 'application/json']] }],
+  [415, 'unsupported_media_type', { headers: [] }],
+  [415, 'unsupported_media_type', { headers: [formType, ['content-encoding', 'gzip']] }],
+  [413, 'body_too_large', { body: `payload=${'x'.repeat(maxBodyBytes)}` }],
+])('answers %i %s before it looks for the channel', async (status, code, parts) => {
+  for (const channelId of [channel.channelId, 'chn_none']) {
+    const answer = await press({ channelId }, parts)
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([status, code])
+  }
+})
+
+it('takes a content type with parameters, and queries in the path', async () => {
+  const body = clickOf()
+  const headers: Header[] = [
+    ['content-type', 'application/x-www-form-urlencoded; charset=utf-8'],
+    ...signatureOf({ scheme, settings: {}, secret }, body),
+  ]
+  const path = `/slack/interactions/${channel.channelId}?x=1`
+  expect((await press(channel, { path, headers, body })).status).toBe(200)
+})
+
+it('follows rotations, users and the switch of a channel within 5 s', async () => {
+  const rotate = (signingSecret: string, overlapMs: number) =>
+    rotateChannelSecrets(store.database, store.secretBox, {
+      ...changed,
+      secrets: { botToken: 'xoxb-1', signingSecret },
+      overlapMs,
+    })
+  const next = { signedWith: 'the next signing secret' }
+  await mapChannelUsers(store.database, { ...changed, users: [{ externalUserId: 'U1', userId: 'usr_bea' }] })
+  await rotate(next.signedWith, 60_000)
+  await expect.poll(async () => (await press(changed, next)).status).toBe(200)
+  expect((await press(changed)).status).toBe(200)
+  expect((await eventsOf(changed)).at(-1)).toMatchObject({ data: { assignedTo: { userId: 'usr_bea' } } })
+  await rotate('the last signing secret', 0)
+  await expect.poll(async () => (await press(changed, next)).status).toBe(401)
+  expect((await press(changed, { signedWith: 'the last signing secret' })).status).toBe(200)
+  await setChannelEnabled(store.database, { ...changed, enabled: false, reason: null })
+  const last = () => press(changed, { signedWith: 'the last signing secret' })
+  await expect.poll(async () => (await last()).status).toBe(401)
+})
+
+it('takes nothing for a source by the path of a channel, nor the other way round', async () => {
+  expect((await deliver(intake, source)).status).toBe(202)
+  expect((await press({ channelId: source.sourceId })).status).toBe(401)
+  const asSource = { ...source, sourceId: channel.channelId }
+  expect((await deliver(intake, asSource)).status).toBe(401)
+})

@@ -1,0 +1,126 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { RejectedError, type SignalRegisters } from '@signalpost/domain'
+import { readBody, refuseUnread, requestId } from '@signalpost/runtime'
+import type { Verification } from '@signalpost/signatures'
+import type { IntakeMetrics } from '../intake-metrics.ts'
+import { answerError, invalidSignature } from '../receive/answer-error.ts'
+import type { Gatherer } from '../receive/gather-deliveries.ts'
+import { withinDeadline } from '../receive/within-deadline.ts'
+import type { ChannelDirectory, KnownChannel } from './channel-directory.ts'
+import { readInteraction } from './read-interaction.ts'
+
+export type InteractionDependencies = {
+  channels: ChannelDirectory
+  gatherer: Gatherer
+  metrics: IntakeMetrics
+  findRegisters: (signal: { orgId: string; signalId: string }) => Promise<SignalRegisters | undefined>
+  maxBodyBytes: number
+  nowMs: () => number
+}
+
+const interactionPath = /^(?:https?:\/\/[^/?#]+)?\/slack\/interactions\/([^/?]+)(?:\?|$)/
+const formType = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i
+
+/** The id of the channel whose buttons a request tells of; undefined when its path is another's. */
+export function interactionChannelId(url: string): string | undefined {
+  return interactionPath.exec(url)?.[1]
+}
+
+/**
+ * Takes what Slack sends when somebody presses a button of a channel's messages, and answers once the bytes are
+ * durable: the worker applies them like any delivery. Whatever is wrong with a signature, there is one answer.
+ */
+export async function receiveInteraction(
+  dependencies: InteractionDependencies,
+  { channelId, request, response }: { channelId: string; request: IncomingMessage; response: ServerResponse },
+): Promise<void> {
+  const { metrics, maxBodyBytes } = dependencies
+  try {
+    checkShape(request)
+    const body = await readBody(request, maxBodyBytes)
+    if (body === undefined) {
+      metrics.countRefused('body_too_large')
+      refuseUnread(request, response, maxBodyBytes)
+      return
+    }
+    await acceptBody(dependencies, { channelId, request, body })
+    response.writeHead(200, { 'content-length': 0 })
+    response.end()
+  } catch (error) {
+    answerError(error, response, metrics)
+  }
+}
+
+async function acceptBody(
+  dependencies: InteractionDependencies,
+  { channelId, request, body }: { channelId: string; request: IncomingMessage; body: Buffer },
+): Promise<void> {
+  const { gatherer, metrics, findRegisters } = dependencies
+  const startedAtMs = performance.now()
+  const receivedAtMs = dependencies.nowMs()
+  const { orgId, users, signatureHeadersOf } = getSender(dependencies, {
+    channelId,
+    request,
+    body,
+    receivedAtMs,
+  })
+  const event = await readInteraction(body, {
+    orgId,
+    users,
+    receivedAtMs,
+    findRegisters: (signalId) =>
+      withinDeadline(findRegisters({ orgId, signalId }), 'What is stored of the signal could not be read.'),
+  })
+  const received = {
+    sourceId: channelId,
+    orgId,
+    receivedAtMs,
+    traceId: requestId(request),
+    signatureHeaders: signatureHeadersOf(request),
+    body,
+    events: [event],
+  }
+  await gatherer.gather(received, startedAtMs)
+  metrics.countAccepted(1)
+}
+
+/** The channel that the request proves to be for. Throws RejectedError `signature_invalid`. */
+function getSender(
+  { channels, metrics }: InteractionDependencies,
+  {
+    channelId,
+    request,
+    body,
+    receivedAtMs,
+  }: { channelId: string; request: IncomingMessage; body: Buffer; receivedAtMs: number },
+): KnownChannel {
+  const channel = channels.find(channelId)
+  const verification = (channel ?? channels.dummy).verifier.verify({
+    rawHeaders: request.rawHeaders,
+    body,
+    nowMs: receivedAtMs,
+  })
+  if (channel !== undefined && verification.ok) return channel
+  metrics.countRefused(refusalReason(channel, verification))
+  throw invalidSignature()
+}
+
+function refusalReason(channel: KnownChannel | undefined, verification: Verification): string {
+  if (channel === undefined) return 'unknown_channel'
+  if (!channel.enabled) return 'disabled'
+  return verification.ok ? 'no_secret' : verification.reason
+}
+
+function checkShape({ method, headers }: IncomingMessage): void {
+  if (method !== 'POST') {
+    throw new RejectedError('method_not_allowed', 'Interactions come by POST.', {
+      headers: { allow: 'POST' },
+    })
+  }
+  if (headers['content-encoding'] !== undefined || !formType.test(headers['content-type'] ?? '')) {
+    throw new RejectedError(
+      'unsupported_media_type',
+      'The content-type must be application/x-www-form-urlencoded, without a content-encoding.',
+    )
+  }
+}
