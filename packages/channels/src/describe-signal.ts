@@ -1,5 +1,6 @@
 import type { Signal } from '@signalpost/domain'
 import { cleanLine, cleanText } from './clean-text.ts'
+import { cutText } from './cut-text.ts'
 import { platformNames } from './platform-names.ts'
 
 /** What people are told of a signal, whatever the channel: text without markup, to be escaped and cut. */
@@ -22,6 +23,9 @@ export type SignalDescription = {
   assignedTo: string | undefined
   verdict: string | undefined
 }
+
+// Names that go on for longer would leave no room for the title.
+const maxName = 80
 
 const urgencyNames = { low: 'Low', medium: 'Medium', high: 'High', immediate: 'Immediate' }
 const verdictNames = { good: 'Marked as good', bad: 'Marked as bad' }
@@ -53,13 +57,14 @@ export function describeSignal(signal: Signal): SignalDescription {
 
 function accountOf({ subjectOrg, subjectName, accountKey }: Signal): string | undefined {
   const names = [subjectOrg?.name, subjectName, accountKey?.slice('d:'.length)]
-  return present(names.map((name) => cleanLine(name ?? '')))[0]
+  const [name] = present(names.map((text) => cleanLine(text ?? '')))
+  return name === undefined ? undefined : cutText(name, maxName)
 }
 
 function factsOf(signal: Signal): string[] {
   const { purchaseIntent, confidence, signalCategory, rating, author } = signal
   const date = `${signal.postedAt.slice(0, 10)} ${signal.postedAt.slice(11, 16)} UTC`
-  const by = cleanLine(author ?? '')
+  const by = cutText(cleanLine(author ?? ''), maxName)
   return present([
     sayWords(signal.classification),
     signalCategory === undefined ? undefined : sayWords(signalCategory),

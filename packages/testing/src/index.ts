@@ -3,6 +3,7 @@ export { createTestDatabase, type TestDatabase } from './create-test-database.ts
 export { findFreePort } from './find-free-port.ts'
 export { redisAvailable } from './find-redis-server.ts'
 export { findSlackControls, findSlackPlainTexts } from './find-slack-controls.ts'
+export { findSlackFaults } from './find-slack-faults.ts'
 export { foldEvents } from './fold-events.ts'
 export { type SentEvent, sentEvents } from './random-events.ts'
 export {

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { findSlackInteraction } from './interaction.ts'
+
+const payload = {
+  type: 'block_actions',
+  team: { id: 'T0ACME', domain: 'acme' },
+  user: { id: 'U0ANN', username: 'ann', team_id: 'T0ACME' },
+  container: { type: 'message', message_ts: '1795192848.916000', channel_id: 'C0TEST' },
+  response_url: 'https://hooks.slack.com/actions/T0ACME/1/secret',
+  actions: [{ type: 'button', action_id: 'signalpost_assign', value: 'sig_1', action_ts: '1795192850.1' }],
+}
+const [action] = payload.actions
+
+function read(changes: object = {}) {
+  return findSlackInteraction(
+    Buffer.from(new URLSearchParams({ payload: JSON.stringify({ ...payload, ...changes }) }).toString()),
+  )
+}
+
+test('reads who clicked what on which message', () => {
+  expect(read()).toEqual({
+    action: 'assign',
+    signalId: 'sig_1',
+    team: 'T0ACME',
+    user: 'U0ANN',
+    channel: 'C0TEST',
+    messageTs: '1795192848.916000',
+    actionTs: '1795192850.1',
+    responseUrl: 'https://hooks.slack.com/actions/T0ACME/1/secret',
+  })
+})
+
+test('takes the team of the user where the app belongs to a whole organisation', () => {
+  expect(read({ team: null })).toMatchObject({ team: 'T0ACME' })
+})
+
+test('is undefined for what is no click on a button of ours', () => {
+  expect(read({ type: 'view_submission' })).toBeUndefined()
+  expect(read({ actions: [] })).toBeUndefined()
+  expect(read({ actions: [{ ...action, action_id: 'other' }] })).toBeUndefined()
+  expect(read({ actions: [{ ...action, value: 'with space' }] })).toBeUndefined()
+  expect(read({ user: { id: 'U1> <!channel' } })).toBeUndefined()
+  expect(read({ team: null, user: { id: 'U1' } })).toBeUndefined()
+  for (const body of ['', 'ssl_check=1', 'payload=', 'payload=%7B', 'payload=[]', '{"payload":1}']) {
+    expect(findSlackInteraction(Buffer.from(body))).toBeUndefined()
+  }
+})
+
+test('finds our action among others', () => {
+  expect(
+    read({
+      actions: [
+        { ...action, action_id: 'other' },
+        { ...action, action_id: 'signalpost_bad' },
+      ],
+    }),
+  ).toMatchObject({
+    action: 'bad',
+  })
+})

@@ -1,0 +1,100 @@
+import { findSlackControls, findSlackFaults, findSlackPlainTexts } from '@signalpost/testing'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Alert } from '../channel.ts'
+import { wildAlerts } from '../test-support/random-alerts.ts'
+import {
+  alertOf,
+  attack,
+  attackingSignal,
+  bareSignal,
+  digestOf,
+  fullSignal,
+} from '../test-support/sample-alert.ts'
+import { findSlackMessage, type SlackMessage } from './render-message.ts'
+
+function render(alert: Alert, hasButtons = true): SlackMessage {
+  const message = findSlackMessage({ alert }, { hasButtons })
+  if (message === undefined) throw new Error('an alert is always rendered')
+  return message
+}
+
+test('shows urgency, platform, account, score, reasoning, the quoted text and a link', () => {
+  const message = render(alertOf([fullSignal]))
+  expect(message.text).toBe(
+    'Immediate urgency · Reddit · Acme GmbH: Looking for a ticketing system that does not fall over at 300 agents',
+  )
+  const texts = findSlackPlainTexts(message.blocks)
+  expect(texts[0]).toBe('Immediate urgency · Reddit · Acme GmbH')
+  expect(texts.join('\n')).toContain('Score 87 of 100')
+  expect(texts.join('\n')).toContain('Why: Names a budget and a date')
+  expect(texts.join('\n')).toContain('Next step: Answer in the thread today')
+  expect(texts.join('\n')).toContain('“We outgrew ours last quarter.\nBudget is approved')
+  expect(findSlackControls(message)).toEqual([`<${fullSignal.url.replaceAll('&', '&amp;')}|Open on Reddit>`])
+})
+
+test('gives a bot’s message three buttons that carry the id of the signal and nothing else', () => {
+  const buttons = JSON.stringify(render(alertOf([fullSignal])).blocks.find(({ type }) => type === 'actions'))
+  expect(JSON.parse(buttons).elements).toMatchObject([
+    { action_id: 'signalpost_assign', value: 'sig_1' },
+    { action_id: 'signalpost_good', value: 'sig_1' },
+    { action_id: 'signalpost_bad', value: 'sig_1' },
+  ])
+  expect(JSON.stringify(render(alertOf([fullSignal]), false))).not.toContain('action_id')
+})
+
+test('says of an edited message who took the signal and what it was worth', () => {
+  const at = '2026-11-20T09:00:00.000Z'
+  const taken = {
+    ...fullSignal,
+    assignedTo: { userId: 'ann', at, by: 'ann' },
+    feedback: { verdict: 'good' as const, at },
+  }
+  expect(findSlackPlainTexts(render(alertOf([taken])).blocks)).toContain('Assigned to ann · Marked as good')
+  const byClick = { ...taken, assignedTo: { userId: 'slack:T1:U0ANN', at, by: 'slack:T1:U0ANN' } }
+  expect(findSlackControls(render(alertOf([byClick])))).toContain('<@U0ANN>')
+  const forged = { ...taken, assignedTo: { userId: 'slack:T1:U1>,<!channel', at, by: 'x' } }
+  expect(findSlackControls(render(alertOf([forged])))).toHaveLength(1)
+})
+
+test('names the top ten of a digest and how many more there are', () => {
+  const message = render(digestOf(200, { group: 'Acme' }))
+  const texts = findSlackPlainTexts(message.blocks)
+  expect(texts[0]).toBe('Digest: 200 signals · Acme')
+  expect(texts.filter((text) => /^\d+\. Post number/.test(text))).toHaveLength(10)
+  expect(texts).toContain('and 190 more signals')
+  expect(findSlackPlainTexts(render(digestOf(11)).blocks)).toContain('and 1 more signal')
+})
+
+test('has something to say when nothing is left to be told', () => {
+  expect(findSlackPlainTexts(render(digestOf(0)).blocks)[0]).toBe('Digest: No signals')
+  expect(findSlackPlainTexts(render(digestOf(0, { total: 3 })).blocks)).toContain('3 signals')
+})
+
+test('shows a post that is an attack as text', () => {
+  for (const alert of [alertOf([attackingSignal]), alertOf([attackingSignal, bareSignal])]) {
+    const message = render(alert)
+    const controls = findSlackControls(message)
+    expect(controls.every((control) => /^<https:\/\/[^<>|]+\|Open on [A-Za-z ]+>$/.test(control))).toBe(true)
+    expect(findSlackControls({ text: message.plainText, blocks: [] })).toEqual([])
+    expect(findSlackPlainTexts(message.blocks).join('\n')).toContain(attack)
+  }
+})
+
+test('keeps every limit of Slack, whatever the posts hold, and is the same for the same', () => {
+  fc.assert(
+    fc.property(wildAlerts, (alert) => {
+      const message = render(alert)
+      expect(findSlackFaults(message)).toEqual([])
+      expect(message.text.length).toBeLessThanOrEqual(4000)
+      expect(message.plainText.length).toBeLessThanOrEqual(4000)
+      expect(message.text.trim()).not.toBe('')
+      expect(JSON.stringify(message).isWellFormed()).toBe(true)
+      expect(JSON.stringify(message)).not.toMatch(/\\u0000|\\ud[89a-f]/)
+      for (const control of findSlackControls(message))
+        expect(control).toMatch(/^<https:[^<>|]+\|Open on [A-Za-z ]+>$/)
+      expect(render(structuredClone(alert))).toEqual(message)
+    }),
+    { numRuns: 60 },
+  )
+})
