@@ -3,11 +3,12 @@ import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'vitest'
-import { expectResumed, expectSound } from '../support/expect-sound.ts'
+import { expectSound } from '../support/expect-sound.ts'
 import { startHarness } from '../support/start-harness.ts'
 import { startOwnPostgres } from '../support/start-own-postgres.ts'
 import { underLoad } from '../support/under-load.ts'
 import { waitUntil } from '../support/wait-until.ts'
+import { whenResumed } from '../support/when-resumed.ts'
 
 const timeoutMs = 180_000
 const diskSize = '192m'
@@ -28,7 +29,7 @@ test.skipIf(!canMount())(
       await waitUntil('the full disk is told', () => (statuses[503] ?? 0) > 20)
       disk.free()
       if (!postgres.isRunning()) await postgres.start()
-      await expectResumed(harness)
+      await whenResumed(harness)
     })
     await expectSound(harness)
   },

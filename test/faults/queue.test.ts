@@ -3,11 +3,12 @@ import { createDeliveryQueue, queueBackendOf } from '@signalpost/queues'
 import pg from 'pg'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { backendCases } from '../support/backend-cases.ts'
-import { expectDrained, expectSound } from '../support/expect-sound.ts'
+import { expectSound } from '../support/expect-sound.ts'
 import type { Harness } from '../support/start-harness.ts'
 import { startTestHarness } from '../support/start-test-harness.ts'
 import { underLoad } from '../support/under-load.ts'
 import { waitUntil } from '../support/wait-until.ts'
+import { whenDrained } from '../support/when-resumed.ts'
 
 const timeoutMs = 240_000
 const requests = 30
@@ -39,7 +40,7 @@ for (const { backend, isMissing } of backendCases) {
         const harness = await startTestHarness(context, { backend, counts: { intake: 1, worker: 3 } })
         await underLoad(harness, () => raceForBatches(harness))
         await expectSound(harness)
-        await expectDrained(harness)
+        await whenDrained(harness)
       },
       timeoutMs,
     )
@@ -55,7 +56,7 @@ for (const { backend, isMissing } of backendCases) {
         await waitUntil('the job is in work again', () => isWorkerBlocked(harness))
         await blocker.release()
         await expectSound(harness)
-        await expectDrained(harness)
+        await whenDrained(harness)
       },
       timeoutMs,
     )

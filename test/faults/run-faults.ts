@@ -1,60 +1,113 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { argv, exit, stderr, stdout } from 'node:process'
 import { parseArgs } from 'node:util'
 import { type BackendName, backends } from '../support/queue-store.ts'
-import { startOwnPostgres } from '../support/start-own-postgres.ts'
-import { describeKills } from './describe-kills.ts'
-import { type KillsReport, surviveKills } from './survive-kills.ts'
+import { createRandom } from '../support/random.ts'
+import { describeFaults } from './describe-faults.ts'
+import type { Fault } from './fault.ts'
+import { faults as everyFault } from './faults/index.ts'
+import { type FaultsReport, surviveFaults } from './survive-faults.ts'
 
-const usage = `usage: node test/faults/run-faults.ts [--backend postgres|redis|redis-cluster] [--deliveries N]
-                                      [--kills N] [--seed N] [--lose-jobs]
-Kills random processes under load on each backend and prints what the sender's book and the ledger say.
+const usage = `usage: node test/faults/run-faults.ts [FAULT…] [--backend postgres|redis|redis-cluster]…
+                                      [--faults N] [--deliveries N] [--seed N] [--lose-jobs] [--book FILE] [--list]
+Strikes the product under load with each of the faults, or with N of them in random order, and compares the ledger
+with the sender's book. With --book each finished leg is noted in FILE, and a run that was cut off goes on behind it.
 Ends with 1 when an invariant is broken.
 `
+/** A leg has a database of its own and is judged by itself. */
+const faultsOfLeg = 30
+
+type Leg = { backend: BackendName; seed: number; faults: Fault[]; deliveries: number }
 
 const options = readOptions()
-const reports: KillsReport[] = []
-for (const backend of options.backends) {
-  stderr.write(
-    `${backend}: ${options.deliveries} deliveries, ${options.kills} kills, seed ${options.seed} …\n`,
-  )
-  reports.push(await runOnce(backend))
+if (options.isListing) {
+  stdout.write(options.faults.map(({ name, backends: on }) => `${name} (${on.join(', ')})\n`).join(''))
+  exit(0)
 }
-stdout.write(describeKills(reports))
-for (const { backend, complaints } of reports) {
-  for (const complaint of complaints) stdout.write(`${backend}: ${complaint}\n`)
+const reports = readBook()
+for (const leg of legsOf(options)) {
+  if (reports.some(({ backend, seed }) => backend === leg.backend && seed === leg.seed)) continue
+  const report = await run(leg)
+  reports.push(report)
+  if (options.book !== undefined) appendFileSync(options.book, `${JSON.stringify(report)}\n`)
+}
+stdout.write(describeFaults(reports))
+for (const { backend, seed, complaints } of reports) {
+  for (const complaint of complaints) stdout.write(`${backend}, seed ${seed}: ${complaint}\n`)
 }
 exit(reports.some((report) => report.complaints.length > 0) ? 1 : 0)
 
-async function runOnce(backend: BackendName): Promise<KillsReport> {
-  const postgres = await startOwnPostgres({ durable: true })
-  try {
-    return await surviveKills({ ...options, backend, databaseUrl: postgres.url })
-  } finally {
-    await postgres.remove()
+async function run(leg: Leg): Promise<FaultsReport> {
+  stderr.write(`${leg.backend}, seed ${leg.seed}: ${leg.faults.length} faults …\n`)
+  return surviveFaults({
+    ...leg,
+    losesJobs: options.losesJobs,
+    onSurvived: ({ fault, seconds }) => stderr.write(`  ${seconds.toFixed(1).padStart(5)} s  ${fault}\n`),
+  })
+}
+
+function legsOf({ chosenBackends, faults, count, deliveries, seed }: typeof options): Leg[] {
+  return chosenBackends.flatMap((backend) => {
+    const ofBackend = faults.filter((fault) => fault.backends.includes(backend))
+    const drawn = count === undefined ? ofBackend : draw(ofBackend, count, seed)
+    const legs = Math.ceil(drawn.length / faultsOfLeg)
+    return Array.from({ length: legs }, (_, leg) => ({
+      backend,
+      seed: seed + leg,
+      faults: drawn.slice(leg * faultsOfLeg, (leg + 1) * faultsOfLeg),
+      deliveries: Math.ceil(deliveries / legs),
+    }))
+  })
+}
+
+/** Each as often as any other, in an order that the seed decides. */
+function draw(from: readonly Fault[], count: number, seed: number): Fault[] {
+  const random = createRandom(seed)
+  const drawn: Fault[] = []
+  while (drawn.length < count && from.length > 0) {
+    const shuffled = from.map((fault) => ({ fault, at: random() })).sort((a, b) => a.at - b.at)
+    drawn.push(...shuffled.map(({ fault }) => fault))
   }
+  return drawn.slice(0, count)
+}
+
+// The cast: only this program writes these files.
+function readBook(): FaultsReport[] {
+  if (options.book === undefined || !existsSync(options.book)) return []
+  const lines = readFileSync(options.book, 'utf8').split('\n')
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as FaultsReport)
 }
 
 function readOptions() {
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
       args: argv.slice(2),
+      allowPositionals: true,
       options: {
         backend: { type: 'string', multiple: true },
-        deliveries: { type: 'string', default: '20000' },
-        kills: { type: 'string', default: '100' },
-        seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+        faults: { type: 'string' },
+        deliveries: { type: 'string', default: '0' },
+        seed: { type: 'string', default: '1' },
         'lose-jobs': { type: 'boolean', default: false },
+        book: { type: 'string' },
+        list: { type: 'boolean', default: false },
       },
     })
-    const chosen = values.backend ?? backends
-    const known = backends.filter((backend) => chosen.includes(backend))
-    if (known.length !== chosen.length) throw new Error(`--backend takes ${backends.join(', ')}`)
+    const wanted = values.backend ?? backends
+    const chosenBackends = backends.filter((backend) => wanted.includes(backend))
+    if (chosenBackends.length !== wanted.length) throw new Error(`--backend takes ${backends.join(', ')}`)
+    const faults = everyFault.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+    const unknown = positionals.filter((name) => faults.every((fault) => fault.name !== name))
+    if (unknown.length > 0) throw new Error(`there is no fault ${unknown.join(', ')}; --list names them`)
     return {
-      backends: known,
+      chosenBackends,
+      faults,
+      count: values.faults === undefined ? undefined : wholeNumber('--faults', values.faults),
       deliveries: wholeNumber('--deliveries', values.deliveries),
-      kills: wholeNumber('--kills', values.kills),
       seed: wholeNumber('--seed', values.seed),
       losesJobs: values['lose-jobs'],
+      book: values.book,
+      isListing: values.list,
     }
   } catch (error) {
     stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}`)

@@ -6,6 +6,8 @@ export type OpenRequest = {
   /** Resolves once the server has said that it read the header and wants the body. */
   whenHeaderRead: () => Promise<void>
   sendBody: () => void
+  /** Ends the connection without a word. */
+  abandon: () => void
   /** The status of the answer; undefined when the connection ended without one. */
   status: () => Promise<number | undefined>
 }
@@ -35,6 +37,7 @@ export async function openRequest(
   return {
     whenHeaderRead: () => waitUntil('the header is read', () => answer.startsWith(wanted)),
     sendBody: () => void socket.write(body),
+    abandon: () => void socket.destroy(),
     status: async () => {
       await closed
       const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(answer.replace(wanted, '')) ?? []

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Command } from './obey.ts'
 import { waitUntil } from './wait-until.ts'
 
 export type ProcessKind = 'intake' | 'worker' | 'api'
@@ -27,6 +28,8 @@ export type ProductProcess = {
   /** SIGSTOP: it holds its connections and does nothing. */
   freeze: () => void
   thaw: () => void
+  /** Has it do something to itself; nothing happens while there is no process. */
+  command: (command: Command) => void
   kills: () => number
   /** Ends that nobody asked for, such as an uncaught error. */
   collapses: () => ProcessEnd[]
@@ -35,6 +38,7 @@ export type ProductProcess = {
 const readyLimitMs = 60_000
 const restartDelayMs = 200
 const appsPath = join(import.meta.dirname, '../../apps')
+const obeyPath = join(import.meta.dirname, 'obey.ts')
 
 export function createProductProcess({
   name,
@@ -56,7 +60,7 @@ export function createProductProcess({
 
   const launch = (): void => {
     const logFile = openSync(logPath, 'a')
-    const launched = spawn(process.execPath, [join(appsPath, kind, 'src/main.ts')], {
+    const launched = spawn(process.execPath, ['--import', obeyPath, join(appsPath, kind, 'src/main.ts')], {
       cwd: '/',
       env,
       stdio: ['ignore', logFile, logFile, 'ipc'],
@@ -113,6 +117,12 @@ export function createProductProcess({
     },
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
+    command: (command) => {
+      if (child === undefined || !child.connected) return
+      if ('crash' in command) askedToEnd.add(child)
+      // A process that ends at this very moment takes nothing any more.
+      child.send({ command }, () => undefined)
+    },
     kills: () => kills,
     collapses: () => [...collapses],
   }

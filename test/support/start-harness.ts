@@ -39,6 +39,8 @@ export type HarnessOptions = {
   backend: BackendName
   /** An empty or migrated database. */
   databaseUrl: string
+  /** Where the product finds it, if not there. */
+  productDatabaseUrl?: string
   counts?: Partial<Record<ProcessKind, number>>
   seed?: number
   env?: Record<string, string>
@@ -74,7 +76,8 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   }
   let product: Product
   try {
-    product = await startProduct({ databaseUrl, redisUrl, masterKey, counts, env })
+    const productUrl = options.productDatabaseUrl ?? databaseUrl
+    product = await startProduct({ databaseUrl: productUrl, redisUrl, masterKey, counts, env })
   } catch (cause) {
     await stopStores()
     throw cause

@@ -2,61 +2,98 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { findLastingPort } from './find-lasting-port.ts'
 
-/** What happens to bytes on their way: they pass, or vanish without a word while connections stay open. */
+/** What happens to bytes on their way to a server and back. */
 export type TcpProxy = {
   port: number
   /** From now on nothing passes on any connection, new ones included; nobody is told. */
   blackhole: () => void
-  /** New connections work again. Those of before stay silent for ever, as after a firewall forgot them. */
+  /** What the server answers from now on vanishes; what it is asked still arrives. */
+  dropReplies: () => void
+  /** New connections are closed at once. */
+  refuse: () => void
+  /** Every byte takes this much longer, in each direction. */
+  delay: (byMs: number) => void
+  /** New connections work again. Those that lost bytes stay silent for ever, as after a firewall forgot them. */
   heal: () => void
   /** Resets every open connection. */
   resetAll: () => void
+  /** Ends the client's half of every open connection, as a client that says goodbye and still listens. */
+  halfCloseAll: () => void
   stop: () => Promise<void>
 }
 
+type Pair = { client: Socket; upstream: Socket }
+
 /** A proxy in front of a server on 127.0.0.1. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
-  const connections = new Set<Socket>()
+  const pairs = new Set<Pair>()
   const silent = new WeakSet<Socket>()
   let isBlackhole = false
+  let dropsReplies = false
+  let refuses = false
+  let delayMs = 0
 
   const pass = (from: Socket, to: Socket): void => {
     from.on('data', (chunk) => {
-      if (!silent.has(from)) to.write(chunk)
+      if (silent.has(from)) return
+      // Timers of one length fire in the order in which they were set, so that bytes keep theirs.
+      if (delayMs > 0) setTimeout(() => to.writable && to.write(chunk), delayMs)
+      else to.write(chunk)
     })
     from.on('close', () => {
-      connections.delete(from)
       if (!silent.has(from)) to.destroy()
     })
     // Either side may break at any time; the close that follows is what matters.
     from.on('error', () => undefined)
   }
   const server = createServer((client) => {
-    const upstream = connect({ port: targetPort, host: '127.0.0.1' })
-    for (const socket of [client, upstream]) {
-      connections.add(socket)
-      if (isBlackhole) silent.add(socket)
+    if (refuses) {
+      client.resetAndDestroy()
+      return
     }
+    const upstream = connect({ port: targetPort, host: '127.0.0.1' })
+    const pair = { client, upstream }
+    pairs.add(pair)
+    upstream.once('close', () => pairs.delete(pair))
+    if (isBlackhole) silent.add(client)
+    if (isBlackhole || dropsReplies) silent.add(upstream)
     pass(client, upstream)
     pass(upstream, client)
   })
   const port = await findLastingPort()
   server.listen({ port, host: '127.0.0.1' })
   await once(server, 'listening')
+  const sockets = (): Socket[] => [...pairs].flatMap(({ client, upstream }) => [client, upstream])
   return {
     port,
     blackhole: () => {
       isBlackhole = true
-      for (const socket of connections) silent.add(socket)
+      for (const socket of sockets()) silent.add(socket)
+    },
+    dropReplies: () => {
+      dropsReplies = true
+      for (const { upstream } of pairs) silent.add(upstream)
+    },
+    refuse: () => {
+      refuses = true
+    },
+    delay: (byMs) => {
+      delayMs = byMs
     },
     heal: () => {
       isBlackhole = false
+      dropsReplies = false
+      refuses = false
+      delayMs = 0
     },
     resetAll: () => {
-      for (const socket of connections) socket.resetAndDestroy()
+      for (const socket of sockets()) socket.resetAndDestroy()
+    },
+    halfCloseAll: () => {
+      for (const { upstream } of pairs) upstream.end()
     },
     stop: async () => {
-      for (const socket of connections) socket.destroy()
+      for (const socket of sockets()) socket.destroy()
       server.close()
       await once(server, 'close')
     },

@@ -11,6 +11,8 @@ import { ledgerInvariants } from './ledger-invariants.ts'
 export type Violation = { invariant: string; count: number; examples: string[] }
 
 export type Audit = {
+  /** Deliveries that a 202 named. */
+  acknowledged: number
   /** Deliveries in the ledger by status. */
   statuses: Record<string, number>
   /** Acknowledged events that are not applied. */
@@ -61,6 +63,7 @@ export async function auditInTransaction(
   violations.push(...(await auditBodies(client, sources)))
   const countOf = (name: string): number => violations.find((one) => one.invariant === name)?.count ?? 0
   return {
+    acknowledged: await countAcknowledged(client),
     statuses: await readStatuses(client),
     lost:
       countOf('an acknowledged delivery is in the ledger') +
@@ -112,6 +115,13 @@ async function loadBook(client: pg.Client, attempts: Attempt[]): Promise<void> {
     create index on book_events (attempt);
     analyze book_attempts;
     analyze book_events`)
+}
+
+async function countAcknowledged(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    'select count(distinct delivery_id)::int as count from book_events where delivery_id is not null',
+  )
+  return rows[0]?.count ?? 0
 }
 
 async function readStatuses(client: pg.Client): Promise<Record<string, number>> {

@@ -1,0 +1,26 @@
+import type { BackendName } from '../support/queue-store.ts'
+import { backends } from '../support/queue-store.ts'
+import type { Harness } from '../support/start-harness.ts'
+import type { OwnPostgres } from '../support/start-own-postgres.ts'
+import type { TcpProxy } from '../support/start-tcp-proxy.ts'
+
+/** The product under load on stores that can be broken, each behind a proxy. */
+export type Scene = {
+  harness: Harness
+  postgres: OwnPostgres
+  postgresProxy: TcpProxy
+  /** Undefined where there is no single Redis server. */
+  redisProxy: TcpProxy | undefined
+}
+
+/** Something that goes wrong, and is put right again before `strike` resolves. */
+export type Fault = {
+  /** In kebab-case. */
+  name: string
+  backends: readonly BackendName[]
+  strike: (this: void, scene: Scene) => Promise<void>
+}
+
+export function defineFault(fault: Omit<Fault, 'backends'> & { backends?: readonly BackendName[] }): Fault {
+  return { backends, ...fault }
+}

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Audit } from '../support/audit/audit-ledger.ts'
+import type { BackendName } from '../support/queue-store.ts'
+import type { SenderTotals } from '../support/sender.ts'
+import { type Harness, startHarness } from '../support/start-harness.ts'
+import { startOwnPostgres } from '../support/start-own-postgres.ts'
+import { startTcpProxy, type TcpProxy } from '../support/start-tcp-proxy.ts'
+import { whenDrained, whenResumed } from '../support/when-resumed.ts'
+import type { Fault, Scene } from './fault.ts'
+
+export type FaultsOptions = {
+  backend: BackendName
+  /** In the order in which they strike. */
+  faults: readonly Fault[]
+  seed: number
+  /** How many deliveries are sent at least; the traffic ends with the last fault otherwise. */
+  deliveries?: number
+  /** Takes random jobs out of the queue all the while. */
+  losesJobs?: boolean
+  /** Told of each fault that is over. */
+  onSurvived?: (survived: { fault: string; seconds: number }) => void
+}
+
+export type FaultsReport = {
+  backend: BackendName
+  seed: number
+  /** How often each struck. */
+  faults: Record<string, number>
+  totals: Omit<SenderTotals, 'strange'>
+  /** Deliveries that a 202 named. */
+  acknowledged: number
+  statuses: Audit['statuses']
+  lost: number
+  appliedTwice: number
+  settledAfterMs: number
+  durationMs: number
+  /** Everything that must not be: broken invariants, strange answers, processes that ended by themselves. */
+  complaints: string[]
+}
+
+const counts: Record<'intake' | 'worker', number> = { intake: 2, worker: 2 }
+const lanes = 4
+const pauseMs = 40
+const settleLimitMs = 60_000
+const lossIntervalMs = 100
+
+/** Sends deliveries while faults strike one after the other, and compares the ledger with the sender's book. */
+export async function surviveFaults(options: FaultsOptions): Promise<FaultsReport> {
+  const { backend, seed, deliveries = 0, losesJobs = false } = options
+  const startedAtMs = performance.now()
+  await using scene = await openScene({ backend, seed })
+  const { harness } = scene
+  let isOver = false
+  const lane = async (): Promise<void> => {
+    while (!isOver) {
+      await harness.sender.send(harness.traffic.next())
+      await sleep(pauseMs)
+    }
+  }
+  const lose = async (): Promise<void> => {
+    while (losesJobs && !isOver) {
+      // A store that is away loses nothing now.
+      await harness.queueStore.deleteRandomJobs(1).catch(() => 0)
+      await sleep(lossIntervalMs)
+    }
+  }
+  const sending = Promise.all([...Array.from({ length: lanes }, lane), lose()])
+  // Told below; until then a failure must not end the process.
+  sending.catch(() => undefined)
+  const struck: Record<string, number> = {}
+  const complaints: string[] = []
+  try {
+    for (const fault of options.faults) {
+      const beganAtMs = performance.now()
+      try {
+        await strike(scene, fault)
+      } catch (error) {
+        complaints.push(`${fault.name}: ${error instanceof Error ? error.message : String(error)}`)
+      }
+      struck[fault.name] = (struck[fault.name] ?? 0) + 1
+      options.onSurvived?.({ fault: fault.name, seconds: (performance.now() - beganAtMs) / 1000 })
+    }
+    while (harness.sender.totals.deliveries < deliveries) await sleep(pauseMs)
+  } finally {
+    isOver = true
+    await sending
+  }
+  await harness.product.whenReady()
+  const settledAfterMs = await harness.settle(settleLimitMs)
+  await whenDrained(harness)
+  const { audit, complaints: found } = await harness.judge()
+  const { strange: _, ...totals } = harness.sender.totals
+  return {
+    backend,
+    seed,
+    faults: struck,
+    totals,
+    acknowledged: audit.acknowledged,
+    statuses: audit.statuses,
+    lost: audit.lost,
+    appliedTwice: audit.appliedTwice,
+    settledAfterMs,
+    durationMs: performance.now() - startedAtMs,
+    complaints: [...complaints, ...found],
+  }
+}
+
+/** One fault; it is over once the product takes and applies what is sent. */
+async function strike(scene: Scene, fault: Fault): Promise<void> {
+  await fault.strike(scene)
+  await scene.harness.product.whenReady()
+  await whenResumed(scene.harness)
+}
+
+/** The product on a PostgreSQL of its own with `fsync`, and on a queue store behind a proxy where there is one server. */
+async function openScene({
+  backend,
+  seed,
+}: {
+  backend: BackendName
+  seed: number
+}): Promise<Scene & AsyncDisposable> {
+  await using opened = new AsyncDisposableStack()
+  const postgres = await startOwnPostgres({ durable: true })
+  opened.defer(postgres.remove)
+  const postgresProxy = await startTcpProxy(Number(new URL(postgres.url).port))
+  opened.defer(postgresProxy.stop)
+  let redisProxy: TcpProxy | undefined
+  const harness: Harness = await startHarness({
+    backend,
+    seed,
+    counts,
+    databaseUrl: postgres.url,
+    productDatabaseUrl: Object.assign(new URL(postgres.url), { port: postgresProxy.port }).href,
+    ...(backend === 'redis' && {
+      redisPort: async (port: number) => {
+        redisProxy = await startTcpProxy(port)
+        opened.defer(redisProxy.stop)
+        return redisProxy.port
+      },
+    }),
+  })
+  opened.defer(harness.stop)
+  const scene = opened.move()
+  return { harness, postgres, postgresProxy, redisProxy, [Symbol.asyncDispose]: () => scene.disposeAsync() }
+}

@@ -1,0 +1,46 @@
+import { subscribe } from 'node:diagnostics_channel'
+
+/**
+ * Loaded into a process of the product before its own code, this does what a test commands: stops its event
+ * loop for a while, sets its clock wrong, or ends the process at a point on the way of a delivery.
+ */
+export type Command =
+  | { block: { forMs: number } }
+  | { clock: { offsetMs: number } }
+  /** SIGKILL at the n-th passage from now on, from 1. */
+  | { crash: { point: string; passage: number } }
+
+const systemNowMs = Date.now.bind(Date)
+let offsetMs = 0
+
+const shiftedNowMs = (): number => systemNowMs() + offsetMs
+
+const shiftedDate = new Proxy(Date, {
+  construct: (date, parts, newTarget) =>
+    Reflect.construct(date, parts.length === 0 ? [shiftedNowMs()] : parts, newTarget),
+  apply: () => new Date(shiftedNowMs()).toString(),
+  get: (date, name) => (name === 'now' ? shiftedNowMs : Reflect.get(date, name)),
+})
+
+process.on('message', (message) => {
+  // The cast: only `product-process.ts` sends commands.
+  if (typeof message === 'object' && message !== null && 'command' in message)
+    obey(message.command as Command)
+})
+// Listening must not keep a process alive that wants to end.
+process.channel?.unref()
+
+function obey(command: Command): void {
+  if ('block' in command) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, command.block.forMs)
+  } else if ('clock' in command) {
+    offsetMs = command.clock.offsetMs
+    globalThis.Date = shiftedDate
+  } else {
+    let left = command.crash.passage
+    subscribe(`signalpost:${command.crash.point}`, () => {
+      left -= 1
+      if (left === 0) process.kill(process.pid, 'SIGKILL')
+    })
+  }
+}
