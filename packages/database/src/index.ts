@@ -84,6 +84,69 @@ export {
 } from './analyses/reserve-analysis.ts'
 export { checkDatabase } from './check-database.ts'
 export { createDatabase, type Database, type DatabasePool, type DatabaseTransaction } from './database.ts'
+export {
+  type Alert,
+  type AlertAttempt,
+  type AlertFilter,
+  getAlert,
+  listAlerts,
+  replayAlerts,
+} from './dispatches/alerts.ts'
+export {
+  type ChannelHealth,
+  disableChannel,
+  lockChannelHealth,
+  showChannelState,
+  writeChannelHealth,
+} from './dispatches/channel-health.ts'
+export {
+  type Announcement,
+  claimAnnouncements,
+  setAnnouncementAside,
+} from './dispatches/claim-announcements.ts'
+export {
+  closeDigest,
+  type Digest,
+  type DigestItem,
+  getDigest,
+  lockDueDigest,
+  postponeDigest,
+  readDigestItems,
+} from './dispatches/digests.ts'
+export { type DueChannel, findDueChannels } from './dispatches/due-channels.ts'
+export { eraseEvents } from './dispatches/erase-events.ts'
+export { expireMessages } from './dispatches/expire-messages.ts'
+export { forgetMessages } from './dispatches/forget-messages.ts'
+export { type DispatchBacklog, measureDispatching } from './dispatches/measure-dispatching.ts'
+export { pairKey, readTold } from './dispatches/read-told.ts'
+export { recordAlerted } from './dispatches/record-alerted.ts'
+export {
+  moveToDigest,
+  settleTold,
+  settleUntold,
+  suppressDisabled,
+  suppressDispatches,
+} from './dispatches/settle-dispatches.ts'
+export {
+  beginAttempt,
+  endAttempt,
+  type Lane,
+  lockAbandoned,
+  lockMessage,
+  type Message,
+  type MessageSettlement,
+  settleMessage,
+} from './dispatches/take-message.ts'
+export {
+  type DispatchKey,
+  dispatchKeyOf,
+  findDecided,
+  insertDispatches,
+  insertMessages,
+  type NewDispatch,
+  type NewMessage,
+  openDigest,
+} from './dispatches/write-dispatches.ts'
 export { createId, idFloor, idTimeMs } from './ids.ts'
 export { findDaysWithoutPartitions, inspectStore, type StoreInspection } from './inspect-store.ts'
 export {
@@ -112,10 +175,21 @@ export { countDeliveries, findDeliveryIds, walkDeliveries } from './ledger/walk-
 export { measureClockSkewMs } from './measure-clock-skew.ts'
 export { isMigrated, migrateDatabase } from './migrate-database.ts'
 export { createPartitions, dropExpiredPartitions, withMaintenanceLock } from './partitions.ts'
+export { assignSignal } from './records/assign-signal.ts'
+export {
+  type Collection,
+  createCollection,
+  findCollection,
+  listCollections,
+  listSavedSignals,
+  saveSignal,
+} from './records/collections.ts'
+export { createDeals, type DealOutcome, type NewDeal } from './records/create-deals.ts'
 export { deleteSignal, isSignalKnown } from './records/delete-signal.ts'
 export { exportDeals } from './records/export-deals.ts'
 export { findRegisters } from './records/find-registers.ts'
 export { mergeContributions, type OwnedContribution } from './records/merge-contributions.ts'
+export { createNote, listNotes, type Note, type NoteTarget } from './records/notes.ts'
 export { findSignal, listSignals, type SignalFilters, type SignalPosition } from './records/read-signals.ts'
 export {
   countStatuses,
@@ -123,7 +197,9 @@ export {
   type StoreSummary,
   summariseStore,
 } from './records/summarise-store.ts'
+export { updateDeal } from './records/update-deal.ts'
+export { type OwnEvent, writeEvents } from './records/write-events.ts'
 export { createSecretBox, type SecretBox } from './secret-box.ts'
 export { isStoreFault } from './store-fault.ts'
-export type { ChannelState, DeliveryStatus, Tables } from './tables.ts'
+export type { ChannelState, DeliveryStatus, DispatchStatus, Tables } from './tables.ts'
 export { waitForSchema } from './wait-for-schema.ts'

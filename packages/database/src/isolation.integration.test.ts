@@ -15,6 +15,7 @@ const ours = 'org_ours'
 const theirs = 'org_theirs'
 const theirText = 'their secret text'
 const signalId = 'sig_same'
+const dealId = 'deal_same'
 const moment = '2026-11-20T09:00:00.000Z'
 type Own = {
   sourceId: string
@@ -25,6 +26,7 @@ type Own = {
   ruleId: string
   silenceId: string
   analysisId: string
+  collectionId: string
 }
 const keys = new Map<string, Own>()
 
@@ -107,8 +109,62 @@ const workspaceQueries: Record<string, (own: Own) => Promise<unknown>> = {
         nowMs: Date.now(),
       }),
     ),
+  assignSignal: () => inTransaction((transaction) => exported.assignSignal(transaction, assignment)),
+  updateDeal: () =>
+    inTransaction((transaction) =>
+      exported.updateDeal(transaction, { orgId: ours, dealId, changes: { stage: 'won' }, nowMs: Date.now() }),
+    ),
+  createDeals: () =>
+    inTransaction((transaction) =>
+      exported.createDeals(transaction, {
+        orgId: ours,
+        deals: [
+          { name: 'deal', stage: 'new', externalId: theirText },
+          { name: 'deal', stage: 'new', signalId },
+        ],
+        nowMs: Date.now(),
+      }),
+    ).then((outcomes) => outcomes.map((outcome) => outcome.status)),
+  createCollection: () =>
+    inTransaction((transaction) =>
+      exported.createCollection(transaction, { orgId: ours, name: theirText, description: null, nowMs: 0 }),
+    ).then(({ id }) => id),
+  listCollections: () => exported.listCollections(database, ours).then((list) => list.map(({ id }) => id)),
+  findCollection: async ({ collectionId }) => [
+    await exported.findCollection(database, { orgId: ours, collectionId }),
+    await exported.findCollection(database, { orgId: ours, collectionId: of(theirs).collectionId }),
+  ],
+  saveSignal: async ({ collectionId }) =>
+    inTransaction(async (transaction) => {
+      const save = { orgId: ours, signalId, nowMs: Date.now() }
+      return [
+        await exported.saveSignal(transaction, { ...save, collectionId }),
+        await exported.saveSignal(transaction, { ...save, collectionId: of(theirs).collectionId }),
+      ]
+    }),
+  listSavedSignals: async ({ collectionId }) => [
+    await exported.listSavedSignals(database, { orgId: ours, collectionId }),
+    await exported.listSavedSignals(database, { orgId: ours, collectionId: of(theirs).collectionId }),
+  ],
+  createNote: () =>
+    inTransaction((transaction) =>
+      exported.createNote(transaction, {
+        orgId: ours,
+        target: { type: 'signal', id: signalId },
+        body: 'a note',
+        createdBy: 'usr_1',
+        nowMs: Date.now(),
+      }),
+    ),
+  listNotes: () => exported.listNotes(database, ours),
+  writeEvents: () =>
+    inTransaction((transaction) =>
+      exported.writeEvents(transaction, [dealEvent(ours, 'Another name')], { nowMs: Date.now() }),
+    ),
   deleteSignal: () => exported.deleteSignal(database, { orgId: ours, signalId, nowMs: Date.now() }),
 }
+
+const assignment = { orgId: ours, signalId, userId: 'usr_1', by: 'usr_2', nowMs: Date.now() }
 
 /** Those that are not asked by a workspace, each with what keeps workspaces apart. */
 const otherExports: Record<string, string> = {
@@ -239,13 +295,29 @@ async function fillWorkspace(orgId: string, text: string): Promise<void> {
   await exported.takeAnalysisCall(database, { orgId, keyId, limit: 5 })
   const reservation = await exported.reserveAnalysis(database, { orgId, leaseMs: 60_000 })
   const analysisId = reservation.isReserved ? reservation.analysisId : 'none'
-  const ids = { sourceId, keyId, deliveryId, channelId, ruleId, silenceId, analysisId }
+  const collectionId = await inTransaction(async (transaction) => {
+    const nowMs = Date.now()
+    const contributions = contributionsOf(orgId, text, event.id)
+    await exported.mergeContributions(transaction, contributions, { nowMs })
+    const asked = { orgId, description: text, nowMs }
+    const { id } = await exported.createCollection(transaction, { ...asked, name: text })
+    await exported.saveSignal(transaction, { orgId, collectionId: id, signalId, nowMs })
+    const note = { target: { type: 'signal' as const, id: signalId }, body: text, createdBy: text }
+    await exported.createNote(transaction, { orgId, ...note, nowMs })
+    return id
+  })
+  await inTransaction((transaction) =>
+    exported.createDeals(transaction, {
+      orgId,
+      deals: [{ name: text, stage: 'new', externalId: text }],
+      nowMs: Date.now(),
+    }),
+  )
+  await inTransaction((transaction) =>
+    exported.writeEvents(transaction, [dealEvent(orgId, text)], { nowMs: Date.now() }),
+  )
+  const ids = { sourceId, keyId, deliveryId, channelId, ruleId, silenceId, analysisId, collectionId }
   keys.set(orgId, { ...ids, requestId: deliveryId })
-  await database
-    .transaction()
-    .execute((transaction) =>
-      exported.mergeContributions(transaction, contributionsOf(orgId, text, event.id), { nowMs: Date.now() }),
-    )
 }
 
 /** Every row that belongs to a workspace, as JSON. */
@@ -264,6 +336,10 @@ async function rowsOf(orgId: string): Promise<Record<string, string[]>> {
     'signals',
     'signal_registers',
     'deals',
+    'deal_external_ids',
+    'collections',
+    'collection_signals',
+    'notes',
     'outbox',
     'channels',
     'rules',
@@ -406,6 +482,15 @@ function of(orgId: string) {
   const found = keys.get(orgId)
   if (found === undefined) throw new Error(`${orgId} is not filled.`)
   return found
+}
+
+function dealEvent(orgId: string, name: string) {
+  const dataAt = () => ({ deal: { id: dealId, name, stage: 'new' } })
+  return { orgId, idPrefix: 'api_' as const, type: 'deal.created', dataAt }
+}
+
+function inTransaction<T>(work: (transaction: exported.DatabaseTransaction) => Promise<T>): Promise<T> {
+  return database.transaction().execute(work)
 }
 
 async function refusal(work: Promise<unknown>): Promise<unknown> {

@@ -47,7 +47,9 @@ export { compareEventKeys, type EventKey } from './event-key.ts'
 export type { EventKind } from './event-kind.ts'
 export { alertRaised } from './events/alert-raised.ts'
 export { eventKinds } from './events/event-kinds.ts'
+export { findEventOfChange } from './events/event-of-change.ts'
 export { exampleDeal, exampleListener, exampleSignal } from './events/example-records.ts'
+export { foldCase } from './fold-case.ts'
 export { type Instant, instantOf, instantSchema, msOf, parseInstant } from './instant.ts'
 export { isDeeperThan } from './is-deeper-than.ts'
 export { issuesOf, showable } from './issues.ts'
@@ -61,6 +63,7 @@ export {
   accountFrom,
   joinSummaries,
   noSignals,
+  restsOn,
 } from './records/account.ts'
 export { type DealState, dealFrom } from './records/deal.ts'
 export type { ListenerState } from './records/listener.ts'

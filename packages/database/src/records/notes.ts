@@ -1,0 +1,66 @@
+import { type Instant, instantOf, noteTargets } from '@signalpost/domain'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '../database.ts'
+import { createId } from '../ids.ts'
+
+/** What carries a note. An account's id is its key. */
+export type NoteTarget = { type: (typeof noteTargets)[number]; id: string }
+
+/** A text that somebody attached to a record. */
+export type Note = { id: string; target: NoteTarget; body: string; createdAt: Instant; createdBy: string }
+
+type NewNote = { orgId: string; target: NoteTarget; body: string; createdBy: string; nowMs: number }
+
+/** Undefined when the target is not there. */
+export async function createNote(
+  transaction: DatabaseTransaction,
+  { orgId, target, body, createdBy, nowMs }: NewNote,
+): Promise<Note | undefined> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select ${isThere[target.type](sql`${orgId}`, sql`${target.id}`)} as "isThere"`.execute(transaction)
+  if (rows[0]?.isThere !== true) return undefined
+  const note = { id: createId('note_', nowMs), target, body, createdAt: instantOf(nowMs), createdBy }
+  await sql`
+    insert into notes (org_id, note_id, target_type, target_id, body, created_at, created_by)
+    values (${orgId}, ${note.id}, ${target.type}, ${target.id}, ${body}, ${note.createdAt}, ${createdBy})`.execute(
+    transaction,
+  )
+  return note
+}
+
+/** The notes of what is there now, the newest first. Those of a record that was deleted show again if it comes back. */
+export async function listNotes(database: Database, orgId: string): Promise<Note[]> {
+  const shown = noteTargets.map(
+    (type) => sql`(target_type = ${type} and ${isThere[type](sql.ref('n.org_id'), sql.ref('n.target_id'))})`,
+  )
+  const { rows } = await sql<NoteRow>`
+    select note_id as id, target_type as "targetType", target_id as "targetId", body, created_at as "createdAt",
+           created_by as "createdBy"
+    from notes n where org_id = ${orgId} and (${sql.join(shown, sql` or `)})
+    order by created_at desc, note_id desc`.execute(database)
+  return rows.map(({ id, targetType, targetId, body, createdAt, createdBy }) => ({
+    id,
+    target: { type: targetType, id: targetId },
+    body,
+    createdAt: createdAt.toISOString(),
+    createdBy,
+  }))
+}
+
+type NoteRow = Omit<Note, 'target' | 'createdAt'> & {
+  targetType: NoteTarget['type']
+  targetId: string
+  createdAt: Date
+}
+
+const isThere: Record<
+  NoteTarget['type'],
+  (orgId: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<boolean>
+> = {
+  signal: (orgId, id) =>
+    sql`exists (select from signals s where s.org_id = ${orgId} and s.signal_id = ${id} and s.relevance_score is not null)`,
+  account: (orgId, id) =>
+    sql`exists (select from accounts a where a.org_id = ${orgId} and a.account_key = ${id} and a.is_listed)`,
+  deal: (orgId, id) =>
+    sql`exists (select from deals d where d.org_id = ${orgId} and d.deal_id = ${id} and d.stage is not null)`,
+}

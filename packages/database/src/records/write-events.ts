@@ -1,0 +1,136 @@
+import {
+  type EventKey,
+  type Instant,
+  instantOf,
+  mergeStates,
+  momentAfter,
+  type RecordName,
+  type RecordStates,
+  readEvent,
+  type SignalRegisters,
+} from '@signalpost/domain'
+import { sql } from 'kysely'
+import type { DatabaseTransaction } from '../database.ts'
+import { createId } from '../ids.ts'
+import { mergeContributions, type OwnedContribution } from './merge-contributions.ts'
+import { recordKey } from './record-key.ts'
+import { recordTables } from './record-tables.ts'
+import { visibleChanges } from './visible-changes.ts'
+
+/** A change that we make ourselves, told as an event: no source sends it, and it is in no ledger. */
+export type OwnEvent = {
+  orgId: string
+  /** Who writes: a caller of the API, or the service itself. */
+  idPrefix: 'api_' | 'svc_'
+  type: string
+  /** What the event carries, by the moment that it is dated. */
+  dataAt: (occurredAt: Instant) => Record<string, unknown>
+}
+
+type Options = {
+  nowMs: number
+  /** Also records what no reader can see: a tombstone keeps out what comes late. */
+  isUnseenRecorded?: boolean
+}
+
+type States = Map<string, RecordStates[RecordName]>
+
+/**
+ * Changes records as events of our own would, each dated after everything that is stored of its records, so that no
+ * older event undoes it. Answers when each happened; undefined where a reader would see no change, and nothing is
+ * then recorded. Once in a transaction, as records are locked in one global order.
+ */
+export async function writeEvents(
+  transaction: DatabaseTransaction,
+  events: readonly OwnEvent[],
+  { nowMs, isUnseenRecorded = false }: Options,
+): Promise<(Instant | undefined)[]> {
+  const drafts = events.map((event) => ({ event, id: createId(event.idPrefix, nowMs) }))
+  const touched = drafts.flatMap(({ event, id }) => contributionsOf(event, id, instantOf(nowMs)))
+  const stored = await lockStates(transaction, touched)
+  const written = drafts.map(({ event, id }) => {
+    const keys = contributionsOf(event, id, instantOf(nowMs)).flatMap((one) => keysOf(one, stored))
+    const occurredAt = momentAfter(nowMs, latestOf(keys))
+    const contributions = contributionsOf(event, id, occurredAt)
+    const isRecorded = isUnseenRecorded || contributions.some((one) => isSeen(one, stored))
+    return isRecorded ? { occurredAt, contributions } : undefined
+  })
+  const contributions = written.flatMap((one) => one?.contributions ?? [])
+  if (contributions.length > 0) await mergeContributions(transaction, contributions, { nowMs })
+  return written.map((one) => one?.occurredAt)
+}
+
+function contributionsOf(
+  { orgId, type, dataAt }: OwnEvent,
+  id: string,
+  occurredAt: Instant,
+): OwnedContribution[] {
+  const event = { id, type, occurredAt, orgId, data: dataAt(occurredAt) }
+  const reading = readEvent(event, { orgId, sourceId: '', receivedAtMs: Date.parse(occurredAt) })
+  if (reading.verdict !== 'valid') throw new Error(`An event ${type} of our own is not valid.`)
+  return reading.contributions.map((contribution) => ({ ...contribution, orgId }))
+}
+
+/** Whoever changes a signal's registers holds the signal too, so registers that are not stored yet stay so. */
+async function lockStates(
+  transaction: DatabaseTransaction,
+  contributions: readonly OwnedContribution[],
+): Promise<States> {
+  const { listeners, signals, registers, deals } = recordTables
+  const states: States = new Map()
+  for (const table of [listeners, signals, registers, deals]) {
+    const ofTable = contributions.filter(
+      ({ record }) => record === table.record || (table === signals && record === registers.record),
+    )
+    for (const { orgId, id, state } of await lockRows(transaction, table, ofTable)) {
+      states.set(stateKey({ record: table.record, orgId, id }), state)
+    }
+  }
+  return states
+}
+
+type Row = { orgId: string; id: string; state: RecordStates[RecordName] }
+
+async function lockRows(
+  transaction: DatabaseTransaction,
+  table: { table: string; id: string },
+  keys: readonly { orgId: string; id: string }[],
+): Promise<Row[]> {
+  if (keys.length === 0) return []
+  const { rows } = await sql<Row>`
+    select org_id as "orgId", ${sql.ref(table.id)} as id, state from ${sql.table(table.table)}
+    where (org_id, ${sql.ref(table.id)}) in (
+      select * from unnest(${keys.map(({ orgId }) => orgId)}::text[], ${keys.map(({ id }) => id)}::text[])
+    )
+    order by org_id, ${sql.ref(table.id)}
+    for update`.execute(transaction)
+  return rows
+}
+
+function isSeen(contribution: OwnedContribution, stored: States): boolean {
+  const { record, state } = contribution
+  const before = stored.get(stateKey(contribution))
+  // A state is found under its own record's name, which TypeScript cannot follow.
+  const merge = mergeStates[record] as (a: unknown, b: unknown) => RecordStates[RecordName]
+  return visibleChanges(record, before, before === undefined ? state : merge(before, state)).length > 0
+}
+
+function keysOf(contribution: OwnedContribution, stored: States): EventKey[] {
+  const state = stored.get(stateKey(contribution))
+  if (state === undefined) return []
+  if ('last' in state) return [state.last.key]
+  return registerKeys(state)
+}
+
+function registerKeys({ deletedBy, assignedTo, feedback, readAt, alertedAt }: SignalRegisters): EventKey[] {
+  const said = [assignedTo, feedback, ...readAt, ...alertedAt].map((one) => one?.key)
+  return [deletedBy, ...said].filter((key) => key != null)
+}
+
+function latestOf(keys: EventKey[]): EventKey | undefined {
+  return keys.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1)
+}
+
+function stateKey({ record, orgId, id }: { record: RecordName; orgId: string; id: string }): string {
+  return `${record} ${recordKey({ orgId, id })}`
+}

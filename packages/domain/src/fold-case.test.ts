@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { foldCase } from './fold-case.ts'
+
+describe('foldCase', () => {
+  it.each([
+    ['Leads', 'LEADS'],
+    ['straße', 'STRASSE'],
+    ['STRAẞE', 'strasse'],
+    ['Σίσυφος', 'ΣΊΣΥΦΟΣ'],
+    ['İstanbul', 'i̇stanbul'],
+    ['ŉ', 'ʼN'],
+    ['ﬃ', 'FFI'],
+    ['µ', 'μ'],
+    ['ſ', 'S'],
+    ['Ꭰ', 'ꭰ'],
+  ])('makes one of %s and %s', (a, b) => {
+    expect(foldCase(a)).toBe(foldCase(b))
+    expect(foldCase(foldCase(a))).toBe(foldCase(a))
+  })
+
+  it.each([
+    ['ılık', 'ilik'],
+    ['é', 'e'],
+    ['İ', 'i'],
+    ['a', 'ａ'],
+  ])('keeps %s and %s apart', (a, b) => {
+    expect(foldCase(a)).not.toBe(foldCase(b))
+  })
+})
