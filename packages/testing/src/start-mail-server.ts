@@ -36,6 +36,8 @@ export type MailServer = {
   port: number
   /** In the order of receipt. */
   mails: ReceivedMail[]
+  /** Mails that were taken and not answered. */
+  unanswered: () => number
   /** Connections that were opened so far. */
   connections: () => number
   /** `only` names a recipient's address. */
@@ -51,6 +53,7 @@ export async function startMailServer({ login }: MailOptions = {}): Promise<Mail
   // What the recipient of a session's mail met, for the stages after it.
   const met = new Map<string, MailTrouble>()
   let opened = 0
+  let unanswered = 0
 
   const server = new SMTPServer({
     disabledCommands: login === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
@@ -84,7 +87,10 @@ export async function startMailServer({ login }: MailOptions = {}): Promise<Mail
       stream.on('end', () => {
         const trouble = met.get(session.id)
         met.delete(session.id)
-        if (trouble === 'silent') return
+        if (trouble === 'silent') {
+          unanswered += 1
+          return
+        }
         if (isAt(trouble, 'content')) return done(toReply(trouble.reply))
         const raw = Buffer.concat(pieces)
         const { mailFrom, rcptTo } = session.envelope
@@ -118,6 +124,7 @@ export async function startMailServer({ login }: MailOptions = {}): Promise<Mail
     url: `smtp://${credentials}127.0.0.1:${address.port}`,
     port: address.port,
     mails,
+    unanswered: () => unanswered,
     connections: () => opened,
     troubles: { plan: troubles.plan, clear: troubles.clear },
     close: async () => {

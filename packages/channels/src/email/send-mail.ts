@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 
 /** One mail to one recipient, ready to go. */
-export type Mail = {
+type Mail = {
   from: string
   /** An address alone. */
   to: string
@@ -82,7 +82,10 @@ export function createMailSender(url: string): { send: SendMail; close: () => vo
         const { response } = await transport.sendMail({
           ...mail,
           to: { name: '', address: to },
-          headers: Object.entries(headers).map(([key, value]) => ({ key, value, prepared: true })),
+          // Prepared ones are not folded, which some relays undo and so break the mail's signature.
+          headers: Object.fromEntries(
+            Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }]),
+          ),
           signal: ownSignal,
         })
         return response ?? ''

@@ -1,0 +1,209 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Content, Outcome } from './channel.ts'
+import { channels, findChannel } from './index.ts'
+import type { Rig } from './test-support/channel-rig.ts'
+import {
+  alertOf,
+  attack,
+  attackingSignal,
+  bareSignal,
+  digestOf,
+  fullSignal,
+} from './test-support/sample-alert.ts'
+import { startChannelRigs } from './test-support/start-channel-rigs.ts'
+
+// What every channel must keep; a new channel in the list is not tested until it has a rig, and the first test says so.
+
+const { rigs, close } = await startChannelRigs()
+afterAll(close)
+
+type Changes = {
+  services?: Rig['services']
+  settings?: object
+  secrets?: object
+  signal?: AbortSignal
+  messageId?: string
+  attempt?: number
+}
+
+function send(
+  rig: Rig,
+  content: Content,
+  { services = rig.services, ...changes }: Changes = {},
+): Promise<Outcome> {
+  const { channel } = rig
+  const settings = channel.settings.parse({ ...rig.settings, ...changes.settings })
+  const secrets = channel.secrets.parse({ ...rig.secrets, ...changes.secrets })
+  const [recipient = ''] = channel.recipients(settings)
+  return channel.send(services, {
+    content,
+    messageId: changes.messageId ?? 'dsp_1',
+    attempt: changes.attempt ?? 1,
+    channelId: 'chn_1',
+    orgId: 'org_demo',
+    settings,
+    secrets: [secrets],
+    recipient,
+    unsubscribeUrl: 'https://signals.example/u/token',
+    signal: changes.signal ?? new AbortController().signal,
+  })
+}
+
+test('tests every channel of the list, by kinds that are found again', () => {
+  const kinds = channels.map(({ kind }) => kind)
+  expect(new Set(kinds).size).toBe(kinds.length)
+  expect([...new Set(rigs.map(({ channel }) => channel.kind))]).toEqual(kinds)
+  expect(kinds.map((kind) => findChannel(kind))).toEqual([...channels])
+  expect(findChannel('none')).toBeUndefined()
+})
+
+describe.each(rigs)('$name', (rig) => {
+  const { channel, arrivals, rows, unreachable } = rig
+  const sendAlone = async (content: Content, changes?: Changes) => {
+    rig.reset()
+    const outcome = await send(rig, content, changes)
+    return { outcome, arrived: arrivals() }
+  }
+
+  test('says what it is and how it is to be treated', () => {
+    expect(channel.title).toMatch(/^[A-Z]/)
+    expect(channel.retryDelaysMs).toEqual([...channel.retryDelaysMs].sort((a, b) => a - b))
+    expect(channel.retryDelaysMs[0]).toBeGreaterThan(0)
+    expect(channel.maxItems).toBeGreaterThan(0)
+  })
+
+  test('refuses settings and secrets that it does not know', () => {
+    expect(channel.settings.safeParse({ ...rig.settings, more: 1 }).success).toBe(false)
+    expect(channel.secrets.safeParse({ ...rig.secrets, more: 1 }).success).toBe(false)
+  })
+
+  test('tells one signal', async () => {
+    const { outcome, arrived } = await sendAlone({ alert: alertOf([fullSignal]) })
+    expect(outcome).toMatchObject({ outcome: 'sent' })
+    expect(arrived).toHaveLength(1)
+    for (const text of [
+      fullSignal.title,
+      fullSignal.rationale,
+      'Acme GmbH',
+      '87',
+      fullSignal.url.slice(0, 40),
+    ]) {
+      expect(arrived[0]?.shown).toContain(text)
+    }
+  })
+
+  test.each([11, 200])('tells %i signals in one message, or says how many it leaves out', async (count) => {
+    const { outcome, arrived } = await sendAlone({ alert: digestOf(count) })
+    expect(outcome).toMatchObject({ outcome: 'sent' })
+    expect(arrived).toHaveLength(1)
+    const shown = arrived[0]?.shown ?? ''
+    const named = new Set(shown.match(/Post number \d+\./g))
+    expect(named.size).toBe(Math.min(count, channel.maxItems))
+    if (count > channel.maxItems) expect(shown).toContain(`and ${count - channel.maxItems} more`)
+  })
+
+  test('has an answer where there is nothing to tell', async () => {
+    const { outcome, arrived } = await sendAlone({ alert: digestOf(0) })
+    expect(['sent', 'rejected']).toContain(outcome.outcome)
+    expect(arrived).toHaveLength(outcome.outcome === 'sent' ? 1 : 0)
+  })
+
+  test('tells a post of ten thousand characters', async () => {
+    const long = {
+      ...fullSignal,
+      title: 'T'.repeat(10_000),
+      excerpt: '👩‍👩‍👧‍👦 & <'.repeat(800),
+      rationale: 'שלום '.repeat(2000),
+    }
+    const { outcome, arrived } = await sendAlone({ alert: alertOf([long]) })
+    expect(outcome).toMatchObject({ outcome: 'sent' })
+    expect(outcome.code).toBeUndefined()
+    expect(arrived[0]?.shown).toContain('T'.repeat(100))
+    expect(arrived[0]?.shown).toContain('👩‍👩‍👧‍👦')
+  })
+
+  test('tells a signal that has the required fields alone', async () => {
+    const { outcome, arrived } = await sendAlone({ alert: alertOf([bareSignal]) })
+    expect(outcome).toMatchObject({ outcome: 'sent' })
+    expect(arrived[0]?.shown).toContain(bareSignal.url)
+    expect(arrived[0]?.shown).not.toMatch(/undefined|null/)
+  })
+
+  test('shows a post that is an attack as the text that it is', async () => {
+    for (const alert of [alertOf([attackingSignal]), alertOf([attackingSignal, fullSignal])]) {
+      const { outcome, arrived } = await sendAlone({ alert })
+      expect(outcome).toMatchObject({ outcome: 'sent' })
+      expect(outcome.code).toBeUndefined()
+      const shown = arrived[0]?.shown ?? ''
+      expect([shown.includes(attack), shown.includes(JSON.stringify(attack).slice(1, -1))]).toContain(true)
+      expect(shown.isWellFormed()).toBe(true)
+    }
+  })
+
+  test('sends the same message again as the same bytes', async () => {
+    rig.reset()
+    const alert = alertOf([attackingSignal, fullSignal])
+    await send(rig, { alert })
+    await send(rig, { alert: structuredClone(alert) }, { attempt: 2 })
+    const [first, second] = arrivals()
+    expect(second?.repeatable).toEqual(first?.repeatable)
+  })
+
+  test('sends a test of itself', async () => {
+    const { outcome, arrived } = await sendAlone({ test: { sentAt: '2026-11-20T09:00:00.000Z' } })
+    expect(outcome).toMatchObject({ outcome: 'sent' })
+    expect(arrived[0]?.shown).toContain('2026-11-20T09:00:00.000Z')
+  })
+
+  test('sends events exactly when it can be told of them', async () => {
+    const event = {
+      id: 'evt_1',
+      type: 'signal.read',
+      occurredAt: '2026-11-20T09:00:00.000Z',
+      orgId: 'org_demo',
+      data: {},
+    }
+    const { outcome } = await sendAlone({ event })
+    const expected =
+      channel.subscribesTo === undefined
+        ? { outcome: 'rejected', code: 'content_not_supported' }
+        : { outcome: 'sent' }
+    expect(outcome).toMatchObject(expected)
+  })
+
+  test.each(rows)(
+    'knows what follows from $name',
+    async ({ plan, services, outcome, arrives, isUnanswered }) => {
+      rig.reset()
+      plan?.()
+      const patience = new AbortController()
+      const sending = send(
+        rig,
+        { alert: alertOf([fullSignal]) },
+        { ...(services && { services }), signal: patience.signal },
+      )
+      if (isUnanswered !== undefined) {
+        await expect.poll(isUnanswered).toBe(true)
+        patience.abort()
+      }
+      const actual = await sending
+      expect(actual).toMatchObject(outcome)
+      expect('suppressRecipient' in actual).toBe('suppressRecipient' in outcome)
+      expect(Buffer.byteLength(actual.answer ?? '')).toBeLessThanOrEqual(1024)
+      expect(arrivals()).toHaveLength(arrives ? 1 : 0)
+    },
+  )
+
+  test.each(unreachable)('tries again what cannot have arrived: %o', async (changes) => {
+    expect(await send(rig, { alert: alertOf([fullSignal]) }, changes)).toMatchObject({ outcome: 'retry' })
+  })
+
+  test('sends nothing for whom nobody waits any more', async () => {
+    const { outcome, arrived } = await sendAlone(
+      { alert: alertOf([fullSignal]) },
+      { signal: AbortSignal.abort() },
+    )
+    expect(outcome).toMatchObject({ outcome: 'retry' })
+    expect(arrived).toEqual([])
+  })
+})

@@ -1,0 +1,102 @@
+import type { MailServer } from '@signalpost/testing'
+import { email } from '../email.ts'
+import { type Means, type Rig, rowMaker } from './channel-rig.ts'
+
+export function mailRig(server: MailServer, { services, refusing, nameless, wrongPassword }: Means): Rig {
+  const row = rowMaker(server.troubles)
+  const suppressed = { outcome: 'rejected', suppressRecipient: true } as const
+  return {
+    name: 'email',
+    channel: email,
+    services,
+    settings: { to: ['ann@example.com'] },
+    secrets: {},
+    unreachable: [{ services: refusing }, { services: nameless }],
+    arrivals: () =>
+      server.mails.map(({ parsed: { subject, text, html, messageId } }) => ({
+        shown: `${subject}\n${text}`,
+        repeatable: { subject, text, html, messageId },
+      })),
+    reset: () => {
+      server.mails.length = 0
+      server.troubles.clear()
+    },
+    rows: [
+      row(
+        'an address that nobody has',
+        { at: 'recipient', reply: '550 5.1.1 no such user' },
+        { ...suppressed, code: 'smtp_550' },
+      ),
+      row(
+        'an address refused without a finer code',
+        { at: 'recipient', reply: '553 no' },
+        { ...suppressed, code: 'smtp_553' },
+      ),
+      row(
+        'a relay that is not for us',
+        { at: 'recipient', reply: '554 5.7.1 relay denied' },
+        { outcome: 'rejected', code: 'smtp_554' },
+      ),
+      row(
+        'a full mailbox',
+        { at: 'recipient', reply: '552 5.2.2 full' },
+        { outcome: 'rejected', code: 'smtp_552' },
+      ),
+      row(
+        'a recipient to try later',
+        { at: 'recipient', reply: '450 4.2.0 later' },
+        { outcome: 'retry', code: 'smtp_450' },
+      ),
+      row(
+        'a sender that is refused',
+        { at: 'sender', reply: '550 5.1.8 no' },
+        { outcome: 'rejected', code: 'smtp_550' },
+      ),
+      row(
+        'a server that wants a login',
+        { at: 'sender', reply: '530 5.7.0 login' },
+        { outcome: 'disabled', code: 'smtp_530' },
+      ),
+      row(
+        'a content to try later',
+        { at: 'content', reply: '451 4.3.0 later' },
+        { outcome: 'retry', code: 'smtp_451' },
+      ),
+      row(
+        'a content that is refused',
+        { at: 'content', reply: '554 5.6.0 spam' },
+        { outcome: 'rejected', code: 'smtp_554' },
+      ),
+      row(
+        'an answer that was lost',
+        'answer_lost',
+        { outcome: 'ambiguous', code: 'smtp_no_answer' },
+        { arrives: true },
+      ),
+      row(
+        'no answer in time',
+        'silent',
+        { outcome: 'ambiguous', code: 'smtp_no_answer' },
+        { isUnanswered: () => server.unanswered() > 0 },
+      ),
+      row(
+        'a connection that ends before the content',
+        'dropped',
+        { outcome: 'retry', code: 'smtp_unreachable' },
+        { times: 9 },
+      ),
+      {
+        name: 'a wrong password',
+        services: wrongPassword,
+        outcome: { outcome: 'disabled', code: 'smtp_535' },
+        arrives: false,
+      },
+      {
+        name: 'a process without a mail server',
+        services: { ...services, smtp: undefined, sendMail: undefined },
+        outcome: { outcome: 'retry', code: 'smtp_not_configured' },
+        arrives: false,
+      },
+    ],
+  }
+}

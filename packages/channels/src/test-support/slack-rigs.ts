@@ -1,0 +1,127 @@
+import {
+  findSlackControls,
+  findSlackPlainTexts,
+  type SlackMessage,
+  type SlackServer,
+} from '@signalpost/testing'
+import { slack } from '../slack.ts'
+import { type Arrival, type Means, type Rig, type Row, rowMaker } from './channel-rig.ts'
+
+const arrives = true
+
+export function slackWebhookRig(server: SlackServer, { services }: Means): Rig {
+  const row = rowMaker(server.troubles)
+  return {
+    name: 'slack by webhook',
+    channel: slack,
+    services,
+    settings: {},
+    secrets: { webhookUrl: server.webhookUrl() },
+    unreachable: [
+      { secrets: { webhookUrl: 'http://127.0.0.1:1/services/x' } },
+      { secrets: { webhookUrl: 'https://nobody.invalid/services/x' } },
+      { secrets: { webhookUrl: 'http://192.0.2.1/services/x' } },
+      { secrets: { webhookUrl: 'https://169.254.169.254/services/x' } },
+    ],
+    arrivals: () => server.messages.map(arrivalOf),
+    reset: () => reset(server),
+    rows: [
+      ...rowsOfBoth(server),
+      row(
+        'no_service',
+        { error: 'no_service' },
+        { outcome: 'disabled', code: 'no_service', httpStatus: 404 },
+      ),
+      row('action_prohibited', { error: 'action_prohibited' }, { outcome: 'disabled', httpStatus: 403 }),
+      row('an archived channel', { error: 'channel_is_archived' }, { outcome: 'disabled', httpStatus: 410 }),
+      row('trouble inside Slack', { error: 'rollup_error' }, { outcome: 'retry', httpStatus: 500 }),
+    ],
+  }
+}
+
+export function slackBotRig(server: SlackServer, { services, refusing, nameless }: Means): Rig {
+  const row = rowMaker(server.troubles)
+  const gone = ['invalid_auth', 'token_revoked', 'account_inactive', 'channel_not_found', 'is_archived']
+  const passing = ['internal_error', 'fatal_error']
+  return {
+    name: 'slack by bot',
+    channel: slack,
+    services,
+    settings: { channel: 'C0TEST' },
+    secrets: { botToken: 'xoxb-test', signingSecret: 'signing-secret' },
+    unreachable: [{ services: refusing }, { services: nameless }],
+    arrivals: () => server.messages.map(arrivalOf),
+    reset: () => reset(server),
+    rows: [
+      ...rowsOfBoth(server),
+      row('a limit told by ok: false', { error: 'ratelimited' }, { outcome: 'throttled', httpStatus: 200 }),
+      ...gone.map((error) => row(error, { error }, { outcome: 'disabled', code: error, httpStatus: 200 })),
+      ...passing.map((error) => row(error, { error }, { outcome: 'retry', code: error, httpStatus: 200 })),
+    ],
+  }
+}
+
+function rowsOfBoth({ troubles, requests }: SlackServer): Row[] {
+  const row = rowMaker(troubles)
+  const asText = { outcome: 'sent', code: 'sent_as_text' } as const
+  return [
+    row(
+      'too many messages',
+      { retryAfterSeconds: 7 },
+      { outcome: 'throttled', retryAfterMs: 7_000, httpStatus: 429 },
+    ),
+    row('a pause that is too short', { retryAfterSeconds: 0 }, { outcome: 'throttled', retryAfterMs: 1_000 }),
+    row(
+      'a pause that is too long',
+      { retryAfterSeconds: 90_000 },
+      { outcome: 'throttled', retryAfterMs: 3_600_000 },
+    ),
+    row('blocks that Slack cannot show', { error: 'invalid_blocks' }, asText, { arrives }),
+    row('a message that is too long', { error: 'msg_too_long' }, asText, { arrives }),
+    row(
+      'text that is refused as well',
+      { error: 'invalid_blocks' },
+      { outcome: 'rejected', code: 'invalid_blocks' },
+      { times: 2 },
+    ),
+    row('an error that nobody knows', { error: 'brand_new' }, { outcome: 'rejected', code: 'brand_new' }),
+    ...[401, 403, 404, 410].map((status) =>
+      row(
+        `a plain ${status}`,
+        { status },
+        { outcome: 'disabled', code: `http_${status}`, httpStatus: status },
+      ),
+    ),
+    ...[500, 503].map((status) =>
+      row(
+        `a plain ${status}`,
+        { status, body: '<html>' },
+        { outcome: 'retry', code: `http_${status}`, httpStatus: status },
+      ),
+    ),
+    row(
+      'a redirect',
+      { status: 307, headers: { location: 'https://example.com' } },
+      { outcome: 'retry', code: 'redirect' },
+    ),
+    row(
+      'a success that is not Slack’s',
+      { status: 200, body: '<html>' },
+      { outcome: 'ambiguous', code: 'unexpected_answer' },
+    ),
+    row('an answer that was lost', 'answer_lost', { outcome: 'ambiguous', code: 'reset' }, { arrives }),
+    row('a connection that ends', 'dropped', { outcome: 'ambiguous', code: 'reset' }),
+    row('no answer in time', 'silent', { outcome: 'ambiguous' }, { isUnanswered: () => requests.length > 0 }),
+  ]
+}
+
+function arrivalOf({ text, blocks, payload }: SlackMessage): Arrival {
+  const shown = [text, ...findSlackPlainTexts(blocks), ...findSlackControls({ text: '', blocks })]
+  return { shown: shown.join('\n'), repeatable: payload }
+}
+
+function reset(server: SlackServer): void {
+  server.messages.length = 0
+  server.requests.length = 0
+  server.troubles.clear()
+}

@@ -1,0 +1,57 @@
+import type { WebhookReceiver } from '@signalpost/testing'
+import { webhook } from '../webhook.ts'
+import { type Means, type Rig, rowMaker } from './channel-rig.ts'
+
+export const webhookSecret = `whsec_${Buffer.alloc(32, 'k').toString('base64')}`
+
+export function webhookRig(receiver: WebhookReceiver, { services }: Means): Rig {
+  const row = rowMaker(receiver.troubles)
+  const failures = [400, 401, 403, 404, 422, 500, 503]
+  const tooMany = { status: 429, headers: { 'retry-after': '120' } }
+  const elsewhere = { status: 302, headers: { location: receiver.url } }
+  return {
+    name: 'webhook',
+    channel: webhook,
+    services,
+    settings: { url: receiver.url, events: ['*'] },
+    secrets: { secret: webhookSecret },
+    unreachable: [
+      { settings: { url: 'https://127.0.0.1:1/' } },
+      { settings: { url: 'https://nobody.invalid/' } },
+      { settings: { url: 'https://169.254.169.254/' } },
+      { settings: { url: 'http://192.0.2.1/' } },
+    ],
+    arrivals: () =>
+      receiver.requests
+        .filter(({ answer }) => answer === 204 || answer === 'answer_lost')
+        .map(({ body, headers }) => ({
+          shown: body.toString('utf8'),
+          repeatable: [body.toString('utf8'), headers['webhook-id']],
+        })),
+    reset: () => {
+      receiver.requests.length = 0
+      receiver.troubles.clear()
+    },
+    rows: [
+      ...failures.map((status) =>
+        row(`a ${status}`, { status }, { outcome: 'retry', code: `http_${status}`, httpStatus: status }),
+      ),
+      row('an address that is gone', { status: 410 }, { outcome: 'disabled', code: 'gone', httpStatus: 410 }),
+      row('a redirect', elsewhere, { outcome: 'retry', code: 'redirect', httpStatus: 302 }),
+      row('too many requests', tooMany, { outcome: 'throttled', retryAfterMs: 120_000, httpStatus: 429 }),
+      row('a limit without a pause', { status: 429 }, { outcome: 'throttled', retryAfterMs: 30_000 }),
+      row(
+        'an answer that was lost',
+        'answer_lost',
+        { outcome: 'ambiguous', code: 'reset' },
+        { arrives: true },
+      ),
+      row(
+        'no answer in time',
+        'silent',
+        { outcome: 'ambiguous' },
+        { isUnanswered: () => receiver.requests.length > 0 },
+      ),
+    ],
+  }
+}
