@@ -7,6 +7,7 @@ import { startOwnPostgres } from '../support/start-own-postgres.ts'
 export type BenchPostgres = {
   /** Makes an empty database with the product's schema and BullMQ's; answers its URL. */
   createDatabase: () => Promise<string>
+  dropDatabase: (databaseUrl: string) => Promise<void>
   /** Writes out what earlier measurements left in memory, so that the next one does not pay for it. */
   settle: () => Promise<void>
   remove: () => Promise<void>
@@ -24,6 +25,9 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
       await migrateDatabase({ url: databaseUrl })
       await migrateQueues({ kind: 'postgres', url: databaseUrl })
       return databaseUrl
+    },
+    dropDatabase: async (databaseUrl) => {
+      await runStatement(superuserUrl, `drop database ${new URL(databaseUrl).pathname.slice(1)} with (force)`)
     },
     settle: async () => {
       await runStatement(superuserUrl, 'checkpoint')

@@ -1,5 +1,4 @@
-import { createPostgresBackend, type PostgresConnectionOptions, Queue, Worker, withBackend } from 'bullmq'
-import { Pool } from 'pg'
+import { createPostgresBackend, Queue, Worker, withBackend } from 'bullmq'
 
 export type DeliveryJob = {
   sourceId: string
@@ -19,7 +18,7 @@ export function openQueue({ redisUrl, databaseUrl }: Stores) {
   }
   const { Queue: PostgresQueue } = withBackend(createPostgresBackend)
   return new PostgresQueue<DeliveryJob>(queueName, {
-    connection: poolFor(databaseUrl),
+    connection: poolOf(databaseUrl),
     defaultJobOptions: kept,
   })
 }
@@ -33,7 +32,7 @@ export function openWorker(
   }
   const { Worker: PostgresWorker } = withBackend(createPostgresBackend)
   return new PostgresWorker<DeliveryJob, void>(queueName, work, {
-    connection: poolFor(databaseUrl),
+    connection: poolOf(databaseUrl),
     concurrency,
   })
 }
@@ -42,8 +41,6 @@ export function storesFrom(env: NodeJS.ProcessEnv): Stores {
   return { databaseUrl: env.DATABASE_URL ?? '', redisUrl: env.REDIS_URL }
 }
 
-function poolFor(databaseUrl: string): PostgresConnectionOptions {
-  const pool = new Pool({ connectionString: databaseUrl, max: 10, options: '-c search_path=bullmq' })
-  // BullMQ tells a pool by its methods; its own type of one lacks what pg's class has.
-  return pool as unknown as PostgresConnectionOptions
+function poolOf(databaseUrl: string) {
+  return { connectionString: databaseUrl, max: 10 }
 }

@@ -1,7 +1,9 @@
+import { ackLatency } from './ack-latency.ts'
+import { applyBacklog } from './apply-backlog.ts'
 import { exportDeals } from './export-deals.ts'
 import { intake } from './intake.ts'
 import { pageDepth } from './page-depth.ts'
 import { readOne } from './read-one.ts'
 
 /** Every figure, in the order in which they run. */
-export const figures = [readOne, pageDepth, exportDeals, intake] as const
+export const figures = [readOne, pageDepth, exportDeals, intake, ackLatency, applyBacklog] as const
