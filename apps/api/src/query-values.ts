@@ -29,9 +29,8 @@ export const pageQuery = {
       description: 'How many items a page has at most. May change between pages.',
       override: { default: 25 },
     }),
-  cursor: z
-    .string()
-    .max(2_000, { error: 'expected the nextCursor of an answer' })
-    .optional()
-    .meta({ description: 'The `nextCursor` of the page before, with the same filters.' }),
+  cursor: z.string().max(2_000, { error: 'expected the nextCursor of an answer' }).optional().meta({
+    description: 'The `nextCursor` of the page before, with the same filters.',
+    example: 'eyJhZnRlciI6eyJpZCI6InNpZ184ZDFmIn19.4YH2mKp0Yb6Qx1v3n8s5t7u9w0yAzBcDeFgHiJkLmNo',
+  }),
 }

@@ -1,30 +1,23 @@
-import { type ErrorCode, errorCodes } from '@signalpost/domain'
-import {
-  createDocument,
-  type oas32,
-  type ZodOpenApiOperationObject,
-  type ZodOpenApiResponsesObject,
-} from 'zod-openapi'
+import { scopes } from '@signalpost/domain'
+import { createDocument, type oas32, type ZodOpenApiOperationObject } from 'zod-openapi'
 import type { Route } from '../define-route.ts'
+import { allowSpaceAround } from './allow-space-around.ts'
 import { describeEvents } from './describe-events.ts'
+import { addParameterExamples, describeRoute } from './describe-route.ts'
 import { errorSchema } from './error-schema.ts'
-import { headerComponents, headersOf, replayHeader } from './headers.ts'
+import { headerComponents } from './headers.ts'
+import { parameterComponents } from './parameters.ts'
+import { tagDescriptions } from './tags.ts'
 
-const errorsOfEveryRoute: readonly ErrorCode[] = [
-  'invalid_request',
-  'bad_request',
-  'unauthorized',
-  'forbidden',
-  'rate_limited',
-  'internal',
-  'unavailable',
-]
-const errorsOfEveryBody: readonly ErrorCode[] = [
-  'invalid_json',
-  'conflict',
-  'body_too_large',
-  'unsupported_media_type',
-]
+const description = `Sales signals of a workspace: signals, accounts, listeners and deals.
+
+Every request carries a key as a bearer token. A key belongs to one workspace and sees nothing of another: a record of another workspace answers like a missing one. It makes at most 600 requests a minute unless the operator set another limit; \`RateLimit-*\` say how many are left.
+
+Lists come in pages of 1 to 100 items, 25 by default. Send \`nextCursor\` as \`cursor\`, with the same filters, until it is null. A cursor is opaque and opens nothing else.
+
+Unknown, repeated and empty parameters and unknown members of bodies are refused with a 400. Lengths of texts count code points, without the space around them. Moments are RFC 3339 and go out as \`YYYY-MM-DDTHH:mm:ss.sssZ\`; money is in minor units.
+
+POST and PATCH take an \`Idempotency-Key\`. Every refusal has the Error body, with a stable \`code\`. Clients must tolerate absent optional members of a Signal, and new members and codes.`
 
 /** The interface description, made from the schemas that validate the traffic. */
 export function describeApi({
@@ -38,101 +31,42 @@ export function describeApi({
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method]: describeRoute(route) }
   }
-  const document = createDocument({
-    openapi: '3.1.0',
-    info: {
-      title: 'Signalpost API',
-      version: '1.0.0',
-      description:
-        'Sales signals of a workspace. Clients must tolerate absent optional members of a Signal, and new members and codes.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    servers: [{ url: publicUrl }],
-    paths,
-    components: {
-      securitySchemes: {
-        apiKey: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'spk_<keyId>_<secret>',
-          description: 'A workspace API key. It acts as a member; what it may do is named by its scopes.',
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Signalpost API',
+        version: '1.0.0',
+        description,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: publicUrl }],
+      tags: [...tagDescriptions, { name: 'Events', description: 'What a webhook channel is sent.' }],
+      paths,
+      components: {
+        schemas: { Error: errorSchema },
+        securitySchemes: {
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'spk_<keyId>_<secret>',
+            description: `A workspace API key. It acts as a member, never as an admin; what it may do is named by its scopes: ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`,
+          },
         },
+        parameters: parameterComponents,
+        headers: headerComponents,
       },
-      parameters: {
-        RequestId: requestIdParameter,
-        IdempotencyKey: idempotencyKeyParameter,
-        ServiceSignature: signatureParameter,
-      },
-      headers: headerComponents,
     },
-  })
+    { override: allowSpaceAround },
+  )
+  for (const { path, method } of routes) {
+    const operation = document.paths?.[path]?.[method]
+    if (operation !== undefined) addParameterExamples(operation)
+  }
   const { webhooks, schemas } = describeEvents()
   return {
     ...document,
     webhooks,
     components: { ...document.components, schemas: { ...schemas, ...document.components?.schemas } },
   }
-}
-
-function describeRoute(route: Route): ZodOpenApiOperationObject {
-  const { operationId, summary, description, scope, params, query, body, success } = route
-  const { status, contentType = 'application/json', schema, example } = success
-  const parameters = [{ $ref: '#/components/parameters/RequestId' }]
-  if (body !== undefined) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' })
-  return {
-    operationId,
-    summary,
-    description: `${description}\n\nScope: \`${scope}\`.`,
-    security: [{ apiKey: [scope] }],
-    parameters,
-    requestParams: { path: params, query },
-    ...(body && { requestBody: { required: true, content: { 'application/json': body } } }),
-    responses: {
-      [String(status)]: {
-        description: success.description,
-        headers: { ...headersOf(status), ...(body && replayHeader) },
-        content: { [contentType]: { schema, example } },
-      },
-      ...describeErrors([...errorsOfEveryRoute, ...(body ? errorsOfEveryBody : []), ...route.errors]),
-    },
-  }
-}
-
-function describeErrors(codes: readonly ErrorCode[]): ZodOpenApiResponsesObject {
-  const byStatus = Map.groupBy(new Set(codes), (code) => errorCodes[code].status)
-  const described = [...byStatus].map(([status, codesOfStatus]) => [
-    String(status),
-    {
-      description: codesOfStatus.map((code) => `\`${code}\`: ${errorCodes[code].remedy}`).join('\n'),
-      headers: headersOf(status),
-      content: { 'application/json': { schema: errorSchema } },
-    },
-  ])
-  return Object.fromEntries(described)
-}
-
-const requestIdParameter: oas32.ParameterObject = {
-  name: 'x-request-id',
-  in: 'header',
-  required: false,
-  description: 'Comes back in the answer; makes the request findable in the logs.',
-  schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
-}
-
-const idempotencyKeyParameter: oas32.ParameterObject = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'Makes the request safe to send again: for 24 hours the same key on the same path gets the answer of the first that succeeded. The same key with another JSON value is a 409; so is one whose first request takes longer than 10 seconds.',
-  schema: { type: 'string', pattern: '^[\\x20-\\x7e]{1,255}$' },
-}
-
-const signatureParameter: oas32.ParameterObject = {
-  name: 'x-service-signature',
-  in: 'header',
-  required: true,
-  description:
-    '`t=<seconds>,v1=<hex>`: HMAC-SHA256 under the secret of `t`, a full stop and the raw body. Verify it before believing the event.',
-  schema: { type: 'string', maxLength: 1024 },
 }

@@ -1,31 +1,60 @@
-import { type EventKind, envelopeSchema, eventKinds } from '@signalpost/domain'
+import { alertRaised, type EventKind, envelopeSchema, eventKinds } from '@signalpost/domain'
 import { z } from 'zod'
 import { createSchema, type oas32 } from 'zod-openapi'
+import { allowSpaceAround } from './allow-space-around.ts'
+import { parameterRef } from './parameters.ts'
 
-/** The events as `webhooks`, one for each kind, with the schemas that they refer to. */
+type SentKind = Pick<EventKind, 'type' | 'sent' | 'example'> & {
+  /** Whether one request may carry an array of them. */
+  isGathered?: boolean
+}
+
+/** The events that are sent, as `webhooks`, one for each kind, with the schemas that they refer to. */
 export function describeEvents(): {
   webhooks: oas32.PathsObject
   schemas: Record<string, oas32.SchemaObject | oas32.ReferenceObject>
 } {
-  const described = eventKinds.map((kind) => ({ kind, ...describeEvent(kind) }))
+  const kinds: SentKind[] = [...eventKinds, alertRaised]
+  const described = kinds.map((kind) => ({ kind, ...describeEvent(kind) }))
   return {
     webhooks: Object.fromEntries(described.map(({ kind, operation }) => [kind.type, { post: operation }])),
     schemas: Object.assign({}, ...described.map(({ components }) => components)),
   }
 }
 
-function describeEvent(kind: EventKind) {
+function describeEvent({ type, sent, example, isGathered = false }: SentKind) {
   // What goes out is the parsed form, as in a response; the library takes a request body for the other one.
-  const event = envelopeSchema.extend({ type: z.literal(kind.type), data: kind.data })
-  const { schema, components } = createSchema(event, { io: 'output' })
+  const event = envelopeSchema.extend({ type: z.literal(type), data: sent })
+  const { schema, components } = createSchema(isGathered ? z.union([event, z.array(event).min(2)]) : event, {
+    io: 'output',
+    opts: { override: allowSpaceAround },
+  })
   const operation: oas32.OperationObject = {
-    operationId: `on${kind.type.replaceAll(/(?:^|\.)(\w)/g, (_match, letter: string) => letter.toUpperCase())}`,
-    summary: `The event ${kind.type}`,
+    operationId: `on${type.replaceAll(/(?:^|\.)(\w)/g, (_match, letter: string) => letter.toUpperCase())}`,
+    tags: ['Events'],
+    summary: `The event ${type}`,
+    description:
+      'Sent to a webhook channel that subscribes to it. Anything but a 2xx is tried again with the same id; the order is not promised.',
     security: [],
-    parameters: [{ $ref: '#/components/parameters/ServiceSignature' }],
-    requestBody: { required: true, content: { 'application/json': { schema } } },
+    parameters: ['ServiceSignature', 'WebhookId', 'WebhookTimestamp', 'WebhookSignature'].map(parameterRef),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema,
+          example: {
+            id: 'evt_01jc8z6v0q',
+            type,
+            occurredAt: '2026-11-20T09:30:00.000Z',
+            orgId: 'org_demo',
+            data: example,
+          },
+        },
+      },
+    },
     responses: {
       '2XX': { description: 'Any success says that the event has arrived.' },
+      '4XX': { description: 'It is tried again; a 410 disables the channel.' },
       default: { description: 'Anything else is tried again.' },
     },
   }

@@ -3,7 +3,8 @@ import { methodNotAllowed } from '@signalpost/runtime'
 import { type RequestHandler, Router } from 'express'
 import type { Route } from '../define-route.ts'
 import { describeApi } from './describe-api.ts'
-import { docsStyle, renderDocs } from './render-docs.ts'
+import { docsStyle } from './docs-style.ts'
+import { renderDocs } from './render-docs.ts'
 
 /** `/openapi.json`, and `/docs`, which shows it; for everybody. */
 export function docsRoutes({

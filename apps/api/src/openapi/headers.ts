@@ -1,38 +1,77 @@
 import type { oas32 } from 'zod-openapi'
 
-type Headers = Record<string, oas32.HeaderObject | oas32.ReferenceObject>
+export type Headers = Record<string, oas32.HeaderObject | oas32.ReferenceObject>
 
-const whole = (description: string, minimum: number): oas32.HeaderObject => ({
+const whole = (description: string, minimum: number, example: number): oas32.HeaderObject => ({
   description,
+  required: true,
   schema: { type: 'integer', minimum },
+  example,
 })
+const fixed = (description: string, value: string): oas32.HeaderObject => ({
+  description,
+  required: true,
+  schema: { type: 'string', const: value },
+  example: value,
+})
+const optional = (header: oas32.HeaderObject): oas32.HeaderObject => ({ ...header, required: false })
+
+const rateLimitLimit = whole('Requests that the key may make in a minute.', 1, 600)
+const rateLimitRemaining = whole('What is left of this minute.', 0, 599)
+const rateLimitReset = whole('Seconds until the next minute begins.', 1, 42)
+const retryAfter = whole('Seconds to wait before the request is sent again.', 1, 5)
 
 /** The headers of answers, as components. */
 export const headerComponents: Record<string, oas32.HeaderObject> = {
   RequestId: {
     description: "The request's id: the caller's x-request-id where it has the form, else a random one.",
+    required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+    example: '0b9ff9c4-1c43-4f0f-9d6c-3f2a9c0f4b11',
   },
-  CacheControl: {
-    description: 'Answers are not to be stored.',
-    schema: { type: 'string', const: 'no-store' },
+  CacheControl: fixed('Answers are not to be stored.', 'no-store'),
+  RateLimitLimit: rateLimitLimit,
+  RateLimitRemaining: rateLimitRemaining,
+  RateLimitReset: rateLimitReset,
+  RateLimitLimitIfCounted: optional(rateLimitLimit),
+  RateLimitRemainingIfCounted: optional(rateLimitRemaining),
+  RateLimitResetIfCounted: optional(rateLimitReset),
+  RetryAfter: retryAfter,
+  RetryAfterIfUseful: optional(retryAfter),
+  Allow: {
+    description: 'The methods that the path serves.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'GET, HEAD',
   },
-  RateLimitLimit: whole('Requests that the key may make in a minute.', 1),
-  RateLimitRemaining: whole('What is left of this minute.', 0),
-  RateLimitReset: whole('Seconds until the next minute begins.', 1),
-  RetryAfter: whole('Seconds to wait before the request is sent again.', 1),
-  IdempotencyReplayed: {
-    description: 'The answer is that of an earlier request with the same Idempotency-Key.',
-    schema: { type: 'string', const: 'true' },
-  },
-  WwwAuthenticate: { description: 'The scheme.', schema: { type: 'string', const: 'Bearer' } },
+  IdempotencyReplayed: optional(
+    fixed('The answer is that of an earlier request with the same Idempotency-Key.', 'true'),
+  ),
+  WwwAuthenticate: fixed('The scheme.', 'Bearer'),
 }
 
 const always: Headers = { 'x-request-id': ref('RequestId'), 'Cache-Control': ref('CacheControl') }
-const ofKey: Headers = {
+const counted: Headers = {
   'RateLimit-Limit': ref('RateLimitLimit'),
   'RateLimit-Remaining': ref('RateLimitRemaining'),
   'RateLimit-Reset': ref('RateLimitReset'),
+}
+/** What may have been found out before it was known whose request it is. */
+const perhapsCounted: Headers = {
+  'RateLimit-Limit': ref('RateLimitLimitIfCounted'),
+  'RateLimit-Remaining': ref('RateLimitRemainingIfCounted'),
+  'RateLimit-Reset': ref('RateLimitResetIfCounted'),
+}
+const ofStatus: Record<number, Headers> = {
+  400: perhapsCounted,
+  401: { 'WWW-Authenticate': ref('WwwAuthenticate') },
+  405: { ...counted, Allow: ref('Allow') },
+  408: {},
+  409: { ...counted, 'Retry-After': ref('RetryAfterIfUseful') },
+  429: { ...counted, 'Retry-After': ref('RetryAfter') },
+  431: {},
+  500: perhapsCounted,
+  503: { ...perhapsCounted, 'Retry-After': ref('RetryAfter') },
 }
 
 /** What a success of POST and PATCH has when it was given before. */
@@ -40,10 +79,13 @@ export const replayHeader: Headers = { 'Idempotency-Replayed': ref('IdempotencyR
 
 /** The headers that an answer of this status has. */
 export function headersOf(status: number): Headers {
-  if (status === 401) return { ...always, 'WWW-Authenticate': ref('WwwAuthenticate') }
-  if (status === 429) return { ...always, ...ofKey, 'Retry-After': ref('RetryAfter') }
-  if (status === 503) return { ...always, 'Retry-After': ref('RetryAfter') }
-  return { ...always, ...ofKey }
+  return { ...always, ...(ofStatus[status] ?? counted) }
+}
+
+/** Headers whose values never change. */
+export function describeFixedHeaders(headers: Record<string, string> = {}): Headers {
+  const described = Object.entries(headers).map(([name, value]) => [name, fixed('Always this.', value)])
+  return Object.fromEntries(described)
 }
 
 function ref(name: string): oas32.ReferenceObject {

@@ -1,25 +1,17 @@
 import type { oas32 } from 'zod-openapi'
+import { docsStyle } from './docs-style.ts'
 import { code, markedUp, table, text } from './markup.ts'
-import { renderMembers, type Schema, typeOf } from './render-schema.ts'
-
-export const docsStyle = `
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a; background: #fff }
-h2 { margin-top: 3rem; border-bottom: 1px solid #ccc }
-h3 { margin-top: 2rem; overflow-wrap: anywhere }
-code { font: 0.9em ui-monospace, monospace; overflow-wrap: anywhere }
-pre { background: #f4f4f4; padding: 1rem; overflow: auto }
-table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; vertical-align: top; padding: 0.25rem 0.75rem 0.25rem 0; border-top: 1px solid #ddd }
-@media (prefers-color-scheme: dark) {
-  body { color: #e6e6e6; background: #161616 }
-  pre { background: #222 }
-  a { color: #8ab4f8 }
-}
-`
+import { type Named, renderOperation, renderParameters, titleOf } from './render-operation.ts'
+import { renderMembers, typeOf } from './render-schema.ts'
 
 /** The interface description as one page without scripts and without anything from elsewhere. */
 export function renderDocs(document: oas32.OpenAPIObject): string {
-  const { info, paths = {}, webhooks = {}, components = {} } = document
+  const { info, tags = [], components = {} } = document
+  const named = [
+    ...operationsOf(document.paths),
+    ...operationsOf(document.webhooks).map((one) => ({ ...one, method: undefined })),
+  ]
+  const ofTag = (tag: string): Named[] => named.filter(({ operation }) => operation.tags?.includes(tag))
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -31,72 +23,55 @@ export function renderDocs(document: oas32.OpenAPIObject): string {
 <body>
 <main>
 <h1>${text(info.title)} ${text(info.version)}</h1>
-<p>${text(info.description ?? '')}</p>
+<p>${markedUp(info.description ?? '')}</p>
 <p><a href="/openapi.json">openapi.json</a></p>
-<h2>Endpoints</h2>
-${operationsOf(paths)
-  .map(([path, method, operation]) => renderOperation(`${method.toUpperCase()} ${path}`, operation))
+<nav><ul>
+${named.map((one) => `<li><a href="#${text(anchorOf(one))}">${code(titleOf(one))}</a></li>`).join('\n')}
+</ul></nav>
+<h2>Keys</h2>
+${Object.values(components.securitySchemes ?? {})
+  .map((scheme) => `<p>${markedUp(('description' in scheme && scheme.description) || '')}</p>`)
   .join('')}
-<h2>Events</h2>
-${operationsOf(webhooks)
-  .map(([type, , operation]) => renderOperation(type, operation))
+${tags
+  .map(
+    ({ name, description = '' }) =>
+      `<h2>${text(name)}</h2>\n<p>${markedUp(description)}</p>\n${ofTag(name)
+        .map(
+          (one) =>
+            `<section>\n<h3 id="${text(anchorOf(one))}">${code(titleOf(one))}</h3>\n${renderOperation(one.operation)}</section>\n`,
+        )
+        .join('')}`,
+  )
   .join('')}
+<h2>Headers</h2>
+<h4>Of requests and events</h4>
+${renderParameters(Object.values(components.parameters ?? {}))}
+<h4>Of answers</h4>
+${table(Object.entries(components.headers ?? {}).map(headerRow))}
 <h2>Schemas</h2>
 ${Object.entries(components.schemas ?? {})
-  .map(([name, schema]) => `<h3 id="${text(name)}">${text(name)}</h3>${renderMembers(schema)}`)
-  .join('')}
+  .map(([name, schema]) => `<h3 id="${text(name)}">${text(name)}</h3>\n${renderMembers(schema)}`)
+  .join('\n')}
 </main>
 </body>
 </html>
 `
 }
 
-function operationsOf(paths: oas32.PathsObject): [string, string, oas32.OperationObject][] {
-  return Object.entries(paths).flatMap(([path, item]) => {
+function operationsOf(paths: oas32.PathsObject = {}): Named[] {
+  return Object.entries(paths).flatMap(([at, item]) => {
     const { get, post, patch }: oas32.PathItemObject = item
-    return Object.entries({ get, post, patch }).flatMap(
-      ([method, operation]): [string, string, oas32.OperationObject][] =>
-        operation === undefined ? [] : [[path, method, operation]],
+    return Object.entries({ get, post, patch }).flatMap(([method, operation]): Named[] =>
+      operation === undefined ? [] : [{ at, method, operation }],
     )
   })
 }
 
-function renderOperation(title: string, operation: oas32.OperationObject): string {
-  const { summary = '', description = '', parameters = [], requestBody, responses = {} } = operation
-  const body = bodyOf(own<oas32.RequestBodyObject>(requestBody)?.content)
-  return `<section>
-<h3>${code(title)}</h3>
-<p>${text(summary)}. ${markedUp(description)}</p>
-${table(parameters.map(parameterRow).filter((row) => row !== undefined))}
-${body === undefined ? '' : renderMembers(body.schema)}
-${table(Object.entries(responses).map(([status, response]) => responseRow(status, response)))}
-</section>`
+function anchorOf({ operation, at }: Named): string {
+  return operation.operationId ?? at
 }
 
-function parameterRow(parameter: oas32.ParameterObject | oas32.ReferenceObject): string[] | undefined {
-  const described = own(parameter)
-  if (described === undefined) return undefined
-  const { name, schema, description = '', required } = described
-  return [code(name), typeOf(schema), required ? 'required' : '', markedUp(description)]
-}
-
-function responseRow(status: string, response: oas32.ResponseObject | oas32.ReferenceObject): string[] {
-  const { description = '', content } = own(response) ?? {}
-  const body = bodyOf(content)
-  const example =
-    body?.example === undefined ? '' : `<pre>${text(JSON.stringify(body.example, undefined, 2))}</pre>`
-  return [text(status), body === undefined ? '' : typeOf(body.schema), markedUp(description) + example]
-}
-
-function bodyOf(
-  content: oas32.ContentObject | undefined,
-): { schema?: Schema; example?: unknown } | undefined {
-  return own(content?.['application/json'])
-}
-
-/** What is described in its place; undefined for a reference. */
-function own<Described extends object>(
-  value: Described | oas32.ReferenceObject | undefined,
-): Described | undefined {
-  return value === undefined || '$ref' in value ? undefined : value
+function headerRow([name, header]: [string, oas32.HeaderObject | oas32.ReferenceObject]): string[] {
+  if ('$ref' in header) return [code(name)]
+  return [code(name), typeOf(header.schema), markedUp(header.description ?? '')]
 }

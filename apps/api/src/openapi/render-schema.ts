@@ -29,11 +29,22 @@ export function typeOf(schema: Schema): string {
   const value: SchemaMembers = schema
   const alternatives = value.anyOf ?? value.oneOf
   if (alternatives !== undefined) return alternatives.map(typeOf).join(' or ')
+  if (value.allOf !== undefined) return value.allOf.map(typeOf).join(' and ')
   if (value.enum !== undefined) return value.enum.map((one: unknown) => code(String(one))).join(', ')
   if (value.const !== undefined) return code(String(value.const))
   if (value.items !== undefined) return `list of ${typeOf(value.items)}`
   if (value.properties !== undefined) return renderMembers(value)
-  return text([[value.type].flat().join(' or '), value.format, rangeOf(value)].filter(Boolean).join(', '))
+  return text(
+    [[value.type].flat().join(' or '), value.format, rangeOf(value), lengthOf(value)]
+      .filter(Boolean)
+      .join(', '),
+  )
+}
+
+function lengthOf({ minLength, maxLength, pattern }: SchemaMembers): string {
+  if (minLength !== undefined || maxLength !== undefined)
+    return `${minLength ?? 0}..${maxLength ?? ''} characters`
+  return pattern ?? ''
 }
 
 function rangeOf({ minimum, maximum }: SchemaMembers): string {

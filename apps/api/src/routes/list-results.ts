@@ -29,7 +29,7 @@ const filters = {
       'The earliest postedAt, inclusive. 30 days before `postedBefore`, or before now, by default.',
   }),
   postedBefore: instantSchema.optional().meta({ description: 'The end of postedAt, exclusive.' }),
-  listenerId: idSchema.optional(),
+  listenerId: idSchema.optional().meta({ description: 'The listener that found it.', example: 'lsn_crm' }),
   source: z.enum(platforms).optional(),
   classification: z.enum(classifications).optional(),
   signalCategory: z.enum(signalCategories).optional(),
@@ -39,7 +39,9 @@ const filters = {
     .optional()
     .meta({ description: 'The rubric of relevanceScore; an absent one is 1.' }),
   minScore: numberValue({ min: 0, max: 100 }).optional().meta({ description: 'The least relevanceScore.' }),
-  assignedTo: idSchema.optional().meta({ description: 'A user, or `none` for unassigned signals.' }),
+  assignedTo: idSchema
+    .optional()
+    .meta({ description: 'A user, or `none` for unassigned signals.', example: 'usr_ada' }),
   read: booleanValue.optional(),
   alerted: booleanValue.optional(),
   verdict: z

@@ -1,0 +1,11 @@
+import type { CreateDocumentOptions } from 'zod-openapi'
+
+/**
+ * The lengths of texts are counted without the space around them, which is kept all the same. So what we show may be
+ * longer than the number says, while what we are sent is judged by it.
+ */
+export const allowSpaceAround: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema, io }) => {
+  if (io === 'output' && jsonSchema.type === 'string' && jsonSchema.format === undefined) {
+    delete jsonSchema.maxLength
+  }
+}

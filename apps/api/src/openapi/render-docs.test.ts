@@ -1,0 +1,40 @@
+import { eventKinds, scopes } from '@signalpost/domain'
+import { describe, expect, it } from 'vitest'
+import { routes } from '../routes/routes.ts'
+import { describeApi } from './describe-api.ts'
+import { renderDocs } from './render-docs.ts'
+
+const document = describeApi({ routes })
+
+describe('renderDocs', () => {
+  const html = renderDocs(document)
+
+  it('shows every operation, event, schema, scope and header', () => {
+    for (const { method, path, operationId } of routes) {
+      expect(html).toContain(`<h3 id="${operationId}"><code>${method.toUpperCase()} ${path}</code></h3>`)
+    }
+    for (const { type } of eventKinds) expect(html).toContain(`<code>${type}</code></h3>`)
+    for (const name of Object.keys(document.components?.schemas ?? {})) expect(html).toContain(`id="${name}"`)
+    for (const scope of scopes) expect(html).toContain(`<code>${scope}</code>`)
+    expect(html).toContain('<code>Idempotency-Key</code>')
+  })
+
+  it('links to nothing that is not on it', () => {
+    const anchors = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    const links = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
+    expect(links.length).toBeGreaterThan(routes.length)
+    expect(links.filter((id) => !anchors.has(id))).toEqual([])
+  })
+
+  it('loads nothing and runs nothing', () => {
+    expect(html).not.toMatch(/<(script|link|img|iframe)|src=|javascript:|style=| on\w+=/i)
+    expect(html).not.toMatch(/href="https?:/)
+  })
+
+  it('takes what the description says for text', () => {
+    const hostile = { ...document, info: { title: '<script>alert("1")</script>', version: '&' }, paths: {} }
+    const page = renderDocs(hostile)
+    expect(page).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp;')
+    expect(page).not.toContain('<script')
+  })
+})
