@@ -28,12 +28,11 @@ beforeEach(() => {
 
 type Way = { settings: { channel?: string }; secrets: { webhookUrl?: string; botToken?: string }[] }
 
-function send(
-  alert: Alert,
-  { settings, secrets }: Way,
-  reference?: Record<string, string>,
-): Promise<Outcome> {
-  return slack.send(services, {
+type More = { reference?: Record<string, string>; through?: ChannelServices }
+
+function send(alert: Alert, { settings, secrets }: Way, more: More = {}): Promise<Outcome> {
+  const { reference, through = services } = more
+  return slack.send(through, {
     content: { alert },
     messageId: 'dsp_1',
     attempt: 1,
@@ -55,7 +54,7 @@ test('edits a bot’s message in place to say what became of the signal', async 
   })
   const { reference } = { reference: {}, ...outcome }
   const taken = { ...fullSignal, assignedTo: { userId: 'slack:T1:U0ANN', at, by: 'slack:T1:U0ANN' } }
-  expect(await send(alertOf([taken]), bot, reference)).toMatchObject({ outcome: 'sent' })
+  expect(await send(alertOf([taken]), bot, { reference })).toMatchObject({ outcome: 'sent' })
   expect(server.messages).toHaveLength(1)
   expect(server.messages[0]).toMatchObject({ edits: 1 })
   expect(findSlackControls(server.messages[0] ?? { text: '', blocks: [] })).toContain('<@U0ANN>')
@@ -63,12 +62,12 @@ test('edits a bot’s message in place to say what became of the signal', async 
 
 test('says that a message is gone which is to be edited, and that a webhook’s cannot be', async () => {
   const reference = { channel: 'C0TEST', ts: '1.000001' }
-  expect(await send(alertOf([fullSignal]), bot, reference)).toMatchObject({
+  expect(await send(alertOf([fullSignal]), bot, { reference })).toMatchObject({
     outcome: 'rejected',
     code: 'message_not_found',
   })
   const hook = { settings: {}, secrets: [{ webhookUrl: server.webhookUrl('edits') }] }
-  expect(await send(alertOf([fullSignal]), hook, reference)).toEqual({
+  expect(await send(alertOf([fullSignal]), hook, { reference })).toEqual({
     outcome: 'rejected',
     code: 'cannot_edit',
   })
@@ -114,11 +113,9 @@ test('refuses a token and a channel that Slack does not know', async () => {
 test('reaches Slack where the operator put it, and what others stored only where everybody may', async () => {
   const guarded = createChannelServices({ ...services, allowedNetworks: { has: () => false } })
   const through = { ...services, outgoing: guarded.outgoing, slackApi: guarded.slackApi }
-  await expect
-    .poll(() => send(alertOf([fullSignal]), bot, undefined, through))
-    .toMatchObject({ outcome: 'sent' })
+  await expect.poll(() => send(alertOf([fullSignal]), bot, { through })).toMatchObject({ outcome: 'sent' })
   const hook = { settings: {}, secrets: [{ webhookUrl: server.webhookUrl('guarded') }] }
-  expect(await send(alertOf([fullSignal]), hook, undefined, through)).toEqual({
+  expect(await send(alertOf([fullSignal]), hook, { through })).toEqual({
     outcome: 'retry',
     code: 'address_refused',
   })
