@@ -14,7 +14,7 @@ create table accounts (
   org_id text collate "C" not null,
   account_key text collate "C" not null,
   state jsonb not null,
-  is_listed boolean not null
+  is_listed boolean
 );
 
 create table analyses (

@@ -161,7 +161,7 @@ export type Tables = {
     stage: string | null
     created_at: Date | null
   }
-  accounts: { org_id: string; account_key: string; state: Json<AccountState>; is_listed: boolean }
+  accounts: { org_id: string; account_key: string; state: Json<AccountState>; is_listed: boolean | null }
   account_users: { org_id: string; user_id: string; account_key: string }
   account_regions: { org_id: string; term: string; account_key: string }
   listener_counts: { org_id: string; listener_id: string; shard: number; signal_count: number }

@@ -30,6 +30,12 @@ export {
   silenceConditionsSchema,
 } from './alerts/silence.ts'
 export { canonicalJson } from './canonical-json.ts'
+export {
+  type Collection,
+  collectionDescriptionSchema,
+  collectionNameSchema,
+  collectionSchema,
+} from './collection.ts'
 export { type Contribution, mergeStates, type RecordName, type RecordStates } from './contribution.ts'
 export { type Deal, type DealInput, dealSchema, externalIdSchema, isOpen, moneySchema } from './deal.ts'
 export { type Envelope, envelopeSchema, readEnvelopes } from './envelope.ts'
@@ -54,6 +60,7 @@ export { type Instant, instantOf, instantSchema, msOf, parseInstant } from './in
 export { isDeeperThan } from './is-deeper-than.ts'
 export { issuesOf, showable } from './issues.ts'
 export { type Listener, listenerSchema } from './listener.ts'
+export { type Note, type NoteTarget, noteBodySchema, noteSchema, noteTargetSchema } from './note.ts'
 export { type EventVerdict, readEvent } from './read-event.ts'
 export {
   type AccountFacts,

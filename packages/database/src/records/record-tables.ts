@@ -1,4 +1,5 @@
 import {
+  accountFactsOf,
   earliestValue,
   type Instant,
   postedAtOf,
@@ -7,7 +8,7 @@ import {
 } from '@signalpost/domain'
 import { timestampOf } from './timestamp-of.ts'
 
-type Column = string | number | null
+type Column = string | number | boolean | null
 
 /** How a record is kept: its table and the columns that are read from its state for filters and sorting. */
 export type RecordTable<Name extends RecordName = RecordName> = {
@@ -15,9 +16,13 @@ export type RecordTable<Name extends RecordName = RecordName> = {
   table: string
   id: string
   columns: string[]
-  /** Columns that keep the first value they ever had. */
+  /** Those that keep the first value they ever had. */
   keptColumns: string[]
-  columnsOf(this: void, state: RecordStates[Name], now: Instant): Record<string, Column>
+  columnsOf(
+    this: void,
+    state: RecordStates[Name],
+    record: { id: string; now: Instant },
+  ): Record<string, Column>
 }
 
 const listeners = defineRecordTable({
@@ -45,11 +50,16 @@ const signals = defineRecordTable({
     'score_version',
     'relevance_score',
     'posted_at',
+    'names_account',
+    'locates_account',
+    'stored_at',
   ],
   keptColumns: ['stored_at'],
-  columnsOf: ({ last, first }, now) => {
+  columnsOf: (state, { id, now }) => {
+    const { last, first } = state
     const facts = last.document
     if (facts === null || first === null) return {}
+    const account = accountFactsOf(id, state)?.summary
     return {
       listener_id: facts.listenerId,
       source: facts.source,
@@ -60,6 +70,8 @@ const signals = defineRecordTable({
       score_version: first.members.scoreVersion ?? null,
       relevance_score: first.members.relevanceScore,
       posted_at: timestampOf(postedAtOf(facts, first.members)),
+      names_account: account === undefined ? null : account.named !== null,
+      locates_account: account === undefined ? null : account.located !== null,
       stored_at: now,
     }
   },
@@ -91,8 +103,8 @@ const deals = defineRecordTable({
       : { stage: last.document.stage, created_at: optionalTimestamp(first?.members.createdAt) },
 })
 
-/** In the one order in which every writer locks: listeners, signals, registers, deals. */
-export const recordTables = [listeners, signals, registers, deals] as const
+/** In the one order in which every writer locks them; accounts come before deals. */
+export const recordTables = { listeners, signals, registers, deals }
 
 function defineRecordTable<Name extends RecordName>(table: RecordTable<Name>): RecordTable<Name> {
   return table

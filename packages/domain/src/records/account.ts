@@ -57,6 +57,17 @@ export function joinSummaries(a: AccountSummary | null, b: AccountSummary | null
   }
 }
 
+/** Whether the summary of some signals could be another without the one that said `left`. */
+export function restsOn(summary: AccountSummary, left: AccountSummary): boolean {
+  return (
+    (left.named !== null && left.named.signalId === summary.named?.signalId) ||
+    (left.located !== null && left.located.signalId === summary.located?.signalId) ||
+    (left.top.version === summary.top.version && left.top.score === summary.top.score) ||
+    left.firstAt === summary.firstAt ||
+    left.lastAt === summary.lastAt
+  )
+}
+
 /** The account that the API shows, or undefined while no signal has its key. */
 export function accountFrom({
   accountKey,
