@@ -177,7 +177,6 @@ export { isMigrated, migrateDatabase } from './migrate-database.ts'
 export { createPartitions, dropExpiredPartitions, withMaintenanceLock } from './partitions.ts'
 export { assignSignal } from './records/assign-signal.ts'
 export {
-  type Collection,
   createCollection,
   findCollection,
   listCollections,
@@ -189,7 +188,7 @@ export { deleteSignal, isSignalKnown } from './records/delete-signal.ts'
 export { exportDeals } from './records/export-deals.ts'
 export { findRegisters } from './records/find-registers.ts'
 export { mergeContributions, type OwnedContribution } from './records/merge-contributions.ts'
-export { createNote, listNotes, type Note, type NoteTarget } from './records/notes.ts'
+export { createNote, listNotes } from './records/notes.ts'
 export { findSignal, listSignals, type SignalFilters, type SignalPosition } from './records/read-signals.ts'
 export {
   countStatuses,

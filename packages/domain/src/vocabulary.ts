@@ -70,7 +70,6 @@ export const listenerModes = ['market', 'places', 'rivals'] as const
 export const sensitivities = ['low', 'balanced', 'high'] as const
 export const schedulerStates = ['idle', 'queued', 'running', 'paused', 'failed'] as const
 export const dealStages = ['new', 'contacted', 'qualified', 'proposal', 'won', 'lost'] as const
-export const noteTargets = ['signal', 'account', 'deal'] as const
 export const scopes = [
   'signals:read',
   'accounts:read',

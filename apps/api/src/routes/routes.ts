@@ -1,7 +1,23 @@
 import type { Route } from '../define-route.ts'
+import { assignResult } from './assign-result.ts'
+import { createCollection } from './create-collection.ts'
+import { createDeals } from './create-deals.ts'
+import { createNote } from './create-note.ts'
 import { exportPipeline } from './export-pipeline.ts'
 import { getResult } from './get-result.ts'
 import { listResults } from './list-results.ts'
+import { saveSignal } from './save-signal.ts'
+import { updateDeal } from './update-deal.ts'
 
 /** Every endpoint under /v1. */
-export const routes: readonly Route[] = [listResults, getResult, exportPipeline]
+export const routes: readonly Route[] = [
+  listResults,
+  getResult,
+  exportPipeline,
+  assignResult,
+  updateDeal,
+  createDeals,
+  saveSignal,
+  createCollection,
+  createNote,
+]

@@ -1,4 +1,5 @@
 import {
+  type Collection,
   foldCase,
   type Instant,
   instantOf,
@@ -11,9 +12,6 @@ import {
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
-
-/** A named list of signals, shared by its workspace. */
-export type Collection = { id: string; name: string; description: string | null; createdAt: Instant }
 
 type NewCollection = { orgId: string; name: string; description: string | null; nowMs: number }
 

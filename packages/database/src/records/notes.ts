@@ -1,13 +1,7 @@
-import { type Instant, instantOf, noteTargets } from '@signalpost/domain'
+import { instantOf, type Note, type NoteTarget } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
-
-/** What carries a note. An account's id is its key. */
-export type NoteTarget = { type: (typeof noteTargets)[number]; id: string }
-
-/** A text that somebody attached to a record. */
-export type Note = { id: string; target: NoteTarget; body: string; createdAt: Instant; createdBy: string }
 
 type NewNote = { orgId: string; target: NoteTarget; body: string; createdBy: string; nowMs: number }
 
@@ -30,8 +24,9 @@ export async function createNote(
 
 /** The notes of what is there now, the newest first. Those of a record that was deleted show again if it comes back. */
 export async function listNotes(database: Database, orgId: string): Promise<Note[]> {
-  const shown = noteTargets.map(
-    (type) => sql`(target_type = ${type} and ${isThere[type](sql.ref('n.org_id'), sql.ref('n.target_id'))})`,
+  const shown = Object.entries(isThere).map(
+    ([type, isThereOf]) =>
+      sql`(target_type = ${type} and ${isThereOf(sql.ref('n.org_id'), sql.ref('n.target_id'))})`,
   )
   const { rows } = await sql<NoteRow>`
     select note_id as id, target_type as "targetType", target_id as "targetId", body, created_at as "createdAt",

@@ -1,0 +1,43 @@
+import { assignSignal } from '@signalpost/database'
+import { exampleSignal, idSchema, RejectedError, signalSchema } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineWrite } from '../define-write.ts'
+
+export const assignResult = defineWrite({
+  operationId: 'assignResult',
+  method: 'patch',
+  path: '/v1/results/{id}/assign',
+  scope: 'pipeline:write',
+  summary: 'Assign a signal',
+  description:
+    "Says who works a signal, or with null that nobody does; `by` is the key's member. Assigning it to who has it already changes nothing: the moment and the assigner stay.",
+  params: z.object({ id: idSchema.meta({ description: "The signal's id.", example: exampleSignal.id }) }),
+  query: z.object({}),
+  body: {
+    schema: z.strictObject({
+      userId: idSchema.nullable().meta({ description: 'The user who is to work it; null for nobody.' }),
+    }),
+    example: { userId: 'usr_ada' },
+  },
+  success: {
+    status: 200,
+    description: 'The signal as it is now.',
+    schema: signalSchema,
+    example: {
+      ...exampleSignal,
+      assignedTo: { userId: 'usr_ada', at: '2026-11-20T10:00:00.000Z', by: 'usr_grace' },
+    },
+  },
+  errors: ['not_found'],
+  write: async ({ transaction, nowMs }, { caller, params, body }) => {
+    const signal = await assignSignal(transaction, {
+      orgId: caller.orgId,
+      signalId: params.id,
+      userId: body.userId,
+      by: caller.memberId,
+      nowMs: nowMs(),
+    })
+    if (signal === undefined) throw new RejectedError('not_found', 'There is no such signal.')
+    return signal
+  },
+})

@@ -1,0 +1,35 @@
+import { createCollection as create } from '@signalpost/database'
+import { collectionDescriptionSchema, collectionNameSchema, collectionSchema } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineWrite } from '../define-write.ts'
+import { optionalMember } from '../optional-member.ts'
+
+const example = { name: 'To call this week', description: 'What the Monday round picked.' }
+
+export const createCollection = defineWrite({
+  operationId: 'createCollection',
+  method: 'post',
+  path: '/v1/collections',
+  scope: 'collections:write',
+  summary: 'Create a list',
+  description:
+    'Creates a named list, shared across the workspace. A name that differs from that of another list in nothing but the space around it, case and Unicode composition is a 409.',
+  params: z.object({}),
+  query: z.object({}),
+  body: {
+    schema: z.strictObject({
+      name: collectionNameSchema,
+      description: optionalMember(collectionDescriptionSchema),
+    }),
+    example,
+  },
+  success: {
+    status: 201,
+    description: 'The list.',
+    schema: collectionSchema,
+    example: { id: 'col_01jc8z', ...example, createdAt: '2026-11-20T10:00:00.000Z' },
+  },
+  errors: ['conflict'],
+  write: async ({ transaction, nowMs }, { caller, body: { name, description = null } }) =>
+    create(transaction, { orgId: caller.orgId, name, description, nowMs: nowMs() }),
+})

@@ -1,0 +1,49 @@
+import { createNote as create } from '@signalpost/database'
+import {
+  exampleSignal,
+  type Note,
+  noteBodySchema,
+  noteSchema,
+  noteTargetSchema,
+  RejectedError,
+} from '@signalpost/domain'
+import { z } from 'zod'
+import { defineWrite } from '../define-write.ts'
+
+const example: Pick<Note, 'target' | 'body'> = {
+  target: { type: 'signal', id: exampleSignal.id },
+  body: 'Called them: they decide on Thursday.',
+}
+
+export const createNote = defineWrite({
+  operationId: 'createNote',
+  method: 'post',
+  path: '/v1/notes',
+  scope: 'collections:write',
+  summary: 'Write a note',
+  description:
+    "Attaches a note to a signal, an account (by its accountKey) or a deal of this workspace. `createdBy` is the key's member.",
+  params: z.object({}),
+  query: z.object({}),
+  body: { schema: z.strictObject({ target: noteTargetSchema, body: noteBodySchema }), example },
+  success: {
+    status: 201,
+    description: 'The note.',
+    schema: noteSchema,
+    example: {
+      id: 'note_01jc8z',
+      ...example,
+      createdAt: '2026-11-20T10:00:00.000Z',
+      createdBy: 'usr_grace',
+    },
+  },
+  errors: ['not_found'],
+  write: async ({ transaction, nowMs }, { caller, body }) => {
+    const { orgId, memberId: createdBy } = caller
+    const note = await create(transaction, { orgId, ...body, createdBy, nowMs: nowMs() })
+    if (note === undefined) {
+      throw new RejectedError('not_found', 'There is no such signal, account or deal.')
+    }
+    return note
+  },
+})

@@ -1,0 +1,45 @@
+import { saveSignal as save } from '@signalpost/database'
+import { exampleSignal, idSchema, instantSchema, RejectedError } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineWrite } from '../define-write.ts'
+
+const collectionId = 'col_01jc8z'
+
+export const saveSignal = defineWrite({
+  operationId: 'saveSignal',
+  method: 'post',
+  path: '/v1/signals/{id}/save',
+  scope: 'collections:write',
+  summary: 'Save a signal to a list',
+  description:
+    'Adds a signal to a list. Saving it again changes nothing and tells when it was first saved. A signal that is deleted is no longer shown in its lists, and is again if it comes back.',
+  params: z.object({ id: idSchema.meta({ description: "The signal's id.", example: exampleSignal.id }) }),
+  query: z.object({}),
+  body: {
+    schema: z.strictObject({ collectionId: idSchema.meta({ description: "The list's id." }) }),
+    example: { collectionId },
+  },
+  success: {
+    status: 200,
+    description: 'Where the signal is saved, since when, and whether this request did it.',
+    schema: z.object({
+      collectionId: idSchema,
+      signalId: idSchema,
+      savedAt: instantSchema,
+      created: z.boolean(),
+    }),
+    example: {
+      collectionId,
+      signalId: exampleSignal.id,
+      savedAt: '2026-11-20T10:00:00.000Z',
+      created: true,
+    },
+  },
+  errors: ['not_found'],
+  write: async ({ transaction, nowMs }, { caller, params, body }) => {
+    const names = { collectionId: body.collectionId, signalId: params.id }
+    const saved = await save(transaction, { orgId: caller.orgId, ...names, nowMs: nowMs() })
+    if (saved === undefined) throw new RejectedError('not_found', 'There is no such signal or list.')
+    return { ...names, ...saved }
+  },
+})

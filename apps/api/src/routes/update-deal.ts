@@ -1,0 +1,50 @@
+import { updateDeal as update } from '@signalpost/database'
+import { dealSchema, dealStages, exampleDeal, idSchema, moneySchema, RejectedError } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineWrite } from '../define-write.ts'
+import { optionalMember } from '../optional-member.ts'
+
+export const updateDeal = defineWrite({
+  operationId: 'updateDeal',
+  method: 'patch',
+  path: '/v1/pipeline/{id}',
+  scope: 'pipeline:write',
+  summary: 'Change a deal',
+  description:
+    'Changes the members that are given, at least one; any stage may follow any other. Null counts as absent, so a value or an owner can be replaced but not taken away. A change to what is so already changes nothing, `updatedAt` included.',
+  params: z.object({ id: idSchema.meta({ description: "The deal's id.", example: exampleDeal.id }) }),
+  query: z.object({}),
+  body: {
+    schema: z
+      .strictObject({
+        stage: optionalMember(z.enum(dealStages)),
+        value: optionalMember(z.strictObject(moneySchema.shape)),
+        ownerId: optionalMember(idSchema),
+      })
+      .refine((body) => Object.values(body).some((member) => member !== undefined), {
+        error: 'expected at least one of stage, value, ownerId',
+      }),
+    example: { stage: 'proposal', value: { amount: 125_000, currency: 'EUR' } },
+  },
+  success: {
+    status: 200,
+    description: 'The deal as it is now.',
+    schema: dealSchema,
+    example: { ...exampleDeal, stage: 'proposal', value: { amount: 125_000, currency: 'EUR' } },
+  },
+  errors: ['not_found'],
+  write: async ({ transaction, nowMs }, { caller, params, body: { stage, value, ownerId } }) => {
+    const deal = await update(transaction, {
+      orgId: caller.orgId,
+      dealId: params.id,
+      changes: {
+        ...(stage !== undefined && { stage }),
+        ...(value !== undefined && { value }),
+        ...(ownerId !== undefined && { ownerId }),
+      },
+      nowMs: nowMs(),
+    })
+    if (deal === undefined) throw new RejectedError('not_found', 'There is no such deal.')
+    return deal
+  },
+})

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { instantSchema } from './instant.ts'
+import { freeText, idSchema } from './text.ts'
+
+export const collectionNameSchema = freeText({ min: 1, max: 120 })
+export const collectionDescriptionSchema = freeText({ max: 2000 })
+
+/** A named list of signals, shared by its workspace. */
+export const collectionSchema = z
+  .object({
+    id: idSchema,
+    name: collectionNameSchema,
+    description: collectionDescriptionSchema.nullable(),
+    createdAt: instantSchema,
+  })
+  .meta({ id: 'Collection' })
+
+export type Collection = z.infer<typeof collectionSchema>
