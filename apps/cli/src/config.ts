@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type CommonConfig, commonConfigSchema, readConfig } from '@signalpost/runtime'
+import { type CommonConfig, commonConfigSchema, type Networks, readConfig } from '@signalpost/runtime'
 
 export type Environment = Record<string, string | undefined>
 
@@ -20,6 +20,10 @@ export type CliConfig = {
   intakeUrl: string | undefined
   publicUrl: string | undefined
   maxBodyBytes: number
+  slackApiUrl: string
+  smtp: { url: string; from: string } | undefined
+  /** Private addresses that the URLs of channels may lead to. */
+  allowedNetworks: Networks
   /** The whole environment, for the processes that the CLI becomes or starts. */
   environment: Environment
 }
@@ -47,10 +51,17 @@ export function readCliConfig(env: Environment): CliConfig {
     intakeUrl: common.SIGNALPOST_INTAKE_URL,
     publicUrl: common.SIGNALPOST_PUBLIC_URL,
     maxBodyBytes: common.SIGNALPOST_MAX_BODY_BYTES,
+    slackApiUrl: common.SIGNALPOST_SLACK_API_URL,
+    smtp: findSmtp(common),
+    allowedNetworks: common.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     environment: { ...env, SIGNALPOST_DATA_DIR: dataDir },
   }
 }
 
 function inProject({ SIGNALPOST_DATA_DIR: path }: CommonConfig): string {
   return isAbsolute(path) ? path : join(projectRoot, path)
+}
+
+function findSmtp({ SIGNALPOST_SMTP_URL: url, SIGNALPOST_MAIL_FROM: from }: CommonConfig): CliConfig['smtp'] {
+  return url === undefined || from === undefined ? undefined : { url, from }
 }

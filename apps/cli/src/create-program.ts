@@ -18,6 +18,11 @@ const groups: Record<string, string> = {
   source: 'Registered senders and their secrets.',
   event: 'Events, sent or signed from here.',
   delivery: 'The ledger: what came in and what became of it.',
+  channel: 'Where signals are announced.',
+  'channel create': 'Make a channel of one kind.',
+  rule: 'Which signals are announced where.',
+  silence: 'What is not announced for a while.',
+  alert: 'What was announced, or why it was not.',
   erase: 'Forget for good.',
 }
 
@@ -34,9 +39,11 @@ export function createProgram({ version, commands, print, onCall }: Options): Co
 }
 
 function addCommand(program: Command, command: CliCommand, onCall: Options['onCall']): void {
-  const [first = '', second] = command.path.split(' ')
-  const target =
-    second === undefined ? makeCommand(program, first) : makeCommand(groupOf(program, first), second)
+  const words = command.path.split(' ')
+  const group = words.slice(0, -1).reduce((parent, _word, index) => {
+    return groupOf(parent, words.slice(0, index + 1).join(' '))
+  }, program)
+  const target = makeCommand(group, words.at(-1) ?? '')
   // A command that has commands below it must leave their options to them.
   target.description(command.summary).enablePositionalOptions()
   const optionNames = new Map<string, string>()
@@ -69,10 +76,11 @@ function addOption(target: Command, { flags, description, isMandatory }: Paramet
   return option.attributeName()
 }
 
-function groupOf(program: Command, name: string): Command {
-  const existing = findCommand(program, name)
+function groupOf(parent: Command, path: string): Command {
+  const name = path.split(' ').at(-1) ?? ''
+  const existing = findCommand(parent, name)
   if (existing !== undefined) return existing
-  return program.command(name).description(groups[name] ?? '')
+  return parent.command(name).description(groups[path] ?? '')
 }
 
 function makeCommand(parent: Command, name: string): Command {

@@ -1,7 +1,8 @@
-import { getSource, listDeliveries } from '@signalpost/database'
+import { listDeliveries } from '@signalpost/database'
 import { defineCommand } from '../define-command.ts'
 import { cursorOf, cursorSchema } from '../delivery/cursor.ts'
 import { narrowingParameters, statusSchema } from '../delivery/filter-parameters.ts'
+import { getSender } from '../delivery/get-sender.ts'
 import { getWorkspace } from '../get-workspace.ts'
 import { wholeNumber } from '../parameters/numbers.ts'
 import { optional, withDefault } from '../parameters/parameter.ts'
@@ -12,7 +13,7 @@ export const deliveryList = defineCommand({
   summary: 'Lists what came in, the newest first.',
   parameters: {
     ...narrowingParameters,
-    source: optional('--source <id>', 'only of this source'),
+    source: optional('--source <id>', 'only of this source, or of this channel'),
     status: optional('--status <status>', `only ${statusSchema.options.join(', ')}`, statusSchema),
     limit: withDefault('--limit <n>', 'how many, up to 1000', {
       schema: wholeNumber({ min: 1, max: 1000 }),
@@ -24,7 +25,7 @@ export const deliveryList = defineCommand({
     const { orgId } =
       source === undefined
         ? await getWorkspace(database, workspace)
-        : await getSource(database, { sourceId: source, orgId: workspace })
+        : await getSender(database, { senderId: source, orgId: workspace })
     const filter = { orgId, sourceId: source, status, type, sinceMs: since?.(nowMs()) }
     const { items, nextAfter } = await listDeliveries(database, filter, { limit, after: cursor })
     const nextCursor = nextAfter === undefined ? undefined : cursorOf(nextAfter)

@@ -1,5 +1,13 @@
 import type { CliCommand } from '../define-command.ts'
 import { api, intake, worker } from './app-process.ts'
+import { channelCreateEmail } from './channel-create-email.ts'
+import { channelCreateSlack } from './channel-create-slack.ts'
+import { channelCreateWebhook } from './channel-create-webhook.ts'
+import { channelList } from './channel-list.ts'
+import { channelMapUser } from './channel-map-user.ts'
+import { channelRotate } from './channel-rotate.ts'
+import { channelDisable, channelEnable } from './channel-switch.ts'
+import { channelTest } from './channel-test.ts'
 import { deliveryDiscard } from './delivery-discard.ts'
 import { deliveryList } from './delivery-list.ts'
 import { deliveryReplay } from './delivery-replay.ts'
@@ -14,6 +22,14 @@ import { keyCreate } from './key-create.ts'
 import { keyList } from './key-list.ts'
 import { keyRevoke } from './key-revoke.ts'
 import { migrate } from './migrate.ts'
+import { ruleCreate } from './rule-create.ts'
+import { ruleDelete } from './rule-delete.ts'
+import { ruleEdit } from './rule-edit.ts'
+import { ruleList } from './rule-list.ts'
+import { ruleDisable, ruleEnable } from './rule-switch.ts'
+import { silenceCreate } from './silence-create.ts'
+import { silenceEnd } from './silence-end.ts'
+import { silenceList } from './silence-list.ts'
 import { sourceCreate } from './source-create.ts'
 import { sourceList } from './source-list.ts'
 import { sourceRejections } from './source-rejections.ts'
@@ -52,5 +68,23 @@ export const commands: readonly CliCommand[] = [
   deliveryShow,
   deliveryReplay,
   deliveryDiscard,
+  channelCreateSlack,
+  channelCreateEmail,
+  channelCreateWebhook,
+  channelList,
+  channelTest,
+  channelDisable,
+  channelEnable,
+  channelRotate,
+  channelMapUser,
+  ruleCreate,
+  ruleEdit,
+  ruleList,
+  ruleEnable,
+  ruleDisable,
+  ruleDelete,
+  silenceCreate,
+  silenceList,
+  silenceEnd,
   eraseSignal,
 ]

@@ -1,0 +1,32 @@
+import { createRule } from '@signalpost/database'
+import { nameSchema } from '@signalpost/domain'
+import { defineCommand } from '../define-command.ts'
+import { getWorkspace, workspaceParameter } from '../get-workspace.ts'
+import { wholeNumber } from '../parameters/numbers.ts'
+import { optional, required } from '../parameters/parameter.ts'
+import { definitionParameters } from '../rule/definition-parameters.ts'
+import { describeRule } from '../rule/describe-rule.ts'
+import { readDefinition } from '../rule/read-definition.ts'
+import { UsageError } from '../usage-error.ts'
+
+export const ruleCreate = defineCommand({
+  path: 'rule create',
+  summary: 'Announces signals that meet all its conditions; several values of one are alternatives.',
+  parameters: {
+    workspace: workspaceParameter,
+    name: required('--name <text>', 'what people call it', nameSchema),
+    ...definitionParameters,
+    position: optional(
+      '--position <n>',
+      'its place in the order, from 1 (default: the last)',
+      wholeNumber({ min: 1, max: 1_000_000 }),
+    ),
+  },
+  run: async ({ database }, { workspace, name, position, ...given }) => {
+    if (given.channels.length === 0) throw new UsageError('--channel is needed: ids of channels, or all')
+    const definition = readDefinition(given)
+    const { orgId } = await getWorkspace(database, workspace)
+    const rule = await createRule(database, { orgId, name, definition, position })
+    return { json: rule, text: describeRule(rule) }
+  },
+})

@@ -1,0 +1,11 @@
+import { type Database, getChannel, getSource } from '@signalpost/database'
+
+/** Where deliveries come from: a source, or a channel whose buttons people press. Throws RejectedError `not_found`. */
+export async function getSender(
+  database: Database,
+  { senderId, orgId }: { senderId: string; orgId: string | undefined },
+): Promise<{ orgId: string }> {
+  return senderId.startsWith('chn_')
+    ? getChannel(database, { channelId: senderId, orgId })
+    : getSource(database, { sourceId: senderId, orgId })
+}
