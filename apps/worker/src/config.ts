@@ -1,9 +1,10 @@
 import { resolveStores } from '@signalpost/embedded-postgres'
 import { type QueueBackend, queueBackendOf } from '@signalpost/queues'
-import { commonConfigSchema, readConfig } from '@signalpost/runtime'
+import { type CommonConfig, commonConfigSchema, type Networks, readConfig } from '@signalpost/runtime'
 
 export type WorkerConfig = {
   databaseUrl: string
+  masterKey: Buffer
   queueBackend: QueueBackend
   host: string
   port: number
@@ -11,23 +12,50 @@ export type WorkerConfig = {
   maxAttempts: number
   ledgerDays: number
   dedupDays: number
+  slackApiUrl: string
+  smtp: { url: string; from: string } | undefined
+  /** How the outside reaches API and intake, without a slash at the end. */
+  publicUrl: string
+  intakeUrl: string
+  /** Private addresses that the URLs of channels may lead to. */
+  allowedNetworks: Networks
 }
 
 export function readWorkerConfig(env: Record<string, string | undefined>): WorkerConfig {
   const config = readConfig(commonConfigSchema, env)
-  const { databaseUrl, embedded } = resolveStores({
+  const { databaseUrl, masterKey, embedded } = resolveStores({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.SIGNALPOST_DATA_DIR,
     masterKey: config.SIGNALPOST_MASTER_KEY,
   })
+  const host = config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0')
   return {
     databaseUrl,
+    masterKey,
     queueBackend: queueBackendOf({ databaseUrl, redisUrl: config.REDIS_URL }),
-    host: config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
+    host,
     port: config.SIGNALPOST_WORKER_PORT,
     metricsToken: config.SIGNALPOST_METRICS_TOKEN,
     maxAttempts: config.SIGNALPOST_MAX_ATTEMPTS,
     ledgerDays: config.SIGNALPOST_LEDGER_DAYS,
     dedupDays: config.SIGNALPOST_DEDUP_DAYS,
+    slackApiUrl: config.SIGNALPOST_SLACK_API_URL,
+    smtp: findSmtp(config),
+    publicUrl: config.SIGNALPOST_PUBLIC_URL ?? urlOfPort(host, config.SIGNALPOST_API_PORT),
+    intakeUrl: config.SIGNALPOST_INTAKE_URL ?? urlOfPort(host, config.SIGNALPOST_INTAKE_PORT),
+    allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
   }
+}
+
+function findSmtp({
+  SIGNALPOST_SMTP_URL: url,
+  SIGNALPOST_MAIL_FROM: from,
+}: CommonConfig): WorkerConfig['smtp'] {
+  return url === undefined || from === undefined ? undefined : { url, from }
+}
+
+/** How this machine reaches a port of its own. */
+function urlOfPort(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }

@@ -20,6 +20,7 @@ import {
   StartError,
 } from '@signalpost/runtime'
 import type { Registry } from 'prom-client'
+import { startAlerts } from './alerts/start-alerts.ts'
 import type { WorkerConfig } from './config.ts'
 import { applyDeliveries } from './jobs/apply-deliveries.ts'
 import { maintainStore } from './jobs/maintain-store.ts'
@@ -59,19 +60,24 @@ export async function startWorker(
   const { maxAttempts, ledgerDays, dedupDays } = config
   const applying = { database, logger, metrics, maxAttempts, nowMs: Date.now }
   let isStopping = false
+  const alerts = startAlerts({ config, logger, registry, onFault, nowMs: Date.now })
   const consumer = createDeliveryWorker({
     backend: config.queueBackend,
     concurrency,
     onError: onFault('queue'),
     processBatch: async (batchId) => {
       await applyDeliveries(applying, (transaction) => claimBatch(transaction, batchId))
+      alerts.nudge()
     },
   })
   const queue = createDeliveryQueue({ backend: config.queueBackend, onError: onFault('queue') })
   const periodic = [
     runPeriodically({
       intervalMs: sweepIntervalMs,
-      work: () => sweepDeliveries(applying, { shouldStop: () => isStopping }),
+      work: async () => {
+        const swept = await sweepDeliveries(applying, { shouldStop: () => isStopping })
+        if (swept > 0) alerts.nudge()
+      },
       onError: onFault('sweep'),
     }),
     runPeriodically({
@@ -83,6 +89,7 @@ export async function startWorker(
       intervalMs: backlogIntervalMs,
       work: async () => {
         metrics.showBacklog(await measureBacklog(database))
+        await alerts.measure()
         metrics.showWaitingBatches(await queue.depth())
       },
       onError: onFault('metrics'),
@@ -110,7 +117,7 @@ export async function startWorker(
     stop: async () => {
       isStopping = true
       await listener.close()
-      await Promise.all([consumer.close(), ...periodic.map((rounds) => rounds.stop())])
+      await Promise.all([consumer.close(), alerts.stop(), ...periodic.map((rounds) => rounds.stop())])
       await queue.close()
       await database.destroy()
     },

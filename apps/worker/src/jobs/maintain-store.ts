@@ -3,11 +3,13 @@ import {
   type Database,
   dropExpiredPartitions,
   forgetIdentities,
+  forgetMessages,
   withMaintenanceLock,
 } from '@signalpost/database'
 import type { Logger } from '@signalpost/runtime'
 
 const dayMs = 24 * 60 * 60 * 1000
+const messageDays = 30
 
 type Dependencies = {
   database: Database
@@ -29,6 +31,9 @@ export async function maintainStore({
     await createPartitions(database, { nowMs: nowMs() })
     const dropped = await dropExpiredPartitions(database, { nowMs: nowMs(), ledgerDays })
     const forgotten = await forgetIdentities(database, new Date(nowMs() - dedupDays * dayMs))
-    if (dropped.length > 0 || forgotten > 0) logger.info({ dropped, forgotten }, 'store.maintained')
+    const messages = await forgetMessages(database, new Date(nowMs() - messageDays * dayMs))
+    if (dropped.length > 0 || forgotten > 0 || messages > 0) {
+      logger.info({ dropped, forgotten, messages }, 'store.maintained')
+    }
   })
 }

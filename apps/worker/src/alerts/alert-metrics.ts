@@ -1,0 +1,59 @@
+import type { AlertDecision } from '@signalpost/domain'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+
+export type AlertMetrics = ReturnType<typeof createAlertMetrics>
+
+export function createAlertMetrics(registry: Registry) {
+  const registers = [registry]
+  const decisions = new Counter({
+    name: 'signalpost_dispatch_decisions_total',
+    help: 'What was decided for a rule, a channel and a signal, with the reason when it is not told at once.',
+    labelNames: ['decision', 'reason'],
+    registers,
+  })
+  const attempts = new Counter({
+    name: 'signalpost_dispatch_attempts_total',
+    help: 'Attempts at sending a message, by kind of channel and outcome.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'signalpost_dispatch_attempt_seconds',
+    help: 'Time of one attempt, by kind of channel.',
+    labelNames: ['kind'],
+    buckets: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20],
+    registers,
+  })
+  const due = new Gauge({
+    name: 'signalpost_due_messages',
+    help: 'Messages that are due and wait for their channel, up to 100,000.',
+    registers,
+  })
+  const oldest = new Gauge({
+    name: 'signalpost_oldest_due_message_seconds',
+    help: 'How long the longest due message has waited.',
+    registers,
+  })
+  const unannounced = new Gauge({
+    name: 'signalpost_unannounced_changes',
+    help: 'Changes that nobody looked at yet, up to 100,000.',
+    registers,
+  })
+  return {
+    countDecisions: (decided: AlertDecision[]) => {
+      for (const one of decided) {
+        const reason = one.decision === 'send' ? undefined : one.reason
+        decisions.inc({ decision: one.decision, reason: reason ?? 'none' })
+      }
+    },
+    countAttempt: (kind: string, outcome: string, durationMs: number) => {
+      attempts.inc({ kind, outcome })
+      seconds.observe({ kind }, durationMs / 1000)
+    },
+    showDispatching: (backlog: { due: number; oldestSeconds: number; unannounced: number }) => {
+      due.set(backlog.due)
+      oldest.set(backlog.oldestSeconds)
+      unannounced.set(backlog.unannounced)
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { type Channel, findChannel } from '@signalpost/channels'
+import {
+  type Database,
+  listChannels,
+  listRules,
+  listStandingSilences,
+  readRegistryVersion,
+  type StoredChannel,
+  type StoredRule,
+} from '@signalpost/database'
+import { indexRules, type Rule, type RuleIndex, ruleDefinitionSchema, type Silence } from '@signalpost/domain'
+import type { Logger } from '@signalpost/runtime'
+
+/** A channel as an operator set it up, together with what its kind can do. */
+export type ConfiguredChannel = {
+  channelId: string
+  orgId: string
+  isDisabled: boolean
+  kind: Channel
+  settings: Record<string, unknown>
+}
+
+/** What a workspace announces where. */
+export type AlertSettings = {
+  index: RuleIndex
+  rules: Map<string, Rule>
+  channels: Map<string, ConfiguredChannel>
+  silences: Silence[]
+}
+
+/** The settings of workspaces, held in memory as long as nobody changes any. */
+export type AlertSettingsCache = {
+  /** Looks whether something changed; what is got afterwards is at least as new. */
+  refresh: () => Promise<void>
+  get: (orgId: string) => Promise<AlertSettings>
+}
+
+export function createAlertSettings({
+  database,
+  logger,
+}: {
+  database: Database
+  logger: Logger
+}): AlertSettingsCache {
+  let version: string | undefined
+  let held = new Map<string, Promise<AlertSettings>>()
+  return {
+    refresh: async () => {
+      const current = await readRegistryVersion(database)
+      if (current === version) return
+      version = current
+      held = new Map()
+    },
+    get: async (orgId) => {
+      const known = held.get(orgId)
+      if (known !== undefined) return known
+      const holder = held
+      const loading = loadSettings(database, { orgId, logger })
+      holder.set(orgId, loading)
+      loading.catch(() => holder.delete(orgId))
+      return loading
+    },
+  }
+}
+
+async function loadSettings(
+  database: Database,
+  { orgId, logger }: { orgId: string; logger: Logger },
+): Promise<AlertSettings> {
+  const stored = { rules: await listRules(database, orgId), channels: await listChannels(database, orgId) }
+  const rules = stored.rules.flatMap((rule) => readRule(rule, logger) ?? [])
+  const channels = stored.channels.flatMap((channel) => configureChannel(channel, logger) ?? [])
+  const silences = await listStandingSilences(database, orgId)
+  return {
+    index: indexRules(rules),
+    rules: new Map(rules.map((rule) => [rule.id, rule])),
+    channels: new Map(channels.map((channel) => [channel.channelId, channel])),
+    silences: silences.map(({ silenceId, conditions, until }) => ({
+      id: silenceId,
+      conditions,
+      untilMs: until.getTime(),
+    })),
+  }
+}
+
+// What an older version stored lacks members that have defaults since.
+function readRule(
+  { ruleId, name, position, enabled, definition }: StoredRule,
+  logger: Logger,
+): Rule | undefined {
+  const parsed = ruleDefinitionSchema.safeParse(definition)
+  if (parsed.success) return { ...parsed.data, id: ruleId, name, position, enabled }
+  logger.error({ ruleId, err: parsed.error }, 'rule.unreadable')
+  return undefined
+}
+
+function configureChannel(
+  { channelId, orgId, kind: kindName, state, settings }: StoredChannel,
+  logger: Logger,
+): ConfiguredChannel | undefined {
+  const kind = findChannel(kindName)
+  const parsed = kind?.settings.safeParse(settings)
+  if (kind !== undefined && parsed?.success === true) {
+    return { channelId, orgId, isDisabled: state === 'disabled', kind, settings: parsed.data }
+  }
+  logger.error({ channelId, orgId, kind: kindName, err: parsed?.error }, 'channel.unreadable')
+  return undefined
+}

@@ -1,0 +1,196 @@
+import {
+  type Announcement,
+  createId,
+  type DatabaseTransaction,
+  dispatchKeyOf,
+  eraseEvents,
+  findDecided,
+  insertDispatches,
+  insertMessages,
+  type NewDispatch,
+  type NewMessage,
+  openDigest,
+  pairKey,
+  readTold,
+} from '@signalpost/database'
+import {
+  type AlertDecision,
+  decideAlert,
+  digestGroupOf,
+  findEventOfChange,
+  firedRules,
+  instantOf,
+  noteTold,
+  type Occasion,
+  postKeyOf,
+  type Rule,
+  type Signal,
+} from '@signalpost/domain'
+import type { AlertSettings, ConfiguredChannel } from './alert-settings.ts'
+
+type About = { orgId: string; changes: Announcement[]; nowMs: number }
+
+type Candidate = { rule: Rule; channel: ConfiguredChannel; occasion: Occasion }
+type Decided = Candidate & { decision: AlertDecision }
+
+/** Writes what the changes of one workspace lead to: events for webhooks, and dispatches by its rules. */
+export async function announceInWorkspace(
+  transaction: DatabaseTransaction,
+  settings: AlertSettings,
+  { orgId, changes, nowMs }: About,
+): Promise<{ events: number; decisions: AlertDecision[] }> {
+  const events = changes.flatMap((change) => eventsOf(change, settings, nowMs))
+  const candidates = changes.flatMap((change) => candidatesOf(change, settings, nowMs))
+  const decided = await decideAll(transaction, settings, { orgId, candidates, nowMs })
+  const dispatches: NewDispatch[] = []
+  const digests = new Map<string, string>()
+  for (const one of decided) {
+    dispatches.push(dispatchOf(one, await findDigest(transaction, { orgId, digests }, one)))
+  }
+  await insertDispatches(transaction, orgId, { dispatches, nowMs })
+  await insertMessages(transaction, [...events, ...decided.flatMap((one) => messagesOf(one, nowMs))], nowMs)
+  await eraseEvents(transaction, {
+    orgId,
+    signalIds: deletedSignals(changes),
+    nowMs,
+  })
+  return { events: events.length, decisions: decided.map(({ decision }) => decision) }
+}
+
+/** One event for a change, under one id, to each channel that is told of its type. */
+function eventsOf(change: Announcement, { channels }: AlertSettings, nowMs: number): NewMessage[] {
+  const { orgId, causedAt, record, recordId } = change
+  const told = findEventOfChange(change)
+  if (told === undefined) return []
+  const listening = [...channels.values()].filter(
+    ({ kind, settings, isDisabled }) => !isDisabled && kind.subscribesTo?.(settings, told.type) === true,
+  )
+  if (listening.length === 0) return []
+  const event = { id: createId('evt_', nowMs), type: told.type, occurredAt: instantOf(causedAt.getTime()) }
+  return listening.flatMap(({ channelId, kind, settings }) =>
+    kind.recipients(settings).map((recipient) => ({
+      kind: 'event' as const,
+      orgId,
+      channelId,
+      recipient,
+      dueMs: nowMs,
+      event: { ...event, orgId, data: told.data },
+      ...(record === 'signal' && { signalId: recordId }),
+    })),
+  )
+}
+
+function candidatesOf(change: Announcement, settings: AlertSettings, nowMs: number): Candidate[] {
+  const occasion = findOccasion(change, nowMs)
+  if (occasion === undefined) return []
+  const changedOccasion = { ...occasion, atMs: change.changedAt.getTime() }
+  return firedRules(changedOccasion, settings.index).flatMap((rule) =>
+    [...settings.channels.values()]
+      .filter(({ channelId }) => rule.channels === 'all' || rule.channels.includes(channelId))
+      .map((channel) => ({ rule, channel, occasion })),
+  )
+}
+
+function findOccasion(change: Announcement, nowMs: number): Occasion | undefined {
+  const { record, document, documentBefore, storedAt, isAlertedElsewhere } = change
+  if (record !== 'signal' || document === null || storedAt === null) return undefined
+  return {
+    // The row was written from a Signal.
+    signal: document as Signal,
+    ...(change.change !== 'created' && { before: documentBefore }),
+    storedAtMs: storedAt.getTime(),
+    atMs: nowMs,
+    isAlertedElsewhere,
+  }
+}
+
+async function decideAll(
+  transaction: DatabaseTransaction,
+  { silences }: AlertSettings,
+  { orgId, candidates, nowMs }: { orgId: string; candidates: Candidate[]; nowMs: number },
+): Promise<Decided[]> {
+  if (candidates.length === 0) return []
+  const pairs = new Map(
+    candidates.map(({ rule, channel }) => {
+      const pair = { ruleId: rule.id, channelId: channel.channelId }
+      return [pairKey(pair), pair]
+    }),
+  )
+  const toldByPair = await readTold(transaction, {
+    orgId,
+    pairs: [...pairs.values()],
+    postKeys: [...new Set(candidates.flatMap(({ occasion }) => postKeyOf(occasion.signal) ?? []))],
+    throttleMs: Math.max(...candidates.map(({ rule }) => rule.throttle?.windowMs ?? 0)),
+    nowMs,
+  })
+  const known = await findDecided(transaction, orgId, candidates.map(keyOf))
+  const decided: Decided[] = []
+  for (const candidate of candidates) {
+    const { rule, channel, occasion } = candidate
+    const key = dispatchKeyOf(keyOf(candidate))
+    if (known.has(key)) continue
+    known.add(key)
+    const told = toldByPair.get(pairKey(keyOf(candidate))) ?? { posts: new Map(), momentsMs: [] }
+    const decision = decideAlert({ rule, channel, occasion, told, silences, holdsBack: true })
+    noteTold(told, occasion, decision)
+    decided.push({ ...candidate, decision })
+  }
+  return decided
+}
+
+async function findDigest(
+  transaction: DatabaseTransaction,
+  { orgId, digests }: { orgId: string; digests: Map<string, string> },
+  { rule, channel, occasion, decision }: Decided,
+): Promise<string | undefined> {
+  if (decision.decision !== 'digest') return undefined
+  const pair = { ruleId: rule.id, channelId: channel.channelId }
+  const groupKey = rule.mode === 'digest' ? digestGroupOf(rule, occasion.signal) : ''
+  const key = `${pairKey(pair)} ${groupKey}`
+  const known = digests.get(key)
+  if (known !== undefined) return known
+  const { reason, dueMs } = decision
+  const opened = await openDigest(transaction, orgId, { ...pair, groupKey, reason, dueMs })
+  digests.set(key, opened)
+  return opened
+}
+
+function dispatchOf(decided: Decided, digestId: string | undefined): NewDispatch {
+  const { occasion, decision } = decided
+  const isTold = decision.decision !== 'none'
+  return {
+    ...keyOf(decided),
+    status: isTold ? 'pending' : 'suppressed',
+    reason: decision.decision === 'send' ? undefined : decision.reason,
+    postKey: isTold ? postKeyOf(occasion.signal) : undefined,
+    isInstant: decision.decision === 'send',
+    digestId,
+  }
+}
+
+function messagesOf({ rule, channel, occasion, decision }: Decided, nowMs: number): NewMessage[] {
+  if (decision.decision !== 'send') return []
+  const { kind, settings, orgId, channelId } = channel
+  const { instantExpiresAfterMs } = kind
+  return kind.recipients(settings).map((recipient) => ({
+    kind: 'instant' as const,
+    orgId,
+    channelId,
+    recipient,
+    ruleId: rule.id,
+    signalId: occasion.signal.id,
+    dueMs: nowMs,
+    ...(instantExpiresAfterMs !== undefined && { expiresMs: nowMs + instantExpiresAfterMs }),
+  }))
+}
+
+// One that came back after its deletion has its text again.
+function deletedSignals(changes: Announcement[]): string[] {
+  const last = new Map<string, string>()
+  for (const { record, recordId, change } of changes) if (record === 'signal') last.set(recordId, change)
+  return [...last].filter(([, change]) => change === 'deleted').map(([signalId]) => signalId)
+}
+
+function keyOf({ rule, channel, occasion }: Candidate) {
+  return { ruleId: rule.id, channelId: channel.channelId, signalId: occasion.signal.id }
+}

@@ -1,0 +1,46 @@
+import {
+  type Database,
+  type DatabaseTransaction,
+  type DispatchKey,
+  expireMessages,
+  moveToDigest,
+  openDigest,
+} from '@signalpost/database'
+import { digestDueMs } from '@signalpost/domain'
+import type { AlertSettingsCache } from './alert-settings.ts'
+
+type Dependencies = { database: Database; settings: AlertSettingsCache; nowMs: () => number }
+
+const expiredAtOnce = 200
+const reason = 'expired'
+
+/** Ends instant alerts that come too late, and leaves them to the next digest of their rule. Answers how many. */
+export async function expireAlerts({ database, settings, nowMs }: Dependencies): Promise<number> {
+  const now = nowMs()
+  return database.transaction().execute(async (transaction) => {
+    const expired = await expireMessages(transaction, { nowMs: now, limit: expiredAtOnce })
+    const byPair = Map.groupBy(expired, ({ orgId, ruleId, channelId }) => `${orgId} ${ruleId} ${channelId}`)
+    for (const [, keys] of [...byPair].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      await tellLater(transaction, { settings, keys, nowMs: now })
+    }
+    return expired.length
+  })
+}
+
+async function tellLater(
+  transaction: DatabaseTransaction,
+  {
+    settings,
+    keys,
+    nowMs,
+  }: { settings: AlertSettingsCache; keys: (DispatchKey & { orgId: string })[]; nowMs: number },
+): Promise<void> {
+  const [first] = keys
+  if (first === undefined) return
+  const { orgId, ruleId, channelId } = first
+  const rule = (await settings.get(orgId)).rules.get(ruleId)
+  // A digest of a rule that is gone tells nobody, and closes the matter.
+  const dueMs = rule === undefined ? nowMs : digestDueMs(rule, nowMs)
+  const digestId = await openDigest(transaction, orgId, { ruleId, channelId, groupKey: '', reason, dueMs })
+  await moveToDigest(transaction, orgId, { keys, digestId, status: 'expired', reason })
+}

@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Outcome } from '@signalpost/channels'
+import {
+  type Database,
+  type DatabaseTransaction,
+  disableChannel,
+  endAttempt,
+  isStoreFault,
+  lockChannelHealth,
+  type Message,
+  recordAlerted,
+  settleMessage,
+  settleTold,
+  settleUntold,
+  showChannelState,
+  suppressAddress,
+  writeChannelHealth,
+} from '@signalpost/database'
+import type { Logger } from '@signalpost/runtime'
+import type { AlertMetrics } from './alert-metrics.ts'
+import type { ConfiguredChannel } from './alert-settings.ts'
+import { type Judgement, judgeAttempt } from './judge-attempt.ts'
+import { judgeHealth } from './judge-health.ts'
+
+type Dependencies = { database: Database; metrics: AlertMetrics; logger: Logger; nowMs: () => number }
+
+type Attempted = {
+  /** With the number of the attempt. */
+  message: Message
+  channel: ConfiguredChannel
+  /** Those that it tells of. */
+  signalIds: string[]
+  isProbe: boolean
+  outcome: Outcome
+  durationMs: number
+}
+
+const writesAtMost = 10
+const pauseMs = 1_000
+
+/** Writes what became of an attempt, and tries again while the store is away: an answer that is lost is asked for twice. */
+export async function finishAttempt(dependencies: Dependencies, attempted: Attempted): Promise<void> {
+  const { metrics, logger } = dependencies
+  const { message, channel, outcome, durationMs } = attempted
+  metrics.countAttempt(channel.kind.kind, outcome.outcome, durationMs)
+  const judgement = await writeEnd(dependencies, attempted)
+  const { messageId, orgId, channelId, ruleId, signalId, digestId } = message
+  logger.info(
+    {
+      messageId,
+      orgId,
+      channelId,
+      ruleId,
+      signalId,
+      digestId,
+      channel: channel.kind.kind,
+      kind: message.kind,
+      attempt: message.attempts,
+      outcome: outcome.outcome,
+      httpStatus: outcome.httpStatus,
+      code: outcome.code,
+      status: judgement.status,
+      durationMs,
+    },
+    'dispatch.attempted',
+  )
+}
+
+async function writeEnd(dependencies: Dependencies, attempted: Attempted): Promise<Judgement> {
+  for (let write = 1; ; write += 1) {
+    try {
+      return await dependencies.database
+        .transaction()
+        .execute((transaction) => end(transaction, attempted, dependencies.nowMs()))
+    } catch (error) {
+      if (!isStoreFault(error) || write === writesAtMost) throw error
+      await delay(pauseMs)
+    }
+  }
+}
+
+async function end(
+  transaction: DatabaseTransaction,
+  { message, channel, signalIds, isProbe, outcome, durationMs }: Attempted,
+  nowMs: number,
+): Promise<Judgement> {
+  const { messageId, orgId, channelId, recipient, attempts: number } = message
+  const judgement = judgeAttempt({ channel: channel.kind, message, outcome, nowMs })
+  const isTold = judgement.status === 'sent'
+  if (isTold) await recordAlerted(transaction, { orgId, signalIds, nowMs })
+  // Whoever found the lease over has judged it already.
+  const isOurs = await settleMessage(transaction, { message, settlement: judgement, nowMs })
+  const { answer, httpStatus, code } = outcome
+  const attemptEnd = { outcome: outcome.outcome, httpStatus, code, durationMs, answer }
+  await endAttempt(transaction, { messageId, number, end: attemptEnd })
+  if (isTold) await settleTold(transaction, message, nowMs)
+  else if (isOurs && judgement.status !== 'pending') {
+    await settleUntold(transaction, message, { status: judgement.status, reason: judgement.reason })
+  }
+  if (judgement.isRecipientRefused === true) {
+    await suppressAddress(transaction, {
+      orgId,
+      channelId,
+      address: recipient,
+      reason: 'refused',
+      until: null,
+    })
+  }
+  await noteHealth(transaction, { channel, outcome, judgement, isProbe, nowMs })
+  return judgement
+}
+
+type Noted = Pick<Attempted, 'channel' | 'outcome' | 'isProbe'> & { judgement: Judgement; nowMs: number }
+
+async function noteHealth(
+  transaction: DatabaseTransaction,
+  { channel: { channelId, kind }, outcome, judgement, isProbe, nowMs }: Noted,
+): Promise<void> {
+  if (judgement.disabledFor !== undefined) {
+    await disableChannel(transaction, { channelId, reason: judgement.disabledFor })
+    return
+  }
+  const known = await lockChannelHealth(transaction, channelId)
+  if (known === undefined) return
+  const { state: shown, ...before } = known
+  const { health, state, isGivenUp } = judgeHealth({
+    health: before,
+    outcome: outcome.outcome,
+    isProbe,
+    disabledAfter: kind.disabledAfter,
+    pauseMs: judgement.pauseMs,
+    nowMs,
+  })
+  await writeChannelHealth(transaction, channelId, health)
+  if (isGivenUp) await disableChannel(transaction, { channelId, reason: 'only_failures' })
+  else if (state !== undefined && state !== shown) {
+    const reason = state === 'degraded' ? (outcome.code ?? outcome.outcome) : null
+    await showChannelState(transaction, { channelId, state, reason })
+  }
+}

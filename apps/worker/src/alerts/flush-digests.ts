@@ -1,0 +1,104 @@
+import {
+  closeDigest,
+  type Database,
+  type DatabaseTransaction,
+  type Digest,
+  type DigestItem,
+  insertMessages,
+  lockDueDigest,
+  postponeDigest,
+  readDigestItems,
+  suppressDispatches,
+} from '@signalpost/database'
+import { quietEndMs, type Rule } from '@signalpost/domain'
+import type { Logger } from '@signalpost/runtime'
+import type { AlertSettings, AlertSettingsCache } from './alert-settings.ts'
+import { findLateRefusal } from './prepare-message.ts'
+
+type Dependencies = { database: Database; settings: AlertSettingsCache; logger: Logger; nowMs: () => number }
+
+/** Closes the digests that are due and leaves a message of each to every recipient. Answers how many there were. */
+export async function flushDigests(
+  dependencies: Dependencies,
+  { shouldStop }: { shouldStop: () => boolean },
+): Promise<number> {
+  let flushed = 0
+  while (!shouldStop() && (await flushOne(dependencies))) flushed += 1
+  return flushed
+}
+
+async function flushOne({ database, settings, logger, nowMs }: Dependencies): Promise<boolean> {
+  const now = nowMs()
+  const flushed = await database.transaction().execute(async (transaction) => {
+    const digest = await lockDueDigest(transaction, now)
+    if (digest === undefined) return undefined
+    const items = await flush(transaction, digest, { settings: await settings.get(digest.orgId), nowMs: now })
+    return { digest, items }
+  })
+  if (flushed === undefined) return false
+  const { digestId, orgId, ruleId, channelId } = flushed.digest
+  logger.info({ digestId, orgId, ruleId, channelId, items: flushed.items }, 'digest.flushed')
+  return true
+}
+
+type About = { settings: AlertSettings; nowMs: number }
+
+async function flush(
+  transaction: DatabaseTransaction,
+  digest: Digest,
+  { settings, nowMs }: About,
+): Promise<number> {
+  const { digestId, orgId, ruleId, channelId } = digest
+  const rule = settings.rules.get(ruleId)
+  if (rule?.enabled === true) {
+    const dueMs = quietEndMs(rule, nowMs)
+    if (dueMs > nowMs) {
+      await postponeDigest(transaction, { digestId, dueMs })
+      return 0
+    }
+  }
+  await closeDigest(transaction, digestId)
+  const items = await readDigestItems(transaction, digest)
+  const told = await dropRefused(transaction, { digest, items, rule, settings, nowMs })
+  const channel = settings.channels.get(channelId)
+  if (told === 0 || channel === undefined) return 0
+  const { kind } = channel
+  const messages = kind.recipients(channel.settings).map((recipient) => ({
+    kind: 'digest' as const,
+    orgId,
+    channelId,
+    recipient,
+    ruleId,
+    digestId,
+    dueMs: nowMs,
+  }))
+  await insertMessages(transaction, messages, nowMs)
+  return told
+}
+
+/** Takes out what nobody needs to be told any more, and answers how many are left. */
+async function dropRefused(
+  transaction: DatabaseTransaction,
+  {
+    digest,
+    items,
+    rule,
+    settings,
+    nowMs,
+  }: About & { digest: Digest; items: DigestItem[]; rule: Rule | undefined },
+): Promise<number> {
+  const { orgId, ruleId, channelId } = digest
+  const judged = items.map(({ signalId, signal }) => ({
+    key: { ruleId, channelId, signalId },
+    reason:
+      rule?.enabled === true
+        ? findLateRefusal(rule, signal, { settings, nowMs })
+        : ('rule_disabled' as const),
+  }))
+  const refused = Map.groupBy(judged, ({ reason }) => reason)
+  for (const [reason, group] of refused) {
+    if (reason === undefined) continue
+    await suppressDispatches(transaction, orgId, { keys: group.map(({ key }) => key), reason })
+  }
+  return refused.get(undefined)?.length ?? 0
+}

@@ -1,0 +1,38 @@
+import { findChannel } from '@signalpost/channels'
+import { type Database, endAttempt, lockAbandoned, settleMessage, settleUntold } from '@signalpost/database'
+import type { Logger } from '@signalpost/runtime'
+import type { AlertMetrics } from './alert-metrics.ts'
+import { judgeAttempt } from './judge-attempt.ts'
+
+type Dependencies = { database: Database; metrics: AlertMetrics; logger: Logger; nowMs: () => number }
+
+/** Judges attempts of which nothing was heard until their lease ended: the message may have arrived. */
+export async function giveUpAbandoned(dependencies: Dependencies): Promise<number> {
+  let found = 0
+  while (await giveUpOne(dependencies)) found += 1
+  return found
+}
+
+async function giveUpOne({ database, metrics, logger, nowMs }: Dependencies): Promise<boolean> {
+  const now = nowMs()
+  const abandoned = await database.transaction().execute(async (transaction) => {
+    const message = await lockAbandoned(transaction, now)
+    if (message === undefined) return undefined
+    const kind = findChannel(message.kindOfChannel)
+    const policy = kind ?? { retryDelaysMs: [], recognisesRepeats: false }
+    const outcome = { outcome: 'ambiguous' as const, code: 'worker_lost' }
+    const settlement = judgeAttempt({ channel: policy, message, outcome, nowMs: now })
+    await settleMessage(transaction, { message, settlement, nowMs: now })
+    await endAttempt(transaction, { messageId: message.messageId, number: message.attempts, end: outcome })
+    if (settlement.status !== 'pending') {
+      const { status, reason } = settlement
+      await settleUntold(transaction, message, { status, reason })
+    }
+    return { ...message, ...settlement }
+  })
+  if (abandoned === undefined) return false
+  const { messageId, orgId, channelId, kindOfChannel, attempts, status } = abandoned
+  metrics.countAttempt(kindOfChannel, 'ambiguous', 0)
+  logger.warn({ messageId, orgId, channelId, attempt: attempts, status }, 'dispatch.abandoned')
+  return true
+}

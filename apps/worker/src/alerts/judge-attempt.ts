@@ -1,0 +1,62 @@
+import type { Channel, Outcome } from '@signalpost/channels'
+import type { Message, MessageSettlement } from '@signalpost/database'
+
+const jitterShare = 0.2
+const pauseBoundsMs = { min: 1_000, max: 3_600_000 }
+
+export type Judgement = MessageSettlement & {
+  /** How long the whole channel rests, because its receiver asked for it. */
+  pauseMs?: number
+  /** Why the channel ends. */
+  disabledFor?: string
+  isRecipientRefused?: boolean
+}
+
+/** What an attempt's outcome makes of its message: the one place where it is decided whether it is sent again. */
+export function judgeAttempt({
+  channel,
+  message,
+  outcome,
+  nowMs,
+  random = Math.random,
+}: {
+  channel: Pick<Channel, 'retryDelaysMs' | 'recognisesRepeats'>
+  message: Pick<Message, 'kind' | 'failures' | 'ambiguities' | 'expiresAt'>
+  outcome: Outcome
+  nowMs: number
+  random?: () => number
+}): Judgement {
+  const reason = outcome.code ?? outcome.outcome
+  const retry = (): Judgement => {
+    const failures = message.failures + 1
+    const delayMs = channel.retryDelaysMs[message.failures]
+    const spread = 1 - jitterShare + 2 * jitterShare * random()
+    if (delayMs !== undefined) return { status: 'pending', reason, failures, dueMs: nowMs + delayMs * spread }
+    // It rests until it has expired, which is told later.
+    if (message.expiresAt !== null) {
+      return { status: 'pending', reason, failures, dueMs: message.expiresAt.getTime() }
+    }
+    return { status: 'failed', reason, failures }
+  }
+  switch (outcome.outcome) {
+    case 'sent':
+      return { status: 'sent', reference: outcome.reference }
+    case 'retry':
+      return retry()
+    case 'throttled': {
+      const pauseMs = Math.min(Math.max(outcome.retryAfterMs, pauseBoundsMs.min), pauseBoundsMs.max)
+      return { status: 'pending', reason, dueMs: nowMs, pauseMs }
+    }
+    case 'ambiguous': {
+      const ambiguities = message.ambiguities + 1
+      if (channel.recognisesRepeats) return { ...retry(), ambiguities }
+      if (message.kind === 'digest' || ambiguities > 1) return { status: 'unknown', reason, ambiguities }
+      const delayMs = channel.retryDelaysMs[0] ?? 0
+      return { status: 'pending', reason, ambiguities, dueMs: nowMs + delayMs }
+    }
+    case 'rejected':
+      return { status: 'failed', reason, isRecipientRefused: outcome.suppressRecipient ?? false }
+    case 'disabled':
+      return { status: 'suppressed', reason: 'channel_disabled', disabledFor: reason }
+  }
+}

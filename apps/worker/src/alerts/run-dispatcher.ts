@@ -1,0 +1,83 @@
+import { type DueChannel, findDueChannels } from '@signalpost/database'
+import { type SendDependencies, sendNext } from './send-next.ts'
+import { createWakeableLoop } from './wakeable-loop.ts'
+
+/** Sends what is due, each channel in lanes of its own. */
+export type Dispatcher = {
+  /** Something may be due now. */
+  nudge: () => void
+  /** Begins no further message and waits for those under way. */
+  stop: () => Promise<void>
+}
+
+const roundIntervalMs = 250
+const freshAtOnce = 4
+const retriesAtOnce = 1
+
+/**
+ * A channel has two lanes, one for messages that were never tried and one for those that are tried again, each with a
+ * bound of its own: what is slow or fails holds up nothing but its own lane. A lane widens as its messages are begun.
+ */
+export function runDispatcher(
+  dependencies: SendDependencies,
+  { onError }: { onError: (error: unknown) => void },
+): Dispatcher {
+  const { database, settings, nowMs } = dependencies
+  const widths = new Map<string, number>()
+  const running = new Set<Promise<void>>()
+  let isStopping = false
+
+  const widen = (channel: DueChannel, isRetry: boolean): void => {
+    const { channelId, orgId } = channel
+    const key = `${channelId} ${isRetry}`
+    const width = widths.get(key) ?? 0
+    if (isStopping || width >= (isRetry ? retriesAtOnce : freshAtOnce)) return
+    widths.set(key, width + 1)
+    const lane = { channelId, orgId, isRetry }
+    const run = async (): Promise<void> => {
+      while (!isStopping && (await sendNext(dependencies, lane, () => widen(channel, isRetry)))) {
+        // The next one.
+      }
+    }
+    const runner = run()
+      .catch(onError)
+      .finally(() => {
+        running.delete(runner)
+        const left = (widths.get(key) ?? 1) - 1
+        if (left === 0) widths.delete(key)
+        else widths.set(key, left)
+      })
+    running.add(runner)
+  }
+
+  const loop = createWakeableLoop({
+    round: async () => {
+      await settings.refresh()
+      const channels = await findDueChannels(database)
+      const now = nowMs()
+      const isDue = (at: Date | null): boolean => at !== null && at.getTime() <= now
+      for (const channel of channels) {
+        if (channel.availableAt !== null && channel.availableAt.getTime() > now) continue
+        if (isDue(channel.freshAt)) widen(channel, false)
+        if (isDue(channel.retryAt)) widen(channel, true)
+      }
+      return Math.min(roundIntervalMs, ...channels.map((channel) => waitOf(channel, now)))
+    },
+    onError: (error) => onError(error),
+    intervalAfterErrorMs: roundIntervalMs * 4,
+  })
+  return {
+    nudge: loop.wake,
+    stop: async () => {
+      isStopping = true
+      await loop.stop()
+      await Promise.all(running)
+    },
+  }
+}
+
+/** How long until a channel takes something again, if that is soon. */
+function waitOf({ availableAt }: DueChannel, nowMs: number): number {
+  const waitMs = availableAt === null ? 0 : availableAt.getTime() - nowMs
+  return waitMs > 0 ? waitMs : Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,158 @@
+import type { ChannelServices, Content, Outcome, UnsubscribeTokens } from '@signalpost/channels'
+import {
+  beginAttempt,
+  type Database,
+  type DatabaseTransaction,
+  type Lane,
+  lockMessage,
+  type Message,
+  moveToDigest,
+  openChannelSecrets,
+  openDigest,
+  type SecretBox,
+  settleMessage,
+  settleUntold,
+} from '@signalpost/database'
+import type { Logger } from '@signalpost/runtime'
+import type { AlertMetrics } from './alert-metrics.ts'
+import type { AlertSettingsCache, ConfiguredChannel } from './alert-settings.ts'
+import { finishAttempt } from './finish-attempt.ts'
+import { prepareMessage } from './prepare-message.ts'
+
+export type SendDependencies = {
+  database: Database
+  settings: AlertSettingsCache
+  services: ChannelServices
+  unsubscribeTokens: UnsubscribeTokens
+  secretBox: SecretBox
+  metrics: AlertMetrics
+  logger: Logger
+  nowMs: () => number
+}
+
+type Begun = {
+  message: Message
+  content: Content
+  signalIds: string[]
+  isProbe: boolean
+}
+
+const leaseMs = 30_000
+const sendLimitMs = 25_000
+
+/**
+ * Sends the next due message of a lane: judges it once more, writes that an attempt begins, calls the channel, writes
+ * what became of it. `onBegun` is told before the call, which may take long. Answers whether there was a message.
+ */
+export async function sendNext(
+  dependencies: SendDependencies,
+  lane: Lane & { orgId: string },
+  onBegun: () => void = () => undefined,
+): Promise<boolean> {
+  const { database, settings } = dependencies
+  const { channels } = await settings.get(lane.orgId)
+  const channel = channels.get(lane.channelId)
+  if (channel === undefined) return false
+  const begun = await database
+    .transaction()
+    .execute((transaction) => begin(dependencies, transaction, { lane, channel }))
+  if (begun === 'nothing') return false
+  onBegun()
+  if (begun === 'settled') return true
+  const startedAt = performance.now()
+  const outcome = await call(dependencies, channel, begun)
+  const durationMs = Math.round(performance.now() - startedAt)
+  await finishAttempt(dependencies, { ...begun, channel, outcome, durationMs })
+  return true
+}
+
+async function begin(
+  { settings, nowMs }: SendDependencies,
+  transaction: DatabaseTransaction,
+  { lane, channel }: { lane: Lane & { orgId: string }; channel: ConfiguredChannel },
+): Promise<Begun | 'nothing' | 'settled'> {
+  const now = nowMs()
+  const { pace } = channel.kind
+  const message = await lockMessage(transaction, { lane, pace, nowMs: now })
+  if (message === undefined) return 'nothing'
+  const about = { message, channel, settings: await settings.get(lane.orgId), nowMs: now }
+  const prepared = message.isSuppressedAddress
+    ? { refused: 'address_suppressed' }
+    : await prepareMessage(transaction, about)
+  if ('refused' in prepared) {
+    await suppress(transaction, { message, reason: prepared.refused, nowMs: now })
+    return 'settled'
+  }
+  if ('heldUntilMs' in prepared) {
+    await hold(transaction, { message, dueMs: prepared.heldUntilMs, nowMs: now })
+    return 'settled'
+  }
+  const { number, isProbe } = await beginAttempt(transaction, { message, pace, leaseMs, nowMs: now })
+  return {
+    message: { ...message, attempts: number },
+    content: prepared.ready,
+    signalIds: prepared.signalIds,
+    isProbe,
+  }
+}
+
+async function suppress(
+  transaction: DatabaseTransaction,
+  { message, reason, nowMs }: { message: Message; reason: string; nowMs: number },
+): Promise<void> {
+  const settlement = { status: 'suppressed' as const, reason }
+  await settleMessage(transaction, { message, settlement, nowMs })
+  await settleUntold(transaction, message, settlement)
+}
+
+/** Lets an instant alert wait for the end of the quiet hours, together with whatever else waits for it. */
+async function hold(
+  transaction: DatabaseTransaction,
+  { message, dueMs, nowMs }: { message: Message; dueMs: number; nowMs: number },
+): Promise<void> {
+  const { orgId, ruleId, channelId, signalId } = message
+  await settleMessage(transaction, {
+    message,
+    settlement: { status: 'suppressed', reason: 'quiet_hours' },
+    nowMs,
+  })
+  if (ruleId === null || signalId === null) return
+  const reason = 'quiet_hours'
+  const digestId = await openDigest(transaction, orgId, { ruleId, channelId, groupKey: '', reason, dueMs })
+  const keys = [{ ruleId, channelId, signalId }]
+  await moveToDigest(transaction, orgId, { keys, digestId, status: 'pending', reason })
+}
+
+async function call(
+  { database, services, unsubscribeTokens, secretBox, logger }: SendDependencies,
+  { kind, channelId, orgId, settings }: ConfiguredChannel,
+  { message, content }: Begun,
+): Promise<Outcome> {
+  const secrets = await openChannelSecrets(database, secretBox, { channelId, orgId }).catch(
+    (error: unknown) => {
+      logger.error({ channelId, orgId, err: error }, 'channel.sealed')
+      return undefined
+    },
+  )
+  if (secrets === undefined) return { outcome: 'retry', code: 'secrets_out_of_reach' }
+  const { messageId, recipient, attempts } = message
+  try {
+    return await kind.send(services, {
+      content,
+      messageId,
+      attempt: attempts,
+      channelId,
+      orgId,
+      settings,
+      secrets: secrets.map((one) => one.secrets),
+      recipient,
+      ...(recipient !== '' && {
+        unsubscribeUrl: `${services.publicUrl}/u/${unsubscribeTokens.seal({ orgId, channelId, address: recipient })}`,
+      }),
+      signal: AbortSignal.timeout(sendLimitMs),
+    })
+  } catch (error) {
+    logger.error({ channelId, orgId, messageId, err: error }, 'channel.broken')
+    return { outcome: 'ambiguous', code: 'internal' }
+  }
+}

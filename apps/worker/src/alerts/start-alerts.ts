@@ -1,0 +1,95 @@
+import { createChannelServices, createUnsubscribeTokens } from '@signalpost/channels'
+import { createDatabase, createSecretBox, measureDispatching, suppressDisabled } from '@signalpost/database'
+import { type Logger, runPeriodically } from '@signalpost/runtime'
+import type { Registry } from 'prom-client'
+import type { WorkerConfig } from '../config.ts'
+import { createAlertMetrics } from './alert-metrics.ts'
+import { createAlertSettings } from './alert-settings.ts'
+import { announceChanges } from './announce-changes.ts'
+import { expireAlerts } from './expire-alerts.ts'
+import { flushDigests } from './flush-digests.ts'
+import { giveUpAbandoned } from './give-up-abandoned.ts'
+import { runDispatcher } from './run-dispatcher.ts'
+import { createWakeableLoop } from './wakeable-loop.ts'
+
+/** The part of a worker that tells others of what changed. */
+export type Alerts = {
+  /** Something was applied just now. What other processes change is found within half a second. */
+  nudge: () => void
+  /** Shows what waits in the metrics. */
+  measure: () => Promise<void>
+  /** Waits for the messages under way. */
+  stop: () => Promise<void>
+}
+
+const connections = 6
+const statementTimeoutMs = 15_000
+const announceIntervalMs = 500
+const sweepIntervalMs = 1_000
+const intervalAfterErrorMs = 1_000
+
+type Options = {
+  config: Pick<
+    WorkerConfig,
+    'databaseUrl' | 'masterKey' | 'slackApiUrl' | 'smtp' | 'publicUrl' | 'intakeUrl' | 'allowedNetworks'
+  >
+  logger: Logger
+  registry: Registry
+  onFault: (part: string) => (error: unknown) => void
+  nowMs: () => number
+}
+
+/** Has connections of its own, so that applying deliveries and telling of them do not wait for each other. */
+export function startAlerts({ config, logger, registry, onFault, nowMs }: Options): Alerts {
+  const { database } = createDatabase({
+    url: config.databaseUrl,
+    applicationName: 'signalpost worker alerts',
+    maxConnections: connections,
+    statementTimeoutMs,
+    onConnectionError: onFault('alerts database'),
+  })
+  const metrics = createAlertMetrics(registry)
+  const settings = createAlertSettings({ database, logger })
+  const services = createChannelServices(config)
+  const secretBox = createSecretBox(config.masterKey)
+  const unsubscribeTokens = createUnsubscribeTokens(config.masterKey)
+  let isStopping = false
+  const shouldStop = (): boolean => isStopping
+  const base = { database, settings, metrics, logger, nowMs }
+
+  const dispatcher = runDispatcher(
+    { ...base, services, unsubscribeTokens, secretBox },
+    { onError: onFault('dispatch') },
+  )
+  const announcer = createWakeableLoop({
+    round: async () => {
+      if ((await announceChanges(base, { shouldStop })) > 0) dispatcher.nudge()
+      return announceIntervalMs
+    },
+    onError: onFault('announce'),
+    intervalAfterErrorMs,
+  })
+  const sweep = runPeriodically({
+    intervalMs: sweepIntervalMs,
+    work: async () => {
+      await settings.refresh()
+      await giveUpAbandoned(base)
+      await database.transaction().execute((transaction) => suppressDisabled(transaction, nowMs()))
+      await expireAlerts(base)
+      if ((await flushDigests(base, { shouldStop })) > 0) dispatcher.nudge()
+    },
+    onError: onFault('alerts sweep'),
+  })
+  return {
+    nudge: announcer.wake,
+    measure: async () => {
+      if (!isStopping) metrics.showDispatching(await measureDispatching(database, nowMs()))
+    },
+    stop: async () => {
+      isStopping = true
+      await Promise.all([announcer.stop(), sweep.stop(), dispatcher.stop()])
+      await services.close()
+      await database.destroy()
+    },
+  }
+}

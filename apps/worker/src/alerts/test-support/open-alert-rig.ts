@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto'
+import { createChannelServices, createUnsubscribeTokens } from '@signalpost/channels'
+import {
+  type Alert,
+  claimBatch,
+  createChannel,
+  createDatabase,
+  createRule,
+  createSecretBox,
+  createWorkspace,
+  type Database,
+  findDueChannels,
+  listAlerts,
+  storeDeliveries,
+  suppressDisabled,
+} from '@signalpost/database'
+import { instantOf, type Rule, ruleDefinitionSchema, type Signal } from '@signalpost/domain'
+import { createLogger, createMetricsRegistry } from '@signalpost/runtime'
+import {
+  createTestDatabase,
+  type SlackServer,
+  startMailServer,
+  startSlackServer,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '@signalpost/testing'
+import { applyDeliveries } from '../../jobs/apply-deliveries.ts'
+import { createWorkerMetrics } from '../../worker-metrics.ts'
+import { createAlertMetrics } from '../alert-metrics.ts'
+import { createAlertSettings } from '../alert-settings.ts'
+import { announceChanges } from '../announce-changes.ts'
+import { expireAlerts } from '../expire-alerts.ts'
+import { flushDigests } from '../flush-digests.ts'
+import { giveUpAbandoned } from '../give-up-abandoned.ts'
+import { type SendDependencies, sendNext } from '../send-next.ts'
+
+export type AlertRig = Awaited<ReturnType<typeof openAlertRig>>
+
+const dayMs = 24 * 60 * 60 * 1000
+const never = (): boolean => false
+
+/** A database, real receivers of each kind, and a clock that tests move; it begins at noon, UTC, of today. */
+export async function openAlertRig() {
+  const testDatabase = await createTestDatabase()
+  const { database, pool } = createDatabase({
+    url: testDatabase.url,
+    applicationName: 'test',
+    onConnectionError: () => undefined,
+  })
+  const slack = await startSlackServer({ messagesPerSecond: Number.POSITIVE_INFINITY })
+  const mail = await startMailServer()
+  const webhook = await startWebhookReceiver()
+  const services = createChannelServices({
+    allowedNetworks: { has: () => true },
+    slackApiUrl: slack.apiUrl,
+    smtp: { url: mail.url, from: 'alerts@example.com' },
+    publicUrl: 'http://127.0.0.1:4200',
+    intakeUrl: 'http://127.0.0.1:4100',
+    ca: webhook.ca,
+  })
+  const clock = { ms: Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2 }
+  const nowMs = (): number => clock.ms
+  const masterKey = randomBytes(32)
+  const secretBox = createSecretBox(masterKey)
+  const logger = createLogger({ name: 'test', level: 'silent' })
+  const registry = createMetricsRegistry('test')
+  const base = { database, logger, nowMs, metrics: createAlertMetrics(registry) }
+  const settings = createAlertSettings({ database, logger })
+  const dependencies: SendDependencies = {
+    ...base,
+    settings,
+    services,
+    secretBox,
+    unsubscribeTokens: createUnsubscribeTokens(masterKey),
+  }
+  const applying = { database, logger, metrics: createWorkerMetrics(registry), maxAttempts: 3, nowMs }
+
+  return {
+    ...{ database, pool, databaseUrl: testDatabase.url, masterKey, secretBox, dependencies, services },
+    ...{ slack, mail, webhook, clock, applying },
+    workspace: (): Promise<Workspace> => openWorkspace(database),
+    /** Applies events as deliveries of one request, and answers the batch. */
+    apply: async (orgId: string, events: RigEvent[]): Promise<string> => {
+      const bodies = events.map((event) => ({ orgId, ...event }))
+      const { batchId } = await storeDeliveries(
+        pool,
+        bodies.map((event) => ({
+          orgId,
+          sourceId: `src_${orgId}`,
+          receivedAtMs: nowMs(),
+          traceId: 'trace',
+          signatureHeaders: {},
+          body: Buffer.from(JSON.stringify(event)),
+          events: [{ eventId: event.id, type: event.type }],
+        })),
+        { nowMs: nowMs(), dueAfterMs: 60_000 },
+      )
+      await applyDeliveries(applying, (transaction) => claimBatch(transaction, batchId))
+      return batchId
+    },
+    announce: () => announceChanges({ ...base, settings }, { shouldStop: never }),
+    send: () => sendDue(dependencies, clock),
+    /** What the sweep of a worker does, and the sending of what it leaves. */
+    sweep: async (): Promise<void> => {
+      await settings.refresh()
+      await giveUpAbandoned(base)
+      await database.transaction().execute((transaction) => suppressDisabled(transaction, nowMs()))
+      await expireAlerts({ database, settings, nowMs })
+      await flushDigests({ ...base, settings }, { shouldStop: never })
+      await sendDue(dependencies, clock)
+    },
+    close: async (): Promise<void> => {
+      await services.close()
+      await Promise.all([slack.close(), mail.close(), webhook.close()])
+      await database.destroy()
+      await testDatabase.drop()
+    },
+    addChannel: (orgId: string, channel: RigChannel): Promise<string> =>
+      addChannel({ database, slack, webhook, secretBox }, orgId, channel),
+    addRule: (orgId: string, members: Record<string, unknown> = {}): Promise<string> =>
+      addRule(database, orgId, members),
+    signal: (orgId: string, members: Partial<Signal> = {}): Signal => signalOf(orgId, nowMs(), members),
+    created: (signal: Signal, id = `evt_${signal.id}`): RigEvent => ({
+      id,
+      type: 'signal.created',
+      occurredAt: instantOf(nowMs()),
+      data: { signal },
+    }),
+    alerts: async (orgId: string): Promise<Alert[]> =>
+      (await listAlerts(database, { orgId }, { limit: 10_000 })).reverse(),
+  }
+}
+
+export type Workspace = { orgId: string }
+export type RigEvent = { id: string; type: string; occurredAt: string; data: Record<string, unknown> }
+export type RigChannel =
+  | { kind: 'slack'; name?: string; bot?: boolean }
+  | { kind: 'email'; to?: string[] }
+  | { kind: 'webhook'; events?: string[]; path?: string }
+
+/** A workspace without the rule that new ones have. */
+async function openWorkspace(database: Database): Promise<Workspace> {
+  const orgId = `org_${randomBytes(6).toString('hex')}`
+  await createWorkspace(database, {
+    orgId,
+    name: 'Test',
+    plan: 'standard',
+    accountIntelligence: true,
+    analysisAllowance: 100,
+  })
+  await database.updateTable('rules').set({ enabled: false }).where('org_id', '=', orgId).execute()
+  return { orgId }
+}
+
+type Receivers = Pick<SendDependencies, 'database' | 'secretBox'> & {
+  slack: SlackServer
+  webhook: WebhookReceiver
+}
+
+async function addChannel(
+  { database, slack, webhook, secretBox }: Receivers,
+  orgId: string,
+  channel: RigChannel,
+): Promise<string> {
+  const describe = () => {
+    if (channel.kind === 'email') return { settings: { to: channel.to ?? ['ann@example.com'] }, secrets: {} }
+    if (channel.kind === 'webhook') {
+      const secret = `whsec_${randomBytes(32).toString('base64')}`
+      webhook.secrets.push(secret)
+      const url = channel.path === undefined ? webhook.url : webhook.url.replace('/hook', channel.path)
+      return { settings: { url, events: channel.events ?? [] }, secrets: { secret } }
+    }
+    if (channel.bot === true) {
+      return {
+        settings: { channel: 'C0TEST' },
+        secrets: { botToken: 'xoxb-test', signingSecret: 'signing-secret' },
+      }
+    }
+    return { settings: {}, secrets: { webhookUrl: slack.webhookUrl(channel.name) } }
+  }
+  const { channelId } = await createChannel(database, secretBox, {
+    orgId,
+    kind: channel.kind,
+    name: channel.kind,
+    ...describe(),
+  })
+  return channelId
+}
+
+async function addRule(
+  database: Database,
+  orgId: string,
+  members: Record<string, unknown>,
+): Promise<Rule['id']> {
+  const definition = ruleDefinitionSchema.parse({ channels: 'all', ...members })
+  const { ruleId } = await createRule(database, { orgId, name: 'Rule', definition })
+  return ruleId
+}
+
+function signalOf(orgId: string, nowMs: number, members: Partial<Signal>): Signal {
+  const id = members.id ?? `sig_${randomBytes(6).toString('hex')}`
+  return {
+    orgId,
+    listenerId: 'lst_1',
+    source: 'reddit',
+    url: `https://example.com/${id}`,
+    title: `Title of ${id}`,
+    excerpt: 'An excerpt.',
+    postedAt: instantOf(nowMs - 3_600_000),
+    relevanceScore: 50,
+    classification: 'relevant',
+    rationale: 'Why it was kept.',
+    matchedKeywords: [],
+    firstSeenAt: instantOf(nowMs - 3_600_000),
+    ...members,
+    id,
+  }
+}
+
+/** Sends whatever is due, over the pauses that the pace of a channel makes. */
+async function sendDue(dependencies: SendDependencies, clock: { ms: number }): Promise<number> {
+  let sent = 0
+  for (;;) {
+    await dependencies.settings.refresh()
+    const before = sent
+    const channels = await findDueChannels(dependencies.database)
+    for (const { channelId, orgId } of channels) {
+      for (const isRetry of [false, true]) {
+        while (await sendNext(dependencies, { channelId, orgId, isRetry })) sent += 1
+      }
+    }
+    if (sent === before && !passPause(channels, clock)) return sent
+  }
+}
+
+const paceAtMostMs = 1_000
+
+function passPause(channels: Awaited<ReturnType<typeof findDueChannels>>, clock: { ms: number }): boolean {
+  const held = channels.flatMap(({ availableAt, freshAt, retryAt }) => {
+    const dueMs = Math.min(
+      freshAt?.getTime() ?? Number.POSITIVE_INFINITY,
+      retryAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    )
+    const waitMs = (availableAt?.getTime() ?? 0) - clock.ms
+    return dueMs <= clock.ms && waitMs > 0 && waitMs <= paceAtMostMs ? [clock.ms + waitMs] : []
+  })
+  if (held.length === 0) return false
+  clock.ms = Math.min(...held)
+  return true
+}

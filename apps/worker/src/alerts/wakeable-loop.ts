@@ -1,0 +1,52 @@
+/** Rounds that come after a while, or as soon as they are asked for. */
+export type WakeableLoop = {
+  wake: () => void
+  /** Starts no further round and waits for the one in flight. */
+  stop: () => Promise<void>
+}
+
+/** Runs `round` again and again; it answers how long to rest after it. One wake during a round leads to another. */
+export function createWakeableLoop({
+  round,
+  onError,
+  intervalAfterErrorMs,
+}: {
+  round: () => Promise<number>
+  onError: (error: unknown) => void
+  intervalAfterErrorMs: number
+}): WakeableLoop {
+  let isStopped = false
+  let isWoken = false
+  let wakeUp: () => void = () => undefined
+
+  const rest = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  const rounds = async (): Promise<void> => {
+    while (!isStopped) {
+      isWoken = false
+      const restMs = await round().catch((error: unknown) => {
+        onError(error)
+        return intervalAfterErrorMs
+      })
+      if (!isWoken && !isStopped) await rest(restMs)
+    }
+  }
+  const running = rounds()
+  return {
+    wake: () => {
+      isWoken = true
+      wakeUp()
+    },
+    stop: async () => {
+      isStopped = true
+      wakeUp()
+      await running
+    },
+  }
+}

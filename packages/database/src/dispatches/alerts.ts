@@ -1,0 +1,133 @@
+import { RejectedError } from '@signalpost/domain'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../database.ts'
+import type { DispatchStatus } from '../tables.ts'
+import { type DispatchKey, insertMessages, type NewMessage } from './write-dispatches.ts'
+
+/** One signal, one rule, one channel, and how telling it went; the latest attempt last. */
+export type Alert = DispatchKey & {
+  status: DispatchStatus
+  reason: string | null
+  decidedAt: Date
+  sentAt: Date | null
+  attempts: AlertAttempt[]
+}
+
+export type AlertAttempt = {
+  at: string
+  outcome: string
+  httpStatus: number | null
+  code: string | null
+  durationMs: number | null
+  answer: string | null
+}
+
+/** Conditions that must all hold. */
+export type AlertFilter = {
+  orgId: string
+  signalId?: string | undefined
+  ruleId?: string | undefined
+  channelId?: string | undefined
+  status?: DispatchStatus | undefined
+  /** By when it was decided. */
+  since?: Date | undefined
+}
+
+/** Alerts of a workspace, the newest first. Attempts are kept for 30 days. */
+export async function listAlerts(
+  database: Database,
+  filter: AlertFilter,
+  { limit }: { limit: number },
+): Promise<Alert[]> {
+  const { rows } = await sql<Alert>`
+    select d.rule_id as "ruleId", d.channel_id as "channelId", d.signal_id as "signalId", d.status, d.reason,
+           d.decided_at as "decidedAt", d.sent_at as "sentAt", coalesce(tried.attempts, '[]') as attempts
+    from (
+      select * from dispatches where ${conditionsOf(filter)} order by decision_number desc limit ${limit}
+    ) d
+    left join lateral (
+      select jsonb_agg(jsonb_build_object(
+        'at', to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'outcome', coalesce(a.outcome, 'pending'),
+        'httpStatus', a.http_status, 'code', a.code, 'durationMs', a.duration_ms, 'answer', a.answer
+      ) order by a.at, a.number) as attempts
+      from (
+        select message_id from messages m
+        where m.org_id = d.org_id and m.signal_id = d.signal_id and m.kind = 'instant'
+          and m.rule_id = d.rule_id and m.channel_id = d.channel_id
+        union all
+        select message_id from messages m where m.digest_id = d.digest_id
+      ) told join attempts a using (message_id)
+    ) tried on true
+    order by d.decision_number desc`.execute(database)
+  return rows
+}
+
+/** Throws RejectedError `not_found`. */
+export async function getAlert(
+  database: Database,
+  { orgId, ...key }: DispatchKey & { orgId: string },
+): Promise<Alert> {
+  const [found] = await listAlerts(database, { orgId, ...key }, { limit: 1 })
+  if (found === undefined) throw new RejectedError('not_found', 'There is no such alert.')
+  return found
+}
+
+/** Those that nobody was told of. What was sent, or still waits, is never sent again by a replay. */
+const replayable = ['failed', 'unknown', 'expired', 'suppressed'] as const
+
+/**
+ * Sends alerts that nobody was told of after all, on purpose: only a channel that is disabled keeps them back.
+ * `recipientsOf` names whom a channel tells; the settings are those that are stored. Answers how many met the
+ * conditions, and how many of these go out now.
+ */
+export async function replayAlerts(
+  database: Database,
+  filter: AlertFilter,
+  {
+    recipientsOf,
+    nowMs,
+  }: {
+    recipientsOf: (channel: { kind: string; settings: Record<string, unknown> }) => string[]
+    nowMs: number
+  },
+): Promise<{ matched: number; replayed: number }> {
+  const { orgId } = filter
+  return database.transaction().execute(async (transaction) => {
+    const { rows: counted } = await sql<{ matched: number }>`
+      select count(*)::integer as matched from dispatches where ${conditionsOf(filter)}`.execute(transaction)
+    const { rows } = await sql<DispatchKey & { kind: string; settings: Record<string, unknown> }>`
+      update dispatches d set status = 'pending', reason = null, digest_id = null
+      from channels c
+      where c.channel_id = d.channel_id and c.org_id = d.org_id and c.state <> 'disabled'
+        and ${conditionsOf(filter, 'd')} and d.status = any(${[...replayable]})
+      returning d.rule_id as "ruleId", d.channel_id as "channelId", d.signal_id as "signalId", c.kind, c.settings`.execute(
+      transaction,
+    )
+    const messages: NewMessage[] = rows.flatMap(({ kind, settings, ...key }) =>
+      recipientsOf({ kind, settings }).map((recipient) => ({
+        kind: 'instant' as const,
+        orgId,
+        ...key,
+        recipient,
+        dueMs: nowMs,
+        isReplay: true,
+      })),
+    )
+    await insertMessages(transaction, messages, nowMs)
+    return { matched: counted[0]?.matched ?? 0, replayed: rows.length }
+  })
+}
+
+function conditionsOf(
+  { orgId, signalId, ruleId, channelId, status, since }: AlertFilter,
+  table = 'dispatches',
+): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const conditions = [sql`${column('org_id')} = ${orgId}`]
+  if (signalId !== undefined) conditions.push(sql`${column('signal_id')} = ${signalId}`)
+  if (ruleId !== undefined) conditions.push(sql`${column('rule_id')} = ${ruleId}`)
+  if (channelId !== undefined) conditions.push(sql`${column('channel_id')} = ${channelId}`)
+  if (status !== undefined) conditions.push(sql`${column('status')} = ${status}`)
+  if (since !== undefined) conditions.push(sql`${column('decided_at')} >= ${since}`)
+  return sql.join(conditions, sql` and `)
+}

@@ -1,0 +1,59 @@
+import type { Told } from '@signalpost/domain'
+import { sql } from 'kysely'
+import type { DatabaseTransaction } from '../database.ts'
+import { hashPostKey } from './hash-post-key.ts'
+
+/** One rule and one of its channels. */
+export type Pair = { ruleId: string; channelId: string }
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * What rules told their channels lately, by `pairKey`: the posts among `postKeys` within a day, and within
+ * `throttleMs` the moments that a throttle counts. Until the transaction ends, nobody else decides for the workspace.
+ */
+export async function readTold(
+  transaction: DatabaseTransaction,
+  {
+    orgId,
+    pairs,
+    postKeys,
+    throttleMs,
+    nowMs,
+  }: { orgId: string; pairs: Pair[]; postKeys: string[]; throttleMs: number; nowMs: number },
+): Promise<Map<string, Told>> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`dispatches of ${orgId}`}, 0))`.execute(
+    transaction,
+  )
+  const told = new Map<string, Told>(
+    pairs.map((pair) => [pairKey(pair), { posts: new Map(), momentsMs: [] }]),
+  )
+  const asked = sql`
+    unnest(${pairs.map(({ ruleId }) => ruleId)}::text[], ${pairs.map(({ channelId }) => channelId)}::text[])
+      as asked (rule_id, channel_id)`
+  const keysByHash = new Map(postKeys.map((key) => [hashPostKey(key), key]))
+  const posts = await sql<Pair & { postKey: string; at: Date }>`
+    select rule_id as "ruleId", channel_id as "channelId", post_key as "postKey", max(decided_at) as at
+    from ${asked} join dispatches using (rule_id, channel_id)
+    where org_id = ${orgId} and post_key = any(${[...keysByHash.keys()]}) and decided_at > ${new Date(nowMs - dayMs)}
+    group by rule_id, channel_id, post_key`.execute(transaction)
+  for (const row of posts.rows) {
+    const key = keysByHash.get(row.postKey)
+    if (key !== undefined) told.get(pairKey(row))?.posts.set(key, row.at.getTime())
+  }
+  if (throttleMs === 0) return told
+  const since = new Date(nowMs - throttleMs)
+  const moments = await sql<Pair & { at: Date }>`
+    select rule_id as "ruleId", channel_id as "channelId", decided_at as at
+    from ${asked} join dispatches using (rule_id, channel_id)
+    where org_id = ${orgId} and is_instant and decided_at > ${since}
+    union all
+    select rule_id, channel_id, due_at from ${asked} join digests using (rule_id, channel_id)
+    where org_id = ${orgId} and reason = 'throttle' and due_at > ${since}`.execute(transaction)
+  for (const row of moments.rows) told.get(pairKey(row))?.momentsMs.push(row.at.getTime())
+  return told
+}
+
+export function pairKey({ ruleId, channelId }: Pair): string {
+  return `${ruleId} ${channelId}`
+}

@@ -1,0 +1,28 @@
+import { instantOf } from '@signalpost/domain'
+import { sql } from 'kysely'
+import type { DatabaseTransaction } from '../database.ts'
+import { writeEvents } from '../records/write-events.ts'
+
+/**
+ * Says of signals that people were told of them, as a `signal.alerted` event of the service itself would; what was
+ * said before stays, and a signal that is gone stays untouched. Goes before the other locks of a transaction.
+ */
+export async function recordAlerted(
+  transaction: DatabaseTransaction,
+  { orgId, signalIds, nowMs }: { orgId: string; signalIds: readonly string[]; nowMs: number },
+): Promise<void> {
+  if (signalIds.length === 0) return
+  const { rows } = await sql<{ signalId: string }>`
+    select s.signal_id as "signalId" from signals s
+    left join signal_registers r on r.org_id = s.org_id and r.signal_id = s.signal_id
+    where s.org_id = ${orgId} and s.signal_id = any(${[...signalIds]})
+      and s.relevance_score is not null and r.alerted_at is null`.execute(transaction)
+  const alertedAt = instantOf(nowMs)
+  const events = rows.map(({ signalId }) => ({
+    orgId,
+    idPrefix: 'svc_' as const,
+    type: 'signal.alerted',
+    dataAt: () => ({ signalId, alertedAt }),
+  }))
+  if (events.length > 0) await writeEvents(transaction, events, { nowMs })
+}

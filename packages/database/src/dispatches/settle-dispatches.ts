@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DatabaseTransaction } from '../database.ts'
+import type { DispatchStatus } from '../tables.ts'
+import type { Message } from './take-message.ts'
+import { type DispatchKey, keysOf } from './write-dispatches.ts'
+
+type Target = Pick<Message, 'orgId' | 'kind' | 'ruleId' | 'channelId' | 'signalId' | 'digestId'>
+
+/** What a message that arrived makes of its dispatches; the first success counts. Answers the ids of their signals. */
+export async function settleTold(
+  transaction: DatabaseTransaction,
+  message: Target,
+  nowMs: number,
+): Promise<string[]> {
+  if (message.kind === 'event') return []
+  const status = message.kind === 'digest' ? 'digested' : 'sent'
+  const { rows } = await sql<{ signalId: string }>`
+    update dispatches set status = ${status}, sent_at = coalesce(sent_at, ${new Date(nowMs)}),
+      reason = case when ${message.kind === 'digest'} then reason end
+    where ${isToldBy(message)} and status in ('pending', 'expired', 'failed', 'unknown')
+    returning signal_id as "signalId"`.execute(transaction)
+  return rows.map(({ signalId }) => signalId)
+}
+
+/** What a message that will not arrive makes of its dispatches, unless another message still may tell them. */
+export async function settleUntold(
+  transaction: DatabaseTransaction,
+  message: Target & Pick<Message, 'messageId'>,
+  { status, reason }: { status: DispatchStatus; reason: string | undefined },
+): Promise<void> {
+  if (message.kind === 'event') return
+  const others =
+    message.kind === 'digest'
+      ? sql`m.digest_id = ${message.digestId}`
+      : sql`m.org_id = ${message.orgId} and m.signal_id = ${message.signalId} and m.rule_id = ${message.ruleId}
+            and m.channel_id = ${message.channelId}`
+  await sql`
+    update dispatches set status = ${status}, reason = ${reason ?? null},
+      post_key = case when ${status === 'suppressed'} then null else post_key end
+    where ${isToldBy(message)} and status in ('pending', 'expired')
+      and not exists (
+        select from messages m
+        where ${others} and m.message_id <> ${message.messageId} and m.status in ('pending', 'sending', 'sent')
+      )`.execute(transaction)
+}
+
+/** Takes dispatches out of what will be told. */
+export async function suppressDispatches(
+  transaction: DatabaseTransaction,
+  orgId: string,
+  { keys, reason }: { keys: DispatchKey[]; reason: string },
+): Promise<void> {
+  if (keys.length === 0) return
+  await sql`
+    update dispatches set status = 'suppressed', reason = ${reason}, post_key = null
+    where org_id = ${orgId} and (rule_id, channel_id, signal_id) in (select * from ${keysOf(keys)})
+      and status in ('pending', 'expired')`.execute(transaction)
+}
+
+/** Puts dispatches into a digest, with the reason why they wait for it. */
+export async function moveToDigest(
+  transaction: DatabaseTransaction,
+  orgId: string,
+  {
+    keys,
+    digestId,
+    status,
+    reason,
+  }: { keys: DispatchKey[]; digestId: string; status: 'pending' | 'expired'; reason: string },
+): Promise<void> {
+  await sql`
+    update dispatches set digest_id = ${digestId}, status = ${status}, reason = ${reason}
+    where org_id = ${orgId} and (rule_id, channel_id, signal_id) in (select * from ${keysOf(keys)})
+      and status = 'pending'`.execute(transaction)
+}
+
+/** Everything that waits for a channel that is disabled. Answers how many messages there were. */
+export async function suppressDisabled(transaction: DatabaseTransaction, nowMs: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update messages set status = 'suppressed', reason = 'channel_disabled', event = null,
+      settled_at = ${new Date(nowMs)}
+    where status = 'pending' and channel_id in (select channel_id from channels where state = 'disabled')`.execute(
+    transaction,
+  )
+  await sql`
+    update dispatches set status = 'suppressed', reason = 'channel_disabled', post_key = null
+    where status = 'pending' and channel_id in (select channel_id from channels where state = 'disabled')
+      and not exists (
+        select from messages m
+        where m.org_id = dispatches.org_id and m.signal_id = dispatches.signal_id and m.status = 'sending'
+          and m.rule_id = dispatches.rule_id and m.channel_id = dispatches.channel_id
+      )`.execute(transaction)
+  return Number(numAffectedRows ?? 0)
+}
+
+function isToldBy({ kind, orgId, ruleId, channelId, signalId, digestId }: Target): RawBuilder<unknown> {
+  return kind === 'digest'
+    ? sql`digest_id = ${digestId}`
+    : sql`org_id = ${orgId} and rule_id = ${ruleId} and channel_id = ${channelId} and signal_id = ${signalId}`
+}
