@@ -3,68 +3,118 @@ import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
 import { describeApi } from '../openapi/describe-api.ts'
 import { routes } from '../routes/routes.ts'
+import { findRoute } from './find-route.ts'
 
-const document = describeApi({ routes })
-const ajv = new Ajv2020({ strict: false, allErrors: true })
+type Described = { required?: boolean; schema?: Record<string, unknown> }
+type Response = { headers?: Record<string, { $ref: string } | Described>; content?: Record<string, unknown> }
+type Document = {
+  paths: Record<string, Record<string, { responses: Record<string, Response> }>>
+  components: { headers: Record<string, Described> }
+}
+
+const document: Document = JSON.parse(JSON.stringify(describeApi({ routes })))
+const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false })
 addFormats.default(ajv)
 ajv.addSchema({ $id: 'openapi', ...document })
 
+/** What every HTTP server says of how it sends. */
+const ofTransport = [
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+]
+
 export type Answer = { status: number; headers: Headers; text: string; body: unknown }
 
-/** Sends a request and holds its answer against the interface description, undocumented members included. */
+/** Sends a request and holds its answer against the interface description. */
 export async function ask(url: string, init: RequestInit & { key?: string } = {}): Promise<Answer> {
   const { key, ...rest } = init
   const headers = new Headers(rest.headers)
   if (key !== undefined) headers.set('authorization', `Bearer ${key}`)
-  const response = await fetch(url, { ...rest, headers })
+  return readAnswer(await fetch(url, { ...rest, headers }), { url, method: init.method ?? 'GET' })
+}
+
+/** Reads an answer and holds it against the interface description. */
+export async function readAnswer(
+  response: globalThis.Response,
+  { url, method }: { url: string; method: string },
+): Promise<Answer> {
+  const { status, headers } = response
   const text = await response.text()
-  const answer = {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: text === '' ? undefined : isJson(response.headers) ? JSON.parse(text) : text,
-  }
-  checkAnswer(answer, { path: new URL(url).pathname, method: init.method ?? 'GET' })
+  const isJson = headers.get('content-type')?.startsWith('application/json') === true
+  const body: unknown = text === '' ? undefined : isJson ? JSON.parse(text) : text
+  const answer = { status, headers, text, body }
+  checkAnswer(answer, { path: new URL(url).pathname, method })
   return answer
 }
 
-/** Fails for what the interface description does not say: a status, a header that is missing, a member. */
-function checkAnswer(answer: Answer, { path, method }: { path: string; method: string }): void {
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,64}$/)
-  if (answer.body === undefined) return
-  const type = answer.headers.get('content-type')
-  expect(type).toMatch(/^(application\/json|text\/csv); charset=utf-8$/)
-  const pointer = pointerOf({
-    path,
-    method: method.toLowerCase(),
-    status: answer.status,
-    type: type?.split(';')[0] ?? '',
-  })
-  const isDescribed = ajv.validate({ $ref: `openapi#${pointer}` }, answer.body)
-  expect(isDescribed ? [] : ajv.errors, `${method} ${path} ${answer.status}: ${answer.text}`).toEqual([])
+/**
+ * Fails for whatever the interface description does not say of an answer under /v1: a status, a type, a header or a
+ * member too much or too little.
+ */
+export function checkAnswer(
+  { status, headers, text, body }: Answer,
+  { path, method }: { path: string; method: string },
+): void {
+  const what = `${method} ${path} ${status}: ${text.slice(0, 1_000)}`
+  expect(headers.get('cache-control'), what).toBe('no-store')
+  expect(headers.get('x-request-id'), what).toMatch(/^[A-Za-z0-9._-]{1,64}$/)
+  const described = describedAnswer({ path, method, status })
+  if (described === undefined) {
+    // What no operation answers: a path that is not there, or a refusal before it was looked at.
+    expect([401, 404, 405, 429, 503], what).toContain(status)
+    checkBody(body, '/components/schemas/Error', what)
+    return
+  }
+  const { response, pointer } = described
+  checkHeaders(headers, response.headers ?? {}, what)
+  const [type = '', charset] = (headers.get('content-type') ?? '').split('; ')
+  expect(Object.keys(response.content ?? {}), what).toContain(type)
+  expect(charset, what).toBe('charset=utf-8')
+  if (method === 'HEAD') expect(text, what).toBe('')
+  else checkBody(body, `${pointer}/content/${escaped(type)}/schema`, what)
 }
 
-/** What no operation answers (an unknown path, another method) has the Error body. */
-function pointerOf({
-  path,
-  method,
-  status,
-  type,
-}: {
-  path: string
-  method: string
-  status: number
-  type: string
-}): string {
-  const route = routes.find(
-    (one) => one.method === method && new RegExp(`^${one.path.replace(/\{\w+\}/, '[^/]+')}$`).test(path),
-  )
-  if (route === undefined || status === 405) return '/components/schemas/Error'
-  const escaped = encodeURIComponent(route.path.replaceAll('/', '~1'))
-  return `/paths/${escaped}/${method}/responses/${status}/content/${type.replace('/', '~1')}/schema`
+function describedAnswer({ path, method, status }: { path: string; method: string; status: number }) {
+  const found = findRoute(path, method) ?? findRoute(path)
+  if (found === undefined) return undefined
+  const response = document.paths[found.path]?.[found.method]?.responses[status]
+  expect(response, `${method} ${path} is not described to answer ${status}`).toBeDefined()
+  if (response === undefined) return undefined
+  return { response, pointer: `/paths/${escaped(found.path)}/${found.method}/responses/${status}` }
 }
 
-function isJson(headers: Headers): boolean {
-  return headers.get('content-type')?.startsWith('application/json') === true
+function checkHeaders(headers: Headers, described: NonNullable<Response['headers']>, what: string): void {
+  for (const [name, reference] of Object.entries(described)) {
+    const { required = false, schema = {} } = resolve(reference)
+    const value = headers.get(name)
+    if (value === null) expect(required, `${what}: ${name} is missing`).toBe(false)
+    else {
+      const typed = schema.type === 'integer' ? Number(value) : value
+      expect(ajv.validate(schema, typed), `${what}: ${name} is ${value}`).toBe(true)
+    }
+  }
+  const known = [...ofTransport, ...Object.keys(described).map((name) => name.toLowerCase())]
+  const unknown = [...headers.keys()].filter((name) => !known.includes(name))
+  expect(unknown, `${what}: headers that are not described`).toEqual([])
+}
+
+function checkBody(body: unknown, pointer: string, what: string): void {
+  if (body === undefined) return
+  const isDescribed = ajv.validate({ $ref: `openapi#${pointer}` }, body)
+  expect(isDescribed ? [] : ajv.errors, what).toEqual([])
+}
+
+function resolve(header: { $ref: string } | Described): Described {
+  if (!('$ref' in header)) return header
+  const found = document.components.headers[header.$ref.replace('#/components/headers/', '')]
+  if (found === undefined) throw new Error(`${header.$ref} leads nowhere.`)
+  return found
+}
+
+function escaped(name: string): string {
+  return encodeURIComponent(name.replaceAll('/', '~1'))
 }
