@@ -1,0 +1,150 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Outgoing, OutgoingError } from '@signalpost/outgoing'
+import { createFrontier } from './create-frontier.ts'
+import { decodeText } from './decode-text.ts'
+import { fetchDocument } from './fetch-document.ts'
+import type { Page } from './page.ts'
+import { siteOf } from './page-url.ts'
+import { readPage } from './read-page.ts'
+import { readSitemaps } from './read-sitemaps.ts'
+import { createRobotsOfHosts } from './robots-of-hosts.ts'
+
+const limits = {
+  pages: 20,
+  failures: 15,
+  pageBytes: 2_097_152,
+  pageTimeoutMs: 10_000,
+  totalMs: 45_000,
+  atOnce: 3,
+  longestDelayMs: 10_000,
+}
+
+/** A website that cannot be read, whatever the reason is. */
+export class UnreadableWebsiteError extends Error {
+  override readonly name = 'UnreadableWebsiteError'
+}
+
+type Crawl = { outgoing: Outgoing; signal: AbortSignal; totalMs?: number }
+
+/**
+ * Reads the homepage and the most telling pages of its site, as robots.txt allows. `website` is an http or https URL,
+ * or a bare host, which is asked by https first. Throws UnreadableWebsiteError; where time runs out after the
+ * homepage, what was read until then is the site.
+ */
+export async function crawlWebsite(
+  website: string,
+  { outgoing, signal, totalMs = limits.totalMs }: Crawl,
+): Promise<Page[]> {
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(totalMs)])
+  const robotsOf = createRobotsOfHosts({ outgoing, signal: ends })
+  const readAllowed = createReader({ outgoing, signal: ends, robotsOf })
+
+  const home = await readHome(website, (url) => readAllowed(url, () => true))
+  signal.throwIfAborted()
+  if (home === undefined) throw new UnreadableWebsiteError('The homepage could not be read.')
+
+  const isOfSite = (url: URL): boolean => siteOf(url) === siteOf(home.url)
+  const { sitemaps, crawlDelayMs } = await robotsOf(home.url)
+  const listed = await readSitemaps([...sitemaps, '/sitemap.xml'], home.url, { outgoing, signal: ends })
+
+  const pages = [home]
+  const frontier = createFrontier(home.url)
+  frontier.markRead(home)
+  frontier.add(home.links)
+  frontier.add(listed.map((url) => ({ url, text: '' })))
+
+  let failures = 0
+  const underWay = new Set<Promise<void>>()
+  const readInto = async (url: URL): Promise<void> => {
+    if (crawlDelayMs > 0) await pause(Math.min(crawlDelayMs, limits.longestDelayMs), ends)
+    const page = await readAllowed(url, isOfSite)
+    if (page !== undefined && frontier.markRead(page) && !isRepeated(page, pages)) {
+      pages.push(page)
+      frontier.add(page.links)
+    } else failures += 1
+  }
+  for (;;) {
+    const atOnce = crawlDelayMs > 0 ? 1 : limits.atOnce
+    const isFull = pages.length + underWay.size >= limits.pages || failures >= limits.failures
+    const next = isFull || ends.aborted || underWay.size >= atOnce ? undefined : frontier.take()
+    if (next !== undefined) {
+      const reading = readInto(next).finally(() => underWay.delete(reading))
+      underWay.add(reading)
+    } else if (underWay.size > 0) await Promise.race(underWay)
+    else break
+  }
+  signal.throwIfAborted()
+  return pages
+}
+
+type Read = (url: URL, isWelcome: (url: URL) => boolean) => Promise<Page | undefined>
+
+/** Reads one page; undefined when it must not or cannot be read, or is no HTML. */
+function createReader({
+  outgoing,
+  signal,
+  robotsOf,
+}: {
+  outgoing: Outgoing
+  signal: AbortSignal
+  robotsOf: ReturnType<typeof createRobotsOfHosts>
+}): Read {
+  const isAllowed = async (url: URL): Promise<boolean> => (await robotsOf(url)).isAllowed(url)
+  return async (url, isWelcome) => {
+    if (!(await isAllowed(url))) return undefined
+    try {
+      const document = await fetchDocument(url, {
+        outgoing,
+        signal,
+        timeoutMs: limits.pageTimeoutMs,
+        maxBytes: limits.pageBytes,
+        accept: 'text/html, application/xhtml+xml;q=0.9',
+        isWelcome: async (next) => isWelcome(next) && (await isAllowed(next)),
+        wantsBody: ({ headers }) => isHtml(headers['content-type']),
+      })
+      if (document === undefined || document.status !== 200) return undefined
+      const html = decodeText(document.body, document.headers['content-type'])
+      return html.trimStart().startsWith('<') ? readPage(html, document.url) : undefined
+    } catch (error) {
+      if (error instanceof OutgoingError) return undefined
+      throw error
+    }
+  }
+}
+
+async function readHome(
+  website: string,
+  read: (url: URL) => Promise<Page | undefined>,
+): Promise<Page | undefined> {
+  for (const address of homeAddresses(website)) {
+    const url = URL.parse(address)
+    const home = url === null ? undefined : await read(url)
+    if (home !== undefined) return home
+  }
+  return undefined
+}
+
+/** A bare host is asked by https, then by http. */
+export function homeAddresses(website: string): string[] {
+  const text = website.trim()
+  return /^https?:\/\//i.test(text) ? [text] : [`https://${text}`, `http://${text}`]
+}
+
+/** Servers may leave the type out; what then comes must look like it. */
+function isHtml(contentType: string | undefined): boolean {
+  return contentType === undefined || /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType)
+}
+
+/** The same text under another address. */
+function isRepeated(page: Page, pages: readonly Page[]): boolean {
+  const text = textOf(page)
+  return pages.some((other) => textOf(other) === text)
+}
+
+function textOf({ blocks }: Page): string {
+  return blocks.map((block) => block.text).join('\n')
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => undefined) // an end of the crawl ends the pause
+}

@@ -1,0 +1,58 @@
+import type { Outgoing, OutgoingAnswer } from '@signalpost/outgoing'
+
+const mostRedirects = 5
+const userAgent = 'Signalpost/1.0 (reads the websites that its users name)'
+
+/** The name by which robots.txt may address us. */
+export const agentName = 'Signalpost'
+
+export type Document = OutgoingAnswer & { url: URL }
+
+export type FetchOptions = {
+  outgoing: Outgoing
+  signal: AbortSignal
+  /** For the document and all redirects to it. */
+  timeoutMs: number
+  maxBytes: number
+  accept: string
+  /** Whether an address that a redirect leads to may be asked for. */
+  isWelcome?: (url: URL) => Promise<boolean>
+  wantsBody?: (head: Omit<OutgoingAnswer, 'body'>) => boolean
+}
+
+/**
+ * Asks for a document and follows its redirects, each of which passes the guard anew. Undefined when they are too
+ * many, lead in a circle, or lead where they must not; throws OutgoingError.
+ */
+export async function fetchDocument(
+  start: URL,
+  { outgoing, signal, timeoutMs, maxBytes, accept, isWelcome, wantsBody }: FetchOptions,
+): Promise<Document | undefined> {
+  const endsAtMs = performance.now() + timeoutMs
+  const seen = new Set<string>()
+  let url = start
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    seen.add(url.href)
+    const answer = await outgoing.request({
+      method: 'GET',
+      url: url.href,
+      headers: { 'user-agent': userAgent, accept, 'accept-language': 'en, *;q=0.5' },
+      timeoutMs: Math.max(1, endsAtMs - performance.now()),
+      maxAnswerBytes: maxBytes,
+      wantsBody: (head) => head.status === 200 && (wantsBody?.(head) ?? true),
+      signal,
+    })
+    const next = redirectOf(answer, url)
+    if (next === undefined) return { ...answer, url }
+    if (seen.has(next.href) || (await isWelcome?.(next)) === false) return undefined
+    url = next
+  }
+  return undefined
+}
+
+function redirectOf({ status, headers }: OutgoingAnswer, url: URL): URL | undefined {
+  if (![301, 302, 303, 307, 308].includes(status) || headers.location === undefined) return undefined
+  const next = URL.parse(headers.location, url.href)
+  if (next !== null) next.hash = ''
+  return next ?? undefined
+}

@@ -1,0 +1,18 @@
+const mostItems = 100
+const deepest = 6
+
+/** The items of schema.org in a JSON-LD document, those inside of others too; none in a document that is broken. */
+export function readItems(json: string): Record<string, unknown>[] {
+  const items: Record<string, unknown>[] = []
+  const visit = (value: unknown, depth: number): void => {
+    if (typeof value !== 'object' || value === null || depth > deepest || items.length >= mostItems) return
+    if (!Array.isArray(value) && '@type' in value) items.push(value)
+    for (const member of Object.values(value)) visit(member, depth + 1)
+  }
+  try {
+    visit(JSON.parse(json), 0)
+  } catch {
+    return [] // many sites have broken ones
+  }
+  return items
+}

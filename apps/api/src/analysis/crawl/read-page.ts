@@ -1,0 +1,192 @@
+import { Parser } from 'htmlparser2'
+import type { Block, Page } from './page.ts'
+import { findPageUrl } from './page-url.ts'
+import { readItems } from './read-items.ts'
+
+const pieceLength = 65_536
+const deepest = 400
+const mostText = 20_000
+const mostLinks = 1_000
+const longestLabel = 60
+const longestItems = 200_000
+/** A page of which the names of classes leave less than this is read without them. */
+const fewLetters = 200
+
+const blockElements = new Set(
+  'address article aside blockquote body caption dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main nav ol p pre search section summary table tbody td tfoot th thead tr ul'.split(
+    ' ',
+  ),
+)
+const silentElements = new Set(
+  'title script style noscript template svg math iframe object embed canvas audio video select option button textarea input label map dialog datalist output progress'.split(
+    ' ',
+  ),
+)
+const menuElements = new Set(['nav', 'footer', 'aside', 'menu', 'search'])
+const menuRoles =
+  /^(?:navigation|contentinfo|search|menu|menubar|toolbar|dialog|alertdialog|complementary|alert|tablist)$/
+const menuNames =
+  /(?:^|[-_])(?:nav|navbar|navigation|menu|submenu|breadcrumbs?|footer|sidebar|newsletter|popup|modal|offcanvas|social|share|skip|toc|pagination|pager)(?:[-_]|$)|cookie|consent|gdpr/i
+const wholePage = new Set(['html', 'body', 'main', 'article'])
+
+type Region = 'content' | 'header' | 'menu' | 'silent'
+type Element = { name: string; region: Region }
+
+/** Reads a page in one pass, whatever its HTML is like, up to a bounded depth and length. */
+export function readPage(html: string, url: URL): Page {
+  const page = readBy(html, url, { byNames: true })
+  if (lettersOf(page) >= fewLetters) return page
+  const looser = readBy(html, url, { byNames: false })
+  return lettersOf(looser) > lettersOf(page) * 2 ? looser : page
+}
+
+function lettersOf({ blocks }: Page): number {
+  return blocks.reduce((sum, { text }) => sum + text.length, 0)
+}
+
+function readBy(html: string, url: URL, { byNames }: { byNames: boolean }): Page {
+  const page: Page = {
+    url,
+    language: undefined,
+    title: '',
+    description: '',
+    blocks: [],
+    links: [],
+    labels: [],
+    items: [],
+    canonical: undefined,
+  }
+  const open: Element[] = []
+  const block = { name: 'body', region: 'content' as Region, text: '', linked: 0 }
+  let base = url
+  let link: { href: string; text: string; region: Region } | undefined
+  let taken: 'title' | 'items' | undefined
+  let items = ''
+  let letters = 0
+
+  const region = (): Region => open.at(-1)?.region ?? 'content'
+
+  const endBlock = (next: string): void => {
+    const text = tidy(block.text)
+    const kept = text === '' ? undefined : blockOf(block.name, text)
+    if (kept !== undefined && isContent(block, text) && letters < mostText) {
+      page.blocks.push(kept)
+      letters += text.length
+    }
+    Object.assign(block, { name: next, region: region(), text: '', linked: 0 })
+  }
+
+  const endLink = (): void => {
+    if (link === undefined) return
+    const text = tidy(link.text)
+    const target = page.links.length < mostLinks ? findPageUrl(link.href, base) : undefined
+    if (target !== undefined) page.links.push({ url: target, text: text.slice(0, 200) })
+    const isLabel = link.region === 'menu' || link.region === 'header'
+    if (isLabel && text !== '' && text.length <= longestLabel) page.labels.push(text)
+    link = undefined
+  }
+
+  const readHead = (name: string, attributes: Record<string, string>): void => {
+    const { rel = '', href, content = '' } = attributes
+    const meta = (attributes.name ?? attributes.property ?? '').toLowerCase()
+    if (name === 'html') page.language = attributes.lang
+    else if (name === 'base' && href !== undefined) base = URL.parse(href, url.href) ?? base
+    else if (name === 'link' && /\bcanonical\b/i.test(rel) && href !== undefined) {
+      page.canonical = findPageUrl(href, base)
+    } else if (name === 'meta' && (meta === 'description' || meta === 'og:description')) {
+      page.description ||= tidy(content).slice(0, 1_000)
+    } else if (name === 'meta' && meta === 'og:title') page.title ||= tidy(content).slice(0, 300)
+  }
+
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      readHead(name, attributes)
+      if (name === 'title' && page.title === '' && !open.some((element) => element.name === 'svg'))
+        taken = 'title'
+      if (name === 'script' && /^application\/ld\+json/i.test(attributes.type ?? '')) taken = 'items'
+      open.push({ name, region: regionOf(name, attributes, region(), byNames) })
+      if (name === 'br') block.text += ' '
+      if (blockElements.has(name)) endBlock(name)
+      if (name === 'a' && attributes.href !== undefined) {
+        endLink()
+        link = { href: attributes.href, text: '', region: region() }
+      }
+    },
+    ontext: (text) => {
+      if (taken === 'title') page.title += text
+      else if (taken === 'items' && items.length < longestItems) items += text
+      if (link !== undefined && region() !== 'silent' && link.text.length < 500) link.text += text
+      if (region() === 'silent' || region() === 'menu' || block.text.length > mostText) return
+      block.text += text
+      if (link !== undefined) block.linked += text.trim().length
+    },
+    onclosetag: (name) => {
+      if (name === 'a') endLink()
+      if (name === 'title' && taken === 'title') page.title = tidy(page.title).slice(0, 300)
+      if (taken === 'items' && name === 'script') {
+        page.items.push(...readItems(items))
+        items = ''
+      }
+      if (name === 'title' || name === 'script') taken = undefined
+      open.pop()
+      if (blockElements.has(name))
+        endBlock(open.findLast((element) => blockElements.has(element.name))?.name ?? 'body')
+    },
+  })
+  for (let at = 0; at < html.length && open.length < deepest; at += pieceLength) {
+    parser.write(html.slice(at, at + pieceLength))
+  }
+  parser.end()
+  endLink()
+  endBlock('body')
+  return page
+}
+
+function regionOf(name: string, attributes: Record<string, string>, outer: Region, byNames: boolean): Region {
+  if (outer === 'silent' || silentElements.has(name) || isHidden(attributes)) return 'silent'
+  if (outer === 'menu' || isMenu(name, attributes, byNames)) return 'menu'
+  // The header of an article is content; that of a page is mostly a menu.
+  if (/^(?:body|main|article|section)$/.test(name)) return 'content'
+  return name === 'header' || attributes.role === 'banner' ? 'header' : outer
+}
+
+function isHidden({ hidden, style = '', ...attributes }: Record<string, string>): boolean {
+  return (
+    hidden !== undefined ||
+    attributes['aria-hidden'] === 'true' ||
+    /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style)
+  )
+}
+
+function isMenu(
+  name: string,
+  { role = '', class: names = '', id = '' }: Record<string, string>,
+  byNames: boolean,
+): boolean {
+  if (menuElements.has(name) || menuRoles.test(role)) return true
+  if (!byNames || wholePage.has(name)) return false
+  return `${names} ${id}`.split(/\s+/).some((one) => menuNames.test(one))
+}
+
+/** A list of links is a menu, wherever it stands; in a header only what is hardly linked is said. */
+function isContent(block: { name: string; region: Region; linked: number }, text: string): boolean {
+  if (block.region === 'menu' || block.region === 'silent') return false
+  const linkedShare = block.linked / text.length
+  if (block.region === 'header') return linkedShare < 0.3 && /^(?:h[1-6]|p)$/.test(block.name)
+  return linkedShare < 0.6 || /^h[1-4]$/.test(block.name) || text.length > 200
+}
+
+function blockOf(name: string, text: string): Block {
+  const level = /^h([1-6])$/.exec(name)?.[1]
+  if (level !== undefined) return { kind: 'heading', level: Number(level), text: text.slice(0, 300) }
+  return { kind: /^(?:li|dt|td|th)$/.test(name) ? 'item' : 'text', text }
+}
+
+/** Without what no reader sees, and without runs of letters that are no words but take long to look through. */
+function tidy(text: string): string {
+  return text
+    .replaceAll(/[\u00ad\u200b-\u200d\ufeff]/g, '')
+    .replaceAll(/[\s\u00a0]+/g, ' ')
+    .replaceAll(/[^ ]{61,}/g, '')
+    .trim()
+}

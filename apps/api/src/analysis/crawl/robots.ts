@@ -1,0 +1,93 @@
+/** What a robots.txt says to one crawler. */
+export type Robots = {
+  isAllowed: (url: URL) => boolean
+  crawlDelayMs: number
+  sitemaps: string[]
+}
+
+type Rule = { pattern: string; isAllowed: boolean }
+type Group = { agents: string[]; rules: Rule[]; crawlDelayMs: number }
+
+const longestPattern = 500
+const mostRules = 2_000
+
+export const allowsAll: Robots = { isAllowed: () => true, crawlDelayMs: 0, sitemaps: [] }
+export const allowsNothing: Robots = { isAllowed: () => false, crawlDelayMs: 0, sitemaps: [] }
+
+/**
+ * Reads a robots.txt by RFC 9309: the groups that name the crawler count, else those for all; of the rules that
+ * match, the longest decides, and of two as long the one that allows.
+ */
+export function parseRobots(text: string, agent: string): Robots {
+  const { groups, sitemaps } = readGroups(text)
+  const own = groups.filter(({ agents }) => agents.includes(agent.toLowerCase()))
+  const chosen = own.length > 0 ? own : groups.filter(({ agents }) => agents.includes('*'))
+  const rules = chosen
+    .flatMap((group) => group.rules)
+    .slice(0, mostRules)
+    .toSorted((a, b) => b.pattern.length - a.pattern.length || Number(b.isAllowed) - Number(a.isAllowed))
+  return {
+    isAllowed: (url) => {
+      const path = url.pathname + url.search
+      return (
+        url.pathname === '/robots.txt' ||
+        (rules.find(({ pattern }) => matches(pattern, path))?.isAllowed ?? true)
+      )
+    },
+    crawlDelayMs: Math.max(0, ...chosen.map((group) => group.crawlDelayMs)),
+    sitemaps,
+  }
+}
+
+function readGroups(text: string): { groups: Group[]; sitemaps: string[] } {
+  const groups: Group[] = []
+  const sitemaps: string[] = []
+  let isNaming = false
+  for (const line of text.replace(/^\ufeff/, '').split(/\r\n?|\n/)) {
+    const [, name = '', value = ''] = /^\s*([a-z-]+)\s*:\s*([^#]*)/i.exec(line) ?? []
+    const field = name.toLowerCase()
+    const group = groups.at(-1)
+    if (field === 'user-agent') {
+      const agent = value
+        .trim()
+        .toLowerCase()
+        .replace(/[/\s].*$/, '')
+      if (isNaming && group !== undefined) group.agents.push(agent)
+      else groups.push({ agents: [agent], rules: [], crawlDelayMs: 0 })
+      isNaming = true
+      continue
+    }
+    if (field === 'sitemap') sitemaps.push(value.trim())
+    if (field !== 'allow' && field !== 'disallow' && field !== 'crawl-delay') continue
+    isNaming = false
+    if (group === undefined) continue
+    if (field === 'crawl-delay') group.crawlDelayMs = Math.max(0, Number.parseFloat(value) * 1000) || 0
+    // A rule without a path says nothing.
+    else if (value.trim() !== '')
+      group.rules.push({ pattern: patternOf(value), isAllowed: field === 'allow' })
+  }
+  return { groups, sitemaps }
+}
+
+function patternOf(value: string): string {
+  const pattern = value.trim().replaceAll(/\*+/g, '*').slice(0, longestPattern)
+  // As URLs write it, so that both can be compared letter by letter.
+  return pattern.replaceAll(/[^\u0021-\u007e]+/g, encodeURIComponent)
+}
+
+/** `*` stands for any letters, `$` at the end for the end. Takes time in proportion to path times stars at most. */
+function matches(pattern: string, path: string): boolean {
+  const isWhole = pattern.endsWith('$')
+  const [first = '', ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*')
+  if (!path.startsWith(first)) return false
+  let at = first.length
+  const last = isWhole ? parts.pop() : undefined
+  for (const part of parts) {
+    const found = path.indexOf(part, at)
+    if (found === -1) return false
+    at = found + part.length
+  }
+  if (!isWhole) return true
+  if (last === undefined) return at === path.length
+  return path.length - last.length >= at && path.endsWith(last)
+}

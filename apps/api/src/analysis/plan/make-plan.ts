@@ -1,0 +1,164 @@
+import type { Page } from '../crawl/page.ts'
+import { findDomain } from '../crawl/page-url.ts'
+import { findNames } from '../text/find-names.ts'
+import { findPains } from '../text/find-pains.ts'
+import { findPhrases } from '../text/find-phrases.ts'
+import { findPlaces, type Places } from '../text/find-places.ts'
+import { findRivals } from '../text/find-rivals.ts'
+import { findRoles } from '../text/find-roles.ts'
+import { findWords } from '../text/find-words.ts'
+import { joinSiteText, type SiteText } from '../text/site-text.ts'
+import { foldText } from '../text/words.ts'
+import { aims, exclusionsFor, type Objective } from './objectives.ts'
+import type { Plan } from './plan.ts'
+import { sources } from './sources/index.ts'
+import type { Mode, Platform, Topics } from './topics.ts'
+
+export type PlanRequest = {
+  companyName: string
+  objective: Objective
+  sources: readonly Platform[]
+  customObjective?: string | undefined
+  description?: string | undefined
+}
+
+const mostKeywords = 25
+const mostPhrases = 22
+const fewKeywords = 5
+
+/** A plan from what a site and its owner say, by text analysis alone. `pages` are none where nothing was read. */
+export function makePlan(request: PlanRequest, pages: Page[]): Plan {
+  const { objective } = request
+  const { mode } = aims[objective]
+  const company = shortName(request.companyName)
+  const said = [request.customObjective ?? '', request.description ?? ''].filter((text) => text.trim() !== '')
+  const site = joinSiteText({ pages, brand: company, said })
+  const own = findOwn(site, request)
+  const aim = findAim(mode, site, own)
+  const everything = site.passages.map(({ text }) => text).join('\n')
+  const exclusions = exclusionsFor({ objective, company, terms: own.keywords, everything }).filter(
+    (text) => !saysLabel(text, site.labels),
+  )
+  const topics: Topics = {
+    company,
+    domain: pages[0] === undefined ? undefined : findDomain(pages[0].url),
+    language: site.language,
+    subjects: aim.subjects,
+    terms: own.keywords,
+    intents: aim.intents ?? [...intentsOf(request, own.phrases), ...aims[objective].intents],
+    roles: aim.roles,
+    reviewed: aim.rivals.length > 0 ? aim.rivals : [...own.products, company],
+    categories: aim.places.categories,
+    locations: aim.places.locations,
+    unwanted: exclusions.filter((text) => /^\p{L}+$/u.test(text)),
+  }
+  return {
+    mode,
+    objective,
+    keywords: own.keywords,
+    exclusions,
+    queries: queriesOf(request.sources, topics),
+    profile: aim.profile,
+    limited: pages.length === 0,
+  }
+}
+
+type Own = { products: string[]; phrases: string[]; keywords: string[]; names: Set<string> }
+
+function findOwn(site: SiteText, request: PlanRequest): Own {
+  const { products, others } = findNames(site)
+  const names = new Set([site.brand, request.companyName, ...products].map(foldText))
+  const found = findPhrases(site, { without: names })
+  const phrases = found.slice(0, mostPhrases).map(({ text }) => text)
+  const words = phrases.length < fewKeywords ? findWords(site, { without: names }).slice(0, 10) : []
+  const keywords = [...new Set([...products, ...phrases, ...words])].slice(0, mostKeywords)
+  const known = new Set([...names, ...others.map(foldText)])
+  return { products, phrases, keywords: keywords.length > 0 ? keywords : [site.brand], names: known }
+}
+
+type Aim = {
+  profile: Plan['profile']
+  subjects: string[]
+  /** Instead of those of the objective. */
+  intents?: string[]
+  roles: string[]
+  rivals: string[]
+  places: Places
+}
+
+/** What the plan aims at, by its mode; the first of `subjects` is what posts speak of most. */
+function findAim(mode: Mode, site: SiteText, own: Own): Aim {
+  const roles = findRoles(site)
+  const ownNames = new Set([...own.products, site.brand].map(foldText))
+  const rivals = findRivals(site, { own: ownNames })
+  const places = findPlaces(site, { notPlaces: new Set([...ownNames, ...rivals.map(foldText)]) })
+  const terms = own.phrases.length > 0 ? own.phrases : own.keywords
+  const found = { roles, rivals, places }
+  return modes[mode]({ ...found, terms, pains: findPains(site) })
+}
+
+type Found = { roles: string[]; rivals: string[]; places: Places; terms: string[]; pains: string[] }
+
+const modes: Record<Mode, (found: Found) => Aim> = {
+  market: ({ terms, roles, rivals, places }) => ({
+    profile: { targetRoles: roles },
+    subjects: terms,
+    roles,
+    rivals,
+    places,
+  }),
+  places: ({ terms, roles, rivals, places }) => {
+    // A site that names no kind of place is looked for by its own words.
+    const categories = places.categories.length > 0 ? places.categories : terms.slice(0, 3)
+    return {
+      profile: { categories, locations: places.locations },
+      subjects: [...categories, ...terms],
+      roles,
+      rivals,
+      places: { ...places, categories },
+    }
+  },
+  rivals: ({ terms, roles, rivals, places, pains }) => {
+    // A site that names no rival is measured against whatever else does its work.
+    const named = rivals.length > 0 ? rivals : terms.slice(0, 3).map((term) => `${term} provider`)
+    return {
+      profile: { rivals: named, painVocabulary: pains },
+      subjects: named,
+      intents: pains,
+      roles,
+      rivals: named,
+      places,
+    }
+  },
+}
+
+function queriesOf(platforms: readonly Platform[], topics: Topics): Plan['queries'] {
+  return platforms.flatMap((platform) => {
+    const source = sources.find((one) => one.platform === platform)
+    const queries = new Set(source?.queries(topics))
+    return [...queries].map((query) => ({ source: platform, query }))
+  })
+}
+
+/** What a caller describes in words of their own is looked for in these. */
+function intentsOf({ objective, customObjective }: PlanRequest, phrases: readonly string[]): string[] {
+  if (objective !== 'custom' || customObjective === undefined) return []
+  const folded = foldText(customObjective)
+  return phrases.filter((phrase) => folded.includes(foldText(phrase))).slice(0, 2)
+}
+
+/** A name as people say it, without the form of the company. */
+function shortName(name: string): string {
+  const short = name
+    .trim()
+    .replace(
+      /[\s,]+(?:inc|ltd|llc|limited|gmbh|ag|se|corp(?:oration)?|co|plc|b\.?v|s\.?a\.?s?|s\.?r\.?l|oy|ab|as|aps|kg|pty)\.?$/i,
+      '',
+    )
+  return short === '' ? name.trim() : short
+}
+
+function saysLabel(text: string, labels: Set<string>): boolean {
+  const folded = ` ${foldText(text)} `
+  return [...labels].some((label) => label !== '' && folded.includes(` ${label} `))
+}

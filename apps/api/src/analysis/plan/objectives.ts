@@ -1,0 +1,116 @@
+import type { Mode } from './topics.ts'
+
+export const objectives = [
+  'find_customers',
+  'find_competitors',
+  'find_partnerships',
+  'find_dissatisfaction',
+  'find_local_prospects',
+  'custom',
+] as const
+
+export type Objective = (typeof objectives)[number]
+
+type Aim = {
+  mode: Mode
+  /** What people say who are worth finding. */
+  intents: readonly string[]
+  /** What shows that somebody speaks of something else. */
+  exclusions: readonly string[]
+}
+
+const anybody = ['hiring', 'job opening', 'internship', 'free download', 'giveaway', 'coupon code']
+
+export const aims: Record<Objective, Aim> = {
+  find_customers: {
+    mode: 'market',
+    intents: [
+      'looking for',
+      'can anyone recommend',
+      'any recommendations',
+      'struggling with',
+      'how do you handle',
+      'need help with',
+    ],
+    exclusions: [...anybody, 'press release', 'online course', 'sponsored post'],
+  },
+  find_competitors: {
+    mode: 'market',
+    intents: [
+      'alternative to',
+      'compared to',
+      'competitor',
+      'we are launching',
+      'raises funding',
+      'just launched',
+    ],
+    exclusions: [...anybody, 'stock price', 'horoscope', 'online course'],
+  },
+  find_partnerships: {
+    mode: 'market',
+    intents: [
+      'looking for partners',
+      'partner program',
+      'integration partner',
+      'reseller',
+      'joint venture',
+      'distribution partner',
+    ],
+    exclusions: [...anybody, 'life partner', 'dating', 'law firm partner'],
+  },
+  find_dissatisfaction: {
+    mode: 'rivals',
+    intents: [],
+    exclusions: [...anybody, 'affiliate link', 'sponsored post', 'promo code'],
+  },
+  find_local_prospects: {
+    mode: 'places',
+    intents: ['opening soon', 'new owner', 'can anyone recommend', 'looking for', 'needs improvement'],
+    exclusions: [...anybody, 'permanently closed', 'for rent', 'recipe'],
+  },
+  custom: {
+    mode: 'market',
+    intents: ['looking for', 'can anyone recommend', 'need help with', 'any experience with'],
+    exclusions: [...anybody, 'sponsored post'],
+  },
+}
+
+/** Words that mean something else to others: what to leave out, unless the site speaks of it itself. */
+const homonyms: readonly [word: RegExp, other: string][] = [
+  [/\bpipeline\b/i, 'oil pipeline'],
+  [/\bcontainer\b/i, 'docker container'],
+  [/\bleads?\b/i, 'lead singer'],
+  [/\bcloud\b/i, 'cloud cover'],
+  [/\bpitch\b/i, 'football pitch'],
+  [/\bport\b/i, 'usb port'],
+  [/\bterminal\b/i, 'linux terminal'],
+  [/\bboards?\b/i, 'board game'],
+  [/\bcold chain\b/i, 'gold chain'],
+  [/\bcells?\b/i, 'prison cell'],
+  [/\bcredit\b/i, 'movie credits'],
+  [/\bmodels?\b/i, 'fashion model'],
+  [/\bdrivers?\b/i, 'graphics driver'],
+  [/\bchains?\b/i, 'gold chain'],
+]
+
+/** What to leave out, for an objective, a company and its terms. */
+export function exclusionsFor({
+  objective,
+  company,
+  terms,
+  everything,
+}: {
+  objective: Objective
+  company: string
+  terms: readonly string[]
+  /** All that the site says. */
+  everything: string
+}): string[] {
+  const said = terms.join(' ')
+  const lower = everything.toLowerCase()
+  const others = homonyms
+    .filter(([word, other]) => word.test(said) && !lower.includes(other))
+    .map(([, other]) => other)
+  const ofCompany = [`${company} jobs`, `${company} hiring`, `${company} login`, `${company} support`]
+  return [...new Set([...aims[objective].exclusions, ...ofCompany, ...others])]
+}

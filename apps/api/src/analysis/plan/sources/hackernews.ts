@@ -1,0 +1,15 @@
+import { quoted } from '../query-parts.ts'
+import { defineSource } from '../source.ts'
+
+const mostQueries = 4
+
+/** Algolia's search knows quotes and a minus, and no OR: one query a phrase. */
+export const hackernews = defineSource({
+  platform: 'hackernews',
+  queries: ({ subjects, unwanted }) => {
+    const filter = unwanted.slice(0, 1).map((word) => ` -${word}`)
+    const [first = ''] = subjects
+    const phrases = subjects.slice(0, mostQueries).map((subject) => `${quoted(subject)}${filter.join('')}`)
+    return [...phrases, `"Ask HN" ${quoted(first)}`]
+  },
+})

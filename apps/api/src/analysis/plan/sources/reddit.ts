@@ -1,0 +1,36 @@
+import { anyOf, quoted } from '../query-parts.ts'
+import { defineSource } from '../source.ts'
+
+/** Where a field is talked about. */
+const subredditsByField: readonly [RegExp, string[]][] = [
+  [/logistic|freight|shipping|supply chain|cold chain|warehouse|transport/i, ['supplychain', 'logistics']],
+  [/pharma|clinical|laborator|biotech|medicine/i, ['biotech', 'pharmaindustry']],
+  [/accounting|invoic|bookkeep|payroll|tax/i, ['Accounting', 'Bookkeeping']],
+  [/security|compliance|audit/i, ['cybersecurity', 'grc']],
+  [/marketing|campaign|seo|advertis/i, ['marketing', 'PPC']],
+  [/sales|crm|lead/i, ['sales', 'CRM']],
+  [/hiring|recruit|payroll|talent|employee/i, ['humanresources', 'recruiting']],
+  [/developer|api|cloud|software|devops|database/i, ['SaaS', 'devops']],
+  [/e-?commerce|online shop|retail|store/i, ['ecommerce', 'shopify']],
+  [/restaurant|cafe|coffee|kitchen|bakery/i, ['restaurateur', 'KitchenConfidential']],
+  [/manufactur|factory|machine|production/i, ['manufacturing', 'engineering']],
+  [/construction|building|contractor|roof/i, ['Construction', 'Contractor']],
+]
+const anyField = ['smallbusiness', 'Entrepreneur']
+
+/** `title:`, `selftext:` and `subreddit:` name where a phrase stands; AND, OR, NOT in capitals. */
+export const reddit = defineSource({
+  platform: 'reddit',
+  queries: ({ subjects, terms, intents, unwanted }) => {
+    const all = [...terms, ...subjects].join(' ')
+    const fitting = subredditsByField.filter(([field]) => field.test(all)).flatMap(([, names]) => names)
+    const subreddits = [...new Set([...fitting, ...anyField])].slice(0, 4)
+    const filter = unwanted.length > 0 ? ` NOT ${anyOf(unwanted.slice(0, 2))}` : ''
+    const titles = subjects.slice(0, 3).map((subject) => `title:${quoted(subject)}`)
+    const places = subreddits.map((name) => `subreddit:${name}`)
+    return [
+      `(${titles.join(' OR ')}) AND ${anyOf(intents.slice(0, 3))}${filter}`,
+      `(${places.join(' OR ')}) AND ${anyOf(subjects.slice(0, 4))}${filter}`,
+    ]
+  },
+})

@@ -1,0 +1,12 @@
+import { defineSource } from '../source.ts'
+
+const mostQueries = 5
+
+/** Reviews are found under the name of a company, or under its domain. */
+export const trustpilot = defineSource({
+  platform: 'trustpilot',
+  queries: ({ reviewed, company, domain }) => {
+    const own = domain ?? company
+    return [...new Set([...reviewed, own])].slice(0, mostQueries)
+  },
+})

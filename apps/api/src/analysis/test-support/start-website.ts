@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+
+const fixtures = new URL('../../../fixtures/', import.meta.url)
+const types: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  xml: 'application/xml',
+  txt: 'text/plain',
+}
+
+export type Website = {
+  url: string
+  port: number
+  /** The paths that were asked for, in order. */
+  asked: string[]
+  connections: () => number
+  /** Answers a path in its own way. */
+  on: (path: string, handler: RequestListener) => void
+  close: () => Promise<void>
+}
+
+/** A web server on a port of its own, with the pages of a folder of fixtures if one is named. */
+export async function startWebsite(folder?: string): Promise<Website> {
+  const asked: string[] = []
+  const handlers = new Map<string, RequestListener>()
+  let connections = 0
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+    asked.push(path)
+    const handler = handlers.get(path) ?? handlers.get(path.split('?')[0] ?? '')
+    if (handler !== undefined) handler(request, response)
+    else void serveFile(folder, path, request, response)
+  })
+  server.on('connection', () => {
+    connections += 1
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    asked,
+    connections: () => connections,
+    on: (path, handler) => handlers.set(path, handler),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function serveFile(
+  folder: string | undefined,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const name = path.endsWith('/') ? `${path}index.html` : path
+  const file = folder === undefined ? undefined : new URL(`${folder}${name}`, fixtures)
+  try {
+    if (file === undefined) throw new Error('no folder')
+    const bytes = await readFile(file)
+    const isCompressed = request.headers['accept-encoding']?.includes('gzip') === true
+    response.setHeader('content-type', types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
+    if (isCompressed) response.setHeader('content-encoding', 'gzip')
+    response.end(isCompressed ? gzipSync(bytes) : bytes)
+  } catch {
+    response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>') // a broken link
+  }
+}

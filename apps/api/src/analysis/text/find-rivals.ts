@@ -1,0 +1,64 @@
+import type { SiteText } from './site-text.ts'
+import { isStopWord } from './stop-words.ts'
+import { foldText } from './words.ts'
+
+const mostRivals = 12
+const name = `\\p{Lu}[\\p{L}\\p{N}+&.-]*[\\p{L}\\p{N}+](?:\\s\\p{Lu}[\\p{L}\\p{N}+&-]*){0,2}`
+const list = `(${name}(?:(?:,\\s*|,?\\s+(?:and|or)\\s+)${name})*)`
+/** Where a name is measured against one's own. Letters stand in both cases by themselves: names need their capital. */
+const comparing: readonly [RegExp, number][] = [
+  [new RegExp(`\\b(?:[Vv]s\\.?|[Vv]ersus)\\s+${list}`, 'gu'), 4],
+  [new RegExp(`\\b[Aa]lternatives?\\s+to\\s+${list}`, 'gu'), 4],
+  [
+    new RegExp(
+      `\\b(?:[Cc]ompar(?:ed?|ing|ison)\\s+(?:to|with)|[Ss]witch(?:ed|ing)?\\s+(?:over\\s+)?from|[Mm]igrat(?:e|ed|ing)\\s+from|[Mm]oved\\s+from|[Uu]nlike|[Rr]eplac(?:e|ed|es|ing)|[Ii]nstead\\s+of|[Cc]ompetitors?\\s+(?:like|such\\s+as)|[Cc]ompetes?\\s+with|[Rr]ivals?\\s+(?:like|such\\s+as))\\s+${list}`,
+      'gu',
+    ),
+    3,
+  ],
+  [new RegExp(`(${name})\\s+(?:[Aa]lternatives?|[Cc]ompetitors?)\\b`, 'gu'), 3],
+  [new RegExp(`(${name})\\s+(?:[Vv]s\\.?|[Vv]ersus)\\s`, 'gu'), 3],
+]
+const rivalPath =
+  /\/(?:compare|comparison|vs|versus|alternatives?)\/([a-z0-9-]+)\/?$|\/(?:[a-z0-9-]+-)?vs-([a-z0-9-]+)\/?$|\/([a-z0-9-]+)-alternatives?\/?$/
+
+/** The names that a site compares itself with, the most often named first. */
+export function findRivals(site: SiteText, { own }: { own: Set<string> }): string[] {
+  const counts = new Map<string, { writing: string; count: number }>()
+  const add = (writing: string, count: number): void => {
+    const key = foldText(writing)
+    const isOwn = [...own].some((one) => one !== '' && ` ${key} `.includes(` ${one} `))
+    if (isOwn || key.length < 2 || isStopWord(key.split(' ')[0] ?? '', 'en')) return
+    const known = counts.get(key) ?? { writing, count: 0 }
+    counts.set(key, { ...known, count: known.count + count })
+  }
+  for (const { text, kind } of site.passages) {
+    for (const [pattern, weight] of comparing) {
+      for (const [, names = ''] of text.matchAll(pattern)) {
+        for (const one of names.split(/,?\s+(?:and|or)\s+|,\s*/))
+          add(one, kind === 'said' ? weight * 3 : weight)
+      }
+    }
+  }
+  for (const { pathname } of [
+    ...site.pages.map(({ url }) => url),
+    ...site.pages.flatMap(({ links }) => links.map(({ url }) => url)),
+  ]) {
+    const [, ...found] = rivalPath.exec(pathname.toLowerCase()) ?? []
+    const slug = found.find((one) => one !== undefined)
+    if (slug !== undefined) add(writingOf(slug, site), 2)
+  }
+  const ranked = [...counts.values()].sort((a, b) => b.count - a.count)
+  return ranked.map(({ writing }) => writing).slice(0, mostRivals)
+}
+
+/** A part of a path as the text writes it. */
+function writingOf(slug: string, { passages }: SiteText): string {
+  const words = slug.split('-').map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, ''))
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${words.join('[\\s-]?')}(?![\\p{L}\\p{N}])`, 'iu')
+  for (const { text } of passages) {
+    const found = pattern.exec(text)?.[0]
+    if (found !== undefined && found !== found.toLowerCase()) return found
+  }
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
+}

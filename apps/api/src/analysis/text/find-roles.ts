@@ -1,0 +1,117 @@
+import type { SiteText } from './site-text.ts'
+
+const mostRoles = 10
+const leastRoles = 4
+const ownPages = /\/(?:about|team|company|careers?|jobs?|press|contact|imprint|legal|privacy)/
+const heads = `manager|director|officer|engineer|planner|coordinator|supervisor|administrator|analyst|buyer|controller|accountant|consultant|architect|developer|specialist|technician|operator|dispatcher|pharmacist|scientist|designer|recruiter|lead|head|owner|founder`
+const areas = `[a-z][a-z&-]+(?: (?:and|&) [a-z][a-z-]+| [a-z][a-z-]+)?`
+/** "Head of Quality", "VP Operations", "Chief Technology Officer". */
+const leading = new RegExp(
+  `\\b(?:(?:head|director|vp|vice president|chief) of ${areas}|chief ${areas} officer)\\b`,
+  'gi',
+)
+/** "quality managers", "supply chain planner". */
+const following = new RegExp(`\\b((?:[a-z][a-z-]+ ){1,2})(${heads})(s?)\\b`, 'gi')
+/** "logistics teams", "for finance departments". */
+const teams = /\b([a-z][a-z-]+(?: [a-z][a-z-]+)?) (?:teams?|departments?)\b/gi
+const abbreviations = /\b(?:CEO|CTO|CIO|COO|CFO|CMO|CISO|CPO|CRO)s?\b/g
+const noArea = new Set(
+  `a an the our your their my his her its this that these those every each any all some one two more most many new own
+  whole entire other same small large big local global remote senior junior dedicated certified experienced growing
+  busy modern leading former customer account dear and or of for with to by from in on at as is are was who which where
+  when if then we you they it task file window password package content case best good account hotel project's customers
+  support success sales in-house across between both distributed different multiple single internal external field-based
+  responsible qualified authorised authorized named assigned first second third only just not no`.split(
+    /\s+/,
+  ),
+)
+
+/** Roles that decide in a field, for sites that name none. */
+const rolesByField: readonly [RegExp, string[]][] = [
+  [
+    /logistic|freight|shipping|supply chain|warehouse|fleet|transport/,
+    ['Head of Logistics', 'Supply Chain Manager', 'Operations Manager'],
+  ],
+  [
+    /accounting|invoic|payroll|tax|finance|expense/,
+    ['Chief Financial Officer', 'Head of Finance', 'Accounting Manager'],
+  ],
+  [/security|compliance|audit|risk/, ['Compliance Manager', 'Quality Manager', 'Head of Risk']],
+  [
+    /marketing|campaign|brand|seo|advertis/,
+    ['Chief Marketing Officer', 'Head of Marketing', 'Marketing Manager'],
+  ],
+  [
+    /recruit|hiring|talent|hr |employee|onboarding/,
+    ['Head of People', 'HR Manager', 'Talent Acquisition Manager'],
+  ],
+  [
+    /developer|api|software|cloud|infrastructure|data platform/,
+    ['Chief Technology Officer', 'Head of Engineering', 'IT Manager'],
+  ],
+  [
+    /sales|crm|pipeline|lead generation/,
+    ['Head of Sales', 'Sales Operations Manager', 'Revenue Operations Manager'],
+  ],
+  [/manufactur|production|factory|machine/, ['Plant Manager', 'Production Manager', 'Head of Operations']],
+  [/restaurant|hotel|retail|shop|store/, ['Owner', 'General Manager', 'Store Manager']],
+]
+const anyField = ['Chief Executive Officer', 'Head of Operations', 'Procurement Manager', 'Owner']
+
+/** Whom to look for: the roles that a site names where it speaks of others, else those of its field. */
+export function findRoles({ passages }: SiteText): string[] {
+  const counts = new Map<string, number>()
+  const add = (role: string, count: number): void => {
+    const title = titled(role)
+    counts.set(title, (counts.get(title) ?? 0) + count)
+  }
+  let everything = ''
+  for (const { text, path, kind } of passages) {
+    everything += ` ${text.toLowerCase()}`
+    if (ownPages.test(path)) continue
+    const weight = kind === 'said' ? 3 : 1
+    for (const [role] of text.matchAll(leading)) add(cutArea(role), weight)
+    for (const [, area = '', head = ''] of text.matchAll(following)) {
+      const words = area.trim().toLowerCase().split(' ')
+      const own = words.slice(words.findLastIndex((word) => noArea.has(word)) + 1)
+      if (own.length > 0) add(`${own.join(' ')} ${head}`, weight)
+    }
+    for (const [, area = ''] of text.matchAll(teams)) {
+      const words = area.toLowerCase().split(' ')
+      const own = words.slice(words.findLastIndex((word) => noArea.has(word)) + 1)
+      if (own.length > 0) add(`head of ${own.join(' ')}`, weight * 0.5)
+    }
+    for (const [role] of text.matchAll(abbreviations)) add(role.replace(/s$/, ''), weight)
+  }
+  const found = [...counts].filter(([, count]) => count >= 1).sort((a, b) => b[1] - a[1])
+  const roles = found.map(([role]) => role).slice(0, mostRoles)
+  const byField = rolesByField.filter(([field]) => field.test(everything)).flatMap(([, ofField]) => ofField)
+  for (const role of [...byField, ...anyField]) {
+    if (roles.length < leastRoles && !roles.includes(role)) roles.push(role)
+  }
+  return roles
+}
+
+/** An area ends where a sentence goes on: "head of quality at Nordbrot". */
+function cutArea(role: string): string {
+  const words = role.split(' ')
+  const goesOn = words.findIndex(
+    (word, index) =>
+      index > 1 && /^(?:at|in|for|from|who|is|was|has|says?|said|to|of|on|can|will|and)$/i.test(word),
+  )
+  const end = /^(?:and|&)$/i.test(words[goesOn] ?? '') && words.length > goesOn + 1 ? words.length : goesOn
+  return (end === -1 ? words : words.slice(0, end)).join(' ')
+}
+
+function titled(role: string): string {
+  return role
+    .split(' ')
+    .map((word) => (/^(?:of|and|the|for)$/i.test(word) ? word.toLowerCase() : upperFirst(word)))
+    .join(' ')
+}
+
+function upperFirst(word: string): string {
+  return /^(?:vp|it|hr|qa|r&d|gdp)$/i.test(word)
+    ? word.toUpperCase()
+    : word.charAt(0).toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,24 @@
+import type { SiteText } from './site-text.ts'
+import { isPlainNoun, isStopWord } from './stop-words.ts'
+import { foldText, partsOf } from './words.ts'
+
+const leastLetters = 4
+
+/** The words that a site uses most, for sites that say too little to have terms. */
+export function findWords(
+  { passages, language, labels }: SiteText,
+  { without }: { without: Set<string> },
+): string[] {
+  const counts = new Map<string, { writing: string; count: number }>()
+  for (const { text, kind } of passages) {
+    for (const word of partsOf(text).flat()) {
+      const lower = word.text.toLowerCase()
+      const saysLittle = isStopWord(lower, language) || isPlainNoun(word.key) || /(?:ly|ing|ed)$/.test(lower)
+      if (saysLittle || lower.length < leastLetters || labels.has(lower) || without.has(foldText(lower)))
+        continue
+      const known = counts.get(word.key) ?? { writing: lower, count: 0 }
+      counts.set(word.key, { ...known, count: known.count + (kind === 'text' || kind === 'item' ? 1 : 2) })
+    }
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count).map(({ writing }) => writing)
+}

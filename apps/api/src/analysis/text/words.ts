@@ -1,0 +1,61 @@
+export type Word = {
+  /** As it is written. */
+  text: string
+  start: number
+  end: number
+  /** In lower case, without the s of a plural: what is counted as the same. */
+  key: string
+}
+
+/** What ends a sentence or a part of one; a hyphen inside a word does not. */
+const breaks = /[.!?;:,…|•·()[\]{}"“”„«»<>*=/\\\u2022\u2190-\u21ff]+|\s[-–—]+\s|[–—]/gu
+const wordPattern = /[\p{L}\p{N}]+(?:['’&][\p{L}\p{N}]+)*\+{0,2}/gu
+const longestWord = 40
+
+/** The words of a text, by parts between which no term can stretch. */
+export function partsOf(text: string): Word[][] {
+  const parts: Word[][] = []
+  let from = 0
+  const take = (to: number): void => {
+    const words = wordsBetween(text, from, to)
+    if (words.length > 0) parts.push(words)
+  }
+  for (const match of text.matchAll(breaks)) {
+    take(match.index)
+    from = match.index + match[0].length
+  }
+  take(text.length)
+  return parts
+}
+
+function wordsBetween(text: string, from: number, to: number): Word[] {
+  return [...text.slice(from, to).matchAll(wordPattern)]
+    .filter(([word]) => word.length <= longestWord)
+    .map(({ 0: word, index }) => ({
+      text: word,
+      start: from + index,
+      end: from + index + word.length,
+      key: singular(word.toLowerCase().replaceAll('’', "'").replace(/'s$/, '')),
+    }))
+}
+
+/** Good enough to count "audit trails" with "audit trail"; not made for reading. */
+export function singular(word: string): string {
+  if (word.length < 4 || !/^[a-z-]+$/.test(word) || /(?:ss|us|is|ics|news)$/.test(word)) return word
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
+  if (/(?:ch|sh|x|z|ss)es$/.test(word)) return word.slice(0, -2)
+  return word.endsWith('s') ? word.slice(0, -1) : word
+}
+
+export function isCapitalised(word: string): boolean {
+  return /^\p{Lu}/u.test(word)
+}
+
+/** Equal for texts that read the same but for case, spaces and marks around them. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}+&]+/gu, ' ')
+    .trim()
+}
