@@ -15,6 +15,8 @@ export type FaultsOptions = {
   seed: number
   /** How many deliveries are sent at least; the traffic ends with the last fault otherwise. */
   deliveries?: number
+  /** Another copy of the product. */
+  productRoot?: string
   /** Takes random jobs out of the queue all the while. */
   losesJobs?: boolean
   /** Told of each fault that is over. */
@@ -48,7 +50,7 @@ const lossIntervalMs = 100
 export async function surviveFaults(options: FaultsOptions): Promise<FaultsReport> {
   const { backend, seed, deliveries = 0, losesJobs = false } = options
   const startedAtMs = performance.now()
-  await using scene = await openScene({ backend, seed })
+  await using scene = await openScene({ backend, seed, productRoot: options.productRoot })
   const { harness } = scene
   let isOver = false
   const lane = async (): Promise<void> => {
@@ -75,7 +77,7 @@ export async function surviveFaults(options: FaultsOptions): Promise<FaultsRepor
       try {
         await strike(scene, fault)
       } catch (error) {
-        complaints.push(`${fault.name}: ${error instanceof Error ? error.message : String(error)}`)
+        complaints.push(`${fault.name}: ${messageOf(error)}`)
       }
       struck[fault.name] = (struck[fault.name] ?? 0) + 1
       options.onSurvived?.({ fault: fault.name, seconds: (performance.now() - beganAtMs) / 1000 })
@@ -86,8 +88,15 @@ export async function surviveFaults(options: FaultsOptions): Promise<FaultsRepor
     await sending
   }
   await harness.product.whenReady()
-  const settledAfterMs = await harness.settle(settleLimitMs)
-  await whenDrained(harness)
+  const stoppedAtMs = performance.now()
+  try {
+    await harness.settle(settleLimitMs)
+    await whenDrained(harness)
+  } catch (error) {
+    // What stays queued is told by the audit too, and by name.
+    complaints.push(messageOf(error))
+  }
+  const settledAfterMs = performance.now() - stoppedAtMs
   const { audit, complaints: found } = await harness.judge()
   const { strange: _, ...totals } = harness.sender.totals
   return {
@@ -116,9 +125,11 @@ async function strike(scene: Scene, fault: Fault): Promise<void> {
 async function openScene({
   backend,
   seed,
+  productRoot,
 }: {
   backend: BackendName
   seed: number
+  productRoot: string | undefined
 }): Promise<Scene & AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
   const postgres = await startOwnPostgres({ durable: true })
@@ -130,6 +141,7 @@ async function openScene({
     backend,
     seed,
     counts,
+    productRoot,
     databaseUrl: postgres.url,
     productDatabaseUrl: Object.assign(new URL(postgres.url), { port: postgresProxy.port }).href,
     ...(backend === 'redis' && {
@@ -143,4 +155,8 @@ async function openScene({
   opened.defer(harness.stop)
   const scene = opened.move()
   return { harness, postgres, postgresProxy, redisProxy, [Symbol.asyncDispose]: () => scene.disposeAsync() }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -37,17 +37,19 @@ export type ProductProcess = {
 
 const readyLimitMs = 60_000
 const restartDelayMs = 200
-const appsPath = join(import.meta.dirname, '../../apps')
 const obeyPath = join(import.meta.dirname, 'obey.ts')
 
 export function createProductProcess({
   name,
   kind,
+  root = join(import.meta.dirname, '../..'),
   env,
   logPath,
 }: {
   name: string
   kind: ProcessKind
+  /** Where the product's folders are; those beside this one by default. */
+  root?: string | undefined
   env: Record<string, string>
   logPath: string
 }): ProductProcess {
@@ -60,11 +62,15 @@ export function createProductProcess({
 
   const launch = (): void => {
     const logFile = openSync(logPath, 'a')
-    const launched = spawn(process.execPath, ['--import', obeyPath, join(appsPath, kind, 'src/main.ts')], {
-      cwd: '/',
-      env,
-      stdio: ['ignore', logFile, logFile, 'ipc'],
-    })
+    const launched = spawn(
+      process.execPath,
+      ['--import', obeyPath, join(root, 'apps', kind, 'src/main.ts')],
+      {
+        cwd: '/',
+        env,
+        stdio: ['ignore', logFile, logFile, 'ipc'],
+      },
+    )
     closeSync(logFile)
     child = launched
     launched.on('message', (message) => {

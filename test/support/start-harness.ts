@@ -42,6 +42,8 @@ export type HarnessOptions = {
   /** Where the product finds it, if not there. */
   productDatabaseUrl?: string
   counts?: Partial<Record<ProcessKind, number>>
+  /** Another copy of the product. */
+  productRoot?: string | undefined
   seed?: number
   env?: Record<string, string>
   /** Redis without it forgets everything when it dies. */
@@ -77,7 +79,14 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   let product: Product
   try {
     const productUrl = options.productDatabaseUrl ?? databaseUrl
-    product = await startProduct({ databaseUrl: productUrl, redisUrl, masterKey, counts, env })
+    product = await startProduct({
+      databaseUrl: productUrl,
+      redisUrl,
+      masterKey,
+      counts,
+      env,
+      root: options.productRoot,
+    })
   } catch (cause) {
     await stopStores()
     throw cause

@@ -29,6 +29,8 @@ export type ProductOptions = {
   masterKey: string
   counts: Partial<Record<ProcessKind, number>>
   env?: Record<string, string>
+  /** Another copy of the product. */
+  root?: string | undefined
 }
 
 /** Starts the product's processes as an operator would, one by one, on stores that are migrated already. */
@@ -41,7 +43,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   const create = async (kind: ProcessKind): Promise<ProductProcess> => {
     const name = `${kind}-${ofKind(kind).length + 1}`
     const env = await environmentOf(options, kind)
-    const created = createProductProcess({ name, kind, env, logPath: logPathOf(name) })
+    const created = createProductProcess({ name, kind, root: options.root, env, logPath: logPathOf(name) })
     processes.push(created)
     return created
   }

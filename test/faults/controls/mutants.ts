@@ -1,0 +1,119 @@
+/** A bug, planted into a copy of the product, and the complaint by which a run with these faults must tell it. */
+export type Mutant = {
+  name: string
+  file: string
+  /** Each text stands in the file once. */
+  changes: readonly (readonly [from: string, to: string])[]
+  faults: readonly string[]
+  /** What one of the complaints holds. */
+  caughtBy: string
+}
+
+const storeFile = 'packages/database/src/ledger/store-deliveries.ts'
+const receiveFile = 'apps/intake/src/receive/receive-delivery.ts'
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'acknowledges-before-the-commit',
+    file: storeFile,
+    changes: [
+      [
+        "  await pool.query({\n    name: 'store-deliveries',",
+        "  pool.query({\n    name: 'store-deliveries',",
+      ],
+      ['    ],\n  })\n  return { batchId', '    ],\n  }).catch(() => undefined)\n  return { batchId'],
+    ],
+    faults: ['postgres-stopped-hard', 'postgres-connections-reset'],
+    caughtBy: 'an acknowledged delivery is in the ledger',
+  },
+  {
+    name: 'commits-asynchronously',
+    file: 'packages/database/src/database.ts',
+    changes: [['synchronous_commit=on -c', 'synchronous_commit=off -c']],
+    faults: Array.from({ length: 6 }, () => 'postgres-crashes-and-is-back-at-once'),
+    caughtBy: 'an acknowledged delivery is in the ledger',
+  },
+  {
+    name: 'has-no-unique-identities',
+    file: 'apps/worker/src/jobs/apply-deliveries.ts',
+    changes: [['if (first === undefined || first.deliveryId === deliveryId)', 'if (first !== null)']],
+    faults: ['a-hundred-duplicates-at-once'],
+    caughtBy: 'no event is applied twice',
+  },
+  {
+    name: 'mixes-workspaces',
+    file: 'packages/database/src/records/merge-contributions.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the product
+    changes: [['return `${orgId} ${id}`', 'return orgId === undefined ? orgId : id']],
+    faults: ['jobs-vanish'],
+    caughtBy: 'the records are what the pure functions make of the applied events',
+  },
+  {
+    name: 'sweeps-nothing',
+    file: 'apps/worker/src/jobs/sweep-deliveries.ts',
+    changes: [['while (!shouldStop())', 'while (shouldStop())']],
+    faults: ['jobs-vanish'],
+    caughtBy: 'nothing stays queued',
+  },
+  {
+    name: 'counts-faults-of-the-store-as-attempts',
+    file: 'packages/database/src/store-fault.ts',
+    changes: [['for (const cause of chainOf(error)) {', 'for (const cause of chainOf(error).slice(0, 0)) {']],
+    faults: ['postgres-serialization-failures'],
+    caughtBy: 'a fault of the store costs no attempt',
+  },
+  {
+    name: 'forgets-what-follows',
+    file: 'packages/database/src/records/merge-contributions.ts',
+    changes: [['if (outbox.length === 0) return', 'if (outbox.length === 0 || Math.random() < 0.2) return']],
+    faults: ['jobs-vanish'],
+    caughtBy: 'a record that can be read has told that it came into being',
+  },
+  {
+    name: 'stores-other-bytes',
+    file: receiveFile,
+    changes: [
+      ['    body,\n    events,', '    body: Buffer.concat([body, Buffer.alloc(1, 32)]),\n    events,'],
+    ],
+    faults: ['jobs-vanish'],
+    caughtBy: 'an acknowledged delivery has the bytes that were sent',
+  },
+  {
+    name: 'believes-every-sender',
+    file: receiveFile,
+    changes: [['if (source === undefined || !verification.ok)', 'if (source === undefined)']],
+    faults: ['jobs-vanish'],
+    caughtBy: 'nothing that was refused is in the ledger',
+  },
+  {
+    name: 'drops-the-last-of-an-array',
+    file: storeFile,
+    changes: [
+      [
+        'for (const [index, event] of received.events.entries()) {',
+        'for (const [index, event] of received.events.entries()) {\n      if (index > 0 && index === received.events.length - 1) continue',
+      ],
+    ],
+    faults: ['jobs-vanish'],
+    caughtBy: 'an acknowledged delivery is in the ledger',
+  },
+  {
+    name: 'lets-the-last-to-arrive-win',
+    file: 'packages/domain/src/records/last-wins.ts',
+    changes: [['isLater(b.last.key, a.last.key) ? b.last : a.last', 'b.last']],
+    faults: ['jobs-vanish', 'kill-worker'],
+    caughtBy: 'the records are what the pure functions make of the applied events',
+  },
+  {
+    name: 'acknowledges-what-could-not-be-stored',
+    file: 'apps/intake/src/receive/gather-deliveries.ts',
+    changes: [
+      [
+        'for (const one of batch) one.reject(failure)',
+        'for (const one of batch) one.resolve([failure.name])',
+      ],
+    ],
+    faults: ['postgres-stopped-hard'],
+    caughtBy: 'an acknowledged delivery is in the ledger',
+  },
+]
