@@ -118,6 +118,7 @@ export { eraseEvents } from './dispatches/erase-events.ts'
 export { expireMessages } from './dispatches/expire-messages.ts'
 export { forgetMessages } from './dispatches/forget-messages.ts'
 export { type DispatchBacklog, measureDispatching } from './dispatches/measure-dispatching.ts'
+export { previewRule } from './dispatches/preview-rule.ts'
 export { pairKey, readTold } from './dispatches/read-told.ts'
 export { recordAlerted } from './dispatches/record-alerted.ts'
 export {
@@ -184,11 +185,15 @@ export {
   saveSignal,
 } from './records/collections.ts'
 export { createDeals, type DealOutcome, type NewDeal } from './records/create-deals.ts'
+export type { CreatedRecord } from './records/created-record.ts'
 export { deleteSignal, isSignalKnown } from './records/delete-signal.ts'
 export { exportDeals } from './records/export-deals.ts'
 export { findRegisters } from './records/find-registers.ts'
 export { mergeContributions, type OwnedContribution } from './records/merge-contributions.ts'
 export { createNote, listNotes } from './records/notes.ts'
+export { type AccountFilters, listAccounts } from './records/read-accounts.ts'
+export { listDeals } from './records/read-deals.ts'
+export { findListener, listListeners } from './records/read-listeners.ts'
 export { findSignal, listSignals, type SignalFilters, type SignalPosition } from './records/read-signals.ts'
 export {
   countStatuses,

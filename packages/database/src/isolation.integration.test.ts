@@ -71,6 +71,7 @@ const workspaceQueries: Record<string, (own: Own) => Promise<unknown>> = {
       }),
     ),
   ],
+  ...dispatchQueries(),
   ...alertQueries(),
   takeAnalysisCall: ({ keyId }) => exported.takeAnalysisCall(database, { orgId: ours, keyId, limit: 1 }),
   reserveAnalysis: () => exported.reserveAnalysis(database, { orgId: ours, leaseMs: 60_000 }),
@@ -169,6 +170,29 @@ const assignment = { orgId: ours, signalId, userId: 'usr_1', by: 'usr_2', nowMs:
 /** Those that are not asked by a workspace, each with what keeps workspaces apart. */
 const otherExports: Record<string, string> = {
   createWorkspace: 'makes one',
+  claimAnnouncements: 'each change carries its workspace',
+  setAnnouncementAside: 'by a claimed change',
+  findDueChannels: 'each channel carries its workspace',
+  lockMessage: 'a channel belongs to one workspace',
+  lockAbandoned: 'each message carries its workspace',
+  beginAttempt: 'by a locked message',
+  endAttempt: 'by a locked message',
+  settleMessage: 'by a locked message',
+  insertMessages: 'each message carries its workspace',
+  expireMessages: 'each message carries its workspace',
+  lockDueDigest: 'each digest carries its workspace',
+  getDigest: 'by a locked message',
+  closeDigest: 'by a locked digest',
+  postponeDigest: 'by a locked digest',
+  lockChannelHealth: 'by the channel of a locked message',
+  writeChannelHealth: 'by the channel of a locked message',
+  showChannelState: 'by the channel of a locked message',
+  disableChannel: 'by the channel of a locked message',
+  suppressDisabled: 'by the states of all channels',
+  measureDispatching: 'counts of all',
+  forgetMessages: 'by age alone',
+  pairKey: 'pure',
+  dispatchKeyOf: 'pure',
   listWorkspaces: 'operators only',
   findApiKey: 'a key leads to its workspace',
   recordApiKeyUse: 'by the key that was proved',
@@ -292,6 +316,24 @@ async function fillWorkspace(orgId: string, text: string): Promise<void> {
   await exported.suppressAddress(database, suppressed)
   const { ruleId } = await exported.createRule(database, ruleOf(orgId, text))
   const { silenceId } = await exported.createSilence(database, silenceOf(orgId, text))
+  await inTransaction(async (transaction) => {
+    const told = await exported.openDigest(transaction, orgId, digestOf({ ruleId, channelId }))
+    const dispatch = { ruleId, channelId, signalId, status: 'failed' as const, isInstant: true }
+    await exported.insertDispatches(transaction, orgId, {
+      dispatches: [{ ...dispatch, reason: text, postKey: text, digestId: told }],
+      nowMs: Date.now(),
+    })
+    const event = { data: { signal: { title: text } } }
+    const message = { orgId, channelId, recipient: text, dueMs: Date.now(), signalId }
+    await exported.insertMessages(
+      transaction,
+      [
+        { ...message, kind: 'event', event },
+        { ...message, kind: 'instant', ruleId },
+      ],
+      Date.now(),
+    )
+  })
   await exported.takeAnalysisCall(database, { orgId, keyId, limit: 5 })
   const reservation = await exported.reserveAnalysis(database, { orgId, leaseMs: 60_000 })
   const analysisId = reservation.isReserved ? reservation.analysisId : 'none'
@@ -344,6 +386,10 @@ async function rowsOf(orgId: string): Promise<Record<string, string[]>> {
     'channels',
     'rules',
     'silences',
+    'announcements',
+    'dispatches',
+    'digests',
+    'messages',
   ]
   for (const table of [...byWorkspace, ...bySource, ...byChannel]) {
     const owner = bySource.includes(table)
@@ -463,6 +509,79 @@ function alertQueries(): typeof workspaceQueries {
     endSilence: () =>
       both('silenceId', (silenceId) => exported.endSilence(database, { silenceId, orgId: ours })),
   }
+}
+
+/** What is announced, each asked within our workspace for what is ours and for what is theirs. */
+function dispatchQueries(): typeof workspaceQueries {
+  const nowMs = Date.now()
+  const keysOf = (orgId: string) => ({ ...pairOf(orgId), signalId })
+  const pairOf = (orgId: string) => ({ ruleId: of(orgId).ruleId, channelId: of(orgId).channelId })
+  const keys = () => [keysOf(ours), keysOf(theirs)]
+  const messageOf = (orgId: string, kind: 'instant' | 'digest') => ({
+    ...{ orgId: ours, kind, messageId: 'msg_other', signalId, digestId: null },
+    ...pairOf(orgId),
+  })
+  return {
+    listAlerts: () => exported.listAlerts(database, { orgId: ours }, { limit: 100 }),
+    getAlert: async () => [
+      await exported.getAlert(database, { orgId: ours, ...keysOf(ours) }),
+      await refusal(exported.getAlert(database, { orgId: ours, ...keysOf(theirs) })),
+    ],
+    replayAlerts: () =>
+      exported.replayAlerts(database, { orgId: ours }, { recipientsOf: () => ['someone'], nowMs }),
+    previewRule: async () => [
+      await exported.previewRule(database, { orgId: ours, ...pairOf(ours), since: new Date(0) }),
+      await refusal(exported.previewRule(database, { orgId: ours, ...pairOf(theirs), since: new Date(0) })),
+    ],
+    readTold: () =>
+      inTransaction(async (transaction) => {
+        const asked = { orgId: ours, pairs: [pairOf(ours)], postKeys: [theirText], throttleMs: 1_000, nowMs }
+        return [...(await exported.readTold(transaction, asked)).values()]
+      }),
+    findDecided: () =>
+      inTransaction(async (transaction) => [...(await exported.findDecided(transaction, ours, keys()))]),
+    insertDispatches: () =>
+      inTransaction((transaction) => {
+        const dispatch = {
+          ...keysOf(ours),
+          signalId: 'sig_other',
+          status: 'pending' as const,
+          isInstant: true,
+        }
+        return exported.insertDispatches(transaction, ours, { dispatches: [dispatch], nowMs })
+      }),
+    openDigest: () =>
+      inTransaction((transaction) => exported.openDigest(transaction, ours, digestOf(pairOf(ours)))),
+    readDigestItems: () =>
+      inTransaction((transaction) =>
+        exported.readDigestItems(transaction, { orgId: ours, digestId: 'dig_other' }),
+      ),
+    suppressDispatches: () =>
+      inTransaction((transaction) =>
+        exported.suppressDispatches(transaction, ours, { keys: keys(), reason: 'read' }),
+      ),
+    moveToDigest: () =>
+      inTransaction((transaction) =>
+        exported.moveToDigest(transaction, ours, {
+          ...{ keys: keys(), digestId: 'dig_other', status: 'pending', reason: 'quiet_hours' },
+        }),
+      ),
+    settleTold: () =>
+      inTransaction((transaction) => exported.settleTold(transaction, messageOf(theirs, 'instant'), nowMs)),
+    settleUntold: () =>
+      inTransaction((transaction) =>
+        exported.settleUntold(transaction, messageOf(theirs, 'instant'), { status: 'failed', reason: 'x' }),
+      ),
+    eraseEvents: () => exported.eraseEvents(database, { orgId: ours, signalIds: [signalId], nowMs }),
+    recordAlerted: () =>
+      inTransaction((transaction) =>
+        exported.recordAlerted(transaction, { orgId: ours, signalIds: [signalId], nowMs }),
+      ),
+  }
+}
+
+function digestOf(pair: { ruleId: string; channelId: string }) {
+  return { ...pair, groupKey: '', dueMs: Date.now() }
 }
 
 function channelOf(orgId: string, text: string) {

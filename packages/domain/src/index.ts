@@ -14,6 +14,7 @@ export {
   type Told,
 } from './alerts/decide-alert.ts'
 export { indexRules, matchRules, type RuleIndex } from './alerts/match-rules.ts'
+export { createPreview, type PreviewItem } from './alerts/preview-rule.ts'
 export { quietEndMs } from './alerts/quiet-hours.ts'
 export {
   type Rule,
@@ -59,7 +60,7 @@ export { foldCase } from './fold-case.ts'
 export { type Instant, instantOf, instantSchema, msOf, parseInstant } from './instant.ts'
 export { isDeeperThan } from './is-deeper-than.ts'
 export { issuesOf, showable } from './issues.ts'
-export { type Listener, listenerSchema } from './listener.ts'
+export { type Listener, listenerSchema, listenerSummarySchema } from './listener.ts'
 export { type Note, type NoteTarget, noteBodySchema, noteSchema, noteTargetSchema } from './note.ts'
 export { type EventVerdict, readEvent } from './read-event.ts'
 export {
@@ -73,7 +74,7 @@ export {
   restsOn,
 } from './records/account.ts'
 export { type DealState, dealFrom } from './records/deal.ts'
-export type { ListenerState } from './records/listener.ts'
+export { type ListenerState, listenerFrom } from './records/listener.ts'
 export { momentAfter, postedAtOf, type SignalState, signalFrom } from './records/signal.ts'
 export { type Claim, earliestValue, noRegisters, type SignalRegisters } from './records/signal-registers.ts'
 export { type Assignment, type Feedback, type Signal, signalSchema } from './signal.ts'

@@ -1,6 +1,5 @@
 import {
   dealFrom,
-  earliestValue,
   instantOf,
   type RecordName,
   type Signal,
@@ -13,6 +12,7 @@ import type { MergedRecord } from '../records/merge-records.ts'
 import { recordKey } from '../records/record-key.ts'
 import { timestampOf } from '../records/timestamp-of.ts'
 import { type VisibleChange, visibleChanges } from '../records/visible-changes.ts'
+import { isAlertedElsewhere } from './is-alerted-elsewhere.ts'
 
 type Merged = { [Name in RecordName]: MergedRecord<Name>[] }
 type Stored = { storedAt: Date | null; registers: SignalRegisters | null }
@@ -146,12 +146,6 @@ function rowOf(
     alerted_elsewhere: false,
     ...(detail !== undefined && { detail }),
   }
-}
-
-// Events that the product makes itself have no source.
-function isAlertedElsewhere({ alertedAt }: SignalRegisters): boolean {
-  const earliest = earliestValue(alertedAt)
-  return alertedAt.some(({ value, key }) => value === earliest && key.sourceId !== '')
 }
 
 async function readStored(

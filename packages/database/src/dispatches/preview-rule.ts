@@ -1,0 +1,102 @@
+import {
+  createPreview,
+  type Occasion,
+  type PreviewItem,
+  type Rule,
+  ruleDefinitionSchema,
+  type Signal,
+  type SignalRegisters,
+  type SignalState,
+  signalFrom,
+} from '@signalpost/domain'
+import { sql } from 'kysely'
+import { listChannels } from '../alerts/channels.ts'
+import { getRule, listRules, type StoredRule } from '../alerts/rules.ts'
+import type { Database } from '../database.ts'
+import { isAlertedElsewhere } from './is-alerted-elsewhere.ts'
+
+type Key = { signalId: string; toldAt: Date }
+type Row = { id: string; state: SignalState; registers: SignalRegisters | null; storedAt: Date }
+
+const readAtOnce = 1_000
+
+/**
+ * What a rule would do with the signals that were first stored since a moment, in the order in which they were told or
+ * else stored. What people did with a signal later does not count. Throws RejectedError `not_found`.
+ */
+export async function previewRule(
+  database: Database,
+  { ruleId, orgId: knownOrgId, since }: { ruleId: string; orgId?: string | undefined; since: Date },
+): Promise<PreviewItem[]> {
+  const stored = await getRule(database, { ruleId, orgId: knownOrgId })
+  const { orgId } = stored
+  const rules = (await listRules(database, orgId)).map(ruleFrom)
+  const channels = (await listChannels(database, orgId)).map(({ channelId, state }) => ({
+    channelId,
+    isDisabled: state === 'disabled',
+  }))
+  const preview = createPreview({ rule: ruleFrom(stored), rules, channels })
+  const items: PreviewItem[] = []
+  for await (const occasion of readOccasions(database, { orgId, ruleId, since })) {
+    items.push(...preview(occasion))
+  }
+  return items
+}
+
+async function* readOccasions(
+  database: Database,
+  { orgId, ruleId, since }: { orgId: string; ruleId: string; since: Date },
+): AsyncGenerator<Occasion> {
+  const { rows: keys } = await sql<Key>`
+    select s.signal_id as "signalId", coalesce(min(decided_at), stored_at) as "toldAt"
+    from signals s
+    left join dispatches d on d.org_id = s.org_id and d.signal_id = s.signal_id and d.rule_id = ${ruleId}
+    where s.org_id = ${orgId} and stored_at >= ${since} and relevance_score is not null
+    group by s.signal_id, stored_at
+    order by 2, min(decision_number), s.signal_id`.execute(database)
+  for (let from = 0; from < keys.length; from += readAtOnce) {
+    const chunk = keys.slice(from, from + readAtOnce)
+    const { rows } = await sql<Row>`
+      select s.signal_id as id, s.state, r.state as registers, stored_at as "storedAt"
+      from signals s left join signal_registers r on r.org_id = s.org_id and r.signal_id = s.signal_id
+      where s.org_id = ${orgId} and s.signal_id = any(${chunk.map(({ signalId }) => signalId)})`.execute(
+      database,
+    )
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    for (const { signalId, toldAt } of chunk) {
+      const row = byId.get(signalId)
+      const occasion = row === undefined ? undefined : findOccasion(orgId, row, toldAt)
+      if (occasion !== undefined) yield occasion
+    }
+  }
+}
+
+function findOccasion(
+  orgId: string,
+  { id, state, registers, storedAt }: Row,
+  toldAt: Date,
+): Occasion | undefined {
+  const signal = signalFrom({ orgId, id, state }, registers ?? undefined)
+  if (signal === undefined) return undefined
+  const told = toldAt.toISOString()
+  return {
+    signal: withRegistersUntil(signal, told),
+    storedAtMs: storedAt.getTime(),
+    atMs: toldAt.getTime(),
+    isAlertedElsewhere:
+      registers !== null && (signal.alertedAt ?? told) < told && isAlertedElsewhere(registers),
+  }
+}
+
+function withRegistersUntil({ readAt, assignedTo, ...rest }: Signal, until: string): Signal {
+  return {
+    ...rest,
+    ...(readAt !== undefined && readAt <= until && { readAt }),
+    ...(assignedTo !== undefined && assignedTo.at <= until && { assignedTo }),
+  }
+}
+
+function ruleFrom({ ruleId, name, position, enabled, definition }: StoredRule): Rule {
+  // What an older version stored lacks members that have defaults since.
+  return { ...ruleDefinitionSchema.parse(definition), id: ruleId, name, position, enabled }
+}

@@ -1,0 +1,68 @@
+import {
+  type AlertDecision,
+  type AlertReason,
+  decideAlert,
+  noteTold,
+  type Occasion,
+  type Told,
+} from './decide-alert.ts'
+import { indexRules, matchRules } from './match-rules.ts'
+import type { Rule } from './rule.ts'
+
+/** What a rule would do with a signal for one of its channels. */
+export type PreviewItem = {
+  signalId: string
+  channelId: string
+  decision: AlertDecision['decision']
+  /** `earlier_rule` where a rule in front of it ends the search. */
+  reason?: AlertReason | 'earlier_rule'
+}
+
+/**
+ * Answers, signal by signal in the order of their first storing, what a rule would have done: by its conditions, the
+ * order of all rules, backfill, and posts that it told before. It takes the rule for enabled.
+ */
+export function createPreview({
+  rule,
+  rules,
+  channels,
+}: {
+  rule: Rule
+  /** All of the workspace. */
+  rules: readonly Rule[]
+  channels: readonly { channelId: string; isDisabled: boolean }[]
+}): (occasion: Occasion) => PreviewItem[] {
+  const previewed = { ...rule, enabled: true }
+  const alone = indexRules([previewed])
+  const index = indexRules([...rules.filter(({ id }) => id !== rule.id), previewed])
+  const named = channels.filter(
+    ({ channelId }) => rule.channels === 'all' || rule.channels.includes(channelId),
+  )
+  const toldTo = new Map<string, Told>(
+    named.map(({ channelId }) => [channelId, { posts: new Map(), momentsMs: [] }]),
+  )
+  return (occasion) => {
+    const { signal } = occasion
+    if (matchRules(signal, alone).length === 0) return []
+    const isReached = matchRules(signal, index).includes(previewed)
+    return named.map((channel) => {
+      const about = { signalId: signal.id, channelId: channel.channelId }
+      const told = toldTo.get(channel.channelId)
+      if (!isReached || told === undefined) return { ...about, decision: 'none', reason: 'earlier_rule' }
+      const decision = decideAlert({
+        rule: previewed,
+        channel,
+        occasion,
+        told,
+        silences: [],
+        holdsBack: false,
+      })
+      noteTold(told, occasion, decision)
+      return {
+        ...about,
+        decision: decision.decision,
+        ...('reason' in decision && decision.reason !== undefined && { reason: decision.reason }),
+      }
+    })
+  }
+}
