@@ -36,19 +36,33 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
   }
 }
 
+export type Statements = {
+  query: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
+  close: () => Promise<void>
+}
+
+/** A connection for statements, which answers their rows. */
+export async function openStatements(url: string): Promise<Statements> {
+  const client = new pg.Client({ connectionString: url })
+  // What goes wrong is thrown by the query; without a listener a lost connection ends the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  return {
+    query: async (text, values = []) => (await client.query<Record<string, unknown>>(text, values)).rows,
+    close: () => client.end(),
+  }
+}
+
 /** Runs one statement on a connection of its own and answers its rows. */
 export async function runStatement(
   url: string,
   text: string,
   values: unknown[] = [],
 ): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url })
-  // What goes wrong is thrown by the query; without a listener a lost connection ends the process.
-  client.on('error', () => undefined)
-  await client.connect()
+  const { query, close } = await openStatements(url)
   try {
-    return (await client.query<Record<string, unknown>>(text, values)).rows
+    return await query(text, values)
   } finally {
-    await client.end()
+    await close()
   }
 }

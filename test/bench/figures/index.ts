@@ -4,6 +4,17 @@ import { exportDeals } from './export-deals.ts'
 import { intake } from './intake.ts'
 import { pageDepth } from './page-depth.ts'
 import { readOne } from './read-one.ts'
+import { sustained } from './sustained.ts'
+import { visible } from './visible.ts'
 
 /** Every figure, in the order in which they run. */
-export const figures = [readOne, pageDepth, exportDeals, intake, ackLatency, applyBacklog] as const
+export const figures = [
+  readOne,
+  pageDepth,
+  exportDeals,
+  intake,
+  ackLatency,
+  applyBacklog,
+  sustained,
+  visible,
+] as const

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from './open-client.ts'
+
+type Options = {
+  client: Client
+  nextRequest: () => Buffer
+  seconds: number
+  connections: number
+  /** How much waits to be applied now. */
+  readBacklog: () => Promise<number>
+  /** Sending pauses while more than this waits. */
+  backlogMax: number
+}
+
+const pollMs = 50
+
+/**
+ * Sends as fast as is answered, but pauses while the backlog is at its bound: what is answered over the time is then
+ * what the whole way takes in the long run. Answers how many were sent.
+ */
+export async function sendWithinBacklog({
+  client,
+  nextRequest,
+  seconds,
+  connections,
+  readBacklog,
+  backlogMax,
+}: Options): Promise<number> {
+  const endsAtMs = performance.now() + seconds * 1_000
+  const isOver = (): boolean => performance.now() >= endsAtMs
+  let sent = 0
+  let isPaused = false
+  const watch = async (): Promise<void> => {
+    while (!isOver()) {
+      isPaused = (await readBacklog()) > backlogMax
+      await sleep(pollMs)
+    }
+  }
+  const lane = async (): Promise<void> => {
+    while (!isOver()) {
+      if (isPaused) {
+        await sleep(pollMs / 2)
+        continue
+      }
+      const { status } = await client.send(nextRequest())
+      if (status !== 202) throw new Error(`an answer ${status}`)
+      sent += 1
+    }
+  }
+  await Promise.all([watch(), ...Array.from({ length: connections }, lane)])
+  return sent
+}
