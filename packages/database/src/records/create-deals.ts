@@ -35,9 +35,10 @@ export async function createDeals(
   await claimExternalIds(transaction, { orgId, claims })
   const owners = await findOwners(transaction, { orgId, deals })
   const outcomes = deals.map((deal, index) => {
-    const newId = newIds[index]
-    const dealId = deal.externalId === undefined ? newId : owners.get(deal.externalId)
-    return { deal, dealId, isNew: dealId !== undefined && dealId === newId }
+    const dealId = deal.externalId === undefined ? newIds[index] : owners.get(deal.externalId)
+    const isYetToCome = newIds.includes(dealId, index + 1)
+    if (dealId === undefined || isYetToCome) return { deal, dealId: undefined, isNew: false }
+    return { deal, dealId, isNew: dealId === newIds[index] }
   })
   const events = outcomes.flatMap(({ deal, dealId, isNew }) =>
     isNew
