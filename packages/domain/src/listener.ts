@@ -45,6 +45,19 @@ export const listenerSchema = z
 
 export type Listener = z.infer<typeof listenerSchema>
 
+/** A Listener as lists show it. */
+export const listenerSummarySchema = listenerSchema
+  .pick({
+    id: true,
+    name: true,
+    mode: true,
+    objective: true,
+    schedule: true,
+    signalCount: true,
+    createdAt: true,
+  })
+  .meta({ id: 'ListenerSummary' })
+
 const timezoneOrUtc = timezoneSchema.default('UTC')
 const texts = textsSchema.default([])
 

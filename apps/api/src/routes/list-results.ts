@@ -8,7 +8,6 @@ import {
   instantSchema,
   msOf,
   platforms,
-  type Signal,
   signalCategories,
   signalSchema,
   urgencies,
@@ -17,6 +16,7 @@ import {
 import { z } from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { invalidRequest } from '../invalid-request.ts'
+import { pageOf, readPage } from '../page.ts'
 import { booleanValue, numberValue, pageQuery } from '../query-values.ts'
 import { exampleSignal } from './example-signal.ts'
 
@@ -69,7 +69,7 @@ export const listResults = defineRoute({
   success: {
     status: 200,
     description: 'A page of signals. `nextCursor` is null on the last one.',
-    schema: z.object({ items: z.array(signalSchema), nextCursor: z.string().nullable() }),
+    schema: pageOf(signalSchema),
     example: { items: [exampleSignal], nextCursor: null },
   },
   errors: [],
@@ -81,18 +81,13 @@ export const listResults = defineRoute({
       cursor === undefined
         ? { window: resolveWindow(filters, nowMs()) }
         : cursors.open(scope, cursor, cursorSchema)
-    const found = await listSignals(database, {
-      orgId,
-      filters: { ...filters, ...window },
-      after,
-      limit: limit + 1,
+    return readPage({
+      limit,
+      list: (most) =>
+        listSignals(database, { orgId, filters: { ...filters, ...window }, after, limit: most }),
+      sealAfter: ({ relevanceScore, postedAt, id }) =>
+        cursors.seal(scope, { window, after: { relevanceScore, postedAt, id } }),
     })
-    const items = found.slice(0, limit)
-    const last = found.length > limit ? items.at(-1) : undefined
-    return {
-      items,
-      nextCursor: last === undefined ? null : cursors.seal(scope, { window, after: positionOf(last) }),
-    }
   },
 })
 
@@ -111,8 +106,4 @@ function resolveWindow(
     postedAfter: postedAfter ?? instantOf(Math.max(earliestMs, endMs - defaultWindowMs)),
     postedBefore,
   }
-}
-
-function positionOf({ relevanceScore, postedAt, id }: Signal): Cursor['after'] {
-  return { relevanceScore, postedAt, id }
 }

@@ -4,7 +4,11 @@ import { createCollection } from './create-collection.ts'
 import { createDeals } from './create-deals.ts'
 import { createNote } from './create-note.ts'
 import { exportPipeline } from './export-pipeline.ts'
+import { getListener } from './get-listener.ts'
 import { getResult } from './get-result.ts'
+import { listAccounts } from './list-accounts.ts'
+import { listDeals } from './list-deals.ts'
+import { listListeners } from './list-listeners.ts'
 import { listResults } from './list-results.ts'
 import { saveSignal } from './save-signal.ts'
 import { updateDeal } from './update-deal.ts'
@@ -13,6 +17,10 @@ import { updateDeal } from './update-deal.ts'
 export const routes: readonly Route[] = [
   listResults,
   getResult,
+  listAccounts,
+  listListeners,
+  getListener,
+  listDeals,
   exportPipeline,
   assignResult,
   updateDeal,

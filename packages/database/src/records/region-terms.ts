@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { foldCase } from '@signalpost/domain'
 
 const longestTerm = 300
 
@@ -11,12 +12,8 @@ export function regionTerms(region: string): string[] {
   return [...new Set(terms)].filter((term) => term !== '')
 }
 
+/** The term that a text is compared by. */
 export function regionTerm(text: string): string {
   const folded = foldCase(text.trim())
   return folded.length <= longestTerm ? folded : createHash('sha256').update(folded).digest('hex')
-}
-
-/** Upper case makes one of ß and SS, lower case of Σ and both its small letters but for the one at a word's end. */
-function foldCase(text: string): string {
-  return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
 }

@@ -12,3 +12,22 @@ export function listenerStateFrom(input: ListenerInput, key: EventKey): Listener
   const document = { ...rest, schedule, scheduler: { state, lastRunAt, nextRunAt, lastError }, updatedAt }
   return documentAt(key, document, { createdAt })
 }
+
+/** The listener that the API shows, or undefined for a tombstone. */
+export function listenerFrom({
+  orgId,
+  id,
+  state,
+  signalCount,
+}: {
+  orgId: string
+  id: string
+  state: ListenerState
+  signalCount: number
+}): Listener | undefined {
+  const document = state.last.document
+  const createdAt = state.first?.members.createdAt
+  if (document === null || createdAt === undefined) return undefined
+  const { updatedAt, ...members } = document
+  return { id, orgId, ...members, signalCount, createdAt, updatedAt }
+}

@@ -1,0 +1,72 @@
+import { findWorkspace, listAccounts as list } from '@signalpost/database'
+import {
+  type Account,
+  accountKeySchema,
+  accountSchema,
+  freeText,
+  idSchema,
+  RejectedError,
+} from '@signalpost/domain'
+import { z } from 'zod'
+import { defineRoute } from '../define-route.ts'
+import { pageOf, readPage } from '../page.ts'
+import { pageQuery } from '../query-values.ts'
+
+const cursorSchema = z.object({ after: accountKeySchema })
+
+const exampleAccount: Account = {
+  accountKey: 'd:example.com',
+  name: 'Example',
+  domain: 'example.com',
+  region: 'Berlin, Germany',
+  signalCount: 3,
+  topScore: 82,
+  topScoreVersion: 3,
+  firstSignalAt: '2026-10-02T07:30:00.000Z',
+  lastSignalAt: '2026-11-20T09:00:00.000Z',
+  assignedTo: ['usr_ada'],
+}
+
+export const listAccounts = defineRoute({
+  operationId: 'listAccounts',
+  method: 'get',
+  path: '/v1/accounts',
+  scope: 'accounts:read',
+  summary: 'List accounts',
+  description:
+    "One row for each accountKey that a signal has now, by accountKey in the order of its UTF-8 bytes. `name` and `region` are what the latest signal that has one says; without a name it is the key without its prefix. `topScore` is the greatest score of the greatest scoreVersion. 403 also when the workspace's plan does not include account intelligence; the message then names the plan.",
+  params: z.object({}),
+  query: z.object({
+    ...pageQuery,
+    assignedTo: idSchema
+      .optional()
+      .meta({ description: 'A user who is assigned to a signal of the account.', example: 'usr_ada' }),
+    region: freeText({ min: 1 }).optional().meta({
+      description: "The account's whole region or one of its comma-separated parts, whatever the case.",
+      example: 'Germany',
+    }),
+  }),
+  success: {
+    status: 200,
+    description: 'A page of accounts. `nextCursor` is null on the last one.',
+    schema: pageOf(accountSchema),
+    example: { items: [exampleAccount], nextCursor: null },
+  },
+  errors: [],
+  handle: async ({ database, cursors }, { caller: { orgId }, query: { limit, cursor, ...filters } }) => {
+    const scope = { route: 'listAccounts', orgId, filters }
+    const after = cursor === undefined ? undefined : cursors.open(scope, cursor, cursorSchema).after
+    const workspace = await findWorkspace(database, orgId)
+    if (workspace?.accountIntelligence !== true) {
+      throw new RejectedError(
+        'forbidden',
+        `The plan ${workspace?.plan} does not include account intelligence.`,
+      )
+    }
+    return readPage({
+      limit,
+      list: (most) => list(database, { orgId, filters, after, limit: most }),
+      sealAfter: ({ accountKey }) => cursors.seal(scope, { after: accountKey }),
+    })
+  },
+})

@@ -1,0 +1,33 @@
+import { listDeals as list } from '@signalpost/database'
+import { dealSchema, exampleDeal } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineRoute } from '../define-route.ts'
+import { createdCursorSchema, pageOf, readPage } from '../page.ts'
+import { pageQuery } from '../query-values.ts'
+
+export const listDeals = defineRoute({
+  operationId: 'listDeals',
+  method: 'get',
+  path: '/v1/pipeline',
+  scope: 'pipeline:read',
+  summary: 'List deals',
+  description: 'Every deal in the pipeline, of any stage, by createdAt and id, descending.',
+  params: z.object({}),
+  query: z.object(pageQuery),
+  success: {
+    status: 200,
+    description: 'A page of deals. `nextCursor` is null on the last one.',
+    schema: pageOf(dealSchema),
+    example: { items: [exampleDeal], nextCursor: null },
+  },
+  errors: [],
+  handle: async ({ database, cursors }, { caller: { orgId }, query: { limit, cursor } }) => {
+    const scope = { route: 'listDeals', orgId, filters: {} }
+    const after = cursor === undefined ? undefined : cursors.open(scope, cursor, createdCursorSchema).after
+    return readPage({
+      limit,
+      list: (most) => list(database, { orgId, after, limit: most }),
+      sealAfter: ({ createdAt, id }) => cursors.seal(scope, { after: { createdAt, id } }),
+    })
+  },
+})

@@ -1,0 +1,47 @@
+import { listListeners as list } from '@signalpost/database'
+import { exampleListener, type Listener, listenerSummarySchema } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineRoute } from '../define-route.ts'
+import { createdCursorSchema, pageOf, readPage } from '../page.ts'
+import { pageQuery } from '../query-values.ts'
+
+export const listListeners = defineRoute({
+  operationId: 'listListeners',
+  method: 'get',
+  path: '/v1/listeners',
+  scope: 'listeners:read',
+  summary: 'List listeners',
+  description:
+    'Every listener, by createdAt and id, descending. `signalCount` is how many signals name the listener now.',
+  params: z.object({}),
+  query: z.object(pageQuery),
+  success: {
+    status: 200,
+    description: 'A page of listeners. `nextCursor` is null on the last one.',
+    schema: pageOf(listenerSummarySchema),
+    example: { items: [summaryOf(exampleListener)], nextCursor: null },
+  },
+  errors: [],
+  handle: async ({ database, cursors }, { caller: { orgId }, query: { limit, cursor } }) => {
+    const scope = { route: 'listListeners', orgId, filters: {} }
+    const after = cursor === undefined ? undefined : cursors.open(scope, cursor, createdCursorSchema).after
+    const page = await readPage({
+      limit,
+      list: (most) => list(database, { orgId, after, limit: most }),
+      sealAfter: ({ createdAt, id }) => cursors.seal(scope, { after: { createdAt, id } }),
+    })
+    return { ...page, items: page.items.map(summaryOf) }
+  },
+})
+
+function summaryOf({
+  id,
+  name,
+  mode,
+  objective,
+  schedule,
+  signalCount,
+  createdAt,
+}: Listener): z.infer<typeof listenerSummarySchema> {
+  return { id, name, mode, objective, schedule, signalCount, createdAt }
+}

@@ -1,0 +1,17 @@
+import type { Instant } from '@signalpost/domain'
+import { type RawBuilder, sql } from 'kysely'
+import { timestampOf } from './timestamp-of.ts'
+
+/** Where a record stands in a list of the newest first. */
+export type CreatedRecord = { createdAt: Instant; id: string }
+
+/** The condition that a row comes after a record in such a list; true for all where there is none. */
+export function isBehind(
+  after: CreatedRecord | undefined,
+  createdAt: string,
+  id: string,
+): RawBuilder<unknown> {
+  if (after === undefined) return sql`true`
+  return sql`
+    (${sql.ref(createdAt)}, ${sql.ref(id)}) < (${timestampOf(after.createdAt)}::timestamptz, ${after.id})`
+}
