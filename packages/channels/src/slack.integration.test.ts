@@ -133,7 +133,7 @@ test('takes a webhook, or a bot with all that it needs', () => {
   ).toBe(false)
   expect(accepts({ webhookUrl: 'hooks.slack.com' })).toBe(false)
   expect(accepts({ botToken: 'xoxb-1234\r\nX: 1', signingSecret: 'abcdefgh' })).toBe(false)
-  expect(slack.settings.safeParse({ channel: '#general' }).success).toBe(false)
+  expect(slack.settings.safeParse({ channel: 'two words' }).success).toBe(false)
 })
 
 test('names its buttons as the interactions do', async () => {

@@ -13,10 +13,12 @@ const timeLimitMs = 10_000
 const maxAnswerBytes = 1024 * 1024
 
 const settings = z.strictObject({
-  /** Where a bot posts, by its id; a webhook knows its channel itself. */
+  /** Where a bot posts, best by its id, which outlives a new name; a webhook knows its channel itself. */
   channel: z
     .string()
-    .regex(/^[CDGU][A-Z0-9]{1,30}$/, { message: 'expected the id of a Slack channel, such as C0123456789' })
+    .regex(/^[#@]?[\p{L}\p{M}\p{N}._-]{1,80}$/u, {
+      message: 'expected the id of a Slack channel, such as C0123456789',
+    })
     .optional(),
 })
 
@@ -25,7 +27,7 @@ const secrets = z
     webhookUrl: channelUrlSchema.optional(),
     botToken: z
       .string()
-      .regex(/^[!-~]{8,500}$/, { message: "expected a bot's token, such as xoxb-…" })
+      .regex(/^[!-~]{1,500}$/, { message: "expected a bot's token, such as xoxb-…" })
       .optional(),
     /** What proves that a click comes from Slack. */
     signingSecret: z

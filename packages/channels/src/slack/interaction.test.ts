@@ -34,6 +34,12 @@ test('takes the team of the user where the app belongs to a whole organisation',
   expect(read({ team: null })).toMatchObject({ team: 'T0ACME' })
 })
 
+test('finds the message also where Slack names it in no container', () => {
+  const named = { container: undefined, channel: { id: 'C0TEST' }, message: { ts: '1795192848.916000' } }
+  expect(read(named)).toEqual(read())
+  expect(read({ container: undefined })).toBeUndefined()
+})
+
 test('is undefined for what is no click on a button of ours', () => {
   expect(read({ type: 'view_submission' })).toBeUndefined()
   expect(read({ actions: [] })).toBeUndefined()

@@ -17,14 +17,16 @@ export type SlackInteraction = {
   responseUrl?: string
 }
 
-const slackId = z.string().regex(/^[A-Z][A-Z0-9]{0,30}$/)
+const slackId = z.string().regex(/^[A-Za-z0-9_-]{1,60}$/)
 const slackTs = z.string().regex(/^\d{1,12}(?:\.\d{1,9})?$/)
 
 const payloadSchema = z.object({
   type: z.literal('block_actions'),
   team: z.object({ id: slackId }).nullish(),
   user: z.object({ id: slackId, team_id: slackId.optional() }),
-  container: z.object({ message_ts: slackTs, channel_id: slackId }),
+  container: z.object({ message_ts: slackTs, channel_id: slackId }).optional(),
+  channel: z.object({ id: slackId }).nullish(),
+  message: z.object({ ts: slackTs }).nullish(),
   actions: z.array(z.object({ action_id: z.string(), value: z.string().optional(), action_ts: slackTs })),
   response_url: z.url().optional(),
 })
@@ -38,9 +40,11 @@ export function findSlackInteraction(body: Buffer): SlackInteraction | undefined
   const payload = new URLSearchParams(body.toString('utf8')).get('payload')
   const parsed = payloadSchema.safeParse(payload === null ? undefined : findJson(payload))
   if (!parsed.success) return undefined
-  const { team, user, container, actions, response_url: responseUrl } = parsed.data
+  const { team, user, container, channel, message, actions, response_url: responseUrl } = parsed.data
   const teamId = team?.id ?? user.team_id
-  if (teamId === undefined) return undefined
+  const channelId = container?.channel_id ?? channel?.id
+  const messageTs = container?.message_ts ?? message?.ts
+  if (teamId === undefined || channelId === undefined || messageTs === undefined) return undefined
   for (const { action_id: actionId, value, action_ts: actionTs } of actions) {
     const action = findAction(actionId)
     const signalId = idSchema.safeParse(value)
@@ -50,8 +54,8 @@ export function findSlackInteraction(body: Buffer): SlackInteraction | undefined
       signalId: signalId.data,
       team: teamId,
       user: user.id,
-      channel: container.channel_id,
-      messageTs: container.message_ts,
+      channel: channelId,
+      messageTs,
       actionTs,
       ...(responseUrl !== undefined && { responseUrl }),
     }
