@@ -1,8 +1,7 @@
 import { findSignal } from '@signalpost/database'
-import { idSchema, RejectedError, signalSchema } from '@signalpost/domain'
+import { exampleSignal, idSchema, RejectedError, signalSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { exampleSignal } from './example-signal.ts'
 
 export const getResult = defineRoute({
   operationId: 'getResult',

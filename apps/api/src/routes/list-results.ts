@@ -2,6 +2,7 @@ import { listSignals } from '@signalpost/database'
 import {
   accountKeySchema,
   classifications,
+  exampleSignal,
   type Instant,
   idSchema,
   instantOf,
@@ -18,7 +19,6 @@ import { defineRoute } from '../define-route.ts'
 import { invalidRequest } from '../invalid-request.ts'
 import { pageOf, readPage } from '../page.ts'
 import { booleanValue, numberValue, pageQuery } from '../query-values.ts'
-import { exampleSignal } from './example-signal.ts'
 
 const defaultWindowMs = 30 * 24 * 60 * 60 * 1000
 const earliestMs = msOf('0000-01-01T00:00:00.000Z')

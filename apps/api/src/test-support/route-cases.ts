@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import type { Ids } from './fill-workspaces.ts'
+
+export type RouteRequest = { id?: string; search?: string; body?: Record<string, unknown> }
+
+/** How a route is asked. */
+export type RouteCase = {
+  /** A request that succeeds, as often as it is sent. */
+  request: (ours: Ids) => RouteRequest
+  /** Each place where the id of a record stands, and what a missing and a foreign one are answered alike. */
+  references: {
+    record: keyof Ids
+    place: 'path' | 'query' | 'body'
+    status: 200 | 404
+    request: (id: string, ours: Ids) => RouteRequest
+  }[]
+}
+
+/** Every route by its operationId: a new one without its line here fails the walk. */
+export const routeCases: Record<string, RouteCase> = {
+  listResults: {
+    request: () => ({}),
+    references: [inQuery('listener', 'listenerId'), inQuery('account', 'accountKey')],
+  },
+  getResult: { request: ({ signal: id }) => ({ id }), references: [inPath('signal')] },
+  assignResult: {
+    request: ({ signal: id }) => ({ id, body: { userId: 'usr_ada' } }),
+    references: [inPath('signal', { userId: 'usr_ada' })],
+  },
+  exportPipeline: { request: () => ({}), references: [] },
+  updateDeal: {
+    request: ({ deal: id }) => ({ id, body: { stage: 'won' } }),
+    references: [inPath('deal', { stage: 'won' })],
+  },
+  createDeals: {
+    request: ({ signal }) => ({ body: { deals: [{ name: 'A deal', signalId: signal }] } }),
+    references: [
+      {
+        record: 'signal',
+        place: 'body',
+        status: 200,
+        request: (signalId) => ({ body: { deals: [{ name: 'A deal', signalId }] } }),
+      },
+    ],
+  },
+  saveSignal: {
+    request: ({ signal: id, collection }) => ({ id, body: { collectionId: collection } }),
+    references: [
+      {
+        record: 'signal',
+        place: 'path',
+        status: 404,
+        request: (id, { collection }) => ({ id, body: { collectionId: collection } }),
+      },
+      {
+        record: 'collection',
+        place: 'body',
+        status: 404,
+        request: (collectionId, { signal: id }) => ({ id, body: { collectionId } }),
+      },
+    ],
+  },
+  listAccounts: { request: () => ({}), references: [] },
+  listListeners: { request: () => ({}), references: [] },
+  getListener: { request: ({ listener: id }) => ({ id }), references: [inPath('listener')] },
+  listDeals: { request: () => ({}), references: [] },
+  createCollection: { request: () => ({ body: { name: `A list ${randomUUID()}` } }), references: [] },
+  createNote: {
+    request: ({ deal: id }) => ({ body: { target: { type: 'deal', id }, body: 'A note' } }),
+    references: (['signal', 'account', 'deal'] as const).map((type) => ({
+      record: type,
+      place: 'body',
+      status: 404,
+      request: (id) => ({ body: { target: { type, id }, body: 'A note' } }),
+    })),
+  },
+}
+
+function inPath(record: keyof Ids, body?: Record<string, unknown>): RouteCase['references'][number] {
+  return { record, place: 'path', status: 404, request: (id) => ({ id, ...(body && { body }) }) }
+}
+
+/** A filter: nothing meets it. */
+function inQuery(record: keyof Ids, name: string): RouteCase['references'][number] {
+  const request = (id: string): RouteRequest => ({ search: `${name}=${encodeURIComponent(id)}` })
+  return { record, place: 'query', status: 200, request }
+}
