@@ -1,4 +1,7 @@
 import type { CliCommand } from '../define-command.ts'
+import { alertList } from './alert-list.ts'
+import { alertReplay } from './alert-replay.ts'
+import { alertShow } from './alert-show.ts'
 import { api, intake, worker } from './app-process.ts'
 import { channelCreateEmail } from './channel-create-email.ts'
 import { channelCreateSlack } from './channel-create-slack.ts'
@@ -26,6 +29,7 @@ import { ruleCreate } from './rule-create.ts'
 import { ruleDelete } from './rule-delete.ts'
 import { ruleEdit } from './rule-edit.ts'
 import { ruleList } from './rule-list.ts'
+import { rulePreview } from './rule-preview.ts'
 import { ruleDisable, ruleEnable } from './rule-switch.ts'
 import { silenceCreate } from './silence-create.ts'
 import { silenceEnd } from './silence-end.ts'
@@ -83,8 +87,12 @@ export const commands: readonly CliCommand[] = [
   ruleEnable,
   ruleDisable,
   ruleDelete,
+  rulePreview,
   silenceCreate,
   silenceList,
   silenceEnd,
+  alertList,
+  alertShow,
+  alertReplay,
   eraseSignal,
 ]

@@ -1,0 +1,21 @@
+import type { Alert, AlertAttempt } from '@signalpost/database'
+
+/** An alert for programs: what does not apply is left out. */
+export function showAlert({ reason, sentAt, attempts, ...alert }: Alert) {
+  return {
+    ...alert,
+    ...(reason !== null && { reason }),
+    ...(sentAt !== null && { sentAt }),
+    attempts: attempts.map(showAttempt),
+  }
+}
+
+function showAttempt({ httpStatus, code, durationMs, answer, ...attempt }: AlertAttempt) {
+  return {
+    ...attempt,
+    ...(httpStatus !== null && { httpStatus }),
+    ...(code !== null && { code }),
+    ...(durationMs !== null && { durationMs }),
+    ...(answer !== null && { answer }),
+  }
+}

@@ -1,0 +1,45 @@
+import { type Alert, listAlerts } from '@signalpost/database'
+import { RejectedError } from '@signalpost/domain'
+import { alertFilterOf, alertFilterParameters } from '../alert/filter-parameters.ts'
+import { showAlert } from '../alert/show-alert.ts'
+import { defineCommand } from '../define-command.ts'
+import { getWorkspace } from '../get-workspace.ts'
+import { required } from '../parameters/parameter.ts'
+import { record, table } from '../terminal/table.ts'
+
+const shownAtMost = 1_000
+
+export const alertShow = defineCommand({
+  path: 'alert show',
+  summary: 'Shows the alerts of a signal with every attempt: what was sent where, or why it was not.',
+  parameters: { ...alertFilterParameters, signal: required('--signal <id>', 'the signal') },
+  run: async ({ database, nowMs }, { workspace, ...given }) => {
+    const { orgId } = await getWorkspace(database, workspace)
+    const filter = alertFilterOf(given, { orgId, nowMs: nowMs() })
+    const alerts = await listAlerts(database, filter, { limit: shownAtMost })
+    if (alerts.length === 0) throw new RejectedError('not_found', 'There is no such alert.')
+    return { json: { items: alerts.map(showAlert) }, text: alerts.map(describeAlert).join('\n\n') }
+  },
+})
+
+function describeAlert(alert: Alert): string {
+  const facts = record({
+    signal: alert.signalId,
+    rule: alert.ruleId,
+    channel: alert.channelId,
+    status: alert.status,
+    reason: alert.reason,
+    decided: alert.decidedAt,
+    sent: alert.sentAt,
+  })
+  if (alert.attempts.length === 0) return facts
+  const rows = alert.attempts.map((one) => [
+    one.at,
+    one.outcome,
+    one.httpStatus,
+    one.code,
+    one.durationMs,
+    one.answer,
+  ])
+  return `${facts}\n${table(['ATTEMPT', 'OUTCOME', 'STATUS', 'CODE', 'MS', 'ANSWER'], rows)}`
+}
