@@ -28,6 +28,8 @@ import { sweepDeliveries } from './jobs/sweep-deliveries.ts'
 import { createWorkerMetrics } from './worker-metrics.ts'
 
 const concurrency = 4
+/** How many deliveries a job applies, where as many wait behind its batch. */
+const fill = 500
 const statementTimeoutMs = 15_000
 const sweepIntervalMs = 1_000
 const maintenanceIntervalMs = 60_000
@@ -66,7 +68,7 @@ export async function startWorker(
     concurrency,
     onError: onFault('queue'),
     processBatch: async (batchId) => {
-      await applyDeliveries(applying, (transaction) => claimBatch(transaction, batchId))
+      await applyDeliveries(applying, (transaction) => claimBatch(transaction, batchId, { fill }))
       alerts.nudge()
     },
   })

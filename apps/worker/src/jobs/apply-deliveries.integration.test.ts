@@ -73,8 +73,8 @@ function store(requests: ReceivedRequest[], dueAfterMs = 60_000) {
   return storeDeliveries(pool, requests, { nowMs: Date.now(), dueAfterMs })
 }
 
-async function applyBatch(batchId: string): Promise<number> {
-  return applyDeliveries(dependencies, (transaction) => claimBatch(transaction, batchId))
+async function applyBatch(batchId: string, options?: { fill: number }): Promise<number> {
+  return applyDeliveries(dependencies, (transaction) => claimBatch(transaction, batchId, options))
 }
 
 async function ledgerOf(sourceId: string) {
@@ -110,9 +110,10 @@ describe('any permutation, repetition and grouping, over concurrent workers', ()
       seed: fc.nat(),
       workers: fc.integer({ min: 1, max: 4 }),
       batchSize: fc.integer({ min: 1, max: 30 }),
+      fill: fc.constantFrom(0, 10, 500),
     })
     await fc.assert(
-      fc.asyncProperty(scenario, async ({ sent, seed, workers, batchSize }) => {
+      fc.asyncProperty(scenario, async ({ sent, seed, workers, batchSize, fill }) => {
         const { orgId, sourceId } = freshNames()
         const sourceIds = [sourceId, `${sourceId}b`]
         const own = relocate(sent, orgId)
@@ -122,7 +123,7 @@ describe('any permutation, repetition and grouping, over concurrent workers', ()
         )
         await Promise.all(
           lanes.map(async (lane) => {
-            for (const batchId of lane) await applyBatch(batchId)
+            for (const batchId of lane) await applyBatch(batchId, { fill })
           }),
         )
         expect(await storedStates(orgId)).toEqual(foldEvents(own, { orgId, sourceIds }))
@@ -298,6 +299,32 @@ test('sweeps what is due although no job knows of it', async () => {
   await makeDue()
   expect(await sweepDeliveries(dependencies, { shouldStop: () => false })).toBeGreaterThan(0)
   expect((await ledgerOf(names.sourceId)).map((row) => row.status)).toEqual(['applied'])
+})
+
+test('takes along what was stored behind its batch and was never tried, and no more than it may', async () => {
+  const names = freshNames()
+  const storePings = (...ids: string[]) =>
+    store([
+      requestOf(
+        ids.map((id) => ping(id, names.orgId)),
+        names,
+      ),
+    ])
+  const statuses = async () =>
+    (await ledgerOf(names.sourceId)).filter(({ status }) => status === 'applied').map((row) => row.event_id)
+  const earlier = await storePings('earlier')
+  const first = await storePings('a', 'b')
+  await storePings('tried')
+  const behind = await storePings('c', 'd')
+  await sql`update deliveries set attempts = 1 where source_id = ${names.sourceId} and event_id = 'tried'`.execute(
+    database,
+  )
+  expect(await applyBatch(first.batchId, { fill: 3 })).toBe(3)
+  expect(await statuses()).toEqual(['a', 'b', 'c'])
+  expect(await applyBatch(first.batchId, { fill: 3 })).toBe(0)
+  expect(await applyBatch(behind.batchId, { fill: 3 })).toBe(1)
+  expect(await applyBatch(earlier.batchId, { fill: 500 })).toBe(1)
+  expect(await statuses()).toEqual(['earlier', 'a', 'b', 'c', 'd'])
 })
 
 test('costs no attempt when the store fails', async () => {

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DatabaseTransaction } from '../database.ts'
 import { idFloor, idTimeMs } from '../ids.ts'
 
+const dayMs = 24 * 60 * 60 * 1000
+
 /** A queued delivery that this transaction alone works on until it ends. */
 export type ClaimedDelivery = {
   deliveryId: string
@@ -18,19 +20,28 @@ export type ClaimedDelivery = {
   attempts: number
 }
 
-/** Claims what is still queued of a batch; nothing when another worker has it or had it. */
+/**
+ * Claims what is still queued of a batch; nothing when another worker has it or had it. When there is some, what
+ * was stored behind it and was never tried comes along, up to `fill` deliveries in all: the more a transaction
+ * applies, the less each costs, and the jobs of those batches then find nothing left to do.
+ */
 export async function claimBatch(
   transaction: DatabaseTransaction,
   batchId: string,
+  { fill = 0 }: { fill?: number } = {},
 ): Promise<ClaimedDelivery[]> {
   const madeAtMs = idTimeMs(batchId)
   if (madeAtMs === undefined) return []
-  return claimWhere(
+  const claimed = await claimWhere(
     transaction,
     sql`delivery_id >= ${idFloor('dlv_', madeAtMs)} and delivery_id < ${idFloor('dlv_', madeAtMs + 1)}
         and batch_id = ${batchId}`,
     sql`order by delivery_id`,
   )
+  const last = claimed.at(-1)
+  if (last === undefined || claimed.length >= fill) return claimed
+  const { deliveryId } = last
+  return [...claimed, ...(await claimBehind(transaction, { batchId, deliveryId }, fill - claimed.length))]
 }
 
 /**
@@ -62,6 +73,22 @@ export async function readBodies(
     .where('request_id', '<=', ids.at(-1) ?? '')
     .execute()
   return new Map(rows.map((row) => [row.request_id, row.body]))
+}
+
+// The days of ids are those of the partitions: all of one is looked at, and no other.
+async function claimBehind(
+  transaction: DatabaseTransaction,
+  { batchId, deliveryId }: { batchId: string; deliveryId: string },
+  limit: number,
+): Promise<ClaimedDelivery[]> {
+  const dayStartMs = Math.floor((idTimeMs(deliveryId) ?? 0) / dayMs) * dayMs
+  return claimWhere(
+    transaction,
+    sql`delivery_id >= ${idFloor('dlv_', dayStartMs)} and delivery_id < ${idFloor('dlv_', dayStartMs + dayMs)}
+        and attempts = 0 and batch_id <> ${batchId}
+        and due_at >= (select due_at from deliveries where delivery_id = ${deliveryId})`,
+    sql`order by due_at limit ${limit}`,
+  )
 }
 
 async function claimWhere(
