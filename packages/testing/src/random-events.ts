@@ -12,14 +12,40 @@ const moments = fc.nat(9).map((minutes) => new Date(firstMs + minutes * 60_000).
 const users = fc.constantFrom('usr_1', 'usr_2')
 const texts = fc.constantFrom('one', 'two', 'Ünïcode 😀', 'nul \u0000 here')
 const assignments = fc.record({ userId: users, at: moments, by: users })
+const organisations = fc.record(
+  {
+    name: fc.constantFrom('Example', 'Beispiel GmbH', ' '),
+    location: fc.constantFrom('Berlin, Germany', 'Zürich'),
+  },
+  { requiredKeys: [] },
+)
 const feedbacks = fc.record({ verdict: fc.constantFrom('good', 'bad'), at: moments })
+
+const noScores = {
+  purchaseIntent: 0,
+  fit: 0,
+  urgency: 0,
+  recency: 0,
+  commercialValue: 0,
+  evidenceQuality: 0,
+  multiSignal: 0,
+}
 
 function optional<Value>(values: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
   return fc.option(values, { nil: undefined, freq: 2 })
 }
 
+// A breakdown belongs to the later rubrics, and its sum is the score.
+const rubrics = fc
+  .record({ scoreVersion: fc.constantFrom(1, 2, 3), purchaseIntent: fc.nat(30) })
+  .map(({ scoreVersion, purchaseIntent }) => ({
+    scoreVersion,
+    relevanceScore: purchaseIntent,
+    ...(scoreVersion > 1 && { scoreBreakdown: { ...noScores, purchaseIntent } }),
+  }))
+
 function signals(orgId: string) {
-  return fc.record({
+  const said = fc.record({
     id: fc.constantFrom(...signalIds),
     orgId: fc.constant(orgId),
     listenerId: fc.constantFrom('lsn_1', 'lsn_2'),
@@ -34,13 +60,16 @@ function signals(orgId: string) {
     matchedKeywords: fc.array(texts, { maxLength: 2 }),
     firstSeenAt: moments,
     publishedAt: optional(moments),
-    accountKey: optional(fc.constantFrom('d:example.com', 'n:Example')),
+    accountKey: optional(fc.constantFrom('d:example.com', 'n:Example', 'p:Zürich')),
+    subjectOrg: optional(organisations),
+    subjectName: optional(fc.constantFrom('A subject', '')),
     urgency: optional(fc.constantFrom('low', 'immediate')),
     assignedTo: optional(assignments),
     feedback: optional(feedbacks),
     readAt: optional(moments),
     alertedAt: optional(moments),
   })
+  return fc.tuple(said, optional(rubrics)).map(([signal, rubric]) => ({ ...signal, ...rubric }))
 }
 
 function happenings(orgId: string): fc.Arbitrary<{ type: string; data: Record<string, unknown> }> {
