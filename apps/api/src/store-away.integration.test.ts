@@ -1,6 +1,8 @@
+import { scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask } from './test-support/check-answer.ts'
+import { sendBody } from './test-support/send-body.ts'
 import { startTcpProxy, type TcpProxy } from './test-support/start-tcp-proxy.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
@@ -17,7 +19,7 @@ beforeAll(async () => {
   proxied.host = `127.0.0.1:${proxy.port}`
   api = await startTestApi({ databaseUrl: testDatabase.url })
   behindProxy = await api.startAnother({ databaseUrl: proxied.href })
-  key = await api.createKey()
+  key = await api.createKey({ scopes })
 })
 
 afterAll(async () => {
@@ -35,9 +37,18 @@ it.each([
   const before = Array.from({ length: 6 }, () => ask(`${behindProxy.url}/v1/results`, { key }))
   for (const answer of await Promise.all(before)) expect(answer.status).toBe(200)
   await takeAway()
-  for (const one of [key, await api.createKey()]) {
+  const read = (by: string) => ask(`${behindProxy.url}/v1/results/some`, { key: by })
+  const write = (by: string, headers = {}) =>
+    sendBody('POST', `${behindProxy.url}/v1/collections`, { key: by, body: { name: 'Away' }, headers })
+  const once = (by: string) => write(by, { 'idempotency-key': 'away' })
+  for (const [send, by] of [
+    [read, key],
+    [read, await api.createKey()],
+    [write, key],
+    [once, key],
+  ] as const) {
     const startedMs = performance.now()
-    const answer = await ask(`${behindProxy.url}/v1/results/some`, { key: one })
+    const answer = await send(by)
     expect(performance.now() - startedMs).toBeLessThan(2_000)
     expect(answer.status).toBe(503)
     expect(answer.body).toMatchObject({ code: 'unavailable' })

@@ -2,6 +2,7 @@ import {
   createPartitions,
   type Database,
   dropExpiredPartitions,
+  forgetAnswers,
   forgetIdentities,
   forgetMessages,
   withMaintenanceLock,
@@ -19,7 +20,7 @@ type Dependencies = {
   nowMs: () => number
 }
 
-/** Makes partitions ahead, drops those behind and forgets old identities; one worker of all does it at a time. */
+/** Makes partitions ahead, drops those behind and forgets what is past its time; one worker of all does it at a time. */
 export async function maintainStore({
   database,
   logger,
@@ -32,8 +33,9 @@ export async function maintainStore({
     const dropped = await dropExpiredPartitions(database, { nowMs: nowMs(), ledgerDays })
     const forgotten = await forgetIdentities(database, new Date(nowMs() - dedupDays * dayMs))
     const messages = await forgetMessages(database, new Date(nowMs() - messageDays * dayMs))
-    if (dropped.length > 0 || forgotten > 0 || messages > 0) {
-      logger.info({ dropped, forgotten, messages }, 'store.maintained')
+    const answers = await forgetAnswers(database, { nowMs: nowMs() })
+    if (dropped.length > 0 || forgotten > 0 || messages > 0 || answers > 0) {
+      logger.info({ dropped, forgotten, messages, answers }, 'store.maintained')
     }
   })
 }
