@@ -6,6 +6,7 @@ import {
   isStoreFault,
   waitForSchema,
 } from '@signalpost/database'
+import { createOutgoing } from '@signalpost/outgoing'
 import {
   createApp,
   errorHandler,
@@ -17,6 +18,8 @@ import {
   StartError,
 } from '@signalpost/runtime'
 import type { Registry } from 'prom-client'
+import { createWebsiteAnalysis } from './analysis/analyse-website.ts'
+import { createPlanRefiner } from './analysis/refine-plan.ts'
 import { createAuthenticator } from './authenticate.ts'
 import type { ApiConfig } from './config.ts'
 import { createRouter } from './create-router.ts'
@@ -56,6 +59,14 @@ export async function startApi(
     throw new StartError('the database has no schema of this version; run ./signalpost migrate')
   }
 
+  // Operators set the model's URL; websites are what callers name, and are only read behind the guard.
+  const outgoing = createOutgoing({
+    allowedNetworks: config.allowedNetworks,
+    plainHttp: true,
+    publicPorts: [80, 443],
+  })
+  const refinePlan = config.languageModel && createPlanRefiner({ ...config.languageModel, logger })
+
   const app = createApp()
   app.use(
     healthRoutes({
@@ -77,6 +88,7 @@ export async function startApi(
         exportPool: exporting.pool,
         cursors: createCursors(config.masterKey),
         writeOnce: createWriteOnce({ database, nowMs }),
+        analyseWebsite: createWebsiteAnalysis({ outgoing, refinePlan }),
         nowMs,
       },
       authenticate: createAuthenticator({ database, logger, nowMs }),
@@ -92,6 +104,7 @@ export async function startApi(
     port: listener.port,
     stop: async () => {
       await listener.close()
+      await outgoing.close()
       await exporting.database.destroy()
       await database.destroy()
     },

@@ -11,10 +11,17 @@ export type ApiConfig = {
   trustedProxies: Networks
   metricsToken: string | undefined
   ratePerMinute: number
+  /** Networks of which websites may be read although they are private. */
+  allowedNetworks: Networks
+  /** The language model that refines plans, if there is one. */
+  languageModel: LanguageModelConfig | undefined
 }
+
+export type LanguageModelConfig = { url: string; key: string; model: string | undefined }
 
 export function readApiConfig(env: Record<string, string | undefined>): ApiConfig {
   const config = readConfig(commonConfigSchema, env)
+  const { SIGNALPOST_LLM_URL: url, SIGNALPOST_LLM_KEY: key, SIGNALPOST_LLM_MODEL: model } = config
   const { databaseUrl, masterKey, embedded } = resolveStores({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.SIGNALPOST_DATA_DIR,
@@ -29,5 +36,7 @@ export function readApiConfig(env: Record<string, string | undefined>): ApiConfi
     trustedProxies: config.SIGNALPOST_TRUSTED_PROXIES,
     metricsToken: config.SIGNALPOST_METRICS_TOKEN,
     ratePerMinute: config.SIGNALPOST_RATE_PER_MINUTE,
+    allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
+    languageModel: url === undefined || key === undefined ? undefined : { url, key, model },
   }
 }

@@ -196,6 +196,7 @@ beforeAll(async () => {
           exportPool: opened.pool,
           cursors: createCursors(Buffer.alloc(32, 1)),
           writeOnce,
+          analyseWebsite: () => Promise.reject(new Error('no website is read here')),
           nowMs: Date.now,
         },
         authenticate: createAuthenticator({ database, logger, nowMs: Date.now }),

@@ -77,6 +77,8 @@ function serve(route: Route, services: Services): RequestHandler {
     if (body === undefined) return
     // A sender may take its time; what is ours to do has no more of it for that.
     const endsAtMs = startedMs + (performance.now() - bodyStartedMs) + (route.timeoutMs ?? answerTimeoutMs)
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
     const answer = await route.answer(services, {
       caller,
       params: request.params,
@@ -84,6 +86,7 @@ function serve(route: Route, services: Services): RequestHandler {
       body: body.value,
       idempotencyKeys: route.method === 'get' ? [] : (request.headersDistinct['idempotency-key'] ?? []),
       endsAtMs,
+      gone: gone.signal,
     })
     await sendAnswer(response, route.success, answer)
   }

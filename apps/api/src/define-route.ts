@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Database, DatabasePool } from '@signalpost/database'
 import type { ErrorCode, Scope } from '@signalpost/domain'
 import type { z } from 'zod'
+import type { AnalyseWebsite } from './analysis/analyse-website.ts'
 import type { Caller } from './authenticate.ts'
 import type { Cursors } from './cursors.ts'
 import { readInput } from './read-input.ts'
@@ -15,6 +16,7 @@ export type Services = {
   exportPool: DatabasePool
   cursors: Cursors
   writeOnce: WriteOnce
+  analyseWebsite: AnalyseWebsite
   nowMs: () => number
 }
 
@@ -61,6 +63,8 @@ export type RouteRequest = {
   idempotencyKeys: readonly string[]
   /** When the answer is due, on `performance.now()`. */
   endsAtMs: number
+  /** Aborts when nobody waits for the answer any more. */
+  gone: AbortSignal
 }
 
 /** The bytes of a success, at once or as they come. */

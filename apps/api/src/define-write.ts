@@ -10,7 +10,10 @@ import type { Write } from './write-once.ts'
 
 type WriteServices = Omit<Services, 'database'> & { transaction: DatabaseTransaction }
 
-/** `signal` aborts when the answer is due. */
+/**
+ * `signal` aborts when the answer is due, or nobody waits for it any more. Under an Idempotency-Key somebody else may
+ * wait for it, now or later.
+ */
 type PrepareServices = Services & { signal: AbortSignal }
 
 type Input<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = RouteInput<
@@ -65,7 +68,8 @@ export function defineWrite<
       const prepareWrite =
         prepare &&
         (async (): Promise<Write> => {
-          const signal = AbortSignal.timeout(Math.max(0, Math.floor(endsAtMs - performance.now())))
+          const due = AbortSignal.timeout(Math.max(0, Math.floor(endsAtMs - performance.now())))
+          const signal = idempotencyKey === undefined ? AbortSignal.any([due, request.gone]) : due
           const prepared = prepare({ ...services, signal }, input)
           return writeAfter(await withinDeadline(prepared, endsAtMs))
         })

@@ -75,10 +75,13 @@ const workspaceQueries: Record<string, (own: Own) => Promise<unknown>> = {
   ...alertQueries(),
   takeAnalysisCall: ({ keyId }) => exported.takeAnalysisCall(database, { orgId: ours, keyId, limit: 1 }),
   reserveAnalysis: () => exported.reserveAnalysis(database, { orgId: ours, leaseMs: 60_000 }),
-  countAnalysis: async ({ analysisId }) => [
-    await exported.countAnalysis(database, { orgId: ours, analysisId }),
-    await exported.countAnalysis(database, { orgId: ours, analysisId: of(theirs).analysisId }),
-  ],
+  countAnalysis: async ({ analysisId }) =>
+    database
+      .transaction()
+      .execute(async (transaction) => [
+        await exported.countAnalysis(transaction, { orgId: ours, analysisId }),
+        await exported.countAnalysis(transaction, { orgId: ours, analysisId: of(theirs).analysisId }),
+      ]),
   releaseAnalysis: () =>
     exported.releaseAnalysis(database, { orgId: ours, analysisId: of(theirs).analysisId }),
   findWorkspace: () => exported.findWorkspace(database, ours),

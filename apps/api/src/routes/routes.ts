@@ -1,4 +1,5 @@
 import type { Route } from '../define-route.ts'
+import { analyseWebsite } from './analyse-website.ts'
 import { assignResult } from './assign-result.ts'
 import { createCollection } from './create-collection.ts'
 import { createDeals } from './create-deals.ts'
@@ -28,4 +29,5 @@ export const routes: readonly Route[] = [
   saveSignal,
   createCollection,
   createNote,
+  analyseWebsite,
 ]

@@ -60,6 +60,8 @@ export async function startTestApi({
         trustedProxies: noNetworks,
         metricsToken: undefined,
         ratePerMinute: 10_000,
+        allowedNetworks: noNetworks,
+        languageModel: undefined,
         ...config,
         ...changes,
       },

@@ -50,6 +50,10 @@ async function reserveId(): Promise<string> {
   return reservation.analysisId
 }
 
+function count(analysisId: string) {
+  return database.transaction().execute((transaction) => countAnalysis(transaction, { orgId, analysisId }))
+}
+
 async function letPass(interval: string): Promise<void> {
   await sql`
     update analysis_calls
@@ -101,12 +105,12 @@ test('never reserves more than the allowance, however many ask at once', async (
 
 test('counts what succeeded and gives back what did not', async () => {
   const [first, second, third] = [await reserveId(), await reserveId(), await reserveId()]
-  expect(await countAnalysis(database, { orgId, analysisId: first })).toMatchObject({ allowance: 3, used: 1 })
+  expect(await count(first)).toMatchObject({ allowance: 3, used: 1 })
   await releaseAnalysis(database, { orgId, analysisId: second })
   await releaseAnalysis(database, { orgId, analysisId: first })
   await reserveId()
   expect(await reserve()).toMatchObject({ isReserved: false })
-  expect(await countAnalysis(database, { orgId, analysisId: third })).toMatchObject({ allowance: 3, used: 2 })
+  expect(await count(third)).toMatchObject({ allowance: 3, used: 2 })
 })
 
 test('frees a reservation when its lease has ended, and does not count it any more', async () => {
@@ -116,12 +120,12 @@ test('frees a reservation when its lease has ended, and does not count it any mo
   expect(await reserve()).toMatchObject({ isReserved: false })
   await sql`update analyses set leased_until = now() where analysis_id = ${analysisId}`.execute(database)
   await reserveId()
-  expect(await countAnalysis(database, { orgId, analysisId })).toBeUndefined()
+  expect(await count(analysisId)).toBeUndefined()
 })
 
 test('begins anew with the month', async () => {
   for (let analysis = 0; analysis < 3; analysis += 1) {
-    await countAnalysis(database, { orgId, analysisId: await reserveId() })
+    await count(await reserveId())
   }
   const refused = await reserve()
   const { resetsAt, retryAfterSeconds } = refused.isReserved ? { resetsAt: undefined } : refused
@@ -132,7 +136,7 @@ test('begins anew with the month', async () => {
   expect(Math.abs((retryAfterSeconds ?? 0) - (monthEnd.getTime() - now.getTime()) / 1000)).toBeLessThan(30)
 
   await letPass('32 days')
-  expect(await countAnalysis(database, { orgId, analysisId: await reserveId() })).toMatchObject({ used: 1 })
+  expect(await count(await reserveId())).toMatchObject({ used: 1 })
 })
 
 test('follows the allowance when it is changed', async () => {

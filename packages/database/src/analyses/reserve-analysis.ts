@@ -37,19 +37,17 @@ export async function reserveAnalysis(
 
 /** Counts a reservation for good. Undefined when its lease had ended: somebody else may have its place. */
 export async function countAnalysis(
-  database: Database,
+  transaction: DatabaseTransaction,
   { orgId, analysisId }: { orgId: string; analysisId: string },
 ): Promise<AnalysisUsage | undefined> {
-  return database.transaction().execute(async (transaction) => {
-    await lockAllowance(transaction, orgId)
-    const { rows } = await sql`
-      update analyses set counted_at = clock_timestamp()
-      where org_id = ${orgId} and analysis_id = ${analysisId} and leased_until > clock_timestamp()
-      returning analysis_id`.execute(transaction)
-    if (rows.length === 0) return undefined
-    const { allowance, counted, resetsAt } = await readAllowance(transaction, orgId)
-    return { allowance, used: counted, resetsAt }
-  })
+  await lockAllowance(transaction, orgId)
+  const { rows } = await sql`
+    update analyses set counted_at = clock_timestamp()
+    where org_id = ${orgId} and analysis_id = ${analysisId} and leased_until > clock_timestamp()
+    returning analysis_id`.execute(transaction)
+  if (rows.length === 0) return undefined
+  const { allowance, counted, resetsAt } = await readAllowance(transaction, orgId)
+  return { allowance, used: counted, resetsAt }
 }
 
 /** Gives a reservation back; one that was counted stays. */

@@ -31,7 +31,8 @@ export function makePlan(request: PlanRequest, pages: Page[]): Plan {
   const { objective } = request
   const { mode } = aims[objective]
   const company = shortName(request.companyName)
-  const said = [request.customObjective ?? '', request.description ?? ''].filter((text) => text.trim() !== '')
+  const wanted = objective === 'custom' ? (request.customObjective ?? '') : ''
+  const said = [wanted, request.description ?? ''].filter((text) => text.trim() !== '')
   const site = joinSiteText({ pages, brand: company, said })
   const own = findOwn(site, request)
   const aim = findAim(mode, site, own)
