@@ -11,6 +11,8 @@ import { channelMapUser } from './channel-map-user.ts'
 import { channelRotate } from './channel-rotate.ts'
 import { channelDisable, channelEnable } from './channel-switch.ts'
 import { channelTest } from './channel-test.ts'
+import { collectionList } from './collection-list.ts'
+import { collectionShow } from './collection-show.ts'
 import { deliveryDiscard } from './delivery-discard.ts'
 import { deliveryList } from './delivery-list.ts'
 import { deliveryReplay } from './delivery-replay.ts'
@@ -25,6 +27,7 @@ import { keyCreate } from './key-create.ts'
 import { keyList } from './key-list.ts'
 import { keyRevoke } from './key-revoke.ts'
 import { migrate } from './migrate.ts'
+import { noteList } from './note-list.ts'
 import { ruleCreate } from './rule-create.ts'
 import { ruleDelete } from './rule-delete.ts'
 import { ruleEdit } from './rule-edit.ts'
@@ -94,5 +97,8 @@ export const commands: readonly CliCommand[] = [
   alertList,
   alertShow,
   alertReplay,
+  collectionList,
+  collectionShow,
+  noteList,
   eraseSignal,
 ]
