@@ -117,7 +117,14 @@ export { type DueChannel, findDueChannels } from './dispatches/due-channels.ts'
 export { eraseEvents } from './dispatches/erase-events.ts'
 export { expireMessages } from './dispatches/expire-messages.ts'
 export { forgetMessages } from './dispatches/forget-messages.ts'
+export { gatherMessages, lockCompanions } from './dispatches/gather-messages.ts'
 export { type DispatchBacklog, measureDispatching } from './dispatches/measure-dispatching.ts'
+export {
+  finishMessageEdit,
+  type MessageEdit,
+  requestMessageEdits,
+  takeMessageEdit,
+} from './dispatches/message-edits.ts'
 export { previewRule } from './dispatches/preview-rule.ts'
 export { pairKey, readTold } from './dispatches/read-told.ts'
 export { recordAlerted } from './dispatches/record-alerted.ts'

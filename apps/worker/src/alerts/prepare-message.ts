@@ -1,10 +1,11 @@
-import type { Content, OutgoingEvent } from '@signalpost/channels'
+import type { Content, Alert as ContentAlert, OutgoingEvent } from '@signalpost/channels'
 import {
   type DatabaseTransaction,
   findSignal,
   getDigest,
   type Message,
   readDigestItems,
+  suppressDispatches,
 } from '@signalpost/database'
 import {
   findUselessness,
@@ -31,9 +32,10 @@ export async function prepareMessage(transaction: DatabaseTransaction, about: Ab
   if (message.kind === 'event') return prepareEvent(message)
   const rule = message.ruleId === null ? undefined : about.settings.rules.get(message.ruleId)
   if (rule === undefined || !(rule.enabled || message.isReplay)) return { refused: 'rule_disabled' }
-  return message.kind === 'digest'
-    ? prepareDigest(transaction, rule, about)
-    : prepareInstant(transaction, rule, about)
+  if (message.kind === 'digest') return prepareDigest(transaction, rule, about)
+  return message.digestId === null
+    ? prepareInstant(transaction, rule, about)
+    : prepareGathered(transaction, rule, about)
 }
 
 /** Why a signal that was to be told is not told any more. */
@@ -57,29 +59,45 @@ function prepareEvent({ event }: Message): Prepared {
   }
 }
 
-async function prepareInstant(
-  transaction: DatabaseTransaction,
-  rule: Rule,
-  { message, settings, nowMs }: About,
-): Promise<Prepared> {
-  const { orgId, signalId, isReplay, createdAt } = message
+async function prepareInstant(transaction: DatabaseTransaction, rule: Rule, about: About): Promise<Prepared> {
+  const { message, nowMs } = about
+  const { orgId, signalId } = message
   const signal = signalId === null ? undefined : await findSignal(transaction, { orgId, signalId })
   if (signal === undefined) return { refused: 'deleted' }
-  if (!isReplay) {
-    const refused = findLateRefusal(rule, signal, { settings, nowMs })
+  if (!message.isReplay) {
+    const refused = findLateRefusal(rule, signal, about)
     if (refused !== undefined) return { refused }
     if (isHeldByQuiet(rule, signal, nowMs)) return { heldUntilMs: quietEndMs(rule, nowMs), rule }
   }
-  const alert = {
-    kind: 'instant' as const,
-    orgId,
-    ruleId: rule.id,
-    ruleName: rule.name,
-    raisedAt: instantOf(createdAt.getTime()),
-    items: [signal],
-    total: 1,
+  return { ready: { alert: alertOf('instant', rule, message, [signal]) }, signalIds: [signal.id] }
+}
+
+/** Several instant alerts that go out as one: those that still are to be told. */
+async function prepareGathered(
+  transaction: DatabaseTransaction,
+  rule: Rule,
+  about: About,
+): Promise<Prepared> {
+  const { message, nowMs } = about
+  const { orgId, channelId, digestId } = message
+  const items = await readDigestItems(transaction, { orgId, digestId: digestId ?? '' })
+  const signals: Signal[] = []
+  for (const { signalId, signal } of items) {
+    const reason = findLateRefusal(rule, signal, about)
+    if (reason === undefined && signal !== undefined) signals.push(signal)
+    else {
+      const keys = [{ ruleId: rule.id, channelId, signalId }]
+      await suppressDispatches(transaction, orgId, { keys, reason: reason ?? 'deleted' })
+    }
   }
-  return { ready: { alert }, signalIds: [signal.id] }
+  if (signals.length === 0) return { refused: 'deleted' }
+  if (signals.every((signal) => isHeldByQuiet(rule, signal, nowMs))) {
+    return { heldUntilMs: quietEndMs(rule, nowMs), rule }
+  }
+  return {
+    ready: { alert: alertOf('instant', rule, message, signals) },
+    signalIds: signals.map(({ id }) => id),
+  }
 }
 
 async function prepareDigest(
@@ -87,25 +105,36 @@ async function prepareDigest(
   rule: Rule,
   { message, channel }: About,
 ): Promise<Prepared> {
-  const { orgId, digestId, createdAt } = message
-  const digest = await getDigest(transaction, digestId ?? '')
+  const digest = await getDigest(transaction, message.digestId ?? '')
   const items = await readDigestItems(transaction, digest)
   const signals = items.flatMap(({ signal }) => signal ?? [])
   const [first] = signals
   if (first === undefined) return { refused: 'deleted' }
   const group = digest.groupKey === '' ? undefined : groupName(rule, first)
   const alert = {
-    kind: 'digest' as const,
-    orgId,
-    ruleId: rule.id,
-    ruleName: rule.name,
-    raisedAt: instantOf(createdAt.getTime()),
+    ...alertOf('digest', rule, message, signals),
     items: signals.slice(0, channel.kind.maxItems),
-    total: signals.length,
     ...(group !== undefined && { group }),
     ...(isHeldReason(digest.reason) && { reason: digest.reason }),
   }
   return { ready: { alert }, signalIds: signals.map(({ id }) => id) }
+}
+
+function alertOf(
+  kind: ContentAlert['kind'],
+  rule: Rule,
+  { orgId, createdAt }: Message,
+  items: Signal[],
+): ContentAlert {
+  return {
+    kind,
+    orgId,
+    ruleId: rule.id,
+    ruleName: rule.name,
+    raisedAt: instantOf(createdAt.getTime()),
+    items,
+    total: items.length,
+  }
 }
 
 function groupName({ groupBy }: Rule, signal: Signal): string | undefined {

@@ -3,12 +3,15 @@ import {
   beginAttempt,
   type Database,
   type DatabaseTransaction,
+  gatherMessages,
   type Lane,
+  lockCompanions,
   lockMessage,
   type Message,
   moveToDigest,
   openChannelSecrets,
   openDigest,
+  readDigestItems,
   type SecretBox,
   settleMessage,
   settleUntold,
@@ -73,8 +76,10 @@ async function begin(
 ): Promise<Begun | 'nothing' | 'settled'> {
   const now = nowMs()
   const { pace } = channel.kind
-  const message = await lockMessage(transaction, { lane, pace, nowMs: now })
-  if (message === undefined) return 'nothing'
+  const locked = await lockMessage(transaction, { lane, pace, nowMs: now })
+  if (locked === undefined) return 'nothing'
+  const digestId = await gatherCompanions(transaction, { message: locked, channel, nowMs: now })
+  const message = { ...locked, digestId }
   const about = { message, channel, settings: await settings.get(lane.orgId), nowMs: now }
   const prepared = message.isSuppressedAddress
     ? { refused: 'address_suppressed' }
@@ -96,6 +101,19 @@ async function begin(
   }
 }
 
+/** Where a pace lets alerts queue up, one message tells all of a rule's that it can name. */
+async function gatherCompanions(
+  transaction: DatabaseTransaction,
+  { message, channel, nowMs }: { message: Message; channel: ConfiguredChannel; nowMs: number },
+): Promise<string | null> {
+  const { kind, isReplay, failures, ambiguities, digestId } = message
+  const { pace, maxItems } = channel.kind
+  const isFresh = kind === 'instant' && digestId === null && failures + ambiguities === 0 && !isReplay
+  if (pace === undefined || !isFresh) return digestId
+  const companions = await lockCompanions(transaction, { message, limit: maxItems - 1, nowMs })
+  return companions.length === 0 ? null : gatherMessages(transaction, { message, companions, nowMs })
+}
+
 async function suppress(
   transaction: DatabaseTransaction,
   { message, reason, nowMs }: { message: Message; reason: string; nowMs: number },
@@ -110,16 +128,14 @@ async function hold(
   transaction: DatabaseTransaction,
   { message, dueMs, nowMs }: { message: Message; dueMs: number; nowMs: number },
 ): Promise<void> {
-  const { orgId, ruleId, channelId, signalId } = message
-  await settleMessage(transaction, {
-    message,
-    settlement: { status: 'suppressed', reason: 'quiet_hours' },
-    nowMs,
-  })
-  if (ruleId === null || signalId === null) return
+  const { orgId, ruleId, channelId, signalId, digestId: gathered } = message
   const reason = 'quiet_hours'
+  await settleMessage(transaction, { message, settlement: { status: 'suppressed', reason }, nowMs })
+  if (ruleId === null || signalId === null) return
   const digestId = await openDigest(transaction, orgId, { ruleId, channelId, groupKey: '', reason, dueMs })
-  const keys = [{ ruleId, channelId, signalId }]
+  const items =
+    gathered === null ? [{ signalId }] : await readDigestItems(transaction, { orgId, digestId: gathered })
+  const keys = items.map((item) => ({ ruleId, channelId, signalId: item.signalId }))
   await moveToDigest(transaction, orgId, { keys, digestId, status: 'pending', reason })
 }
 

@@ -6,6 +6,7 @@ import type { WorkerConfig } from '../config.ts'
 import { createAlertMetrics } from './alert-metrics.ts'
 import { createAlertSettings } from './alert-settings.ts'
 import { announceChanges } from './announce-changes.ts'
+import { createMessageEditor } from './edit-messages.ts'
 import { expireAlerts } from './expire-alerts.ts'
 import { flushDigests } from './flush-digests.ts'
 import { giveUpAbandoned } from './give-up-abandoned.ts'
@@ -26,6 +27,7 @@ const connections = 6
 const statementTimeoutMs = 15_000
 const announceIntervalMs = 500
 const sweepIntervalMs = 1_000
+const editIntervalMs = 500
 const intervalAfterErrorMs = 1_000
 
 type Options = {
@@ -61,6 +63,12 @@ export function startAlerts({ config, logger, registry, onFault, nowMs }: Option
     { ...base, services, unsubscribeTokens, secretBox },
     { onError: onFault('dispatch') },
   )
+  const editor = createMessageEditor({ ...base, services, secretBox })
+  const edits = runPeriodically({
+    intervalMs: editIntervalMs,
+    work: editor.round,
+    onError: onFault('edits'),
+  })
   const announcer = createWakeableLoop({
     round: async () => {
       if ((await announceChanges(base, { shouldStop })) > 0) dispatcher.nudge()
@@ -87,7 +95,8 @@ export function startAlerts({ config, logger, registry, onFault, nowMs }: Option
     },
     stop: async () => {
       isStopping = true
-      await Promise.all([announcer.stop(), sweep.stop(), dispatcher.stop()])
+      await Promise.all([announcer.stop(), sweep.stop(), edits.stop(), dispatcher.stop()])
+      await editor.settle()
       await services.close()
       await database.destroy()
     },

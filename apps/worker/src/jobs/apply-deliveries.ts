@@ -9,6 +9,7 @@ import {
   mergeContributions,
   postponeDelivery,
   readBodies,
+  requestMessageEdits,
   type Settlement,
   settleDeliveries,
 } from '@signalpost/database'
@@ -92,6 +93,15 @@ async function mergeJudged(
       : [],
   )
   await mergeContributions(transaction, contributions, { nowMs })
+  const pressed = judged.filter(
+    ({ delivery }, index) => delivery.event !== null && settlements[index]?.status === 'applied',
+  )
+  // Whoever pressed a button looks for what became of it in the message.
+  await requestMessageEdits(
+    transaction,
+    pressed.map(({ delivery }) => delivery.deliveryId),
+    nowMs,
+  )
   return settlements
 }
 

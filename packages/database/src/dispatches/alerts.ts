@@ -54,7 +54,7 @@ export async function listAlerts(
         select message_id from messages m
         where m.org_id = d.org_id and m.signal_id = d.signal_id and m.kind = 'instant'
           and m.rule_id = d.rule_id and m.channel_id = d.channel_id
-        union all
+        union
         select message_id from messages m where m.digest_id = d.digest_id
       ) told join attempts a using (message_id)
     ) tried on true

@@ -30,7 +30,7 @@ export async function settleUntold(
 ): Promise<void> {
   if (message.kind === 'event') return
   const others =
-    message.kind === 'digest'
+    message.digestId !== null
       ? sql`m.digest_id = ${message.digestId}`
       : sql`m.org_id = ${message.orgId} and m.signal_id = ${message.signalId} and m.rule_id = ${message.ruleId}
             and m.channel_id = ${message.channelId}`
@@ -87,14 +87,14 @@ export async function suppressDisabled(transaction: DatabaseTransaction, nowMs: 
     where status = 'pending' and channel_id in (select channel_id from channels where state = 'disabled')
       and not exists (
         select from messages m
-        where m.org_id = dispatches.org_id and m.signal_id = dispatches.signal_id and m.status = 'sending'
-          and m.rule_id = dispatches.rule_id and m.channel_id = dispatches.channel_id
+        where m.status = 'sending' and m.channel_id = dispatches.channel_id
+          and (m.signal_id = dispatches.signal_id or m.digest_id = dispatches.digest_id)
       )`.execute(transaction)
   return Number(numAffectedRows ?? 0)
 }
 
-function isToldBy({ kind, orgId, ruleId, channelId, signalId, digestId }: Target): RawBuilder<unknown> {
-  return kind === 'digest'
+function isToldBy({ orgId, ruleId, channelId, signalId, digestId }: Target): RawBuilder<unknown> {
+  return digestId !== null
     ? sql`digest_id = ${digestId}`
     : sql`org_id = ${orgId} and rule_id = ${ruleId} and channel_id = ${channelId} and signal_id = ${signalId}`
 }

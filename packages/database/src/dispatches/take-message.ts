@@ -10,6 +10,7 @@ export type Message = {
   kind: 'instant' | 'digest' | 'event'
   ruleId: string | null
   signalId: string | null
+  /** Of a digest, or of several instant alerts that go out as one. */
   digestId: string | null
   event: Record<string, unknown> | null
   recipient: string
@@ -180,7 +181,7 @@ export async function endAttempt(
     .execute()
 }
 
-const messageColumns = sql`
+export const messageColumns = sql`
   m.message_id as "messageId", m.org_id as "orgId", m.channel_id as "channelId", m.kind, m.rule_id as "ruleId",
   m.signal_id as "signalId", m.digest_id as "digestId", m.event, m.recipient, m.is_replay as "isReplay", m.attempts,
   m.failures, m.ambiguities, m.created_at as "createdAt", m.expires_at as "expiresAt"`

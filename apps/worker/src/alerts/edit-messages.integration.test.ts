@@ -1,0 +1,137 @@
+import { claimBatch, deleteSignal, setChannelEnabled, storeDeliveries } from '@signalpost/database'
+import { instantOf } from '@signalpost/domain'
+import type { SlackMessage } from '@signalpost/testing'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { applyDeliveries } from '../jobs/apply-deliveries.ts'
+import { createMessageEditor, type MessageEditor } from './edit-messages.ts'
+import { type AlertRig, openAlertRig } from './test-support/open-alert-rig.ts'
+
+let rig: AlertRig
+let editor: MessageEditor
+let orgId: string
+let channelId: string
+let message: SlackMessage
+let presses = 0
+
+beforeAll(async () => {
+  rig = await openAlertRig()
+  editor = createMessageEditor(rig.dependencies)
+})
+
+afterAll(() => rig.close())
+
+beforeEach(async () => {
+  rig.slack.troubles.clear()
+  ;({ orgId } = await rig.workspace())
+  channelId = await rig.addChannel(orgId, { kind: 'slack', bot: true })
+  await rig.addRule(orgId)
+  await rig.dependencies.settings.refresh()
+  await rig.apply(orgId, [rig.created(rig.signal(orgId, { id: 'sig_1', title: 'We need help' }))])
+  await rig.announce()
+  await rig.send()
+  const sent = rig.slack.messages.at(-1)
+  if (sent === undefined) throw new Error('nothing was sent')
+  message = sent
+})
+
+/** Applies what the intake makes of a pressed button. */
+async function press(data: Record<string, unknown>, type = 'signal.assigned'): Promise<void> {
+  presses += 1
+  const id = `slk_${presses}`
+  rig.clock.ms += 1
+  const occurredAt = instantOf(rig.clock.ms)
+  const event = { id, type, occurredAt, orgId, data: { signalId: 'sig_1', ...data } }
+  const { batchId } = await storeDeliveries(
+    rig.pool,
+    [
+      {
+        orgId,
+        sourceId: channelId,
+        receivedAtMs: rig.clock.ms,
+        traceId: 'trace',
+        signatureHeaders: {},
+        body: Buffer.from('payload='),
+        events: [{ eventId: id, type, event }],
+      },
+    ],
+    { nowMs: rig.clock.ms, dueAfterMs: 60_000 },
+  )
+  await applyDeliveries(rig.applying, (transaction) => claimBatch(transaction, batchId))
+}
+
+const assignTo = (userId: string) =>
+  press({ assignedTo: { userId, at: instantOf(rig.clock.ms), by: userId } })
+
+async function edit(): Promise<void> {
+  await editor.round()
+  await editor.settle()
+}
+
+const left = async () => {
+  const { rows } = await sql<{ attempts: number }>`
+    select attempts from message_edits where org_id = ${orgId}`.execute(rig.database)
+  return rows.map(({ attempts }) => attempts)
+}
+
+test('a message shows what was pressed in it', async () => {
+  expect(JSON.stringify(message.blocks)).not.toContain('Assigned to')
+  await assignTo('usr_ann')
+  await edit()
+  expect(message.edits).toBe(1)
+  expect(JSON.stringify(message.blocks)).toContain('Assigned to usr_ann')
+  await press({ feedback: { verdict: 'bad', at: instantOf(rig.clock.ms) } }, 'signal.feedback')
+  await edit()
+  const shown = JSON.stringify(message.blocks)
+  expect(shown).toContain('usr_ann')
+  expect(shown).toContain('Marked as bad')
+  expect(await left()).toEqual([])
+})
+
+test('what is pressed several times is shown once, as it stands then', async () => {
+  for (const user of ['usr_ann', 'usr_bob', 'usr_eve']) await assignTo(user)
+  await edit()
+  expect(message.edits).toBe(1)
+  expect(JSON.stringify(message.blocks)).toContain('Assigned to usr_eve')
+})
+
+test('what is pressed while a message is edited is shown afterwards', async () => {
+  rig.slack.troubles.plan('silent', { only: 'C0TEST' })
+  await assignTo('usr_ann')
+  await editor.round()
+  await assignTo('usr_bob')
+  await editor.round()
+  expect(await left()).toEqual([0])
+  await editor.settle()
+  await edit()
+  expect(JSON.stringify(message.blocks)).toContain('Assigned to usr_bob')
+  expect(await left()).toEqual([])
+}, 30_000)
+
+test('what Slack puts off is tried again, what it refuses is not', async () => {
+  rig.slack.troubles.plan({ retryAfterSeconds: 30 }, { only: 'C0TEST' })
+  await assignTo('usr_ann')
+  await edit()
+  expect([message.edits, await left()]).toEqual([0, [1]])
+  rig.clock.ms += 31_000
+  await edit()
+  expect([message.edits, await left()]).toEqual([1, []])
+  rig.slack.troubles.plan({ error: 'cant_update_message' }, { only: 'C0TEST' })
+  await assignTo('usr_bob')
+  await edit()
+  expect([message.edits, await left()]).toEqual([1, []])
+})
+
+test('nothing is shown of a signal that is gone, nor through a channel that is disabled', async () => {
+  await assignTo('usr_ann')
+  await setChannelEnabled(rig.database, { channelId, orgId, enabled: false, reason: null })
+  await rig.dependencies.settings.refresh()
+  await edit()
+  expect([message.edits, await left()]).toEqual([0, []])
+  await setChannelEnabled(rig.database, { channelId, orgId, enabled: true, reason: null })
+  await rig.dependencies.settings.refresh()
+  await assignTo('usr_bob')
+  await deleteSignal(rig.database, { orgId, signalId: 'sig_1', nowMs: rig.clock.ms })
+  await edit()
+  expect([message.edits, await left()]).toEqual([0, []])
+})

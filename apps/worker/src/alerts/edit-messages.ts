@@ -1,0 +1,128 @@
+import type { ChannelServices, Outcome } from '@signalpost/channels'
+import {
+  type Database,
+  findSignal,
+  finishMessageEdit,
+  type MessageEdit,
+  openChannelSecrets,
+  type SecretBox,
+  takeMessageEdit,
+} from '@signalpost/database'
+import { instantOf } from '@signalpost/domain'
+import type { Logger } from '@signalpost/runtime'
+import type { AlertSettingsCache, ConfiguredChannel } from './alert-settings.ts'
+
+type Dependencies = {
+  database: Database
+  settings: AlertSettingsCache
+  services: ChannelServices
+  secretBox: SecretBox
+  logger: Logger
+  nowMs: () => number
+}
+
+export type MessageEditor = {
+  /** Begins what is due, one edit a channel at a time, so that one which does not answer delays no other. */
+  round: () => Promise<void>
+  /** Waits for what was begun. */
+  settle: () => Promise<void>
+}
+
+const editsAtOnce = 8
+const leaseMs = 30_000
+const sendLimitMs = 25_000
+
+/** Lets messages show what has become of their signals. It is a courtesy: what cannot be edited stays as it is. */
+export function createMessageEditor(dependencies: Dependencies): MessageEditor {
+  const { database, logger, nowMs } = dependencies
+  const inFlight = new Map<string, Promise<void>>()
+  const begin = (edit: MessageEdit): void => {
+    const { messageId, orgId, channelId } = edit
+    const editing = editMessage(dependencies, edit)
+      .catch((error: unknown) => logger.warn({ messageId, orgId, channelId, err: error }, 'edit.interrupted'))
+      .finally(() => inFlight.delete(channelId))
+    inFlight.set(channelId, editing)
+  }
+  return {
+    round: async () => {
+      while (inFlight.size < editsAtOnce) {
+        const exceptChannels = [...inFlight.keys()]
+        const edit = await takeMessageEdit(database, { exceptChannels, leaseMs, nowMs: nowMs() })
+        if (edit === undefined) return
+        begin(edit)
+      }
+    },
+    settle: async () => {
+      while (inFlight.size > 0) await Promise.all(inFlight.values())
+    },
+  }
+}
+
+async function editMessage(dependencies: Dependencies, edit: MessageEdit): Promise<void> {
+  const { database, settings, logger, nowMs } = dependencies
+  const { messageId, orgId, channelId, attempts } = edit
+  const channel = (await settings.get(orgId)).channels.get(channelId)
+  const outcome =
+    channel === undefined || channel.isDisabled ? undefined : await send(dependencies, channel, edit)
+  const delayMs =
+    outcome === undefined ? undefined : findDelayMs(outcome, channel?.kind.retryDelaysMs[attempts - 1])
+  const retryMs = delayMs === undefined ? undefined : nowMs() + delayMs
+  await finishMessageEdit(database, { ...edit, retryMs })
+  logger.info(
+    {
+      messageId,
+      orgId,
+      channelId,
+      attempt: attempts,
+      outcome: outcome?.outcome ?? 'none',
+      code: outcome?.code,
+    },
+    'message.edited',
+  )
+}
+
+/** Undefined when there is nothing to show any more. */
+async function send(
+  { database, services, secretBox }: Dependencies,
+  { channelId, kind, settings }: ConfiguredChannel,
+  { messageId, orgId, ruleId, ruleName, signalId, createdAt, recipient, reference, attempts }: MessageEdit,
+): Promise<Outcome | undefined> {
+  const signal = await findSignal(database, { orgId, signalId })
+  if (signal === undefined) return undefined
+  const opened = await openChannelSecrets(database, secretBox, { channelId, orgId })
+  const alert = {
+    kind: 'instant' as const,
+    orgId,
+    ruleId,
+    ruleName,
+    raisedAt: instantOf(createdAt.getTime()),
+    items: [signal],
+    total: 1,
+  }
+  return kind.send(services, {
+    content: { alert },
+    messageId,
+    attempt: attempts,
+    channelId,
+    orgId,
+    settings,
+    secrets: opened.map(({ secrets }) => secrets),
+    recipient,
+    reference,
+    signal: AbortSignal.timeout(sendLimitMs),
+  })
+}
+
+/** An edit that arrived twice shows the same: whatever may pass is tried again, as long as the channel's schedule. */
+function findDelayMs(outcome: Outcome, scheduledMs: number | undefined): number | undefined {
+  if (scheduledMs === undefined) return undefined
+  switch (outcome.outcome) {
+    case 'throttled':
+      return outcome.retryAfterMs
+    case 'retry':
+    case 'ambiguous':
+      return scheduledMs
+    default:
+      return undefined
+  }
+}
