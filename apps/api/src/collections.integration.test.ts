@@ -87,7 +87,8 @@ describe('POST /v1/collections', () => {
   it('creates one of many that are asked for at once', async () => {
     const names = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? 'At once' : 'AT ONCE'))
     const answers = await Promise.all(names.map((name) => post('/v1/collections', { name })))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(9).fill(409)])
+    const counts = Map.groupBy(answers, ({ status }) => status)
+    expect([counts.get(201)?.length, counts.get(409)?.length]).toEqual([1, 9])
   })
 
   it('takes texts of the greatest length', async () => {

@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
 import { mergeContributions, type OwnedContribution } from './merge-contributions.ts'
-import { recordKey } from './record-key.ts'
+import { keysTable, type RecordKey, recordKey } from './record-key.ts'
 import { recordTables } from './record-tables.ts'
 import { visibleChanges } from './visible-changes.ts'
 
@@ -89,20 +89,18 @@ async function lockStates(
   return states
 }
 
-type Row = { orgId: string; id: string; state: RecordStates[RecordName] }
+type Row = RecordKey & { state: RecordStates[RecordName] }
 
 async function lockRows(
   transaction: DatabaseTransaction,
-  table: { table: string; id: string },
-  keys: readonly { orgId: string; id: string }[],
+  { table, id }: { table: string; id: string },
+  keys: RecordKey[],
 ): Promise<Row[]> {
   if (keys.length === 0) return []
   const { rows } = await sql<Row>`
-    select org_id as "orgId", ${sql.ref(table.id)} as id, state from ${sql.table(table.table)}
-    where (org_id, ${sql.ref(table.id)}) in (
-      select * from unnest(${keys.map(({ orgId }) => orgId)}::text[], ${keys.map(({ id }) => id)}::text[])
-    )
-    order by org_id, ${sql.ref(table.id)}
+    select org_id as "orgId", ${sql.ref(id)} as id, state from ${sql.table(table)}
+    where (org_id, ${sql.ref(id)}) in (select * from ${keysTable(keys)})
+    order by org_id, ${sql.ref(id)}
     for update`.execute(transaction)
   return rows
 }
@@ -131,6 +129,6 @@ function latestOf(keys: EventKey[]): EventKey | undefined {
   return keys.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1)
 }
 
-function stateKey({ record, orgId, id }: { record: RecordName; orgId: string; id: string }): string {
-  return `${record} ${recordKey({ orgId, id })}`
+function stateKey({ record, ...key }: RecordKey & { record: RecordName }): string {
+  return `${record} ${recordKey(key)}`
 }
