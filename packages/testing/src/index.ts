@@ -1,3 +1,4 @@
+export type { SlackClick } from './click-slack-button.ts'
 export { type Certificate, createAuthority, createCertificate } from './create-certificate.ts'
 export { createTestDatabase, type TestDatabase } from './create-test-database.ts'
 export { findFreePort } from './find-free-port.ts'
@@ -17,7 +18,6 @@ export {
 export { type RedisOptions, type RedisServer, startRedis } from './start-redis.ts'
 export { type RedisCluster, startRedisCluster } from './start-redis-cluster.ts'
 export {
-  type SlackClick,
   type SlackMessage,
   type SlackOptions,
   type SlackServer,

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { clickSlackButton, type SlackClick } from './click-slack-button.ts'
 import { findSlackFaults } from './find-slack-faults.ts'
 import { createTroublePlan, type TroublePlan } from './trouble-plan.ts'
 
@@ -50,23 +50,9 @@ export type SlackServer = {
   requests: { receiver: string; atMs: number; answer: string }[]
   /** `only` names a channel or a webhook. */
   troubles: Pick<TroublePlan<SlackTrouble>, 'plan' | 'clear'>
-  /**
-   * Clicks a button of a bot's message, as Slack tells it to the app: a signed form. `actionId` finds the button.
-   */
+  /** Clicks a button of a bot's message. */
   click: (click: SlackClick) => Promise<Response>
   close: () => Promise<void>
-}
-
-export type SlackClick = {
-  interactionsUrl: string
-  signingSecret: string
-  message: SlackMessage
-  actionId: string
-  /** `U…` and the team that it belongs to. */
-  user?: string
-  team?: string
-  /** Slack repeats a click that was not answered in time: with the same of this. */
-  actionTs?: string
 }
 
 type Reply = { status: number; body: string; headers?: Record<string, string> }
@@ -192,59 +178,13 @@ export async function startSlackServer({
     messages,
     requests,
     troubles: { plan: troubles.plan, clear: troubles.clear },
-    click: sendClick,
+    click: clickSlackButton,
     close: async () => {
       server.close()
       server.closeAllConnections()
       await once(server, 'close')
     },
   }
-}
-
-async function sendClick({
-  interactionsUrl,
-  signingSecret,
-  message,
-  actionId,
-  user = 'U0ANN',
-  team = 'T0ACME',
-  actionTs = `${Date.now() / 1000}`,
-}: SlackClick): Promise<Response> {
-  const payload = JSON.stringify({
-    type: 'block_actions',
-    team: { id: team, domain: 'acme' },
-    user: { id: user, username: 'ann', team_id: team },
-    api_app_id: 'A0APP',
-    container: { type: 'message', message_ts: message.ts, channel_id: message.channel, is_ephemeral: false },
-    channel: { id: message.channel, name: 'alerts' },
-    message: { type: 'message', ts: message.ts, text: message.text, blocks: message.blocks },
-    response_url: 'https://hooks.slack.com/actions/T0ACME/1/secret',
-    actions: [{ ...getButton(message, actionId), block_id: 'b1', action_ts: actionTs }],
-  })
-  const body = new URLSearchParams({ payload }).toString()
-  const timestamp = String(Math.floor(Date.now() / 1000))
-  const digest = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex')
-  return fetch(interactionsUrl, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      'x-slack-request-timestamp': timestamp,
-      'x-slack-signature': `v0=${digest}`,
-    },
-    body,
-  })
-}
-
-function getButton(message: SlackMessage, actionId: string): object {
-  for (const block of message.blocks) {
-    const { elements } = parseObject(JSON.stringify(block))
-    if (!Array.isArray(elements)) continue
-    for (const element of elements) {
-      const button = parseObject(JSON.stringify(element))
-      if (button.action_id === actionId) return button
-    }
-  }
-  throw new Error(`the message has no button ${actionId}`)
 }
 
 function contentOf(payload: Record<string, unknown>): Pick<SlackMessage, 'text' | 'blocks' | 'payload'> {
