@@ -2,6 +2,7 @@ import { scopes } from '@signalpost/domain'
 import { createDocument, type oas32, type ZodOpenApiOperationObject } from 'zod-openapi'
 import type { Route } from '../define-route.ts'
 import { allowSpaceAround } from './allow-space-around.ts'
+import { errorComponents } from './describe-errors.ts'
 import { describeEvents } from './describe-events.ts'
 import { addParameterExamples, describeRoute } from './describe-route.ts'
 import { errorSchema } from './error-schema.ts'
@@ -67,6 +68,10 @@ export function describeApi({
   return {
     ...document,
     webhooks,
-    components: { ...document.components, schemas: { ...schemas, ...document.components?.schemas } },
+    components: {
+      ...document.components,
+      schemas: { ...schemas, ...document.components?.schemas },
+      responses: errorComponents(routes),
+    },
   }
 }

@@ -1,5 +1,5 @@
-import { type ErrorBody, type ErrorCode, errorCodes, type Scope } from '@signalpost/domain'
-import type { ZodOpenApiResponsesObject } from 'zod-openapi'
+import { type ErrorBody, type ErrorCode, errorCodes } from '@signalpost/domain'
+import type { oas32 } from 'zod-openapi'
 import type { Route } from '../define-route.ts'
 import { headersOf } from './headers.ts'
 
@@ -21,40 +21,60 @@ const ofEveryBody: readonly ErrorCode[] = [
   'body_too_large',
   'unsupported_media_type',
 ]
-
-/** Every refusal that a route knows, by status, each code with an example. */
-export function describeErrors({ body, errors, scope }: Route): ZodOpenApiResponsesObject {
-  const codes = new Set([...ofEveryRoute, ...(body === undefined ? [] : ofEveryBody), ...errors])
-  const byStatus = [...Map.groupBy(codes, (code) => errorCodes[code].status)].toSorted(([a], [b]) => a - b)
-  return Object.fromEntries(
-    byStatus.map(([status, ofStatus]) => [
-      String(status),
-      {
-        description: ofStatus.map((code) => `\`${code}\`: ${errorCodes[code].remedy}`).join('\n'),
-        headers: headersOf(status),
-        content: {
-          'application/json': {
-            schema: {
-              allOf: [
-                { $ref: '#/components/schemas/Error' },
-                { type: 'object' as const, properties: { code: { enum: ofStatus } } },
-              ],
-            },
-            examples: Object.fromEntries(ofStatus.map((code) => [code, { value: exampleOf(code, scope) }])),
-          },
-        },
-      },
-    ]),
-  )
+const messages: Partial<Record<ErrorCode, string>> = {
+  invalid_request: 'The request is invalid; detail says where.',
+  unauthorized: 'A valid API key is needed.',
+  forbidden: 'The key does not have the scope signals:read.',
+  rate_limited: 'The key has made too many requests in this minute.',
 }
 
-function exampleOf(code: ErrorCode, scope: Scope): ErrorBody {
-  const messages: Partial<Record<ErrorCode, string>> = {
-    invalid_request: 'The request is invalid; detail says where.',
-    unauthorized: 'A valid API key is needed.',
-    forbidden: `The key does not have the scope ${scope}.`,
-    rate_limited: 'The key has made too many requests in this minute.',
+/** Every refusal that a route knows, by status; routes that know the same codes share one description. */
+export function describeErrors(route: Route): Record<string, oas32.ReferenceObject> {
+  const described = refusalsOf(route).map(([status, codes]) => [
+    String(status),
+    { $ref: `#/components/responses/${nameOf(codes)}` },
+  ])
+  return Object.fromEntries(described)
+}
+
+export function errorComponents(routes: readonly Route[]): Record<string, oas32.ResponseObject> {
+  const described = routes
+    .flatMap(refusalsOf)
+    .map(([status, codes]) => [nameOf(codes), describeError(status, codes)])
+  return Object.fromEntries(described)
+}
+
+function refusalsOf({ body, errors }: Route): [number, ErrorCode[]][] {
+  const codes = new Set([...ofEveryRoute, ...(body === undefined ? [] : ofEveryBody), ...errors])
+  return [...Map.groupBy(codes, (code) => errorCodes[code].status)].toSorted(([a], [b]) => a - b)
+}
+
+/** `InvalidRequestOrBadRequest` */
+function nameOf(codes: readonly ErrorCode[]): string {
+  const pascal = (code: string): string =>
+    code.replaceAll(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+  return codes.map(pascal).join('Or')
+}
+
+function describeError(status: number, codes: readonly ErrorCode[]): oas32.ResponseObject {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorCodes[code].remedy}`).join('\n'),
+    headers: headersOf(status),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/Error' },
+            { type: 'object', properties: { code: { enum: [...codes] } } },
+          ],
+        },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+      },
+    },
   }
+}
+
+function exampleOf(code: ErrorCode): ErrorBody {
   const message = messages[code] ?? errorCodes[code].remedy
   if (code !== 'invalid_request') return { message, code }
   return { message, code, detail: [{ path: 'limit', message: 'expected a whole number from 1 to 100' }] }

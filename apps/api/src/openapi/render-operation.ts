@@ -12,10 +12,16 @@ export function titleOf({ at, method }: Named): string {
   return method === undefined ? at : `${method.toUpperCase()} ${at}`
 }
 
-export function renderOperation(operation: oas32.OperationObject): string {
+export function renderOperation(
+  operation: oas32.OperationObject,
+  shared: Record<string, oas32.ResponseObject | oas32.ReferenceObject> = {},
+): string {
   const { summary = '', description = '', parameters = [], requestBody, responses = {} } = operation
   const body = bodyOf(own<oas32.RequestBodyObject>(requestBody)?.content)
-  const answers = Object.entries(responses)
+  const answers = Object.entries(responses).map(([status, response]): [string, oas32.ResponseObject] => [
+    status,
+    own(response) ?? own(shared[String(response.$ref).replace(/^.*\//, '')]) ?? {},
+  ])
   const refusals = answers.filter(([status]) => /^[45]\d\d$/.test(status))
   const successes = answers.filter((answer) => !refusals.includes(answer))
   return `<p><strong>${text(summary)}.</strong> ${markedUp(description)}</p>
@@ -38,16 +44,17 @@ function parameterRow(parameter: Parameter): string[] {
   return [code(name), typeOf(schema), required ? 'required' : '', markedUp(description) + shown]
 }
 
-function renderAnswer([status, response]: [string, oas32.ResponseObject | oas32.ReferenceObject]): string {
-  const { description = '', content, headers = {} } = own(response) ?? {}
+function renderAnswer([status, { description = '', content, headers = {} }]: [
+  string,
+  oas32.ResponseObject,
+]): string {
   const body = bodyOf(content)
   const names = Object.keys(headers).map(code).join(', ')
   return `<p>${text(status)}: ${markedUp(description)}${names === '' ? '' : `<br>Headers: ${names}`}</p>
 ${body === undefined ? '' : `<p>${code(body.type)}: ${typeOf(body.schema)}</p>${renderExample(body)}`}`
 }
 
-function refusalRow([status, response]: [string, oas32.ResponseObject | oas32.ReferenceObject]): string[] {
-  const { description = '', headers = {} } = own(response) ?? {}
+function refusalRow([status, { description = '', headers = {} }]: [string, oas32.ResponseObject]): string[] {
   return [text(status), markedUp(description), Object.keys(headers).map(code).join(', ')]
 }
 

@@ -8,8 +8,8 @@ import { findRoute } from './find-route.ts'
 type Described = { required?: boolean; schema?: Record<string, unknown> }
 type Response = { headers?: Record<string, { $ref: string } | Described>; content?: Record<string, unknown> }
 type Document = {
-  paths: Record<string, Record<string, { responses: Record<string, Response> }>>
-  components: { headers: Record<string, Described> }
+  paths: Record<string, Record<string, { responses: Record<string, Response | { $ref: string }> }>>
+  components: { headers: Record<string, Described>; responses: Record<string, Response> }
 }
 
 const document: Document = JSON.parse(JSON.stringify(describeApi({ routes })))
@@ -84,6 +84,10 @@ function describedAnswer({ path, method, status }: { path: string; method: strin
   const response = document.paths[found.path]?.[found.method]?.responses[status]
   expect(response, `${method} ${path} is not described to answer ${status}`).toBeDefined()
   if (response === undefined) return undefined
+  if ('$ref' in response) {
+    const name = response.$ref.replace('#/components/responses/', '')
+    return { response: document.components.responses[name] ?? {}, pointer: response.$ref.slice(1) }
+  }
   return { response, pointer: `/paths/${escaped(found.path)}/${found.method}/responses/${status}` }
 }
 

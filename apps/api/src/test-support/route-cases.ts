@@ -64,6 +64,20 @@ export const routeCases: Record<string, RouteCase> = {
   listListeners: { request: () => ({}), references: [] },
   getListener: { request: ({ listener: id }) => ({ id }), references: [inPath('listener')] },
   listDeals: { request: () => ({}), references: [] },
+  // Without a crawl, so that nothing outside is asked.
+  analyseWebsite: {
+    request: () => ({
+      body: {
+        companyName: 'Example',
+        website: 'https://www.example.com/',
+        objective: 'find_customers',
+        sources: ['x', 'reddit'],
+        description: 'We sell temperature loggers for cold chains to hospitals and food wholesalers.',
+        acceptLimited: true,
+      },
+    }),
+    references: [],
+  },
   createCollection: { request: () => ({ body: { name: `A list ${randomUUID()}` } }), references: [] },
   createNote: {
     request: ({ deal: id }) => ({ body: { target: { type: 'deal', id }, body: 'A note' } }),

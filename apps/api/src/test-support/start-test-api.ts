@@ -10,7 +10,7 @@ import { createLogger, createMetricsRegistry, noNetworks } from '@signalpost/run
 import { startApi } from '../api.ts'
 import type { ApiConfig } from '../config.ts'
 
-type KeyOptions = { orgId?: string; scopes?: readonly Scope[]; expiresAt?: Date }
+type KeyOptions = { orgId?: string; scopes?: readonly Scope[]; memberId?: string; expiresAt?: Date }
 
 export type TestApi = {
   url: string
@@ -97,8 +97,8 @@ export async function startTestApi({
     url: first.url,
     database,
     apply,
-    createKey: async ({ orgId = 'org_one', scopes = ['signals:read'], expiresAt }: KeyOptions = {}) => {
-      const { apiKey } = await createApiKey(database, { orgId, scopes, expiresAt })
+    createKey: async ({ orgId = 'org_one', scopes = ['signals:read'], ...rest }: KeyOptions = {}) => {
+      const { apiKey } = await createApiKey(database, { orgId, scopes, ...rest })
       return apiKey
     },
     storeSignal: async (members) => {
