@@ -217,6 +217,16 @@ create table listeners (
   created_at timestamp with time zone
 );
 
+create table message_edits (
+  message_id text collate "C" not null,
+  org_id text collate "C" not null,
+  channel_id text collate "C" not null,
+  requests integer not null default 1,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  leased_until timestamp with time zone
+);
+
 create table messages (
   message_id text collate "C" not null,
   org_id text collate "C" not null,
@@ -466,6 +476,10 @@ alter table listener_counts add constraint listener_counts_pkey PRIMARY KEY (org
 
 alter table listeners add constraint listeners_pkey PRIMARY KEY (org_id, listener_id);
 
+alter table message_edits add constraint message_edits_message FOREIGN KEY (message_id) REFERENCES messages(message_id) ON DELETE CASCADE;
+
+alter table message_edits add constraint message_edits_pkey PRIMARY KEY (message_id);
+
 alter table messages add constraint messages_kind CHECK ((kind = ANY (ARRAY['instant'::text, 'digest'::text, 'event'::text])));
 
 alter table messages add constraint messages_pkey PRIMARY KEY (message_id);
@@ -565,6 +579,8 @@ CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (COALESCE(a
 CREATE INDEX identities_by_age ON identities USING brin (applied_at);
 
 CREATE INDEX listeners_by_creation ON listeners USING btree (org_id, created_at DESC, listener_id DESC) WHERE (created_at IS NOT NULL);
+
+CREATE INDEX message_edits_due ON message_edits USING btree (due_at);
 
 CREATE INDEX messages_by_age ON messages USING brin (created_at);
 

@@ -328,4 +328,13 @@ export type Tables = {
     duration_ms: number | null
     answer: string | null
   }
+  message_edits: {
+    message_id: string
+    org_id: string
+    channel_id: string
+    requests: Generated<number>
+    attempts: Generated<number>
+    due_at: Date
+    leased_until: Date | null
+  }
 }

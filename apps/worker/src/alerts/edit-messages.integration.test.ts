@@ -1,4 +1,11 @@
-import { claimBatch, deleteSignal, setChannelEnabled, storeDeliveries } from '@signalpost/database'
+import {
+  claimBatch,
+  deleteSignal,
+  finishMessageEdit,
+  setChannelEnabled,
+  storeDeliveries,
+  takeMessageEdit,
+} from '@signalpost/database'
 import { instantOf } from '@signalpost/domain'
 import type { SlackMessage } from '@signalpost/testing'
 import { sql } from 'kysely'
@@ -96,27 +103,38 @@ test('what is pressed several times is shown once, as it stands then', async () 
 })
 
 test('what is pressed while a message is edited is shown afterwards', async () => {
-  rig.slack.troubles.plan('silent', { only: 'C0TEST' })
   await assignTo('usr_ann')
-  await editor.round()
+  const nowMs = rig.clock.ms
+  const taken = await takeMessageEdit(rig.database, { exceptChannels: [], leaseMs: 30_000, nowMs })
   await assignTo('usr_bob')
-  await editor.round()
-  expect(await left()).toEqual([0])
-  await editor.settle()
   await edit()
+  expect(message.edits).toBe(0)
+  await finishMessageEdit(rig.database, { messageId: taken?.messageId ?? '', requests: taken?.requests ?? 0 })
+  await edit()
+  expect(message.edits).toBe(1)
   expect(JSON.stringify(message.blocks)).toContain('Assigned to usr_bob')
   expect(await left()).toEqual([])
-}, 30_000)
+})
+
+test('an edit that nobody finished is taken up when its lease is over', async () => {
+  await assignTo('usr_ann')
+  await takeMessageEdit(rig.database, { exceptChannels: [], leaseMs: 30_000, nowMs: rig.clock.ms })
+  await edit()
+  expect(message.edits).toBe(0)
+  rig.clock.ms += 30_000
+  await edit()
+  expect([message.edits, await left()]).toEqual([1, []])
+})
 
 test('what Slack puts off is tried again, what it refuses is not', async () => {
-  rig.slack.troubles.plan({ retryAfterSeconds: 30 }, { only: 'C0TEST' })
+  rig.slack.troubles.plan({ retryAfterSeconds: 30 }, { times: 1 })
   await assignTo('usr_ann')
   await edit()
   expect([message.edits, await left()]).toEqual([0, [1]])
   rig.clock.ms += 31_000
   await edit()
   expect([message.edits, await left()]).toEqual([1, []])
-  rig.slack.troubles.plan({ error: 'cant_update_message' }, { only: 'C0TEST' })
+  rig.slack.troubles.plan({ error: 'cant_update_message' }, { times: 1 })
   await assignTo('usr_bob')
   await edit()
   expect([message.edits, await left()]).toEqual([1, []])

@@ -7,6 +7,7 @@ import { up as writes } from './0005-writes.ts'
 import { up as analyses } from './0006-analyses.ts'
 import { up as alertSettings } from './0007-alert-settings.ts'
 import { up as dispatches } from './0008-dispatches.ts'
+import { up as messageEdits } from './0009-message-edits.ts'
 
 /** In the order in which they run. Once released a migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-analyses': { up: analyses },
   '0007-alert-settings': { up: alertSettings },
   '0008-dispatches': { up: dispatches },
+  '0009-message-edits': { up: messageEdits },
 }
