@@ -24,6 +24,7 @@ export type PlanRequest = {
 
 const mostKeywords = 25
 const mostPhrases = 22
+const mostWanted = 5
 const fewKeywords = 5
 
 /** A plan from what a site and its owner say, by text analysis alone. `pages` are none where nothing was read. */
@@ -46,7 +47,7 @@ export function makePlan(request: PlanRequest, pages: Page[]): Plan {
     language: site.language,
     subjects: aim.subjects,
     terms: own.keywords,
-    intents: aim.intents ?? [...intentsOf(request, own.phrases), ...aims[objective].intents],
+    intents: aim.intents ?? [...aims[objective].intents],
     roles: aim.roles,
     reviewed: aim.rivals.length > 0 ? aim.rivals : [...own.products, company],
     categories: aim.places.categories,
@@ -70,7 +71,8 @@ function findOwn(site: SiteText, request: PlanRequest): Own {
   const { products, others } = findNames(site)
   const names = new Set([site.brand, request.companyName, ...products].map(foldText))
   const found = findPhrases(site, { without: names })
-  const phrases = found.slice(0, mostPhrases).map(({ text }) => text)
+  const wanted = found.filter(({ text }) => isWanted(text, request)).slice(0, mostWanted)
+  const phrases = [...new Set([...wanted, ...found])].slice(0, mostPhrases).map(({ text }) => text)
   const words = phrases.length < fewKeywords ? findWords(site, { without: names }).slice(0, 10) : []
   const keywords = [...new Set([...products, ...phrases, ...words])].slice(0, mostKeywords)
   const known = new Set([...names, ...others.map(foldText)])
@@ -141,11 +143,9 @@ function queriesOf(platforms: readonly Platform[], topics: Topics): Plan['querie
   })
 }
 
-/** What a caller describes in words of their own is looked for in these. */
-function intentsOf({ objective, customObjective }: PlanRequest, phrases: readonly string[]): string[] {
-  if (objective !== 'custom' || customObjective === undefined) return []
-  const folded = foldText(customObjective)
-  return phrases.filter((phrase) => folded.includes(foldText(phrase))).slice(0, 2)
+/** Whether a caller asks for it in words of their own. */
+function isWanted(phrase: string, { objective, customObjective = '' }: PlanRequest): boolean {
+  return objective === 'custom' && foldText(customObjective).includes(foldText(phrase))
 }
 
 /** A name as people say it, without the form of the company. */
