@@ -94,7 +94,7 @@ describe('a store that does not let anything in', () => {
   })
 
   it('stores nothing of what is past the load bound, and all of what it took', async () => {
-    const bounded = await openIntake(store, { gatherLimits: { waitingEvents: 20 } })
+    const bounded = await openIntake(store, { gatherLimits: { waitingEvents: 20, flushPatienceMs: 0 } })
     const events = Array.from({ length: 20 }, () => [newEvent(), newEvent(), newEvent(), newEvent()])
     const refused: Answer[] = []
     const answers = await whileLocked('requests', async () => {

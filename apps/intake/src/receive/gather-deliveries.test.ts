@@ -112,8 +112,26 @@ describe('a request', () => {
 })
 
 describe('flushes', () => {
+  it('go one by one while each is quick', async () => {
+    const { gatherer, flushes } = open({ flushPatienceMs: 20 })
+    void gatherer.gather(requestOf('a'))
+    nowMs += 19
+    for (const id of ['b', 'c']) void gatherer.gather(requestOf(id))
+    expect(flushes.map(namesOf)).toEqual([['a']])
+    await flushes[0]?.succeed()
+    expect(flushes.map(namesOf)).toEqual([['a'], ['b', 'c']])
+  })
+
+  it('go beside one that is slow, also when nothing comes any more', async () => {
+    const { gatherer, flushes } = open({ flushPatienceMs: 20 })
+    for (const id of ['a', 'b', 'c']) void gatherer.gather(requestOf(id))
+    expect(flushes.map(namesOf)).toEqual([['a']])
+    await pass(20)
+    expect(flushes.map(namesOf)).toEqual([['a'], ['b', 'c']])
+  })
+
   it('are two at most, and the next begins when either ends', async () => {
-    const { gatherer, flushes } = open()
+    const { gatherer, flushes } = open({ flushPatienceMs: 0 })
     for (const id of ['a', 'b', 'c', 'd']) void gatherer.gather(requestOf(id))
     expect(flushes.map(namesOf)).toEqual([['a'], ['b']])
     await flushes[1]?.succeed()

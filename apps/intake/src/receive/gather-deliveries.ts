@@ -13,6 +13,8 @@ type Options = {
 
 export type GatherLimits = {
   flushesAtOnce: number
+  /** How long the flushes in flight must have taken before one more begins beside them. */
+  flushPatienceMs: number
   flushEvents: number
   flushBytes: number
   waitingEvents: number
@@ -41,6 +43,7 @@ type Waiting = {
 
 const defaultLimits: GatherLimits = {
   flushesAtOnce: 2,
+  flushPatienceMs: 20,
   flushEvents: 1_000,
   flushBytes: 16 * 1024 * 1024,
   waitingEvents: 20_000,
@@ -53,7 +56,8 @@ const retryAfterMs = 1_000
 /**
  * Group commit without timers: while a flush is in flight the next batch gathers, and when it ends everything
  * gathered goes as one. At low load a batch is one request and waits for nothing; under load one commit serves
- * hundreds. Past the bound, requests are refused and nothing of them is stored.
+ * hundreds. Another flush begins beside one only where that one is slow: two halves cost more than a whole.
+ * Past the bound, requests are refused and nothing of them is stored.
  */
 export function createGatherer({
   store,
@@ -63,20 +67,26 @@ export function createGatherer({
 }: Options): Gatherer {
   const bound = { ...defaultLimits, ...limits }
   let waiting: Waiting[] = []
-  const inFlight = new Set<{ batch: Waiting[]; flushed: Promise<void> }>()
+  const inFlight = new Set<{ batch: Waiting[]; flushed: Promise<void>; startedAtMs: number }>()
   let waitingEvents = 0
   let waitingBytes = 0
 
   const flush = (): void => {
-    while (waiting.length > 0 && inFlight.size < bound.flushesAtOnce) {
+    while (waiting.length > 0 && mayFlush()) {
       const batch = takeBatch()
-      const entry = { batch, flushed: Promise.resolve() }
+      const entry = { batch, flushed: Promise.resolve(), startedAtMs: nowMs() }
       inFlight.add(entry)
       entry.flushed = storeBatch(batch).finally(() => {
         inFlight.delete(entry)
         flush()
       })
     }
+  }
+  const mayFlush = (): boolean => {
+    if (inFlight.size >= bound.flushesAtOnce) return false
+    const patientUntilMs = nowMs() - bound.flushPatienceMs
+    for (const { startedAtMs } of inFlight) if (startedAtMs > patientUntilMs) return false
+    return true
   }
   const takeBatch = (): Waiting[] => {
     let events = 0
@@ -120,6 +130,7 @@ export function createGatherer({
         late.reject(new TransientError('Storing takes too long.', { retryAfterMs }))
       }
     }
+    flush()
   }
   const expiry = setInterval(expire, expiryIntervalMs)
   expiry.unref()
