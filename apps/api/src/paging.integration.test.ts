@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { createWorkspace } from '@signalpost/database'
+import { scopes } from '@signalpost/domain'
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { routes } from './routes/routes.ts'
+import { ask } from './test-support/check-answer.ts'
+import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
+
+type Row = { orgId: string; id: string; rank: number; note: string }
+
+/** How the rows of a list come to be, change and go. */
+type List = {
+  path: string
+  idOf: (item: Record<string, unknown>) => unknown
+  /** Stores the row at its rank; again with another note, it changes without moving. */
+  put: (row: Row) => Promise<void>
+  /** Gives the row another place in the order, where a row can have one. */
+  move: (row: Row) => Promise<void>
+  remove: (row: Row) => Promise<void>
+}
+
+const startMs = Date.now()
+let testDatabase: TestDatabase
+let api: TestApi
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  api = await startTestApi({ databaseUrl: testDatabase.url })
+})
+
+afterAll(async () => {
+  await api.stop()
+  await testDatabase.drop()
+})
+
+const atRank = (rank: number): string => new Date(startMs - 3_600_000 * (rank >> 1)).toISOString()
+
+const putSignal = async ({ orgId, id, rank, note }: Row, members: object = {}): Promise<void> => {
+  await api.storeSignal({
+    id,
+    orgId,
+    relevanceScore: rank % 2,
+    publishedAt: atRank(rank),
+    title: note,
+    ...members,
+  })
+}
+const createdAndDeleted = (
+  name: 'listener' | 'deal',
+  members: object,
+): Pick<List, 'put' | 'move' | 'remove'> => {
+  const put = ({ orgId, id, rank, note }: Row): Promise<void> =>
+    api.apply(`${name}.updated`, { [name]: { id, name: note, createdAt: atRank(rank), ...members } }, orgId)
+  const remove = ({ orgId, id }: Row): Promise<void> =>
+    api.apply(`${name}.deleted`, { [`${name}Id`]: id }, orgId)
+  // Only an event from before all others moves it; what comes later leaves createdAt.
+  return { put, move: remove, remove }
+}
+
+const lists: Record<string, List> = {
+  listResults: {
+    path: '/v1/results',
+    idOf: ({ id }) => id,
+    put: putSignal,
+    move: (row) => putSignal({ ...row, rank: row.rank + 5 }),
+    remove: ({ orgId, id }) => api.apply('signal.deleted', { signalId: id }, orgId),
+  },
+  listAccounts: {
+    path: '/v1/accounts',
+    idOf: ({ accountKey }) => accountKey,
+    put: (row) => putSignal({ ...row, id: `${row.id}-${row.note}` }, { accountKey: row.id }),
+    // All of its signals go elsewhere.
+    move: async (row) => {
+      for (const note of ['first', 'touched']) {
+        await putSignal({ ...row, id: `${row.id}-${note}` }, { accountKey: `${row.id}~` })
+      }
+    },
+    remove: async ({ orgId, id }) => {
+      for (const note of ['first', 'touched'])
+        await api.apply('signal.deleted', { signalId: `${id}-${note}` }, orgId)
+    },
+  },
+  listListeners: {
+    path: '/v1/listeners',
+    idOf: ({ id }) => id,
+    ...createdAndDeleted('listener', { mode: 'market', objective: 'find_customers' }),
+  },
+  listDeals: { path: '/v1/pipeline', idOf: ({ id }) => id, ...createdAndDeleted('deal', { stage: 'new' }) },
+}
+
+it('knows every list', () => {
+  const paged = routes.filter(({ query }) => 'cursor' in query.shape).map(({ operationId }) => operationId)
+  expect(Object.keys(lists).toSorted()).toEqual(paged.toSorted())
+})
+
+const change = fc.record({
+  kind: fc.constantFrom('insert', 'touch', 'move', 'remove'),
+  which: fc.nat(100),
+  rank: fc.nat(11),
+})
+const history = fc.record({
+  ranks: fc.array(fc.nat(11), { minLength: 4, maxLength: 14 }),
+  pages: fc.array(
+    fc.record({ limit: fc.integer({ min: 1, max: 4 }), changes: fc.array(change, { maxLength: 3 }) }),
+    { minLength: 15, maxLength: 15 },
+  ),
+})
+
+it.each(Object.entries(lists))(
+  '%s returns each row that was there throughout exactly once, whatever happens to the others',
+  async (_name, { path, idOf, put, move, remove }) => {
+    await fc.assert(
+      fc.asyncProperty(history, async ({ ranks, pages }) => {
+        const orgId = `org_${randomUUID().replaceAll('-', '')}`
+        const workspace = {
+          orgId,
+          name: orgId,
+          plan: 'standard',
+          accountIntelligence: true,
+          analysisAllowance: 0,
+        }
+        await createWorkspace(api.database, workspace)
+        const key = await api.createKey({ orgId, scopes })
+        const rowOf = (rank: number, index: number, note = 'first'): Row => {
+          const letters = index.toString(36).padStart(2, '0')
+          return { orgId, id: `n:${[...letters].toReversed().join('')}`, rank, note }
+        }
+        const before = ranks.map((rank, index) => rowOf(rank, index))
+        for (const row of before) await put(row)
+        const undisturbed = new Set(before.map(({ id }) => id))
+        let made = before.length
+
+        const walked: unknown[] = []
+        let cursor: string | null = ''
+        for (let page = 0; cursor !== null; page += 1) {
+          const { limit, changes } = pages[page] ?? { limit: 100, changes: [] }
+          const search = `limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`
+          const answer = await ask(`${api.url}${path}?${search}`, { key })
+          expect(answer.status).toBe(200)
+          // The cast: the answer was held against the description.
+          const body = answer.body as { items: Record<string, unknown>[]; nextCursor: string | null }
+          walked.push(...body.items.map(idOf))
+          cursor = body.nextCursor
+          for (const { kind, which, rank } of changes) {
+            const row = before[which % before.length]
+            if (kind === 'insert') {
+              await put(rowOf(rank, made))
+              made += 1
+            } else if (row !== undefined && undisturbed.has(row.id)) {
+              if (kind === 'touch') await put({ ...row, note: 'touched' })
+              else {
+                await (kind === 'move' ? move(row) : remove(row))
+                undisturbed.delete(row.id)
+              }
+            }
+          }
+        }
+        for (const id of undisturbed) expect(walked.filter((one) => one === id)).toHaveLength(1)
+      }),
+      { numRuns: 6 },
+    )
+  },
+)
