@@ -40,7 +40,7 @@ export function createFrontier(home: URL): Frontier {
         if (read.has(pageKey(url))) continue
         const shape = shapeOf(url)
         const taken = shapes.get(shape) ?? 0
-        if (taken >= (shape.includes('#') ? mostOfNumberedShape : mostOfOneShape)) continue
+        if (taken >= mostOfShape(shape)) continue
         shapes.set(shape, taken + 1)
         return url
       }
@@ -56,4 +56,10 @@ export function createFrontier(home: URL): Frontier {
       return isNew
     },
   }
+}
+
+/** At the top stand the pages that are each about something else. */
+function mostOfShape(shape: string): number {
+  if (shape === '') return Number.POSITIVE_INFINITY
+  return shape.includes('#') ? mostOfNumberedShape : mostOfOneShape
 }

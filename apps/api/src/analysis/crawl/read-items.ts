@@ -1,5 +1,8 @@
+import { tidyText } from './tidy-text.ts'
+
 const mostItems = 100
 const deepest = 6
+const longestText = 500
 
 /** The items of schema.org in a JSON-LD document, those inside of others too; none in a document that is broken. */
 export function readItems(json: string): Record<string, unknown>[] {
@@ -10,9 +13,13 @@ export function readItems(json: string): Record<string, unknown>[] {
     for (const member of Object.values(value)) visit(member, depth + 1)
   }
   try {
-    visit(JSON.parse(json), 0)
+    visit(JSON.parse(json, tidied), 0)
   } catch {
     return [] // many sites have broken ones
   }
   return items
+}
+
+function tidied(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? tidyText(value.slice(0, longestText)) : value
 }

@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2'
 import type { Block, Page } from './page.ts'
 import { findPageUrl } from './page-url.ts'
 import { readItems } from './read-items.ts'
+import { tidyText } from './tidy-text.ts'
 
 const pieceLength = 65_536
 const deepest = 400
@@ -67,7 +68,7 @@ function readBy(html: string, url: URL, { byNames }: { byNames: boolean }): Page
   const region = (): Region => open.at(-1)?.region ?? 'content'
 
   const endBlock = (next: string): void => {
-    const text = tidy(block.text)
+    const text = tidyText(block.text)
     const kept = text === '' ? undefined : blockOf(block.name, text)
     if (kept !== undefined && isContent(block, text) && letters < mostText) {
       page.blocks.push(kept)
@@ -78,7 +79,7 @@ function readBy(html: string, url: URL, { byNames }: { byNames: boolean }): Page
 
   const endLink = (): void => {
     if (link === undefined) return
-    const text = tidy(link.text)
+    const text = tidyText(link.text)
     const target = page.links.length < mostLinks ? findPageUrl(link.href, base) : undefined
     if (target !== undefined) page.links.push({ url: target, text: text.slice(0, 200) })
     const isLabel = link.region === 'menu' || link.region === 'header'
@@ -94,8 +95,8 @@ function readBy(html: string, url: URL, { byNames }: { byNames: boolean }): Page
     else if (name === 'link' && /\bcanonical\b/i.test(rel) && href !== undefined) {
       page.canonical = findPageUrl(href, base)
     } else if (name === 'meta' && (meta === 'description' || meta === 'og:description')) {
-      page.description ||= tidy(content).slice(0, 1_000)
-    } else if (name === 'meta' && meta === 'og:title') page.title ||= tidy(content).slice(0, 300)
+      page.description ||= tidyText(content).slice(0, 1_000)
+    } else if (name === 'meta' && meta === 'og:title') page.title ||= tidyText(content).slice(0, 300)
   }
 
   const parser = new Parser({
@@ -122,7 +123,7 @@ function readBy(html: string, url: URL, { byNames }: { byNames: boolean }): Page
     },
     onclosetag: (name) => {
       if (name === 'a') endLink()
-      if (name === 'title' && taken === 'title') page.title = tidy(page.title).slice(0, 300)
+      if (name === 'title' && taken === 'title') page.title = tidyText(page.title).slice(0, 300)
       if (taken === 'items' && name === 'script') {
         page.items.push(...readItems(items))
         items = ''
@@ -180,13 +181,4 @@ function blockOf(name: string, text: string): Block {
   const level = /^h([1-6])$/.exec(name)?.[1]
   if (level !== undefined) return { kind: 'heading', level: Number(level), text: text.slice(0, 300) }
   return { kind: /^(?:li|dt|td|th)$/.test(name) ? 'item' : 'text', text }
-}
-
-/** Without what no reader sees, and without runs of letters that are no words but take long to look through. */
-function tidy(text: string): string {
-  return text
-    .replaceAll(/[\u00ad\u200b-\u200d\ufeff]/g, '')
-    .replaceAll(/[\s\u00a0]+/g, ' ')
-    .replaceAll(/[^ ]{61,}/g, '')
-    .trim()
 }

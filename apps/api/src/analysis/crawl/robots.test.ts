@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { parseRobots } from './robots.ts'
+
+const isAllowed = (text: string, path: string): boolean =>
+  parseRobots(text, 'Signalpost').isAllowed(new URL(path, 'https://example.com'))
+
+describe('parseRobots', () => {
+  it.each([
+    ['', '/', true],
+    ['User-agent: *\nDisallow: /', '/', false],
+    ['User-agent: *\nDisallow: /', '/robots.txt', true],
+    ['User-agent: *\nDisallow:', '/', true],
+    ['user-AGENT: *\ndisALLOW: /private', '/private/x', false],
+    ['User-agent: *\nDisallow: /private', '/public', true],
+    ['User-agent: other\nDisallow: /', '/', true],
+    ['User-agent: signalpost\nAllow: /\n\nUser-agent: *\nDisallow: /', '/', true],
+    ['User-agent: Signalpost/2.0\nDisallow: /', '/', false],
+    ['User-agent: *\nDisallow: /\n\nUser-agent: Signalpost\nDisallow: /a', '/b', true],
+    ['User-agent: a\nUser-agent: signalpost\nDisallow: /', '/', false],
+    ['User-agent: signalpost\nDisallow: /a\nUser-agent: signalpost\nDisallow: /b', '/b', false],
+    ['User-agent: *\nDisallow: /a\nAllow: /a/b', '/a/b/c', true],
+    ['User-agent: *\nAllow: /a\nDisallow: /a', '/a', true],
+    ['User-agent: *\nDisallow: /*.php$', '/x/y.php', false],
+    ['User-agent: *\nDisallow: /*.php$', '/x/y.php?z', true],
+    ['User-agent: *\nDisallow: /*?', '/x?y=1', false],
+    ['User-agent: *\nDisallow: /a*b*c', '/a1b2c3', false],
+    ['User-agent: *\nDisallow: /x$', '/xy', true],
+    ['User-agent: *\nDisallow: /ü', '/%C3%BC', false],
+    ['# Disallow: /\nUser-agent: * # all\nDisallow: /a # some', '/a', false],
+    ['Disallow: /', '/', true],
+    ['\ufeffUser-agent: *\r\nDisallow: /', '/', false],
+    ['<html>not a robots file</html>', '/', true],
+  ])('%j says of %s: %s', (text, path, expected) => {
+    expect(isAllowed(text, path)).toBe(expected)
+  })
+
+  it('reads delays and sitemaps', () => {
+    const text = 'User-agent: *\nCrawl-delay: 2.5\n\nSitemap: https://example.com/a.xml\nsitemap:/b.xml'
+    expect(parseRobots(text, 'Signalpost')).toMatchObject({
+      crawlDelayMs: 2_500,
+      sitemaps: ['https://example.com/a.xml', '/b.xml'],
+    })
+    expect(parseRobots('User-agent: *\nCrawl-delay: soon', 'Signalpost').crawlDelayMs).toBe(0)
+  })
+
+  it('is not held up by patterns that were made for it', () => {
+    const rules = Array.from({ length: 5_000 }, (_, index) => `Disallow: /${'a*'.repeat(240)}${index}$`)
+    const robots = parseRobots(`User-agent: *\n${rules.join('\n')}`, 'Signalpost')
+    const startedMs = performance.now()
+    expect(robots.isAllowed(new URL(`https://example.com/${'a'.repeat(590)}`))).toBe(true)
+    // Seconds where each star is tried at each place.
+    expect(performance.now() - startedMs).toBeLessThan(1_000)
+  })
+})
