@@ -125,7 +125,7 @@ it.each(Object.entries(lists))(
         const key = await api.createKey({ orgId, scopes })
         const rowOf = (rank: number, index: number, note = 'first'): Row => {
           const letters = index.toString(36).padStart(2, '0')
-          return { orgId, id: `n:${[...letters].toReversed().join('')}`, rank, note }
+          return { orgId, id: `n:${letters.split('').toReversed().join('')}`, rank, note }
         }
         const before = ranks.map((rank, index) => rowOf(rank, index))
         for (const row of before) await put(row)
