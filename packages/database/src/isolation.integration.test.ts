@@ -102,6 +102,15 @@ const workspaceQueries: Record<string, (own: Own) => Promise<unknown>> = {
     exported.findDeliveryIds(database, [deliveryId, of(theirs).deliveryId], ours),
   eraseBodies: () => exported.eraseBodies(database, { orgId: ours, signalId }),
   findSignal: () => exported.findSignal(database, { orgId: ours, signalId }),
+  listAccounts: () =>
+    exported.listAccounts(database, {
+      orgId: ours,
+      filters: { assignedTo: 'usr_same', region: 'Same' },
+      limit: 100,
+    }),
+  findListener: () => exported.findListener(database, { orgId: ours, listenerId: 'lsn_same' }),
+  listListeners: () => exported.listListeners(database, { orgId: ours, limit: 100 }),
+  listDeals: () => exported.listDeals(database, { orgId: ours, limit: 100 }),
   listSignals: () => exported.listSignals(database, { orgId: ours, filters: {}, limit: 100 }),
   exportDeals: async () => text(await exported.exportDeals(pool, { orgId: ours })),
   findRegisters: () => exported.findRegisters(database, { orgId: ours, signalId }),
@@ -385,6 +394,10 @@ async function rowsOf(orgId: string): Promise<Record<string, string[]>> {
     'listeners',
     'signals',
     'signal_registers',
+    'accounts',
+    'account_users',
+    'account_regions',
+    'listener_counts',
     'deals',
     'deal_external_ids',
     'collections',
@@ -418,9 +431,11 @@ function contributionsOf(
   eventId: string,
 ): (Contribution & { orgId: string })[] {
   const deal = { id: 'deal_same', name: title, stage: 'new' }
+  const listener = { id: 'lsn_same', name: title, mode: 'market', objective: title }
   const events = [
     eventOf(orgId, title, eventId),
     { id: eventId, type: 'deal.created', occurredAt: moment, orgId, data: { deal } },
+    { id: eventId, type: 'listener.created', occurredAt: moment, orgId, data: { listener } },
   ]
   return events.flatMap((event) => {
     const verdict = readEvent(event, { orgId, sourceId: 'src_same', receivedAtMs: Date.now() })
@@ -445,6 +460,9 @@ function eventOf(orgId: string, title: string, id: string) {
     matchedKeywords: [title],
     firstSeenAt: moment,
     urgency: 'high',
+    accountKey: 'n:same',
+    subjectOrg: { name: title, location: 'Same' },
+    assignedTo: { userId: 'usr_same', at: moment, by: 'usr_same' },
     readAt: moment,
   }
   return { id, type: 'signal.created', occurredAt: moment, orgId, data: { signal } }

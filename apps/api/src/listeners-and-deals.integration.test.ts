@@ -1,0 +1,176 @@
+import type { Deal, Listener } from '@signalpost/domain'
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ask } from './test-support/check-answer.ts'
+import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
+
+type Page = { items: (Listener | Deal)[]; nextCursor: string | null }
+
+const scopes = ['listeners:read', 'pipeline:read'] as const
+const at = '2026-11-01T09:00:00.000Z'
+let testDatabase: TestDatabase
+let api: TestApi
+let key: string
+let foreignKey: string
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  api = await startTestApi({ databaseUrl: testDatabase.url })
+  key = await api.createKey({ scopes })
+  foreignKey = await api.createKey({ scopes, orgId: 'org_two' })
+})
+
+afterAll(async () => {
+  await api.stop()
+  await testDatabase.drop()
+})
+
+describe('GET /v1/listeners/{id}', () => {
+  it('shows what the events said, defaults for what they did not, and the count of its signals', async () => {
+    const full = {
+      id: 'full/?#%~',
+      orgId: 'org_one',
+      name: 'A listener',
+      mode: 'places',
+      objective: 'find_local_prospects',
+      schedule: { cron: '0 9 * * 1', timezone: 'Europe/Berlin' },
+      keywords: ['CRM'],
+      exclusions: ['jobs'],
+      queries: [{ source: 'g2', query: 'crm' }],
+      sensitivity: 'high',
+      profile: { categories: ['bakery'], locations: ['Berlin'] },
+      scheduler: { state: 'failed', lastRunAt: at, nextRunAt: at, lastError: 'why' },
+      createdAt: at,
+      updatedAt: '2026-11-02T09:00:00.000Z',
+    }
+    await api.apply('listener.created', { listener: full })
+    for (const id of ['of_full_1', 'of_full_2']) await api.storeSignal({ id, listenerId: full.id })
+    const path = `/v1/listeners/${encodeURIComponent(full.id)}`
+    expect((await get(path)).body).toStrictEqual({ ...full, signalCount: 2 })
+    await api.apply('signal.deleted', { signalId: 'of_full_1' })
+    await api.storeSignal({ id: 'of_full_2', listenerId: 'another' })
+    expect((await get(path)).body).toMatchObject({ signalCount: 0 })
+
+    const sparse = { id: 'sparse', name: 'Sparse', mode: 'rivals', objective: 'find_competitors' }
+    await api.apply('listener.created', { listener: sparse })
+    const shown = (await get('/v1/listeners/sparse')).body as Listener // the cast: it was held against the description
+    expect(shown).toStrictEqual({
+      ...sparse,
+      orgId: 'org_one',
+      schedule: null,
+      signalCount: 0,
+      keywords: [],
+      exclusions: [],
+      queries: [],
+      sensitivity: 'balanced',
+      profile: { rivals: [], painVocabulary: [] },
+      scheduler: { state: 'idle', lastRunAt: null, nextRunAt: null, lastError: null },
+      createdAt: shown.createdAt,
+      updatedAt: shown.createdAt,
+    })
+  })
+
+  it('tells a foreign, a deleted and a missing listener no differently', async () => {
+    const listener = { id: 'theirs', name: 'Theirs', mode: 'market', objective: 'find_customers' }
+    await api.apply('listener.created', { listener }, 'org_two')
+    await api.apply('listener.created', { listener: { ...listener, id: 'deleted' } })
+    await api.apply('listener.deleted', { listenerId: 'deleted' })
+    expect((await get('/v1/listeners/theirs', foreignKey)).status).toBe(200)
+    const texts = new Set<string>()
+    for (const id of ['theirs', 'deleted', 'missing']) {
+      const answer = await get(`/v1/listeners/${id}`)
+      expect(answer.status).toBe(404)
+      texts.add(answer.text)
+    }
+    expect(texts.size).toBe(1)
+  })
+})
+
+describe('GET /v1/listeners', () => {
+  it('shows a summary of each', async () => {
+    const listener = {
+      id: 'summed',
+      name: 'Summed',
+      mode: 'market',
+      objective: 'find_customers',
+      createdAt: at,
+    }
+    await api.apply('listener.created', { listener })
+    await api.storeSignal({ id: 'of_summed', listenerId: 'summed' })
+    const shown = (await walk('/v1/listeners')).find((one) => one.id === 'summed')
+    expect(shown).toStrictEqual({ ...listener, schedule: null, signalCount: 1 })
+  })
+})
+
+describe.each([
+  {
+    path: '/v1/listeners',
+    store: (id: string, createdAt: string, orgId?: string) =>
+      api.apply(
+        'listener.updated',
+        { listener: { id, name: id, mode: 'market', objective: 'find_customers', createdAt } },
+        orgId,
+      ),
+    remove: (id: string) => api.apply('listener.deleted', { listenerId: id }),
+  },
+  {
+    path: '/v1/pipeline',
+    store: (id: string, createdAt: string, orgId?: string) =>
+      api.apply('deal.updated', { deal: { id, name: id, stage: 'new', createdAt } }, orgId),
+    remove: (id: string) => api.apply('deal.deleted', { dealId: id }),
+  },
+])('GET $path', ({ path, store, remove }) => {
+  it('returns every record once by createdAt and id, descending, while others come and go', async () => {
+    const expected: string[] = []
+    for (let index = 9; index >= 0; index -= 1) {
+      const id = `page_${index}`
+      await store(id, `2026-11-0${1 + Math.floor(index / 3)}T09:00:00.000Z`)
+      expected.push(id)
+    }
+    await store('page_year_0', '0000-01-01T00:00:00.000Z')
+    const walked = await walk(path, async (turn) => {
+      await store(`new_${turn}`, '2026-12-01T09:00:00.000Z')
+      await store(`gone_${turn}`, '2026-11-03T10:00:00.000Z')
+      await remove(`gone_${turn}`)
+    })
+    const paged = walked.filter(({ id }) => id.startsWith('page_'))
+    expect(paged.map(({ id }) => id)).toEqual([...expected, 'page_year_0'])
+    expect(paged.at(-1)?.createdAt).toBe('0000-01-01T00:00:00.000Z')
+    expect(walked.some(({ id }) => id.startsWith('gone_'))).toBe(false)
+  })
+
+  it('shows 25 on a page by default, and opens a cursor of no other list', async () => {
+    for (let index = 0; index < 26; index += 1) await store(`many_${index}`, at, 'org_two')
+    const page = (await get(path, foreignKey)).body as Page // the cast: it was held against the description
+    expect(page.items).toHaveLength(25)
+    const cursor = page.nextCursor ?? ''
+    const other = path === '/v1/pipeline' ? '/v1/listeners' : '/v1/pipeline'
+    const refused = [
+      await get(`${other}?cursor=${cursor}`, foreignKey),
+      await get(`${path}?cursor=${cursor}`),
+    ]
+    for (const answer of refused) {
+      expect(answer.status).toBe(400)
+      expect(answer.body).toMatchObject({ detail: [{ path: 'cursor' }] })
+    }
+  })
+})
+
+function get(path: string, as = key) {
+  return ask(`${api.url}${path}`, { key: as })
+}
+
+/** All records by pages of growing size. */
+async function walk(path: string, between: (turn: number) => Promise<void> = async () => undefined) {
+  const walked: Page['items'] = []
+  let cursor: string | null | undefined
+  for (let limit = 1; cursor !== null; limit += 1) {
+    const answer = await get(`${path}?limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`)
+    expect(answer.status, answer.text).toBe(200)
+    const page = answer.body as Page // the cast: the answer was held against the description
+    walked.push(...page.items)
+    cursor = page.nextCursor
+    await between(limit)
+  }
+  return walked
+}
