@@ -515,17 +515,20 @@ describe('an Idempotency-Key', () => {
   })
 
   it.each([
-    ['this process', () => impatient],
-    ['another process', () => listener],
+    ['/v1/things/add', 'this process', () => impatient],
+    ['/v1/things/add', 'another process', () => listener],
+    ['/v1/prepared', 'this process', () => impatient],
+    ['/v1/prepared', 'another process', () => listener],
   ])(
-    'whose first request takes %s too long is a conflict that says when to come again',
-    async (_name, to) => {
+    'at %s whose first request takes %s too long is a conflict that says when to come again',
+    async (...args) => {
+      const [path, , to] = args
       release = Promise.withResolvers()
+      const held = await heldKeys()
       const request = { body: thing('waits'), headers: { 'idempotency-key': `too long ${to().port}` } }
-      const before = await noted('prepared-waits')
-      const first = send('/v1/prepared', { ...request, to: to() })
-      await expect.poll(() => noted('prepared-waits')).toBe(before + 1)
-      const second = await send('/v1/prepared', { ...request, to: impatient })
+      const first = send(path, { ...request, to: to() })
+      await expect.poll(() => heldKeys()).toBe(held + 1)
+      const second = await send(path, { ...request, to: impatient })
       expect(second.status).toBe(409)
       expect(second.headers.get('retry-after')).toBe('1')
       release.resolve()
