@@ -4,6 +4,7 @@ import {
   type Database,
   type DatabaseTransaction,
   gatherMessages,
+  isStoreFault,
   type Lane,
   lockCompanions,
   lockMessage,
@@ -33,9 +34,13 @@ export type SendDependencies = {
   nowMs: () => number
 }
 
+type Secrets = Record<string, string>
+
 type Begun = {
   message: Message
   content: Content
+  /** Undefined where none can be opened. */
+  secrets: Secrets[] | undefined
   signalIds: string[]
   isProbe: boolean
 }
@@ -70,10 +75,11 @@ export async function sendNext(
 }
 
 async function begin(
-  { settings, nowMs }: SendDependencies,
+  dependencies: SendDependencies,
   transaction: DatabaseTransaction,
   { lane, channel }: { lane: Lane & { orgId: string }; channel: ConfiguredChannel },
 ): Promise<Begun | 'nothing' | 'settled'> {
+  const { settings, nowMs } = dependencies
   const now = nowMs()
   const { pace } = channel.kind
   const locked = await lockMessage(transaction, { lane, pace, nowMs: now })
@@ -92,10 +98,13 @@ async function begin(
     await hold(transaction, { message, dueMs: prepared.heldUntilMs, nowMs: now })
     return 'settled'
   }
+  // All that takes time comes before: hardly anything may lie between the attempt's row and the call.
+  const secrets = await findSecrets(dependencies, transaction, channel)
   const { number, isProbe } = await beginAttempt(transaction, { message, pace, leaseMs, nowMs: now })
   return {
     message: { ...message, attempts: number },
     content: prepared.ready,
+    secrets,
     signalIds: prepared.signalIds,
     isProbe,
   }
@@ -139,17 +148,26 @@ async function hold(
   await moveToDigest(transaction, orgId, { keys, digestId, status: 'pending', reason })
 }
 
+async function findSecrets(
+  { secretBox, logger }: SendDependencies,
+  transaction: DatabaseTransaction,
+  { channelId, orgId }: ConfiguredChannel,
+): Promise<Secrets[] | undefined> {
+  try {
+    const opened = await openChannelSecrets(transaction, secretBox, { channelId, orgId })
+    return opened.map(({ secrets }) => secrets)
+  } catch (error) {
+    if (isStoreFault(error)) throw error
+    logger.error({ channelId, orgId, err: error }, 'channel.sealed')
+    return undefined
+  }
+}
+
 async function call(
-  { database, services, unsubscribeTokens, secretBox, logger }: SendDependencies,
+  { services, unsubscribeTokens, logger }: SendDependencies,
   { kind, channelId, orgId, settings }: ConfiguredChannel,
-  { message, content }: Begun,
+  { message, content, secrets }: Begun,
 ): Promise<Outcome> {
-  const secrets = await openChannelSecrets(database, secretBox, { channelId, orgId }).catch(
-    (error: unknown) => {
-      logger.error({ channelId, orgId, err: error }, 'channel.sealed')
-      return undefined
-    },
-  )
   if (secrets === undefined) return { outcome: 'retry', code: 'secrets_out_of_reach' }
   const { messageId, recipient, attempts } = message
   try {
@@ -160,7 +178,7 @@ async function call(
       channelId,
       orgId,
       settings,
-      secrets: secrets.map((one) => one.secrets),
+      secrets,
       recipient,
       ...(recipient !== '' && {
         unsubscribeUrl: `${services.publicUrl}/u/${unsubscribeTokens.seal({ orgId, channelId, address: recipient })}`,

@@ -4,6 +4,7 @@ import {
   claimDue,
   createDatabase,
   type Database,
+  listAccounts,
   type ReceivedRequest,
   replayDeliveries,
   storeDeliveries,
@@ -12,6 +13,7 @@ import { createLogger, createMetricsRegistry } from '@signalpost/runtime'
 import {
   createTestDatabase,
   foldEvents,
+  rollUpNaively,
   type SentEvent,
   sentEvents,
   type TestDatabase,
@@ -126,7 +128,11 @@ describe('any permutation, repetition and grouping, over concurrent workers', ()
             for (const batchId of lane) await applyBatch(batchId, { fill })
           }),
         )
-        expect(await storedStates(orgId)).toEqual(foldEvents(own, { orgId, sourceIds }))
+        const states = foldEvents(own, { orgId, sourceIds })
+        const { accounts, signalCounts } = rollUpNaively(states, orgId)
+        expect(await storedStates(orgId)).toEqual(states)
+        expect(await listAccounts(database, { orgId, filters: {}, limit: 100 })).toEqual(accounts)
+        expect(await storedCounts(orgId)).toEqual(signalCounts)
         const statuses = (await Promise.all(sourceIds.map(ledgerOf))).flat().map((row) => row.status)
         expect(statuses.filter((status) => status === 'applied')).toHaveLength(sent.length)
         expect(new Set(statuses).isSubsetOf(new Set(['applied', 'duplicate']))).toBe(true)
@@ -167,6 +173,13 @@ describe('any permutation, repetition and grouping, over concurrent workers', ()
       union all select 'registers ' || signal_id, state from signal_registers where org_id = ${orgId}
       union all select 'deal ' || deal_id, state from deals where org_id = ${orgId}`.execute(database)
     return new Map(rows.map((row) => [row.key, row.state]))
+  }
+
+  async function storedCounts(orgId: string): Promise<Record<string, number>> {
+    const { rows } = await sql<{ listenerId: string; count: number }>`
+      select listener_id as "listenerId", sum(signal_count)::integer as count from listener_counts
+      where org_id = ${orgId} group by listener_id having sum(signal_count) <> 0`.execute(database)
+    return Object.fromEntries(rows.map(({ listenerId, count }) => [listenerId, count]))
   }
 })
 

@@ -1,0 +1,307 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type Alert,
+  createChannel,
+  createDatabase,
+  createRule,
+  createSecretBox,
+  createSilence,
+  type Database,
+  listAlerts,
+  listRules,
+  setRuleEnabled,
+} from '@signalpost/database'
+import { ruleDefinitionSchema } from '@signalpost/domain'
+import { migrateQueues } from '@signalpost/queues'
+import { signServiceV1 } from '@signalpost/signatures'
+import {
+  type MailServer,
+  type SlackServer,
+  startMailServer,
+  startSlackServer,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '@signalpost/testing'
+import pg from 'pg'
+import { createSources } from '../support/create-sources.ts'
+import { createRandom, pickOne, type Random } from '../support/random.ts'
+import { sendRequest } from '../support/send-request.ts'
+import type { SignedSource } from '../support/sender.ts'
+import { type Product, startProduct } from '../support/start-product.ts'
+import { waitUntil } from '../support/wait-until.ts'
+
+export type AlertKillsReport = {
+  signals: number
+  deliveries: number
+  kills: number
+  seconds: number
+  /** Decisions by status and reason. */
+  decided: Record<string, number>
+  /** Copies that receivers got, beyond the first of each alert. */
+  extraCopies: number
+  ambiguousAttempts: number
+  complaints: string[]
+}
+
+type Options = {
+  databaseUrl: string
+  signals: number
+  kills: number
+  seed: number
+  onKill?: (kills: number) => void
+}
+
+const orgId = 'org_alerts'
+const perRequest = 20
+const hourMs = 3_600_000
+const silencedAccount = 'd:silenced.example'
+const quietWord = 'quietword'
+
+/**
+ * Sends every delivery twice while the worker is killed at random moments, and then compares what four receivers got
+ * with what was decided: each alert at least once, copies only where an attempt may have arrived, and nothing of what
+ * is silenced or quiet.
+ */
+export async function surviveAlertKills(options: Options): Promise<AlertKillsReport> {
+  const startedAt = performance.now()
+  const { databaseUrl, signals: count, kills, seed, onKill = () => undefined } = options
+  const random = createRandom(seed)
+  const masterKey = randomBytes(32).toString('base64')
+  const slack = await startSlackServer({ messagesPerSecond: 2, burst: 5 })
+  const mail = await startMailServer()
+  const webhook = await startWebhookReceiver()
+  await migrateQueues({ kind: 'postgres', url: databaseUrl })
+  const sources = await createSources({ databaseUrl, masterKey }, { orgIds: [orgId], sourcesEach: 1 })
+  const { database } = createDatabase({
+    url: databaseUrl,
+    applicationName: 'signalpost test',
+    onConnectionError: () => undefined,
+  })
+  const product = await startProduct({
+    databaseUrl,
+    masterKey,
+    counts: { intake: 1, worker: 1 },
+    env: {
+      SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
+      SIGNALPOST_SMTP_URL: mail.url,
+      SIGNALPOST_MAIL_FROM: 'alerts@example.com',
+      NODE_EXTRA_CA_CERTS: webhook.caPath,
+    },
+  })
+  try {
+    const receivers = { slack, mail, webhook }
+    await describeAlerts(database, { masterKey, ...receivers })
+    const signals = Array.from({ length: count }, (_, index) => signalOf(index, random))
+    const [source] = sources.flat()
+    if (source === undefined) throw new Error('there is no source')
+    const isSent = { value: false }
+    const sending = sendAll(product, { source, signals, random }).finally(() => {
+      isSent.value = true
+    })
+    for (let kill = 1; kill <= kills; kill += 1) {
+      await sleep(random() * 1_000)
+      const [worker] = product.workers
+      await worker?.kill()
+      await worker?.whenReady()
+      onKill(kill)
+    }
+    await sending
+    await waitUntil('everything is told', () => isDone(databaseUrl), { limitMs: 600_000, intervalMs: 500 })
+    const alerts = await listAlerts(database, { orgId }, { limit: 1_000_000 })
+    return {
+      ...judge(alerts, countCopies(receivers)),
+      signals: count,
+      deliveries: count * 2,
+      kills,
+      seconds: Math.round((performance.now() - startedAt) / 1000),
+    }
+  } finally {
+    await product.stop()
+    await database.destroy()
+    await Promise.all([slack.close(), mail.close(), webhook.close()])
+  }
+}
+
+type Receivers = { slack: SlackServer; mail: MailServer; webhook: WebhookReceiver }
+
+const channelKeys = ['slack', 'email', 'first', 'second'] as const
+type ChannelKey = (typeof channelKeys)[number]
+
+/** Rule names say which channels they have, so that a copy leads to its alert. */
+async function describeAlerts(
+  database: Database,
+  { masterKey, slack, webhook }: Receivers & { masterKey: string },
+): Promise<void> {
+  const secretBox = createSecretBox(Buffer.from(masterKey, 'base64'))
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  webhook.secrets.push(secret)
+  const make = async (kind: string, name: ChannelKey, settings: object, secrets: Record<string, string>) => {
+    const channel = await createChannel(database, secretBox, {
+      orgId,
+      kind,
+      name,
+      settings: { ...settings },
+      secrets,
+    })
+    return channel.channelId
+  }
+  const channels = {
+    slack: await make('slack', 'slack', {}, { webhookUrl: slack.webhookUrl('alerts') }),
+    email: await make('email', 'email', { to: ['ann@example.com'] }, {}),
+    first: await make(
+      'webhook',
+      'first',
+      { url: webhook.url.replace('/hook', '/first'), events: [] },
+      { secret },
+    ),
+    second: await make(
+      'webhook',
+      'second',
+      { url: webhook.url.replace('/hook', '/second'), events: [] },
+      { secret },
+    ),
+  }
+  for (const { ruleId } of await listRules(database, orgId)) {
+    await setRuleEnabled(database, { ruleId, orgId, enabled: false })
+  }
+  const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 16)
+  const nowMs = Date.now()
+  const rules = [
+    {
+      conditions: { keywords: [quietWord] },
+      channels: 'all',
+      quiet: { from: clock(nowMs - hourMs), to: clock(nowMs + 3 * hourMs) },
+    },
+    { conditions: { minUrgency: 'high' }, channels: [channels.slack, channels.first], continue: true },
+    { conditions: { minScore: 70 }, channels: [channels.email, channels.second] },
+  ]
+  for (const [index, rule] of rules.entries()) {
+    await createRule(database, {
+      orgId,
+      name: `Rule ${index + 1}`,
+      definition: ruleDefinitionSchema.parse(rule),
+    })
+  }
+  await createSilence(database, {
+    orgId,
+    conditions: { accountKey: silencedAccount },
+    reason: null,
+    until: new Date(nowMs + 24 * hourMs),
+  })
+}
+
+function signalOf(index: number, random: Random) {
+  const at = new Date().toISOString()
+  const isQuiet = random() < 0.05
+  return {
+    id: `sig_${String(index).padStart(6, '0')}x`,
+    orgId,
+    listenerId: 'lsn_1',
+    source: 'reddit',
+    url: `https://example.com/${index}`,
+    title: `Told sig_${String(index).padStart(6, '0')}x`,
+    excerpt: isQuiet ? `Something ${quietWord} here.` : 'Something here.',
+    postedAt: at,
+    relevanceScore: Math.floor(random() * 101),
+    classification: 'relevant',
+    rationale: 'Because of a keyword.',
+    matchedKeywords: [],
+    firstSeenAt: at,
+    urgency: pickOne(['low', 'low', 'low', 'medium', 'medium', 'medium', 'medium', 'high'], random),
+    ...(random() < 0.05 && { accountKey: silencedAccount }),
+  }
+}
+
+type Sending = { source: SignedSource; signals: ReturnType<typeof signalOf>[]; random: Random }
+
+async function sendAll(product: Product, { source, signals, random }: Sending): Promise<void> {
+  const requests = Array.from({ length: Math.ceil(signals.length / perRequest) }, (_, number) =>
+    signals.slice(number * perRequest, (number + 1) * perRequest).map((signal) => ({
+      id: `evt_${signal.id}`,
+      type: 'signal.created',
+      occurredAt: signal.firstSeenAt,
+      orgId,
+      data: { signal },
+    })),
+  )
+  const twice = [...requests, ...requests].map((events) => ({ events, at: random() }))
+  for (const { events } of twice.sort((a, b) => a.at - b.at)) {
+    const body = Buffer.from(JSON.stringify(events))
+    await waitUntil('the intake takes a delivery', async () => {
+      const timestampSeconds = Math.floor(Date.now() / 1000)
+      const signature = signServiceV1({ secret: source.secret, timestampSeconds, body })
+      const [url] = product.intakeUrls()
+      const answer = await sendRequest(`${url}/hooks/${source.sourceId}`, {
+        headers: { 'content-type': 'application/json', 'x-service-signature': signature },
+        body,
+        agent: false,
+        timeoutMs: 10_000,
+      })
+      return answer.status === 202
+    })
+    await sleep(random() * 20)
+  }
+}
+
+/** Quiet ones wait for hours: they are in a digest that is open. */
+async function isDone(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query(`
+      select (select count(*) from deliveries where status = 'queued')
+           + (select count(*) from announcements)
+           + (select count(*) from messages where status in ('pending', 'sending')) as open`)
+    return Number(rows[0]?.open) === 0
+  } finally {
+    await client.end()
+  }
+}
+
+/** How often each signal was told, by receiver: `<receiver> <signal>`. */
+function countCopies({ slack, mail, webhook }: Receivers): Map<string, number> {
+  const copies = new Map<string, number>()
+  const note = (receiver: ChannelKey, text: string): void => {
+    for (const id of new Set(text.match(/sig_\d{6}x/g))) {
+      copies.set(`${receiver} ${id}`, (copies.get(`${receiver} ${id}`) ?? 0) + 1)
+    }
+  }
+  for (const { blocks } of slack.messages) note('slack', JSON.stringify(blocks))
+  for (const { parsed } of mail.mails) note('email', parsed.text ?? '')
+  for (const { path, body } of webhook.requests) note(path === '/first' ? 'first' : 'second', body.toString())
+  return copies
+}
+
+function judge(
+  alerts: Alert[],
+  copies: Map<string, number>,
+): Pick<AlertKillsReport, 'decided' | 'extraCopies' | 'ambiguousAttempts' | 'complaints'> {
+  const complaints: string[] = []
+  const decided: Record<string, number> = {}
+  const byChannel = [...new Set(alerts.map(({ channelId }) => channelId))].sort()
+  const expected = new Map<string, Alert>()
+  let extraCopies = 0
+  let ambiguousAttempts = 0
+  for (const alert of alerts) {
+    const verdict = alert.reason === null ? alert.status : `${alert.status} ${alert.reason}`
+    decided[verdict] = (decided[verdict] ?? 0) + 1
+    // Channels were made in this order, and their ids ascend.
+    const key = `${channelKeys[byChannel.indexOf(alert.channelId)]} ${alert.signalId}`
+    const ambiguous = alert.attempts.filter(({ outcome }) => outcome === 'ambiguous').length
+    const told = copies.get(key) ?? 0
+    if (verdict === 'pending quiet_hours' || verdict === 'suppressed silenced') continue
+    expected.set(key, alert)
+    ambiguousAttempts += ambiguous
+    extraCopies += Math.max(0, told - 1)
+    if (told === 0) complaints.push(`${key} was told to nobody: ${verdict}`)
+    if (told - 1 > ambiguous)
+      complaints.push(`${key} was told ${told} times with ${ambiguous} ambiguous attempts`)
+    if (alert.status !== 'sent' && alert.status !== 'unknown') complaints.push(`${key} ended as ${verdict}`)
+  }
+  for (const key of copies.keys()) {
+    if (!expected.has(key)) complaints.push(`${key} was told although it should not be`)
+  }
+  if (expected.size === 0) complaints.push('nothing was to be told')
+  return { decided, extraCopies, ambiguousAttempts, complaints }
+}
