@@ -5,6 +5,7 @@ import { signServiceV1 } from '@signalpost/signatures'
 import {
   createTestDatabase,
   foldEvents,
+  rollUpNaively,
   type SentEvent,
   sentEvents,
   type TestDatabase,
@@ -14,7 +15,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSources } from './support/create-sources.ts'
 import { createRandom, type Random } from './support/random.ts'
-import { readStates } from './support/read-states.ts'
+import { readRollUp, readStates } from './support/read-states.ts'
 import { sendRequest } from './support/send-request.ts'
 import type { SignedSource } from './support/sender.ts'
 import { type Product, startProduct } from './support/start-product.ts'
@@ -65,7 +66,9 @@ test.each(runsForWorkers.map((runs, index) => ({ workers: index + 1, runs })))(
           intervalMs: 20,
         })
         const sourceIds = sources.map((source) => source.sourceId)
-        expect(await readStates(client, orgId)).toEqual(foldEvents(own, { orgId, sourceIds }))
+        const states = foldEvents(own, { orgId, sourceIds })
+        expect(await readStates(client, orgId)).toEqual(states)
+        expect(await readRollUp(client, orgId)).toEqual(rollUpNaively(states, orgId))
         expect(await countApplied(orgId)).toBe(own.length)
       }),
       // A workspace serves one run, so that none is left for shrinking.

@@ -1,3 +1,5 @@
+import { type AccountState, accountFrom } from '@signalpost/domain'
+import type { RollUp } from '@signalpost/testing'
 import type pg from 'pg'
 
 /** The stored states of a workspace's records by `<record> <id>`, as `foldEvents` computes them. */
@@ -10,4 +12,21 @@ export async function readStates(client: pg.ClientBase, orgId: string): Promise<
     [orgId],
   )
   return new Map(rows.map((row) => [row.key, row.state]))
+}
+
+/** The stored accounts and counts of a workspace, as `rollUpNaively` computes them. */
+export async function readRollUp(client: pg.ClientBase, orgId: string): Promise<RollUp> {
+  const accounts = await client.query<{ accountKey: string; state: AccountState }>(
+    `select account_key as "accountKey", state from accounts where org_id = $1 and is_listed order by account_key`,
+    [orgId],
+  )
+  const counts = await client.query<{ listenerId: string; count: number }>(
+    `select listener_id as "listenerId", sum(signal_count)::int as count from listener_counts where org_id = $1
+     group by listener_id having sum(signal_count) <> 0`,
+    [orgId],
+  )
+  return {
+    accounts: accounts.rows.flatMap((row) => accountFrom(row) ?? []),
+    signalCounts: Object.fromEntries(counts.rows.map(({ listenerId, count }) => [listenerId, count])),
+  }
 }

@@ -140,6 +140,8 @@ function signalOf({
     rationale: 'Because of a keyword.',
     matchedKeywords: ['keyword'],
     firstSeenAt: at,
+    accountKey: `d:company${score % 10}.example`,
+    subjectOrg: { name: `Company ${score % 10}`, location: 'Berlin, Germany' },
   }
 }
 

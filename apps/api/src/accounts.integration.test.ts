@@ -164,7 +164,7 @@ const noScores = {
 }
 
 function get(search: Record<string, string>, as: string) {
-  return ask(`${api.url}/v1/accounts?${new URLSearchParams(search)}`, { key: as })
+  return ask(`${api.url}/v1/accounts?${new URLSearchParams(search).toString()}`, { key: as })
 }
 
 async function list(search: Record<string, string>): Promise<Page> {

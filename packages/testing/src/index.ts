@@ -7,7 +7,7 @@ export { findSlackControls, findSlackPlainTexts } from './find-slack-controls.ts
 export { findSlackFaults } from './find-slack-faults.ts'
 export { foldEvents } from './fold-events.ts'
 export { type SentEvent, sentEvents } from './random-events.ts'
-export { type ExpectedRollUp, rollUpNaively } from './roll-up-naively.ts'
+export { type RollUp, rollUpNaively } from './roll-up-naively.ts'
 export {
   type MailOptions,
   type MailServer,

@@ -1,13 +1,14 @@
 import { type Account, type Signal, signalFrom } from '@signalpost/domain'
 
-export type ExpectedRollUp = {
+/** What follows from the signals of a workspace. */
+export type RollUp = {
   accounts: Account[]
   /** How many signals each listener has; those without are left out. */
   signalCounts: Record<string, number>
 }
 
-/** What follows from the signals among the states that `foldEvents` computes, by looking at all of them. */
-export function rollUpNaively(states: Map<string, unknown>, orgId: string): ExpectedRollUp {
+/** Computes it from the states that `foldEvents` computes, by looking at all signals. */
+export function rollUpNaively(states: Map<string, unknown>, orgId: string): RollUp {
   const signals = [...states].flatMap(([key, state]) => {
     const [record, id = ''] = key.split(' ')
     if (record !== 'signal') return []

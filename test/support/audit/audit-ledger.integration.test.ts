@@ -125,6 +125,14 @@ const spoilings: [invariant: string, statement: string][] = [
     'the records are what the pure functions make of the applied events',
     `delete from signal_registers where signal_id in (select signal_id from signal_registers limit 1)`,
   ],
+  [
+    'the records are what the pure functions make of the applied events',
+    `update accounts set state = jsonb_set(state, '{summary,top,score}', '-1') where is_listed`,
+  ],
+  [
+    'the records are what the pure functions make of the applied events',
+    'update listener_counts set signal_count = signal_count + 1',
+  ],
 ]
 
 let database: TestDatabase

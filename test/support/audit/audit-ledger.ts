@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Envelope, readEnvelopes } from '@signalpost/domain'
 import { prepareVerifier, serviceV1, type Verifier } from '@signalpost/signatures'
-import { foldEvents, type SentEvent } from '@signalpost/testing'
+import { foldEvents, rollUpNaively, type SentEvent } from '@signalpost/testing'
 import pg from 'pg'
 import { type Attempt, readBook } from '../book.ts'
-import { readStates } from '../read-states.ts'
+import { readRollUp, readStates } from '../read-states.ts'
 import type { SignedSource } from '../sender.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
 
@@ -161,7 +161,12 @@ async function auditBodies(client: pg.Client, sources: readonly SignedSource[]):
     const sent: SentEvent[] = sourceIds.flatMap((sourceId, source) =>
       (applied.get(sourceId) ?? []).map((event) => ({ source, event })),
     )
-    different.push(...differences(foldEvents(sent, { orgId, sourceIds }), await readStates(client, orgId)))
+    const states = foldEvents(sent, { orgId, sourceIds })
+    different.push(...differences(states, await readStates(client, orgId)))
+    const { accounts, signalCounts } = rollUpNaively(states, orgId)
+    const stored = await readRollUp(client, orgId)
+    if (!isDeepStrictEqual(stored.accounts, accounts)) different.push(`accounts of ${orgId}`)
+    if (!isDeepStrictEqual(stored.signalCounts, signalCounts)) different.push(`counts of ${orgId}`)
   }
   return [
     violationOf('every stored body verifies with the headers that it came with', forged),
