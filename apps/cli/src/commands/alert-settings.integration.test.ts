@@ -192,6 +192,13 @@ test('a channel is disabled and enabled, in its own workspace only', async () =>
   expect(await json(['channel', 'enable', id])).toMatchObject({ state: 'active', reason: null })
 })
 
+test('deliveries are listed by the channel that they came from', async () => {
+  const { channelId } = await makeWebhook()
+  const list = ['delivery', 'list', '--source', String(channelId)]
+  expect(await json<Items>(list)).toEqual({ items: [] })
+  expect(await refusal([...list, ...theirs])).toMatchObject({ exitCode: 1, code: 'not_found' })
+})
+
 describe('rule', () => {
   const create = (...options: string[]) => json(['rule', 'create', ...ours, '--name', 'Rule', ...options])
 

@@ -66,6 +66,23 @@ test('finds the tables of the queue missing, and nothing once they are there', a
   expect(after.checks).toContainEqual({ ...durability, remedy: expect.any(String) })
 })
 
+test('tells of channels that are disabled, and of mail without a server', async () => {
+  const found = async (changes: Record<string, string> = {}) =>
+    (await diagnose(changes)).checks.find(({ name }) => name === 'channels')
+  expect(await found()).toBeUndefined()
+  const mail = ['channel', 'create', 'email', '--name', 'Mail', '--to', 'ann@example.com']
+  const { channelId } = await callForJson<{ channelId: string }>(store.call, mail)
+  expect(await found()).toMatchObject({ ok: false, remedy: expect.stringContaining('SIGNALPOST_SMTP_URL') })
+  const smtp = { SIGNALPOST_SMTP_URL: 'smtp://127.0.0.1:1', SIGNALPOST_MAIL_FROM: 'a@example.com' }
+  expect(await found(smtp)).toEqual({ name: 'channels', ok: true, message: 'none of 1 is disabled' })
+  await callForJson(store.call, ['channel', 'disable', channelId])
+  expect(await found()).toMatchObject({
+    ok: true,
+    message: '1 of 1 are disabled',
+    remedy: expect.any(String),
+  })
+})
+
 test('tells a wrong master key, a taken port, missing partitions and an old schema', async () => {
   const other = createServer().listen(Number(ports.SIGNALPOST_API_PORT), '0.0.0.0')
   await once(other, 'listening')

@@ -3,6 +3,7 @@ import {
   findDaysWithoutPartitions,
   inspectStore,
   isMigrated,
+  loadChannels,
   loadSources,
   measureClockSkewMs,
 } from '@signalpost/database'
@@ -91,11 +92,37 @@ export const storeChecks: readonly Check[] = [
     remedy: masterKeyRemedy,
     run: async ({ database, secretBox }) => {
       const sources = await loadSources(database, secretBox)
-      const sealed = sources.filter((source) => source.sealedSecretIds.length > 0)
-      if (sealed.length > 0)
-        return bad(`it does not open the secrets of ${sealed.length} sources`, masterKeyRemedy)
-      const secrets = sources.reduce((count, source) => count + source.secrets.length, 0)
-      return good(`it opens the ${secrets} valid secrets of ${sources.length} sources`)
+      const channels = await loadChannels(database, secretBox)
+      const sealed = [...sources, ...channels].filter(({ sealedSecretIds }) => sealedSecretIds.length > 0)
+      if (sealed.length > 0) {
+        return bad(`it does not open the secrets of ${sealed.length} sources and channels`, masterKeyRemedy)
+      }
+      const secrets = [...sources, ...channels].reduce((count, one) => count + one.secrets.length, 0)
+      return good(
+        `it opens the ${secrets} valid secrets of ${sources.length} sources and ${channels.length} channels`,
+      )
+    },
+  },
+  {
+    name: 'channels',
+    after: 'schema',
+    remedy: migrate,
+    run: async ({ database, secretBox, config }) => {
+      const channels = await loadChannels(database, secretBox)
+      if (channels.length === 0) return undefined
+      const mailing = channels.filter(({ kind, enabled }) => kind === 'email' && enabled)
+      if (mailing.length > 0 && config.smtp === undefined) {
+        return bad(
+          `${mailing.length} of ${channels.length} send mail, and there is no server for it`,
+          'Set SIGNALPOST_SMTP_URL and SIGNALPOST_MAIL_FROM for the worker.',
+        )
+      }
+      const disabled = channels.filter(({ enabled }) => !enabled)
+      if (disabled.length === 0) return good(`none of ${channels.length} is disabled`)
+      return weak(
+        `${disabled.length} of ${channels.length} are disabled`,
+        './signalpost channel list says why; channel enable sends through them again.',
+      )
     },
   },
   {

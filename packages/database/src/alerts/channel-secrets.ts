@@ -8,11 +8,6 @@ export type ChannelSecrets = Record<string, string>
 
 export type ValidChannelSecrets = { secretId: string; secrets: ChannelSecrets; validUntil: Date | null }
 
-/** What binds sealed secrets to their channel. */
-export function channelSecretContextOf(channelId: string): string {
-  return `channel:${channelId}`
-}
-
 /**
  * Gives a channel new secrets. Those that were the newest stay valid for `overlapMs`, all others end at once; by the
  * database's clock. Answers when the previous ones end. Throws RejectedError `not_found`.
@@ -78,4 +73,9 @@ export async function addChannelSecrets(
 ): Promise<void> {
   const ciphertext = secretBox.seal(JSON.stringify(secrets), channelSecretContextOf(channelId))
   await transaction.insertInto('channel_secrets').values({ channel_id: channelId, ciphertext }).execute()
+}
+
+/** What binds sealed secrets to their channel. */
+function channelSecretContextOf(channelId: string): string {
+  return `channel:${channelId}`
 }

@@ -1,6 +1,6 @@
 import { RejectedError } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
 import type { SecretBox } from '../secret-box.ts'
 import type { ChannelState } from '../tables.ts'
@@ -62,18 +62,14 @@ export async function setChannelEnabled(
   { channelId, orgId, enabled, reason }: ChannelReference & { enabled: boolean; reason: string | null },
 ): Promise<StoredChannel> {
   return database.transaction().execute(async (transaction) => {
-    await sql`
-      update channels set state = ${enabled ? 'active' : 'disabled'}, reason = ${reason}
-      where ${isChannel({ channelId, orgId })}`.execute(transaction)
     const channel = await getChannel(transaction, { channelId, orgId })
-    if (enabled) {
-      await sql`
-        update channel_health
-        set failing_since = null, consecutive_failures = 0, paused_until = null, window_started_at = null,
-            window_attempts = 0, window_failures = 0, breaker_openings = 0
-        where channel_id = ${channelId}`.execute(transaction)
-    }
-    return channel
+    // In the order in which workers lock the two.
+    if (enabled) await forgetFailures(transaction, channelId)
+    const state = enabled ? 'active' : 'disabled'
+    await sql`update channels set state = ${state}, reason = ${reason} where ${isChannel(channel)}`.execute(
+      transaction,
+    )
+    return { ...channel, state, reason }
   })
 }
 
@@ -93,4 +89,12 @@ async function readChannels(database: Database, condition: RawBuilder<unknown>):
            created_at as "createdAt"
     from channels where ${condition} order by channel_id`.execute(database)
   return rows
+}
+
+async function forgetFailures(transaction: DatabaseTransaction, channelId: string): Promise<void> {
+  await sql`
+    update channel_health
+    set failing_since = null, consecutive_failures = 0, paused_until = null, window_started_at = null,
+        window_attempts = 0, window_failures = 0, breaker_openings = 0
+    where channel_id = ${channelId}`.execute(transaction)
 }
