@@ -23,7 +23,8 @@ export const updateDeal = defineWrite({
       })
       .refine((body) => Object.values(body).some((member) => member !== undefined), {
         error: 'expected at least one of stage, value, ownerId',
-      }),
+      })
+      .meta({ minProperties: 1 }),
     example: { stage: 'proposal', value: { amount: 125_000, currency: 'EUR' } },
   },
   success: {

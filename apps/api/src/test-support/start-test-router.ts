@@ -1,0 +1,160 @@
+import { connect } from 'node:net'
+import {
+  createApiKey,
+  createDatabase,
+  createRateLimiter,
+  createWorkspace,
+  type Database,
+} from '@signalpost/database'
+import { scopes } from '@signalpost/domain'
+import { createApp, createLogger, errorHandler, type Listener, listen, notFound } from '@signalpost/runtime'
+import { createAuthenticator } from '../authenticate.ts'
+import { createRouter } from '../create-router.ts'
+import { createCursors } from '../cursors.ts'
+import type { Route } from '../define-route.ts'
+import { createWriteOnce } from '../write-once.ts'
+
+export type Sent = {
+  to?: Listener
+  method?: string
+  key?: string
+  body?: string | Buffer
+  headers?: Record<string, string>
+}
+export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> }
+
+type RawRequest = {
+  path: string
+  body?: string
+  /** The body is filled up with space to this length. */
+  bytes?: number
+  isToldLength?: boolean
+  /** Between the header and the body. */
+  pauseMs?: number
+  /** Lines, each with its end. */
+  headers?: string
+}
+
+export type TestRouter = {
+  database: Database
+  pool: ReturnType<typeof createDatabase>['pool']
+  listener: Listener
+  /** A second process that waits less long for a request of the same Idempotency-Key. */
+  impatient: Listener
+  /** Two keys of every scope and one that may only read. */
+  key: string
+  otherKey: string
+  weakKey: string
+  send: (path: string, sent?: Sent) => Promise<Answer>
+  /** Sends over a bare socket what fetch would not, and answers what came back. */
+  sendRaw: (request: RawRequest) => Promise<string>
+  stop: () => Promise<void>
+}
+
+/** Serves routes of a test's own in two processes on an empty database. */
+export async function startTestRouter({
+  databaseUrl,
+  routesOn,
+  nowMs = Date.now,
+}: {
+  databaseUrl: string
+  routesOn: (database: Database) => readonly Route[]
+  nowMs?: () => number
+}): Promise<TestRouter> {
+  const { database, pool } = createDatabase({
+    url: databaseUrl,
+    applicationName: 'test',
+    statementTimeoutMs: 1_800,
+    connectTimeoutMs: 1_500,
+    onConnectionError: () => undefined,
+  })
+  await createWorkspace(database, {
+    orgId: 'org_one',
+    name: 'One',
+    plan: 'standard',
+    accountIntelligence: true,
+    analysisAllowance: 1,
+  })
+  const keys = [scopes, scopes, ['signals:read' as const]].map((some) =>
+    createApiKey(database, { orgId: 'org_one', scopes: some }),
+  )
+  const [key = '', otherKey = '', weakKey = ''] = (await Promise.all(keys)).map(({ apiKey }) => apiKey)
+  const logger = createLogger({ name: 'api', level: 'silent' })
+  const start = async (longestWaitMs: number): Promise<Listener> => {
+    const app = createApp()
+    app.use(
+      createRouter({
+        routes: routesOn(database),
+        services: {
+          database,
+          exportPool: pool,
+          cursors: createCursors(Buffer.alloc(32, 1)),
+          writeOnce: createWriteOnce({ database, nowMs, longestWaitMs }),
+          analyseWebsite: () => Promise.reject(new Error('no website is read here')),
+          nowMs,
+        },
+        authenticate: createAuthenticator({ database, logger, nowMs: Date.now }),
+        rateLimiter: createRateLimiter({ database }),
+        ratePerMinute: 10_000,
+      }),
+    )
+    app.use(notFound)
+    app.use(errorHandler({ logger }))
+    return listen({ handler: app, host: '127.0.0.1', port: 0 })
+  }
+  const listener = await start(10_000)
+  const impatient = await start(300)
+  return {
+    database,
+    pool,
+    listener,
+    impatient,
+    key,
+    otherKey,
+    weakKey,
+    send: (path, sent) => send(path, { to: listener, key, ...sent }),
+    sendRaw: (request) => sendRaw(request, { port: listener.port, key }),
+    stop: async () => {
+      await impatient.close()
+      await listener.close()
+      await database.destroy()
+    },
+  }
+}
+
+async function send(
+  path: string,
+  { to, method = 'POST', key, body, headers = {} }: Sent & { to: Listener; key: string },
+): Promise<Answer> {
+  const response = await fetch(`http://127.0.0.1:${to.port}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+  })
+  const text = await response.text()
+  const { status, headers: answered } = response
+  return { status, headers: answered, text, body: text === '' ? {} : JSON.parse(text) }
+}
+
+function sendRaw(
+  { path, body = '', bytes = body.length, isToldLength = true, pauseMs = 0, headers = '' }: RawRequest,
+  { port, key }: { port: number; key: string },
+): Promise<string> {
+  const framing = isToldLength ? `Content-Length: ${bytes}` : 'Transfer-Encoding: chunked'
+  const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${headers}${framing}\r\nConnection: close\r\n\r\n`
+  return new Promise((resolve, reject) => {
+    let received = ''
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(head)
+      const whole = body.padEnd(bytes)
+      const payload = isToldLength ? whole : `${bytes.toString(16)}\r\n${whole}\r\n0\r\n\r\n`
+      setTimeout(() => socket.write(payload), pauseMs)
+    })
+    socket.setEncoding('utf8')
+    socket.on('data', (chunk: string) => {
+      received += chunk
+    })
+    socket.on('error', reject)
+    socket.on('end', () => resolve(received))
+  })
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '@signalpost/database'
+import { idSchema, RejectedError } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineRoute, type Route } from '../define-route.ts'
+import { defineWrite } from '../define-write.ts'
+
+const described = { summary: 's', description: 'd', params: z.object({}), query: z.object({}), errors: [] }
+const storedSchema = z.object({ id: z.string(), count: z.int() })
+const success = { status: 201, description: 'd', schema: storedSchema, example: { id: 'a', count: 1 } }
+const bodySchema = z.strictObject({
+  name: z.string(),
+  at: z.number().optional(),
+  deep: z.strictObject({ name: z.string() }).optional(),
+})
+
+/**
+ * Routes whose writes can be counted by the name that they are given. A thing called `waits` does so in the midst of
+ * its work, one called `fails` is refused when the work is done.
+ */
+export function thingRoutes({
+  database,
+  waits = () => Promise.resolve(),
+}: {
+  database: Database
+  waits?: () => Promise<void>
+}): Route[] {
+  return [
+    defineRoute({
+      ...described,
+      operationId: 'getThing',
+      method: 'get',
+      path: '/v1/things/{id}',
+      scope: 'signals:read',
+      params: z.object({ id: idSchema }),
+      success: { ...success, status: 200 },
+      handle: async (_services, { params }) => ({ id: params.id, count: 0 }),
+    }),
+    defineWrite({
+      ...described,
+      operationId: 'changeThing',
+      method: 'patch',
+      path: '/v1/things/{id}',
+      scope: 'pipeline:write',
+      params: z.object({ id: idSchema }),
+      body: { schema: bodySchema, example: { name: 'a' } },
+      success: { ...success, status: 200 },
+      write: async ({ transaction }, { params }) => ({
+        id: params.id,
+        count: await addThing(transaction, params.id),
+      }),
+    }),
+    defineWrite({
+      ...described,
+      operationId: 'addThing',
+      method: 'post',
+      path: '/v1/things/add',
+      scope: 'pipeline:write',
+      query: z.object({ mode: z.enum(['a']).optional() }),
+      body: { schema: bodySchema, example: { name: 'a' } },
+      success,
+      write: async ({ transaction }, { body }) => {
+        const count = await addThing(transaction, body.name)
+        if (body.name === 'waits') await waits()
+        if (body.name === 'fails') throw new RejectedError('not_found', 'There is no such thing.')
+        return { id: body.name, count }
+      },
+    }),
+    defineWrite({
+      ...described,
+      operationId: 'prepareThing',
+      method: 'post',
+      path: '/v1/prepared',
+      scope: 'pipeline:write',
+      timeoutMs: 20_000,
+      body: { schema: bodySchema, example: { name: 'a' } },
+      success,
+      prepare: async ({ signal }, { body }) => {
+        signal.throwIfAborted()
+        await addThing(database, `prepared-${body.name}`)
+        if (body.name === 'waits') await waits()
+        if (body.name === 'fails') throw new RejectedError('website_unreadable', 'It cannot be read.')
+        return `${body.name}!`
+      },
+      write: async ({ transaction }, _input, prepared) => ({
+        id: prepared,
+        count: await addThing(transaction, prepared),
+      }),
+    }),
+  ]
+}
+
+/** How many things of a name were written. */
+export async function countThings(database: Database, name: string): Promise<number> {
+  const rows = await database.selectFrom('notes').select('note_id').where('target_id', '=', name).execute()
+  return rows.length
+}
+
+async function addThing(database: Database, name: string): Promise<number> {
+  const note = { target_type: 'thing', target_id: name, body: '', created_at: new Date(), created_by: '' }
+  await database
+    .insertInto('notes')
+    .values({ org_id: 'org_one', note_id: randomUUID(), ...note })
+    .execute()
+  return countThings(database, name)
+}
