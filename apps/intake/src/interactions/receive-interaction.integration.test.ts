@@ -16,6 +16,8 @@ import { readLedger } from '../test-support/read-ledger.ts'
 import { type Header, type RequestParts, sendRequest, visibleParts } from '../test-support/send-request.ts'
 
 const maxBodyBytes = 8_000
+/** Two seconds, and something for a machine that does other things too. */
+const answeredWithinMs = 2_500
 const invalidSignature = '{"message":"The signature is missing or not valid.","code":"signature_invalid"}'
 const formType: Header = ['content-type', 'application/x-www-form-urlencoded']
 const scheme = getScheme('slack')
@@ -245,3 +247,21 @@ it('takes nothing for a source by the path of a channel, nor the other way round
   const asSource = { ...source, sourceId: channel.channelId }
   expect((await deliver(intake, asSource)).status).toBe(401)
 })
+
+it.each(['signal_registers', 'requests'])(
+  'answers 503 within 2 s while %s lets nothing in',
+  async (table) => {
+    const lock = await store.pool.connect()
+    try {
+      await lock.query(`begin; lock table ${table} in access exclusive mode`)
+      const startedAtMs = performance.now()
+      const answer = await press(channel, { body: clickOf({ actionTs: '1763600010.5' }) })
+      expect(performance.now() - startedAtMs).toBeLessThan(answeredWithinMs)
+      expect([answer.status, JSON.parse(answer.body).code]).toEqual([503, 'unavailable'])
+    } finally {
+      await lock.query('rollback')
+      lock.release()
+    }
+    expect((await press(channel)).status).toBe(200)
+  },
+)
