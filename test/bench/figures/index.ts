@@ -1,10 +1,13 @@
 import { ackLatency } from './ack-latency.ts'
+import { alertLatency } from './alert-latency.ts'
 import { applyBacklog } from './apply-backlog.ts'
 import { exportDeals } from './export-deals.ts'
 import { intake } from './intake.ts'
 import { pageDepth } from './page-depth.ts'
 import { readOne } from './read-one.ts'
+import { slowChannel } from './slow-channel.ts'
 import { sustained } from './sustained.ts'
+import { unmatchedRules } from './unmatched-rules.ts'
 import { visible } from './visible.ts'
 
 /** Every figure, in the order in which they run. */
@@ -17,4 +20,7 @@ export const figures = [
   applyBacklog,
   sustained,
   visible,
+  alertLatency,
+  slowChannel,
+  unmatchedRules,
 ] as const

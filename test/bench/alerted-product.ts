@@ -1,0 +1,51 @@
+import type { RuleDefinition } from '@signalpost/domain'
+import { type SlackServer, startSlackServer } from '@signalpost/testing'
+import type { Product } from '../support/start-product.ts'
+import { type AlertConfiguration, configureAlerts } from './configure-alerts.ts'
+import { type PreparedStore, prepareStore } from './prepare-store.ts'
+import type { Stage } from './stage.ts'
+import type { BenchPostgres } from './start-bench-postgres.ts'
+
+/** An intake and a worker that tell a Slack of ours of every twentieth delivery. */
+export type AlertedProduct = { store: PreparedStore; product: Product; slack: SlackServer }
+
+export const matchingEvery = 20
+const channelCount = 20
+
+/** Each has signals of its own: Slack takes one message a second from each. */
+export const channelNames = Array.from({ length: channelCount }, (_, index) => `channel-${index}`)
+
+/** What makes the delivery of that number in a sequence match the rule of a channel, or none. */
+export function describeSignal(index: number): Record<string, unknown> {
+  if (index % matchingEvery !== 0) return {}
+  return { urgency: 'high', listenerId: listenerOf((index / matchingEvery) % channelCount) }
+}
+
+/** A rule for each channel. */
+export function channelRules(channelIds: string[]): Partial<RuleDefinition>[] {
+  return channelIds.slice(0, channelCount).map((channelId, index) => ({
+    conditions: { minUrgency: 'high', listeners: [listenerOf(index)] },
+    channels: [channelId],
+  }))
+}
+
+export async function startAlertedProduct(
+  stage: Stage,
+  postgres: BenchPostgres,
+  configuration: AlertConfiguration,
+): Promise<AlertedProduct> {
+  const slack = await startSlackServer()
+  stage.onEnd(() => slack.close())
+  const store = await prepareStore(postgres)
+  await configureAlerts(store, slack, configuration)
+  const product = await stage.startProduct({
+    ...store,
+    counts: { intake: 1, worker: 1 },
+    env: { SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8', SIGNALPOST_SLACK_API_URL: slack.apiUrl },
+  })
+  return { store, product, slack }
+}
+
+function listenerOf(index: number): string {
+  return `lsn_alerted_${index}`
+}
