@@ -14,6 +14,7 @@ import {
   settleUntold,
   showChannelState,
   suppressAddress,
+  suppressDisabled,
   writeChannelHealth,
 } from '@signalpost/database'
 import type { Logger } from '@signalpost/runtime'
@@ -118,6 +119,7 @@ async function noteHealth(
 ): Promise<void> {
   if (judgement.disabledFor !== undefined) {
     await disableChannel(transaction, { channelId, reason: judgement.disabledFor })
+    await suppressDisabled(transaction, nowMs)
     return
   }
   const known = await lockChannelHealth(transaction, channelId)

@@ -1,6 +1,7 @@
 import { RejectedError } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
+import { suppressDisabled } from '../dispatches/settle-dispatches.ts'
 import { createId } from '../ids.ts'
 import type { SecretBox } from '../secret-box.ts'
 import type { ChannelState } from '../tables.ts'
@@ -56,8 +57,22 @@ export async function getChannel(database: Database, channel: ChannelReference):
   return found
 }
 
-/** Enabling forgets what made it fail, so that it starts anew. Throws RejectedError `not_found`. */
+/**
+ * Enabling forgets what made it fail, so that it starts anew; what waited for a disabled channel is not sent by it.
+ * Throws RejectedError `not_found`.
+ */
 export async function setChannelEnabled(
+  database: Database,
+  { channelId, orgId, enabled, reason }: ChannelReference & { enabled: boolean; reason: string | null },
+): Promise<StoredChannel> {
+  // Transactions of their own: what waits is locked before channels, by whoever sends it.
+  if (enabled) await suppressWaiting(database)
+  const channel = await switchChannel(database, { channelId, orgId, enabled, reason })
+  if (!enabled) await suppressWaiting(database)
+  return channel
+}
+
+async function switchChannel(
   database: Database,
   { channelId, orgId, enabled, reason }: ChannelReference & { enabled: boolean; reason: string | null },
 ): Promise<StoredChannel> {
@@ -71,6 +86,10 @@ export async function setChannelEnabled(
     )
     return { ...channel, state, reason }
   })
+}
+
+async function suppressWaiting(database: Database): Promise<void> {
+  await database.transaction().execute((transaction) => suppressDisabled(transaction, Date.now()))
 }
 
 export function isChannel({ channelId, orgId }: ChannelReference): RawBuilder<unknown> {

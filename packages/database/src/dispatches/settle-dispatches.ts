@@ -36,7 +36,7 @@ export async function settleUntold(
             and m.channel_id = ${message.channelId}`
   await sql`
     update dispatches set status = ${status}, reason = ${reason ?? null},
-      post_key = case when ${status === 'suppressed'} then null else post_key end
+      post_key = case when ${status === 'suppressed' || status === 'failed'} then null else post_key end
     where ${isToldBy(message)} and status in ('pending', 'expired')
       and not exists (
         select from messages m

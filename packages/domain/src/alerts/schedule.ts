@@ -1,17 +1,21 @@
 import { Cron } from 'croner'
 import { z } from 'zod'
 
+const rememberedAtMost = 1_000
+
 /** Minute, hour, day of month, month, day of week. */
 export const cronSchema = z
   .string()
   .max(200)
-  .refine(isCron, { message: 'expected five fields of cron that name a moment to come, such as 0 9 * * 1-5' })
+  .refine(remember(isCron), {
+    message: 'expected five fields of cron that name a moment to come, such as 0 9 * * 1-5',
+  })
 
 /** A name of the IANA time zone database. */
 export const timeZoneSchema = z
   .string()
   .max(100)
-  .refine(isTimeZone, { message: 'expected the name of a time zone, such as Europe/Berlin' })
+  .refine(remember(isTimeZone), { message: 'expected the name of a time zone, such as Europe/Berlin' })
 
 /** The first moment after `afterMs` that `cron` names on the clocks of `timeZone`. */
 export function nextCronMs({ cron, timeZone }: { cron: string; timeZone: string }, afterMs: number): number {
@@ -40,5 +44,17 @@ function isTimeZone(name: string): boolean {
   } catch {
     // There is no other way to ask.
     return false
+  }
+}
+
+// Thousands of rules share a few schedules, and both questions take long.
+function remember(ask: (text: string) => boolean): (text: string) => boolean {
+  const answers = new Map<string, boolean>()
+  return (text) => {
+    const known = answers.get(text)
+    if (known !== undefined) return known
+    const answer = ask(text)
+    if (answers.size < rememberedAtMost) answers.set(text, answer)
+    return answer
   }
 }
