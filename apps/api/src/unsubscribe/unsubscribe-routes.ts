@@ -36,6 +36,8 @@ export function unsubscribeRoutes({
         return
       }
       response.locals.subscription = subscription
+      // Whoever logs the path of a request that failed must not log what lets others unsubscribe.
+      request.url = '/u/hidden'
       next()
     })
     .get((_request, response) => {
