@@ -72,7 +72,7 @@ it('reads listeners and plans one', async () => {
   const { data: analysis } = await client.POST('/v1/listeners/analyse-website', {
     body: {
       companyName: 'Example',
-      website: 'example.com',
+      website: 'nobody.invalid',
       objective: 'find_dissatisfaction',
       sources: ['g2', 'trustpilot'],
       description: 'Temperature loggers for cold chains in hospitals.',

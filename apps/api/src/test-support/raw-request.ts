@@ -5,13 +5,31 @@ type RawAnswer = { status: number | undefined; headers: NodeJS.Dict<string | str
 /** Sends what fetch would not: headers of one name several times, and bodies that are refused unread. */
 export function rawRequest(
   url: string,
-  { method, headers, body = '' }: { method: string; headers: string[]; body?: string | Buffer },
+  {
+    method,
+    path,
+    headers,
+    body = '',
+  }: {
+    method: string
+    /** As it is written, where a URL would put it right. */
+    path?: string
+    headers: string[]
+    body?: string | Buffer
+  },
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const { host } = new URL(url)
     let isAnswered = false
-    const options = { method, headers: ['host', host, 'connection', 'close', ...headers], agent: false }
-    const request = httpRequest(url, options, (response) => {
+    const { host, hostname, port, pathname, search } = new URL(url)
+    const options = {
+      hostname,
+      port,
+      path: path ?? `${pathname}${search}`,
+      method,
+      headers: ['host', host, 'connection', 'close', ...headers],
+      agent: false,
+    }
+    const request = httpRequest(options, (response) => {
       isAnswered = true
       let text = ''
       response.setEncoding('utf8')

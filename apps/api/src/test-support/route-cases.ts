@@ -69,7 +69,7 @@ export const routeCases: Record<string, RouteCase> = {
     request: () => ({
       body: {
         companyName: 'Example',
-        website: 'https://www.example.com/',
+        website: 'https://nobody.invalid/',
         objective: 'find_customers',
         sources: ['x', 'reddit'],
         description: 'We sell temperature loggers for cold chains to hospitals and food wholesalers.',

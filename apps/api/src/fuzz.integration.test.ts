@@ -1,0 +1,162 @@
+import { scopes } from '@signalpost/domain'
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Route } from './define-route.ts'
+import { routes } from './routes/routes.ts'
+import { checkAnswer } from './test-support/check-answer.ts'
+import { fillWorkspaces, type Ids } from './test-support/fill-workspaces.ts'
+import { rawRequest } from './test-support/raw-request.ts'
+import { routeCases } from './test-support/route-cases.ts'
+import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
+
+let testDatabase: TestDatabase
+let api: TestApi
+let key: string
+let ours: Ids
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  api = await startTestApi({ databaseUrl: testDatabase.url })
+  key = await api.createKey({ scopes })
+  ours = (await fillWorkspaces(api)).ours
+})
+
+afterAll(async () => {
+  await api.stop()
+  await testDatabase.drop()
+})
+
+const awkward = fc.constantFrom(
+  '',
+  '0',
+  '-1',
+  '1e9',
+  '9007199254740993',
+  'true',
+  'null',
+  'none',
+  '\0',
+  '\ufeff',
+  '\ud800',
+  '%00',
+  '..',
+  '__proto__',
+  'constructor',
+  "' or 1=1 --",
+  '{"$gt":""}',
+  '12026-01-01T00:00:00Z',
+  '2026-02-30T00:00:00Z',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999Z',
+  'x'.repeat(3_000),
+  '😀'.repeat(300),
+)
+const text = fc.oneof(
+  awkward,
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.constantFrom('ours', 'n:ours', 'theirs'),
+)
+const json = fc.oneof(text, fc.jsonValue({ maxDepth: 4 }), fc.double(), fc.bigInt().map(Number))
+const printable = fc.string({
+  unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+  maxLength: 30,
+})
+
+const request = fc.record({
+  route: fc.constantFrom(...routes),
+  id: fc.option(text, { nil: undefined }),
+  path: fc.option(printable, { nil: undefined, freq: 8 }),
+  method: fc.option(fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'), {
+    nil: undefined,
+    freq: 6,
+  }),
+  search: fc.array(fc.tuple(fc.nat(20), fc.oneof(text, fc.constantFrom('1', 'reddit', 'new', 'false'))), {
+    maxLength: 3,
+  }),
+  rawSearch: fc.option(printable, { nil: undefined, freq: 8 }),
+  /** What stands in the place of a member of a good body. */
+  changes: fc.array(fc.tuple(fc.nat(20), json), { maxLength: 2 }),
+  body: fc.option(fc.oneof(fc.json(), fc.string(), fc.uint8Array({ maxLength: 40 })), {
+    nil: undefined,
+    freq: 4,
+  }),
+  headers: fc.dictionary(
+    fc.constantFrom(
+      'idempotency-key',
+      'x-request-id',
+      'accept',
+      'content-type',
+      'content-encoding',
+      'cookie',
+      'range',
+      'if-none-match',
+      'x-forwarded-for',
+      'origin',
+    ),
+    fc.oneof(
+      printable,
+      fc.constantFrom('application/json; charset=utf-8', 'text/plain', 'gzip', '*', 'a, b'),
+    ),
+    { maxKeys: 3 },
+  ),
+})
+
+it('answers whatever comes with what is described, and never with a fault of its own', async () => {
+  await fc.assert(
+    fc.asyncProperty(request, async (given) => {
+      const method = given.method ?? given.route.method.toUpperCase()
+      const path =
+        given.path === undefined ? pathOf(given.route, given.id) : `/v1/${given.path.replaceAll(/[?#]/g, '')}`
+      const search = given.rawSearch ?? searchOf(given.route, given.search)
+      const body = given.body ?? changedBody(given.route, given.changes)
+      const headers = Object.entries({
+        'content-type': 'application/json',
+        authorization: `Bearer ${key}`,
+        ...given.headers,
+      })
+      const answer = await rawRequest(api.url, {
+        path: `${path}${search === '' ? '' : `?${search}`}`,
+        method,
+        headers: headers.flat(),
+        body: typeof body === 'string' ? body : Buffer.from(body),
+      })
+      const isJson = String(answer.headers['content-type']).startsWith('application/json')
+      expect(answer.status, answer.text).not.toBe(500)
+      checkAnswer(
+        {
+          status: answer.status ?? 0,
+          headers: new Headers(
+            Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
+          ),
+          text: answer.text,
+          body: answer.text !== '' && isJson ? JSON.parse(answer.text) : answer.text || undefined,
+        },
+        { path, method },
+      )
+    }),
+    { numRuns: 400 },
+  )
+  expect((await fetch(`${api.url}/readyz`)).status).toBe(200)
+})
+
+function pathOf({ path, operationId }: Route, id: string | undefined): string {
+  const given = id ?? routeCases[operationId]?.request(ours).id ?? ''
+  return path.replace('{id}', encodeURIComponent(given.toWellFormed()))
+}
+
+function searchOf(route: Route, parameters: [number, string][]): string {
+  const names = [...Object.keys(route.query.shape), 'unknown', 'limit[]', '__proto__']
+  return parameters
+    .map(([index, value]) => `${names[index % names.length]}=${encodeURIComponent(value.toWellFormed())}`)
+    .join('&')
+}
+
+function changedBody(route: Route, changes: [number, unknown][]): string {
+  const { body } = routeCases[route.operationId]?.request(ours) ?? {}
+  if (body === undefined) return ''
+  const changed: Record<string, unknown> = structuredClone(body)
+  const names = [...Object.keys(changed), 'unknown', '__proto__']
+  const entries = changes.map(([index, value]) => [names[index % names.length] ?? '', value] as const)
+  return JSON.stringify({ ...changed, ...Object.fromEntries(entries) })
+}
