@@ -90,6 +90,18 @@ describe('PATCH /v1/results/{id}/assign', () => {
     })
   })
 
+  it('shows in the account of the signal', async () => {
+    const [id, accountKey] = [newId(), `d:${newId()}.example`]
+    await api.storeSignal({ id, accountKey })
+    const accountsOf = async (user: string): Promise<unknown> =>
+      (await ask(`${api.url}/v1/accounts?assignedTo=${user}`, { key })).body
+    await assign(id, 'usr_account')
+    const account = expect.objectContaining({ accountKey, assignedTo: ['usr_account'] })
+    expect(await accountsOf('usr_account')).toMatchObject({ items: [account] })
+    await assign(id, 'usr_other')
+    expect(await accountsOf('usr_account')).toMatchObject({ items: [] })
+  })
+
   it('unassigns with null', async () => {
     const id = await newSignal()
     await assign(id, 'usr_ada')

@@ -8,8 +8,7 @@ import { writeUnderLease } from './write-under-lease.ts'
 export type Write = (transaction: DatabaseTransaction) => Promise<string>
 
 /** A write under an Idempotency-Key; with `prepare` first, where a part of the work must be in no transaction. */
-export type KeyedWrite = Omit<KeyedRequest, 'waitEndsAtMs'> &
-  ({ write: Write } | { prepare: () => Promise<Write> })
+type KeyedWrite = Omit<KeyedRequest, 'waitEndsAtMs'> & ({ write: Write } | { prepare: () => Promise<Write> })
 
 /**
  * Writes, or answers as the first request with this key did. The effect and its answer are committed together. Equal

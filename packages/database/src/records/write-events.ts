@@ -45,11 +45,16 @@ export async function writeEvents(
   events: readonly OwnEvent[],
   { nowMs, isUnseenRecorded = false }: Options,
 ): Promise<(Instant | undefined)[]> {
-  const drafts = events.map((event) => ({ event, id: createId(event.idPrefix, nowMs) }))
-  const touched = drafts.flatMap(({ event, id }) => contributionsOf(event, id, instantOf(nowMs)))
-  const stored = await lockStates(transaction, touched)
-  const written = drafts.map(({ event, id }) => {
-    const keys = contributionsOf(event, id, instantOf(nowMs)).flatMap((one) => keysOf(one, stored))
+  const drafts = events.map((event) => {
+    const id = createId(event.idPrefix, nowMs)
+    return { event, id, touched: contributionsOf(event, id, instantOf(nowMs)) }
+  })
+  const stored = await lockStates(
+    transaction,
+    drafts.flatMap(({ touched }) => touched),
+  )
+  const written = drafts.map(({ event, id, touched }) => {
+    const keys = touched.flatMap((contribution) => keysOf(contribution, stored))
     const occurredAt = momentAfter(nowMs, latestOf(keys))
     const contributions = contributionsOf(event, id, occurredAt)
     const isRecorded = isUnseenRecorded || contributions.some((one) => isSeen(one, stored))
