@@ -5,7 +5,7 @@ import {
   replayDeliveries,
   setChannelEnabled,
 } from '@signalpost/database'
-import { instantOf } from '@signalpost/domain'
+import { eventKinds, instantOf } from '@signalpost/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applyDeliveries } from '../jobs/apply-deliveries.ts'
@@ -262,6 +262,11 @@ describe('events for webhooks', () => {
       ['deal.deleted', 'deal_1'],
       ['listener.deleted', 'lst_1'],
     ])
+    for (const { type, data } of events) {
+      const kind = eventKinds.find((each) => each.type === type)
+      expect(kind?.sent.safeParse(data).error, String(type)).toBeUndefined()
+      expect(kind?.data.safeParse(data).error, String(type)).toBeUndefined()
+    }
     expect(new Set(events.map(({ id }) => id)).size).toBe(12)
     expect(events.every(({ id }) => /^evt_/.test(String(id)))).toBe(true)
   })

@@ -11,6 +11,7 @@ import {
 import { instantOf, type Signal } from '@signalpost/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { giveUpAbandoned } from './give-up-abandoned.ts'
 import { runDispatcher } from './run-dispatcher.ts'
 import { sendNext } from './send-next.ts'
 import { type AlertRig, openAlertRig, type RigChannel } from './test-support/open-alert-rig.ts'
@@ -176,6 +177,22 @@ describe('slack', () => {
     ])
     expect(await replay()).toEqual({ matched: 2, replayed: 0 })
     expect(postsTo(it)).toHaveLength(2)
+  })
+
+  test('sends nothing of what waited when an operator switches it off and on again', async () => {
+    const it = await open('slack')
+    await raise(it.orgId, { id: 'sig_1' })
+    for (const enabled of [false, true]) {
+      await setChannelEnabled(rig.database, {
+        channelId: it.channelId,
+        orgId: it.orgId,
+        enabled,
+        reason: null,
+      })
+    }
+    await later(minuteMs)
+    expect(await summary(it.orgId)).toEqual([['sig_1', 'suppressed', 'channel_disabled']])
+    expect(postsTo(it)).toHaveLength(0)
   })
 
   test('takes one message a second, which tells all that queued up meanwhile', async () => {
@@ -493,9 +510,20 @@ describe('workers beside each other', () => {
     await later(29_000)
     expect(postsTo(it)).toHaveLength(1)
     await later(1_000)
-    await later(10_000)
     expect((await rig.alerts(it.orgId)).map(outcomesOf)).toEqual([['ambiguous worker_lost', 'sent']])
     expect(postsTo(it)).toHaveLength(2)
+  })
+
+  test('a message that workers die of is given up in the end', async () => {
+    const it = await open('slack')
+    await raise(it.orgId, { id: 'sig_1' })
+    for (let death = 0; death < 8; death += 1) {
+      await sql`
+        update messages set status = 'sending', attempts = attempts + 1, leased_until = ${new Date(rig.clock.ms)}
+        where org_id = ${it.orgId} and status = 'pending'`.execute(rig.database)
+      await giveUpAbandoned(rig.dependencies)
+    }
+    expect(await summary(it.orgId)).toEqual([['sig_1', 'unknown', 'worker_lost']])
   })
 
   test('a channel that answers nothing holds up no other', async () => {

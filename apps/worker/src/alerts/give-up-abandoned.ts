@@ -2,7 +2,7 @@ import { findChannel } from '@signalpost/channels'
 import { type Database, endAttempt, lockAbandoned, settleMessage, settleUntold } from '@signalpost/database'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertMetrics } from './alert-metrics.ts'
-import { judgeAttempt } from './judge-attempt.ts'
+import { judgeAbandoned, workerLost } from './judge-attempt.ts'
 
 type Dependencies = { database: Database; metrics: AlertMetrics; logger: Logger; nowMs: () => number }
 
@@ -19,9 +19,9 @@ async function giveUpOne({ database, metrics, logger, nowMs }: Dependencies): Pr
     const message = await lockAbandoned(transaction, now)
     if (message === undefined) return undefined
     const kind = findChannel(message.kindOfChannel)
-    const policy = kind ?? { retryDelaysMs: [], recognisesRepeats: false }
-    const outcome = { outcome: 'ambiguous' as const, code: 'worker_lost' }
-    const settlement = judgeAttempt({ channel: policy, message, outcome, nowMs: now })
+    const channel = kind ?? { recognisesRepeats: false }
+    const outcome = { outcome: 'ambiguous' as const, code: workerLost }
+    const settlement = judgeAbandoned({ channel, message, nowMs: now })
     await settleMessage(transaction, { message, settlement, nowMs: now })
     await endAttempt(transaction, { messageId: message.messageId, number: message.attempts, end: outcome })
     if (settlement.status !== 'pending') {

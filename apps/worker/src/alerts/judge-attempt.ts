@@ -2,6 +2,8 @@ import type { Channel, Outcome } from '@signalpost/channels'
 import type { Message, MessageSettlement } from '@signalpost/database'
 
 const jitterShare = 0.2
+export const workerLost = 'worker_lost'
+const abandonedAtMost = 5
 const pauseBoundsMs = { min: 1_000, max: 3_600_000 }
 
 export type Judgement = MessageSettlement & {
@@ -59,4 +61,25 @@ export function judgeAttempt({
     case 'disabled':
       return { status: 'suppressed', reason: 'channel_disabled', disabledFor: reason }
   }
+}
+
+/**
+ * What becomes of a message whose worker died while it sent. It may have arrived; yet the receiver is not to blame, so
+ * an alert is sent again at once, unless it is what workers die of.
+ */
+export function judgeAbandoned({
+  channel,
+  message,
+  nowMs,
+}: {
+  channel: Pick<Channel, 'recognisesRepeats'>
+  message: Pick<Message, 'kind' | 'ambiguities'>
+  nowMs: number
+}): Judgement {
+  const ambiguities = message.ambiguities + 1
+  const reason = workerLost
+  const isLeft = message.kind === 'digest' && !channel.recognisesRepeats
+  return isLeft || ambiguities > abandonedAtMost
+    ? { status: 'unknown', reason, ambiguities }
+    : { status: 'pending', reason, ambiguities, dueMs: nowMs }
 }
