@@ -175,7 +175,7 @@ describe('the plan of a website', () => {
       find_local_prospects: {
         mode: 'places',
         profile: {
-          categories: expect.arrayContaining(['pharmacy', 'wholesaler', 'hospital']),
+          categories: expect.arrayContaining(['pharmacy', 'wholesaler']),
           locations: expect.arrayContaining(['Rotterdam', 'Lyon', 'Gdansk']),
         },
       },

@@ -111,7 +111,7 @@ it('asks for JSON by a schema, with the key and the model, and gives the page as
   })
   expect(second?.body).not.toHaveProperty('model')
   // As it was sent just above.
-  const [system, user] = (first?.body ?? {}).messages as { content: string }[]
+  const [system, user] = (first?.body.messages ?? []) as { content: string }[]
   expect(system?.content).not.toContain(told)
   const [, marker, data] = /^<<<(\w{24})\n(.*)\n\1>>>$/s.exec(user?.content ?? '') ?? []
   expect(JSON.parse(data ?? '')).toMatchObject({

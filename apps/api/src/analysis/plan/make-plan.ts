@@ -1,9 +1,9 @@
 import type { Page } from '../crawl/page.ts'
 import { findDomain } from '../crawl/page-url.ts'
-import { findNames } from '../text/find-names.ts'
 import { findPains } from '../text/find-pains.ts'
 import { findPhrases } from '../text/find-phrases.ts'
 import { findPlaces, type Places } from '../text/find-places.ts'
+import { findProducts } from '../text/find-products.ts'
 import { findRivals } from '../text/find-rivals.ts'
 import { findRoles } from '../text/find-roles.ts'
 import { findWords } from '../text/find-words.ts'
@@ -65,18 +65,22 @@ export function makePlan(request: PlanRequest, pages: Page[]): Plan {
   }
 }
 
-type Own = { products: string[]; phrases: string[]; keywords: string[]; names: Set<string> }
+type Own = { products: string[]; terms: string[]; keywords: string[] }
 
 function findOwn(site: SiteText, request: PlanRequest): Own {
-  const { products, others } = findNames(site)
+  const products = findProducts(site)
   const names = new Set([site.brand, request.companyName, ...products].map(foldText))
   const found = findPhrases(site, { without: names })
   const wanted = found.filter(({ text }) => isWanted(text, request)).slice(0, mostWanted)
   const phrases = [...new Set([...wanted, ...found])].slice(0, mostPhrases).map(({ text }) => text)
   const words = phrases.length < fewKeywords ? findWords(site, { without: names }).slice(0, 10) : []
   const keywords = [...new Set([...products, ...phrases, ...words])].slice(0, mostKeywords)
-  const known = new Set([...names, ...others.map(foldText)])
-  return { products, phrases, keywords: keywords.length > 0 ? keywords : [site.brand], names: known }
+  const terms = [...phrases, ...words]
+  return {
+    products,
+    terms: terms.length > 0 ? terms : [site.brand],
+    keywords: keywords.length > 0 ? keywords : [site.brand],
+  }
 }
 
 type Aim = {
@@ -95,9 +99,8 @@ function findAim(mode: Mode, site: SiteText, own: Own): Aim {
   const ownNames = new Set([...own.products, site.brand].map(foldText))
   const rivals = findRivals(site, { own: ownNames })
   const places = findPlaces(site, { notPlaces: new Set([...ownNames, ...rivals.map(foldText)]) })
-  const terms = own.phrases.length > 0 ? own.phrases : own.keywords
   const found = { roles, rivals, places }
-  return modes[mode]({ ...found, terms, pains: findPains(site) })
+  return modes[mode]({ ...found, terms: own.terms, pains: findPains(site) })
 }
 
 type Found = { roles: string[]; rivals: string[]; places: Places; terms: string[]; pains: string[] }
@@ -115,7 +118,7 @@ const modes: Record<Mode, (found: Found) => Aim> = {
     const categories = places.categories.length > 0 ? places.categories : terms.slice(0, 3)
     return {
       profile: { categories, locations: places.locations },
-      subjects: [...categories, ...terms],
+      subjects: [...new Set([...categories, ...terms])],
       roles,
       rivals,
       places: { ...places, categories },

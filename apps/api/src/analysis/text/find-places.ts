@@ -1,5 +1,6 @@
 import type { SiteText } from './site-text.ts'
-import { foldText, singular } from './words.ts'
+import { isStopWord } from './stop-words.ts'
+import { foldText, partsOf, type Word } from './words.ts'
 
 const mostCategories = 12
 const mostLocations = 12
@@ -42,8 +43,14 @@ const otherWords: Record<string, string> = {
   eatery: 'restaurant',
 }
 
-const serving =
-  /\b(?:in|across|throughout|around|near|serving|serve|based in|offices? in|located in|from|between|and)\s+((?:(?:the\s+)?(?:\p{Lu}[\p{L}'’-]+)(?:\s\p{Lu}[\p{L}'’-]+){0,2})(?:(?:,\s*|\s+and\s+|,\s*and\s+)(?:\p{Lu}[\p{L}'’-]+)(?:\s\p{Lu}[\p{L}'’-]+){0,2})*)/gu
+/** What makes a kind of place only the attribute of something else, as in "bank reconciliation". */
+const peopleOfPlaces =
+  /^(?:owners?|operators?|managers?|chains?|groups?|teams?|staff|industry|customers?|business(?:es)?|sector|kitchens?)$/
+const name = `(?:the\\s+)?\\p{Lu}[\\p{L}'’-]+(?:\\s\\p{Lu}[\\p{L}'’-]+){0,2}`
+const serving = new RegExp(
+  `\\b(?:in|across|throughout|around|near|serving|based in|offices? in|located in)\\s+(${name}(?:(?:,\\s*and\\s+|\\s+and\\s+|,\\s*)${name})*)`,
+  'gu',
+)
 
 export type Places = { categories: string[]; locations: string[] }
 
@@ -61,6 +68,8 @@ export function findPlaces(site: SiteText, { notPlaces }: { notPlaces: Set<strin
   }
   for (const place of itemPlaces(site)) add(place, 3)
   for (const { text, kind } of site.passages) {
+    // Headings and titles write any word like a name, and German every noun.
+    if (kind === 'title' || kind === 'heading' || (site.language === 'de' && kind !== 'said')) continue
     for (const [, list = ''] of text.matchAll(serving)) {
       for (const name of list.split(/,\s*and\s+|\s+and\s+|,\s*/)) add(name, kind === 'said' ? 4 : 1)
     }
@@ -72,22 +81,34 @@ export function findPlaces(site: SiteText, { notPlaces }: { notPlaces: Set<strin
   return { categories: kinds, locations: ranked.length > 0 || country === undefined ? ranked : [country] }
 }
 
-function countCategories({ passages }: SiteText): Map<string, number> {
+function countCategories({ passages, language }: SiteText): Map<string, number> {
   const counts = new Map<string, number>()
   const known = new Map([...categories.map((one) => [one, one] as const), ...Object.entries(otherWords)])
   for (const { text, kind } of passages) {
-    const words = text.toLowerCase().match(/[\p{L}'’-]+/gu) ?? []
-    const plain = words.map(singular)
-    for (let start = 0; start < plain.length; start += 1) {
-      // The longest counts: a coffee shop is no shop.
-      const size = [3, 2, 1].find((length) => known.has(plain.slice(start, start + length).join(' ')))
-      const category = size === undefined ? undefined : known.get(plain.slice(start, start + size).join(' '))
-      if (size === undefined || category === undefined) continue
-      counts.set(category, (counts.get(category) ?? 0) + (kind === 'said' ? 4 : 1))
-      start += size - 1
+    for (const words of partsOf(text)) {
+      for (let start = 0; start < words.length; start += 1) {
+        // The longest counts: a coffee shop is no shop.
+        const keyOf = (length: number): string =>
+          words
+            .slice(start, start + length)
+            .map(({ key }) => key)
+            .join(' ')
+        const size = [3, 2, 1].find((length) => known.has(keyOf(length))) ?? 0
+        const category = known.get(keyOf(size))
+        if (category === undefined || isAttribute(words[start + size - 1], words[start + size], language))
+          continue
+        counts.set(category, (counts.get(category) ?? 0) + (kind === 'said' ? 4 : 1))
+        start += size - 1
+      }
     }
   }
   return counts
+}
+
+function isAttribute(word: Word | undefined, next: Word | undefined, language: string): boolean {
+  const isPlural = word !== undefined && word.text.toLowerCase() !== word.key
+  if (isPlural || next === undefined || peopleOfPlaces.test(next.text.toLowerCase())) return false
+  return !isStopWord(next.text.toLowerCase(), language)
 }
 
 /** Addresses and areas of schema.org items. */

@@ -12,6 +12,8 @@ const leading = new RegExp(
 )
 /** "quality managers", "supply chain planner". */
 const following = new RegExp(`\\b((?:[a-z][a-z-]+ ){1,2})(${heads})(s?)\\b`, 'gi')
+/** "Dana Wu, Controller at Brightline". */
+const signed = new RegExp(`,\\s*((?:[A-Z][\\w&-]* ){0,3}(?:${heads}))\\s+(?:at|of|bei)\\b`, 'gi')
 /** "logistics teams", "for finance departments". */
 const teams = /\b([a-z][a-z-]+(?: [a-z][a-z-]+)?) (?:teams?|departments?)\b/gi
 const abbreviations = /\b(?:CEO|CTO|CIO|COO|CFO|CMO|CISO|CPO|CRO)s?\b/g
@@ -71,6 +73,7 @@ export function findRoles({ passages }: SiteText): string[] {
     if (ownPages.test(path)) continue
     const weight = kind === 'said' ? 3 : 1
     for (const [role] of text.matchAll(leading)) add(cutArea(role), weight)
+    for (const [, role = ''] of text.matchAll(signed)) add(role, weight)
     for (const [, area = '', head = ''] of text.matchAll(following)) {
       const words = area.trim().toLowerCase().split(' ')
       const own = words.slice(words.findLastIndex((word) => noArea.has(word)) + 1)

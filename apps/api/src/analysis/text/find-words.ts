@@ -1,6 +1,6 @@
 import type { SiteText } from './site-text.ts'
 import { isPlainNoun, isStopWord } from './stop-words.ts'
-import { foldText, partsOf } from './words.ts'
+import { foldText, isCapitalised, partsOf } from './words.ts'
 
 const leastLetters = 4
 
@@ -14,6 +14,8 @@ export function findWords(
     for (const word of partsOf(text).flat()) {
       const lower = word.text.toLowerCase()
       const saysLittle = isStopWord(lower, language) || isPlainNoun(word.key) || /(?:ly|ing|ed)$/.test(lower)
+      // German tells nouns by their capital.
+      if (language === 'de' && !isCapitalised(word.text)) continue
       if (saysLittle || lower.length < leastLetters || labels.has(lower) || without.has(foldText(lower)))
         continue
       const known = counts.get(word.key) ?? { writing: lower, count: 0 }

@@ -53,7 +53,9 @@ export function joinSiteText({
     language: pages[0]?.language?.slice(0, 2).toLowerCase() ?? 'en',
     passages: [...ofPages, ...said.map((text) => ({ kind: 'said' as const, text, page: -1, path: '' }))],
     pages,
-    labels: new Set(pages.flatMap(({ labels }) => labels.map(foldText))),
+    labels: new Set(
+      pages.flatMap(({ labels }) => labels.map(foldText)).filter((label) => label !== foldText(brand)),
+    ),
   }
 }
 

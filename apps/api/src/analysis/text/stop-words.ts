@@ -3,9 +3,9 @@ const wordsByLanguage: Record<string, string> = {
   en: `a about above across actually add added after again against ago ahead all allow allowed allows almost alone along
     already also although always am among an and another any anybody anyone anything anywhere apart are aren't around as
     ask asks at away b back based be became because become becomes been before began behind being believe below best
-    better between beyond big bigger both bring bringing brings brought build building builds built but by c call called
-    calls came can can't cannot carefully cause certain certainly choose chooses clear clearly come comes coming complete
-    completely could couldn't create created creates creating d daily day days deliver delivers did didn't different do
+    better between beyond big bigger both bring bringing brings brought build building builds built but buy buying buys by c call called
+    calls came can can't cannot carefully cause certain certainly choose chooses clear clearly combine combines come comes coming compare compares complete
+    completely connect connects could couldn't create created creates creating d daily day days deliver delivers did didn't different do
     does doesn't doing don't done down dozens during e each ease easier easily easy either else end ends enjoy enough
     ensure ensures ensuring entire entirely especially etc even ever every everybody everyone everything everywhere
     exactly example excellent f faced fall falls far fast faster few fewer find finds first fit fits five follow followed
@@ -22,10 +22,10 @@ const wordsByLanguage: Record<string, string> = {
     offer offered offering offers often oh ok okay old on once one ones only onto open or order other others otherwise our
     ours ourselves out outside over overall own p part particular past people per perfect perhaps place please plus
     possible powerful pre pretty proven provide provided provides providing proud put puts q quick quickly quite r
-    rather re read ready real really reduce reduced reduces reducing reliable rest right run running runs s said same
-    save saved saves saving saw say says second seconds see seem seems seen sees send sends set sets seven several shall
+    rather re read ready real really receive receives reduce reduced reduces reducing reliable rest right run running runs s said same
+    save saved saves saving saw say says second seconds see seem seems seen sees sell selling sells send sends set sets seven several shall
     she should shouldn't show showed shown shows simple simpler simply since single six small smaller smart so some
-    somebody someone something sometimes somewhere soon start started starting starts state stay stays still stop stops
+    somebody someone sold something sometimes somewhere soon start started starting starts state stay stays still stop stops
     straight such support supported supports sure t take taken takes taking talk tell tells ten than thank thanks that
     that's the their theirs them themselves then there there's therefore these they they're thing things think this those
     though thousands three through throughout thus till time times to today together told tomorrow too took top toward

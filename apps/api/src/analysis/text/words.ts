@@ -41,7 +41,8 @@ function wordsBetween(text: string, from: number, to: number): Word[] {
 
 /** Good enough to count "audit trails" with "audit trail"; not made for reading. */
 export function singular(word: string): string {
-  if (word.length < 4 || !/^[a-z-]+$/.test(word) || /(?:ss|us|is|ics|news)$/.test(word)) return word
+  if (word.length < 4 || !/^[a-z-]+$/.test(word) || /(?:ss|us|is|news)$/.test(word)) return word
+  if (word.endsWith('ics') && !/(?:clin|top|fabr|metr|mechan|crit)ics$/.test(word)) return word
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
   if (/(?:ch|sh|x|z|ss)es$/.test(word)) return word.slice(0, -2)
   return word.endsWith('s') ? word.slice(0, -1) : word

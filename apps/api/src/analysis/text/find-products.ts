@@ -8,31 +8,29 @@ const longestName = 4
 const productTypes =
   /^(?:Product|SoftwareApplication|WebApplication|MobileApplication|ProductModel|ProductGroup|Vehicle|Drug)$/
 const productPath =
-  /\/(?:products?|produkte?|produits?|productos?|platform|software|solutions?|apps?|modules?)\/([^/]+)\/?$/
+  /\/(products?|produkte?|produits?|productos?|platform|software|apps?|modules?|solutions?)\/([^/]+?)(?:\.\w+)?\/?$/
 const otherPath =
   /\/(?:customers?|clients?|case-stud\w*|stories|references?|about|team|company|press|news|blog)(?:\/|$)/
 const leastMentions = 3
+/** From this score on a name is taken for that of a product. */
+const enough = 3
+const certain = 6
 
-export type Names = {
-  /** What the company sells, by name. */
-  products: string[]
-  /** Every other name that the site uses again and again: customers, places, people, rivals. */
-  others: string[]
-}
-
-type Mentions = { writing: string; count: number; pages: Set<number>; ofOthers: number; atBreak: number }
+type Mentions = { writing: string; count: number; pages: Set<number>; ofOthers: number; atStart: number }
 
 /**
  * The names of products: what schema.org items say, what pages of products are called, and names that stand again
  * and again inside of sentences and in headings, where a name of a customer or a place does not.
  */
-export function findNames(site: SiteText): Names {
+export function findProducts(site: SiteText): string[] {
   const brand = foldText(site.brand)
   const mentions = countMentions(site)
-  const lowerWords = countLowerWords(site)
+  const lowerWords = collectLowerWords(site)
+  const nameOf = (text: string): string =>
+    withoutBrand(text.replaceAll(/[™®©]/g, '').trim(), site.brand, mentions)
   const scores = new Map<string, { writing: string; score: number }>()
-  const add = (name: string, score: number): void => {
-    const writing = withoutBrand(name.replaceAll(/[™®©]/g, '').trim(), site.brand)
+  const add = (text: string, score: number): void => {
+    const writing = nameOf(text)
     const key = foldText(writing)
     const words = key.split(' ')
     if (key === '' || key === brand || words.length > longestName || writing.length > 60) return
@@ -41,40 +39,33 @@ export function findNames(site: SiteText): Names {
     scores.set(key, { ...known, score: known.score + score })
   }
 
-  for (const name of itemNames(site.pages)) add(name, 6)
+  for (const name of itemNames(site.pages)) add(name, certain)
   for (const page of site.pages) {
-    const slug = productPath.exec(page.url.pathname.toLowerCase())?.[1]
+    const [, folder, slug] = productPath.exec(page.url.pathname.toLowerCase()) ?? []
     if (slug === undefined) continue
-    for (const name of calledOf(page)) {
-      const isNamed = mentions.has(foldText(withoutBrand(name, site.brand)))
-      if (
-        foldText(name) === foldText(slug) ||
-        foldText(name).replaceAll(' ', '') === slug.replaceAll(/[-_]/g, '')
-      ) {
-        add(name, isNamed ? 6 : 3)
-      } else if (isNamed && foldText(name).split(' ').length <= 2) add(name, 2)
+    for (const name of new Set(calledOf(page).map(nameOf))) {
+      const isNamed = mentions.has(foldText(name))
+      const isSlug = foldText(name).replaceAll(' ', '') === slug.replaceAll(/[-_]/g, '')
+      // What a solution is called is mostly a kind of customer.
+      if (isSlug && !folder?.startsWith('solution')) add(name, isNamed ? certain : enough)
+      else if (isNamed && foldText(name).split(' ').length <= 2) add(name, enough - 1)
     }
   }
   const headings = site.passages.filter(({ kind }) => kind === 'heading' || kind === 'title')
-  const headingText = ` ${headings.map(({ text }) => foldText(text)).join(' | ')} `
-  for (const [key, { writing, count, pages, ofOthers, atBreak }] of mentions) {
+  const headed = new Set(headings.map(({ text }) => foldText(nameOf(text))))
+  const headingText = ` ${[...headed].join(' | ')} `
+  for (const [key, { writing, count, pages, ofOthers, atStart }] of mentions) {
     const isOfOthers = ofOthers > 0 && count <= ofOthers * 2
     if (count < leastMentions || pages.size < 2 || isOfOthers || lowerWords.has(key)) continue
-    const isHeading = headingText.includes(` ${key} `)
-    const isCoined = /\p{Ll}\p{Lu}|^\p{Lu}{2,}\p{Ll}|\d/u.test(writing)
-    if (isHeading && atBreak < count) add(writing, isCoined ? 4 : 2)
+    if (!headingText.includes(` ${key} `) || atStart === count) continue
+    add(writing, isCoined(writing) || headed.has(key) ? enough + 1 : enough - 1)
   }
 
   const ranked = [...scores].sort((a, b) => b[1].score - a[1].score)
-  const products = ranked.filter(([, { score }]) => score >= 3).slice(0, mostProducts)
-  const productKeys = new Set(products.map(([key]) => key))
-  const others = [...mentions].filter(
-    ([key, { count }]) => !productKeys.has(key) && key !== brand && count >= 2,
-  )
-  return {
-    products: products.map(([, { writing }]) => writing),
-    others: others.sort((a, b) => b[1].count - a[1].count).map(([, { writing }]) => writing),
-  }
+  return ranked
+    .filter(([, { score }]) => score >= enough)
+    .slice(0, mostProducts)
+    .map(([, { writing }]) => writing)
 }
 
 function itemNames(pages: readonly Page[]): string[] {
@@ -96,7 +87,7 @@ function calledOf({ title, blocks }: Page): string[] {
 }
 
 /** Names inside of running text, where a capital says something. */
-function countMentions({ passages, language, brand }: SiteText): Map<string, Mentions> {
+function countMentions({ passages, language }: SiteText): Map<string, Mentions> {
   const mentions = new Map<string, Mentions>()
   if (language === 'de')
     return germanMentions(
@@ -107,17 +98,14 @@ function countMentions({ passages, language, brand }: SiteText): Map<string, Men
     if (kind !== 'text' && kind !== 'said' && kind !== 'item') continue
     for (const words of partsOf(text)) {
       for (const name of namesIn(words, language)) {
-        const writing = withoutBrand(
-          text.slice(name[0]?.start, name.at(-1)?.end).replace(/['’]s$/, ''),
-          brand,
-        )
+        const writing = text.slice(name[0]?.start, name.at(-1)?.end).replace(/['’]s$/, '')
         const key = foldText(writing)
-        const known = mentions.get(key) ?? { writing, count: 0, pages: new Set(), ofOthers: 0, atBreak: 0 }
+        const known = mentions.get(key) ?? { writing, count: 0, pages: new Set(), ofOthers: 0, atStart: 0 }
         mentions.set(key, known)
         known.count += 1
         known.pages.add(page)
         known.ofOthers += otherPath.test(path) ? 1 : 0
-        known.atBreak += name[0] === words[0] ? 1 : 0
+        known.atStart += name[0] === words[0] ? 1 : 0
       }
     }
   }
@@ -129,7 +117,7 @@ function germanMentions(texts: readonly string[], mentions: Map<string, Mentions
   for (const [page, text] of texts.entries()) {
     for (const [writing] of text.matchAll(/\b\p{Lu}\p{Ll}+\p{Lu}[\p{L}\p{N}]+\b/gu)) {
       const key = foldText(writing)
-      const known = mentions.get(key) ?? { writing, count: 0, pages: new Set(), ofOthers: 0, atBreak: 0 }
+      const known = mentions.get(key) ?? { writing, count: 0, pages: new Set(), ofOthers: 0, atStart: 0 }
       mentions.set(key, { ...known, count: known.count + 1, pages: known.pages.add(page) })
     }
   }
@@ -150,7 +138,7 @@ function* namesIn(words: readonly Word[], language: string): Generator<Word[]> {
 }
 
 /** Words that also stand in lower case are words, not names. */
-function countLowerWords({ passages }: SiteText): Set<string> {
+function collectLowerWords({ passages }: SiteText): Set<string> {
   const lower = new Set<string>()
   for (const { text } of passages) {
     for (const [word] of text.matchAll(/(?<![\p{L}\p{N}])\p{Ll}[\p{L}\p{N}]*/gu)) lower.add(word)
@@ -158,9 +146,16 @@ function countLowerWords({ passages }: SiteText): Set<string> {
   return lower
 }
 
-/** "Acme Flow" is Flow of Acme where it is called so; by itself a short word says too little. */
-function withoutBrand(name: string, brand: string): string {
-  const isBranded = foldText(name).startsWith(`${foldText(brand)} `)
-  const rest = isBranded ? name.slice(brand.length).trim() : name
-  return rest.length >= 5 ? rest : name
+/** "Acme FlowDesk" is FlowDesk, and "Acme Flow" is Flow where it is called so without its maker, too. */
+function withoutBrand(name: string, brand: string, mentions: Map<string, Mentions>): string {
+  if (!foldText(name).startsWith(`${foldText(brand)} `)) return name
+  const rest = name.slice(brand.length).trim()
+  const alone = mentions.get(foldText(rest))?.count ?? 0
+  const together = mentions.get(foldText(name))?.count ?? 0
+  return isCoined(rest) || alone > together ? rest : name
+}
+
+/** Made to be a name: capitals inside, or a figure. */
+function isCoined(name: string): boolean {
+  return /\p{Ll}\p{Lu}|^\p{Lu}{2,}\p{Ll}|\p{L}\d/u.test(name)
 }
