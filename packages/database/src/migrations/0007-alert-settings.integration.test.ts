@@ -1,0 +1,29 @@
+import { ruleDefinitionSchema } from '@signalpost/domain'
+import { createTestDatabase } from '@signalpost/testing'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createDatabase } from '../database.ts'
+import { migrations } from './index.ts'
+
+test('gives workspaces that are there already the rule that new ones begin with', async () => {
+  const testDatabase = await createTestDatabase()
+  const options = { url: testDatabase.url, applicationName: 'test', onConnectionError: () => undefined }
+  const { database } = createDatabase({ ...options, maxConnections: 1 })
+  try {
+    await sql`create schema before`.execute(database)
+    await sql`set search_path to before`.execute(database)
+    const names = Object.keys(migrations)
+    const place = names.indexOf('0007-alert-settings')
+    for (const name of names.slice(0, place)) await migrations[name]?.up(database)
+    await sql`
+      insert into workspaces (org_id, name, plan, account_intelligence, analysis_allowance)
+      values ('org_old', 'Old', 'standard', false, 100)`.execute(database)
+    await migrations['0007-alert-settings']?.up(database)
+    const { rows } = await sql`select org_id, position, enabled, definition from rules`.execute(database)
+    const definition = ruleDefinitionSchema.parse({ conditions: { minUrgency: 'high' }, channels: 'all' })
+    expect(rows).toEqual([{ org_id: 'org_old', position: 1, enabled: true, definition }])
+  } finally {
+    await database.destroy()
+    await testDatabase.drop()
+  }
+})
