@@ -146,6 +146,15 @@ test('tells a document that changed so that it newly meets a rule, and nothing f
   ])
   await rig.announce()
   expect(await rig.alerts(orgId)).toMatchObject([{ ruleId: byUrgency, channelId, status: 'pending' }])
+  for (const [index, urgency] of (['low', 'high'] as const).entries()) {
+    rig.clock.ms += 1_000
+    const event = rig.created({ ...signal, urgency }, `evt_again_${index}`)
+    await rig.apply(orgId, [{ ...event, type: 'signal.updated' }])
+  }
+  await rig.announce()
+  expect(await rig.alerts(orgId)).toHaveLength(1)
+  const { rows } = await sql`select from announcements where org_id = ${orgId}`.execute(rig.database)
+  expect(rows).toEqual([])
 })
 
 test('misses no change, whatever the order of commits, and no two announcers take one', async () => {
@@ -286,8 +295,11 @@ describe('events for webhooks', () => {
     const sent = rig.webhook.requests
       .filter(isOf(orgId))
       .map(({ path, events }) => `${path} ${String(events[0]?.type)}`)
-    // The text of a deleted signal is in no message that still waits.
+    // The text of a deleted signal is in no message that still waits, and that of others in none that is settled.
     expect(sent.sort()).toEqual(['/both signal.deleted', '/deleted signal.deleted'])
+    const { rows } = await sql`
+      select from messages where org_id = ${orgId} and event is not null`.execute(rig.database)
+    expect(rows).toEqual([])
   })
 
   test('a rule tells a webhook by alert.raised', async () => {
