@@ -206,6 +206,20 @@ describe('the plan of a website', () => {
   })
 })
 
+describe('a language model', () => {
+  it("betters the plan where there is one, at the operator's address, which is not guarded", async () => {
+    const content = JSON.stringify({ keywords: ['better term'], exclusions: [], queries: [], profile: {} })
+    website.on('/v1/chat/completions', (_, response) =>
+      response.end(JSON.stringify({ choices: [{ message: { content } }] })),
+    )
+    const languageModel = { url: `${website.url}/v1`, key: 'sk-secret', model: undefined }
+    const process = await api.startAnother({ languageModel, allowedNetworks: noNetworks })
+    const answer = await limited(process)
+    await process.stop()
+    expect(answer.body).toMatchObject({ plan: { keywords: ['better term'], limited: true } })
+  })
+})
+
 describe('a website that is not read', () => {
   it('is the same 422 for every spelling of an internal address, and is not connected to', async () => {
     const { port } = website

@@ -1,0 +1,171 @@
+import { listenerModes, platforms } from '@signalpost/domain'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Page } from '../crawl/page.ts'
+import { readPage } from '../crawl/read-page.ts'
+import { makePlan, type PlanRequest } from './make-plan.ts'
+import { objectives } from './objectives.ts'
+import { planSchema } from './plan.ts'
+
+const menu = `<header><a class="logo" href="/">Ledgerly</a><nav><a href="/">Home</a><a href="/platform">Platform</a>
+  <a href="/books">Ledgerly Books</a><a href="/payroll">PayPilot</a><a href="/expenses">Spendwise</a>
+  <a href="/customers">Customer stories</a><a href="/trial">Start free trial</a></nav></header>`
+
+function page(path: string, title: string, body: string, language = 'en'): Page {
+  const html = `<html lang="${language}"><head><title>${title}</title></head><body>${menu}<main>${body}</main></body></html>`
+  return readPage(html, new URL(path, 'https://www.ledgerly.com/'))
+}
+
+const site = [
+  page(
+    '/',
+    'Accounting Software for Small Business | Ledgerly',
+    `<h1>Accounting that runs itself</h1><p>Ledgerly gives bookkeepers one place for invoices, payroll runs and expense
+     reports. Automated bank reconciliation means you close the month in a day.</p><h2>PayPilot</h2><p>Payroll runs in four
+     clicks. PayPilot files payroll taxes in all 50 states.</p><h2>Spendwise</h2><p>Snap a receipt and Spendwise files the
+     expense report. Corporate cards and expense policies included.</p>`,
+  ),
+  page(
+    '/books',
+    'Ledgerly Books - Online Invoicing and General Ledger',
+    `<h1>Ledgerly Books</h1><p>Send recurring invoices with Ledgerly Books. Recurring invoices go out on time. Accountants
+     love that Ledgerly Books keeps an audit log.</p><h2>Bank Reconciliation Without Spreadsheets</h2><p>Automated bank
+     reconciliation matches transactions. Switch from QuickBooks or Xero in an afternoon.</p>`,
+  ),
+  page(
+    '/payroll',
+    'PayPilot Payroll Software',
+    `<h1>PayPilot</h1><p>PayPilot is payroll software for construction companies, restaurants and dental clinics. It
+     calculates payroll taxes. With PayPilot, office managers finish a payroll run before lunch.</p>
+     <p>Unlike Gusto, PayPilot supports certified payroll reports. With Ledgerly Books it balances itself.</p>`,
+  ),
+  page(
+    '/expenses',
+    'Spendwise Expense Management',
+    `<h1>Spendwise</h1><p>Spendwise makes expense reports painless: Spendwise reads receipts and applies your expense
+     policies. Finance managers see corporate cards in real time and get no more missing receipts.</p>`,
+  ),
+  page(
+    '/customers',
+    'Customer stories | Ledgerly',
+    `<h1>Customer stories</h1><p>“We cut it to two days”, says Dana Wu, Controller at Brightline Dental. Brightline Dental
+     runs clinics in Austin and Denver. Brightline Dental is happy.</p>`,
+  ),
+]
+
+const asked: PlanRequest = { companyName: 'Ledgerly, Inc.', objective: 'find_customers', sources: platforms }
+
+describe('makePlan', () => {
+  it('finds products, with their maker where they are called so, and no customers', () => {
+    const { keywords } = makePlan(asked, site)
+    expect(keywords.slice(0, 3).toSorted()).toEqual(['Ledgerly Books', 'PayPilot', 'Spendwise'])
+    expect(keywords.join()).not.toContain('Brightline')
+  })
+
+  it('finds terms that stand again and again, in the way that they are mostly written', () => {
+    expect(makePlan(asked, site).keywords).toEqual(
+      expect.arrayContaining([
+        'automated bank reconciliation',
+        'expense reports',
+        'corporate cards',
+        'recurring invoices',
+      ]),
+    )
+  })
+
+  it('takes nothing from menus', () => {
+    const { keywords, exclusions } = makePlan(asked, site)
+    const all = [...keywords, ...exclusions].join('\n')
+    expect(all).not.toMatch(/\b(?:home|platform|customer stories|free trial)\b/i)
+  })
+
+  it('finds rivals, complaints, roles, kinds of places and locations', () => {
+    expect(makePlan({ ...asked, objective: 'find_dissatisfaction' }, site).profile).toEqual({
+      rivals: expect.arrayContaining(['QuickBooks', 'Xero', 'Gusto']),
+      painVocabulary: expect.arrayContaining(['missing receipts', 'switching from']),
+    })
+    expect(makePlan({ ...asked, objective: 'find_local_prospects' }, site).profile).toEqual({
+      categories: expect.arrayContaining(['construction company', 'restaurant', 'dental clinic']),
+      locations: ['Austin', 'Denver'],
+    })
+    expect(makePlan(asked, site).profile).toEqual({
+      targetRoles: expect.arrayContaining(['Office Manager', 'Finance Manager', 'Controller']),
+    })
+  })
+
+  it('puts first what the caller asks for in words of their own', () => {
+    const customObjective = 'Roofing contractors that file certified payroll reports late'
+    const { keywords, objective, mode } = makePlan({ ...asked, objective: 'custom', customObjective }, site)
+    expect({ objective, mode }).toEqual({ objective: 'custom', mode: 'market' })
+    expect(keywords.slice(3, 9).join()).toMatch(/certified payroll reports|roofing contractors/)
+    expect(makePlan({ ...asked, customObjective }, site).keywords.join()).not.toContain('roofing')
+  })
+
+  it('makes something of one sentence', () => {
+    const description = 'We install solar panels on farms in Bavaria.'
+    const plan = makePlan({ ...asked, objective: 'find_local_prospects', description }, [])
+    expect(plan).toMatchObject({ limited: true, profile: { categories: ['farm'], locations: ['Bavaria'] } })
+    expect(plan.queries).toContainEqual({ source: 'google_reviews', query: 'farm in Bavaria' })
+  })
+
+  it('reads German, where every noun looks like a name', () => {
+    const german = page(
+      'https://regalio.de/',
+      'Lagerverwaltung | Regalio',
+      `<h1>Software für die Lagerverwaltung</h1><p>Die Lagerverwaltung läuft in Echtzeit, die Kommissionierung mit mobilen
+       Scannern.</p><h2>RegalPlan</h2><p>Mit RegalPlan wird die Kommissionierung schneller. RegalPlan spricht mit SAP.</p>`,
+      'de',
+    )
+    const plan = makePlan({ ...asked, companyName: 'Regalio GmbH', objective: 'find_local_prospects' }, [
+      german,
+    ])
+    expect(plan.keywords).toEqual(
+      expect.arrayContaining(['RegalPlan', 'lagerverwaltung', 'kommissionierung']),
+    )
+    expect(plan.profile).toMatchObject({ locations: ['Germany'] })
+    expect(plan.queries.find(({ source }) => source === 'x')?.query).toContain('lang:de')
+  })
+
+  it('has a mode by its objective', () => {
+    const modes = objectives.map((objective) => makePlan({ ...asked, objective }, site).mode)
+    expect(modes).toEqual(['market', 'market', 'market', 'rivals', 'places', 'market'])
+    expect(new Set(modes)).toEqual(new Set(listenerModes))
+  })
+
+  it('keeps to the limits of a plan, and asks each source something, whatever it is given', () => {
+    const anyText = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.lorem({ maxCount: 60 }),
+      fc.constantFrom(
+        '"\\ () OR AND -x site:y',
+        'A B C D E F',
+        'vs A, B and C. '.repeat(80),
+        '((((',
+        'in The The The',
+      ),
+    )
+    const request = fc.record({
+      companyName: fc.string({ unit: 'binary', maxLength: 110 }),
+      objective: fc.constantFrom(...objectives),
+      sources: fc.constant(platforms),
+      customObjective: anyText,
+      description: anyText,
+    })
+    fc.assert(
+      fc.property(request, fc.array(fc.tuple(anyText, anyText), { maxLength: 3 }), (given, texts) => {
+        const pages = texts.map(([title, text], index) =>
+          page(`/${index}`, title, `<h1>${text}</h1><p>${text} ${title}</p>`),
+        )
+        const plan = makePlan({ ...given, companyName: `${given.companyName} xy` }, pages)
+        const parsed = planSchema.safeParse(plan)
+        expect(parsed.success ? [] : parsed.error.issues).toEqual([])
+        expect(new Set(plan.queries.map(({ source }) => source))).toEqual(new Set(platforms))
+        const longest = Math.max(
+          ...plan.queries.filter(({ source }) => source === 'x').map(({ query }) => query.length),
+        )
+        expect(longest).toBeLessThanOrEqual(512)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
