@@ -452,11 +452,12 @@ describe('POST /v1/pipeline/bulk', () => {
     const body = { deals: [{ name: 'Once' }] }
     const headers = { 'idempotency-key': newId() }
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () =>
+      Array.from({ length: 5 }, () =>
         sendBody('POST', `${api.url}/v1/pipeline/bulk`, { key, body, headers }),
       ),
     )
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
-    expect(answers.filter((answer) => answer.headers.has('idempotency-replayed'))).toHaveLength(49)
+    expect(answers[0]?.status, answers[0]?.text).toBe(200)
+    expect(answers.filter((answer) => answer.headers.has('idempotency-replayed'))).toHaveLength(4)
   })
 })
