@@ -4,18 +4,25 @@ import type { DatabaseTransaction } from '../database.ts'
 import { regionTerms } from './region-terms.ts'
 import type { ChangedAccount } from './roll-up-accounts.ts'
 
-type Filter = { table: string; column: string; valuesOf: (state: AccountState) => string[] }
+type Filter = {
+  table: string
+  column: string
+  isSame: (before: AccountState, after: AccountState) => boolean
+  valuesOf: (state: AccountState) => string[]
+}
 
 /** What accounts can be asked for by: a row for each value that an account has now. */
 const filters: Filter[] = [
   {
     table: 'account_users',
     column: 'user_id',
+    isSame: (before, after) => before.users === after.users,
     valuesOf: ({ users }) => users.map(({ userId }) => userId),
   },
   {
     table: 'account_regions',
     column: 'term',
+    isSame: (before, after) => before.summary?.located?.text === after.summary?.located?.text,
     valuesOf: ({ summary }) => (summary?.located ? regionTerms(summary.located.text) : []),
   },
 ]
@@ -29,6 +36,7 @@ export async function updateAccountFilters(
     const removed: Row[] = []
     const added: Row[] = []
     for (const { orgId, id, before, after } of accounts) {
+      if (filter.isSame(before, after)) continue
       const had = new Set(filter.valuesOf(before))
       const has = new Set(filter.valuesOf(after))
       for (const value of had.difference(has)) removed.push({ orgId, value, id })
