@@ -88,7 +88,6 @@ export {
   type Alert,
   type AlertAttempt,
   type AlertFilter,
-  getAlert,
   listAlerts,
   replayAlerts,
 } from './dispatches/alerts.ts'

@@ -549,10 +549,6 @@ function dispatchQueries(): typeof workspaceQueries {
   })
   return {
     listAlerts: () => exported.listAlerts(database, { orgId: ours }, { limit: 100 }),
-    getAlert: async () => [
-      await exported.getAlert(database, { orgId: ours, ...keysOf(ours) }),
-      await refusal(exported.getAlert(database, { orgId: ours, ...keysOf(theirs) })),
-    ],
     replayAlerts: () =>
       exported.replayAlerts(database, { orgId: ours }, { recipientsOf: () => ['someone'], nowMs }),
     previewRule: async () => [

@@ -1,4 +1,3 @@
-import { RejectedError } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { DispatchStatus } from '../tables.ts'
@@ -60,16 +59,6 @@ export async function listAlerts(
     ) tried on true
     order by d.decision_number desc`.execute(database)
   return rows
-}
-
-/** Throws RejectedError `not_found`. */
-export async function getAlert(
-  database: Database,
-  { orgId, ...key }: DispatchKey & { orgId: string },
-): Promise<Alert> {
-  const [found] = await listAlerts(database, { orgId, ...key }, { limit: 1 })
-  if (found === undefined) throw new RejectedError('not_found', 'There is no such alert.')
-  return found
 }
 
 /** Those that nobody was told of. What was sent, or still waits, is never sent again by a replay. */
