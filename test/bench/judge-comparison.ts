@@ -4,7 +4,7 @@ import { medianOf } from './sample-statistics.ts'
 /** The readings of each variant, in the order of the rounds. */
 export type Readings = Record<string, Reading[]>
 
-export type Verdict = 'goal' | 'passed' | 'missed' | 'printed' | 'not measured'
+type Verdict = 'goal' | 'passed' | 'missed' | 'printed' | 'not measured'
 
 export type Judgement = Comparison & {
   verdict: Verdict

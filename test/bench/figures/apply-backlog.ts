@@ -124,6 +124,7 @@ async function readSpeed(
      from identities`,
   )
   await postgres.dropDatabase(databaseUrl)
-  if (row?.count !== count) throw new Error(`${row?.count} of ${count} deliveries were applied`)
-  return { [metric]: count / Number(row.seconds) }
+  const applied = Number(row?.count)
+  if (applied !== count) throw new Error(`${applied} of ${count} deliveries were applied`)
+  return { [metric]: count / Number(row?.seconds) }
 }

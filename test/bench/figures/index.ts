@@ -3,6 +3,8 @@ import { alertLatency } from './alert-latency.ts'
 import { applyBacklog } from './apply-backlog.ts'
 import { exportDeals } from './export-deals.ts'
 import { intake } from './intake.ts'
+import { ledgerGrowth } from './ledger-growth.ts'
+import { memory } from './memory.ts'
 import { pageDepth } from './page-depth.ts'
 import { readOne } from './read-one.ts'
 import { slowChannel } from './slow-channel.ts'
@@ -23,4 +25,6 @@ export const figures = [
   alertLatency,
   slowChannel,
   unmatchedRules,
+  memory,
+  ledgerGrowth,
 ] as const

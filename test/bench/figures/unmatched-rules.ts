@@ -45,7 +45,7 @@ async function measure(
       channels: ['bench'],
       rules: () => Array.from({ length: rules }, (_, index) => ruleOf(index)),
     })
-    const count = Math.round(stage.scaled(10_000, 2_000))
+    const count = Math.round(stage.scaled(10_000, 6_000))
     await fillBacklog(store, { count })
     await postgres.settle()
     const product = await stage.startProduct({ ...store, counts: { worker: 1 } })

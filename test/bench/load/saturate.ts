@@ -16,6 +16,7 @@ export type Saturation = {
 }
 
 export type SaturationReading = {
+  answers: number
   perSecond: number
   p50Ms: number
   p99Ms: number
@@ -44,7 +45,7 @@ export async function saturate(saturation: Saturation): Promise<SaturationReadin
     throw new Error(`of ${answers} answers ${refused} were refusals, and ${broken} requests broke off`)
   }
   const cpuSeconds = cpuSecondsOf(saturation.pid) - cpuSecondsBefore
-  return { perSecond: answers / seconds, p50Ms, p99Ms, cpuUs: (cpuSeconds * 1e6) / answers }
+  return { answers, perSecond: answers / seconds, p50Ms, p99Ms, cpuUs: (cpuSeconds * 1e6) / answers }
 }
 
 export function generatorName(): string {

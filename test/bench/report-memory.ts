@@ -1,0 +1,10 @@
+import { writeFileSync } from 'node:fs'
+
+// Loaded into a process of the product by --import: on SIGUSR2 it collects its garbage and writes what is left.
+
+const path = process.env.MEMORY_REPORT
+
+process.on('SIGUSR2', () => {
+  globalThis.gc?.()
+  if (path !== undefined) writeFileSync(`${path}.${process.pid}`, JSON.stringify(process.memoryUsage()))
+})
