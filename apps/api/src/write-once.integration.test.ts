@@ -90,6 +90,14 @@ describe.each(['/v1/things/add', '/v1/prepared'])('an Idempotency-Key at %s', (p
     expect(new Set(texts).size).toBe(1)
   })
 
+  it('is free for another body when the request with it is refused', async () => {
+    const answers = await Promise.all([once('either', 'fails'), once('either', 'holds')])
+    expect(answers.map(({ status }) => status)).toEqual([
+      expect.toBeOneOf([isPrepared ? 422 : 404, 409]),
+      201,
+    ])
+  })
+
   it.each(['', 'ä', 'a\tb', 'x'.repeat(256)])('of %j is a 400', async (idempotencyKey) => {
     const answer = await once(idempotencyKey, 'malformed')
     expect(answer.status).toBe(400)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Database, type DatabaseTransaction, rememberAnswer } from '@signalpost/database'
 import type { RouteAnswer } from './define-route.ts'
 import { type KeyedRequest, stillUnderWay, usedForAnother, whenFree } from './when-free.ts'
+import { answerTimeoutMs } from './within-deadline.ts'
 import { writeUnderLease } from './write-under-lease.ts'
 
 /** Makes the effect and answers the JSON document that tells of it. */
@@ -30,12 +31,16 @@ export function createWriteOnce({
     const { keyId, method, path, idempotencyKey, bodySha256 } = work.scope
     const name = [keyId, method, path, idempotencyKey].join('\n')
     const waitEndsAtMs = performance.now() + longestWaitMs
+    let { endsAtMs } = work
     for (let other = underWay.get(name); other !== undefined; other = underWay.get(name)) {
       const isDone = await settles(other.outcome, waitEndsAtMs)
       if (other.bodySha256.equals(bodySha256)) return replay((await other.outcome).answer)
       if (isDone) throw usedForAnother()
+      endsAtMs = Math.max(endsAtMs, performance.now() + answerTimeoutMs)
     }
-    const outcome = write(dependencies, { ...work, waitEndsAtMs }).finally(() => underWay.delete(name))
+    const outcome = write(dependencies, { ...work, endsAtMs, waitEndsAtMs }).finally(() =>
+      underWay.delete(name),
+    )
     underWay.set(name, { bodySha256, outcome })
     const { isFirst, answer } = await outcome
     return isFirst ? { body: answer } : replay(answer)
@@ -46,8 +51,8 @@ async function write(dependencies: Dependencies, work: KeyedWrite & KeyedRequest
   if ('prepare' in work) return writeUnderLease(dependencies, work)
   const found = await whenFree(dependencies, work, async (transaction) => {
     const answer = await work.write(transaction)
-    const { database: _database, nowMs } = dependencies
-    await rememberAnswer(transaction, work.scope, { token: randomUUID(), answer, nowMs: nowMs() })
+    const nowMs = dependencies.nowMs()
+    await rememberAnswer(transaction, work.scope, { token: randomUUID(), answer, nowMs })
     return answer
   })
   return found.isFirst ? { isFirst: true, answer: found.result } : found
