@@ -35,7 +35,7 @@ afterAll(async () => {
 const lists = routes.filter(({ query }) => 'cursor' in query.shape).map(({ path }) => path)
 
 async function get(path: string, search: Record<string, string>, as = key): Promise<Answer> {
-  return ask(`${api.url}${path}?${new URLSearchParams(search)}`, { key: as })
+  return ask(`${api.url}${path}?${new URLSearchParams(search).toString()}`, { key: as })
 }
 
 async function cursorOf(path: string, as = key): Promise<string> {
@@ -153,6 +153,13 @@ describe('parameters', () => {
       for (const path of lists) expect((await get(path, { [name]: '1' })).status).toBe(400)
     }
   })
+})
+
+it('shows a name with the space around it, which no length counts', async () => {
+  const name = `  ${'ä'.repeat(200)}\n\t`
+  await api.apply('deal.created', { deal: { id: 'spacious', name, stage: 'new' } })
+  const { body } = await get('/v1/pipeline', { limit: '100' })
+  expect(body).toMatchObject({ items: expect.arrayContaining([expect.objectContaining({ name })]) })
 })
 
 describe('what no key may do', () => {

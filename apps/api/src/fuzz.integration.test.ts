@@ -63,24 +63,27 @@ const printable = fc.string({
   maxLength: 30,
 })
 
+/** Undefined in seven of eight cases: what is not broken is as it should be. */
+const rarely = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ weight: 7, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
+
+const mostlyNone = <T>(arbitrary: fc.Arbitrary<T[]>): fc.Arbitrary<T[]> =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant<T[]>([]) }, { weight: 1, arbitrary })
+
 const request = fc.record({
   route: fc.constantFrom(...routes),
-  id: fc.option(text, { nil: undefined }),
-  path: fc.option(printable, { nil: undefined, freq: 8 }),
-  method: fc.option(fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'), {
-    nil: undefined,
-    freq: 6,
-  }),
-  search: fc.array(fc.tuple(fc.nat(20), fc.oneof(text, fc.constantFrom('1', 'reddit', 'new', 'false'))), {
-    maxLength: 3,
-  }),
-  rawSearch: fc.option(printable, { nil: undefined, freq: 8 }),
+  id: rarely(text),
+  path: rarely(printable),
+  method: rarely(fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND')),
+  search: mostlyNone(
+    fc.array(fc.tuple(fc.nat(20), fc.oneof(text, fc.constantFrom('1', 'reddit', 'new', 'false'))), {
+      maxLength: 3,
+    }),
+  ),
+  rawSearch: rarely(printable),
   /** What stands in the place of a member of a good body. */
-  changes: fc.array(fc.tuple(fc.nat(20), json), { maxLength: 2 }),
-  body: fc.option(fc.oneof(fc.json(), fc.string(), fc.uint8Array({ maxLength: 40 })), {
-    nil: undefined,
-    freq: 4,
-  }),
+  changes: mostlyNone(fc.array(fc.tuple(fc.nat(20), json), { maxLength: 2 })),
+  body: rarely(fc.oneof(fc.json(), fc.string(), fc.uint8Array({ maxLength: 40 }))),
   headers: fc.dictionary(
     fc.constantFrom(
       'idempotency-key',
@@ -103,6 +106,7 @@ const request = fc.record({
 })
 
 it('answers whatever comes with what is described, and never with a fault of its own', async () => {
+  const seen = new Set<number | undefined>()
   await fc.assert(
     fc.asyncProperty(request, async (given) => {
       const method = given.method ?? given.route.method.toUpperCase()
@@ -122,6 +126,7 @@ it('answers whatever comes with what is described, and never with a fault of its
         body: typeof body === 'string' ? body : Buffer.from(body),
       })
       const isJson = String(answer.headers['content-type']).startsWith('application/json')
+      seen.add(answer.status)
       expect(answer.status, answer.text).not.toBe(500)
       checkAnswer(
         {
@@ -135,8 +140,9 @@ it('answers whatever comes with what is described, and never with a fault of its
         { path, method },
       )
     }),
-    { numRuns: 400 },
+    { numRuns: 300 },
   )
+  expect([...seen]).toEqual(expect.arrayContaining([200, 400, 404, 405, 415]))
   expect((await fetch(`${api.url}/readyz`)).status).toBe(200)
 })
 
