@@ -1,4 +1,4 @@
-import { foldCase } from './fold-case.ts'
+import { foldCase } from '../fold-case.ts'
 
 const prefixLength = 3
 
@@ -14,7 +14,7 @@ export function createKeywordIndex<Value>(): KeywordIndex<Value> {
 }
 
 export function addKeyword<Value>(index: KeywordIndex<Value>, keyword: string, value: Value): void {
-  const folded = foldCase(keyword)
+  const folded = foldText(keyword)
   const prefix = folded.slice(0, prefixLength)
   const entry = index.prefixes.get(prefix) ?? { lengths: new Set(), values: new Map() }
   index.prefixes.set(prefix, entry)
@@ -39,4 +39,9 @@ export function findByKeywords<Value>(index: KeywordIndex<Value>, foldedText: st
     }
   }
   return found
+}
+
+/** A text to look for keywords in, or a keyword to look for: composed, in folded case. */
+export function foldText(text: string): string {
+  return foldCase(text.normalize('NFC'))
 }

@@ -1,8 +1,13 @@
 import { canonicalJson } from '../canonical-json.ts'
 import type { Signal } from '../signal.ts'
 import { purchaseIntents, urgencies } from '../vocabulary.ts'
-import { foldCase } from './fold-case.ts'
-import { addKeyword, createKeywordIndex, findByKeywords, type KeywordIndex } from './keyword-index.ts'
+import {
+  addKeyword,
+  createKeywordIndex,
+  findByKeywords,
+  foldText,
+  type KeywordIndex,
+} from './keyword-index.ts'
 import type { Rule, RuleConditions } from './rule.ts'
 
 /** Rules of one and the same conditions, each with its place in the order of all. */
@@ -128,10 +133,10 @@ function isAmong(values: readonly string[] | undefined, value: string | undefine
 
 function hasKeyword(keywords: readonly string[], signal: Signal): boolean {
   const text = textOf(signal)
-  return keywords.some((keyword) => text.includes(foldCase(keyword)))
+  return keywords.some((keyword) => text.includes(foldText(keyword)))
 }
 
 // Neither text nor keyword holds U+0000, so that nothing is found across the two.
 function textOf({ title, excerpt }: Signal): string {
-  return foldCase(`${title}\u0000${excerpt}`)
+  return foldText(`${title}\u0000${excerpt}`)
 }

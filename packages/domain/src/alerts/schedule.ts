@@ -4,12 +4,9 @@ import { z } from 'zod'
 const rememberedAtMost = 1_000
 
 /** Minute, hour, day of month, month, day of week. */
-export const cronSchema = z
-  .string()
-  .max(200)
-  .refine(remember(isCron), {
-    message: 'expected five fields of cron that name a moment to come, such as 0 9 * * 1-5',
-  })
+export const cronSchema = z.string().max(200).refine(remember(isCron), {
+  message: 'expected five fields of cron that name a moment to come, such as 0 9 * * 1-5',
+})
 
 /** A name of the IANA time zone database. */
 export const timeZoneSchema = z
