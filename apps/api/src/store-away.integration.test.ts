@@ -36,12 +36,15 @@ it.each([
   // Together, so that the pool holds several connections that will be silent.
   const before = Array.from({ length: 6 }, () => ask(`${behindProxy.url}/v1/results`, { key }))
   for (const answer of await Promise.all(before)) expect(answer.status).toBe(200)
+  const exportDeals = (by: string) => ask(`${behindProxy.url}/v1/exports/pipeline.csv`, { key: by })
+  expect((await exportDeals(key)).status).toBe(200)
   await takeAway()
   const read = (by: string) => ask(`${behindProxy.url}/v1/results/some`, { key: by })
   const write = (by: string, headers = {}) =>
     sendBody('POST', `${behindProxy.url}/v1/collections`, { key: by, body: { name: 'Away' }, headers })
   const once = (by: string) => write(by, { 'idempotency-key': 'away' })
   for (const [send, by] of [
+    [exportDeals, key],
     [read, key],
     [read, await api.createKey()],
     [write, key],

@@ -17,7 +17,7 @@ export const exportPipeline = defineStreamRoute({
   scope: 'export:read',
   summary: 'Export deals as CSV',
   description:
-    "The deals by createdAt and id, descending, from one snapshot, as CSV (RFC 4180, with a header). `value` is in minor units; what is null is empty. Text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or CR) gets a leading `'`. The connection breaks off when something goes wrong on the way, or after 10 minutes.",
+    "The deals by createdAt and id, descending, from one snapshot, as CSV (RFC 4180, with a header). `value` is in minor units; what is null is empty. Text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or CR) gets a leading `'`. A few exports run at a time, and one too many is a 503. The connection breaks off when something goes wrong on the way, or after 10 minutes.",
   params: z.object({}),
   query: z.object({
     stage: z.enum(dealStages).optional().meta({ description: 'Deals of this stage alone.' }),
