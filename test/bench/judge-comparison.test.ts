@@ -56,4 +56,5 @@ test('a value without a gate is printed, and one with a gate is judged by itself
 test('the margin says how many times better than the gate a value is', () => {
   expect(marginOf(1.4, { atLeast: 0.7 })).toBe(2)
   expect(marginOf(1.5, { atMost: 3 })).toBe(2)
+  expect(marginOf(-1, { atMost: 3 })).toBe(Number.POSITIVE_INFINITY)
 })

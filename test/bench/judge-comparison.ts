@@ -35,9 +35,9 @@ export function judgeComparison(comparison: Comparison, readings: Readings): Jud
   return { ...judged, verdict: isTolerated || isWithin(value, gate) ? 'passed' : 'missed' }
 }
 
-/** How far the value is on the right side of its gate: 1 is on it, 2 twice as good. */
+/** How far the value is on the right side of its gate: 1 is on it, 2 twice as good, without end where it is nothing. */
 export function marginOf(value: number, gate: Gate): number {
-  return 'atLeast' in gate ? value / gate.atLeast : gate.atMost / value
+  return 'atLeast' in gate ? value / gate.atLeast : gate.atMost / Math.max(0, value)
 }
 
 export function limitOf(gate: Gate): number {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,16 +15,25 @@ export async function saturateWithWrk(
   { port, requests, seconds, connections }: Saturation,
 ): Promise<Counted> {
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-wrk-'))
+  let running: ChildProcess | undefined
+  const clean = (): void => {
+    running?.kill('SIGKILL')
+    rmSync(directory, { recursive: true, force: true })
+  }
+  process.once('exit', clean)
   try {
     const path = join(directory, 'requests')
     writeFileSync(path, Buffer.concat(requests.map(requestBytes).flatMap(withLength)))
-    const { stdout } = await promisify(execFile)(wrk, [
+    const counting = promisify(execFile)(wrk, [
       ...['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`],
       ...['--timeout', '10s', '--latency', '--script', script, `http://127.0.0.1:${port}/`, '--', path],
     ])
+    running = counting.child
+    const { stdout } = await counting
     return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as Counted // the script's own line
   } finally {
-    rmSync(directory, { recursive: true, force: true })
+    process.removeListener('exit', clean)
+    clean()
   }
 }
 
