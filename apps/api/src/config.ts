@@ -17,7 +17,7 @@ export type ApiConfig = {
   languageModel: LanguageModelConfig | undefined
 }
 
-export type LanguageModelConfig = { url: string; key: string; model: string | undefined }
+type LanguageModelConfig = { url: string; key: string; model: string | undefined }
 
 export function readApiConfig(env: Record<string, string | undefined>): ApiConfig {
   const config = readConfig(commonConfigSchema, env)

@@ -252,6 +252,19 @@ it('closes the connection of a request that it gave up', async () => {
   await expect.poll(() => closed).toBe(true)
 })
 
+it('closes a connection on which no handshake came about', async () => {
+  let closed = false
+  const silent = createTcpServer((socket) => {
+    socket.on('error', () => undefined).resume()
+    socket.on('close', () => {
+      closed = true
+    })
+  })
+  const { port } = await open(silent)
+  await failureOf(guard().request({ ...limits, url: `https://good.test:${port}/`, timeoutMs: 100 }))
+  await expect.poll(() => closed).toBe(true)
+})
+
 it('is given up by its caller, and by the end of the guard', async () => {
   const abort = new AbortController()
   handlers.set('/', () => abort.abort())

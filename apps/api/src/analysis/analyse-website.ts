@@ -7,7 +7,7 @@ import type { RefinePlan } from './refine-plan.ts'
 
 const leastWords = 20
 
-export type AnalysisRequest = PlanRequest & {
+type AnalysisRequest = PlanRequest & {
   website: string
   /** Plan from the description alone. */
   acceptLimited: boolean

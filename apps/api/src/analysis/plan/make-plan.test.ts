@@ -79,6 +79,33 @@ describe('makePlan', () => {
     expect(all).not.toMatch(/\b(?:home|platform|customer stories|free trial)\b/i)
   })
 
+  it('takes nothing from what stands on every page, whatever it is made of', () => {
+    const furniture = '<div><p>Award winning tax helpline. Award winning tax helpline.</p></div>'
+    const pages = [1, 2, 3, 4].map((number) =>
+      page(
+        `/${number}`,
+        'T',
+        `${furniture}<p>Expense policy engine number ${number}. The expense policy engine.</p>`,
+      ),
+    )
+    const { keywords } = makePlan(asked, pages)
+    expect(keywords.join()).toContain('expense policy engine')
+    expect(keywords.join()).not.toContain('helpline')
+  })
+
+  it('takes what menus say for a term only where the text speaks of it as well', () => {
+    const said = (times: number) =>
+      [1, 2].map((number) =>
+        page(
+          `/${number}`,
+          'T',
+          `<nav><a href="/p">Partner portal</a></nav>${`<p>On page ${number} we speak of the partner portal again.</p>`.repeat(times)}`,
+        ),
+      )
+    expect(makePlan(asked, said(1)).keywords).not.toContain('partner portal')
+    expect(makePlan(asked, said(3)).keywords).toContain('partner portal')
+  })
+
   it('finds rivals, complaints, roles, kinds of places and locations', () => {
     expect(makePlan({ ...asked, objective: 'find_dissatisfaction' }, site).profile).toEqual({
       rivals: expect.arrayContaining(['QuickBooks', 'Xero', 'Gusto']),
