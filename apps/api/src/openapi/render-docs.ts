@@ -38,7 +38,7 @@ ${tags
       `<h2>${text(name)}</h2>\n<p>${markedUp(description)}</p>\n${ofTag(name)
         .map(
           (one) =>
-            `<section>\n<h3 id="${text(anchorOf(one))}">${code(titleOf(one))}</h3>\n${renderOperation(one.operation, components.responses)}</section>\n`,
+            `<section>\n<h3 id="${text(anchorOf(one))}">${code(titleOf(one))}</h3>\n${renderOperation(one.operation, components)}</section>\n`,
         )
         .join('')}`,
   )

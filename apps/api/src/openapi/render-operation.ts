@@ -12,20 +12,17 @@ export function titleOf({ at, method }: Named): string {
   return method === undefined ? at : `${method.toUpperCase()} ${at}`
 }
 
-export function renderOperation(
-  operation: oas32.OperationObject,
-  shared: Record<string, oas32.ResponseObject | oas32.ReferenceObject> = {},
-): string {
+export function renderOperation(operation: oas32.OperationObject, shared: oas32.ComponentsObject): string {
   const { summary = '', description = '', parameters = [], requestBody, responses = {} } = operation
   const body = bodyOf(own<oas32.RequestBodyObject>(requestBody)?.content)
   const answers = Object.entries(responses).map(([status, response]): [string, oas32.ResponseObject] => [
     status,
-    own(response) ?? own(shared[String(response.$ref).replace(/^.*\//, '')]) ?? {},
+    own(response) ?? own(shared.responses?.[nameOf(response)]) ?? {},
   ])
   const refusals = answers.filter(([status]) => /^[45]\d\d$/.test(status))
   const successes = answers.filter((answer) => !refusals.includes(answer))
   return `<p><strong>${text(summary)}.</strong> ${markedUp(description)}</p>
-${parameters.length === 0 ? '' : `<h4>Parameters</h4>\n${renderParameters(parameters)}`}
+${parameters.length === 0 ? '' : `<h4>Parameters</h4>\n${renderParameters(parameters.map((one) => own(one) ?? shared.parameters?.[nameOf(one)] ?? one))}`}
 ${body === undefined ? '' : `<h4>Body</h4>\n${renderMembers(body.schema)}${renderExample(body)}`}
 <h4>Answers</h4>
 ${successes.map(renderAnswer).join('\n')}
@@ -38,7 +35,7 @@ export function renderParameters(parameters: readonly Parameter[]): string {
 }
 
 function parameterRow(parameter: Parameter): string[] {
-  if ('$ref' in parameter) return [code(parameter.$ref.replace(/^.*\//, '')), 'see Headers', '', '']
+  if ('$ref' in parameter) return [code(nameOf(parameter)), '', '', '']
   const { name, schema, description = '', required, example } = parameter
   const shown = example === undefined ? '' : ` For example ${code(String(example))}.`
   return [code(name), typeOf(schema), required ? 'required' : '', markedUp(description) + shown]
@@ -69,6 +66,11 @@ function bodyOf(content: oas32.ContentObject = {}): Body | undefined {
   if (first === undefined) return undefined
   const [type, media] = first
   return { type, ...own<oas32.MediaTypeObject>(media) }
+}
+
+/** The name that a reference leads to. */
+function nameOf(value: object): string {
+  return '$ref' in value ? String(value.$ref).replace(/^.*\//, '') : ''
 }
 
 /** What is described in its place; undefined for a reference. */

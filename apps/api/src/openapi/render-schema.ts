@@ -32,13 +32,17 @@ export function typeOf(schema: Schema): string {
   if (value.allOf !== undefined) return value.allOf.map(typeOf).join(' and ')
   if (value.enum !== undefined) return value.enum.map((one: unknown) => code(String(one))).join(', ')
   if (value.const !== undefined) return code(String(value.const))
-  if (value.items !== undefined) return `list of ${typeOf(value.items)}`
+  if (value.items !== undefined) return `list of ${countOf(value)}${typeOf(value.items)}`
   if (value.properties !== undefined) return renderMembers(value)
   return text(
     [[value.type].flat().join(' or '), value.format, rangeOf(value), lengthOf(value)]
       .filter(Boolean)
       .join(', '),
   )
+}
+
+function countOf({ minItems, maxItems }: SchemaMembers): string {
+  return minItems === undefined && maxItems === undefined ? '' : `${minItems ?? 0}..${maxItems ?? ''} `
 }
 
 function lengthOf({ minLength, maxLength, pattern }: SchemaMembers): string {
