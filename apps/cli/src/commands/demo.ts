@@ -53,6 +53,7 @@ export const demo = defineCommand({
         deliveries: countsByStatus(summary.deliveries),
         signals: Object.fromEntries(summary.signals.map(({ urgency, count }) => [urgency ?? 'none', count])),
         mostUrgent: summary.mostUrgent,
+        accounts: summary.accounts,
       },
       text: describeSummary(run, summary),
       exitCode: queued === undefined ? 0 : 1,
@@ -104,7 +105,10 @@ function countsByStatus(rows: StatusCount[]): Record<string, number> {
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
-function describeSummary(run: StatusCount[], { deliveries, signals, mostUrgent }: StoreSummary): string {
+function describeSummary(
+  run: StatusCount[],
+  { deliveries, signals, mostUrgent, accounts }: StoreSummary,
+): string {
   const counts = (rows: StatusCount[]) => rows.map(({ status, count }) => [status, count])
   return [
     table(['THIS RUN', 'DELIVERIES'], counts(run)),
@@ -113,6 +117,7 @@ function describeSummary(run: StatusCount[], { deliveries, signals, mostUrgent }
       ['URGENCY', 'SIGNALS'],
       signals.map(({ urgency, count }) => [urgency ?? 'none', count]),
     ),
+    table(['ACCOUNTS'], [[accounts]]),
     table(
       ['MOST URGENT', 'SCORE', 'TITLE', 'LINK'],
       mostUrgent.map(({ urgency, relevanceScore, title, url }) => [

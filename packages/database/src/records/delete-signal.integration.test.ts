@@ -68,7 +68,7 @@ test('the summary counts what is stored and shows the most urgent first', async 
   const summarised = 'org_summary'
   const signals = [
     { ...signal('low'), urgency: 'low', relevanceScore: 99 },
-    { ...signal('none') },
+    { ...signal('none'), accountKey: 'n:one' },
     { ...signal('now-1'), urgency: 'immediate', relevanceScore: 10 },
     { ...signal('now-2'), urgency: 'immediate', relevanceScore: 20 },
   ]
@@ -89,6 +89,7 @@ test('the summary counts what is stored and shows the most urgent first', async 
   expect(summary.mostUrgent.map((one) => one.signalId)).toEqual(['now-2', 'now-1', 'low'])
   expect(summary.mostUrgent[0]).toMatchObject({ title: 'A title', url: 'https://example.com/' })
   expect(summary.deliveries).toEqual([])
+  expect(summary.accounts).toBe(1)
 })
 
 function signal(id: string) {

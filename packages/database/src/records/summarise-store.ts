@@ -11,6 +11,8 @@ export type StoreSummary = {
   /** How many stored signals have each urgency, the most urgent first; null where none was said. */
   signals: { urgency: string | null; count: number }[]
   mostUrgent: UrgentSignal[]
+  /** How many accounts have signals. */
+  accounts: number
 }
 
 type UrgentSignal = {
@@ -39,7 +41,14 @@ export async function summariseStore(
     from signals where ${isStored(orgId)}
     order by ${rank} desc nulls last, relevance_score desc, posted_at desc, signal_id desc
     limit ${mostUrgentShown}`.execute(database)
-  return { deliveries: deliveries.rows, signals: signals.rows, mostUrgent: mostUrgent.rows }
+  const accounts = await sql<{ count: number }>`
+    select count(*)::integer as count from accounts where org_id = ${orgId} and is_listed`.execute(database)
+  return {
+    deliveries: deliveries.rows,
+    signals: signals.rows,
+    mostUrgent: mostUrgent.rows,
+    accounts: accounts.rows[0]?.count ?? 0,
+  }
 }
 
 /** How many of these deliveries have each status. */
