@@ -561,6 +561,40 @@ describe('workers beside each other', () => {
   })
 })
 
+describe('what is broken stands in nobody’s way', () => {
+  test('a message that cannot be begun fails alone', async () => {
+    const it = await open('webhook')
+    await raise(it.orgId, { id: 'sig_1' }, { id: 'sig_2' })
+    await sql`
+      update messages set kind = 'digest', digest_id = 'dig_none', due_at = due_at - interval '1 minute'
+      where org_id = ${it.orgId} and signal_id = 'sig_1'`.execute(rig.database)
+    await rig.send()
+    const { rows } = await sql`
+      select status, reason from messages where org_id = ${it.orgId} order by message_id`.execute(
+      rig.database,
+    )
+    expect(rows).toEqual([
+      { status: 'failed', reason: 'internal' },
+      { status: 'sent', reason: null },
+    ])
+  })
+
+  test('a digest that cannot be made waits alone', async () => {
+    const broken = await open('email', { mode: 'digest', cron: '0 * * * *' })
+    const good = await open('email', { mode: 'digest', cron: '0 * * * *' })
+    await raise(broken.orgId, { id: 'sig_1' })
+    await raise(good.orgId, { id: 'sig_1' })
+    await sql`
+      update digests set due_at = due_at - interval '1 minute' where org_id = ${broken.orgId}`.execute(
+      rig.database,
+    )
+    await sql`update signals set state = '{}' where org_id = ${broken.orgId}`.execute(rig.database)
+    await later(hourMs)
+    expect(mailsTo(good)).toHaveLength(1)
+    expect(await summary(broken.orgId)).toEqual([['sig_1', 'pending', null]])
+  })
+})
+
 test('locks no message of a channel that is disabled', async () => {
   const it = await open('webhook')
   await raise(it.orgId, { id: 'sig_1' })

@@ -5,6 +5,7 @@ import {
   type Digest,
   type DigestItem,
   insertMessages,
+  isStoreFault,
   lockDueDigest,
   postponeDigest,
   readDigestItems,
@@ -16,6 +17,8 @@ import type { AlertSettings, AlertSettingsCache } from './alert-settings.ts'
 import { findLateRefusal } from './prepare-message.ts'
 
 type Dependencies = { database: Database; settings: AlertSettingsCache; logger: Logger; nowMs: () => number }
+
+const brokenPauseMs = 600_000
 
 /** Closes the digests that are due and leaves a message of each to every recipient. Answers how many there were. */
 export async function flushDigests(
@@ -29,15 +32,24 @@ export async function flushDigests(
 
 async function flushOne({ database, settings, logger, nowMs }: Dependencies): Promise<boolean> {
   const now = nowMs()
-  const flushed = await database.transaction().execute(async (transaction) => {
-    const digest = await lockDueDigest(transaction, now)
-    if (digest === undefined) return undefined
-    const items = await flush(transaction, digest, { settings: await settings.get(digest.orgId), nowMs: now })
-    return { digest, items }
-  })
-  if (flushed === undefined) return false
-  const { digestId, orgId, ruleId, channelId } = flushed.digest
-  logger.info({ digestId, orgId, ruleId, channelId, items: flushed.items }, 'digest.flushed')
+  let locked: Digest | undefined
+  try {
+    const items = await database.transaction().execute(async (transaction) => {
+      locked = await lockDueDigest(transaction, now)
+      if (locked === undefined) return 0
+      return flush(transaction, locked, { settings: await settings.get(locked.orgId), nowMs: now })
+    })
+    if (locked === undefined) return false
+    const { digestId, orgId, ruleId, channelId } = locked
+    logger.info({ digestId, orgId, ruleId, channelId, items }, 'digest.flushed')
+  } catch (error) {
+    if (isStoreFault(error) || locked === undefined) throw error
+    // Others wait behind it, and by then somebody may have mended what is wrong with it.
+    const { digestId, orgId } = locked
+    logger.error({ digestId, orgId, err: error }, 'digest.broken')
+    const dueMs = now + brokenPauseMs
+    await database.transaction().execute((transaction) => postponeDigest(transaction, { digestId, dueMs }))
+  }
   return true
 }
 

@@ -19,7 +19,7 @@ import {
 } from '@signalpost/database'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertMetrics } from './alert-metrics.ts'
-import type { AlertSettingsCache, ConfiguredChannel } from './alert-settings.ts'
+import type { AlertSettings, AlertSettingsCache, ConfiguredChannel } from './alert-settings.ts'
 import { finishAttempt } from './finish-attempt.ts'
 import { prepareMessage } from './prepare-message.ts'
 
@@ -57,13 +57,11 @@ export async function sendNext(
   lane: Lane & { orgId: string },
   onBegun: () => void = () => undefined,
 ): Promise<boolean> {
-  const { database, settings } = dependencies
-  const { channels } = await settings.get(lane.orgId)
-  const channel = channels.get(lane.channelId)
+  // Before the transaction: it may take another connection.
+  const settings = await dependencies.settings.get(lane.orgId)
+  const channel = settings.channels.get(lane.channelId)
   if (channel === undefined) return false
-  const begun = await database
-    .transaction()
-    .execute((transaction) => begin(dependencies, transaction, { lane, channel }))
+  const begun = await beginNext(dependencies, { lane, channel, settings })
   if (begun === 'nothing') return false
   onBegun()
   if (begun === 'settled') return true
@@ -74,33 +72,62 @@ export async function sendNext(
   return true
 }
 
+type About = { lane: Lane; channel: ConfiguredChannel; settings: AlertSettings }
+
+/** A message that cannot even be begun fails alone, so that it does not stand in the way of those behind it. */
+async function beginNext(
+  dependencies: SendDependencies,
+  about: About,
+): Promise<Begun | 'nothing' | 'settled'> {
+  const { database, logger, nowMs } = dependencies
+  let locked: Message | undefined
+  try {
+    return await database.transaction().execute((transaction) =>
+      begin(dependencies, transaction, about, (message) => {
+        locked = message
+      }),
+    )
+  } catch (error) {
+    if (isStoreFault(error) || locked === undefined) throw error
+    const { messageId, orgId, channelId } = locked
+    logger.error({ messageId, orgId, channelId, err: error }, 'message.broken')
+    const message = locked
+    const settlement = { status: 'failed' as const, reason: 'internal' }
+    await database.transaction().execute(async (transaction) => {
+      await settleMessage(transaction, { message, settlement, nowMs: nowMs() })
+      await settleUntold(transaction, message, settlement)
+    })
+    return 'settled'
+  }
+}
+
 async function begin(
   dependencies: SendDependencies,
   transaction: DatabaseTransaction,
-  { lane, channel }: { lane: Lane & { orgId: string }; channel: ConfiguredChannel },
+  { lane, channel, settings }: About,
+  onLocked: (message: Message) => void,
 ): Promise<Begun | 'nothing' | 'settled'> {
-  const { settings, nowMs } = dependencies
-  const now = nowMs()
+  const nowMs = dependencies.nowMs()
   const { pace } = channel.kind
-  const locked = await lockMessage(transaction, { lane, pace, nowMs: now })
+  const locked = await lockMessage(transaction, { lane, pace, nowMs })
   if (locked === undefined) return 'nothing'
-  const digestId = await gatherCompanions(transaction, { message: locked, channel, nowMs: now })
+  onLocked(locked)
+  const digestId = await gatherCompanions(transaction, { message: locked, channel, nowMs })
   const message = { ...locked, digestId }
-  const about = { message, channel, settings: await settings.get(lane.orgId), nowMs: now }
   const prepared = message.isSuppressedAddress
     ? { refused: 'address_suppressed' }
-    : await prepareMessage(transaction, about)
+    : await prepareMessage(transaction, { message, channel, settings, nowMs })
   if ('refused' in prepared) {
-    await suppress(transaction, { message, reason: prepared.refused, nowMs: now })
+    await suppress(transaction, { message, reason: prepared.refused, nowMs })
     return 'settled'
   }
   if ('heldUntilMs' in prepared) {
-    await hold(transaction, { message, dueMs: prepared.heldUntilMs, nowMs: now })
+    await hold(transaction, { message, dueMs: prepared.heldUntilMs, nowMs })
     return 'settled'
   }
   // All that takes time comes before: hardly anything may lie between the attempt's row and the call.
   const secrets = await findSecrets(dependencies, transaction, channel)
-  const { number, isProbe } = await beginAttempt(transaction, { message, pace, leaseMs, nowMs: now })
+  const { number, isProbe } = await beginAttempt(transaction, { message, pace, leaseMs, nowMs })
   return {
     message: { ...message, attempts: number },
     content: prepared.ready,
