@@ -142,7 +142,7 @@ describe('exportDeals', () => {
           expect(read.toSorted(byId)).toEqual(expected.toSorted(byId))
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 12 },
     )
   })
 
