@@ -19,20 +19,37 @@ export async function listAccounts(
   database: Database,
   { orgId, filters: { assignedTo, region }, after = '', limit }: Asked,
 ): Promise<Account[]> {
-  const joins = [
-    ...(assignedTo === undefined ? [] : [having('account_users', 'user_id', assignedTo)]),
-    ...(region === undefined ? [] : [having('account_regions', 'term', regionTerm(region))]),
+  const accounts: Source = { table: 'accounts', condition: sql`is_listed` }
+  const [first = accounts, ...others] = [
+    ...(assignedTo === undefined
+      ? []
+      : [{ table: 'account_users', condition: sql`user_id = ${assignedTo}` }]),
+    ...(region === undefined
+      ? []
+      : [{ table: 'account_regions', condition: sql`term = ${regionTerm(region)}` }]),
+    accounts,
   ]
+  const [walked, key] = [sql.table(first.table), sql.ref(`${first.table}.account_key`)]
   const { rows } = await sql<{ accountKey: string; state: AccountState }>`
-    select a.account_key as "accountKey", a.state
-    from accounts a ${sql.join(joins, sql` `)}
-    where a.org_id = ${orgId} and a.is_listed and a.account_key > ${after}
-    order by a.account_key
+    select ${key} as "accountKey", accounts.state
+    from ${walked} ${sql.join(
+      others.map((source) => lookedUp(source, walked)),
+      sql` `,
+    )}
+    where ${walked}.org_id = ${orgId} and ${first.condition} and ${key} > ${after}
+    order by ${key}
     limit ${limit}`.execute(database)
   return rows.map(accountFrom).filter((account) => account !== undefined)
 }
 
-function having(table: string, column: string, value: string): RawBuilder<unknown> {
-  const [filter, has] = [sql.table(table), sql.ref(`${table}.${column}`)]
-  return sql`join ${filter} on ${filter}.org_id = a.org_id and ${filter}.account_key = a.account_key and ${has} = ${value}`
+type Source = { table: string; condition: RawBuilder<unknown> }
+
+/** By the key, row for row: `offset 0` keeps the walk in its order, so that it ends where the page is full. */
+function lookedUp({ table, condition }: Source, walked: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    cross join lateral (
+      select * from ${sql.table(table)} t
+      where t.org_id = ${walked}.org_id and t.account_key = ${walked}.account_key and ${condition}
+      offset 0
+    ) ${sql.ref(table)}`
 }
