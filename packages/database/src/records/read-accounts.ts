@@ -20,7 +20,7 @@ export async function listAccounts(
   { orgId, filters: { assignedTo, region }, after = '', limit }: Asked,
 ): Promise<Account[]> {
   const accounts: Source = { table: 'accounts', condition: sql`is_listed` }
-  const [first = accounts, ...others] = [
+  const [first, ...others] = [
     ...(assignedTo === undefined
       ? []
       : [{ table: 'account_users', condition: sql`user_id = ${assignedTo}` }]),
