@@ -6,6 +6,7 @@ import {
   isStoreFault,
   waitForSchema,
 } from '@signalpost/database'
+import { TransientError } from '@signalpost/domain'
 import { createOutgoing } from '@signalpost/outgoing'
 import {
   createApp,
@@ -31,6 +32,8 @@ import { unsubscribeRoutes } from './unsubscribe/unsubscribe-routes.ts'
 import { createWriteOnce } from './write-once.ts'
 
 const longestExportMs = 10 * 60_000
+/** How long an analysis may go on in a process that was asked to stop, which has 30 s. */
+const longestEndMs = 20_000
 
 /** Builds the API in order and takes it apart in reverse. */
 export async function startApi(
@@ -65,6 +68,7 @@ export async function startApi(
     plainHttp: true,
     publicPorts: [80, 443],
   })
+  const ending = new AbortController()
   const refinePlan = config.languageModel && createPlanRefiner({ ...config.languageModel, logger })
 
   const app = createApp()
@@ -88,7 +92,7 @@ export async function startApi(
         exportPool: exporting.pool,
         cursors: createCursors(config.masterKey),
         writeOnce: createWriteOnce({ database, nowMs }),
-        analyseWebsite: createWebsiteAnalysis({ outgoing, refinePlan }),
+        analyseWebsite: createWebsiteAnalysis({ outgoing, refinePlan, ending: ending.signal }),
         nowMs,
       },
       authenticate: createAuthenticator({ database, logger, nowMs }),
@@ -103,7 +107,9 @@ export async function startApi(
   return {
     port: listener.port,
     stop: async () => {
+      const tooLong = setTimeout(() => ending.abort(new TransientError('The process stops.')), longestEndMs)
       await listener.close()
+      clearTimeout(tooLong)
       await outgoing.close()
       await exporting.database.destroy()
       await database.destroy()

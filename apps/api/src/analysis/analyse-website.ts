@@ -20,11 +20,15 @@ export type AnalyseWebsite = (request: AnalysisRequest, signal: AbortSignal) => 
 export function createWebsiteAnalysis({
   outgoing,
   refinePlan,
+  ending,
 }: {
   outgoing: Outgoing
   refinePlan: RefinePlan | undefined
+  /** Ends every analysis under way. */
+  ending: AbortSignal
 }): AnalyseWebsite {
-  return async (request, signal) => {
+  return async (request, given) => {
+    const signal = AbortSignal.any([given, ending])
     const pages = request.acceptLimited ? [] : await crawlWebsite(request.website, { outgoing, signal })
     if (!request.acceptLimited && countWords(pages) < leastWords) {
       throw new UnreadableWebsiteError('The website says too little.')

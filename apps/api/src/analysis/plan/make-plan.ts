@@ -1,9 +1,9 @@
 import type { Page } from '../crawl/page.ts'
 import { findDomain } from '../crawl/page-url.ts'
+import { findNames } from '../text/find-names.ts'
 import { findPains } from '../text/find-pains.ts'
 import { findPhrases } from '../text/find-phrases.ts'
 import { findPlaces, type Places } from '../text/find-places.ts'
-import { findProducts } from '../text/find-products.ts'
 import { findRivals } from '../text/find-rivals.ts'
 import { findRoles } from '../text/find-roles.ts'
 import { findWords } from '../text/find-words.ts'
@@ -22,8 +22,8 @@ export type PlanRequest = {
   description?: string | undefined
 }
 
-const mostKeywords = 25
-const mostPhrases = 22
+const mostKeywords = 32
+const mostPhrases = 28
 const mostWanted = 5
 const fewKeywords = 5
 
@@ -68,8 +68,9 @@ export function makePlan(request: PlanRequest, pages: Page[]): Plan {
 type Own = { products: string[]; terms: string[]; keywords: string[] }
 
 function findOwn(site: SiteText, request: PlanRequest): Own {
-  const products = findProducts(site)
-  const names = new Set([site.brand, request.companyName, ...products].map(foldText))
+  const { products, strangers } = findNames(site)
+  const ours = [site.brand, request.companyName, ...products]
+  const names = new Set([...ours.map(foldText), ...strangers])
   const found = findPhrases(site, { without: names })
   const wanted = found.filter(({ text }) => isWanted(text, request)).slice(0, mostWanted)
   const phrases = [...new Set([...wanted, ...found])].slice(0, mostPhrases).map(({ text }) => text)

@@ -1,5 +1,5 @@
 import type { Passage, SiteText } from './site-text.ts'
-import { isPlainNoun, isStopWord } from './stop-words.ts'
+import { isPlainWord, isStopWord } from './stop-words.ts'
 import { foldText, isCapitalised, partsOf, singular, type Word } from './words.ts'
 
 export type Phrase = { text: string; key: string; score: number; pages: number }
@@ -127,14 +127,14 @@ function labelJudge(labels: Set<string>, candidates: Map<string, Candidate>): (t
     return candidate !== undefined && candidate.inText >= 3 && candidate.pages.size >= 2
   }
   const shown = [...labels].filter((label) =>
-    label.includes(' ') ? !isSpokenOf(label) : isPlainNoun(singular(label)),
+    label.includes(' ') ? !isSpokenOf(label) : isPlainWord(singular(label)),
   )
   return (text) => shown.some((label) => ` ${foldText(text)} `.includes(` ${label} `))
 }
 
 function isTerm(key: string, text: string, without: Set<string>): boolean {
   const words = key.split(' ')
-  if (words.every(isPlainNoun) || new Set(words).size < words.length) return false
+  if (words.every(isPlainWord) || new Set(words).size < words.length) return false
   if (words.some((word) => /\d{3}|^\d+$/.test(word)) || /ly$/.test(words.at(-1) ?? '')) return false
   const folded = foldText(text)
   return ![...without].some((name) => name === folded || name === key || ` ${folded} `.includes(` ${name} `))

@@ -1,5 +1,5 @@
 import type { SiteText } from './site-text.ts'
-import { isPlainNoun, isStopWord } from './stop-words.ts'
+import { isPlainWord, isStopWord } from './stop-words.ts'
 import { foldText, isCapitalised, partsOf } from './words.ts'
 
 const leastLetters = 4
@@ -13,7 +13,7 @@ export function findWords(
   for (const { text, kind } of passages) {
     for (const word of partsOf(text).flat()) {
       const lower = word.text.toLowerCase()
-      const saysLittle = isStopWord(lower, language) || isPlainNoun(word.key) || /(?:ly|ing|ed)$/.test(lower)
+      const saysLittle = isStopWord(lower, language) || isPlainWord(word.key) || /(?:ly|ing|ed)$/.test(lower)
       // German tells nouns by their capital.
       if (language === 'de' && !isCapitalised(word.text)) continue
       if (saysLittle || lower.length < leastLetters || labels.has(lower) || without.has(foldText(lower)))

@@ -9,24 +9,24 @@ const wordsByLanguage: Record<string, string> = {
     does doesn't doing don't done down dozens during e each ease easier easily easy either else end ends enjoy enough
     ensure ensures ensuring entire entirely especially etc even ever every everybody everyone everything everywhere
     exactly example excellent f faced fall falls far fast faster few fewer find finds first fit fits five follow followed
-    following follows for forget found four free fresh friendly from full fully further g gave general get gets getting
+    following follows for forget found four free friendly from full fully further g gave get gets getting
     give given gives giving go goes going gone good got great h had half happen happened happens happy hard has hasn't
-    have haven't having he help helped helping helps hence her here here's hers herself high higher him himself his hours
+    have haven't having he help helped helping helps hence her here here's hers herself higher him himself his hours
     how however hundreds i i'd i'll i'm i've if important improve improved improves improving in include included
     includes including increase increased increasingly indeed inside instead into is isn't it it's its itself j join just
-    k keep keeping keeps kept kind know known knows l large larger last lasts late later latest lead leading leads learn
-    least leave leaves left less let let's lets like likely little ll live local long longer look looking looks lose lot
-    lots low lower m made mainly make makes making many may maybe me means meant might million millions mind minute
+    k keep keeping keeps kept kind know known knows l larger lasts late later latest leading learn
+    least leave leaves left less let let's lets like likely little ll long longer look looking looks lose lot
+    lots lower m made mainly make makes making many may maybe me means meant might million millions mind minute
     minutes modern moment moments month months more moreover most mostly move moves much must my myself n near nearly
     need needed needing needs never new newest next nice no nobody none nor not note nothing now nowhere number o of off
-    offer offered offering offers often oh ok okay old on once one ones only onto open or order other others otherwise our
-    ours ourselves out outside over overall own p part particular past people per perfect perhaps place please plus
+    offer offered offering offers often oh ok okay old on once one ones only onto or other others otherwise our
+    ours ourselves out outside over overall own p particular past people per perfect perhaps please plus
     possible powerful pre pretty proven provide provided provides providing proud put puts q quick quickly quite r
-    rather re read ready real really receive receives reduce reduced reduces reducing reliable rest right run running runs s said same
+    rather re read ready really receive receives reduce reduced reduces reducing reliable rest right run runs s said same
     save saved saves saving saw say says second seconds see seem seems seen sees sell selling sells send sends set sets seven several shall
-    she should shouldn't show showed shown shows simple simpler simply since single six small smaller smart so some
+    she should shouldn't show showed shown shows simple simpler simply since single six smaller so some
     somebody someone sold something sometimes somewhere soon start started starting starts state stay stays still stop stops
-    straight such support supported supports sure t take taken takes taking talk tell tells ten than thank thanks that
+    straight such supported supports sure t take taken takes taking talk tell tells ten than thank thanks that
     that's the their theirs them themselves then there there's therefore these they they're thing things think this those
     though thousands three through throughout thus till time times to today together told tomorrow too took top toward
     towards tried true truly trust trusted try trying turn turns twice two u under understand unique unless unlike until
@@ -74,8 +74,9 @@ const siteWords = `home homepage login logout sign signup register account blog 
   unsubscribe menu search faq faqs download downloads demo demos trial webinar webinars click page pages website
   copyright rights reserved read book request schedule overview about`
 
-/** Nouns that make no term by themselves, nor with each other. */
-const plainNouns = `advantage answer approach area benefit business case challenge change choice client colleague company
+/** Words that make no term by themselves, nor with each other. */
+const plainWords = `fresh general high large last lead live local low open part place real running small smart support
+  advantage answer approach area benefit business case challenge change choice client colleague company
   control cost customer data detail difference effort everyday experience expert expertise fact feature integration figure future
   goal group guide history idea impact industry information issue job knowledge level life list market member money
   name need office opportunity option order overview partner people person phone plan platform point power practice
@@ -90,7 +91,7 @@ const stopWords = new Map(
     new Set(`${words} ${siteWords}`.split(/\s+/)),
   ]),
 )
-const plain = new Set(plainNouns.split(/\s+/))
+const plain = new Set(plainWords.split(/\s+/))
 
 /** Whether a word in lower case ends a term, in a language (`en`, `de`); English goes with all of them. */
 export function isStopWord(word: string, language: string): boolean {
@@ -102,7 +103,7 @@ export function isStopWord(word: string, language: string): boolean {
   )
 }
 
-/** A word in its singular that says nothing of what is sold. */
-export function isPlainNoun(word: string): boolean {
+/** A word in its singular that by itself says nothing of what is sold. */
+export function isPlainWord(word: string): boolean {
   return plain.has(word)
 }

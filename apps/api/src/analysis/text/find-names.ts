@@ -1,7 +1,7 @@
 import type { Page } from '../crawl/page.ts'
 import { type SiteText, titleParts } from './site-text.ts'
-import { isStopWord } from './stop-words.ts'
-import { foldText, isCapitalised, partsOf, type Word } from './words.ts'
+import { isPlainWord, isStopWord } from './stop-words.ts'
+import { foldText, isCapitalised, partsOf, singular, type Word } from './words.ts'
 
 const mostProducts = 8
 const longestName = 4
@@ -16,13 +16,20 @@ const leastMentions = 3
 const enough = 3
 const certain = 6
 
+export type Names = {
+  /** What the company sells, by name. */
+  products: string[]
+  /** Customers, people and places of which stories are told, folded. */
+  strangers: string[]
+}
+
 type Mentions = { writing: string; count: number; pages: Set<number>; ofOthers: number; atStart: number }
 
 /**
  * The names of products: what schema.org items say, what pages of products are called, and names that stand again
  * and again inside of sentences and in headings, where a name of a customer or a place does not.
  */
-export function findProducts(site: SiteText): string[] {
+export function findNames(site: SiteText): Names {
   const brand = foldText(site.brand)
   const mentions = countMentions(site)
   const lowerWords = collectLowerWords(site)
@@ -45,7 +52,10 @@ export function findProducts(site: SiteText): string[] {
     if (slug === undefined) continue
     for (const name of new Set(calledOf(page).map(nameOf))) {
       const isNamed = mentions.has(foldText(name))
-      const isSlug = foldText(name).replaceAll(' ', '') === slug.replaceAll(/[-_]/g, '')
+      const joined = foldText(name).replaceAll(' ', '')
+      const isSlug = [joined, joined.replace(brand.replaceAll(' ', ''), '')].includes(
+        slug.replaceAll(/[-_]/g, ''),
+      )
       // What a solution is called is mostly a kind of customer.
       if (isSlug && !folder?.startsWith('solution')) add(name, isNamed ? certain : enough)
       else if (isNamed && foldText(name).split(' ').length <= 2) add(name, enough - 1)
@@ -54,18 +64,28 @@ export function findProducts(site: SiteText): string[] {
   const headings = site.passages.filter(({ kind }) => kind === 'heading' || kind === 'title')
   const headed = new Set(headings.map(({ text }) => foldText(nameOf(text))))
   const headingText = ` ${[...headed].join(' | ')} `
-  for (const [key, { writing, count, pages, ofOthers, atStart }] of mentions) {
-    const isOfOthers = ofOthers > 0 && count <= ofOthers * 2
-    if (count < leastMentions || pages.size < 2 || isOfOthers || lowerWords.has(key)) continue
-    if (!headingText.includes(` ${key} `) || atStart === count) continue
-    add(writing, isCoined(writing) || headed.has(key) ? enough + 1 : enough - 1)
+  for (const [key, mention] of mentions) {
+    const { writing, count, pages, atStart } = mention
+    const saysLittle = lowerWords.has(key) || isPlainWord(singular(key))
+    if (isOfOthers(mention) || saysLittle || !headingText.includes(` ${key} `)) continue
+    const isUsed = count >= leastMentions && pages.size >= 2 && atStart < count
+    if (isUsed) add(writing, isCoined(writing) || headed.has(key) ? enough + 1 : enough - 1)
+    else if (headed.has(key) && count >= 2) add(writing, enough)
   }
 
   const ranked = [...scores].sort((a, b) => b[1].score - a[1].score)
-  return ranked
-    .filter(([, { score }]) => score >= enough)
-    .slice(0, mostProducts)
-    .map(([, { writing }]) => writing)
+  const chosen = ranked.filter(([, { score }]) => score >= enough).slice(0, mostProducts)
+  const products = chosen.map(([, { writing }]) => writing)
+  const strangers = [...mentions].filter(([key, mention]) => {
+    const isName = mention.atStart < mention.count && !lowerWords.has(key) && !isAbbreviation(mention.writing)
+    return isName && isOfOthers(mention) && !scores.has(key)
+  })
+  return { products, strangers: strangers.map(([key]) => key) }
+}
+
+/** Names that stand mostly where a site speaks of its customers, and of itself. */
+function isOfOthers({ count, ofOthers }: Mentions): boolean {
+  return ofOthers > 0 && count <= ofOthers * 2
 }
 
 function itemNames(pages: readonly Page[]): string[] {
@@ -158,4 +178,8 @@ function withoutBrand(name: string, brand: string, mentions: Map<string, Mention
 /** Made to be a name: capitals inside, or a figure. */
 function isCoined(name: string): boolean {
   return /\p{Ll}\p{Lu}|^\p{Lu}{2,}\p{Ll}|\p{L}\d/u.test(name)
+}
+
+function isAbbreviation(name: string): boolean {
+  return /^[\p{Lu}\p{N}]+$/u.test(name)
 }
