@@ -48,6 +48,15 @@ test.each([
   expect(instantSchema.safeParse(text).success).toBe(false)
 })
 
+test('leaves any moment as it is that it would write so', () => {
+  const dates = fc.date({
+    min: new Date('0000-01-01T00:00:00.000Z'),
+    max: new Date('9999-12-31T23:59:59.999Z'),
+    noInvalidDate: true,
+  })
+  fc.assert(fc.property(dates, (date) => expect(parseInstant(date.toISOString())).toBe(date.toISOString())))
+})
+
 test('reads any moment back that it wrote, at any offset', () => {
   const dates = fc.date({ min: new Date('0001-01-02'), max: new Date('9999-12-30'), noInvalidDate: true })
   fc.assert(
