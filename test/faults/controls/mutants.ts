@@ -42,7 +42,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'mixes-workspaces',
-    file: 'packages/database/src/records/merge-contributions.ts',
+    file: 'packages/database/src/records/record-key.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the product
     changes: [['return `${orgId} ${id}`', 'return orgId === undefined ? orgId : id']],
     faults: ['jobs-vanish'],
@@ -64,8 +64,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'forgets-what-follows',
-    file: 'packages/database/src/records/merge-contributions.ts',
-    changes: [['if (outbox.length === 0) return', 'if (outbox.length === 0 || Math.random() < 0.2) return']],
+    file: 'packages/database/src/records/write-outbox.ts',
+    changes: [['if (rows.length === 0) return', 'if (rows.length === 0 || Math.random() < 0.2) return']],
     faults: ['jobs-vanish'],
     caughtBy: 'a record that can be read has told that it came into being',
   },
