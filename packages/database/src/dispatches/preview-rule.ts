@@ -47,13 +47,7 @@ async function* readOccasions(
   database: Database,
   { orgId, ruleId, since }: { orgId: string; ruleId: string; since: Date },
 ): AsyncGenerator<Occasion> {
-  const { rows: keys } = await sql<Key>`
-    select s.signal_id as "signalId", coalesce(min(decided_at), stored_at) as "toldAt"
-    from signals s
-    left join dispatches d on d.org_id = s.org_id and d.signal_id = s.signal_id and d.rule_id = ${ruleId}
-    where s.org_id = ${orgId} and stored_at >= ${since} and relevance_score is not null
-    group by s.signal_id, stored_at
-    order by 2, min(decision_number), s.signal_id`.execute(database)
+  const keys = await readKeys(database, { orgId, ruleId, since })
   for (let from = 0; from < keys.length; from += readAtOnce) {
     const chunk = keys.slice(from, from + readAtOnce)
     const { rows } = await sql<Row>`
@@ -69,6 +63,37 @@ async function* readOccasions(
       if (occasion !== undefined) yield occasion
     }
   }
+}
+
+/** In the order of telling. The two are put together here: how long a join takes hangs on what is known of new rows. */
+async function readKeys(
+  database: Database,
+  { orgId, ruleId, since }: { orgId: string; ruleId: string; since: Date },
+): Promise<Key[]> {
+  const { rows: stored } = await sql<{ signalId: string; storedAt: Date }>`
+    select signal_id as "signalId", stored_at as "storedAt" from signals
+    where org_id = ${orgId} and stored_at >= ${since} and relevance_score is not null`.execute(database)
+  const { rows: decided } = await sql<{ signalId: string; at: Date; number: string }>`
+    select signal_id as "signalId", min(decided_at) as at, min(decision_number) as number from dispatches
+    where org_id = ${orgId} and rule_id = ${ruleId} group by signal_id`.execute(database)
+  const told = new Map(decided.map((row) => [row.signalId, row]))
+  return stored
+    .map(({ signalId, storedAt }) => ({
+      signalId,
+      toldAt: told.get(signalId)?.at ?? storedAt,
+      number: Number(told.get(signalId)?.number ?? Number.POSITIVE_INFINITY),
+    }))
+    .sort(
+      (a, b) =>
+        compare(a.toldAt.getTime(), b.toldAt.getTime()) ||
+        compare(a.number, b.number) ||
+        compare(a.signalId, b.signalId),
+    )
+}
+
+function compare<Value extends number | string>(a: Value, b: Value): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }
 
 function findOccasion(
