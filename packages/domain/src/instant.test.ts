@@ -54,7 +54,11 @@ test('leaves any moment as it is that it would write so', () => {
     max: new Date('9999-12-31T23:59:59.999Z'),
     noInvalidDate: true,
   })
-  fc.assert(fc.property(dates, (date) => expect(parseInstant(date.toISOString())).toBe(date.toISOString())))
+  fc.assert(
+    fc.property(dates, (date) => {
+      expect(parseInstant(date.toISOString())).toBe(date.toISOString())
+    }),
+  )
 })
 
 test('reads any moment back that it wrote, at any offset', () => {
