@@ -73,6 +73,18 @@ describe('makePlan', () => {
     )
   })
 
+  it.each([
+    'last mile delivery',
+    'accounts payable automation',
+    'clinical trial supply',
+    'purchase order matching',
+  ])('knows %s for a term, though parts of it are nothing by themselves', (term) => {
+    const pages = [1, 2].map((number) =>
+      page(`/${number}`, 'T', `<p>On page ${number} we do ${term} for you.</p>`),
+    )
+    expect(makePlan(asked, pages).keywords).toContain(term)
+  })
+
   it('takes nothing from menus', () => {
     const { keywords, exclusions } = makePlan(asked, site)
     const all = [...keywords, ...exclusions].join('\n')

@@ -135,7 +135,11 @@ function labelJudge(labels: Set<string>, candidates: Map<string, Candidate>): (t
 function isTerm(key: string, text: string, without: Set<string>): boolean {
   const words = key.split(' ')
   if (words.every(isPlainWord) || new Set(words).size < words.length) return false
-  if (words.some((word) => /\d{3}|^\d+$/.test(word)) || /ly$/.test(words.at(-1) ?? '')) return false
+  if (
+    words.some((word) => /\d{3}|^\d+$/.test(word)) ||
+    /(?:[aeiou]l|[vctsd]e|ic|ous|[ae]nt|less|[eu]d|[aeo]r)ly$/.test(words.at(-1) ?? '')
+  )
+    return false
   const folded = foldText(text)
   return ![...without].some((name) => name === folded || name === key || ` ${folded} `.includes(` ${name} `))
 }

@@ -13,7 +13,10 @@ export function findWords(
   for (const { text, kind } of passages) {
     for (const word of partsOf(text).flat()) {
       const lower = word.text.toLowerCase()
-      const saysLittle = isStopWord(lower, language) || isPlainWord(word.key) || /(?:ly|ing|ed)$/.test(lower)
+      const saysLittle =
+        isStopWord(lower, language) ||
+        isPlainWord(word.key) ||
+        /(?:[aeiou]lly|ously|[ae]ntly|ing|ed)$/.test(lower)
       // German tells nouns by their capital.
       if (language === 'de' && !isCapitalised(word.text)) continue
       if (saysLittle || lower.length < leastLetters || labels.has(lower) || without.has(foldText(lower)))

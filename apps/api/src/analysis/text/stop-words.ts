@@ -69,13 +69,13 @@ const wordsByLanguage: Record<string, string> = {
 }
 
 /** What every site says somewhere, whatever its company sells. */
-const siteWords = `home homepage login logout sign signup register account blog news contact contacts pricing prices price
-  careers career jobs job vacancies cookie cookies privacy imprint impressum terms sitemap newsletter subscribe
-  unsubscribe menu search faq faqs download downloads demo demos trial webinar webinars click page pages website
-  copyright rights reserved read book request schedule overview about`
+const siteWords = `home homepage login logout sign signup blog pricing careers career vacancies cookie cookies privacy imprint
+  impressum terms sitemap newsletter subscribe unsubscribe menu faq faqs download downloads demo demos webinar
+  webinars click website copyright rights reserved read overview about`
 
 /** Words that make no term by themselves, nor with each other. */
-const plainWords = `fresh general high large last lead live local low open part place real running small smart support
+const plainWords = `account book contact job news page price register request schedule search trial
+  fresh general high large last lead live local low open part place real running small smart support
   advantage answer approach area benefit business case challenge change choice client colleague company
   control cost customer data detail difference effort everyday experience expert expertise fact feature integration figure future
   goal group guide history idea impact industry information issue job knowledge level life list market member money
