@@ -40,6 +40,16 @@ describe('createCursors', () => {
     }
   })
 
+  it('opens in one spelling alone, although the last character has bits to spare', () => {
+    const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const others = [...characters].filter((character) => !sealed.endsWith(character))
+    expect(others).toHaveLength(63)
+    for (const character of others) {
+      const forged = sealed.slice(0, -1) + character
+      expect(() => cursors.open(scope, forged, schema)).toThrow(RejectedError)
+    }
+  })
+
   it.each(['', '.', 'a.b', 'eyJpZCI6IjEifQ', `${sealed}.`, `.${sealed}`, `${sealed}=`])(
     'does not open %j',
     (text) => {
