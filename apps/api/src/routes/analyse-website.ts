@@ -154,9 +154,11 @@ function unreadable(cause: Error): RejectedError {
   return new RejectedError('website_unreadable', 'The website could not be read.', { cause })
 }
 
+/** A URL parser finds a host in `//example.com` and in a mail address too. */
 function isAddress(text: string): boolean {
+  const beginsWithHost = /^(?:https?:\/\/|[^/\\?#@]+(?:[/?#]|$))/i.test(text.trim())
   const isOther = /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) && !/^https?:\/\//i.test(text.trim())
-  return !isOther && homeAddresses(text).every((address) => URL.parse(address)?.hostname)
+  return beginsWithHost && !isOther && homeAddresses(text).every((address) => URL.parse(address)?.hostname)
 }
 
 function isGiven(text: string | undefined): boolean {
