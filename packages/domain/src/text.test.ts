@@ -25,6 +25,13 @@ test('counts code points after trimming', () => {
   expect(nameSchema.safeParse(' \u00a0\t').success).toBe(false)
 })
 
+test('tells the bounds that there are', () => {
+  const messageOf = (schema: ReturnType<typeof freeText>): string | undefined =>
+    schema.safeParse(' ').error?.issues[0]?.message
+  expect(messageOf(freeText({ min: 1 }))).toBe('expected text of at least 1 character')
+  expect(messageOf(freeText({ min: 2, max: 9 }))).toBe('expected text of 2 to 9 characters')
+})
+
 test.each(['!', '~'.repeat(200), 'évt'.slice(1)])('takes %j as an id', (id) => {
   expect(idSchema.safeParse(id).success).toBe(true)
 })

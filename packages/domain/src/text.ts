@@ -15,12 +15,14 @@ export function textLength(text: string): number {
 
 /** Text of any content; `min` and `max` are code points after trimming. */
 export function freeText({ min = 0, max = Number.POSITIVE_INFINITY }: { min?: number; max?: number } = {}) {
-  const expected = `expected text of ${min} to ${max} characters`
+  const bounds = Number.isFinite(max)
+    ? `${min} to ${max} characters`
+    : `at least ${min} character${min > 1 ? 's' : ''}`
   const bounded = z.string().overwrite(toStorableText)
   if (min === 0 && max === Number.POSITIVE_INFINITY) return bounded
   return bounded
     .refine((text) => (text.length <= max && min === 0) || isWithin(textLength(text), min, max), {
-      message: expected,
+      message: `expected text of ${bounds}`,
     })
     .meta({ ...(min > 0 && { minLength: min }), ...(Number.isFinite(max) && { maxLength: max }) })
 }
