@@ -2,13 +2,14 @@ import { findChannel } from '@signalpost/channels'
 import {
   type Alert,
   createSilence,
+  editRule,
   getChannel,
   listSuppressedAddresses,
   lockMessage,
   replayAlerts,
   setChannelEnabled,
 } from '@signalpost/database'
-import { instantOf, type Signal } from '@signalpost/domain'
+import { instantOf, ruleDefinitionSchema, type Signal } from '@signalpost/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { giveUpAbandoned } from './give-up-abandoned.ts'
@@ -395,6 +396,32 @@ describe('what is judged once more when it is sent', () => {
     await rig.announce()
     await rig.send()
     expect(await summary(it.orgId)).toEqual([['sig_1', 'sent', null]])
+  })
+
+  test('a digest leaves out what was read while its channel was away, and waits for quiet hours, too', async () => {
+    const it = await open('email', { mode: 'digest', cron: '* * * * *' })
+    rig.mail.troubles.plan({ at: 'sender', reply: '451 4.3.0 later' }, { times: 1 })
+    await raise(it.orgId, { id: 'sig_1' }, { id: 'sig_2' })
+    await later(minuteMs)
+    await rig.apply(it.orgId, [register('signal.read', { readAt: at() })])
+    const clockTime = (ms: number): string => new Date(rig.clock.ms + ms).toISOString().slice(11, 16)
+    await editRule(rig.database, {
+      ruleId: it.ruleId,
+      definition: ruleDefinitionSchema.parse({
+        channels: 'all',
+        mode: 'digest',
+        cron: '* * * * *',
+        quiet: { from: clockTime(0), to: clockTime(60 * minuteMs) },
+      }),
+    })
+    await later(20_000)
+    expect(mailsTo(it)).toHaveLength(0)
+    await later(60 * minuteMs)
+    expect(mailsTo(it)).toHaveLength(1)
+    expect(await summary(it.orgId)).toEqual([
+      ['sig_1', 'suppressed', 'read'],
+      ['sig_2', 'digested', 'quiet_hours'],
+    ])
   })
 
   test('waits for the end of quiet hours that began meanwhile', async () => {

@@ -153,3 +153,22 @@ test('nothing is shown of a signal that is gone, nor through a channel that is d
   await edit()
   expect([message.edits, await left()]).toEqual([0, []])
 })
+
+test('a message of several signals shows what was pressed at one of them', async () => {
+  const many = ['sig_2', 'sig_3'].map((id) => rig.created(rig.signal(orgId, { id, title: `Post ${id}` })))
+  await rig.apply(orgId, many)
+  await rig.announce()
+  await rig.send()
+  const gathered = rig.slack.messages.at(-1)
+  for (const signalId of ['sig_2', 'sig_3']) {
+    const at = instantOf(rig.clock.ms)
+    await press({ signalId, feedback: { verdict: 'good', at } }, 'signal.feedback')
+    await edit()
+  }
+  expect(gathered?.edits).toBe(2)
+  const shown = JSON.stringify(gathered?.blocks)
+  expect(shown).toContain('Post sig_2')
+  expect(shown).toContain('Post sig_3')
+  expect(shown.match(/Marked as good/g)).toHaveLength(2)
+  expect([message.edits, await left()]).toEqual([0, []])
+})

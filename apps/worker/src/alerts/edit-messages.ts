@@ -5,10 +5,11 @@ import {
   finishMessageEdit,
   type MessageEdit,
   openChannelSecrets,
+  readDigestItems,
   type SecretBox,
   takeMessageEdit,
 } from '@signalpost/database'
-import { instantOf } from '@signalpost/domain'
+import { instantOf, type Signal } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertSettingsCache, ConfiguredChannel } from './alert-settings.ts'
 
@@ -85,10 +86,11 @@ async function editMessage(dependencies: Dependencies, edit: MessageEdit): Promi
 async function send(
   { database, services, secretBox }: Dependencies,
   { channelId, kind, settings }: ConfiguredChannel,
-  { messageId, orgId, ruleId, ruleName, signalId, createdAt, recipient, reference, attempts }: MessageEdit,
+  edit: MessageEdit,
 ): Promise<Outcome | undefined> {
-  const signal = await findSignal(database, { orgId, signalId })
-  if (signal === undefined) return undefined
+  const { messageId, orgId, ruleId, ruleName, createdAt, recipient, reference, attempts } = edit
+  const items = await findItems(database, edit)
+  if (items.length === 0) return undefined
   const opened = await openChannelSecrets(database, secretBox, { channelId, orgId })
   const alert = {
     kind: 'instant' as const,
@@ -96,8 +98,8 @@ async function send(
     ruleId,
     ruleName,
     raisedAt: instantOf(createdAt.getTime()),
-    items: [signal],
-    total: 1,
+    items,
+    total: items.length,
   }
   return kind.send(services, {
     content: { alert },
@@ -111,6 +113,18 @@ async function send(
     reference,
     signal: AbortSignal.timeout(sendLimitMs),
   })
+}
+
+async function findItems(
+  database: Database,
+  { orgId, signalId, digestId }: MessageEdit,
+): Promise<Signal[]> {
+  if (digestId !== null) {
+    const items = await readDigestItems(database, { orgId, digestId })
+    return items.flatMap(({ signal }) => signal ?? [])
+  }
+  const signal = await findSignal(database, { orgId, signalId })
+  return signal === undefined ? [] : [signal]
 }
 
 /** An edit that arrived twice shows the same: whatever may pass is tried again, as long as the channel's schedule. */

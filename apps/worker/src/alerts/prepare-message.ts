@@ -79,17 +79,7 @@ async function prepareGathered(
   about: About,
 ): Promise<Prepared> {
   const { message, nowMs } = about
-  const { orgId, channelId, digestId } = message
-  const items = await readDigestItems(transaction, { orgId, digestId: digestId ?? '' })
-  const signals: Signal[] = []
-  for (const { signalId, signal } of items) {
-    const reason = findLateRefusal(rule, signal, about)
-    if (reason === undefined && signal !== undefined) signals.push(signal)
-    else {
-      const keys = [{ ruleId: rule.id, channelId, signalId }]
-      await suppressDispatches(transaction, orgId, { keys, reason: reason ?? 'deleted' })
-    }
-  }
+  const signals = await readTellable(transaction, rule, about)
   if (signals.length === 0) return { refused: 'deleted' }
   if (signals.every((signal) => isHeldByQuiet(rule, signal, nowMs))) {
     return { heldUntilMs: quietEndMs(rule, nowMs), rule }
@@ -100,14 +90,12 @@ async function prepareGathered(
   }
 }
 
-async function prepareDigest(
-  transaction: DatabaseTransaction,
-  rule: Rule,
-  { message, channel }: About,
-): Promise<Prepared> {
+async function prepareDigest(transaction: DatabaseTransaction, rule: Rule, about: About): Promise<Prepared> {
+  const { message, channel, nowMs } = about
+  const heldUntilMs = quietEndMs(rule, nowMs)
+  if (heldUntilMs > nowMs) return { heldUntilMs, rule }
   const digest = await getDigest(transaction, message.digestId ?? '')
-  const items = await readDigestItems(transaction, digest)
-  const signals = items.flatMap(({ signal }) => signal ?? [])
+  const signals = await readTellable(transaction, rule, about)
   const [first] = signals
   if (first === undefined) return { refused: 'deleted' }
   const group = digest.groupKey === '' ? undefined : groupName(rule, first)
@@ -118,6 +106,22 @@ async function prepareDigest(
     ...(isHeldReason(digest.reason) && { reason: digest.reason }),
   }
   return { ready: { alert }, signalIds: signals.map(({ id }) => id) }
+}
+
+/** What is told together and still is to be told; the rest is taken out for good. */
+async function readTellable(transaction: DatabaseTransaction, rule: Rule, about: About): Promise<Signal[]> {
+  const { orgId, channelId, digestId } = about.message
+  const items = await readDigestItems(transaction, { orgId, digestId: digestId ?? '' })
+  const signals: Signal[] = []
+  for (const { signalId, signal } of items) {
+    const reason = findLateRefusal(rule, signal, about)
+    if (reason === undefined && signal !== undefined) signals.push(signal)
+    else {
+      const keys = [{ ruleId: rule.id, channelId, signalId }]
+      await suppressDispatches(transaction, orgId, { keys, reason: reason ?? 'deleted' })
+    }
+  }
+  return signals
 }
 
 function alertOf(

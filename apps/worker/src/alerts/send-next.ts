@@ -159,7 +159,7 @@ async function suppress(
   await settleUntold(transaction, message, settlement)
 }
 
-/** Lets an instant alert wait for the end of the quiet hours, together with whatever else waits for it. */
+/** Lets a message wait for the end of the quiet hours, together with whatever else waits for it. */
 async function hold(
   transaction: DatabaseTransaction,
   { message, dueMs, nowMs }: { message: Message; dueMs: number; nowMs: number },
@@ -167,11 +167,11 @@ async function hold(
   const { orgId, ruleId, channelId, signalId, digestId: gathered } = message
   const reason = 'quiet_hours'
   await settleMessage(transaction, { message, settlement: { status: 'suppressed', reason }, nowMs })
-  if (ruleId === null || signalId === null) return
+  if (ruleId === null) return
   const digestId = await openDigest(transaction, orgId, { ruleId, channelId, groupKey: '', reason, dueMs })
-  const items =
-    gathered === null ? [{ signalId }] : await readDigestItems(transaction, { orgId, digestId: gathered })
-  const keys = items.map((item) => ({ ruleId, channelId, signalId: item.signalId }))
+  const told = gathered === null ? [] : await readDigestItems(transaction, { orgId, digestId: gathered })
+  const signalIds = gathered === null && signalId !== null ? [signalId] : told.map((item) => item.signalId)
+  const keys = signalIds.map((id) => ({ ruleId, channelId, signalId: id }))
   await moveToDigest(transaction, orgId, { keys, digestId, status: 'pending', reason })
 }
 

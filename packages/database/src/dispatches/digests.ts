@@ -1,6 +1,6 @@
 import { type Signal, type SignalRegisters, type SignalState, signalFrom } from '@signalpost/domain'
 import { sql } from 'kysely'
-import type { DatabaseTransaction } from '../database.ts'
+import type { Database, DatabaseTransaction } from '../database.ts'
 
 export type Digest = {
   digestId: string
@@ -48,7 +48,7 @@ export type DigestItem = { signalId: string; signal: Signal | undefined }
 
 /** What a digest tells, the best first; a signal that is gone has no document. */
 export async function readDigestItems(
-  transaction: DatabaseTransaction,
+  database: Database,
   { digestId, orgId }: Pick<Digest, 'digestId' | 'orgId'>,
 ): Promise<DigestItem[]> {
   const { rows } = await sql<{
@@ -60,8 +60,8 @@ export async function readDigestItems(
     from dispatches d
     left join signals s on s.org_id = d.org_id and s.signal_id = d.signal_id
     left join signal_registers r on r.org_id = d.org_id and r.signal_id = d.signal_id
-    where d.digest_id = ${digestId} and d.org_id = ${orgId} and d.status in ('pending', 'expired', 'digested')
-    order by s.relevance_score desc nulls last, s.posted_at desc, d.signal_id desc`.execute(transaction)
+    where d.digest_id = ${digestId} and d.org_id = ${orgId} and d.status in ('pending', 'expired', 'sent', 'digested')
+    order by s.relevance_score desc nulls last, s.posted_at desc, d.signal_id desc`.execute(database)
   return rows.map(({ signalId, state, registers }) => ({
     signalId,
     signal: state === null ? undefined : signalFrom({ orgId, id: signalId, state }, registers ?? undefined),

@@ -10,6 +10,8 @@ export type MessageEdit = {
   /** Also of a rule that was deleted meanwhile. */
   ruleName: string
   signalId: string
+  /** Of several signals that went out as one. */
+  digestId: string | null
   recipient: string
   /** What the channel knows the message by. */
   reference: Record<string, string>
@@ -20,9 +22,7 @@ export type MessageEdit = {
   attempts: number
 }
 
-/**
- * Asks for every message about the signal of one of these deliveries, and about no other, that its channel can edit.
- */
+/** Asks for every instant alert that its channel can edit, among those that tell of the signal of these deliveries. */
 export async function requestMessageEdits(
   transaction: DatabaseTransaction,
   deliveryIds: readonly string[],
@@ -30,13 +30,19 @@ export async function requestMessageEdits(
 ): Promise<void> {
   if (deliveryIds.length === 0) return
   await sql`
+    with pressed as (
+      select org_id, event->'data'->>'signalId' as signal_id from deliveries
+      where delivery_id = any(${[...deliveryIds]})
+    ),
+    telling as (
+      select message_id from pressed join messages using (org_id, signal_id)
+      union
+      select message_id from pressed join dispatches using (org_id, signal_id) join messages using (digest_id)
+    )
     insert into message_edits as known (message_id, org_id, channel_id, due_at)
     select message_id, org_id, channel_id, ${new Date(nowMs)}
-    from messages
-    where (org_id, signal_id) in (
-        select org_id, event->'data'->>'signalId' from deliveries where delivery_id = any(${[...deliveryIds]})
-      )
-      and kind = 'instant' and digest_id is null and reference is not null
+    from telling join messages using (message_id)
+    where kind = 'instant' and reference is not null
     order by message_id
     on conflict (message_id) do update
     set requests = known.requests + 1, attempts = 0, due_at = least(known.due_at, excluded.due_at)`.execute(
@@ -62,7 +68,7 @@ export async function takeMessageEdit(
       returning message_id, requests, attempts
     )
     select m.message_id as "messageId", m.org_id as "orgId", m.channel_id as "channelId", m.rule_id as "ruleId",
-           r.name as "ruleName", signal_id as "signalId", recipient, reference, m.created_at as "createdAt",
+           r.name as "ruleName", signal_id as "signalId", digest_id as "digestId", recipient, reference, m.created_at as "createdAt",
            requests, taken.attempts
     from taken join messages m using (message_id) join rules r on r.rule_id = m.rule_id`.execute(database)
   return rows[0]

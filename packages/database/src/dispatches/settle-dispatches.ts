@@ -71,7 +71,7 @@ export async function moveToDigest(
   await sql`
     update dispatches set digest_id = ${digestId}, status = ${status}, reason = ${reason}
     where org_id = ${orgId} and (rule_id, channel_id, signal_id) in (select * from ${keysOf(keys)})
-      and status = 'pending'`.execute(transaction)
+      and status in ('pending', 'expired')`.execute(transaction)
 }
 
 /** Everything that waits for a channel that is disabled. Answers how many messages there were. */
