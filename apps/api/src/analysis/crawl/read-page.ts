@@ -6,7 +6,7 @@ import { tidyText } from './tidy-text.ts'
 
 const pieceLength = 65_536
 const deepest = 400
-const mostText = 20_000
+const mostText = 12_000
 const mostLinks = 1_000
 const longestLabel = 60
 const longestItems = 200_000

@@ -20,7 +20,8 @@ type Candidate = {
 const longestPhrase = 4
 const weights: Record<Passage['kind'], number> = { title: 2, heading: 2, item: 1, text: 1, said: 3 }
 const leastWeight = 2
-const runningText = 6
+/** In letters: shorter texts are captions, which are written like headings. */
+const runningLength = 30
 
 /**
  * The terms of a site, the best first, by C-value (Frantzi, Ananiadou and Mima, "Automatic recognition of multi-word
@@ -50,29 +51,41 @@ export function findPhrases(
   return phrases.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1))
 }
 
+/** Only what is heavy enough is looked at closely: of a long text that is little. */
 function collect(passages: readonly Passage[], language: string): Map<string, Candidate> {
+  const keyed = (words: readonly Word[]): string => words.map(({ key }) => key).join(' ')
+  const runs = passages.map(({ text }) => partsOf(text).flatMap((part) => runsIn(part, language)))
+  const totals = new Map<string, number>()
+  for (const [index, { kind }] of passages.entries()) {
+    for (const words of sequencesIn(runs[index] ?? [])) {
+      const key = keyed(words)
+      totals.set(key, (totals.get(key) ?? 0) + weights[kind])
+    }
+  }
   const candidates = new Map<string, Candidate>()
-  for (const passage of passages) {
-    const isRunning =
-      (passage.kind === 'text' || passage.kind === 'said') && passage.text.split(' ').length >= runningText
-    for (const part of partsOf(passage.text)) {
-      for (const words of sequencesIn(part, language)) {
-        const key = words.map((word) => word.key).join(' ')
-        const known = candidates.get(key) ?? emptyCandidate(words.length)
-        candidates.set(key, known)
-        known.weight += weights[passage.kind]
-        const isHeading = passage.kind === 'heading' || passage.kind === 'title'
-        known.headings += isHeading ? 1 : 0
-        known.inBody += isHeading ? 0 : 1
-        known.pages.add(passage.page)
-        known.inText += isRunning ? 1 : 0
-        known.asName += isRunning && words.every(({ text }) => isCapitalised(text)) ? 1 : 0
-        const writing = passage.text.slice(words[0]?.start, words.at(-1)?.end)
-        known.writings.set(writing, (known.writings.get(writing) ?? 0) + 1)
-      }
+  for (const [index, passage] of passages.entries()) {
+    for (const words of sequencesIn(runs[index] ?? [])) {
+      const key = keyed(words)
+      if ((totals.get(key) ?? 0) < leastWeight) continue
+      const known = candidates.get(key) ?? emptyCandidate(words.length)
+      candidates.set(key, known)
+      count(known, words, passage)
     }
   }
   return candidates
+}
+
+function count(candidate: Candidate, words: readonly Word[], { kind, text, page }: Passage): void {
+  const isRunning = (kind === 'text' || kind === 'said') && text.length >= runningLength
+  const isHeading = kind === 'heading' || kind === 'title'
+  candidate.weight += weights[kind]
+  candidate.headings += isHeading ? 1 : 0
+  candidate.inBody += isHeading ? 0 : 1
+  candidate.pages.add(page)
+  candidate.inText += isRunning ? 1 : 0
+  candidate.asName += isRunning && words.every((word) => isCapitalised(word.text)) ? 1 : 0
+  const writing = text.slice(words[0]?.start, words.at(-1)?.end)
+  candidate.writings.set(writing, (candidate.writings.get(writing) ?? 0) + 1)
 }
 
 function emptyCandidate(length: number): Candidate {
@@ -88,14 +101,23 @@ function emptyCandidate(length: number): Candidate {
   }
 }
 
-/** Every sequence of 2 to 4 words of a part that no stop word interrupts. */
-function* sequencesIn(words: readonly Word[], language: string): Generator<Word[]> {
-  for (let start = 0; start < words.length; start += 1) {
-    const sequence: Word[] = []
-    for (const word of words.slice(start, start + longestPhrase)) {
-      if (isStopWord(word.text.toLowerCase(), language) || isStopWord(word.key, language)) break
-      sequence.push(word)
-      if (sequence.length > 1) yield [...sequence]
+/** The words of a part between its stop words. */
+function runsIn(words: readonly Word[], language: string): Word[][] {
+  const runs: Word[][] = [[]]
+  for (const word of words) {
+    const isStop = isStopWord(word.text.toLowerCase(), language) || isStopWord(word.key, language)
+    if (isStop) runs.push([])
+    else runs.at(-1)?.push(word)
+  }
+  return runs.filter((run) => run.length > 1)
+}
+
+/** Every sequence of 2 to 4 words of a run. */
+function* sequencesIn(runs: readonly Word[][]): Generator<Word[]> {
+  for (const run of runs) {
+    for (let start = 0; start < run.length - 1; start += 1) {
+      const longest = Math.min(longestPhrase, run.length - start)
+      for (let length = 2; length <= longest; length += 1) yield run.slice(start, start + length)
     }
   }
 }

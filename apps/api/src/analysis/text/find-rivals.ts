@@ -40,16 +40,22 @@ export function findRivals(site: SiteText, { own }: { own: Set<string> }): strin
       }
     }
   }
-  for (const { pathname } of [
-    ...site.pages.map(({ url }) => url),
-    ...site.pages.flatMap(({ links }) => links.map(({ url }) => url)),
-  ]) {
-    const [, ...found] = rivalPath.exec(pathname.toLowerCase()) ?? []
-    const slug = found.find((one) => one !== undefined)
-    if (slug !== undefined) add(writingOf(slug, site), 2)
-  }
+  for (const slug of slugsOf(site)) add(writingOf(slug, site), 2)
   const ranked = [...counts.values()].sort((a, b) => b.count - a.count)
   return ranked.map(({ writing }) => writing).slice(0, mostRivals)
+}
+
+/** What addresses of comparisons name. */
+function slugsOf({ pages }: SiteText): string[] {
+  const addresses = [
+    ...pages.map(({ url }) => url),
+    ...pages.flatMap(({ links }) => links.map(({ url }) => url)),
+  ]
+  const slugs = addresses.flatMap(({ pathname }) => {
+    const [, ...found] = rivalPath.exec(pathname.toLowerCase().replace(/\.\w+$/, '')) ?? []
+    return found.filter((one) => one !== undefined)
+  })
+  return [...new Set(slugs)].slice(0, mostRivals * 2)
 }
 
 /** A part of a path as the text writes it. */
