@@ -81,6 +81,7 @@ function serve(route: Route, services: Services): RequestHandler {
     response.once('close', () => gone.abort())
     const answer = await route.answer(services, {
       caller,
+      isHead: request.method === 'HEAD',
       params: request.params,
       search: searchOf(request.originalUrl),
       body: body.value,

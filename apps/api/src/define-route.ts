@@ -54,6 +54,8 @@ export type Route = {
 
 export type RouteRequest = {
   caller: Caller
+  /** Whether nothing but the headers of the answer is wanted. */
+  isHead: boolean
   params: unknown
   /** The query string without its `?`. */
   search: string

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Route, RouteInput, Services } from './define-route.ts'
 import { readInput } from './read-input.ts'
@@ -35,6 +35,7 @@ export function defineStreamRoute<Params extends z.ZodObject, Query extends z.Zo
     success: { ...route.success, schema: z.string() },
     answer: async (services, request) => {
       const { params, query } = readInput(route, request)
+      if (request.isHead) return { body: Readable.from([]) } // nobody would read what it takes to begin
       const answer = handle(services, { caller: request.caller, params, query })
       try {
         return { body: await withinDeadline(answer, request.endsAtMs) }
