@@ -23,6 +23,8 @@ const groups: Record<string, string> = {
   rule: 'Which signals are announced where.',
   silence: 'What is not announced for a while.',
   alert: 'What was announced, or why it was not.',
+  collection: 'Lists into which signals are saved.',
+  note: 'What people wrote about signals, accounts and deals.',
   erase: 'Forget for good.',
 }
 
