@@ -115,10 +115,7 @@ async function send(
   })
 }
 
-async function findItems(
-  database: Database,
-  { orgId, signalId, digestId }: MessageEdit,
-): Promise<Signal[]> {
+async function findItems(database: Database, { orgId, signalId, digestId }: MessageEdit): Promise<Signal[]> {
   if (digestId !== null) {
     const items = await readDigestItems(database, { orgId, digestId })
     return items.flatMap(({ signal }) => signal ?? [])

@@ -43,6 +43,26 @@ test('gives a bot’s message three buttons that carry the id of the signal and 
   expect(JSON.stringify(render(alertOf([fullSignal]), false))).not.toContain('action_id')
 })
 
+test('gives each signal of several that are told at once its quote and its buttons, a digest no buttons', () => {
+  const other = {
+    ...fullSignal,
+    id: 'sig_2',
+    feedback: { verdict: 'bad' as const, at: fullSignal.firstSeenAt },
+  }
+  const message = render(alertOf([fullSignal, other]))
+  const buttons = message.blocks.filter(({ type }) => type === 'actions')
+  expect(buttons.map((block) => JSON.parse(JSON.stringify(block)).elements[0].value)).toEqual([
+    'sig_1',
+    'sig_2',
+  ])
+  const texts = findSlackPlainTexts(message.blocks)
+  expect(texts.filter((text) => text.includes('“We outgrew ours last quarter.'))).toHaveLength(2)
+  expect(texts).toContain('Marked as bad')
+  expect(findSlackFaults(render(alertOf(Array.from({ length: 10 }, () => other))))).toEqual([])
+  expect(JSON.stringify(render(alertOf([fullSignal, other]), false))).not.toContain('action_id')
+  expect(JSON.stringify(render(digestOf(3)))).not.toContain('action_id')
+})
+
 test('says of an edited message who took the signal and what it was worth', () => {
   const at = '2026-11-20T09:00:00.000Z'
   const taken = {

@@ -25,6 +25,7 @@ const maxTitle = 300
 const maxReason = 700
 const maxQuote = 2000
 const maxShortReason = 300
+const maxShortQuote = 300
 // Of the end of a list: what is left out, and the rule.
 const lastBlocks = 2
 
@@ -37,7 +38,9 @@ export function findSlackMessage(
   if ('test' in content) return renderTest(content.test.sentAt)
   const alert = describeAlert(content.alert, { maxItems: maxSlackItems })
   const [signal] = alert.signals
-  return alert.isSingle && signal !== undefined ? renderSingle(alert, signal, hasButtons) : renderList(alert)
+  if (alert.isSingle && signal !== undefined) return renderSingle(alert, signal, hasButtons)
+  // A message that is not edited afterwards would not show what was pressed in it.
+  return renderList(alert, hasButtons && content.alert.kind === 'instant')
 }
 
 function renderTest(sentAt: string): SlackMessage {
@@ -84,13 +87,15 @@ function renderSingle(
   }
 }
 
-function renderList({ heading, origin, signals, more }: AlertDescription): SlackMessage {
+function renderList({ heading, origin, signals, more }: AlertDescription, hasButtons: boolean): SlackMessage {
   const items = signals.map((signal, index) => {
-    const { title, headline, score, reasons } = signal
+    const { title, headline, score, reasons, quote } = signal
     const [why] = reasons
     const lines = [`${index + 1}. ${cutText(title, maxTitle)}`, `${headline} · ${score}`]
     if (why !== undefined) lines.push(cutText(why.text, maxShortReason))
-    return { lines, blocks: [paragraph(lines.join('\n')), linkOf(signal)] }
+    if (quote !== undefined) lines.push(`“${cutText(quote, maxShortQuote)}”`)
+    const answers = hasButtons ? [...statusOf(signal), buttonsOf(signal)] : []
+    return { lines, blocks: [paragraph(lines.join('\n')), linkOf(signal), ...answers] }
   })
   const rest = more > 0 ? [sayMore(more, signals.length)] : []
   return {
