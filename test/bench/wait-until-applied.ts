@@ -1,7 +1,7 @@
 import { waitUntil } from '../support/wait-until.ts'
 import { runStatement } from './start-bench-postgres.ts'
 
-const intervalMs = 200
+const intervalMs = 500
 
 /** Waits until no delivery is queued. */
 export async function waitUntilApplied(databaseUrl: string, { limitMs = 300_000 } = {}): Promise<void> {

@@ -12,7 +12,9 @@ type Options = {
   backlogMax: number
 }
 
-const pollMs = 50
+// Counting what waits costs the store something.
+const pollMs = 200
+const pauseMs = 20
 
 /**
  * Sends as fast as is answered, but pauses while the backlog is at its bound: what is answered over the time is then
@@ -39,7 +41,7 @@ export async function sendWithinBacklog({
   const lane = async (): Promise<void> => {
     while (!isOver()) {
       if (isPaused) {
-        await sleep(pollMs / 2)
+        await sleep(pauseMs)
         continue
       }
       const { status } = await client.send(nextRequest())
