@@ -113,7 +113,7 @@ export {
   readDigestItems,
 } from './dispatches/digests.ts'
 export { type DueChannel, findDueChannels } from './dispatches/due-channels.ts'
-export { eraseEvents } from './dispatches/erase-events.ts'
+export { eraseMessages } from './dispatches/erase-messages.ts'
 export { expireMessages } from './dispatches/expire-messages.ts'
 export { forgetMessages } from './dispatches/forget-messages.ts'
 export { gatherMessages, lockCompanions } from './dispatches/gather-messages.ts'

@@ -594,7 +594,7 @@ function dispatchQueries(): typeof workspaceQueries {
       inTransaction((transaction) =>
         exported.settleUntold(transaction, messageOf(theirs, 'instant'), { status: 'failed', reason: 'x' }),
       ),
-    eraseEvents: () => exported.eraseEvents(database, { orgId: ours, signalIds: [signalId], nowMs }),
+    eraseMessages: () => exported.eraseMessages(database, { orgId: ours, signalIds: [signalId], nowMs }),
     recordAlerted: () =>
       inTransaction((transaction) =>
         exported.recordAlerted(transaction, { orgId: ours, signalIds: [signalId], nowMs }),

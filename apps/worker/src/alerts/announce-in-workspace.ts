@@ -3,7 +3,7 @@ import {
   createId,
   type DatabaseTransaction,
   dispatchKeyOf,
-  eraseEvents,
+  eraseMessages,
   findDecided,
   insertDispatches,
   insertMessages,
@@ -49,7 +49,7 @@ export async function announceInWorkspace(
   }
   await insertDispatches(transaction, orgId, { dispatches, nowMs })
   await insertMessages(transaction, [...events, ...decided.flatMap((one) => messagesOf(one, nowMs))], nowMs)
-  await eraseEvents(transaction, {
+  await eraseMessages(transaction, {
     orgId,
     signalIds: deletedSignals(changes),
     nowMs,

@@ -302,6 +302,30 @@ describe('events for webhooks', () => {
     expect(rows).toEqual([])
   })
 
+  test('what receivers answered about a deleted signal is forgotten, of others it is kept', async () => {
+    const { orgId } = await rig.workspace()
+    await rig.addChannel(orgId, { kind: 'slack', bot: true })
+    await rig.addRule(orgId)
+    const signals = ['sig_1', 'sig_2', 'sig_3'].map((id) => rig.signal(orgId, { id }))
+    for (const apart of [signals.slice(0, 1), signals.slice(1)]) {
+      await rig.apply(
+        orgId,
+        apart.map((signal) => rig.created(signal)),
+      )
+      await rig.announce()
+      await rig.send()
+    }
+    const answers = async () =>
+      (await rig.alerts(orgId)).map(({ attempts }) => attempts.map(({ answer }) => answer !== null))
+    expect(await answers()).toEqual([[true], [true], [true]])
+    await deleteSignal(rig.database, { orgId, signalId: 'sig_3', nowMs: rig.clock.ms })
+    await rig.announce()
+    expect(await answers()).toEqual([[true], [false], [false]])
+    await deleteSignal(rig.database, { orgId, signalId: 'sig_1', nowMs: rig.clock.ms })
+    await rig.announce()
+    expect(await answers()).toEqual([[false], [false], [false]])
+  })
+
   test('a rule tells a webhook by alert.raised', async () => {
     const { orgId } = await rig.workspace()
     await rig.addChannel(orgId, { kind: 'webhook' })
