@@ -132,6 +132,17 @@ describe('makePlan', () => {
     })
   })
 
+  it('reads a role up to its end', () => {
+    const quote =
+      '<p>“It works”, says Ines Thorsen, Head of Quality at Medivara, and Bo Lund, Director of Clinical Supply.</p>'
+    expect(makePlan(asked, [page('/', 'T', quote)]).profile).toEqual({
+      targetRoles: expect.arrayContaining(['Head of Quality', 'Director of Clinical Supply']),
+    })
+    expect(makePlan(asked, [page('/', 'T', quote)]).profile).not.toEqual({
+      targetRoles: expect.arrayContaining(['Head']),
+    })
+  })
+
   it('puts first what the caller asks for in words of their own', () => {
     const customObjective = 'Roofing contractors that file certified payroll reports late'
     const { keywords, objective, mode } = makePlan({ ...asked, objective: 'custom', customObjective }, site)

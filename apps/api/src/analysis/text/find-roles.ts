@@ -13,7 +13,7 @@ const leading = new RegExp(
 /** "quality managers", "supply chain planner". */
 const following = new RegExp(`\\b((?:[a-z][a-z-]+ ){1,2})(${heads})(s?)\\b`, 'gi')
 /** "Dana Wu, Controller at Brightline". */
-const signed = new RegExp(`,\\s*((?:[A-Z][\\w&-]* ){0,3}(?:${heads}))\\s+(?:at|of|bei)\\b`, 'gi')
+const signed = new RegExp(`,\\s*((?:[A-Z][\\w&-]* ){0,3}(?:${heads}))\\s+(?:at|bei)\\b`, 'gi')
 /** "logistics teams", "for finance departments". */
 const teams = /\b([a-z][a-z-]+(?: [a-z][a-z-]+)?) (?:teams?|departments?)\b/gi
 const abbreviations = /\b(?:CEO|CTO|CIO|COO|CFO|CMO|CISO|CPO|CRO)s?\b/g
