@@ -78,6 +78,13 @@ test('collection show shows a list with its signals and when each was saved', as
   ])
 })
 
+test('collection show finds the workspace of a list by the id', async () => {
+  const shown = await json<Items>(['collection', 'show', listId])
+  expect(shown).toEqual(await json(['collection', 'show', listId, '--workspace', orgId]))
+  const missing = await cli(['collection', 'show', 'col_missing', '--json'])
+  expect(missing).toMatchObject({ exitCode: 1 })
+})
+
 test.each([
   ['is not there', orgId, 'col_missing'],
   ['is of another workspace', 'org_two', undefined],

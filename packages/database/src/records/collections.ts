@@ -37,13 +37,15 @@ export async function listCollections(database: Database, orgId: string): Promis
   return rows.map(collectionFrom)
 }
 
+/** An operator may leave the workspace out: the ids of lists are ours, and no two are equal. */
 export async function findCollection(
   database: Database,
-  { orgId, collectionId }: { orgId: string; collectionId: string },
-): Promise<Collection | undefined> {
-  const { rows } = await sql<CollectionRow>`
-    ${selectCollections} where org_id = ${orgId} and collection_id = ${collectionId}`.execute(database)
-  return rows[0] && collectionFrom(rows[0])
+  { orgId, collectionId }: { orgId?: string | undefined; collectionId: string },
+): Promise<(Collection & { orgId: string }) | undefined> {
+  const ofWorkspace = orgId === undefined ? sql`true` : sql`org_id = ${orgId}`
+  const { rows } = await sql<CollectionRow & { orgId: string }>`
+    ${selectCollections} where ${ofWorkspace} and collection_id = ${collectionId}`.execute(database)
+  return rows[0] && { ...collectionFrom(rows[0]), orgId: rows[0].orgId }
 }
 
 /**
@@ -98,10 +100,10 @@ type CollectionRow = Omit<Collection, 'createdAt'> & { createdAt: Date }
 type SavedRow = { id: string; state: SignalState; registers: SignalRegisters | null; savedAt: Date }
 
 const selectCollections = sql`
-  select collection_id as id, name, description, created_at as "createdAt" from collections`
+  select collection_id as id, name, description, created_at as "createdAt", org_id as "orgId" from collections`
 
-function collectionFrom({ createdAt, ...members }: CollectionRow): Collection {
-  return { ...members, createdAt: createdAt.toISOString() }
+function collectionFrom({ id, name, description, createdAt }: CollectionRow): Collection {
+  return { id, name, description, createdAt: createdAt.toISOString() }
 }
 
 /** Equal for names that are equal but for the space around them, the form of their characters and case. */
