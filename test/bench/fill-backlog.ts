@@ -6,18 +6,26 @@ import { type DeliveryJob, openQueue } from './baselines/open-bullmq.ts'
 import type { PreparedStore } from './prepare-store.ts'
 import { signDeliveries } from './signed-deliveries.ts'
 
-/** How many an intake stores at once when 64 connections are busy. */
+/** About as many as an intake stores at once when 64 connections are busy. */
 const batchSize = 24
+const unannouncedBatchSize = 500
 const lanes = 8
 const sweepAfterMs = 15_000
 const jobsAtOnce = 200
 
 export type StoredDelivery = { deliveryId: string; job: DeliveryJob }
 
+type Backlog = {
+  count: number
+  redisUrl?: string | undefined
+  /** False stores them alone, for what needs no jobs. */
+  isAnnounced?: boolean
+}
+
 /** Stores and announces deliveries as an intake does; answers them in the order of their ids. */
 export async function fillBacklog(
   { databaseUrl, source }: PreparedStore,
-  { count, redisUrl }: { count: number; redisUrl?: string | undefined },
+  { count, redisUrl, isAnnounced = true }: Backlog,
 ): Promise<StoredDelivery[]> {
   const fail = (error: Error): never => {
     throw error
@@ -33,7 +41,7 @@ export async function fillBacklog(
   let left = count
   const lane = async (): Promise<void> => {
     while (left > 0) {
-      const signed = signDeliveries(source, Math.min(batchSize, left))
+      const signed = signDeliveries(source, Math.min(isAnnounced ? batchSize : unannouncedBatchSize, left))
       left -= signed.length
       const jobs = signed.map(({ body }) => jobOf(source, body))
       const { batchId, deliveryIds } = await storeDeliveries(
@@ -48,7 +56,7 @@ export async function fillBacklog(
         })),
         { nowMs: Date.now(), dueAfterMs: sweepAfterMs },
       )
-      await queue.add(batchId)
+      if (isAnnounced) await queue.add(batchId)
       for (const [index, job] of jobs.entries()) {
         deliveries.push({ deliveryId: deliveryIds[index]?.[0] ?? '', job })
       }

@@ -30,7 +30,7 @@ export const ackLatency = defineFigure({
     ): Variant => ({
       name,
       measure: async () => {
-        const seconds = stage.scaled(6, 2)
+        const seconds = stage.scaled(5, 2)
         const requests = signDeliveries(store.source, perSecond * seconds).map(requestBytes)
         await postgres.settle()
         const client = openClient(port)

@@ -77,7 +77,7 @@ export const intake = defineFigure({
     const measured = (name: string, { port, pid }: { port: number; pid: number }): Variant => ({
       name,
       measure: async () => {
-        const seconds = Math.ceil(stage.scaled(5, 2))
+        const seconds = Math.ceil(stage.scaled(4, 2))
         const requests: LoadRequest[] = signDeliveries(source, seconds * mostPerSecond)
         await redis?.flush()
         await postgres.settle()

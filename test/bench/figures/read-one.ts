@@ -36,7 +36,7 @@ export const readOne = defineFigure({
     const measured = (name: string, { port, pid }: { port: number; pid: number }): Variant => ({
       name,
       measure: async () => {
-        const seconds = Math.ceil(stage.scaled(5, 2))
+        const seconds = Math.ceil(stage.scaled(4, 2))
         const reading = await saturate({ port, pid, requests, seconds, connections })
         const { perSecond, p50Ms, p99Ms, cpuUs } = reading
         return { [metric]: perSecond, 'p50 ms': p50Ms, 'p99 ms': p99Ms, 'CPU µs each': cpuUs }

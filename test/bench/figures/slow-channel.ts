@@ -29,8 +29,8 @@ export const slowChannel = defineFigure({
     const silent = await startAlertedProduct(stage, postgres, configuration)
     silent.slack.troubles.plan('silent', { only: slow })
     return [
-      { name: without, measure: () => measureAlerts(answering, { seconds: stage.scaled(6, 4) }) },
-      { name: withSlow, measure: () => measureAlerts(silent, { seconds: stage.scaled(6, 4) }) },
+      { name: without, measure: () => measureAlerts(answering, { seconds: stage.scaled(5, 4) }) },
+      { name: withSlow, measure: () => measureAlerts(silent, { seconds: stage.scaled(5, 4) }) },
     ]
   },
 })
