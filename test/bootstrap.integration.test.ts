@@ -142,7 +142,9 @@ describe.runIf(hasPackagedNode)('the bootstrap', () => {
   test('says what it can do when it is called wrongly', async () => {
     const { code, stderr } = await run(['nonsense'])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^usage: .*start \| cli \| demo \| test \| faults \| bench \| check \| migration\n$/)
+    expect(stderr).toMatch(
+      /^usage: .*start \| cli \| demo \| test \| faults \| bench \| check \| migration\n$/,
+    )
   })
 })
 

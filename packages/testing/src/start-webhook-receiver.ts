@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createCertificates } from './create-certificates.ts'
+import { createAuthority, createCertificate } from './create-certificate.ts'
 import { createTroublePlan, type TroublePlan } from './trouble-plan.ts'
 
 export type ReceivedWebhook = {
@@ -47,7 +47,9 @@ export async function startWebhookReceiver({
 }: {
   secrets?: string[]
 } = {}): Promise<WebhookReceiver> {
-  const { ca, cert, key } = createCertificates()
+  const authority = createAuthority()
+  const { certificate: cert, key } = createCertificate({ names: ['localhost', '127.0.0.1'], authority })
+  const ca = authority.certificate
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-webhooks-'))
   const caPath = join(directory, 'ca.pem')
   writeFileSync(caPath, ca)
