@@ -120,6 +120,22 @@ describe('digests', () => {
     ])
   })
 
+  test('a post that a digest told is told again only a day after the digest', async () => {
+    const it = await open('email', { mode: 'digest', cron: '0 9 */3 * *' })
+    const dedupeKey = `post-${it.orgId}`
+    await raise(it.orgId, { id: 'sig_1', dedupeKey })
+    while ((await summary(it.orgId)).some(([, status]) => status === 'pending')) await later(12 * hourMs)
+    rig.clock.ms += hourMs
+    await raise(it.orgId, { id: 'sig_2', dedupeKey })
+    rig.clock.ms += 25 * hourMs
+    await raise(it.orgId, { id: 'sig_3', dedupeKey })
+    expect(await summary(it.orgId)).toEqual([
+      ['sig_1', 'digested', null],
+      ['sig_2', 'suppressed', 'same_post'],
+      ['sig_3', 'pending', null],
+    ])
+  })
+
   test('one that loses all its signals meanwhile is not sent', async () => {
     const it = await open('email', { mode: 'digest', cron: '0 * * * *' })
     await raise(it.orgId, { id: 'sig_1' })

@@ -33,9 +33,11 @@ export async function readTold(
       as asked (rule_id, channel_id)`
   const keysByHash = new Map(postKeys.map((key) => [hashPostKey(key), key]))
   const posts = await sql<Pair & { postKey: string; at: Date }>`
-    select rule_id as "ruleId", channel_id as "channelId", post_key as "postKey", max(decided_at) as at
+    select rule_id as "ruleId", channel_id as "channelId", post_key as "postKey",
+      max(coalesce(sent_at, decided_at)) as at
     from ${asked} join dispatches using (rule_id, channel_id)
-    where org_id = ${orgId} and post_key = any(${[...keysByHash.keys()]}) and decided_at > ${new Date(nowMs - dayMs)}
+    where org_id = ${orgId} and post_key = any(${[...keysByHash.keys()]})
+      and coalesce(sent_at, decided_at) > ${new Date(nowMs - dayMs)}
     group by rule_id, channel_id, post_key`.execute(transaction)
   for (const row of posts.rows) {
     const key = keysByHash.get(row.postKey)
