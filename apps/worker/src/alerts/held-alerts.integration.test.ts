@@ -121,9 +121,14 @@ describe('digests', () => {
   })
 
   test('a post that a digest told is told again only a day after the digest', async () => {
-    const it = await open('email', { mode: 'digest', cron: '0 9 */3 * *' })
+    // Far enough that a day passes before it.
+    const dueAt = new Date(rig.clock.ms + 48 * hourMs)
+    const cron = `0 9 ${dueAt.getUTCDate()} ${dueAt.getUTCMonth() + 1} *`
+    const it = await open('email', { mode: 'digest', cron })
     const dedupeKey = `post-${it.orgId}`
     await raise(it.orgId, { id: 'sig_1', dedupeKey })
+    rig.clock.ms += 25 * hourMs
+    await raise(it.orgId, { id: 'sig_waiting', dedupeKey })
     while ((await summary(it.orgId)).some(([, status]) => status === 'pending')) await later(12 * hourMs)
     rig.clock.ms += hourMs
     await raise(it.orgId, { id: 'sig_2', dedupeKey })
@@ -131,6 +136,7 @@ describe('digests', () => {
     await raise(it.orgId, { id: 'sig_3', dedupeKey })
     expect(await summary(it.orgId)).toEqual([
       ['sig_1', 'digested', null],
+      ['sig_waiting', 'suppressed', 'same_post'],
       ['sig_2', 'suppressed', 'same_post'],
       ['sig_3', 'pending', null],
     ])

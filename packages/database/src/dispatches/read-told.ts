@@ -32,12 +32,16 @@ export async function readTold(
     unnest(${pairs.map(({ ruleId }) => ruleId)}::text[], ${pairs.map(({ channelId }) => channelId)}::text[])
       as asked (rule_id, channel_id)`
   const keysByHash = new Map(postKeys.map((key) => [hashPostKey(key), key]))
+  // What waits for a digest is told when that goes out.
   const posts = await sql<Pair & { postKey: string; at: Date }>`
-    select rule_id as "ruleId", channel_id as "channelId", post_key as "postKey",
-      max(coalesce(sent_at, decided_at)) as at
-    from ${asked} join dispatches using (rule_id, channel_id)
-    where org_id = ${orgId} and post_key = any(${[...keysByHash.keys()]})
-      and coalesce(sent_at, decided_at) > ${new Date(nowMs - dayMs)}
+    select rule_id as "ruleId", channel_id as "channelId", post_key as "postKey", max(at) as at
+    from (
+      select d.rule_id, d.channel_id, post_key, coalesce(sent_at, due_at, decided_at) as at
+      from ${asked} join dispatches d using (rule_id, channel_id)
+      left join digests g on g.digest_id = d.digest_id
+      where d.org_id = ${orgId} and post_key = any(${[...keysByHash.keys()]})
+    ) told
+    where at > ${new Date(nowMs - dayMs)}
     group by rule_id, channel_id, post_key`.execute(transaction)
   for (const row of posts.rows) {
     const key = keysByHash.get(row.postKey)

@@ -143,6 +143,21 @@ describe('reasons to tell nobody', () => {
     expect(again({ dedupeKey: 'k' }, nowMs + 24 * hourMs)).toEqual({ decision: 'send' })
   })
 
+  test('the same post that waits for a digest, until a day after that', () => {
+    const told = nothing()
+    const weekly = { mode: 'digest', cron: '0 12 * * 1' }
+    const mondayMs = Date.parse('2026-11-23T12:00:00Z')
+    const first = occasion({ signal: signal({ dedupeKey: 'k' }) })
+    noteTold(told, first, decide(weekly, first, { told }))
+    const again = (atMs: number): string => {
+      const about = occasion({ signal: signal({ dedupeKey: 'k' }), atMs, storedAtMs: nowMs })
+      return decide(weekly, about, { told }).decision
+    }
+    expect(again(mondayMs - hourMs)).toBe('none')
+    expect(again(mondayMs + 24 * hourMs - 1)).toBe('none')
+    expect(again(mondayMs + 24 * hourMs)).toBe('digest')
+  })
+
   test('a disabled channel', () => {
     expect(decide({}, occasion(), { isDisabled: true })).toEqual({
       decision: 'none',

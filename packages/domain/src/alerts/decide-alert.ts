@@ -93,7 +93,7 @@ export function decideAlert({
 export function noteTold(told: Told, { signal, atMs }: Occasion, decision: AlertDecision): void {
   if (decision.decision === 'none') return
   const key = postKeyOf(signal)
-  if (key !== undefined) told.posts.set(key, atMs)
+  if (key !== undefined) told.posts.set(key, decision.decision === 'digest' ? decision.dueMs : atMs)
   if (decision.decision === 'send') told.momentsMs.push(atMs)
   // The digest that a throttle opens is a message of its window, too.
   const isOpened = told.momentsMs.some((ms) => ms > atMs)
