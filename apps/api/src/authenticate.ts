@@ -8,7 +8,7 @@ import type { Logger } from '@signalpost/runtime'
 const believedMs = 4_000
 const useRecordedEveryMs = 10_000
 const maxKnownKeys = 10_000
-const bearerKey = /^Bearer +spk_([0-9A-Za-z]{1,64})_([0-9A-Za-z]{1,128})$/i
+const bearerKey = /^(?i:Bearer) +spk_([0-9A-Za-z]{1,64})_([0-9A-Za-z]{1,128})$/
 const noDigest = Buffer.alloc(32)
 
 /** Who calls: a workspace's key, and the member that it acts as. */

@@ -77,6 +77,14 @@ describe('a key', () => {
     expect(await statusOf(key)).toBe(200)
   })
 
+  it('is taken as it was given, in whatever case the scheme is', async () => {
+    const key = await api.createKey()
+    const statusWith = async (authorization: string): Promise<number> =>
+      (await fetch(`${api.url}/v1/results`, { headers: { authorization } })).status
+    expect(await statusWith(`bearer ${key}`)).toBe(200)
+    expect(await statusWith(`Bearer ${key.replace('spk_', 'SPK_')}`)).toBe(401)
+  })
+
   it('remembers its last use to within some seconds', async () => {
     const key = await api.createKey()
     const firstMs = nowMs
