@@ -35,7 +35,8 @@ export type Content = { alert: Alert } | { event: OutgoingEvent } | { test: { se
 /** What one try led to, by what happens next. `code` is short and stable; `answer` at most 1 KiB of what came back. */
 export type Outcome = { httpStatus?: number; code?: string; answer?: string } & (
   | { outcome: 'sent'; reference?: Record<string, string> }
-  | { outcome: 'retry' }
+  /** `retryAfterMs` is what the receiver asks us to wait at least. */
+  | { outcome: 'retry'; retryAfterMs?: number }
   | { outcome: 'throttled'; retryAfterMs: number }
   /** It may have arrived. */
   | { outcome: 'ambiguous' }

@@ -28,9 +28,20 @@ export function judgeFailedRequest(error: unknown): Outcome {
   return { outcome: error.sentNothing ? 'retry' : 'ambiguous', code: error.code }
 }
 
-/** How long a receiver asks us to wait, in seconds or until a date; from a second to an hour. */
-export function findRetryAfterMs({ headers }: OutgoingAnswer, nowMs = Date.now()): number {
+/** How long a receiver that takes nothing more wants us to wait; half a minute where it does not say. */
+export function findRetryAfterMs(answer: OutgoingAnswer): number {
+  return findAskedPauseMs(answer) ?? defaultRetryAfterMs
+}
+
+/** What goes with a failure that may pass: how long we are asked to wait, where we are. */
+export function noteRetryAfter(answer: OutgoingAnswer): { retryAfterMs?: number } {
+  const retryAfterMs = findAskedPauseMs(answer)
+  return retryAfterMs === undefined ? {} : { retryAfterMs }
+}
+
+/** In seconds or until a date; from a second to an hour. */
+function findAskedPauseMs({ headers }: OutgoingAnswer): number | undefined {
   const value = headers['retry-after']?.trim() ?? ''
-  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs
-  return Number.isNaN(ms) ? defaultRetryAfterMs : Math.min(Math.max(ms, minRetryAfterMs), maxRetryAfterMs)
+  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, minRetryAfterMs), maxRetryAfterMs)
 }

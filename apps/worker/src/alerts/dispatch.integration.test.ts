@@ -30,6 +30,18 @@ describe('slack', () => {
     expect(postsTo(it)).toHaveLength(1)
   })
 
+  test('tries again no sooner than a failing receiver asks for', async () => {
+    const it = await open('slack')
+    const busy = { status: 503, headers: { 'retry-after': '60' } }
+    rig.slack.troubles.plan(busy, { times: 1, only: it.hook })
+    await raise(it.orgId, { id: 'sig_1' })
+    await rig.send()
+    await later(58_000)
+    expect(outcomesOf((await rig.alerts(it.orgId))[0])).toHaveLength(1)
+    await later(2_000)
+    expect((await rig.alerts(it.orgId)).map(outcomesOf)).toEqual([['retry http_503', 'sent']])
+  })
+
   test('lets the channel sleep when it is told to, and burns no try for it', async () => {
     const it = await open('slack')
     rig.slack.troubles.plan({ retryAfterSeconds: 60 }, { times: 1, only: it.hook })

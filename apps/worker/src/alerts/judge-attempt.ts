@@ -29,11 +29,13 @@ export function judgeAttempt({
   random?: () => number
 }): Judgement {
   const reason = outcome.code ?? outcome.outcome
-  const retry = (): Judgement => {
+  const retry = (atLeastMs = 0): Judgement => {
     const failures = message.failures + 1
     const delayMs = channel.retryDelaysMs[message.failures]
     const spread = 1 - jitterShare + 2 * jitterShare * random()
-    if (delayMs !== undefined) return { status: 'pending', reason, failures, dueMs: nowMs + delayMs * spread }
+    if (delayMs !== undefined) {
+      return { status: 'pending', reason, failures, dueMs: nowMs + Math.max(delayMs * spread, atLeastMs) }
+    }
     // It rests until it has expired, which is told later.
     if (message.expiresAt !== null) {
       return { status: 'pending', reason, failures, dueMs: message.expiresAt.getTime() }
@@ -44,7 +46,7 @@ export function judgeAttempt({
     case 'sent':
       return { status: 'sent', reference: outcome.reference }
     case 'retry':
-      return retry()
+      return retry(outcome.retryAfterMs)
     case 'throttled': {
       const pauseMs = Math.min(Math.max(outcome.retryAfterMs, pauseBoundsMs.min), pauseBoundsMs.max)
       return { status: 'pending', reason, dueMs: nowMs, pauseMs }

@@ -1,7 +1,7 @@
 import type { OutgoingAnswer } from '@signalpost/outgoing'
 import { z } from 'zod'
 import type { Outcome } from '../channel.ts'
-import { findRetryAfterMs, noteAnswer } from '../http-outcome.ts'
+import { findRetryAfterMs, noteAnswer, noteRetryAfter } from '../http-outcome.ts'
 
 /** Slack cannot show the message as it is built. */
 const formatRefusals = new Set([
@@ -99,7 +99,9 @@ function judge(answer: OutgoingAnswer, error: string): Outcome {
     return { ...note, outcome: 'throttled', code: 'rate_limited', retryAfterMs: findRetryAfterMs(answer) }
   }
   if (goneCodes.has(error)) return { ...note, outcome: 'disabled' }
-  if (passingCodes.has(error) || status >= 500 || status === 408) return { ...note, outcome: 'retry' }
+  if (passingCodes.has(error) || status >= 500 || status === 408) {
+    return { ...note, outcome: 'retry', ...noteRetryAfter(answer) }
+  }
   if (status >= 300 && status < 400) return { ...note, outcome: 'retry', code: 'redirect' }
   if (formatRefusals.has(error)) return { ...note, outcome: 'rejected' }
   if (goneStatuses.has(status)) return { ...note, outcome: 'disabled' }

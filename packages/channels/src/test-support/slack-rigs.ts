@@ -76,6 +76,11 @@ function rowsOfBoth({ troubles, requests }: SlackServer): Row[] {
       { retryAfterSeconds: 90_000 },
       { outcome: 'throttled', retryAfterMs: 3_600_000 },
     ),
+    row(
+      'a failure with a pause',
+      { status: 503, headers: { 'retry-after': '60' } },
+      { outcome: 'retry', retryAfterMs: 60_000 },
+    ),
     row('blocks that Slack cannot show', { error: 'invalid_blocks' }, asText, { arrives }),
     row('a message that is too long', { error: 'msg_too_long' }, asText, { arrives }),
     row(

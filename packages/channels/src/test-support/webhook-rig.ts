@@ -7,6 +7,7 @@ export const webhookSecret = `whsec_${Buffer.alloc(32, 'k').toString('base64')}`
 export function webhookRig(receiver: WebhookReceiver, { services }: Means): Rig {
   const row = rowMaker(receiver.troubles)
   const failures = [400, 401, 403, 404, 422, 500, 503]
+  const busy = { status: 503, headers: { 'retry-after': '60' } }
   const tooMany = { status: 429, headers: { 'retry-after': '120' } }
   const elsewhere = { status: 302, headers: { location: receiver.url } }
   return {
@@ -39,6 +40,7 @@ export function webhookRig(receiver: WebhookReceiver, { services }: Means): Rig 
       row('an address that is gone', { status: 410 }, { outcome: 'disabled', code: 'gone', httpStatus: 410 }),
       row('a redirect', elsewhere, { outcome: 'retry', code: 'redirect', httpStatus: 302 }),
       row('too many requests', tooMany, { outcome: 'throttled', retryAfterMs: 120_000, httpStatus: 429 }),
+      row('a failure with a pause', busy, { outcome: 'retry', retryAfterMs: 60_000, httpStatus: 503 }),
       row('a limit without a pause', { status: 429 }, { outcome: 'throttled', retryAfterMs: 30_000 }),
       row(
         'an answer that was lost',
