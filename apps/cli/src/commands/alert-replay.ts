@@ -4,17 +4,18 @@ import { getChannelKind } from '../channel/channel-kind.ts'
 import { defineCommand } from '../define-command.ts'
 import { getWorkspace } from '../get-workspace.ts'
 import { record } from '../terminal/table.ts'
-import { UsageError } from '../usage-error.ts'
 
 export const alertReplay = defineCommand({
   path: 'alert replay',
   summary: 'Sends alerts that nobody was told of after all; those that were sent, or wait, stay as they are.',
   parameters: alertFilterParameters,
-  run: async ({ database, nowMs }, { workspace, ...given }) => {
-    if ((given.signal ?? given.rule ?? given.channel ?? given.status ?? given.since) === undefined) {
-      throw new UsageError('narrow what is sent: --signal, --rule, --channel, --status or --since')
-    }
+  run: async ({ database, confirm, nowMs }, { workspace, ...given }) => {
     const { orgId } = await getWorkspace(database, workspace)
+    if ((given.signal ?? given.rule ?? given.channel ?? given.status ?? given.since) === undefined) {
+      await confirm(
+        `Send every alert of ${orgId} that nobody was told of, whenever and whyever it was not sent?`,
+      )
+    }
     const filter = alertFilterOf(given, { orgId, nowMs: nowMs() })
     const replay = await replayAlerts(database, filter, {
       nowMs: nowMs(),

@@ -4,20 +4,20 @@ import { alertFilterOf, alertFilterParameters } from '../alert/filter-parameters
 import { showAlert } from '../alert/show-alert.ts'
 import { defineCommand } from '../define-command.ts'
 import { getWorkspace } from '../get-workspace.ts'
-import { required } from '../parameters/parameter.ts'
 import { record, table } from '../terminal/table.ts'
 
 const shownAtMost = 1_000
 
 export const alertShow = defineCommand({
   path: 'alert show',
-  summary: 'Shows the alerts of a signal with every attempt: what was sent where, or why it was not.',
-  parameters: { ...alertFilterParameters, signal: required('--signal <id>', 'the signal') },
-  run: async ({ database, nowMs }, { workspace, ...given }) => {
+  summary: 'Shows alerts with every attempt: what was sent where, or why it was not.',
+  parameters: alertFilterParameters,
+  run: async ({ database, nowMs, terminal }, { workspace, ...given }) => {
     const { orgId } = await getWorkspace(database, workspace)
     const filter = alertFilterOf(given, { orgId, nowMs: nowMs() })
     const alerts = await listAlerts(database, filter, { limit: shownAtMost })
     if (alerts.length === 0) throw new RejectedError('not_found', 'There is no such alert.')
+    if (alerts.length === shownAtMost) terminal.note('There may be more; narrow them.')
     return { json: { items: alerts.map(showAlert) }, text: alerts.map(describeAlert).join('\n\n') }
   },
 })

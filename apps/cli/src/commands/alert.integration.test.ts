@@ -108,6 +108,8 @@ describe('alert', () => {
   test('show has every attempt of one signal', async () => {
     const { items } = await json<Items>(['alert', 'show', ...ours, '--signal', 'sig_sent'])
     expect(items).toMatchObject([{ signalId: 'sig_sent', attempts: [{ outcome: 'sent' }] }])
+    const narrowed = await json<Items>(['alert', 'show', ...ours, '--status', 'failed'])
+    expect(narrowed.items).toMatchObject([{ signalId: 'sig_failed' }])
     const text = await call(['alert', 'show', ...ours, '--signal', 'sig_sent'])
     expect(text.stdout).toContain('ATTEMPT')
     const { exitCode, stdout } = await call(['alert', 'show', ...theirs, '--signal', 'sig_sent', '--json'])
@@ -115,7 +117,12 @@ describe('alert', () => {
   })
 
   test('replay sends what nobody was told of, to each recipient, but not through a disabled channel', async () => {
-    expect((await call(['alert', 'replay', ...ours])).exitCode).toBe(2)
+    expect(await call(['alert', 'replay', ...ours])).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining('--yes'),
+    })
+    expect(await json(['alert', 'replay', ...theirs, '--yes'])).toEqual({ matched: 0, replayed: 0 })
     expect(await json(['alert', 'replay', ...theirs, '--signal', 'sig_failed'])).toEqual({
       matched: 0,
       replayed: 0,
