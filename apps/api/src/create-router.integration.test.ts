@@ -114,6 +114,7 @@ describe('a body', () => {
     expect(answer.body).toEqual({
       message: 'The body is not one JSON document in UTF-8 without a byte order mark.',
       code: 'invalid_json',
+      detail: [{ path: '', message: 'expected one JSON document in UTF-8 without a byte order mark' }],
     })
   })
 

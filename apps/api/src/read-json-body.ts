@@ -24,5 +24,6 @@ export async function readJsonBody(
   throw new RejectedError(
     'invalid_json',
     'The body is not one JSON document in UTF-8 without a byte order mark.',
+    { issues: [{ path: '', message: 'expected one JSON document in UTF-8 without a byte order mark' }] },
   )
 }

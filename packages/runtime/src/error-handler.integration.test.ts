@@ -91,7 +91,11 @@ describe('errorHandler', () => {
   it('answers 400 for a path with broken percent-encoding', async () => {
     const response = await get('/fail/%ff')
     expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ code: 'bad_request' })
+    expect(await response.json()).toEqual({
+      message: 'The path is not well-formed.',
+      code: 'bad_request',
+      detail: [{ path: '', message: 'expected a path in UTF-8 in percent-encoding' }],
+    })
   })
 
   it('answers 404 for what nothing serves, a slash at the end and another case included', async () => {

@@ -30,7 +30,8 @@ function refusalFor(error: unknown, isStoreFault: (error: unknown) => boolean): 
   if (isStoreFault(error)) return unavailable()
   // Express gives up on paths with broken percent-encoding before any handler sees them.
   if (error instanceof URIError) {
-    return { code: 'bad_request', message: 'The path is not well-formed.' }
+    const issues = [{ path: '', message: 'expected a path in UTF-8 in percent-encoding' }]
+    return { code: 'bad_request', message: 'The path is not well-formed.', issues }
   }
   return { code: 'internal', message: 'Something went wrong on our side.' }
 }
