@@ -596,6 +596,8 @@ CREATE INDEX messages_leased ON messages USING btree (leased_until) WHERE (statu
 
 CREATE INDEX rules_in_order ON rules USING btree (org_id, "position", rule_id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX signal_registers_by_assignee ON signal_registers USING btree (org_id, assigned_user_id) WHERE (assigned_user_id IS NOT NULL);
+
 CREATE INDEX signals_by_account ON signals USING btree (org_id, account_key, names_account, locates_account, posted_at, signal_id) WHERE (account_key IS NOT NULL);
 
 CREATE INDEX signals_by_account_score ON signals USING btree (org_id, account_key, COALESCE(score_version, (1)::smallint), relevance_score) WHERE (account_key IS NOT NULL);

@@ -8,6 +8,7 @@ import { up as analyses } from './0006-analyses.ts'
 import { up as alertSettings } from './0007-alert-settings.ts'
 import { up as dispatches } from './0008-dispatches.ts'
 import { up as messageEdits } from './0009-message-edits.ts'
+import { up as assignees } from './0010-assignees.ts'
 
 /** In the order in which they run. Once released a migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-alert-settings': { up: alertSettings },
   '0008-dispatches': { up: dispatches },
   '0009-message-edits': { up: messageEdits },
+  '0010-assignees': { up: assignees },
 }
