@@ -22,6 +22,9 @@ const secretNames = new Set([
   'credentials',
 ])
 const deepest = 8
+const judgedNames = new Map<string, boolean>()
+/** Names may come from outside. */
+const mostJudgedNames = 1_000
 const hidden = '[hidden]'
 
 /** A copy for the log, without the values of members that are secret by their name, at any depth. */
@@ -50,6 +53,11 @@ export function redactText(line: string): string {
     .replaceAll(/\b(Bearer|Basic) [A-Za-z0-9._~+/=-]+/gi, `$1 ${hidden}`)
 }
 
+/** Every line asks for the same few names. */
 function isSecretName(name: string): boolean {
-  return secretNames.has(name.toLowerCase().replaceAll(/[-_]/g, ''))
+  const known = judgedNames.get(name)
+  if (known !== undefined) return known
+  const isSecret = secretNames.has(name.toLowerCase().replaceAll(/[-_]/g, ''))
+  if (judgedNames.size < mostJudgedNames) judgedNames.set(name, isSecret)
+  return isSecret
 }
