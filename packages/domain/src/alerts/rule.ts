@@ -7,6 +7,8 @@ const clockTimeSchema = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { message: 'expected a time of the day from 00:00 to 23:59' })
 
+const throttleBounds = { message: 'expected 1 to 10000 in a window of 1 second to 30 days' }
+
 /** What a signal must be; all that is named must hold, several values of one are alternatives. */
 export const ruleConditionsSchema = z
   .strictObject({
@@ -38,7 +40,10 @@ export const ruleDefinitionSchema = z.strictObject({
   timeZone: timeZoneSchema.default('UTC'),
   groupBy: z.enum(['none', 'account', 'listener', 'assignee']).default('none'),
   throttle: z
-    .strictObject({ count: z.int().min(1).max(10_000), windowMs: z.int().min(1_000).max(2_592_000_000) })
+    .strictObject({
+      count: z.int(throttleBounds).min(1, throttleBounds).max(10_000, throttleBounds),
+      windowMs: z.int(throttleBounds).min(1_000, throttleBounds).max(2_592_000_000, throttleBounds),
+    })
     .nullable()
     .default(null),
   quiet: z
