@@ -4,7 +4,7 @@ import { z } from 'zod'
 export function numberValue({ min, max }: { min: number; max: number }) {
   return z
     .string()
-    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, {
+    .refine((text) => /^(?:0|[1-9]\d{0,8})$/.test(text) && Number(text) >= min && Number(text) <= max, {
       error: `expected a whole number from ${min} to ${max}`,
     })
     .transform(Number)

@@ -236,6 +236,8 @@ describe('GET /v1/results', () => {
     ['limit', '0'],
     ['limit', '101'],
     ['limit', '1.5'],
+    ['limit', '01'],
+    ['minScore', '00'],
     ['limit', '0x10'],
     ['limit', ' 1'],
     ['postedAfter', '2026-11-20'],
