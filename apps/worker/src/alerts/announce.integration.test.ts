@@ -198,6 +198,11 @@ test('sets aside a change that cannot be announced, and announces its neighbours
     rig.database,
   )
   expect(rows).toEqual([{ record_id: 'sig_poison', error: expect.any(String) }])
+  await rig.apply(orgId, [rig.created(rig.signal(orgId, { id: 'sig_poison' }))])
+  await deleteSignal(rig.database, { orgId, signalId: 'sig_poison', nowMs: rig.clock.ms + 1_000 })
+  await rig.announce()
+  const kept = await sql`select document from announcements where org_id = ${orgId}`.execute(rig.database)
+  expect(kept.rows).toEqual([{ document: null }])
   await sql`delete from announcements where org_id = ${orgId}`.execute(rig.database)
 })
 

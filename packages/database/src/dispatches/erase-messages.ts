@@ -4,8 +4,8 @@ import type { Database } from '../database.ts'
 type Deleted = { orgId: string; signalIds: readonly string[] }
 
 /**
- * Takes the text of signals that were deleted out of events that still wait to be sent, and out of what receivers
- * answered: some of them answer with what they got.
+ * Takes the text of signals that were deleted out of events that still wait to be sent, out of what receivers
+ * answered, as some of them answer with what they got, and out of changes that were set aside.
  */
 export async function eraseMessages(
   database: Database,
@@ -17,6 +17,10 @@ export async function eraseMessages(
     where org_id = ${orgId} and signal_id = any(${[...signalIds]}) and kind = 'event' and status = 'pending'
       and event #> '{data,signal}' is not null`.execute(database)
   await eraseAnswers(database, { orgId, signalIds })
+  await sql`
+    update announcements set document = null, document_before = null
+    where error is not null and org_id = ${orgId} and record = 'signal'
+      and record_id = any(${[...signalIds]})`.execute(database)
 }
 
 async function eraseAnswers(database: Database, { orgId, signalIds }: Deleted): Promise<void> {
