@@ -36,10 +36,12 @@ export function createRouter({
   router.use('/v1', async (request, response, next) => {
     const startedMs = performance.now()
     const endsAtMs = startedMs + answerTimeoutMs
-    const caller = await withinDeadline(authenticate(request), endsAtMs)
-    response.locals.admission = { caller, startedMs } satisfies Admission
-    const take = rateLimiter.take({ bucket: `key:${caller.keyId}`, limit: ratePerMinute })
-    countRequest(response, await withinDeadline(take, endsAtMs))
+    const admit = async (): Promise<void> => {
+      const caller = await authenticate(request)
+      response.locals.admission = { caller, startedMs } satisfies Admission
+      countRequest(response, await rateLimiter.take({ bucket: `key:${caller.keyId}`, limit: ratePerMinute }))
+    }
+    await withinDeadline(admit(), endsAtMs)
     next()
   })
   for (const route of literalFirst(routes)) {
@@ -77,8 +79,6 @@ function serve(route: Route, services: Services): RequestHandler {
     if (body === undefined) return
     // A sender may take its time; what is ours to do has no more of it for that.
     const endsAtMs = startedMs + (performance.now() - bodyStartedMs) + (route.timeoutMs ?? answerTimeoutMs)
-    const gone = new AbortController()
-    response.once('close', () => gone.abort())
     const answer = await route.answer(services, {
       caller,
       isHead: request.method === 'HEAD',
@@ -87,10 +87,23 @@ function serve(route: Route, services: Services): RequestHandler {
       body: body.value,
       idempotencyKeys: route.method === 'get' ? [] : (request.headersDistinct['idempotency-key'] ?? []),
       endsAtMs,
-      gone: gone.signal,
+      get gone() {
+        return signalOfLeaving(response)
+      },
     })
     await sendAnswer(response, route.success, answer)
   }
+}
+
+/** Aborts when the caller leaves before the answer is out. Made for those alone who look at it: few do. */
+function signalOfLeaving(response: Response): AbortSignal {
+  const leaving = new AbortController()
+  const abort = (): void => {
+    if (!response.writableFinished) leaving.abort()
+  }
+  if (response.closed) abort()
+  else response.once('close', abort)
+  return leaving.signal
 }
 
 /** Undefined when there is nothing left to answer: the body was refused, or its sender has gone. */

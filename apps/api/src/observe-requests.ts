@@ -20,6 +20,13 @@ export function observeRequests({
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2],
     registers: [registry],
   })
+  const children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
+  const observe = (labels: { method: string; route: string; status: number }, value: number): void => {
+    const key = `${labels.method} ${labels.route} ${labels.status}`
+    const child = children.get(key) ?? seconds.labels(labels)
+    children.set(key, child)
+    child.observe(value)
+  }
   return (request, response, next) => {
     const startedMs = performance.now()
     response.once('close', () => {
@@ -28,7 +35,7 @@ export function observeRequests({
       const route = routeOf(request.route)
       const method = route === 'none' ? 'any' : request.method
       const admission: Admission | undefined = response.locals.admission
-      seconds.observe({ method, route, status }, durationMs / 1000)
+      observe({ method, route, status }, durationMs / 1000)
       logger.info(
         {
           requestId: requestId(request),
