@@ -41,7 +41,7 @@ export async function startApi(
   { logger, registry, nowMs = Date.now }: { logger: Logger; registry: Registry; nowMs?: () => number },
 ): Promise<Running> {
   const { host, port, publicUrl, metricsToken, trustedProxies, ratePerMinute } = config
-  const { database } = createDatabase({
+  const { database, pool } = createDatabase({
     url: config.databaseUrl,
     applicationName: 'signalpost api',
     connectTimeoutMs: 1_500,
@@ -82,13 +82,12 @@ export async function startApi(
     }),
   )
   app.use(observeRequests({ logger, registry, trustedProxies }))
-  app.use(docsRoutes({ routes, publicUrl }))
-  app.use(unsubscribeRoutes({ database, tokens: createUnsubscribeTokens(config.masterKey) }))
   app.use(
     createRouter({
       routes,
       services: {
         database,
+        pool,
         exportPool: exporting.pool,
         cursors: createCursors(config.masterKey),
         writeOnce: createWriteOnce({ database, nowMs }),
@@ -100,6 +99,8 @@ export async function startApi(
       ratePerMinute,
     }),
   )
+  app.use(docsRoutes({ routes, publicUrl }))
+  app.use(unsubscribeRoutes({ database, tokens: createUnsubscribeTokens(config.masterKey) }))
   app.use(notFound)
   app.use(errorHandler({ logger, isStoreFault }))
   const listener = await listen({ handler: app, host, port, portVariable: 'SIGNALPOST_API_PORT' })

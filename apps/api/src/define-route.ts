@@ -12,6 +12,8 @@ import type { WriteOnce } from './write-once.ts'
 /** What routes may use; each names its share. */
 export type Services = {
   database: Database
+  /** The connections of `database`, for what goes without its query builder. */
+  pool: DatabasePool
   /** Connections for what takes longer than an answer may. */
   exportPool: DatabasePool
   cursors: Cursors

@@ -200,7 +200,13 @@ export { createNote, listNotes } from './records/notes.ts'
 export { type AccountFilters, listAccounts } from './records/read-accounts.ts'
 export { listDeals } from './records/read-deals.ts'
 export { findListener, listListeners } from './records/read-listeners.ts'
-export { findSignal, listSignals, type SignalFilters, type SignalPosition } from './records/read-signals.ts'
+export {
+  findSignal,
+  listSignals,
+  readSignal,
+  type SignalFilters,
+  type SignalPosition,
+} from './records/read-signals.ts'
 export {
   countStatuses,
   type StatusCount,

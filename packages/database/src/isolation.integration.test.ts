@@ -102,6 +102,7 @@ const workspaceQueries: Record<string, (own: Own) => Promise<unknown>> = {
     exported.findDeliveryIds(database, [deliveryId, of(theirs).deliveryId], ours),
   eraseBodies: () => exported.eraseBodies(database, { orgId: ours, signalId }),
   findSignal: () => exported.findSignal(database, { orgId: ours, signalId }),
+  readSignal: () => exported.readSignal(pool, { orgId: ours, signalId }),
   listAccounts: () =>
     exported.listAccounts(database, {
       orgId: ours,

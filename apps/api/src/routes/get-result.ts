@@ -1,4 +1,4 @@
-import { findSignal } from '@signalpost/database'
+import { readSignal } from '@signalpost/database'
 import { exampleSignal, idSchema, RejectedError, signalSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.ts'
@@ -14,8 +14,8 @@ export const getResult = defineRoute({
   query: z.object({}),
   success: { status: 200, description: 'The signal.', schema: signalSchema, example: exampleSignal },
   errors: ['not_found'],
-  handle: async ({ database }, { caller, params }) => {
-    const signal = await findSignal(database, { orgId: caller.orgId, signalId: params.id })
+  handle: async ({ pool }, { caller, params }) => {
+    const signal = await readSignal(pool, { orgId: caller.orgId, signalId: params.id })
     if (signal === undefined) throw new RejectedError('not_found', 'There is no such signal.')
     return signal
   },

@@ -87,6 +87,7 @@ export async function startTestRouter({
         routes: routesOn(database),
         services: {
           database,
+          pool,
           exportPool: pool,
           cursors: createCursors(Buffer.alloc(32, 1)),
           writeOnce: createWriteOnce({ database, nowMs, longestWaitMs }),

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { RejectedError, type Scope } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
@@ -89,7 +89,7 @@ export async function recordApiKeyUse(
 
 /** What is stored of a secret: it has more than 250 random bits, so that one SHA-256 is enough. */
 export function hashApiSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }
 
 function randomBase62(length: number): string {

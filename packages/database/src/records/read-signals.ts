@@ -6,7 +6,7 @@ import {
   signalFrom,
 } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Database, DatabasePool } from '../database.ts'
 import { timestampOf } from './timestamp-of.ts'
 
 /** Conditions that must all hold; `none` is the absence of an assignee or a verdict. */
@@ -42,6 +42,19 @@ export async function findSignal(
   return signalsOf(orgId, rows)[0]
 }
 
+/** As `findSignal`, by a statement that each connection plans once: planning it takes longer than running it. */
+export async function readSignal(
+  pool: DatabasePool,
+  { orgId, signalId }: { orgId: string; signalId: string },
+): Promise<Signal | undefined> {
+  const { rows } = await pool.query<SignalRow>({
+    name: 'read-signal',
+    text: `${selectSignalsText} where s.org_id = $1 and s.signal_id = $2`,
+    values: [orgId, signalId],
+  })
+  return signalsOf(orgId, rows)[0]
+}
+
 /** Signals by relevanceScore, postedAt and id, descending, from behind `after` on. */
 export async function listSignals(
   database: Database,
@@ -65,10 +78,11 @@ export async function listSignals(
   return signalsOf(orgId, rows)
 }
 
-const selectSignals = sql`
+const selectSignalsText = `
   select s.signal_id as id, s.state, r.state as registers
   from signals s
   left join signal_registers r on r.org_id = s.org_id and r.signal_id = s.signal_id`
+const selectSignals = sql.raw(selectSignalsText)
 
 function conditionsOf(filters: SignalFilters): RawBuilder<unknown>[] {
   const { postedAfter, postedBefore, scoreVersion, minScore, assignedTo, verdict, read, alerted } = filters
