@@ -20,11 +20,20 @@ export async function lockRows<State, Key extends RecordKey>(
 ): Promise<Map<string, State>> {
   const present = await findPresent(transaction, table, keys)
   const absent = keys.filter((key) => !present.has(recordKey(key)))
-  if (absent.length === 0) return readStates(transaction, table, keys, sql`for update`)
+  if (absent.length === 0) return lockStored(transaction, table, keys)
   const locked = keys.filter((key) => present.has(recordKey(key))).map((key) => ({ ...key, state: {} }))
   const inserted = await insertOrLock(transaction, table, [...absent.map(newRow), ...locked])
   const stored = keys.filter((key) => !inserted.has(recordKey(key)))
   return stored.length === 0 ? new Map() : readStates(transaction, table, stored, sql``)
+}
+
+/** Locks the rows of those keys that are stored, in one order, and answers their states. */
+export async function lockStored<State>(
+  transaction: DatabaseTransaction,
+  table: Pick<StateTable, 'table' | 'id'>,
+  keys: RecordKey[],
+): Promise<Map<string, State>> {
+  return keys.length === 0 ? new Map() : readStates(transaction, table, keys, sql`for update`)
 }
 
 /** The columns of rows as a table that can be joined or inserted. */
@@ -67,7 +76,7 @@ async function insertOrLock(
 
 async function readStates<State>(
   transaction: DatabaseTransaction,
-  { table, id }: StateTable,
+  { table, id }: Pick<StateTable, 'table' | 'id'>,
   keys: RecordKey[],
   lock: RawBuilder<unknown>,
 ): Promise<Map<string, State>> {

@@ -9,11 +9,11 @@ import {
   readEvent,
   type SignalRegisters,
 } from '@signalpost/domain'
-import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
+import { lockStored } from './lock-rows.ts'
 import { mergeContributions, type OwnedContribution } from './merge-contributions.ts'
-import { keysTable, type RecordKey, recordKey } from './record-key.ts'
+import { type RecordKey, recordKey } from './record-key.ts'
 import { recordTables } from './record-tables.ts'
 import { visibleChanges } from './visible-changes.ts'
 
@@ -87,27 +87,10 @@ async function lockStates(
     const ofTable = contributions.filter(
       ({ record }) => record === table.record || (table === signals && record === registers.record),
     )
-    for (const { orgId, id, state } of await lockRows(transaction, table, ofTable)) {
-      states.set(stateKey({ record: table.record, orgId, id }), state)
-    }
+    const stored = await lockStored<RecordStates[RecordName]>(transaction, table, ofTable)
+    for (const [key, state] of stored) states.set(`${table.record} ${key}`, state)
   }
   return states
-}
-
-type Row = RecordKey & { state: RecordStates[RecordName] }
-
-async function lockRows(
-  transaction: DatabaseTransaction,
-  { table, id }: { table: string; id: string },
-  keys: RecordKey[],
-): Promise<Row[]> {
-  if (keys.length === 0) return []
-  const { rows } = await sql<Row>`
-    select org_id as "orgId", ${sql.ref(id)} as id, state from ${sql.table(table)}
-    where (org_id, ${sql.ref(id)}) in (select * from ${keysTable(keys)})
-    order by org_id, ${sql.ref(id)}
-    for update`.execute(transaction)
-  return rows
 }
 
 function isSeen(contribution: OwnedContribution, stored: States): boolean {
