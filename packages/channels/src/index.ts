@@ -17,7 +17,7 @@ export { deriveId } from './derive-id.ts'
 export { type SlackAction, slackActions } from './slack/actions.ts'
 export { findSlackInteraction, type SlackInteraction } from './slack/interaction.ts'
 export { createUnsubscribeTokens, type Subscription, type UnsubscribeTokens } from './unsubscribe-tokens.ts'
-export { alertRaisedType, outgoingEventTypes } from './webhook/outgoing-event-types.ts'
+export { outgoingEventTypes } from './webhook/outgoing-event-types.ts'
 
 /** Every channel that signals can be announced by. */
 export const channels = [slack, email, webhook] as const

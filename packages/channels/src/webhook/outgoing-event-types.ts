@@ -1,7 +1,4 @@
-import { eventKinds } from '@signalpost/domain'
-
-/** An event that no sender can make: a rule announced a signal. */
-export const alertRaisedType = 'alert.raised'
+import { alertRaised, eventKinds } from '@signalpost/domain'
 
 /** The type of our own test of an address. It stores nothing, so no webhook can subscribe to it. */
 export const testType = 'ping'
@@ -9,5 +6,5 @@ export const testType = 'ping'
 /** Every type that a webhook can subscribe to: changes of what is stored, and alerts. */
 export const outgoingEventTypes: readonly string[] = [
   ...eventKinds.map(({ type }) => type).filter((type) => type !== testType),
-  alertRaisedType,
+  alertRaised.type,
 ]

@@ -1,6 +1,7 @@
+import { alertRaised } from '@signalpost/domain'
 import type { Content, OutgoingEvent } from '../channel.ts'
 import { deriveId } from '../derive-id.ts'
-import { alertRaisedType, testType } from './outgoing-event-types.ts'
+import { testType } from './outgoing-event-types.ts'
 
 /** One request: its id in the headers, and its body. */
 export type WebhookMessage = { id: string; body: string }
@@ -37,7 +38,7 @@ function eventsOf(content: Content, { messageId, channelId, orgId }: Source): Ou
   const { items, raisedAt, ruleId, orgId: alertOrgId } = content.alert
   return items.map((signal) => ({
     id: deriveId('evt_', { text: `${messageId} ${signal.id}`, at: raisedAt }),
-    type: alertRaisedType,
+    type: alertRaised.type,
     occurredAt: raisedAt,
     orgId: alertOrgId,
     data: { ruleId, signal },
