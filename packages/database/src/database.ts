@@ -56,7 +56,9 @@ function cutSilentConnections(pool: Pool, limitMs: number): void {
   pool.on('connect', (client) => {
     const { stream } = client.connection
     if (!(stream instanceof Socket)) return
-    stream.setTimeout(limitMs, () => {
+    stream.setTimeout(limitMs)
+    // Not as the argument of setTimeout, which is told of the first silence only: that of an idle connection.
+    stream.on('timeout', () => {
       // Silence is as it should be while no statement is under way.
       if (!('readyForQuery' in client) || client.readyForQuery === true) return
       const message = `The server was silent for ${limitMs} ms.`

@@ -116,7 +116,7 @@ describe.each(backends.filter(({ isThere }) => isThere))('on $name', ({ start })
     await until(async () => (await queue.depth()) === 0)
     await until(async () => {
       await queue.add('bat_twice')
-      return taken.length === 2
+      return taken.length >= 2
     })
   })
 
@@ -131,7 +131,7 @@ describe.each(backends.filter(({ isThere }) => isThere))('on $name', ({ start })
     await until(() => attempts === 1)
     await until(async () => {
       await queue.add('bat_failing')
-      return attempts === 2
+      return attempts >= 2
     })
     expect(await answers(queue.check)).toBe(true)
   })

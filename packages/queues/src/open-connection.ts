@@ -21,10 +21,7 @@ export function openConnection(backend: QueueBackend, options: Options) {
 }
 
 function openPostgresConnection(url: string, { role, maxConnections, onError }: Options) {
-  const pool = createQueuePool(url, { role, maxConnections })
-  pool.on('error', onError)
-  // A connection that is cut while in use fails its query and emits an error besides, which nobody else hears.
-  pool.on('connect', (client) => client.on('error', onError))
+  const pool = createQueuePool(url, { role, maxConnections, onError })
   // BullMQ tells a pool by its methods; its own type of one lacks what pg's class has.
   const connection = pool as unknown as PostgresConnectionOptions
   const { Queue: PostgresQueue, Worker: PostgresWorker } = withBackend(createPostgresBackend)
@@ -67,12 +64,9 @@ function openRedisConnection(nodes: string[], { role, onError }: Options) {
 }
 
 /** A pool that sees BullMQ's tables, bounded so that no call on it waits without end. */
-export function createQueuePool(
-  url: string,
-  { role, maxConnections }: { role: RedisRole; maxConnections: number },
-): Pool {
+export function createQueuePool(url: string, { role, maxConnections, onError }: Options): Pool {
   const statementTimeoutMs = role === 'producer' ? 2_000 : 15_000
-  return new Pool({
+  const pool = new Pool({
     connectionString: url,
     application_name: `signalpost queue ${role}`,
     max: maxConnections,
@@ -84,6 +78,10 @@ export function createQueuePool(
     keepAliveInitialDelayMillis: 10_000,
     options: `-c search_path=${bullmqSchema}`,
   })
+  pool.on('error', onError)
+  // A connection that is cut while in use, or while it closes, emits an error besides, which nobody else hears.
+  pool.on('connect', (client) => client.on('error', onError))
+  return pool
 }
 
 type Processor = (job: { data: { batchId: string } }) => Promise<void>

@@ -1,7 +1,7 @@
-import { channel } from 'node:diagnostics_channel'
+import { type Channel, channel } from 'node:diagnostics_channel'
 
 /** The points on the way of a delivery, in their order. */
-export const points = [
+export const deliveryPoints = [
   'request.verified',
   'batch.stored',
   'request.answered',
@@ -12,9 +12,20 @@ export const points = [
   'batch.applied',
 ] as const
 
-export type Point = (typeof points)[number]
+/** The points on the way of changes to a warehouse, in their order. */
+export const syncPoints = [
+  'changes.sequenced',
+  'sync.spooled',
+  'sync.staged',
+  'sync.merged',
+  'sync.committed',
+] as const
 
-const channels = new Map(points.map((point) => [point, channel(`signalpost:${point}`)]))
+export type Point = (typeof deliveryPoints)[number] | (typeof syncPoints)[number]
+
+const channels = new Map<Point, Channel>(
+  [...deliveryPoints, ...syncPoints].map((point) => [point, channel(`signalpost:${point}`)]),
+)
 
 /**
  * Tells whoever subscribed to `signalpost:<point>` with `node:diagnostics_channel` that this process has come to a

@@ -7,11 +7,12 @@ export function sendJson(
   body: unknown,
   headers: OutgoingHttpHeaders = {},
 ): void {
-  const bytes = Buffer.from(JSON.stringify(body))
+  const text = JSON.stringify(body)
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
-    'content-length': bytes.length,
+    'content-length': Buffer.byteLength(text),
     ...headers,
   })
-  response.end(bytes)
+  // As text it leaves in one piece with the header.
+  response.end(text)
 }
