@@ -8,7 +8,11 @@ export type Command =
   | { block: { forMs: number } }
   | { clock: { offsetMs: number } }
   /** SIGKILL at the n-th passage from now on, from 1. */
-  | { crash: { point: string; passage: number } }
+  | { crash: Passage }
+  /** SIGSTOP there. */
+  | { freeze: Passage }
+
+type Passage = { point: string; passage: number }
 
 const systemNowMs = Date.now.bind(Date)
 let offsetMs = 0
@@ -36,11 +40,17 @@ function obey(command: Command): void {
   } else if ('clock' in command) {
     offsetMs = command.clock.offsetMs
     globalThis.Date = shiftedDate
+  } else if ('crash' in command) {
+    signalAt(command.crash, 'SIGKILL')
   } else {
-    let left = command.crash.passage
-    subscribe(`signalpost:${command.crash.point}`, () => {
-      left -= 1
-      if (left === 0) process.kill(process.pid, 'SIGKILL')
-    })
+    signalAt(command.freeze, 'SIGSTOP')
   }
+}
+
+function signalAt({ point, passage }: Passage, signal: NodeJS.Signals): void {
+  let left = passage
+  subscribe(`signalpost:${point}`, () => {
+    left -= 1
+    if (left === 0) process.kill(process.pid, signal)
+  })
 }

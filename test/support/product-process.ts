@@ -37,7 +37,10 @@ export type ProductProcess = {
 
 const readyLimitMs = 60_000
 const restartDelayMs = 200
-const obeyPath = join(import.meta.dirname, 'obey.ts')
+const preloads = ['obey.ts', 'count-requests.ts'].flatMap((file) => [
+  '--import',
+  join(import.meta.dirname, file),
+])
 
 export function createProductProcess({
   name,
@@ -45,6 +48,7 @@ export function createProductProcess({
   root = join(import.meta.dirname, '../..'),
   env,
   logPath,
+  isInstrumented = true,
 }: {
   name: string
   kind: ProcessKind
@@ -52,6 +56,8 @@ export function createProductProcess({
   root?: string | undefined
   env: Record<string, string>
   logPath: string
+  /** Takes commands and counts its requests, which costs it a little. */
+  isInstrumented?: boolean | undefined
 }): ProductProcess {
   let child: ChildProcess | undefined
   let port: number | undefined
@@ -62,15 +68,12 @@ export function createProductProcess({
 
   const launch = (): void => {
     const logFile = openSync(logPath, 'a')
-    const launched = spawn(
-      process.execPath,
-      ['--import', obeyPath, join(root, 'apps', kind, 'src/main.ts')],
-      {
-        cwd: '/',
-        env,
-        stdio: ['ignore', logFile, logFile, 'ipc'],
-      },
-    )
+    const options = isInstrumented ? preloads : []
+    const launched = spawn(process.execPath, [...options, join(root, 'apps', kind, 'src/main.ts')], {
+      cwd: '/',
+      env,
+      stdio: ['ignore', logFile, logFile, 'ipc'],
+    })
     closeSync(logFile)
     child = launched
     launched.on('message', (message) => {

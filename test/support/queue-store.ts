@@ -4,6 +4,9 @@ import pg from 'pg'
 export const backends = ['postgres', 'redis', 'redis-cluster'] as const
 export type BackendName = (typeof backends)[number]
 
+/** As long as the product's worker locks a job. */
+const lockMs = 60_000
+
 /** Where BullMQ keeps its jobs during a test, and what a test does to it. */
 export type QueueStore = {
   backend: BackendName
@@ -15,6 +18,11 @@ export type QueueStore = {
   deleteRandomJobs: (limit: number) => Promise<number>
   /** Lets the locks of all jobs in work run out now; answers how many. */
   expireLocks: () => Promise<number>
+  /**
+   * Ends what a worker whose clock was ahead has left, as if that long had passed: on PostgreSQL its time of the last look
+   * for jobs of the dead keeps every other worker from looking until then, and its locks last as long.
+   */
+  endFuture: () => Promise<void>
   /** How many jobs there are, in whatever state. */
   countJobs: () => Promise<number>
   stop: () => Promise<void>
@@ -63,6 +71,17 @@ function createPostgresStore(databaseUrl: string): QueueStore {
       )
       return rowCount ?? 0
     },
+    endFuture: async () => {
+      const nowMs = Date.now()
+      await query(
+        `update bullmq.meta set value = $1 where field = 'stalled-check' and value::bigint > $1::bigint`,
+        [String(nowMs)],
+      )
+      await query(
+        `update bullmq.job set locked_until_ms = $1 where state = 'active' and locked_until_ms > $1`,
+        [nowMs + lockMs],
+      )
+    },
     countJobs: async () => {
       const { rows } = await query('select count(*)::int as count from bullmq.job')
       return rows[0]?.count ?? 0
@@ -103,6 +122,8 @@ function createRedisStore(
         return remove(server, shuffled.slice(0, limit))
       }),
     expireLocks: () => eachServer((server, keys) => remove(server, keys.filter(isLock))),
+    // There the server's clock counts.
+    endFuture: async () => undefined,
     countJobs: () => eachServer(async (_server, keys) => keys.filter(isJob).length),
     stop,
   }

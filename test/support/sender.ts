@@ -20,6 +20,8 @@ export type Outgoing = {
 export type SenderTotals = Record<Outcome, number> & {
   /** Deliveries whose first attempt has ended. */
   deliveries: number
+  /** Deliveries that a 202 named, each time that one did. */
+  acknowledged: number
   /** Answers by status; those that never came are under `none`. */
   statuses: Record<string, number>
   /** Answers that the contract does not have. */
@@ -70,6 +72,7 @@ export function createSender({
     refused: 0,
     unknown: 0,
     deliveries: 0,
+    acknowledged: 0,
     statuses: {},
     strange: [],
   }
@@ -101,6 +104,7 @@ export function createSender({
     const deliveryIds = outcome === 'ok' ? deliveryIdsOf(answer?.body ?? '', events) : []
     book.end(attempt, { outcome, status: answer?.status, deliveryIds: deliveryIds ?? [] })
     totals[outcome] += 1
+    totals.acknowledged += deliveryIds?.length ?? 0
     totals.statuses[answer?.status ?? 'none'] = (totals.statuses[answer?.status ?? 'none'] ?? 0) + 1
     if (deliveryIds === undefined)
       tellStrange(`a 202 that names other deliveries: ${answer?.body.slice(0, 200)}`)

@@ -20,11 +20,15 @@ export type Harness = {
   product: Product
   queueStore: QueueStore
   sources: SignedSource[]
+  /** Counts another source among those that the book is about; the traffic does not come from it. */
+  addSource: (source: SignedSource) => void
   sender: Sender
   traffic: ReturnType<typeof createTraffic>
   book: Book
   random: Random
   databaseUrl: string
+  /** Where the product itself finds its database and its jobs. */
+  productStores: { databaseUrl: string; redisUrl: string | undefined }
   masterKey: string
   /** Runs one statement on the product's database. */
   query: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
@@ -71,6 +75,8 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const queueStore = await startQueueStore(backend, { databaseUrl, appendonly: options.appendonly ?? true })
   const redisUrl = await urlFor(queueStore, options)
   const env = options.env ?? {}
+  const productStores = { databaseUrl: options.productDatabaseUrl ?? databaseUrl, redisUrl }
+  const judged = [...sources]
   const stopStores = async (): Promise<void> => {
     await queueStore.stop()
     book.close()
@@ -78,10 +84,8 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   }
   let product: Product
   try {
-    const productUrl = options.productDatabaseUrl ?? databaseUrl
     product = await startProduct({
-      databaseUrl: productUrl,
-      redisUrl,
+      ...productStores,
       masterKey,
       counts,
       env,
@@ -98,11 +102,13 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     product,
     queueStore,
     sources,
+    addSource: (source) => void judged.push(source),
     sender,
     traffic: createTraffic({ sources, random }),
     book,
     random,
     databaseUrl,
+    productStores,
     masterKey,
     query,
     settle: async (limitMs = settleLimitMs) => {
@@ -115,7 +121,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
       return performance.now() - startedAtMs
     },
     judge: async () => {
-      const audit = await auditLedger({ databaseUrl, bookPath: book.path, sources })
+      const audit = await auditLedger({ databaseUrl, bookPath: book.path, sources: judged })
       const collapses = product.collapses().map((one) => `ended by itself: ${one}`)
       const strange = sender.totals.strange.map((one) => `answered: ${one}`)
       return { audit, complaints: [...audit.violations.map(describeViolation), ...collapses, ...strange] }

@@ -1,8 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { type EmbeddedPostgres, guardDirectory, startEmbeddedPostgres } from '@signalpost/embedded-postgres'
-import { findLastingPort } from './find-lasting-port.ts'
+import { findLastingPort } from '@signalpost/testing'
+import { copyCold, readServerCall, startReplica } from './start-replica.ts'
 
 export type OwnPostgres = {
   /** The same after every start. */
@@ -11,6 +12,11 @@ export type OwnPostgres = {
   /** As a crash would be: sessions are cut, and the next start recovers. */
   stopHard: () => Promise<void>
   start: () => Promise<void>
+  /**
+   * Has a synchronous replica take over: `withReplica` runs while every commit waits for it; then the server dies for
+   * good, as does whatever the replica had not confirmed, and the replica answers at the same address.
+   */
+  failOver: (withReplica: () => Promise<void>) => Promise<void>
   isRunning: () => boolean
   /** Ends the server and removes its files. */
   remove: () => Promise<void>
@@ -28,7 +34,8 @@ export async function startOwnPostgres({
   // The server's own account has to get through, where we are root.
   chmodSync(directory, 0o711)
   const guard = guardDirectory(directory)
-  const dataDir = join(directory, 'data')
+  let dataDir = join(directory, 'data-1')
+  let takeovers = 0
   const port = await findLastingPort()
   let server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir, durable, port })
   let isRunning = true
@@ -40,17 +47,40 @@ export async function startOwnPostgres({
     started.closed.then(ended, ended)
   }
   watch(server)
+  const start = async (): Promise<void> => {
+    server = await startEmbeddedPostgres({ dataDir, durable, port })
+    if (server.url !== url) throw new Error('PostgreSQL came back on another port.')
+    isRunning = true
+    watch(server)
+  }
   return {
     url,
     superuserUrl,
     stopHard: async () => {
       await server.stop('immediate')
     },
-    start: async () => {
-      server = await startEmbeddedPostgres({ dataDir, durable, port })
-      if (server.url !== url) throw new Error('PostgreSQL came back on another port.')
-      isRunning = true
-      watch(server)
+    start,
+    failOver: async (withReplica) => {
+      takeovers += 1
+      const [old, taking] = [dataDir, join(directory, `data-${takeovers + 1}`)]
+      const call = readServerCall(server.pid)
+      await server.stop()
+      copyCold(old, taking)
+      await start()
+      const replica = await startReplica(
+        { ...call, dataPath: join(taking, relative(old, call.dataPath)) },
+        superuserUrl,
+      )
+      try {
+        await withReplica()
+        await server.stop('immediate')
+        await replica.promote()
+      } finally {
+        replica.kill()
+      }
+      dataDir = taking
+      await start()
+      rmSync(old, { recursive: true, force: true })
     },
     isRunning: () => isRunning,
     remove: async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findLastingPort } from './find-lasting-port.ts'
+import { findLastingPort } from '@signalpost/testing'
 import { createProductProcess, type ProcessKind, type ProductProcess } from './product-process.ts'
 
 export type Product = {
@@ -11,7 +11,10 @@ export type Product = {
   apis: ProductProcess[]
   /** The base URLs of the intakes that are ready now. */
   intakeUrls: () => string[]
-  addProcess: (kind: ProcessKind) => Promise<ProductProcess>
+  /** Starts one more; with `root` of another copy of the product. */
+  addProcess: (kind: ProcessKind, from?: { root?: string }) => Promise<ProductProcess>
+  /** Asks one to end, for good; throws where it does not end well. */
+  removeProcess: (one: ProductProcess) => Promise<void>
   whenReady: () => Promise<void>
   /** `<name>: <how it ended>` for each process that ended by itself. */
   collapses: () => string[]
@@ -31,6 +34,8 @@ export type ProductOptions = {
   env?: Record<string, string>
   /** Another copy of the product. */
   root?: string | undefined
+  /** Its processes take commands and count their requests, which costs them a little. */
+  isInstrumented?: boolean
 }
 
 /** Starts the product's processes as an operator would, one by one, on stores that are migrated already. */
@@ -40,10 +45,14 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   const processes: ProductProcess[] = []
   const ofKind = (kind: ProcessKind): ProductProcess[] => processes.filter((one) => one.kind === kind)
 
-  const create = async (kind: ProcessKind): Promise<ProductProcess> => {
+  const create = async (kind: ProcessKind, root = options.root): Promise<ProductProcess> => {
     const name = `${kind}-${ofKind(kind).length + 1}`
     const env = await environmentOf(options, kind)
-    const created = createProductProcess({ name, kind, root: options.root, env, logPath: logPathOf(name) })
+    const created = createProductProcess({
+      ...{ name, kind, root, env },
+      logPath: logPathOf(name),
+      isInstrumented: options.isInstrumented,
+    })
     processes.push(created)
     return created
   }
@@ -75,10 +84,18 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     },
     intakeUrls: () =>
       ofKind('intake').flatMap((one) => (one.isReady() ? [`http://127.0.0.1:${one.port()}`] : [])),
-    addProcess: async (kind) => {
-      const added = await create(kind)
+    addProcess: async (kind, { root } = {}) => {
+      const added = await create(kind, root)
       await added.start()
       return added
+    },
+    removeProcess: async (one) => {
+      processes.splice(processes.indexOf(one), 1)
+      const { code, signal } = await one.stop()
+      const collapses = one.collapses().length
+      if (code !== 0 || collapses > 0) {
+        throw new Error(`${one.name} collapsed ${collapses} times and ended with ${code ?? signal}.`)
+      }
     },
     whenReady: async () => {
       await Promise.all(processes.map((one) => one.whenReady()))

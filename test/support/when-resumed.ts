@@ -34,6 +34,7 @@ export async function whenResumed({ sender, sources, query }: Harness): Promise<
 
 /** Waits until no job is left over: the workers take from the queue again, and not only from the ledger. */
 export async function whenDrained({ queueStore }: Harness): Promise<void> {
+  await queueStore.endFuture()
   await waitUntil('the queue is empty', async () => (await queueStore.countJobs()) === 0, {
     limitMs: drainLimitMs,
     intervalMs: 250,

@@ -56,6 +56,16 @@ async function changesOf(recordId: string) {
     .execute()
 }
 
+async function eventsOf(signalId: string) {
+  return api.database
+    .selectFrom('signal_events')
+    .select(['register', 'from_value', 'to_value', 'at', 'event_id', 'source_id'])
+    .where('org_id', '=', 'org_one')
+    .where('signal_id', '=', signalId)
+    .orderBy('signal_event_id')
+    .execute()
+}
+
 async function stateOf(table: 'signal_registers' | 'deals', id: string): Promise<unknown> {
   const [row] = await api.database
     .selectFrom(table)
@@ -82,12 +92,16 @@ describe('PATCH /v1/results/{id}/assign', () => {
     const assignedTo = { userId: 'usr_ada', at: instantOf(nowMs), by: memberOf(key) }
     expect(answer.body).toMatchObject({ id, assignedTo })
     expect((await ask(`${api.url}/v1/results/${id}`, { key })).body).toEqual(answer.body)
-    expect(await changesOf(id)).toContainEqual({
-      record: 'registers',
-      change: 'changed',
-      event_id: expect.stringMatching(/^api_[0-9a-z]{26}$/),
-      source_id: '',
-    })
+    expect(await eventsOf(id)).toEqual([
+      {
+        register: 'assignedTo',
+        from_value: null,
+        to_value: assignedTo,
+        at: new Date(nowMs),
+        event_id: expect.stringMatching(/^api_[0-9a-z]{26}$/),
+        source_id: '',
+      },
+    ])
   })
 
   it('shows in the account of the signal', async () => {
@@ -115,12 +129,12 @@ describe('PATCH /v1/results/{id}/assign', () => {
     await assign(id, null)
     expect(await stateOf('signal_registers', id)).toBeUndefined()
     const first = await assign(id, 'usr_ada')
-    const [before, changes] = [await stateOf('signal_registers', id), await changesOf(id)]
+    const [before, changes] = [await stateOf('signal_registers', id), await eventsOf(id)]
     nowMs += 1
     const again = await assign(id, 'usr_ada', await api.createKey({ scopes }))
     expect(again.text).toBe(first.text)
     expect(await stateOf('signal_registers', id)).toEqual(before)
-    expect(await changesOf(id)).toEqual(changes)
+    expect(await eventsOf(id)).toEqual(changes)
   })
 
   it('comes after whatever is stored, and no older event undoes it', async () => {

@@ -1,13 +1,18 @@
 export type { SlackClick } from './click-slack-button.ts'
 export { type Certificate, createAuthority, createCertificate } from './create-certificate.ts'
 export { createTestDatabase, type TestDatabase } from './create-test-database.ts'
+export { cephAvailable, cephPackages } from './find-ceph.ts'
 export { findFreePort } from './find-free-port.ts'
+export { findLastingPort } from './find-lasting-port.ts'
 export { redisAvailable } from './find-redis-server.ts'
 export { findSlackControls, findSlackPlainTexts } from './find-slack-controls.ts'
 export { findSlackFaults } from './find-slack-faults.ts'
 export { foldEvents } from './fold-events.ts'
+export { installEngine } from './install-engine.ts'
 export { type SentEvent, sentEvents } from './random-events.ts'
 export { type RollUp, rollUpNaively } from './roll-up-naively.ts'
+export { type CephServer, startCeph } from './start-ceph.ts'
+export { type ClickHouseServer, startClickHouse } from './start-clickhouse.ts'
 export {
   type MailOptions,
   type MailServer,
@@ -15,6 +20,7 @@ export {
   type ReceivedMail,
   startMailServer,
 } from './start-mail-server.ts'
+export { type RandomWriters, startRandomWriters, type WriterOptions } from './start-random-writers.ts'
 export { type RedisOptions, type RedisServer, startRedis } from './start-redis.ts'
 export { type RedisCluster, startRedisCluster } from './start-redis-cluster.ts'
 export {
@@ -24,6 +30,7 @@ export {
   type SlackTrouble,
   startSlackServer,
 } from './start-slack-server.ts'
+export { startTcpProxy, type TcpProxy } from './start-tcp-proxy.ts'
 export {
   type ReceivedWebhook,
   startWebhookReceiver,

@@ -177,15 +177,31 @@ export const ledgerInvariants: Invariant[] = [
   {
     name: 'what follows from an event is written once',
     sql: `
-      select event_id as example from outbox where record <> 'registers'
+      select event_id as example from outbox
       group by org_id, record, record_id, change, event_id, source_id having count(*) > 1`,
   },
   {
     name: 'a change follows from an applied event',
     sql: `
-      select o.event_id as example from outbox o
-      where not exists (
+      select changed.event_id as example
+      from (select event_id, source_id from outbox union all select event_id, source_id from signal_events) changed
+      where changed.event_id not like 'svc\\_%' and not exists (
         select from deliveries d
-        where d.source_id = o.source_id and d.event_id = o.event_id and d.status = 'applied')`,
+        where d.source_id = changed.source_id and d.event_id = changed.event_id and d.status = 'applied')`,
+  },
+  {
+    name: 'a register has the value that its last change gave it',
+    sql: `
+      select r.signal_id as example
+      from signal_registers r
+      cross join lateral (values ('assignedTo', r.state #> '{assignedTo,value}'), ('feedback', r.state #> '{feedback,value}'),
+        ('readAt', (select to_jsonb(min(claim ->> 'value' collate "C")) from jsonb_array_elements(r.state -> 'readAt') claim)),
+        ('alertedAt', (select to_jsonb(min(claim ->> 'value' collate "C")) from jsonb_array_elements(r.state -> 'alertedAt') claim))
+      ) stands (register, value)
+      left join (
+        select distinct on (org_id, signal_id, register) org_id, signal_id, register, to_value
+        from signal_events order by org_id, signal_id, register, version desc
+      ) last using (org_id, signal_id, register)
+      where last.to_value is distinct from nullif(stands.value, 'null')`,
   },
 ]

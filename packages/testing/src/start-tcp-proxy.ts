@@ -15,6 +15,8 @@ export type TcpProxy = {
   delay: (byMs: number) => void
   /** New connections work again. Those that lost bytes stay silent for ever, as after a firewall forgot them. */
   heal: () => void
+  /** New connections go to another server on 127.0.0.1; those that are open are reset. */
+  leadTo: (nextPort: number) => void
   /** Resets every open connection. */
   resetAll: () => void
   /** Ends the client's half of every open connection, as a client that says goodbye and still listens. */
@@ -24,7 +26,7 @@ export type TcpProxy = {
 
 type Pair = { client: Socket; upstream: Socket }
 
-/** A proxy in front of a server on 127.0.0.1. */
+/** A proxy in front of a server on 127.0.0.1, at first the one on `targetPort`. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const pairs = new Set<Pair>()
   const silent = new WeakSet<Socket>()
@@ -32,6 +34,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   let dropsReplies = false
   let refuses = false
   let delayMs = 0
+  let upstreamPort = targetPort
 
   const pass = (from: Socket, to: Socket): void => {
     from.on('data', (chunk) => {
@@ -51,7 +54,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       client.resetAndDestroy()
       return
     }
-    const upstream = connect({ port: targetPort, host: '127.0.0.1' })
+    const upstream = connect({ port: upstreamPort, host: '127.0.0.1' })
     const pair = { client, upstream }
     pairs.add(pair)
     upstream.once('close', () => pairs.delete(pair))
@@ -64,6 +67,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   server.listen({ port, host: '127.0.0.1' })
   await once(server, 'listening')
   const sockets = (): Socket[] => [...pairs].flatMap(({ client, upstream }) => [client, upstream])
+  const resetAll = (): void => {
+    for (const socket of sockets()) socket.resetAndDestroy()
+  }
   return {
     port,
     blackhole: () => {
@@ -86,9 +92,11 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       refuses = false
       delayMs = 0
     },
-    resetAll: () => {
-      for (const socket of sockets()) socket.resetAndDestroy()
+    leadTo: (nextPort) => {
+      upstreamPort = nextPort
+      resetAll()
     },
+    resetAll,
     halfCloseAll: () => {
       for (const { upstream } of pairs) upstream.end()
     },

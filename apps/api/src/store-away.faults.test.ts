@@ -1,9 +1,8 @@
 import { scopes } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { createTestDatabase, startTcpProxy, type TcpProxy, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask } from './test-support/check-answer.ts'
 import { sendBody } from './test-support/send-body.ts'
-import { startTcpProxy, type TcpProxy } from './test-support/start-tcp-proxy.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
 let testDatabase: TestDatabase
@@ -23,22 +22,28 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await proxy.close()
+  await proxy.stop()
   await behindProxy.stop()
   await api.stop()
   await testDatabase.drop()
 })
 
 it.each([
-  ['refuses connections', () => proxy.cut()],
-  ['is silent', async () => proxy.freeze()],
+  [
+    'refuses connections',
+    () => {
+      proxy.refuse()
+      proxy.resetAll()
+    },
+  ],
+  ['is silent', () => proxy.blackhole()],
 ])('answers 503 within 2 s while Postgres %s, and goes on afterwards', async (_case, takeAway) => {
   // Together, so that the pool holds several connections that will be silent.
   const before = Array.from({ length: 6 }, () => ask(`${behindProxy.url}/v1/results`, { key }))
   for (const answer of await Promise.all(before)) expect(answer.status).toBe(200)
   const exportDeals = (by: string) => ask(`${behindProxy.url}/v1/exports/pipeline.csv`, { key: by })
   expect((await exportDeals(key)).status).toBe(200)
-  await takeAway()
+  takeAway()
   const read = (by: string) => ask(`${behindProxy.url}/v1/results/some`, { key: by })
   const write = (by: string, headers = {}) =>
     sendBody('POST', `${behindProxy.url}/v1/collections`, { key: by, body: { name: 'Away' }, headers })
@@ -61,8 +66,7 @@ it.each([
   const ready = await fetch(`${behindProxy.url}/readyz`)
   expect(ready.status).toBe(503)
   expect(await ready.text()).toContain('postgres does not answer')
-  await proxy.cut().catch(() => undefined) // it may be cut already
-  await proxy.restore()
+  proxy.heal()
   await expect
     .poll(async () => (await ask(`${behindProxy.url}/v1/results`, { key })).status, { timeout: 10_000 })
     .toBe(200)

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  createDatabase,
+  createNote,
+  type Database,
+  type DatabaseTransaction,
+  isStoreFault,
+  mergeContributions,
+} from '@signalpost/database'
+import { type Envelope, readEnvelopes, readEvent } from '@signalpost/domain'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { sentEvents } from './random-events.ts'
+
+export type WriterOptions = {
+  url: string
+  orgId: string
+  writers?: number
+  /** Of how many signals, deals and listeners they speak. */
+  records?: number
+  /** How long a transaction stays open at most before it ends. */
+  holdMs?: number
+}
+
+export type RandomWriters = {
+  /** Ends them after the transactions that are open; answers how many were committed and how many were not. */
+  stop: () => Promise<{ committed: number; rolledBack: number }>
+}
+
+const nobody = { sourceId: 'src_writers', createdBy: 'usr_writers' }
+const rolledBackShare = 0.1
+
+class ChangedMind extends Error {}
+
+/**
+ * Changes what is stored of a workspace over several connections at once, until they are stopped: events of all kinds,
+ * notes, and plain statements. Transactions stay open for random times, end in any order, and some are rolled back, as
+ * are those that meet a fault of the store.
+ */
+export function startRandomWriters({
+  url,
+  orgId,
+  writers = 6,
+  records = 200,
+  holdMs = 40,
+}: WriterOptions): RandomWriters {
+  const { database } = createDatabase({
+    url,
+    applicationName: 'random writers',
+    maxConnections: writers,
+    onConnectionError: () => undefined,
+  })
+  const events = fc.sample(sentEvents({ orgId, maxLength: 40 }), 20).flat()
+  const ended = { committed: 0, rolledBack: 0 }
+  let isStopped = false
+  let made = 0
+  const nextEvent = (): Envelope => {
+    made += 1
+    const event = events[below(events.length)]?.event
+    const spread = JSON.stringify(event).replaceAll(
+      /"(sig|deal|lsn)_\d"/g,
+      (_id, kind) => `"${kind}_${below(records)}"`,
+    )
+    const occurredAt = new Date(Date.now() + made).toISOString()
+    return { ...JSON.parse(spread), id: `evt_${made}`, occurredAt }
+  }
+  const write = async (): Promise<void> => {
+    while (!isStopped) {
+      const isKept = await commitOrNot(database, async (transaction) => {
+        await change(transaction, { orgId, event: nextEvent(), noteOn: `sig_${below(records)}` })
+        await sleep(below(holdMs))
+      })
+      ended[isKept ? 'committed' : 'rolledBack'] += 1
+    }
+  }
+  const written = Promise.all(Array.from({ length: writers }, write))
+  return {
+    stop: async () => {
+      isStopped = true
+      try {
+        await written
+      } finally {
+        await database.destroy()
+      }
+      return ended
+    },
+  }
+}
+
+async function commitOrNot(
+  database: Database,
+  work: (transaction: DatabaseTransaction) => Promise<void>,
+): Promise<boolean> {
+  try {
+    await database.transaction().execute(async (transaction) => {
+      await work(transaction)
+      if (Math.random() < rolledBackShare) throw new ChangedMind()
+    })
+    return true
+  } catch (error) {
+    if (error instanceof ChangedMind || isStoreFault(error)) return false
+    throw error
+  }
+}
+
+async function change(
+  transaction: DatabaseTransaction,
+  { orgId, event, noteOn }: { orgId: string; event: Envelope; noteOn: string },
+): Promise<void> {
+  const nowMs = Date.now()
+  const chance = Math.random()
+  if (chance < 0.7) await merge(transaction, orgId, event)
+  else if (chance < 0.8) {
+    const target = { type: 'signal' as const, id: noteOn }
+    await createNote(transaction, { orgId, target, body: event.id, createdBy: nobody.createdBy, nowMs })
+  } else await updateSome(transaction, orgId)
+}
+
+async function merge(transaction: DatabaseTransaction, orgId: string, event: Envelope): Promise<void> {
+  const read = readEnvelopes(event)
+  const [envelope] = read.ok ? read.envelopes : []
+  const nowMs = Date.parse(event.occurredAt)
+  const verdict = envelope && readEvent(envelope, { orgId, sourceId: nobody.sourceId, receivedAtMs: nowMs })
+  if (verdict?.verdict !== 'valid') return
+  const contributions = verdict.contributions.map((contribution) => ({ ...contribution, orgId }))
+  await mergeContributions(transaction, contributions, { nowMs })
+}
+
+/** Rows of each table, as a statement by hand would change them; some to what they were. */
+async function updateSome(transaction: DatabaseTransaction, orgId: string): Promise<void> {
+  const assignments = {
+    notes: sql`body = case when random() < 0.5 then body else body || '.' end`,
+    accounts: sql`is_listed = random() < 0.5`,
+    deals: sql`stage = case when stage = 'won' then null else 'won' end`,
+    listeners: sql`created_at = now()`,
+    listener_counts: sql`signal_count = signal_count + 1`,
+    signals: sql`urgency = case when random() < 0.5 then urgency else 'low' end`,
+    signal_registers: sql`verdict = 'good'`,
+  }
+  for (const [table, assignment] of Object.entries(assignments)) {
+    await sql`
+      update ${sql.table(table)} set ${assignment} where ctid = any(array(
+        select ctid from ${sql.table(table)} where org_id = ${orgId}
+        order by random() limit 3 for update skip locked
+      ))`.execute(transaction)
+  }
+}
+
+function below(limit: number): number {
+  return Math.floor(Math.random() * limit)
+}

@@ -1,0 +1,10 @@
+import { DuckDBInstance } from '@duckdb/node-api'
+
+// As somebody who looks at a warehouse and does not close it: `node hold-duckdb.ts FILE` reads it until stdin ends.
+
+const [file] = process.argv.slice(2)
+const instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' })
+await instance.connect()
+process.stdout.write('reading\n')
+process.stdin.resume()
+process.stdin.once('end', () => process.exit(0))

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findLastingPort } from '@signalpost/testing'
+import pg from 'pg'
+import { waitUntil } from './wait-until.ts'
+
+const limitMs = 30_000
+
+/** How a running server was called: its program, its data directory, its settings. */
+export type ServerCall = { program: string; dataPath: string; settings: string[] }
+
+/** A copy that follows its primary, which tells nobody of a commit before the copy has it on disk. */
+export type Replica = {
+  /** Lets it replay all that it has and become a primary, and stops it. */
+  promote: () => Promise<void>
+  kill: () => void
+}
+
+export function readServerCall(pid: number): ServerCall {
+  const [program = '', , dataPath = '', ...settings] = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    .split('\0')
+    .slice(0, -1)
+  return { program, dataPath, settings }
+}
+
+/** Copies a directory with its owners and times. */
+export function copyCold(from: string, to: string): void {
+  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`The files of PostgreSQL could not be copied: ${stderr}`)
+}
+
+/**
+ * Starts a synchronous standby on a cold copy of the primary's files, as PostgreSQL's chapter on log-shipping standby
+ * servers has it, and resolves once every commit waits for it.
+ */
+export async function startReplica(
+  { program, dataPath, settings }: ServerCall,
+  primaryUrl: string,
+): Promise<Replica> {
+  const { uid, gid } = statSync(dataPath)
+  const publish = (name: string): void => {
+    writeFileSync(join(dataPath, name), '')
+    chownSync(join(dataPath, name), uid, gid)
+  }
+  publish('standby.signal')
+  const { hostname, port, username, password } = new URL(primaryUrl)
+  const own = [
+    `port=${await findLastingPort()}`,
+    `primary_conninfo=host=${hostname} port=${port} user=${username} password=${password}`,
+    // Nobody asks it anything before it is a primary.
+    'hot_standby=off',
+  ]
+  const standby = spawn(program, ['-D', dataPath, ...settings, ...own.flatMap((one) => ['-c', one])], {
+    ...(process.getuid?.() === 0 && { uid, gid }),
+    cwd: '/',
+    env: { LC_ALL: 'C' },
+    stdio: 'ignore',
+  })
+  const kill = (): void => void standby.kill('SIGKILL')
+  try {
+    await makeSynchronous(primaryUrl, standby)
+  } catch (error) {
+    kill()
+    throw error
+  }
+  return {
+    promote: async () => {
+      publish('promote')
+      standby.kill('SIGUSR1')
+      const isPromoted = async (): Promise<boolean> => !existsSync(join(dataPath, 'standby.signal'))
+      await waitUntil('the replica is a primary', isPromoted, { limitMs })
+      const exited = once(standby, 'exit')
+      standby.kill('SIGINT')
+      await exited
+    },
+    kill,
+  }
+}
+
+async function makeSynchronous(primaryUrl: string, standby: ChildProcess): Promise<void> {
+  const client = new pg.Client({ connectionString: primaryUrl })
+  client.on('error', () => undefined)
+  await client.connect()
+  const isReplica = async (condition: string): Promise<boolean> => {
+    if (standby.exitCode !== null) throw new Error('The replica does not start.')
+    const { rowCount } = await client.query(`select from pg_stat_replication where ${condition}`)
+    return rowCount === 1
+  }
+  try {
+    await waitUntil('the replica follows', () => isReplica(`state = 'streaming'`), { limitMs })
+    await client.query(`alter system set synchronous_standby_names = '*'`)
+    await client.query('select pg_reload_conf()')
+    await waitUntil('commits wait for the replica', () => isReplica(`sync_state = 'sync'`), { limitMs })
+  } finally {
+    await client.end()
+  }
+}
