@@ -14,7 +14,8 @@ create table accounts (
   org_id text collate "C" not null,
   account_key text collate "C" not null,
   state jsonb not null,
-  is_listed boolean
+  is_listed boolean,
+  version bigint not null default 0
 );
 
 create table analyses (
@@ -70,6 +71,22 @@ create table attempts (
   duration_ms integer,
   answer text
 ) partition by RANGE (at);
+
+create table change_inbox (
+  inbox_id bigint generated always as identity not null,
+  table_name text collate "C" not null,
+  org_id text collate "C" not null,
+  record_id text collate "C" not null,
+  changed_at timestamp with time zone not null default now()
+);
+
+create table changes (
+  table_name text collate "C" not null,
+  org_id text collate "C" not null,
+  record_id text collate "C" not null,
+  position bigint not null,
+  sequenced_at timestamp with time zone not null
+);
 
 create table channel_health (
   channel_id text collate "C" not null,
@@ -135,7 +152,8 @@ create table deals (
   deal_id text collate "C" not null,
   state jsonb not null,
   stage text,
-  created_at timestamp with time zone
+  created_at timestamp with time zone,
+  version bigint not null default 0
 );
 
 create table deliveries (
@@ -207,14 +225,16 @@ create table listener_counts (
   org_id text collate "C" not null,
   listener_id text collate "C" not null,
   shard smallint not null,
-  signal_count integer not null
+  signal_count integer not null,
+  version bigint not null default 0
 );
 
 create table listeners (
   org_id text collate "C" not null,
   listener_id text collate "C" not null,
   state jsonb not null,
-  created_at timestamp with time zone
+  created_at timestamp with time zone,
+  version bigint not null default 0
 );
 
 create table message_edits (
@@ -259,7 +279,8 @@ create table notes (
   target_id text collate "C" not null,
   body text not null,
   created_at timestamp with time zone not null,
-  created_by text collate "C" not null
+  created_by text collate "C" not null,
+  version bigint not null default 0
 );
 
 create table outbox (
@@ -301,6 +322,19 @@ create table rules (
   deleted_at timestamp with time zone
 );
 
+create table signal_events (
+  org_id text collate "C" not null,
+  signal_event_id text collate "C" not null,
+  signal_id text collate "C" not null,
+  register text not null,
+  from_value jsonb,
+  to_value jsonb,
+  at timestamp with time zone not null,
+  event_id text collate "C" not null,
+  source_id text collate "C" not null,
+  version bigint not null default 0
+);
+
 create table signal_registers (
   org_id text collate "C" not null,
   signal_id text collate "C" not null,
@@ -308,7 +342,8 @@ create table signal_registers (
   assigned_user_id text collate "C",
   verdict text,
   read_at timestamp with time zone,
-  alerted_at timestamp with time zone
+  alerted_at timestamp with time zone,
+  version bigint not null default 0
 );
 
 create table signals (
@@ -326,7 +361,8 @@ create table signals (
   posted_at timestamp with time zone,
   stored_at timestamp with time zone,
   names_account boolean,
-  locates_account boolean
+  locates_account boolean,
+  version bigint not null default 0
 );
 
 create table silences (
@@ -391,6 +427,46 @@ create table suppressed_addresses (
   until timestamp with time zone
 );
 
+create table warehouse_cursors (
+  warehouse_id text collate "C" not null,
+  table_name text collate "C" not null,
+  position bigint not null,
+  version integer not null
+);
+
+create table warehouse_rejects (
+  warehouse_id text collate "C" not null,
+  table_name text collate "C" not null,
+  record_id text collate "C" not null,
+  position bigint not null,
+  reason text not null,
+  rejected_at timestamp with time zone not null default now()
+);
+
+create table warehouses (
+  warehouse_id text collate "C" not null,
+  org_id text collate "C" not null,
+  kind text not null,
+  name text not null,
+  settings jsonb not null,
+  location text not null,
+  ciphertext bytea not null,
+  interval_ms integer not null,
+  excludes_personal boolean not null,
+  is_paused boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  due_at timestamp with time zone not null default now(),
+  lease_token uuid,
+  leased_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  last_sync_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  failures integer not null default 0,
+  last_error text,
+  verified_at timestamp with time zone,
+  differing_rows bigint
+);
+
 create table workspaces (
   org_id text collate "C" not null,
   name text not null,
@@ -421,6 +497,10 @@ alter table api_keys add constraint api_keys_pkey PRIMARY KEY (key_id);
 alter table api_keys add constraint api_keys_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
 
 alter table attempts add constraint attempts_pkey PRIMARY KEY (message_id, number, at);
+
+alter table change_inbox add constraint change_inbox_pkey PRIMARY KEY (inbox_id);
+
+alter table changes add constraint changes_pkey PRIMARY KEY (table_name, org_id, record_id);
 
 alter table channel_health add constraint channel_health_channel FOREIGN KEY (channel_id) REFERENCES channels(channel_id);
 
@@ -498,6 +578,8 @@ alter table rules add constraint rules_pkey PRIMARY KEY (rule_id);
 
 alter table rules add constraint rules_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
 
+alter table signal_events add constraint signal_events_pkey PRIMARY KEY (org_id, signal_event_id);
+
 alter table signal_registers add constraint signal_registers_pkey PRIMARY KEY (org_id, signal_id);
 
 alter table signals add constraint signals_pkey PRIMARY KEY (org_id, signal_id);
@@ -536,6 +618,22 @@ alter table suppressed_addresses add constraint suppressed_addresses_lower_case 
 
 alter table suppressed_addresses add constraint suppressed_addresses_pkey PRIMARY KEY (channel_id, address);
 
+alter table warehouse_cursors add constraint warehouse_cursors_pkey PRIMARY KEY (warehouse_id, table_name);
+
+alter table warehouse_cursors add constraint warehouse_cursors_warehouse FOREIGN KEY (warehouse_id) REFERENCES warehouses(warehouse_id) ON DELETE CASCADE;
+
+alter table warehouse_rejects add constraint warehouse_rejects_pkey PRIMARY KEY (warehouse_id, table_name, record_id);
+
+alter table warehouse_rejects add constraint warehouse_rejects_warehouse FOREIGN KEY (warehouse_id) REFERENCES warehouses(warehouse_id) ON DELETE CASCADE;
+
+alter table warehouses add constraint warehouses_interval CHECK (((interval_ms >= 1000) AND (interval_ms <= 3600000)));
+
+alter table warehouses add constraint warehouses_location UNIQUE (org_id, kind, location);
+
+alter table warehouses add constraint warehouses_pkey PRIMARY KEY (warehouse_id);
+
+alter table warehouses add constraint warehouses_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
 alter table workspaces add constraint workspaces_pkey PRIMARY KEY (org_id);
 
 CREATE INDEX accounts_listed ON accounts USING btree (org_id, account_key) WHERE is_listed;
@@ -543,6 +641,8 @@ CREATE INDEX accounts_listed ON accounts USING btree (org_id, account_key) WHERE
 CREATE INDEX analyses_by_time ON analyses USING btree (org_id, reserved_at);
 
 CREATE INDEX api_keys_by_workspace ON api_keys USING btree (org_id);
+
+CREATE INDEX changes_by_position ON changes USING btree (org_id, table_name, "position");
 
 CREATE INDEX channel_secrets_by_channel ON channel_secrets USING btree (channel_id);
 
@@ -610,6 +710,55 @@ CREATE INDEX source_rejections_by_source ON source_rejections USING btree (sourc
 
 CREATE INDEX source_secrets_by_source ON source_secrets USING btree (source_id);
 
+CREATE OR REPLACE FUNCTION accounts_note_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into change_inbox (table_name, org_id, record_id)
+      select 'accounts', org_id, "account_key" from changed ;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION deals_note_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into change_inbox (table_name, org_id, record_id)
+      select 'deals', org_id, "deal_id" from changed ;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION draw_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      new.version := nextval('row_versions');
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION listener_counts_note_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into change_inbox (table_name, org_id, record_id)
+      select 'listeners', org_id, "listener_id" from changed ;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION listeners_note_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into change_inbox (table_name, org_id, record_id)
+      select 'listeners', org_id, "listener_id" from changed ;
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION move_source_registry()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -619,13 +768,158 @@ AS $function$
       return null;
     end $function$;
 
+CREATE OR REPLACE FUNCTION notes_note_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into change_inbox (table_name, org_id, record_id)
+      select 'notes', org_id, "note_id" from changed ;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_removal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      raise exception 'Rows of % are never removed: warehouses would keep them. Delete the record instead, which leaves a tombstone.', tg_table_name
+        using errcode = 'restrict_violation';
+    end $function$;
+
+CREATE OR REPLACE FUNCTION signal_events_note_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into change_inbox (table_name, org_id, record_id)
+      select 'signal_events', org_id, "signal_event_id" from changed ;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION signal_registers_note_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into change_inbox (table_name, org_id, record_id)
+      select 'signals', org_id, "signal_id" from changed ;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION signals_note_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into change_inbox (table_name, org_id, record_id)
+      select 'signals', org_id, "signal_id" from changed where state <> '{}';
+      return null;
+    end $function$;
+
+CREATE TRIGGER accounts_draw_version BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER accounts_note_insert AFTER INSERT ON accounts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION accounts_note_changes();
+
+CREATE TRIGGER accounts_note_update AFTER UPDATE ON accounts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION accounts_note_changes();
+
+CREATE TRIGGER accounts_redraw_version BEFORE UPDATE ON accounts FOR EACH ROW WHEN ((old.* *<> new.*)) EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER accounts_refuse_delete BEFORE DELETE ON accounts FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER accounts_refuse_truncate BEFORE TRUNCATE ON accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
 CREATE TRIGGER channel_secrets_move_registry AFTER INSERT OR DELETE OR UPDATE ON channel_secrets FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
 
 CREATE TRIGGER channel_users_move_registry AFTER INSERT OR DELETE OR UPDATE ON channel_users FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
 
 CREATE TRIGGER channels_move_registry AFTER INSERT OR DELETE OR UPDATE OF settings, state ON channels FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
 
+CREATE TRIGGER deals_draw_version BEFORE INSERT ON deals FOR EACH ROW EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER deals_note_insert AFTER INSERT ON deals REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION deals_note_changes();
+
+CREATE TRIGGER deals_note_update AFTER UPDATE ON deals REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION deals_note_changes();
+
+CREATE TRIGGER deals_redraw_version BEFORE UPDATE ON deals FOR EACH ROW WHEN ((old.* *<> new.*)) EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER deals_refuse_delete BEFORE DELETE ON deals FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER deals_refuse_truncate BEFORE TRUNCATE ON deals FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER listener_counts_draw_version BEFORE INSERT ON listener_counts FOR EACH ROW EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER listener_counts_note_insert AFTER INSERT ON listener_counts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION listener_counts_note_changes();
+
+CREATE TRIGGER listener_counts_note_update AFTER UPDATE ON listener_counts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION listener_counts_note_changes();
+
+CREATE TRIGGER listener_counts_redraw_version BEFORE UPDATE ON listener_counts FOR EACH ROW WHEN ((old.* *<> new.*)) EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER listener_counts_refuse_delete BEFORE DELETE ON listener_counts FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER listener_counts_refuse_truncate BEFORE TRUNCATE ON listener_counts FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER listeners_draw_version BEFORE INSERT ON listeners FOR EACH ROW EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER listeners_note_insert AFTER INSERT ON listeners REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION listeners_note_changes();
+
+CREATE TRIGGER listeners_note_update AFTER UPDATE ON listeners REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION listeners_note_changes();
+
+CREATE TRIGGER listeners_redraw_version BEFORE UPDATE ON listeners FOR EACH ROW WHEN ((old.* *<> new.*)) EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER listeners_refuse_delete BEFORE DELETE ON listeners FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER listeners_refuse_truncate BEFORE TRUNCATE ON listeners FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER notes_draw_version BEFORE INSERT ON notes FOR EACH ROW EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER notes_note_insert AFTER INSERT ON notes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notes_note_changes();
+
+CREATE TRIGGER notes_note_update AFTER UPDATE ON notes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notes_note_changes();
+
+CREATE TRIGGER notes_redraw_version BEFORE UPDATE ON notes FOR EACH ROW WHEN ((old.* *<> new.*)) EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER notes_refuse_delete BEFORE DELETE ON notes FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER notes_refuse_truncate BEFORE TRUNCATE ON notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
 CREATE TRIGGER rules_move_registry AFTER INSERT OR DELETE OR UPDATE ON rules FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
+
+CREATE TRIGGER signal_events_draw_version BEFORE INSERT ON signal_events FOR EACH ROW EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER signal_events_note_insert AFTER INSERT ON signal_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION signal_events_note_changes();
+
+CREATE TRIGGER signal_events_note_update AFTER UPDATE ON signal_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION signal_events_note_changes();
+
+CREATE TRIGGER signal_events_redraw_version BEFORE UPDATE ON signal_events FOR EACH ROW WHEN ((old.* *<> new.*)) EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER signal_events_refuse_delete BEFORE DELETE ON signal_events FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER signal_events_refuse_truncate BEFORE TRUNCATE ON signal_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER signal_registers_draw_version BEFORE INSERT ON signal_registers FOR EACH ROW EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER signal_registers_note_insert AFTER INSERT ON signal_registers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION signal_registers_note_changes();
+
+CREATE TRIGGER signal_registers_note_update AFTER UPDATE ON signal_registers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION signal_registers_note_changes();
+
+CREATE TRIGGER signal_registers_redraw_version BEFORE UPDATE ON signal_registers FOR EACH ROW WHEN ((old.* *<> new.*)) EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER signal_registers_refuse_delete BEFORE DELETE ON signal_registers FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER signal_registers_refuse_truncate BEFORE TRUNCATE ON signal_registers FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER signals_draw_version BEFORE INSERT ON signals FOR EACH ROW EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER signals_note_insert AFTER INSERT ON signals REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION signals_note_changes();
+
+CREATE TRIGGER signals_note_update AFTER UPDATE ON signals REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION signals_note_changes();
+
+CREATE TRIGGER signals_redraw_version BEFORE UPDATE ON signals FOR EACH ROW WHEN ((old.* *<> new.*)) EXECUTE FUNCTION draw_version();
+
+CREATE TRIGGER signals_refuse_delete BEFORE DELETE ON signals FOR EACH ROW WHEN ((old.state <> '{}'::jsonb)) EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER signals_refuse_truncate BEFORE TRUNCATE ON signals FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER silences_move_registry AFTER INSERT OR DELETE OR UPDATE ON silences FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
 

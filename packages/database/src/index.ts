@@ -82,6 +82,12 @@ export {
   releaseAnalysis,
   reserveAnalysis,
 } from './analyses/reserve-analysis.ts'
+export { countChanges, readPositions } from './changes/change-positions.ts'
+export { checksumSource, listSourceVersions, positionsOf } from './changes/checksum-source.ts'
+export { type Lag, measureLag } from './changes/measure-lag.ts'
+export { resendChanges } from './changes/resend-changes.ts'
+export { sequenceChanges } from './changes/sequence-changes.ts'
+export { type Spooled, type Stretch, spoolChanges } from './changes/spool-changes.ts'
 export { checkDatabase } from './check-database.ts'
 export { createDatabase, type Database, type DatabasePool, type DatabaseTransaction } from './database.ts'
 export {
@@ -219,3 +225,28 @@ export { createSecretBox, type SecretBox } from './secret-box.ts'
 export { isStoreFault } from './store-fault.ts'
 export type { ChannelState, DeliveryStatus, DispatchStatus, Tables } from './tables.ts'
 export { waitForSchema } from './wait-for-schema.ts'
+export {
+  leaseDueWarehouse,
+  leaseWarehouse,
+  recordVerification,
+  renewWarehouseLease,
+  settleWarehouse,
+  type WarehouseLease,
+  type WarehouseOutcome,
+} from './warehouses/lease-warehouse.ts'
+export { type CursorCopy, copyCursor, readCursorCopies } from './warehouses/warehouse-cursors.ts'
+export { readWarehouseHealth, type WarehouseHealth } from './warehouses/warehouse-health.ts'
+export { forgetRejects, listRejects, type RejectedRow, rejectRow } from './warehouses/warehouse-rejects.ts'
+export type { WarehouseSecrets } from './warehouses/warehouse-secrets.ts'
+export {
+  createWarehouse,
+  deleteWarehouse,
+  findSealedWarehouses,
+  getWarehouse,
+  listWarehouses,
+  type NewWarehouse,
+  openWarehouseSecrets,
+  type StoredWarehouse,
+  setWarehousePaused,
+  type WarehouseReference,
+} from './warehouses/warehouses.ts'

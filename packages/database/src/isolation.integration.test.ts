@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Contribution } from '@signalpost/domain'
-import { readEvent, ruleDefinitionSchema } from '@signalpost/domain'
+import {
+  type Contribution,
+  readEvent,
+  ruleDefinitionSchema,
+  type WarehouseTable,
+  warehouseTables,
+} from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
@@ -25,6 +33,7 @@ type Own = {
   channelId: string
   ruleId: string
   silenceId: string
+  warehouseId: string
   analysisId: string
   collectionId: string
 }
@@ -175,13 +184,92 @@ const workspaceQueries: Record<string, (own: Own) => Promise<unknown>> = {
     inTransaction((transaction) =>
       exported.writeEvents(transaction, [dealEvent(ours, 'Another name')], { nowMs: Date.now() }),
     ),
+  createWarehouse: () =>
+    exported
+      .createWarehouse(database, secretBox, { ...warehouseOf(ours), location: '/elsewhere' })
+      .then(({ orgId }) => orgId),
+  listWarehouses: () => exported.listWarehouses(database, ours),
+  getWarehouse: async ({ warehouseId }) => [
+    await exported.getWarehouse(database, { warehouseId, orgId: ours }),
+    await refusal(exported.getWarehouse(database, theirWarehouse())),
+  ],
+  openWarehouseSecrets: async ({ warehouseId }) => [
+    await exported.openWarehouseSecrets(database, secretBox, { warehouseId, orgId: ours }),
+    await refusal(exported.openWarehouseSecrets(database, secretBox, theirWarehouse())),
+  ],
+  setWarehousePaused: async ({ warehouseId }) => [
+    await exported.setWarehousePaused(database, { warehouseId, orgId: ours, isPaused: true }),
+    await refusal(exported.setWarehousePaused(database, { ...theirWarehouse(), isPaused: true })),
+  ],
+  resendChanges: () => exported.resendChanges(database, { orgId: ours, table: 'signals', keys: [signalId] }),
+  measureLag: () => exported.measureLag(database, { orgId: ours, cursors: { signals: 0n, notes: 0n } }),
+  readPositions: async () => [
+    ...(await exported.readPositions(database, { orgId: ours, tables: ['signals', 'notes'] })),
+  ],
+  countChanges: () => exported.countChanges(database, { orgId: ours, table: 'signals', after: 0n }),
+  readWarehouseHealth: () => exported.readWarehouseHealth(database, { orgId: ours }),
+  leaseWarehouse: async ({ warehouseId }) => {
+    const lease = { orgId: ours, leaseMs: 1, allowsPaused: true }
+    return [
+      await exported.leaseWarehouse(database, { warehouseId, ...lease }),
+      await refusal(exported.leaseWarehouse(database, { ...theirWarehouse(), ...lease })),
+    ]
+  },
+  rejectRow: async () => {
+    const tables = ['signals']
+    const positions = await exported.readPositions(database, { orgId: theirs, tables })
+    const row = { table: 'signals', position: positions.get('signals') ?? 0n, reason: 'other' }
+    return exported.rejectRow(database, { ...theirWarehouse(), ...row })
+  },
+  deleteWarehouse: () => refusal(exported.deleteWarehouse(database, theirWarehouse())),
   deleteSignal: () => exported.deleteSignal(database, { orgId: ours, signalId, nowMs: Date.now() }),
+  spoolChanges: () => ofEachTable(spooled),
+  checksumSource: () =>
+    ofEachTable((table) => exported.checksumSource(database, { ...comparedOf(table), digits: 2 })),
+  listSourceVersions: () =>
+    ofEachTable(async (table) => {
+      const compared = comparedOf(table)
+      const buckets = await exported.checksumSource(database, { ...compared, digits: 2 })
+      const prefixes = buckets.map(({ prefix }) => prefix)
+      return exported.listSourceVersions(database, { ...compared, prefixes })
+    }),
+  positionsOf: () =>
+    ofEachTable(async (table) => {
+      const keys = [signalId, dealId, 'n:same', 'lsn_same']
+      return [...(await exported.positionsOf(database, { orgId: ours, table, keys })).values()]
+    }),
+}
+
+const comparedOf = (table: WarehouseTable) => ({ orgId: ours, table, upTo: 1_000_000n })
+
+function ofEachTable<Answer>(ask: (table: WarehouseTable) => Promise<Answer>): Promise<Answer[]> {
+  return Promise.all(warehouseTables.map(ask))
+}
+
+async function spooled(table: WarehouseTable): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'signalpost-isolation-'))
+  const file = join(directory, 'changes.csv')
+  try {
+    const stretch = { orgId: ours, table, after: 0n, limitRows: 1_000, limitBytes: 1_000_000 }
+    await exported.spoolChanges(pool, { ...stretch, excludesPersonal: false, file })
+    return await readFile(file, 'utf8')
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+}
+
+const theirWarehouse = () => ({ warehouseId: of(theirs).warehouseId, orgId: ours })
+
+function warehouseOf(orgId: string, text = 'text'): exported.NewWarehouse {
+  const place = { settings: { path: text }, location: text, secrets: { key: text } }
+  return { orgId, kind: 'duckdb', name: text, ...place, intervalMs: 20_000, excludesPersonal: false }
 }
 
 const assignment = { orgId: ours, signalId, userId: 'usr_1', by: 'usr_2', nowMs: Date.now() }
 
 /** Those that are not asked by a workspace, each with what keeps workspaces apart. */
 const otherExports: Record<string, string> = {
+  sequenceChanges: 'each change carries its workspace',
   createWorkspace: 'makes one',
   claimAnnouncements: 'each change carries its workspace',
   setAnnouncementAside: 'by a claimed change',
@@ -215,6 +303,15 @@ const otherExports: Record<string, string> = {
   hashApiSecret: 'pure',
   loadSources: 'the intake holds all sources',
   loadChannels: 'the intake holds all channels',
+  findSealedWarehouses: 'operators only, ids of all',
+  leaseDueWarehouse: 'each warehouse carries its workspace',
+  renewWarehouseLease: 'by the lease of a warehouse',
+  settleWarehouse: 'by the lease of a warehouse',
+  recordVerification: 'by a leased warehouse',
+  readCursorCopies: 'by a leased warehouse',
+  copyCursor: 'by a leased warehouse',
+  forgetRejects: 'by a leased warehouse',
+  listRejects: 'by a warehouse that was found for a workspace',
   requestMessageEdits: 'each delivery carries its workspace',
   takeMessageEdit: 'each edit carries its workspace',
   finishMessageEdit: 'by an edit that was taken',
@@ -274,6 +371,7 @@ beforeAll(async () => {
   pool = opened.pool
   await fillWorkspace(ours, 'our text')
   await fillWorkspace(theirs, theirText)
+  await exported.sequenceChanges(database)
 })
 
 afterAll(async () => {
@@ -334,6 +432,7 @@ async function fillWorkspace(orgId: string, text: string): Promise<void> {
   await exported.suppressAddress(database, suppressed)
   const { ruleId } = await exported.createRule(database, ruleOf(orgId, text))
   const { silenceId } = await exported.createSilence(database, silenceOf(orgId, text))
+  const { warehouseId } = await exported.createWarehouse(database, secretBox, warehouseOf(orgId, text))
   await inTransaction(async (transaction) => {
     const told = await exported.openDigest(transaction, orgId, digestOf({ ruleId, channelId }))
     const dispatch = { ruleId, channelId, signalId, status: 'failed' as const, isInstant: true }
@@ -376,8 +475,8 @@ async function fillWorkspace(orgId: string, text: string): Promise<void> {
   await inTransaction((transaction) =>
     exported.writeEvents(transaction, [dealEvent(orgId, text)], { nowMs: Date.now() }),
   )
-  const ids = { sourceId, keyId, deliveryId, channelId, ruleId, silenceId, analysisId, collectionId }
-  keys.set(orgId, { ...ids, requestId: deliveryId })
+  const ids = { sourceId, keyId, deliveryId, channelId, ruleId, silenceId, warehouseId, analysisId }
+  keys.set(orgId, { ...ids, collectionId, requestId: deliveryId })
 }
 
 /** Every row that belongs to a workspace, as JSON. */
@@ -385,6 +484,7 @@ async function rowsOf(orgId: string): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {}
   const bySource = ['requests', 'source_secrets', 'source_activity', 'source_rejections']
   const byChannel = ['channel_secrets', 'channel_users', 'channel_health', 'suppressed_addresses']
+  const byWarehouse = ['warehouse_cursors', 'warehouse_rejects']
   const byWorkspace = [
     'workspaces',
     'analyses',
@@ -405,20 +505,26 @@ async function rowsOf(orgId: string): Promise<Record<string, string[]>> {
     'collection_signals',
     'notes',
     'outbox',
+    'signal_events',
+    'changes',
+    'change_inbox',
     'channels',
     'rules',
     'silences',
+    'warehouses',
     'announcements',
     'dispatches',
     'digests',
     'messages',
   ]
-  for (const table of [...byWorkspace, ...bySource, ...byChannel]) {
+  for (const table of [...byWorkspace, ...bySource, ...byChannel, ...byWarehouse]) {
     const owner = bySource.includes(table)
       ? sql`source_id = ${of(orgId).sourceId}`
       : byChannel.includes(table)
         ? sql`channel_id = ${of(orgId).channelId}`
-        : sql`org_id = ${orgId}`
+        : byWarehouse.includes(table)
+          ? sql`warehouse_id = ${of(orgId).warehouseId}`
+          : sql`org_id = ${orgId}`
     const { rows: found } = await sql<{ row: string }>`
       select to_jsonb(t)::text as row from ${sql.table(table)} t where ${owner} order by 1`.execute(database)
     rows[table] = found.map(({ row }) => row)

@@ -127,7 +127,13 @@ export type Tables = {
     event_id: string
     source_id: string
   }
-  listeners: { org_id: string; listener_id: string; state: Json<ListenerState>; created_at: Date | null }
+  listeners: {
+    org_id: string
+    listener_id: string
+    state: Json<ListenerState>
+    created_at: Date | null
+    version: Generated<string>
+  }
   signals: {
     org_id: string
     signal_id: string
@@ -144,6 +150,7 @@ export type Tables = {
     stored_at: Date | null
     names_account: boolean | null
     locates_account: boolean | null
+    version: Generated<string>
   }
   signal_registers: {
     org_id: string
@@ -153,6 +160,7 @@ export type Tables = {
     verdict: string | null
     read_at: Date | null
     alerted_at: Date | null
+    version: Generated<string>
   }
   deals: {
     org_id: string
@@ -160,11 +168,24 @@ export type Tables = {
     state: Json<DealState>
     stage: string | null
     created_at: Date | null
+    version: Generated<string>
   }
-  accounts: { org_id: string; account_key: string; state: Json<AccountState>; is_listed: boolean | null }
+  accounts: {
+    org_id: string
+    account_key: string
+    state: Json<AccountState>
+    is_listed: boolean | null
+    version: Generated<string>
+  }
   account_users: { org_id: string; user_id: string; account_key: string }
   account_regions: { org_id: string; term: string; account_key: string }
-  listener_counts: { org_id: string; listener_id: string; shard: number; signal_count: number }
+  listener_counts: {
+    org_id: string
+    listener_id: string
+    shard: number
+    signal_count: number
+    version: Generated<string>
+  }
   collections: {
     org_id: string
     collection_id: string
@@ -183,6 +204,7 @@ export type Tables = {
     body: string
     created_at: Date
     created_by: string
+    version: Generated<string>
   }
   deal_external_ids: { org_id: string; external_id: string; deal_id: string }
   idempotency_keys: {
@@ -336,5 +358,59 @@ export type Tables = {
     attempts: Generated<number>
     due_at: Date
     leased_until: Date | null
+  }
+  signal_events: {
+    org_id: string
+    signal_event_id: string
+    signal_id: string
+    register: string
+    from_value: ColumnType<unknown, string | null, string | null>
+    to_value: ColumnType<unknown, string | null, string | null>
+    at: Date
+    event_id: string
+    source_id: string
+    version: Generated<string>
+  }
+  change_inbox: {
+    inbox_id: GeneratedAlways<string>
+    table_name: string
+    org_id: string
+    record_id: string
+    changed_at: Generated<Date>
+  }
+  changes: { table_name: string; org_id: string; record_id: string; position: string; sequenced_at: Date }
+  warehouses: {
+    warehouse_id: string
+    org_id: string
+    kind: string
+    name: string
+    settings: Json<Record<string, unknown>>
+    location: string
+    /** A sealed JSON document of all that is secret of it. */
+    ciphertext: Buffer
+    interval_ms: number
+    excludes_personal: boolean
+    is_paused: Generated<boolean>
+    created_at: Generated<Date>
+    due_at: Generated<Date>
+    lease_token: string | null
+    leased_at: Date | null
+    leased_until: Date | null
+    last_sync_at: Date | null
+    failing_since: Date | null
+    failures: Generated<number>
+    last_error: string | null
+    verified_at: Date | null
+    /** What the last comparison found. */
+    differing_rows: string | null
+  }
+  warehouse_cursors: { warehouse_id: string; table_name: string; position: string; version: number }
+  warehouse_rejects: {
+    warehouse_id: string
+    table_name: string
+    record_id: string
+    position: string
+    reason: string
+    rejected_at: Generated<Date>
   }
 }

@@ -7,6 +7,7 @@ const dayMs = 24 * 60 * 60 * 1000
 /** A queued delivery that this transaction alone works on until it ends. */
 export type ClaimedDelivery = {
   deliveryId: string
+  batchId: string
   requestId: string
   index: number
   orgId: string
@@ -112,7 +113,7 @@ async function claimWhere(
   order: RawBuilder<unknown>,
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await sql<ClaimedDelivery>`
-    select delivery_id as "deliveryId", request_id as "requestId", index, org_id as "orgId",
+    select delivery_id as "deliveryId", batch_id as "batchId", request_id as "requestId", index, org_id as "orgId",
            source_id as "sourceId", event_id as "eventId", type, event, received_at as "receivedAt", attempts
     from deliveries
     where ${condition}

@@ -57,7 +57,7 @@ async function undo(): Promise<void> {
 
 async function readRollUp(): Promise<Record<string, unknown[]>> {
   const queries = {
-    accounts: sql`select * from accounts where is_listed order by org_id, account_key`,
+    accounts: sql`select org_id, account_key, state, is_listed from accounts where is_listed order by org_id, account_key`,
     account_users: sql`select * from account_users order by org_id, user_id, account_key`,
     account_regions: sql`select * from account_regions order by org_id, term, account_key`,
     listener_counts: sql`

@@ -9,6 +9,8 @@ import { up as alertSettings } from './0007-alert-settings.ts'
 import { up as dispatches } from './0008-dispatches.ts'
 import { up as messageEdits } from './0009-message-edits.ts'
 import { up as assignees } from './0010-assignees.ts'
+import { up as changes } from './0011-changes.ts'
+import { up as warehouses } from './0012-warehouses.ts'
 
 /** In the order in which they run. Once released a migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +24,6 @@ export const migrations: Record<string, Migration> = {
   '0008-dispatches': { up: dispatches },
   '0009-message-edits': { up: messageEdits },
   '0010-assignees': { up: assignees },
+  '0011-changes': { up: changes },
+  '0012-warehouses': { up: warehouses },
 }

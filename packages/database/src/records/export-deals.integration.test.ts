@@ -28,6 +28,8 @@ beforeAll(async () => {
   })
   database = opened.database
   pool = opened.pool
+  // Each test begins without deals, which nothing else ever does.
+  await sql`alter table deals disable trigger user`.execute(database)
 })
 
 afterAll(async () => {

@@ -6,13 +6,14 @@ import { mergeRecords } from './merge-records.ts'
 import { recordTables } from './record-tables.ts'
 import { rollUpAccounts } from './roll-up-accounts.ts'
 import { writeOutbox } from './write-outbox.ts'
+import { writeSignalEvents } from './write-signal-events.ts'
 
 /** A contribution and the workspace that it is for: its source's, always. */
 export type OwnedContribution = Contribution & { orgId: string }
 
 /**
- * Merges what events said into the stored records, rolls up what follows from signals, and writes an outbox row for
- * each visible change, and what is to be announced of it. The merge itself is the domain's, made once for the batch and once with what is stored.
+ * Merges what events said into the stored records, rolls up what follows from signals, and writes down each visible
+ * change, and what is to be announced of it. The merge itself is the domain's, made once for the batch and once with what is stored.
  *
  * Once in a transaction: rows are locked in one global order, which a second call would begin anew.
  */
@@ -32,5 +33,6 @@ export async function mergeContributions(
   await countListenerSignals(transaction, signals)
   const merged = { listener: listeners, signal: signals, registers, deal: deals }
   await writeOutbox(transaction, merged)
+  await writeSignalEvents(transaction, registers, { nowMs })
   await writeAnnouncements(transaction, merged, { nowMs })
 }

@@ -83,11 +83,11 @@ async function registersOf(signalId: string): Promise<unknown> {
   return row?.state
 }
 
-async function changesOf(recordId: string): Promise<number> {
+async function changesOf(signalId: string): Promise<number> {
   const rows = await database
-    .selectFrom('outbox')
-    .select('outbox_id')
-    .where('record_id', '=', recordId)
+    .selectFrom('signal_events')
+    .select('signal_event_id')
+    .where('signal_id', '=', signalId)
     .execute()
   return rows.length
 }

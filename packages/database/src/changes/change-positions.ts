@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+
+/** The position of the last change of each table of a workspace that is sequenced; a table without changes is missing. */
+export async function readPositions(
+  database: Database,
+  { orgId, tables }: { orgId: string; tables: readonly string[] },
+): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ table: string; position: string }>`
+    select table_name as "table", position
+    from unnest(${[...tables]}::text[]) as named(table_name)
+    cross join lateral (
+      select position from changes c where c.org_id = ${orgId} and c.table_name = named.table_name
+      order by position desc limit 1
+    ) as latest`.execute(database)
+  return new Map(rows.map(({ table, position }) => [table, BigInt(position)]))
+}
+
+/** How many rows of a table changed after a position. */
+export async function countChanges(
+  database: Database,
+  { orgId, table, after }: { orgId: string; table: string; after: bigint },
+): Promise<number> {
+  const { rows } = await sql<{ changes: string }>`
+    select count(*) as changes from changes
+    where org_id = ${orgId} and table_name = ${table} and position > ${after}`.execute(database)
+  return Number(rows[0]?.changes ?? 0)
+}

@@ -1,0 +1,46 @@
+import type { WarehouseColumn, WarehouseTable } from '@signalpost/domain'
+import pg from 'pg'
+import type { StoredRecords } from './stored-records.ts'
+
+const { escapeIdentifier, escapeLiteral } = pg
+
+/**
+ * A `select` of records as rows of their table in warehouses, in the text of a `Batch`: the columns of the table, then
+ * `_version` and `_deleted`. A record that is deleted has null for all but its key and these. `stored` is SQL that
+ * answers `org_id`, `key`, `version`, `is_there` and the values of the records; a condition may follow.
+ */
+export function projectRecords(
+  { columns }: WarehouseTable,
+  { values, parts }: StoredRecords,
+  { stored, excludesPersonal }: { stored: string; excludesPersonal: boolean },
+): string {
+  const unchanged = Object.keys(values).map((name): [string, string] => [name, escapeIdentifier(name)])
+  const taken = [...unchanged, ...Object.entries(parts)].map(
+    ([name, value]) => `case when is_there then ${value} end as ${escapeIdentifier(name)}`,
+  )
+  const projected = columns.map((column) => {
+    const value = column.isPersonal && excludesPersonal ? 'null' : valueOfColumn(column)
+    return `${value} as ${escapeIdentifier(column.name)}`
+  })
+  return `
+    select ${projected.join(', ')}, version as _version, (not is_there)::text as _deleted
+    from (${stored}) stored
+    cross join lateral (
+      select org_id as "orgId", key, ${taken.join(', ')}
+      offset 0 -- each part is taken out once, however many columns are found in it
+    ) parts`
+}
+
+function valueOfColumn({ from }: WarehouseColumn): string {
+  return `coalesce(${from.map(valueAt).join(', ')})`
+}
+
+/** The text of what stands at a path; null where JSON has null. */
+function valueAt(path: string): string {
+  const [part = '', ...members] = path.split('.')
+  const steps = members.map((member, index) => {
+    const arrow = index === members.length - 1 ? '->>' : '->'
+    return `${arrow} ${escapeLiteral(member)}`
+  })
+  return [`parts.${escapeIdentifier(part)}`, ...steps].join(' ')
+}

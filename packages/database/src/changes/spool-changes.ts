@@ -1,0 +1,134 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { WarehouseTable } from '@signalpost/domain'
+import pg, { type PoolClient } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import type { DatabasePool } from '../database.ts'
+import { projectRecords } from './project-records.ts'
+import { type StoredRecords, storedRecordsOf } from './stored-records.ts'
+
+const { escapeIdentifier, escapeLiteral } = pg
+
+/** Some of the changes of one table of a workspace. */
+export type Stretch = {
+  orgId: string
+  table: WarehouseTable
+  /** Records that changed at positions after this one, */
+  after: bigint
+  /** up to this one; without it, all. */
+  upTo?: bigint | undefined
+  limitRows: number
+  /** About how many bytes the records take as they are stored. One record is always taken. */
+  limitBytes: number
+}
+
+export type Spooled = {
+  rows: number
+  bytes: number
+  /** The greatest position that the file covers; undefined where nothing changed. */
+  to: bigint | undefined
+}
+
+/**
+ * Writes the next records that changed to a file, each as it is now, in the form of a `Batch`. Changes and records are
+ * read in one snapshot, so that no row is older than its change. A record of which nothing but registers is known has
+ * no row and is covered all the same. The file is overwritten; after an error, also that of an aborted `signal`, it may
+ * hold a part.
+ */
+export async function spoolChanges(
+  pool: DatabasePool,
+  {
+    file,
+    excludesPersonal,
+    signal,
+    ...stretch
+  }: Stretch & { file: string; excludesPersonal: boolean; signal?: AbortSignal | undefined },
+): Promise<Spooled> {
+  const statement = copyStatement(stretch, { excludesPersonal })
+  const client = await pool.connect()
+  try {
+    await client.query('begin read only')
+    const copied = await copyToFile(client, statement, { file, signal })
+    const to = await readPassed(client)
+    await client.query('commit')
+    client.release()
+    return { ...copied(), to }
+  } catch (cause) {
+    client.release(true)
+    throw cause
+  }
+}
+
+/** COPY takes no parameters. */
+function copyStatement(stretch: Stretch, { excludesPersonal }: { excludesPersonal: boolean }): string {
+  const { table, limitBytes } = stretch
+  const records = storedRecordsOf(table)
+  const rows = projectRecords(table, records, {
+    stored: recordsOf(stretch, records),
+    excludesPersonal,
+  })
+  const texts = table.columns.filter(({ type }) => type === 'text' || type === 'enum').map(({ name }) => name)
+  return `
+    copy (
+      ${rows}
+      where case when coalesce(stored.bytes_before, 0) < ${limitBytes} then ${passed('stored.position')} and stored.key is not null end
+    ) to stdout (format csv, null '\\N', force_quote (${texts.map(escapeIdentifier).join(', ')}))`
+}
+
+/** The records of a stretch by their positions, with null for all of one that has no row. */
+function recordsOf(
+  stretch: Stretch,
+  { from, orgId, key, version, isThere, bytes, values }: StoredRecords,
+): string {
+  const selected = Object.entries(values).map(([name, value]) => `${value} as ${escapeIdentifier(name)}`)
+  return `
+    select changed.position, record.*,
+      sum(bytes) over (order by changed.position rows between unbounded preceding and 1 preceding) as bytes_before
+    from (${changesOf(stretch)}) changed
+    left join lateral (
+      select ${orgId} as org_id, ${key} as key, ${version} as version, ${isThere} as is_there, ${bytes} as bytes,
+        ${selected.join(', ')}
+      from ${from}
+      where ${orgId} = ${escapeLiteral(stretch.orgId)} and ${key} = changed.record_id
+      offset 0 -- each is looked up by its key: other plans read all that is stored
+    ) record on true`
+}
+
+function changesOf({ orgId, table, after, upTo, limitRows }: Stretch): string {
+  return `
+    select record_id, position from changes
+    where org_id = ${escapeLiteral(orgId)} and table_name = ${escapeLiteral(table.name)}
+      and position > ${after} ${upTo === undefined ? '' : `and position <= ${upTo}`}
+    order by position
+    limit ${limitRows}`
+}
+
+/**
+ * A condition that always holds and notes a position, for `readPassed`: to measure a stretch before it is copied would
+ * mean to look everything up twice.
+ */
+function passed(position: string): string {
+  return `set_config('signalpost.passed', ${position}::text, true) <> ''`
+}
+
+/** The last position that was passed in this transaction. */
+async function readPassed(client: PoolClient): Promise<bigint | undefined> {
+  const { rows } = await client.query<{ position: string | null }>(
+    `select nullif(current_setting('signalpost.passed', true), '') as position`,
+  )
+  const position = rows[0]?.position
+  return typeof position === 'string' ? BigInt(position) : undefined
+}
+
+/** Answers what was copied, once the connection has answered another query. */
+async function copyToFile(
+  client: PoolClient,
+  statement: string,
+  { file, signal }: { file: string; signal?: AbortSignal | undefined },
+): Promise<() => { rows: number; bytes: number }> {
+  const copied = client.query(copyTo(statement))
+  copied.on('error', () => undefined) // the pipeline passes it on, but hears nothing any more once it has ended
+  const written = createWriteStream(file)
+  await pipeline(copied, written, { ...(signal && { signal }) })
+  return () => ({ rows: copied.rowCount, bytes: written.bytesWritten })
+}

@@ -1,0 +1,149 @@
+import { dealStages, isOpen, type WarehouseTable } from '@signalpost/domain'
+import pg from 'pg'
+
+/**
+ * What is stored of the records of one table of a warehouse, as SQL over the rows that each is made of. Equal versions
+ * mean equal contents, and a record's version only grows.
+ */
+export type StoredRecords = {
+  /** The stored rows. */
+  from: string
+  orgId: string
+  key: string
+  /** The sum of what its rows have: each only grows, while the greatest would hide a row that commits late. */
+  version: string
+  /** Whether it is there now, or deleted. */
+  isThere: string
+  /** About how many bytes it takes. */
+  bytes: string
+  /** What columns are found in: values of the stored rows, */
+  values: Readonly<Record<string, string>>
+  /** and what is taken out of these, and of the `key`, only where the record is there. */
+  parts: Readonly<Record<string, string>>
+}
+
+/** Of a record of which the last document wins; taken out of its state once, however many columns are found in it. */
+const documentParts = {
+  document: "state -> 'last' -> 'document'",
+  members: "state -> 'first' -> 'members'",
+}
+
+const signals: StoredRecords = {
+  from: 'signals s left join signal_registers r on r.org_id = s.org_id and r.signal_id = s.signal_id',
+  orgId: 's.org_id',
+  key: 's.signal_id',
+  version: 's.version + coalesce(r.version, 0)',
+  isThere: 's.relevance_score is not null',
+  bytes: 'pg_column_size(s.state) + coalesce(pg_column_size(r.state), 0)',
+  values: { state: 's.state', registers: 'r.state' },
+  parts: {
+    ...documentParts,
+    assignedTo: "registers -> 'assignedTo' -> 'value'",
+    feedback: "registers -> 'feedback' -> 'value'",
+    // Of the claims that are kept the last has the earliest value, which stands.
+    readAt: "registers -> 'readAt' -> -1 ->> 'value'",
+    alertedAt: "registers -> 'alertedAt' -> -1 ->> 'value'",
+  },
+}
+
+const signalEvents: StoredRecords = {
+  from: 'signal_events e',
+  orgId: 'e.org_id',
+  key: 'e.signal_event_id',
+  version: 'e.version',
+  isThere: 'true',
+  bytes: 'pg_column_size(e)',
+  values: {
+    signalId: 'e.signal_id',
+    register: 'e.register',
+    fromValue: 'e.from_value',
+    toValue: 'e.to_value',
+    at: instantText('e.at'),
+    eventId: 'e.event_id',
+    // Empty where the change came in no delivery, as through the API.
+    sourceId: "nullif(e.source_id, '')",
+  },
+  parts: {},
+}
+
+const accounts: StoredRecords = {
+  from: 'accounts a',
+  orgId: 'a.org_id',
+  key: 'a.account_key',
+  version: 'a.version',
+  isThere: 'coalesce(a.is_listed, false)',
+  bytes: 'pg_column_size(a.state)',
+  values: { state: 'a.state' },
+  parts: {
+    summary: "state -> 'summary'",
+    signalCount: "state ->> 'signalCount'",
+    userIds: "jsonb_path_query_array(state, '$.users[*].userId')",
+    keyWithoutPrefix: 'substr(key, 3)',
+    domain: "case when key like 'd:%' then substr(key, 3) end",
+  },
+}
+
+const deals: StoredRecords = {
+  from: 'deals d',
+  orgId: 'd.org_id',
+  key: 'd.deal_id',
+  version: 'd.version',
+  isThere: 'd.stage is not null',
+  bytes: 'pg_column_size(d.state)',
+  values: {
+    state: 'd.state',
+    isOpen: `(d.stage in (${dealStages.filter(isOpen).map(pg.escapeLiteral).join(', ')}))::text`,
+  },
+  parts: documentParts,
+}
+
+const notes: StoredRecords = {
+  from: 'notes n',
+  orgId: 'n.org_id',
+  key: 'n.note_id',
+  version: 'n.version',
+  isThere: 'true',
+  bytes: 'pg_column_size(n)',
+  values: {
+    targetType: 'n.target_type',
+    targetId: 'n.target_id',
+    body: 'n.body',
+    createdAt: instantText('n.created_at'),
+    createdBy: 'n.created_by',
+  },
+  parts: {},
+}
+
+const listeners: StoredRecords = {
+  from: `
+    listeners l
+    cross join lateral (
+      select coalesce(sum(c.signal_count), 0) as signals, coalesce(sum(c.version), 0)::bigint as version
+      from listener_counts c
+      where c.org_id = l.org_id and c.listener_id = l.listener_id
+    ) counted`,
+  orgId: 'l.org_id',
+  key: 'l.listener_id',
+  version: 'l.version + counted.version',
+  isThere: 'l.created_at is not null',
+  bytes: 'pg_column_size(l.state)',
+  values: { state: 'l.state', signalCount: 'counted.signals' },
+  parts: documentParts,
+}
+
+const byTable = new Map(
+  Object.entries({ signals, signal_events: signalEvents, accounts, deals, notes, listeners }),
+)
+
+export function storedRecordsOf(table: WarehouseTable): StoredRecords {
+  const found = byTable.get(table.name)
+  if (found === undefined) throw new Error(`Nothing is stored for a table ${table.name}.`)
+  return found
+}
+
+/** A moment as `YYYY-MM-DDTHH:mm:ss.sssZ`; year 0, which PostgreSQL calls 1 BC, included. */
+function instantText(timestamp: string): string {
+  const utc = `${timestamp} at time zone 'UTC'`
+  const year = `case when extract(year from ${utc}) < 1 then '0000' else to_char(${utc}, 'YYYY') end`
+  return `${year} || to_char(${utc}, '-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}

@@ -1,0 +1,107 @@
+import { readEvent } from '@signalpost/domain'
+import { createTestDatabase, type SentEvent, sentEvents, type TestDatabase } from '@signalpost/testing'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type Database } from '../database.ts'
+import { mergeContributions, type OwnedContribution } from '../records/merge-contributions.ts'
+import { migrations } from './index.ts'
+
+const orgIds = ['org_0', 'org_1', 'org_2']
+const nowMs = Date.parse('2026-11-20T12:00:00.000Z')
+let testDatabase: TestDatabase
+let database: Database
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = createDatabase({
+    url: testDatabase.url,
+    applicationName: 'test',
+    onConnectionError: () => undefined,
+  }).database
+})
+
+afterAll(async () => {
+  await database.destroy()
+  await testDatabase.drop()
+})
+
+test('what was stored before has its place among the changes, and its past as far as it is known', async () => {
+  for (const [seed, orgId] of orgIds.entries()) {
+    const [sent = []] = fc.sample(sentEvents({ orgId, maxLength: 60 }), { numRuns: 1, seed })
+    const contributions = sent.flatMap((one) => contributionsOf(one, orgId))
+    // One by one, so that registers change more than once.
+    for (const one of contributions) {
+      await database.transaction().execute((transaction) => mergeContributions(transaction, [one], { nowMs }))
+    }
+  }
+  const [keys, events] = [await readKeys(), await readSignalEvents()]
+  expect(events.length).toBeGreaterThan(20)
+  await undo()
+  await database.transaction().execute(async (transaction) => migrations['0011-changes']?.up(transaction))
+
+  expect(await readChanges()).toEqual(keys)
+  const filled = await readSignalEvents()
+  expect(filled.map(withoutMoment)).toEqual(events.map(withoutMoment))
+  const standing = events.filter((event) => event.stands)
+  expect(standing.length).toBeGreaterThan(5)
+  for (const { at, ...event } of standing) expect(filled).toContainEqual({ ...event, at })
+})
+
+function contributionsOf({ source, event }: SentEvent, orgId: string): OwnedContribution[] {
+  const read = readEvent(event, { orgId, sourceId: `src_${source}`, receivedAtMs: nowMs })
+  if (read.verdict !== 'valid') throw new Error(JSON.stringify(read))
+  return read.contributions.map((contribution) => ({ ...contribution, orgId }))
+}
+
+/** Leaves the database as it was before: register changes stood in the outbox. */
+async function undo(): Promise<void> {
+  await sql`
+    insert into outbox (org_id, record, record_id, change, detail, event_id, source_id)
+    select org_id, 'registers', signal_id, 'changed',
+      jsonb_build_object('register', register, 'from', from_value, 'to', to_value), event_id, source_id
+    from signal_events order by signal_event_id`.execute(database)
+  await sql`drop table signal_events, change_inbox, changes`.execute(database)
+  await sql`drop sequence row_versions, change_positions`.execute(database)
+  await sql`drop function draw_version, refuse_removal cascade`.execute(database)
+  const tables = ['listeners', 'signals', 'signal_registers', 'accounts', 'deals', 'listener_counts', 'notes']
+  for (const table of tables) {
+    await sql`drop function ${sql.ref(`${table}_note_changes`)} cascade`.execute(database)
+    await sql`alter table ${sql.table(table)} drop version`.execute(database)
+  }
+  await sql`drop function signal_events_note_changes`.execute(database)
+}
+
+async function readKeys(): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select 'signals ' || org_id || signal_id as key from signals
+    union select 'signals ' || org_id || signal_id from signal_registers
+    union select 'accounts ' || org_id || account_key from accounts
+    union select 'deals ' || org_id || deal_id from deals
+    union select 'listeners ' || org_id || listener_id from listeners
+    union select 'listeners ' || org_id || listener_id from listener_counts`.execute(database)
+  return rows.map(({ key }) => key).toSorted()
+}
+
+async function readChanges(): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select table_name || ' ' || org_id || record_id as key from changes`.execute(database)
+  return rows.map(({ key }) => key).toSorted()
+}
+
+type StoredEvent = { at: string; stands: boolean; signal_id: string; event_id: string }
+
+/** In the order of their writing, and whether the event's key still stands in the registers. */
+async function readSignalEvents(): Promise<StoredEvent[]> {
+  const { rows } = await sql<StoredEvent>`
+    select e.org_id, e.signal_id, register, from_value, to_value, at::text, event_id, source_id,
+      jsonb_build_array(r.state -> register, r.state -> 'deletedBy')
+        @? format('$.** ? (@.eventId == "%s" && @.sourceId == "%s")', event_id, source_id)::jsonpath as stands
+    from signal_events e join signal_registers r on r.org_id = e.org_id and r.signal_id = e.signal_id
+    order by signal_event_id`.execute(database)
+  return rows
+}
+
+function withoutMoment({ at: _at, ...event }: StoredEvent): Omit<StoredEvent, 'at'> {
+  return event
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import type { CursorCopy } from './warehouse-cursors.ts'
+
+/** How a warehouse does, as far as the product knows without asking it. */
+export type WarehouseHealth = {
+  warehouseId: string
+  orgId: string
+  kind: string
+  name: string
+  isPaused: boolean
+  isLeased: boolean
+  failingSince: Date | null
+  lastSyncAt: Date | null
+  lastError: string | null
+  rejectedRows: number
+  verifiedAt: Date | null
+  /** What the last comparison found; null before the first. */
+  differingRows: number | null
+  cursors: ReadonlyMap<string, CursorCopy>
+}
+
+type Row = Omit<WarehouseHealth, 'cursors'> & {
+  cursors: { table: string; position: string; version: number }[]
+}
+
+/** The oldest first; all of the installation, of a workspace, or one. */
+export async function readWarehouseHealth(
+  database: Database,
+  { orgId, warehouseId }: { orgId?: string | undefined; warehouseId?: string | undefined } = {},
+): Promise<WarehouseHealth[]> {
+  const { rows } = await sql<Row>`
+    select warehouse_id as "warehouseId", org_id as "orgId", kind, name, is_paused as "isPaused",
+      coalesce(leased_until > now(), false) as "isLeased", failing_since as "failingSince",
+      last_sync_at as "lastSyncAt", last_error as "lastError", verified_at as "verifiedAt",
+      differing_rows::float8 as "differingRows",
+      (select count(*)::int from warehouse_rejects r where r.warehouse_id = w.warehouse_id) as "rejectedRows",
+      coalesce((
+        select json_agg(json_build_object('table', table_name, 'position', position::text, 'version', version))
+        from warehouse_cursors c where c.warehouse_id = w.warehouse_id
+      ), '[]') as cursors
+    from warehouses w
+    where (${orgId ?? null}::text is null or org_id = ${orgId ?? null})
+      and (${warehouseId ?? null}::text is null or warehouse_id = ${warehouseId ?? null})
+    order by warehouse_id`.execute(database)
+  return rows.map(({ cursors, ...row }) => ({
+    ...row,
+    cursors: new Map(
+      cursors.map(({ table, position, version }) => [table, { position: BigInt(position), version }]),
+    ),
+  }))
+}

@@ -1,0 +1,136 @@
+import { RejectedError } from '@signalpost/domain'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { createId } from '../ids.ts'
+import type { SecretBox } from '../secret-box.ts'
+import { sealWarehouseSecrets, unsealWarehouseSecrets, type WarehouseSecrets } from './warehouse-secrets.ts'
+
+/** Where a workspace's tables are kept in sync, without what is secret of it. */
+export type StoredWarehouse = {
+  warehouseId: string
+  orgId: string
+  kind: string
+  name: string
+  settings: Record<string, unknown>
+  /** Where it is, for people: a host and a database, a path. Two warehouses of a workspace share none. */
+  location: string
+  intervalMs: number
+  /** Whether the columns that name or quote a person stay null in it. */
+  excludesPersonal: boolean
+  isPaused: boolean
+  createdAt: Date
+  lastSyncAt: Date | null
+  /** Since when no sync has ended well; null while they do. */
+  failingSince: Date | null
+  lastError: string | null
+}
+
+/** Leads to one warehouse; with `orgId`, only within that workspace. */
+export type WarehouseReference = { warehouseId: string; orgId?: string | undefined }
+
+export type NewWarehouse = Pick<
+  StoredWarehouse,
+  'orgId' | 'kind' | 'name' | 'settings' | 'location' | 'intervalMs' | 'excludesPersonal'
+> & { secrets: WarehouseSecrets }
+
+/** Throws RejectedError `conflict` where another warehouse of the workspace writes to the same place. */
+export async function createWarehouse(
+  database: Database,
+  secretBox: SecretBox,
+  { orgId, kind, name, settings, location, intervalMs, excludesPersonal, secrets }: NewWarehouse,
+): Promise<StoredWarehouse> {
+  const warehouseId = createId('whs_')
+  const ciphertext = sealWarehouseSecrets(secretBox, { warehouseId, secrets })
+  const { numAffectedRows } = await sql`
+    insert into warehouses
+      (warehouse_id, org_id, kind, name, settings, location, ciphertext, interval_ms, excludes_personal)
+    values
+      (${warehouseId}, ${orgId}, ${kind}, ${name}, ${JSON.stringify(settings)}, ${location}, ${ciphertext},
+       ${intervalMs}, ${excludesPersonal})
+    on conflict on constraint warehouses_location do nothing`.execute(database)
+  if (numAffectedRows === 0n) {
+    throw new RejectedError('conflict', 'Another warehouse of the workspace writes to the same place.')
+  }
+  return getWarehouse(database, { warehouseId })
+}
+
+/** The warehouses of one workspace, the oldest first. */
+export async function listWarehouses(database: Database, orgId: string): Promise<StoredWarehouse[]> {
+  return readWarehouses(database, sql`org_id = ${orgId}`)
+}
+
+/** Throws RejectedError `not_found`. */
+export async function getWarehouse(
+  database: Database,
+  warehouse: WarehouseReference,
+): Promise<StoredWarehouse> {
+  const [found] = await readWarehouses(database, isWarehouse(warehouse))
+  if (found === undefined) throw missingWarehouse()
+  return found
+}
+
+/** Undefined where another key sealed them. Throws RejectedError `not_found`. */
+export async function openWarehouseSecrets(
+  database: Database,
+  secretBox: SecretBox,
+  warehouse: WarehouseReference,
+): Promise<WarehouseSecrets | undefined> {
+  const { rows } = await sql<{ warehouseId: string; ciphertext: Buffer }>`
+    select warehouse_id as "warehouseId", ciphertext from warehouses
+    where ${isWarehouse(warehouse)}`.execute(database)
+  const [sealed] = rows
+  if (sealed === undefined) throw missingWarehouse()
+  return unsealWarehouseSecrets(secretBox, sealed)
+}
+
+/** The ids of those, of all workspaces, whose secrets were sealed under another key. */
+export async function findSealedWarehouses(database: Database, secretBox: SecretBox): Promise<string[]> {
+  const { rows } = await sql<{ warehouseId: string; ciphertext: Buffer }>`
+    select warehouse_id as "warehouseId", ciphertext from warehouses order by warehouse_id`.execute(database)
+  return rows
+    .filter((sealed) => unsealWarehouseSecrets(secretBox, sealed) === undefined)
+    .map(({ warehouseId }) => warehouseId)
+}
+
+/** A warehouse that is resumed is due at once. Throws RejectedError `not_found`. */
+export async function setWarehousePaused(
+  database: Database,
+  { isPaused, ...warehouse }: WarehouseReference & { isPaused: boolean },
+): Promise<StoredWarehouse> {
+  await sql`
+    update warehouses
+    set is_paused = ${isPaused}, due_at = case when ${isPaused} then due_at else now() end
+    where ${isWarehouse(warehouse)}`.execute(database)
+  return getWarehouse(database, warehouse)
+}
+
+/** Forgets it; what it holds stays as it is. Throws RejectedError `not_found`. */
+export async function deleteWarehouse(database: Database, warehouse: WarehouseReference): Promise<void> {
+  const { numAffectedRows } = await sql`delete from warehouses where ${isWarehouse(warehouse)}`.execute(
+    database,
+  )
+  if (numAffectedRows === 0n) throw missingWarehouse()
+}
+
+function isWarehouse({ warehouseId, orgId }: WarehouseReference): RawBuilder<unknown> {
+  return orgId === undefined
+    ? sql`warehouse_id = ${warehouseId}`
+    : sql`warehouse_id = ${warehouseId} and org_id = ${orgId}`
+}
+
+function missingWarehouse(): RejectedError {
+  return new RejectedError('not_found', 'There is no such warehouse.')
+}
+
+async function readWarehouses(
+  database: Database,
+  condition: RawBuilder<unknown>,
+): Promise<StoredWarehouse[]> {
+  const { rows } = await sql<StoredWarehouse>`
+    select warehouse_id as "warehouseId", org_id as "orgId", kind, name, settings, location,
+           interval_ms as "intervalMs", excludes_personal as "excludesPersonal", is_paused as "isPaused",
+           created_at as "createdAt", last_sync_at as "lastSyncAt", failing_since as "failingSince",
+           last_error as "lastError"
+    from warehouses where ${condition} order by warehouse_id`.execute(database)
+  return rows
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { accountSchema } from '../account.ts'
+import { dealSchema } from '../deal.ts'
+import { listenerSchema } from '../listener.ts'
+import { noteSchema } from '../note.ts'
+import { signalSchema } from '../signal.ts'
+import type { WarehouseColumnType } from './warehouse-table.ts'
+import { warehouseTables } from './warehouse-tables.ts'
+
+type Columns = Record<string, WarehouseColumnType>
+
+const shown: Record<string, z.ZodType> = {
+  signals: signalSchema,
+  accounts: accountSchema,
+  deals: dealSchema,
+  notes: noteSchema,
+  listeners: listenerSchema,
+}
+
+test('are those of the contract, each with its key after the workspace', () => {
+  expect(warehouseTables.map(({ name, key }) => [name, key])).toEqual([
+    ['signals', 'id'],
+    ['signal_events', 'id'],
+    ['accounts', 'account_key'],
+    ['deals', 'id'],
+    ['notes', 'id'],
+    ['listeners', 'id'],
+  ])
+  for (const { columns, key } of warehouseTables) {
+    expect(columns.slice(0, 2)).toMatchObject([
+      { name: 'org_id', type: 'text', isPersonal: false },
+      { name: key, type: 'text', isPersonal: false },
+    ])
+  }
+})
+
+test.each(Object.entries(shown))('%s has a column of its type for every field of the API', (name, schema) => {
+  expect(columnsOf(name)).toEqual({ org_id: 'text', ...expectedColumns(schema) })
+})
+
+test('signal_events has the columns of the contract', () => {
+  expect(columnsOf('signal_events')).toEqual({
+    org_id: 'text',
+    id: 'text',
+    signal_id: 'text',
+    register: 'enum',
+    from_value: 'json',
+    to_value: 'json',
+    at: 'instant',
+    event_id: 'text',
+    source_id: 'text',
+  })
+})
+
+test('what names or quotes a person is personal', () => {
+  const personal = warehouseTables.map(({ name, columns }) => [
+    name,
+    columns.filter(({ isPersonal }) => isPersonal).map((column) => column.name),
+  ])
+  expect(Object.fromEntries(personal)).toEqual({
+    signals: [
+      ...['url', 'title', 'excerpt', 'rationale', 'author', 'dedupe_key', 'title_key', 'inferred_need'],
+      ...['recommended_action', 'situation', 'opportunity', 'suggested_angle'],
+      ...['assigned_to_user_id', 'assigned_to_by'],
+    ],
+    signal_events: ['from_value', 'to_value'],
+    accounts: ['assigned_to'],
+    deals: ['owner_id'],
+    notes: ['body', 'created_by'],
+    listeners: [],
+  })
+})
+
+function columnsOf(name: string): Columns {
+  const table = warehouseTables.find((one) => one.name === name)
+  return Object.fromEntries(table?.columns.map((column) => [column.name, column.type]) ?? [])
+}
+
+function expectedColumns(schema: z.core.$ZodType): Columns {
+  const columns: Columns = {}
+  for (const [path, type] of leavesOf(schema, [])) columns[path.map(snakeCase).join('_')] = type
+  return columns
+}
+
+/** The way to each value and how it is kept; members of all alternatives count. */
+function leavesOf(schema: z.core.$ZodType, path: string[]): [string[], WarehouseColumnType][] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return leavesOf(schema.unwrap(), path)
+  }
+  if (schema instanceof z.ZodObject) {
+    return Object.entries(schema.shape).flatMap(([name, member]) => leavesOf(member, [...path, name]))
+  }
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => leavesOf(option, path))
+  return [[path, typeOf(schema, path)]]
+}
+
+function typeOf(schema: z.core.$ZodType, path: string[]): WarehouseColumnType {
+  if (schema instanceof z.ZodArray) return schema.element instanceof z.ZodString ? 'texts' : 'json'
+  if (schema instanceof z.ZodEnum) return 'enum'
+  if (schema instanceof z.ZodBoolean) return 'boolean'
+  if (schema instanceof z.ZodNumber) return schema.format === 'safeint' ? 'integer' : 'float'
+  if (schema instanceof z.ZodLiteral) {
+    return [...schema.values].every(Number.isInteger) ? 'integer' : 'enum'
+  }
+  if (schema instanceof z.ZodString) return schema.meta()?.format === 'date-time' ? 'instant' : 'text'
+  throw new Error(`Nothing is known of how ${path.join('.')} is kept.`)
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
+}

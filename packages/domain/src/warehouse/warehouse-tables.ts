@@ -1,0 +1,17 @@
+import { accountsTable } from './tables/accounts.ts'
+import { dealsTable } from './tables/deals.ts'
+import { listenersTable } from './tables/listeners.ts'
+import { notesTable } from './tables/notes.ts'
+import { signalEventsTable } from './tables/signal-events.ts'
+import { signalsTable } from './tables/signals.ts'
+import type { WarehouseTable } from './warehouse-table.ts'
+
+/** The tables of every warehouse. */
+export const warehouseTables: readonly WarehouseTable[] = [
+  signalsTable,
+  signalEventsTable,
+  accountsTable,
+  dealsTable,
+  notesTable,
+  listenersTable,
+]

@@ -1,0 +1,111 @@
+import { checksumSource, listSourceVersions, positionsOf, sequenceChanges } from '@signalpost/database'
+import type { WarehouseTable } from '@signalpost/domain'
+import type { Bucket, StoredVersion } from '@signalpost/warehouses'
+import { goOn, type WarehouseWork } from './warehouse-work.ts'
+
+/** A row whose version is not the same on both sides; undefined is missing. */
+export type DifferingRow = { key: string; stored: bigint | undefined; kept: bigint | undefined }
+
+export type ComparedTable = {
+  /** Tombstones included, and without the rows that changed while they were compared. */
+  sourceRows: number
+  targetRows: number
+  differing: DifferingRow[]
+}
+
+type Sides<Value> = { source: Value; target: Value }
+
+const listedAtOnce = 20_000n
+
+/**
+ * Compares a table of a warehouse with what is stored, at the position where the warehouse is: by checksums of buckets,
+ * of finer ones where they differ, and row by row where those do. Throws WarehouseError and WorkInterrupted.
+ */
+export async function compareTable(work: WarehouseWork, table: WarehouseTable): Promise<ComparedTable> {
+  const upTo = (await work.target.readCursor(table))?.position ?? 0n
+  const compared: ComparedTable = { sourceRows: 0, targetRows: 0, differing: [] }
+  const count = ({ source, target }: Sides<number | bigint>): void => {
+    compared.sourceRows += Number(source)
+    compared.targetRows += Number(target)
+  }
+  const wide = await takeChecksums(work, { table, upTo, digits: 2 })
+  for (const { source, target } of wide.filter(isEqual)) count({ source: source.rows, target: target.rows })
+  const doubtful = new Set(wide.filter((bucket) => !isEqual(bucket)).map(({ source }) => source.prefix))
+  if (doubtful.size === 0) return compared
+
+  const fine = (await takeChecksums(work, { table, upTo, digits: 4 })).filter(({ source }) =>
+    doubtful.has(source.prefix.slice(0, 2)),
+  )
+  for (const { source, target } of fine.filter(isEqual)) count({ source: source.rows, target: target.rows })
+  for (const prefixes of inPortions(fine.filter((bucket) => !isEqual(bucket)))) {
+    goOn(work.signal)
+    const listed = await listRows(work, { table, upTo, prefixes })
+    count({ source: listed.sourceRows, target: listed.targetRows })
+    compared.differing.push(...listed.differing)
+  }
+  return compared
+}
+
+/** The buckets of both sides, one for each prefix that either has. */
+async function takeChecksums(
+  { database, target, lease: { orgId } }: WarehouseWork,
+  { table, upTo, digits }: { table: WarehouseTable; upTo: bigint; digits: 2 | 4 },
+): Promise<Sides<Bucket>[]> {
+  const source = bucketsByPrefix(await checksumSource(database, { orgId, table, upTo, digits }))
+  const kept = bucketsByPrefix(await target.checksum(table, digits))
+  const prefixes = [...new Set([...source.keys(), ...kept.keys()])].sort()
+  return prefixes.map((prefix) => {
+    const none = { prefix, rows: 0n, sum: 0n }
+    return { source: source.get(prefix) ?? none, target: kept.get(prefix) ?? none }
+  })
+}
+
+function bucketsByPrefix(buckets: readonly Bucket[]): Map<string, Bucket> {
+  return new Map(buckets.map((bucket) => [bucket.prefix, bucket]))
+}
+
+function isEqual({ source, target }: Sides<Bucket>): boolean {
+  return source.rows === target.rows && source.sum === target.sum
+}
+
+/** Prefixes, some at a time, so that not all rows are held at once. */
+function* inPortions(buckets: readonly Sides<Bucket>[]): Generator<string[]> {
+  let prefixes: string[] = []
+  let rows = 0n
+  for (const { source, target } of buckets) {
+    prefixes.push(source.prefix)
+    rows += source.rows + target.rows
+    if (rows < listedAtOnce) continue
+    yield prefixes
+    prefixes = []
+    rows = 0n
+  }
+  if (prefixes.length > 0) yield prefixes
+}
+
+async function listRows(
+  { database, target, lease: { orgId } }: WarehouseWork,
+  { table, upTo, prefixes }: { table: WarehouseTable; upTo: bigint; prefixes: readonly string[] },
+): Promise<ComparedTable> {
+  const kept = versionsByKey(await target.listVersions(table, prefixes))
+  const source = versionsByKey(await listSourceVersions(database, { orgId, table, prefixes, upTo }))
+  const suspects = [...new Set([...source.keys(), ...kept.keys()])]
+    .filter((key) => source.get(key) !== kept.get(key))
+    .sort()
+  // What changed after the warehouse was synced is no difference; once all is sequenced, positions tell it.
+  await sequenceChanges(database)
+  const positions = await positionsOf(database, { orgId, table, keys: suspects })
+  const changed = suspects.filter((key) => (positions.get(key) ?? 0n) > upTo)
+  for (const key of changed) {
+    kept.delete(key)
+    source.delete(key)
+  }
+  const differing = suspects
+    .filter((key) => source.has(key) || kept.has(key))
+    .map((key) => ({ key, stored: source.get(key), kept: kept.get(key) }))
+  return { sourceRows: source.size, targetRows: kept.size, differing }
+}
+
+function versionsByKey(versions: readonly StoredVersion[]): Map<string, bigint> {
+  return new Map(versions.map(({ key, version }) => [key, version]))
+}

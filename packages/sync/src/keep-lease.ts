@@ -1,0 +1,43 @@
+import { type Database, renewWarehouseLease, type WarehouseLease } from '@signalpost/database'
+
+export const leaseMs = 30_000
+const renewalsPerLease = 3
+
+export type KeptLease = {
+  /** Aborts once the lease is lost, the warehouse paused, or the database out of reach for as long as a lease. */
+  lost: AbortSignal
+  /** Renews it no more. */
+  stop: () => Promise<void>
+}
+
+/** Renews a lease in the background. */
+export function keepLease(database: Database, { warehouseId, token }: WarehouseLease): KeptLease {
+  const abort = new AbortController()
+  let renewedAtMs = performance.now()
+  let renewing = Promise.resolve()
+  const abortOnceEnded = (): void => {
+    if (performance.now() - renewedAtMs >= leaseMs) abort.abort()
+  }
+  const renew = async (): Promise<void> => {
+    const startedAtMs = performance.now()
+    try {
+      if (await renewWarehouseLease(database, { warehouseId, token, leaseMs })) renewedAtMs = startedAtMs
+      else abort.abort()
+    } catch {
+      // The database may come back before the lease ends.
+      abortOnceEnded()
+    }
+  }
+  const timer = setInterval(() => {
+    // A renewal that is not answered waits for longer than the lease lasts.
+    abortOnceEnded()
+    renewing = renewing.then(renew)
+  }, leaseMs / renewalsPerLease)
+  return {
+    lost: abort.signal,
+    stop: async () => {
+      clearInterval(timer)
+      await renewing
+    },
+  }
+}

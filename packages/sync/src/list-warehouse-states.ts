@@ -1,0 +1,37 @@
+import { type Database, measureLag, readWarehouseHealth, type WarehouseHealth } from '@signalpost/database'
+import { warehouseTables } from '@signalpost/domain'
+
+export type WarehouseState = Omit<WarehouseHealth, 'cursors' | 'isPaused' | 'isLeased'> & {
+  state: 'idle' | 'syncing' | 'degraded' | 'paused'
+  /** Records that changed and are not in the warehouse as they are now. */
+  lagRows: number
+  /** How long the oldest of them has waited. */
+  lagSeconds: number
+}
+
+/** How warehouses do, the oldest first: all of the installation, those of a workspace, or one. */
+export async function listWarehouseStates(
+  database: Database,
+  which: { orgId?: string | undefined; warehouseId?: string | undefined } = {},
+): Promise<WarehouseState[]> {
+  const states: WarehouseState[] = []
+  for (const { cursors, isPaused, isLeased, ...health } of await readWarehouseHealth(database, which)) {
+    const positions = Object.fromEntries(
+      warehouseTables.map(({ name }) => [name, cursors.get(name)?.position ?? 0n]),
+    )
+    const { rows, ageMs } = await measureLag(database, { orgId: health.orgId, cursors: positions })
+    const state = stateOf({ isPaused, isLeased, failingSince: health.failingSince })
+    states.push({ ...health, state, lagRows: rows, lagSeconds: Math.round(ageMs / 1000) })
+  }
+  return states
+}
+
+function stateOf({
+  isPaused,
+  failingSince,
+  isLeased,
+}: Pick<WarehouseHealth, 'isPaused' | 'failingSince' | 'isLeased'>): WarehouseState['state'] {
+  if (isPaused) return 'paused'
+  if (failingSince !== null) return 'degraded'
+  return isLeased ? 'syncing' : 'idle'
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { spoolChanges } from '@signalpost/database'
+import type { WarehouseTable } from '@signalpost/domain'
+import { reach } from '@signalpost/runtime'
+import type { Batch } from '@signalpost/warehouses'
+import type { WarehouseWork } from './warehouse-work.ts'
+
+/** What comes after a position; no rows are in it where nothing is shown of what changed. */
+export type SpooledBatch = { batch: Batch; remove: () => Promise<void> }
+
+type Stretch = {
+  table: WarehouseTable
+  from: bigint
+  goal: bigint
+  limitRows: number
+  rewriteUntil: bigint
+  /** Aborts once nobody waits for it. */
+  signal: AbortSignal
+}
+
+/** Writes the next batch to a file of its own; undefined where nothing changed from `from` up to `goal`. */
+export async function spoolBatch(
+  { pool, lease: { orgId, warehouseId, excludesPersonal }, directory, limits }: WarehouseWork,
+  { table, from, goal, limitRows, rewriteUntil, signal }: Stretch,
+): Promise<SpooledBatch | undefined> {
+  if (from >= goal) return undefined
+  const file = join(directory, `${table.name}-${from}.csv`)
+  const remove = (): Promise<void> => rm(file, { force: true })
+  const { rows, to } = await spoolChanges(pool, {
+    orgId,
+    table,
+    after: from,
+    upTo: goal,
+    limitRows,
+    limitBytes: limits.bytes,
+    excludesPersonal,
+    file,
+    signal,
+  }).catch(async (cause: unknown) => {
+    await remove()
+    throw cause
+  })
+  if (to === undefined) {
+    await remove()
+    return undefined
+  }
+  reach('sync.spooled')
+  const rewritesEqual = from < rewriteUntil
+  // A pass that rewrites is another stretch than the one that wrote the same rows first.
+  const passes = [from, to, table.version, rewritesEqual ? rewriteUntil : 0].join(' ')
+  const batchId = createHash('sha256')
+    .update(`${warehouseId} ${table.name} ${passes}`)
+    .digest('hex')
+    .slice(0, 32)
+  const syncedAt = new Date().toISOString()
+  return { batch: { table, orgId, batchId, from, to, file, rows, rewritesEqual, syncedAt }, remove }
+}

@@ -1,0 +1,124 @@
+import { countChanges, forgetRejects, rejectRow } from '@signalpost/database'
+import type { WarehouseTable } from '@signalpost/domain'
+import { reach } from '@signalpost/runtime'
+import type { Batch } from '@signalpost/warehouses'
+import { noteCursor } from './note-cursor.ts'
+import { type BatchReader, readBatches } from './read-batches.ts'
+import { startCursor } from './start-cursor.ts'
+import { WarehouseError } from './warehouse-error.ts'
+import { goOn, type WarehouseWork } from './warehouse-work.ts'
+
+export type SyncedTable = {
+  rows: number
+  batches: number
+  /** How many rows the warehouse did not take. */
+  rejected: number
+  /** A newer version of the product keeps the table in sync, and this one leaves it alone. */
+  isNewer: boolean
+}
+
+/** So many rows refused one after the other are no fault of the rows. */
+const mostRejectsInARow = 25
+
+/**
+ * Brings a table of a warehouse from its cursor up to `goal`, batch by batch. Rows that the warehouse refuses are set
+ * aside. Throws WarehouseError and WorkInterrupted.
+ */
+export async function syncTable(
+  work: WarehouseWork,
+  { table, goal }: { table: WarehouseTable; goal: bigint },
+): Promise<SyncedTable> {
+  const cursor = await startCursor(work, { table, goal })
+  if (cursor === undefined) return { rows: 0, batches: 0, rejected: 0, isNewer: true }
+  await noteCursor(work, table, cursor.position)
+  const { position: from, rewriteUntil } = cursor
+  const batches = readBatches(work, { table, from, goal, rewriteUntil })
+  try {
+    return await takeBatches(work, { table, from, batches })
+  } finally {
+    await batches.close()
+  }
+}
+
+async function takeBatches(
+  work: WarehouseWork,
+  { table, from, batches }: { table: WarehouseTable; from: bigint; batches: BatchReader },
+): Promise<SyncedTable> {
+  const synced: SyncedTable = { rows: 0, batches: 0, rejected: 0, isNewer: false }
+  const tell = await startTelling(work, { table, after: from })
+  let rejectsInARow = 0
+  for (let batch = await batches.next(); batch !== undefined; batch = await batches.next()) {
+    goOn(work.signal)
+    const refusal = await takeBatch(work, batch)
+    if (refusal === undefined) {
+      await noteTaken(work, batch)
+      synced.rows += batch.rows
+      synced.batches += 1
+      rejectsInARow = 0
+      tell(synced.rows)
+    } else {
+      if (await batches.halve()) continue
+      rejectsInARow += 1
+      if (rejectsInARow > mostRejectsInARow) throw refusesAll(table, refusal)
+      await passBy(work, { batch, reason: refusal.message })
+      synced.rejected += 1
+    }
+    await batches.advance()
+  }
+  return synced
+}
+
+/** Answers why the warehouse refuses a row of the batch; undefined once all are taken. */
+async function takeBatch({ target }: WarehouseWork, batch: Batch): Promise<WarehouseError | undefined> {
+  // What changed may be nothing that is shown.
+  if (batch.rows === 0) {
+    await target.moveCursor(batch)
+    return undefined
+  }
+  try {
+    await target.stage(batch)
+    reach('sync.staged')
+    await target.commit(batch)
+    reach('sync.committed')
+    return undefined
+  } catch (error) {
+    if (error instanceof WarehouseError && error.fault === 'data') return error
+    throw error
+  }
+}
+
+/** Sets the only row of a batch aside; this is known before the cursor passes it, so that no row is merely missing. */
+async function passBy(
+  work: WarehouseWork,
+  { batch, reason }: { batch: Batch; reason: string },
+): Promise<void> {
+  const { warehouseId, orgId } = work.lease
+  const { table, to } = batch
+  await rejectRow(work.database, { warehouseId, orgId, table: table.name, position: to, reason })
+  await work.target.moveCursor(batch)
+  await noteCursor(work, table, to)
+}
+
+async function noteTaken(work: WarehouseWork, { table, from, to }: Batch): Promise<void> {
+  const { warehouseId, orgId } = work.lease
+  await forgetRejects(work.database, { warehouseId, orgId, table: table.name, from, to })
+  await noteCursor(work, table, to)
+}
+
+async function startTelling(
+  { database, lease: { orgId }, onProgress }: WarehouseWork,
+  { table: { name: table }, after }: { table: WarehouseTable; after: bigint },
+): Promise<(rows: number) => void> {
+  if (onProgress === undefined) return () => undefined
+  const total = await countChanges(database, { orgId, table, after })
+  onProgress({ table, rows: 0, remaining: total })
+  return (rows) => onProgress({ table, rows, remaining: Math.max(0, total - rows) })
+}
+
+function refusesAll({ name }: WarehouseTable, cause: WarehouseError): WarehouseError {
+  return new WarehouseError(
+    'configuration',
+    `The warehouse refuses every row of ${name}: ${cause.message} Put its table right, or drop it to have it made anew.`,
+    { cause },
+  )
+}

@@ -1,0 +1,504 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { copyFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import {
+  createDatabase,
+  createSecretBox,
+  readCursorCopies,
+  readPositions,
+  renewWarehouseLease,
+  sequenceChanges,
+  setWarehousePaused,
+} from '@signalpost/database'
+import { warehouseTables } from '@signalpost/domain'
+import { findFreePort, startRandomWriters } from '@signalpost/testing'
+import type { Batch } from '@signalpost/warehouses'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  backfillWarehouse,
+  listWarehouseStates,
+  syncLeased,
+  syncWarehouse,
+  verifyWarehouse,
+  WorkInterrupted,
+} from './index.ts'
+import { syncTable } from './sync-table.ts'
+import { meddleWithKind } from './test-support/meddle-with-kind.ts'
+import { findTable, openSyncRig, type SyncRig, type WarehouseCase } from './test-support/open-sync-rig.ts'
+
+const notes = findTable('notes')
+let rig: SyncRig
+
+beforeAll(async () => {
+  rig = await openSyncRig()
+})
+
+afterAll(() => rig.close())
+
+test('a warehouse ends equal whatever is written meanwhile, and one that joins late ends the same', async () => {
+  const early = await rig.open({ limitRows: 50 })
+  const writers = startRandomWriters({ url: rig.url, orgId: early.orgId, writers: 4 })
+  const isFilled = async () =>
+    (await Promise.all(warehouseTables.map(early.rows))).every((rows) => rows.length > 0)
+  do await sync(early)
+  while (!(await isFilled()))
+  const late = await rig.open({ orgId: early.orgId, limitRows: 300 })
+  await Promise.all([sync(early), sync(late)])
+  await writers.stop()
+  for (const it of [early, late]) {
+    expect(await sync(it)).toMatchObject({ lagRows: 0, rejected: 0 })
+    expect(await verify(it)).toMatchObject({ equal: true })
+  }
+  for (const table of warehouseTables) {
+    const rows = withoutTrace(await early.rows(table))
+    expect(withoutTrace(await late.rows(table))).toEqual(rows)
+  }
+})
+
+test('two that sync one warehouse at once do no harm', async () => {
+  const it = await rig.open({ limitRows: 7 })
+  await rig.addNotes(it.orgId, bodies(100))
+  const lease = await it.lease()
+  const both = await Promise.allSettled([1, 2].map(() => syncLeased(it.dependencies, lease)))
+  // The first that ends gives the lease back, and the other may be told so.
+  const reasons = both.filter((ended) => ended.status === 'rejected').map(({ reason }) => reason)
+  expect(reasons.filter((reason) => !(reason instanceof WorkInterrupted))).toEqual([])
+  expect(await verify(it)).toMatchObject({
+    equal: true,
+    tables: { notes: { sourceRows: 100, targetRows: 100 } },
+  })
+})
+
+describe('what is done stays as it is', () => {
+  test('where nothing changed', async () => {
+    const it = await rig.open()
+    await rig.addNotes(it.orgId, bodies(3))
+    expect(await sync(it)).toMatchObject({ rows: { notes: 3 } })
+    expect(await sync(it)).toMatchObject({ rows: { notes: 0 }, batches: 0 })
+    expect(await syncLeased(it.dependencies, await it.lease())).toBeUndefined()
+  })
+
+  test('where the cursor was lost', async () => {
+    const it = await rig.open({ limitRows: 2 })
+    await rig.addNotes(it.orgId, bodies(5))
+    await sync(it)
+    const rows = await it.rows(notes)
+    await it.meddle((at) => `delete from ${at}._signalpost_cursors`)
+    expect(await sync(it)).toMatchObject({ rows: { notes: 5 } })
+    expect(await it.rows(notes)).toEqual(rows)
+  })
+
+  test('where an old batch comes once more after a newer one', async () => {
+    const kept: Batch[] = []
+    const it = await rig.open({
+      kind: meddleWithKind(rig.postgres, {
+        stage: async (next, batch) => {
+          const file = join(rig.directory, `${batch.batchId}.csv`)
+          await copyFile(batch.file, file)
+          kept.push({ ...batch, file })
+          await next(batch)
+        },
+      }),
+    })
+    await rig.addNotes(it.orgId, ['old'])
+    await sync(it)
+    await rig.changeNotes(it.orgId, 'new')
+    await sync(it)
+    const rows = await it.rows(notes)
+    const last = kept.at(-1)?.to
+    await it.work(async ({ target }) => {
+      for (const batch of kept.slice(0, 1)) {
+        await target.stage(batch)
+        await target.commit(batch)
+      }
+      expect((await target.readCursor(notes))?.position).toBe(last)
+    })
+    expect(rows).toMatchObject([{ body: 'new' }])
+    expect(await it.rows(notes)).toEqual(rows)
+  })
+})
+
+describe('what ends in the middle goes on where it was', () => {
+  test.each(['stage', 'commit'] as const)('before and after %s', async (method) => {
+    const troubles = ['before', 'after', 'before', 'after']
+    const it = await rig.open({
+      limitRows: 3,
+      kind: meddleWithKind(rig.postgres, {
+        [method]: async (next: (batch: Batch) => Promise<void>, batch: Batch) => {
+          const trouble = troubles.shift()
+          if (trouble === 'before') throw new Error('gone')
+          await next(batch)
+          if (trouble === 'after') throw new Error('gone')
+        },
+      }),
+    })
+    await rig.addNotes(it.orgId, bodies(8))
+    for (const _ of [...troubles]) await expect(sync(it)).rejects.toThrow('gone')
+    await sync(it)
+    expect(await verify(it)).toMatchObject({ equal: true, tables: { notes: { targetRows: 8 } } })
+  })
+
+  test('when it is stopped', async () => {
+    const stopping = new AbortController()
+    const it = await rig.open({
+      limitRows: 3,
+      kind: meddleWithKind(rig.postgres, {
+        commit: async (next, batch) => {
+          stopping.abort()
+          await next(batch)
+        },
+      }),
+    })
+    await rig.addNotes(it.orgId, bodies(8))
+    await expect(syncWarehouse(it.dependencies, it, { signal: stopping.signal })).rejects.toThrow(
+      WorkInterrupted,
+    )
+    expect(await it.rows(notes)).toHaveLength(3)
+    expect(await it.row()).toMatchObject({ lease_token: null, failing_since: null })
+    expect(await sync(it)).toMatchObject({ rows: { notes: 5 } })
+  })
+})
+
+describe('a warehouse that is away', () => {
+  test('is degraded, says why, rests longer each time, and recovers', async () => {
+    const port = await findFreePort()
+    const it = await rig.open({ targetUrl: Object.assign(new URL(rig.targetUrl), { port }).href })
+    await rig.addNotes(it.orgId, ['one'])
+    const rests: number[] = []
+    for (let failures = 1; failures <= 3; failures += 1) {
+      await expect(sync(it)).rejects.toMatchObject({ fault: 'retry' })
+      const { due_at: dueAt, ...row } = await it.row()
+      expect(row).toMatchObject({ failures, lease_token: null, last_sync_at: null })
+      rests.push(Number(dueAt) - Date.now())
+    }
+    expect(rests[1]).toBeGreaterThan(Number(rests[0]) * 1.3)
+    expect(rests[2]).toBeGreaterThan(Number(rests[1]) * 1.3)
+    expect(await stateOf(it)).toMatchObject({
+      ...{
+        state: 'degraded',
+        lagRows: 1,
+        lastSyncAt: null,
+        lastError: expect.stringMatching(/ECONNREFUSED/),
+      },
+    })
+    await using _open = await forward(port, rig.targetUrl)
+    expect(await sync(it)).toMatchObject({ rows: { notes: 1 } })
+    expect(await stateOf(it)).toMatchObject({
+      ...{ state: 'idle', lagRows: 0, lastError: null, failingSince: null, lastSyncAt: expect.any(Date) },
+    })
+  })
+
+  test('is one whose secrets another key sealed, too', async () => {
+    const it = await rig.open()
+    const dependencies = { ...it.dependencies, secretBox: createSecretBox(randomBytes(32)) }
+    await expect(syncWarehouse(dependencies, it)).rejects.toMatchObject({ fault: 'configuration' })
+    expect(await stateOf(it)).toMatchObject({
+      ...{ state: 'degraded', lastError: expect.stringMatching(/SIGNALPOST_MASTER_KEY/) },
+    })
+  })
+
+  test('is one that cannot be closed, as it may not show all that it has', async () => {
+    const troubles = [new Error('full')]
+    const close = async (next: () => Promise<void>) => {
+      await next()
+      for (const trouble of troubles.splice(0)) throw trouble
+    }
+    const it = await rig.open({ kind: meddleWithKind(rig.postgres, { close }) })
+    await expect(sync(it)).rejects.toThrow('full')
+    expect(await stateOf(it)).toMatchObject({ state: 'degraded', lastError: 'full' })
+    await sync(it)
+    expect(await stateOf(it)).toMatchObject({ state: 'idle' })
+  })
+
+  test('is nothing that a fault of our own makes of it', async () => {
+    const it = await rig.open()
+    await rig.addNotes(it.orgId, ['one'])
+    const { pool: dead } = createDatabase({
+      ...{ url: 'postgres://127.0.0.1:1/none', applicationName: 'test', onConnectionError: () => undefined },
+    })
+    const ended = syncLeased({ ...it.dependencies, pool: dead }, await it.lease())
+    await expect(ended).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    expect(await it.row()).toMatchObject({ lease_token: null, failing_since: null, failures: 0 })
+  })
+
+  test('holds up no other table where only one must be put right', async () => {
+    const it = await rig.open()
+    await sync(it)
+    await it.meddle((at) => `drop table ${at}.signals; create view ${at}.signals as select 1 as one`)
+    await rig.addNotes(it.orgId, ['one'])
+    await rig.addSignal(it.orgId, 'sig_1')
+    await expect(sync(it)).rejects.toMatchObject({ fault: 'configuration' })
+    expect(await it.rows(notes)).toHaveLength(1)
+  })
+})
+
+describe('a row that a warehouse refuses', () => {
+  const refusing = async (limitRows: number) => {
+    const it = await rig.open({ limitRows })
+    await sync(it)
+    await it.meddle((at) => `alter table ${at}.notes add constraint nice check (body not like 'bad%')`)
+    return it
+  }
+
+  test('is set aside with the reason, and loses none beside it', async () => {
+    const it = await refusing(64)
+    const made = await rig.addNotes(
+      it.orgId,
+      bodies(100).map((body, index) => (index === 41 ? 'bad one' : body)),
+    )
+    expect(await sync(it)).toMatchObject({ rejected: 1, lagRows: 0, rows: { notes: 99 } })
+    expect(await it.rows(notes)).toHaveLength(99)
+    expect(await stateOf(it)).toMatchObject({ state: 'idle', rejectedRows: 1 })
+    expect(await verify(it)).toMatchObject({
+      equal: false,
+      tables: {
+        notes: {
+          sourceRows: 100,
+          targetRows: 99,
+          differing: [made[41]],
+          rejected: [
+            { key: made[41], reason: expect.stringMatching(/^new row .* violates check constraint "nice"$/) },
+          ],
+        },
+      },
+    })
+  })
+
+  test('is one of those that are bad, whichever they are and however they lie in batches', async () => {
+    const rows = fc.array(fc.boolean(), { minLength: 1, maxLength: 16 })
+    await fc.assert(
+      fc.asyncProperty(rows, fc.integer({ min: 1, max: 30 }), async (areBad, limitRows) => {
+        const it = await refusing(limitRows)
+        const made = await rig.addNotes(
+          it.orgId,
+          areBad.map((isBad) => (isBad ? 'bad' : 'good')),
+        )
+        const rejected = areBad.filter(Boolean).length
+        expect(await sync(it)).toMatchObject({ rejected, lagRows: 0 })
+        const taken = (await it.rows(notes)).map(({ id }) => id)
+        expect(taken).toEqual(made.filter((_, index) => areBad[index] === false))
+      }),
+      { numRuns: 4 },
+    )
+  })
+
+  test('is tried again when it changes, and forgotten once it is taken', async () => {
+    const it = await refusing(64)
+    await rig.addNotes(it.orgId, ['bad one', 'good'])
+    await sync(it)
+    await rig.changeNotes(it.orgId, 'bad again')
+    expect(await sync(it)).toMatchObject({ rejected: 2 })
+    await rig.changeNotes(it.orgId, 'better')
+    expect(await sync(it)).toMatchObject({ rejected: 0, rows: { notes: 2 } })
+    expect(await stateOf(it)).toMatchObject({ rejectedRows: 0 })
+    expect(await verify(it)).toMatchObject({ equal: true })
+  })
+
+  test('is no row’s fault where all are refused', async () => {
+    const it = await refusing(1)
+    await rig.addNotes(
+      it.orgId,
+      Array.from({ length: 40 }, () => 'bad'),
+    )
+    await expect(sync(it)).rejects.toMatchObject({
+      fault: 'configuration',
+      message: expect.stringMatching(/refuses every row of notes/),
+    })
+    await it.meddle((at) => `alter table ${at}.notes drop constraint nice`)
+    expect(await verify(it, { repair: true })).toMatchObject({
+      equal: true,
+      tables: { notes: { targetRows: 40 } },
+    })
+  })
+})
+
+describe('a table', () => {
+  test('gets columns that a newer version of it has, filled, and is then left alone by the older', async () => {
+    const it = await rig.open({ limitRows: 2 })
+    await rig.addNotes(it.orgId, bodies(5))
+    await sequenceChanges(rig.database)
+    const goal =
+      (await readPositions(rig.database, { orgId: it.orgId, tables: ['notes'] })).get('notes') ?? 0n
+    const older = { ...notes, columns: notes.columns.filter(({ name }) => name !== 'body') }
+    const newer = { ...notes, version: notes.version + 1 }
+    await it.work((work) => syncTable(work, { table: older, goal }))
+    expect((await it.rows(notes))[0]).not.toHaveProperty('body')
+    expect(await it.work((work) => syncTable(work, { table: newer, goal }))).toMatchObject({ rows: 5 })
+    expect(await bodiesIn(it)).toEqual(bodies(5))
+    expect(await it.work((work) => syncTable(work, { table: older, goal }))).toMatchObject({ isNewer: true })
+    expect(await sync(it)).toMatchObject({ newerTables: ['notes'] })
+    expect(await it.work((work) => syncTable(work, { table: newer, goal }))).toMatchObject({ rows: 0 })
+  })
+
+  test('that is ahead of all that changed is not touched', async () => {
+    const it = await rig.open()
+    await rig.addNotes(it.orgId, ['one'])
+    await sync(it)
+    await it.meddle(
+      (at) => `update ${at}._signalpost_cursors set position = position + 1000 where table_name = 'notes'`,
+    )
+    await rig.addNotes(it.orgId, ['two'])
+    await expect(sync(it)).rejects.toMatchObject({
+      fault: 'configuration',
+      message: expect.stringMatching(/restored from a backup/),
+    })
+    expect(await it.rows(notes)).toHaveLength(1)
+    await backfillWarehouse(it.dependencies, it)
+    expect(await verify(it, { repair: true })).toMatchObject({ equal: true })
+  })
+
+  test('that is sent anew is behind by our own book before it is in the warehouse', async () => {
+    const copies: unknown[] = []
+    const it = await rig.open({
+      kind: meddleWithKind(rig.postgres, {
+        writeCursor: async (next, table, cursor) => {
+          const copy = (await readCursorCopies(rig.database, it.warehouseId)).get(table.name)
+          if (table.name === 'notes') copies.push(copy?.position)
+          await next(table, cursor)
+        },
+      }),
+    })
+    await rig.addNotes(it.orgId, ['one'])
+    await sync(it)
+    copies.length = 0
+    await backfillWarehouse(it.dependencies, it)
+    expect(copies[0]).toBe(0n)
+  })
+
+  test('that was changed by hand under equal versions is mended by a backfill', async () => {
+    const it = await rig.open({ limitRows: 2 })
+    await rig.addNotes(it.orgId, bodies(5))
+    await sync(it)
+    await it.meddle((at) => `update ${at}.notes set body = 'damaged'`)
+    const told: unknown[] = []
+    await backfillWarehouse(it.dependencies, it, { onProgress: (progress) => told.push(progress) })
+    expect(await bodiesIn(it)).toEqual(bodies(5))
+    expect(told).toContainEqual({ table: 'notes', rows: 4, remaining: 1 })
+  })
+})
+
+describe('one at a time', () => {
+  test.each([
+    { what: 'commits a batch', method: 'commit', before: 1, last: 'three', taken: ['one', 'two', 'three'] },
+    { what: 'passes by a row', method: 'moveCursor', before: 0, last: 'bad', taken: ['one', 'two'] },
+  ])('writes all that is sent anew, though one that lost its lease $what after that', async (late) => {
+    let calls = 0
+    const it = await rig.open({
+      limitRows: 2,
+      kind: meddleWithKind(rig.postgres, {
+        [late.method]: async (next: (batch: Batch) => Promise<void>, batch: Batch) => {
+          if (calls === late.before) await sendAnew()
+          calls += 1
+          await next(batch)
+        },
+      }),
+    })
+    const failing = meddleWithKind(rig.postgres, { stage: () => Promise.reject(new Error('gone')) })
+    const sendAnew = async (): Promise<void> => {
+      const { warehouseId } = it
+      const token = String((await it.row()).lease_token)
+      await renewWarehouseLease(rig.database, { warehouseId, token, leaseMs: 0 })
+      const others = { ...it.dependencies, kinds: [failing] }
+      await expect(backfillWarehouse(others, it)).rejects.toThrow('gone')
+      await it.meddle((at) => `delete from ${at}.notes`)
+    }
+    await it.work(({ target }) => target.prepare(notes))
+    await it.meddle((at) => `alter table ${at}.notes add constraint nice check (body not like 'bad%')`)
+    await rig.addNotes(it.orgId, ['one', 'two', late.last])
+    await expect(sync(it)).rejects.toThrow(WorkInterrupted)
+    expect((await readCursorCopies(rig.database, it.warehouseId)).get('notes')?.position).toBe(0n)
+    await sync(it)
+    expect(await bodiesIn(it)).toEqual(late.taken)
+  })
+
+  test('writes no cursor once the lease is lost', async () => {
+    let written = 0
+    const it = await rig.open({
+      kind: meddleWithKind(rig.postgres, {
+        prepare: async (next, table) => {
+          const { warehouseId } = it
+          const token = String((await it.row()).lease_token)
+          await renewWarehouseLease(rig.database, { warehouseId, token, leaseMs: 0 })
+          await it.lease()
+          await next(table)
+        },
+        writeCursor: async () => {
+          written += 1
+        },
+      }),
+    })
+    await expect(sync(it)).rejects.toThrow(WorkInterrupted)
+    expect(written).toBe(0)
+  })
+
+  test('waits for whoever works on the warehouse, and gives up after a while', async () => {
+    const it = await rig.open()
+    const lease = await it.lease()
+    let waits = 0
+    const onWait = (): void => {
+      waits += 1
+    }
+    await expect(syncWarehouse(it.dependencies, it, { onWait, waitMs: 100 })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    const waiting = syncWarehouse(it.dependencies, it, { onWait })
+    await syncLeased(it.dependencies, lease)
+    await waiting
+    expect(waits).toBe(2)
+  })
+
+  test('ends when the warehouse is paused, and does not begin before it is resumed', async () => {
+    const it = await rig.open()
+    const { warehouseId, token } = await it.lease()
+    await setWarehousePaused(rig.database, { warehouseId, isPaused: true })
+    expect(await renewWarehouseLease(rig.database, { warehouseId, token, leaseMs: 1_000 })).toBe(false)
+    expect(await stateOf(it)).toMatchObject({ state: 'paused' })
+    await expect(sync(it)).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
+
+function sync(it: WarehouseCase) {
+  return syncWarehouse(it.dependencies, it)
+}
+
+function verify(it: WarehouseCase, { repair = false } = {}) {
+  return verifyWarehouse(it.dependencies, it, { repair })
+}
+
+async function stateOf({ warehouseId }: WarehouseCase) {
+  const [state] = await listWarehouseStates(rig.database, { warehouseId })
+  return state
+}
+
+async function bodiesIn(it: WarehouseCase): Promise<unknown[]> {
+  return (await it.rows(notes)).map(({ body }) => body)
+}
+
+function bodies(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `note ${String(index).padStart(3, '0')}`)
+}
+
+/** Rows without what tells when and with what they came. */
+function withoutTrace(rows: readonly Record<string, unknown>[]): Record<string, unknown>[] {
+  return rows.map(({ _synced_at, _batch_id, ...row }) => row)
+}
+
+/** Lets a port lead to a server that listens elsewhere. */
+async function forward(port: number, url: string): Promise<AsyncDisposable> {
+  const { hostname, port: other } = new URL(url)
+  const server = createServer((socket) => {
+    const beyond = connect(Number(other), hostname)
+    socket.on('error', () => beyond.destroy()).pipe(beyond)
+    beyond.on('error', () => socket.destroy()).pipe(socket)
+  }).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    [Symbol.asyncDispose]: async () => {
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

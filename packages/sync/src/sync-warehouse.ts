@@ -1,0 +1,69 @@
+import {
+  readCursorCopies,
+  readPositions,
+  sequenceChanges,
+  settleWarehouse,
+  type WarehouseLease,
+  type WarehouseReference,
+} from '@signalpost/database'
+import { warehouseTables } from '@signalpost/domain'
+import { leaseForPeople, type WaitOptions } from './lease-for-people.ts'
+import { listWarehouseStates } from './list-warehouse-states.ts'
+import { type SyncedTables, syncTables } from './sync-tables.ts'
+import { type SyncDependencies, type WorkOptions, workOnWarehouse } from './work-on-warehouse.ts'
+
+export type SyncReport = SyncedTables & {
+  /** What changed since it began, and waits for the next. */
+  lagRows: number
+  seconds: number
+}
+
+export type PeopleOptions = WorkOptions & WaitOptions
+
+/**
+ * Brings a warehouse up to what was committed when this began, waiting for whoever works on it. Throws RejectedError
+ * where it is paused, unknown, or kept by another for too long; WarehouseError where the warehouse fails, which makes it
+ * degraded; WorkInterrupted where `signal` aborted.
+ */
+export async function syncWarehouse(
+  dependencies: SyncDependencies,
+  warehouse: WarehouseReference,
+  options: PeopleOptions = {},
+): Promise<SyncReport> {
+  const startedAtMs = performance.now()
+  const lease = await leaseForPeople(dependencies.database, warehouse, options)
+  const synced = await workOnWarehouse(dependencies, lease, syncTables, options)
+  const [state] = await listWarehouseStates(dependencies.database, { warehouseId: lease.warehouseId })
+  const seconds = Math.round((performance.now() - startedAtMs) / 100) / 10
+  return { ...synced, lagRows: state?.lagRows ?? 0, seconds }
+}
+
+/**
+ * The same for a warehouse that is leased. One that is in sync by our own book is not even opened, as some cost money
+ * whenever they are; undefined then.
+ */
+export async function syncLeased(
+  dependencies: SyncDependencies,
+  lease: WarehouseLease,
+  options: WorkOptions = {},
+): Promise<SyncedTables | undefined> {
+  const { database } = dependencies
+  if (lease.failures === 0 && (await isInSync(dependencies, lease))) {
+    await settleWarehouse(database, { ...lease, outcome: { result: 'synced' } })
+    return undefined
+  }
+  return workOnWarehouse(dependencies, lease, syncTables, options)
+}
+
+async function isInSync(
+  { database }: SyncDependencies,
+  { warehouseId, orgId }: WarehouseLease,
+): Promise<boolean> {
+  await sequenceChanges(database)
+  const positions = await readPositions(database, { orgId, tables: warehouseTables.map(({ name }) => name) })
+  const copies = await readCursorCopies(database, warehouseId)
+  return warehouseTables.every(({ name, version }) => {
+    const copy = copies.get(name)
+    return copy !== undefined && copy.version >= version && copy.position === (positions.get(name) ?? 0n)
+  })
+}

@@ -1,0 +1,138 @@
+import { resendChanges, sequenceChanges } from '@signalpost/database'
+import { startRandomWriters } from '@signalpost/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listWarehouseStates, syncWarehouse, verifyWarehouse } from './index.ts'
+import { meddleWithKind } from './test-support/meddle-with-kind.ts'
+import { findTable, openSyncRig, type SyncRig, type WarehouseCase } from './test-support/open-sync-rig.ts'
+
+const notes = findTable('notes')
+let rig: SyncRig
+
+beforeAll(async () => {
+  rig = await openSyncRig()
+})
+
+afterAll(() => rig.close())
+
+test.each([
+  { what: 'lacks', damage: (at: string, key: string) => `delete from ${at}.notes where id = '${key}'` },
+  {
+    what: 'has as it was before',
+    damage: (at: string, key: string) => `update ${at}.notes set _version = _version - 1 where id = '${key}'`,
+  },
+  {
+    what: 'has as it never was',
+    damage: (at: string, key: string) =>
+      `update ${at}.notes set _version = _version + 1000000 where id = '${key}'`,
+  },
+])('names a row that the warehouse $what, and repairs it', async ({ damage }) => {
+  const { it, keys } = await synced(20)
+  const whole = await it.rows(notes)
+  const key = keys[7] ?? ''
+  await it.meddle((at) => damage(at, key))
+  expect(await verify(it)).toMatchObject({
+    equal: false,
+    repaired: 0,
+    tables: { notes: { differing: [key] } },
+  })
+  expect(await stateOf(it)).toMatchObject({ differingRows: 1 })
+  expect(await verify(it, { repair: true })).toMatchObject({
+    ...{ equal: true, repaired: 1, tables: { notes: { differing: [], repaired: [key], targetRows: 20 } } },
+  })
+  expect(withoutTrace(await it.rows(notes))).toEqual(withoutTrace(whole))
+  expect(await stateOf(it)).toMatchObject({ differingRows: 0 })
+})
+
+test('removes what the warehouse has beside the rows of the product', async () => {
+  const { it } = await synced(3)
+  await it.meddle(
+    (at) => `insert into ${at}.notes (org_id, id, _version, _deleted, _synced_at, _batch_id)
+      select org_id, 'note_never', 1, false, now(), 'none' from ${at}.notes limit 1`,
+  )
+  const found = { differing: ['note_never'], sourceRows: 3, targetRows: 4 }
+  expect(await verify(it)).toMatchObject({ equal: false, tables: { notes: found } })
+  expect(await verify(it, { repair: true })).toMatchObject({ equal: true, repaired: 1 })
+  expect(await it.rows(notes)).toHaveLength(3)
+})
+
+test('loses no row where a repair ends in the middle', async () => {
+  let isCut = true
+  const it = await rig.open({
+    kind: meddleWithKind(rig.postgres, {
+      removeRows: async (next, ...input) => {
+        await next(...input)
+        if (isCut) throw new Error('gone')
+      },
+    }),
+  })
+  await rig.addNotes(it.orgId, ['one', 'two'])
+  await syncWarehouse(it.dependencies, it)
+  await it.meddle((at) => `update ${at}.notes set _version = _version + 1000000`)
+  await expect(verify(it, { repair: true })).rejects.toThrow('gone')
+  isCut = false
+  await syncWarehouse(it.dependencies, it)
+  expect(await verify(it)).toMatchObject({ equal: true, tables: { notes: { targetRows: 2 } } })
+})
+
+test('finds all rows of a table that was emptied', async () => {
+  const { it, keys } = await synced(500)
+  await it.meddle((at) => `delete from ${at}.notes`)
+  expect((await verify(it)).tables.notes?.differing).toEqual(keys)
+  expect(await verify(it, { repair: true })).toMatchObject({ equal: true, repaired: 500 })
+})
+
+test('takes nothing that changes meanwhile for a difference', async () => {
+  const it = await rig.open({
+    kind: meddleWithKind(rig.postgres, {
+      checksum: async (next, ...input) => {
+        await rig.changeNotes(it.orgId, `changed ${Math.random()}`)
+        const buckets = await next(...input)
+        await rig.addNotes(it.orgId, ['new'])
+        await sequenceChanges(rig.database)
+        return buckets
+      },
+    }),
+  })
+  await rig.addNotes(it.orgId, ['one', 'two', 'three'])
+  const { equal, tables } = await verify(it)
+  expect({ equal, sourceRows: tables.notes?.sourceRows }).toEqual({ equal: true, sourceRows: 0 })
+})
+
+test('is equal while others write', async () => {
+  const it = await rig.open()
+  const writers = startRandomWriters({ url: rig.url, orgId: it.orgId, writers: 2 })
+  for (let round = 0; round < 2; round += 1) expect(await verify(it)).toMatchObject({ equal: true })
+  await writers.stop()
+})
+
+test('rows that are sent again for another warehouse change nothing in this one', async () => {
+  const { it, keys } = await synced(3)
+  const rows = await it.rows(notes)
+  await resendChanges(rig.database, { orgId: it.orgId, table: 'notes', keys })
+  await syncWarehouse(it.dependencies, it)
+  expect(await it.rows(notes)).toEqual(rows)
+})
+
+async function synced(count: number): Promise<{ it: WarehouseCase; keys: string[] }> {
+  const it = await rig.open({ limitRows: 100 })
+  const keys = await rig.addNotes(
+    it.orgId,
+    Array.from({ length: count }, (_, index) => `note ${index}`),
+  )
+  await syncWarehouse(it.dependencies, it)
+  return { it, keys }
+}
+
+function verify(it: WarehouseCase, { repair = false } = {}) {
+  return verifyWarehouse(it.dependencies, it, { repair })
+}
+
+async function stateOf({ warehouseId }: WarehouseCase) {
+  const [state] = await listWarehouseStates(rig.database, { warehouseId })
+  return state
+}
+
+/** Rows without what tells when and with what they came. */
+function withoutTrace(rows: readonly Record<string, unknown>[]): Record<string, unknown>[] {
+  return rows.map(({ _synced_at, _batch_id, ...row }) => row)
+}

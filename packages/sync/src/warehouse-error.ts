@@ -1,0 +1,49 @@
+import type { Fault, Target, WarehouseKind } from '@signalpost/warehouses'
+import { describeCause } from './describe-cause.ts'
+
+/** What went wrong at a warehouse, as opposed to what goes wrong with us. Its message has no secrets in it. */
+export class WarehouseError extends Error {
+  override readonly name = 'WarehouseError'
+  readonly fault: Fault
+
+  constructor(fault: Fault, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.fault = fault
+  }
+}
+
+/** What a call to a warehouse answers; its error becomes a WarehouseError. */
+export async function askWarehouse<Result>(
+  { kind, secrets }: { kind: WarehouseKind; secrets: Readonly<Record<string, string>> },
+  call: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await call()
+  } catch (cause) {
+    throw new WarehouseError(kind.faultOf(cause), describeCause(cause, secrets), { cause })
+  }
+}
+
+/** The target itself, but that all its errors are WarehouseErrors. */
+export function judgeErrors(
+  target: Target,
+  place: { kind: WarehouseKind; secrets: Readonly<Record<string, string>> },
+): Target {
+  const judged =
+    <Input extends unknown[], Result>(call: (...input: Input) => Promise<Result>) =>
+    (...input: Input): Promise<Result> =>
+      askWarehouse(place, () => call(...input))
+  return {
+    readCursor: judged(target.readCursor),
+    prepare: judged(target.prepare),
+    writeCursor: judged(target.writeCursor),
+    stage: judged(target.stage),
+    commit: judged(target.commit),
+    moveCursor: judged(target.moveCursor),
+    checksum: judged(target.checksum),
+    listVersions: judged(target.listVersions),
+    removeRows: judged(target.removeRows),
+    dropTables: judged(target.dropTables),
+    close: judged(target.close),
+  }
+}

@@ -1,0 +1,39 @@
+import type { Database, DatabasePool, WarehouseLease } from '@signalpost/database'
+import type { Target } from '@signalpost/warehouses'
+
+/** How much goes into one batch. */
+export type BatchLimits = { rows: number; bytes: number }
+
+export const defaultLimits: BatchLimits = { rows: 20_000, bytes: 32 * 1024 * 1024 }
+
+export type SyncProgress = {
+  table: string
+  /** Of the table, in this run. */
+  rows: number
+  /** About how many are still to come. */
+  remaining: number
+}
+
+/** A warehouse that is leased and open. */
+export type WarehouseWork = {
+  database: Database
+  pool: DatabasePool
+  lease: WarehouseLease
+  target: Target
+  /** Where batches are written. */
+  directory: string
+  /** Aborts when the work is to end; it ends after the batch in flight. */
+  signal: AbortSignal
+  limits: BatchLimits
+  onProgress?: ((progress: SyncProgress) => void) | undefined
+}
+
+/** The work ended before it was done, and for no fault of the warehouse. */
+export class WorkInterrupted extends Error {
+  override readonly name = 'WorkInterrupted'
+}
+
+export function goOn(signal: AbortSignal): void {
+  if (signal.aborted)
+    throw new WorkInterrupted('The work on the warehouse was interrupted; it goes on later.')
+}

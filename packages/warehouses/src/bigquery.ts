@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { BigQueryError, faultOfBigQuery } from './bigquery/bigquery-error.ts'
+import { createBigQueryTarget, prepareCursors } from './bigquery/bigquery-target.ts'
+import { type AuthLibrary, type BigQueryLibrary, openDataset } from './bigquery/dataset.ts'
+import { defineWarehouse } from './define-warehouse.ts'
+import { isPrivateKey } from './is-private-key.ts'
+import { loadOptional, MissingPackageError } from './load-optional.ts'
+import { UnusablePlaceError } from './unusable-place-error.ts'
+
+const settings = z.strictObject({
+  project: z.string().regex(/^[a-z0-9:.-]{1,255}$/, { message: 'expected the id of a project' }),
+  dataset: z.string().regex(/^[A-Za-z0-9_]{1,1024}$/, {
+    message: 'expected the name of a dataset: letters, digits and _',
+  }),
+})
+
+/** What stands in the file that Google gives for a service account. */
+const serviceAccount = z.looseObject({
+  type: z.literal('service_account'),
+  client_email: z.string().min(1),
+  private_key: z.string().refine(isPrivateKey),
+})
+
+const secrets = z.strictObject({
+  credentials: z.string().refine((json) => findServiceAccount(json) !== undefined, {
+    message: 'expected the JSON of a service account, with client_email and private_key',
+  }),
+})
+
+const libraries = {
+  kind: 'bigquery',
+  // The second comes with the first: its version is the one that the first asks for.
+  optionalPackages: { '@google-cloud/bigquery': '9.3.0', 'google-auth-library': '11.3.4' },
+}
+
+/** A dataset of BigQuery, by a service account. Beta: proven against a stand-in, never against a project. */
+export const bigquery = defineWarehouse({
+  ...libraries,
+  summary: 'Keeps a BigQuery dataset in sync',
+  isBeta: true,
+  settings,
+  secrets,
+  options: {
+    project: { placeholder: '<id>', description: 'the project' },
+    dataset: { placeholder: '<name>', description: 'where the tables are' },
+    credentials: { secret: 'file', description: "a service account's key in JSON" },
+  },
+  locationOf: ({ settings: { project, dataset } }) => `${project}.${dataset}`,
+  open: async ({ orgId, settings, secrets, scratch, libraries: directory }) => {
+    // The packages have types of their own, which are not here: they are installed outside of the workspace.
+    const { BigQuery } = loadOptional(libraries, '@google-cloud/bigquery', directory) as BigQueryLibrary
+    const { JWT } = loadOptional(libraries, 'google-auth-library', directory) as AuthLibrary
+    const { client_email: email, private_key: privateKey } = serviceAccount.parse(
+      JSON.parse(secrets.credentials),
+    )
+    const dataset = await openDataset({ BigQuery, JWT }, { ...settings, email, privateKey })
+    await prepareCursors(dataset)
+    return createBigQueryTarget(dataset, { orgId, scratch })
+  },
+  faultOf: (error) => {
+    if (error instanceof BigQueryError) return faultOfBigQuery(error)
+    if (error instanceof MissingPackageError || error instanceof UnusablePlaceError) return 'configuration'
+    return 'retry'
+  },
+})
+
+function findServiceAccount(json: string): z.infer<typeof serviceAccount> | undefined {
+  try {
+    return serviceAccount.safeParse(JSON.parse(json)).data
+  } catch {
+    // What is no JSON is no service account.
+    return undefined
+  }
+}

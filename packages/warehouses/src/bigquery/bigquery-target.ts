@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { WarehouseTable } from '@signalpost/domain'
+import { reach } from '@signalpost/runtime'
+import { bucketFrom, cursorFrom, storedVersionFrom } from '../from-row.ts'
+import { type Batch, syncColumns, type Target } from '../target.ts'
+import { UnusablePlaceError } from '../unusable-place-error.ts'
+import type { Dataset } from './dataset.ts'
+import {
+  cursorStatements,
+  cursorsName,
+  dropTable,
+  fieldsOf,
+  inTransaction,
+  statementsFor,
+} from './statements.ts'
+import { writeNdjson } from './write-ndjson.ts'
+
+/** The tables of one workspace in one dataset. */
+export function createBigQueryTarget(
+  dataset: Dataset,
+  { orgId, scratch }: { orgId: string; scratch: string },
+): Target {
+  /** The table of the batch that was staged last. */
+  let staged: string | undefined
+
+  const removeStaged = async (): Promise<void> => {
+    if (staged !== undefined) await dataset.query(dropTable(staged))
+    staged = undefined
+  }
+
+  const stage = async (batch: Batch): Promise<void> => {
+    if (staged !== stagedOf(batch)) await removeStaged()
+    staged = stagedOf(batch)
+    await dataset.query(statementsFor(batch.table).createStaged(staged))
+    if (batch.rows === 0) return
+    const file = join(scratch, `${batch.batchId}.ndjson.gz`)
+    const digest = await writeNdjson(batch, file)
+    await load(dataset, { batch, file, digest })
+    await rm(file)
+  }
+
+  const merge = async (batch: Batch) => {
+    const script = inTransaction([
+      statementsFor(batch.table).merge({ ...batch, staged: stagedOf(batch) }),
+      cursorStatements.move(batch),
+    ])
+    const end = await dataset.start(script)
+    reach('sync.merged')
+    await end()
+  }
+
+  return {
+    readCursor: async (table) => {
+      if ((await dataset.findTable(table.name)) === undefined) return undefined
+      const [row] = await dataset.query(cursorStatements.read, { org: orgId, table: table.name })
+      return row && cursorFrom(row)
+    },
+    prepare: (table) => prepareTable(dataset, table),
+    writeCursor: async ({ name }, cursor) => {
+      await dataset.query(cursorStatements.write({ orgId, table: name, ...cursor }))
+    },
+    stage,
+    commit: async (batch) => {
+      if (staged !== stagedOf(batch)) await stage(batch)
+      await merge(batch)
+    },
+    moveCursor: async (stretch) => {
+      await dataset.query(cursorStatements.move({ orgId, ...stretch }))
+    },
+    checksum: async (table, digits) => {
+      const rows = await dataset.query(statementsFor(table).checksum(digits), { org: orgId })
+      return rows.map(bucketFrom)
+    },
+    listVersions: async (table, prefixes) => {
+      const rows = await dataset.query(statementsFor(table).listVersions, { org: orgId, prefixes })
+      return rows.map(storedVersionFrom)
+    },
+    removeRows: async (table, keys) => {
+      await dataset.query(statementsFor(table).removeRows, { org: orgId, keys })
+    },
+    dropTables: async (tables) => {
+      await removeStaged()
+      await prepareCursors(dataset)
+      for (const table of tables) await dropTableOf(dataset, { table, orgId })
+      if (await isEmpty(dataset, cursorStatements.findRow)) await dataset.query(cursorStatements.drop)
+    },
+    close: removeStaged,
+  }
+}
+
+export async function prepareCursors(dataset: Dataset): Promise<void> {
+  if ((await dataset.findTable(cursorsName)) === undefined) await dataset.query(cursorStatements.create)
+}
+
+/** A process that knows of more columns has a table of its own. */
+function stagedOf({ batchId, table }: Batch): string {
+  return `_stg_${batchId}_v${table.version}`
+}
+
+/**
+ * The same bytes are loaded once: where a process ended while they were, the job that it began is waited for. A job
+ * that failed, or whose table is gone since, leaves its id behind, and another id is taken.
+ */
+async function load(
+  dataset: Dataset,
+  { batch, file, digest }: { batch: Batch; file: string; digest: string },
+): Promise<void> {
+  const jobId = `signalpost_${batch.batchId}_${digest.slice(0, 16)}`
+  const into = { table: stagedOf(batch), fields: fieldsOf(batch.table) }
+  const countRows = async () => (await dataset.findTable(into.table))?.rows ?? 0
+  const isBegunHere = await dataset.load(file, { ...into, jobId })
+  if (!isBegunHere && (await countRows()) !== batch.rows) {
+    await dataset.load(file, { ...into, jobId: `${jobId}_${randomUUID()}` })
+  }
+  const rows = await countRows()
+  if (rows !== batch.rows) {
+    throw new Error(`${rows} of the ${batch.rows} rows of the batch ${batch.batchId} were loaded`)
+  }
+}
+
+async function prepareTable(dataset: Dataset, table: WarehouseTable): Promise<void> {
+  const statements = statementsFor(table)
+  const stored = await dataset.findTable(table.name)
+  if (stored === undefined) {
+    await prepareCursors(dataset)
+    await dataset.query(statements.createTable)
+    // Whoever dropped the table by hand wants it whole again.
+    await dataset.query(cursorStatements.forget, { table: table.name })
+    return
+  }
+  if (!syncColumns.every((name) => stored.columns.has(name))) {
+    throw new UnusablePlaceError(
+      `the table ${table.name} was made by something else; rename it, or name another dataset`,
+    )
+  }
+  const missing = table.columns.filter(({ name }) => !stored.columns.has(name))
+  if (missing.length > 0) await dataset.query(statements.addColumns(missing))
+}
+
+async function dropTableOf(
+  dataset: Dataset,
+  { table, orgId }: { table: WarehouseTable; orgId: string },
+): Promise<void> {
+  const statements = statementsFor(table)
+  if ((await dataset.findTable(table.name)) !== undefined) {
+    await dataset.query(statements.removeWorkspace, { org: orgId })
+    if (await isEmpty(dataset, statements.findRow)) await dataset.query(statements.drop)
+  }
+  await dataset.query(cursorStatements.remove, { org: orgId, table: table.name })
+}
+
+async function isEmpty(dataset: Dataset, findRow: string): Promise<boolean> {
+  return (await dataset.query(findRow)).length === 0
+}

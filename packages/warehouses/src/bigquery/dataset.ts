@@ -1,0 +1,144 @@
+import { asBigQueryError, BigQueryError } from './bigquery-error.ts'
+
+/** The part of `@google-cloud/bigquery` that is used here. */
+export type BigQueryLibrary = {
+  BigQuery: new (options: Record<string, unknown>) => Client
+}
+
+/** The part of `google-auth-library` that is used here. */
+export type AuthLibrary = {
+  JWT: new (options: { email: string; key: string; scopes: readonly string[] }) => object
+}
+
+type Client = {
+  dataset: (id: string, options?: { location: string }) => ClientDataset
+  job: (id: string, options: { location: string }) => Job
+}
+
+export type ClientDataset = {
+  getMetadata: () => Promise<[{ location?: string }, ...unknown[]]>
+  createQueryJob: (options: Record<string, unknown>) => Promise<[Job, ...unknown[]]>
+  table: (name: string) => Table
+}
+
+type Table = {
+  getMetadata: () => Promise<[TableMetadata, ...unknown[]]>
+  createLoadJob: (file: string, options: Record<string, unknown>) => Promise<[Job, ...unknown[]]>
+}
+
+export type Job = {
+  /** Settles when the job has ended. */
+  promise: () => Promise<unknown>
+  getQueryResults: () => Promise<[Row[], ...unknown[]]>
+}
+
+type TableMetadata = { numRows?: string; schema?: { fields?: readonly { name: string }[] } }
+
+export type Row = Readonly<Record<string, unknown>>
+export type Field = { name: string; type: string; mode: 'NULLABLE' | 'REPEATED' }
+
+type Parameters = Readonly<Record<string, string | readonly string[]>>
+
+/** One dataset; names of tables in statements are those in it. Throws BigQueryError. */
+export type Dataset = {
+  /** Runs one statement, or a script, and waits for its end. */
+  query: (sql: string, params?: Parameters) => Promise<Row[]>
+  /** Starts a script; what it answers waits for the end. */
+  start: (sql: string) => Promise<() => Promise<void>>
+  /**
+   * Replaces what a table holds with a file. Where a job with that id began before, it waits for its end instead,
+   * whatever that is, and answers false.
+   */
+  load: (file: string, into: { table: string; jobId: string; fields: readonly Field[] }) => Promise<boolean>
+  findTable: (name: string) => Promise<{ rows: number; columns: ReadonlySet<string> } | undefined>
+}
+
+export type BigQueryLogin = { project: string; dataset: string; email: string; privateKey: string }
+
+const notFound = 404
+const alreadyExists = 409
+const hourMs = 3_600_000
+
+/** Throws BigQueryError where there is no such dataset or it may not be read. */
+export async function openDataset(
+  { BigQuery, JWT }: BigQueryLibrary & AuthLibrary,
+  { project, dataset: id, email, privateKey }: BigQueryLogin,
+): Promise<Dataset> {
+  const client = new BigQuery({
+    projectId: project,
+    authClient: new JWT({
+      email,
+      key: privateKey,
+      scopes: ['https://www.googleapis.com/auth/bigquery'],
+    }),
+    // Whoever syncs comes again by itself.
+    retryOptions: { autoRetry: false },
+  })
+  const [{ location = 'US' }] = await told(client.dataset(id).getMetadata())
+  const dataset = client.dataset(id, { location })
+
+  const createJob = async (query: string, params?: Parameters): Promise<Job> => {
+    const options = params === undefined ? {} : { params, types: typesOf(params) }
+    const [job] = await told(dataset.createQueryJob({ query, jobTimeoutMs: hourMs, ...options }))
+    return job
+  }
+
+  return {
+    query: async (sql, params) => {
+      const job = await createJob(sql, params)
+      await told(job.promise())
+      const [rows] = await told(job.getQueryResults())
+      return rows
+    },
+    start: async (sql) => {
+      const job = await createJob(sql)
+      return async () => {
+        await told(job.promise())
+      }
+    },
+    load: async (file, { table, jobId, fields }) => {
+      const loading = dataset.table(table).createLoadJob(file, {
+        jobId,
+        sourceFormat: 'NEWLINE_DELIMITED_JSON',
+        schema: { fields },
+        createDisposition: 'CREATE_NEVER',
+        writeDisposition: 'WRITE_TRUNCATE',
+        maxBadRecords: 0,
+      })
+      const begun = await told(loading).catch((error: unknown) => {
+        if (error instanceof BigQueryError && error.httpStatus === alreadyExists) return undefined
+        throw error
+      })
+      const [job] = begun ?? [client.job(jobId, { location })]
+      const end = told(job.promise())
+      await (begun === undefined ? end.catch(() => undefined) : end)
+      return begun !== undefined
+    },
+    findTable: async (name) => {
+      try {
+        const [{ numRows, schema }] = await dataset.table(name).getMetadata()
+        return {
+          rows: Number(numRows ?? 0),
+          columns: new Set(schema?.fields?.map((field) => field.name) ?? []),
+        }
+      } catch (cause) {
+        const error = asBigQueryError(cause)
+        if (error.httpStatus === notFound) return undefined
+        throw error
+      }
+    },
+  }
+}
+
+/** An empty list says nothing of what it would hold. */
+function typesOf(params: Parameters): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? 'STRING' : ['STRING']]),
+  )
+}
+
+function told<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  return answer.catch((cause: unknown) => {
+    throw asBigQueryError(cause)
+  })
+}

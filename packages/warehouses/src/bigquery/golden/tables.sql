@@ -1,0 +1,946 @@
+CREATE TABLE IF NOT EXISTS `signals` (
+  `org_id` STRING NOT NULL,
+  `id` STRING NOT NULL,
+  `listener_id` STRING,
+  `source` STRING,
+  `url` STRING,
+  `title` STRING,
+  `excerpt` STRING,
+  `posted_at` TIMESTAMP,
+  `relevance_score` INT64,
+  `classification` STRING,
+  `rationale` STRING,
+  `matched_keywords` ARRAY<STRING>,
+  `first_seen_at` TIMESTAMP,
+  `author` STRING,
+  `published_at` TIMESTAMP,
+  `approximate_date` BOOL,
+  `dedupe_key` STRING,
+  `title_key` STRING,
+  `coverage` STRING,
+  `score_version` INT64,
+  `score_breakdown_purchase_intent` INT64,
+  `score_breakdown_fit` INT64,
+  `score_breakdown_urgency` INT64,
+  `score_breakdown_recency` INT64,
+  `score_breakdown_commercial_value` INT64,
+  `score_breakdown_evidence_quality` INT64,
+  `score_breakdown_multi_signal` INT64,
+  `signal_category` STRING,
+  `urgency` STRING,
+  `purchase_intent` STRING,
+  `confidence` STRING,
+  `inferred_need` STRING,
+  `recommended_action` STRING,
+  `situation` STRING,
+  `opportunity` STRING,
+  `inference_hops` INT64,
+  `suggested_angle` STRING,
+  `themes` ARRAY<STRING>,
+  `rating` FLOAT64,
+  `subject_org_name` STRING,
+  `subject_org_location` STRING,
+  `subject_org_work_mode` STRING,
+  `subject_org_seniority` STRING,
+  `subject_org_compensation` STRING,
+  `subject_name` STRING,
+  `account_key` STRING,
+  `rival_key` STRING,
+  `place_key` STRING,
+  `policy_propensity` FLOAT64,
+  `policy_explored` BOOL,
+  `policy_score_at_decision` INT64,
+  `policy_bar_at_decision` INT64,
+  `passed_by` STRING,
+  `rerank_score` FLOAT64,
+  `found_by_query` STRING,
+  `query_attribution` STRING,
+  `assigned_to_user_id` STRING,
+  `assigned_to_at` TIMESTAMP,
+  `assigned_to_by` STRING,
+  `feedback_verdict` STRING,
+  `feedback_at` TIMESTAMP,
+  `read_at` TIMESTAMP,
+  `alerted_at` TIMESTAMP,
+  `_version` INT64 NOT NULL,
+  `_deleted` BOOL NOT NULL,
+  `_synced_at` TIMESTAMP NOT NULL,
+  `_batch_id` STRING NOT NULL
+)
+CLUSTER BY `org_id`, `id`;
+
+CREATE TABLE IF NOT EXISTS `_stg_signals_0_9_v1` (
+  `org_id` STRING,
+  `id` STRING,
+  `listener_id` STRING,
+  `source` STRING,
+  `url` STRING,
+  `title` STRING,
+  `excerpt` STRING,
+  `posted_at` TIMESTAMP,
+  `relevance_score` INT64,
+  `classification` STRING,
+  `rationale` STRING,
+  `matched_keywords` ARRAY<STRING>,
+  `first_seen_at` TIMESTAMP,
+  `author` STRING,
+  `published_at` TIMESTAMP,
+  `approximate_date` BOOL,
+  `dedupe_key` STRING,
+  `title_key` STRING,
+  `coverage` STRING,
+  `score_version` INT64,
+  `score_breakdown_purchase_intent` INT64,
+  `score_breakdown_fit` INT64,
+  `score_breakdown_urgency` INT64,
+  `score_breakdown_recency` INT64,
+  `score_breakdown_commercial_value` INT64,
+  `score_breakdown_evidence_quality` INT64,
+  `score_breakdown_multi_signal` INT64,
+  `signal_category` STRING,
+  `urgency` STRING,
+  `purchase_intent` STRING,
+  `confidence` STRING,
+  `inferred_need` STRING,
+  `recommended_action` STRING,
+  `situation` STRING,
+  `opportunity` STRING,
+  `inference_hops` INT64,
+  `suggested_angle` STRING,
+  `themes` ARRAY<STRING>,
+  `rating` FLOAT64,
+  `subject_org_name` STRING,
+  `subject_org_location` STRING,
+  `subject_org_work_mode` STRING,
+  `subject_org_seniority` STRING,
+  `subject_org_compensation` STRING,
+  `subject_name` STRING,
+  `account_key` STRING,
+  `rival_key` STRING,
+  `place_key` STRING,
+  `policy_propensity` FLOAT64,
+  `policy_explored` BOOL,
+  `policy_score_at_decision` INT64,
+  `policy_bar_at_decision` INT64,
+  `passed_by` STRING,
+  `rerank_score` FLOAT64,
+  `found_by_query` STRING,
+  `query_attribution` STRING,
+  `assigned_to_user_id` STRING,
+  `assigned_to_at` TIMESTAMP,
+  `assigned_to_by` STRING,
+  `feedback_verdict` STRING,
+  `feedback_at` TIMESTAMP,
+  `read_at` TIMESTAMP,
+  `alerted_at` TIMESTAMP,
+  `_version` INT64,
+  `_deleted` BOOL
+)
+OPTIONS (expiration_timestamp = TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 1 DAY));
+
+BEGIN TRANSACTION;
+MERGE INTO `signals` AS t
+USING (
+  SELECT `org_id`, `id`, `listener_id`, `source`, `url`, `title`, `excerpt`, `posted_at`, `relevance_score`, `classification`, `rationale`, `matched_keywords`, `first_seen_at`, `author`, `published_at`, `approximate_date`, `dedupe_key`, `title_key`, `coverage`, `score_version`, `score_breakdown_purchase_intent`, `score_breakdown_fit`, `score_breakdown_urgency`, `score_breakdown_recency`, `score_breakdown_commercial_value`, `score_breakdown_evidence_quality`, `score_breakdown_multi_signal`, `signal_category`, `urgency`, `purchase_intent`, `confidence`, `inferred_need`, `recommended_action`, `situation`, `opportunity`, `inference_hops`, `suggested_angle`, `themes`, `rating`, `subject_org_name`, `subject_org_location`, `subject_org_work_mode`, `subject_org_seniority`, `subject_org_compensation`, `subject_name`, `account_key`, `rival_key`, `place_key`, `policy_propensity`, `policy_explored`, `policy_score_at_decision`, `policy_bar_at_decision`, `passed_by`, `rerank_score`, `found_by_query`, `query_attribution`, `assigned_to_user_id`, `assigned_to_at`, `assigned_to_by`, `feedback_verdict`, `feedback_at`, `read_at`, `alerted_at`, `_version`, `_deleted`
+  FROM `_stg_signals_0_9_v1`
+  WHERE TRUE
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY `org_id`, `id` ORDER BY `_version` DESC) = 1
+) AS s
+ON t.`org_id` = 'org_demo' AND t.`org_id` = s.`org_id` AND t.`id` = s.`id`
+WHEN MATCHED AND s.`_version` > t.`_version` THEN UPDATE SET
+  `listener_id` = s.`listener_id`,
+  `source` = s.`source`,
+  `url` = s.`url`,
+  `title` = s.`title`,
+  `excerpt` = s.`excerpt`,
+  `posted_at` = s.`posted_at`,
+  `relevance_score` = s.`relevance_score`,
+  `classification` = s.`classification`,
+  `rationale` = s.`rationale`,
+  `matched_keywords` = s.`matched_keywords`,
+  `first_seen_at` = s.`first_seen_at`,
+  `author` = s.`author`,
+  `published_at` = s.`published_at`,
+  `approximate_date` = s.`approximate_date`,
+  `dedupe_key` = s.`dedupe_key`,
+  `title_key` = s.`title_key`,
+  `coverage` = s.`coverage`,
+  `score_version` = s.`score_version`,
+  `score_breakdown_purchase_intent` = s.`score_breakdown_purchase_intent`,
+  `score_breakdown_fit` = s.`score_breakdown_fit`,
+  `score_breakdown_urgency` = s.`score_breakdown_urgency`,
+  `score_breakdown_recency` = s.`score_breakdown_recency`,
+  `score_breakdown_commercial_value` = s.`score_breakdown_commercial_value`,
+  `score_breakdown_evidence_quality` = s.`score_breakdown_evidence_quality`,
+  `score_breakdown_multi_signal` = s.`score_breakdown_multi_signal`,
+  `signal_category` = s.`signal_category`,
+  `urgency` = s.`urgency`,
+  `purchase_intent` = s.`purchase_intent`,
+  `confidence` = s.`confidence`,
+  `inferred_need` = s.`inferred_need`,
+  `recommended_action` = s.`recommended_action`,
+  `situation` = s.`situation`,
+  `opportunity` = s.`opportunity`,
+  `inference_hops` = s.`inference_hops`,
+  `suggested_angle` = s.`suggested_angle`,
+  `themes` = s.`themes`,
+  `rating` = s.`rating`,
+  `subject_org_name` = s.`subject_org_name`,
+  `subject_org_location` = s.`subject_org_location`,
+  `subject_org_work_mode` = s.`subject_org_work_mode`,
+  `subject_org_seniority` = s.`subject_org_seniority`,
+  `subject_org_compensation` = s.`subject_org_compensation`,
+  `subject_name` = s.`subject_name`,
+  `account_key` = s.`account_key`,
+  `rival_key` = s.`rival_key`,
+  `place_key` = s.`place_key`,
+  `policy_propensity` = s.`policy_propensity`,
+  `policy_explored` = s.`policy_explored`,
+  `policy_score_at_decision` = s.`policy_score_at_decision`,
+  `policy_bar_at_decision` = s.`policy_bar_at_decision`,
+  `passed_by` = s.`passed_by`,
+  `rerank_score` = s.`rerank_score`,
+  `found_by_query` = s.`found_by_query`,
+  `query_attribution` = s.`query_attribution`,
+  `assigned_to_user_id` = s.`assigned_to_user_id`,
+  `assigned_to_at` = s.`assigned_to_at`,
+  `assigned_to_by` = s.`assigned_to_by`,
+  `feedback_verdict` = s.`feedback_verdict`,
+  `feedback_at` = s.`feedback_at`,
+  `read_at` = s.`read_at`,
+  `alerted_at` = s.`alerted_at`,
+  `_version` = s.`_version`,
+  `_deleted` = s.`_deleted`,
+  `_synced_at` = TIMESTAMP '2026-11-20T09:00:00.000Z',
+  `_batch_id` = 'signals_0_9'
+WHEN NOT MATCHED THEN INSERT (
+  `org_id`,
+  `id`,
+  `listener_id`,
+  `source`,
+  `url`,
+  `title`,
+  `excerpt`,
+  `posted_at`,
+  `relevance_score`,
+  `classification`,
+  `rationale`,
+  `matched_keywords`,
+  `first_seen_at`,
+  `author`,
+  `published_at`,
+  `approximate_date`,
+  `dedupe_key`,
+  `title_key`,
+  `coverage`,
+  `score_version`,
+  `score_breakdown_purchase_intent`,
+  `score_breakdown_fit`,
+  `score_breakdown_urgency`,
+  `score_breakdown_recency`,
+  `score_breakdown_commercial_value`,
+  `score_breakdown_evidence_quality`,
+  `score_breakdown_multi_signal`,
+  `signal_category`,
+  `urgency`,
+  `purchase_intent`,
+  `confidence`,
+  `inferred_need`,
+  `recommended_action`,
+  `situation`,
+  `opportunity`,
+  `inference_hops`,
+  `suggested_angle`,
+  `themes`,
+  `rating`,
+  `subject_org_name`,
+  `subject_org_location`,
+  `subject_org_work_mode`,
+  `subject_org_seniority`,
+  `subject_org_compensation`,
+  `subject_name`,
+  `account_key`,
+  `rival_key`,
+  `place_key`,
+  `policy_propensity`,
+  `policy_explored`,
+  `policy_score_at_decision`,
+  `policy_bar_at_decision`,
+  `passed_by`,
+  `rerank_score`,
+  `found_by_query`,
+  `query_attribution`,
+  `assigned_to_user_id`,
+  `assigned_to_at`,
+  `assigned_to_by`,
+  `feedback_verdict`,
+  `feedback_at`,
+  `read_at`,
+  `alerted_at`,
+  `_version`,
+  `_deleted`,
+  `_synced_at`,
+  `_batch_id`
+) VALUES (
+  s.`org_id`,
+  s.`id`,
+  s.`listener_id`,
+  s.`source`,
+  s.`url`,
+  s.`title`,
+  s.`excerpt`,
+  s.`posted_at`,
+  s.`relevance_score`,
+  s.`classification`,
+  s.`rationale`,
+  s.`matched_keywords`,
+  s.`first_seen_at`,
+  s.`author`,
+  s.`published_at`,
+  s.`approximate_date`,
+  s.`dedupe_key`,
+  s.`title_key`,
+  s.`coverage`,
+  s.`score_version`,
+  s.`score_breakdown_purchase_intent`,
+  s.`score_breakdown_fit`,
+  s.`score_breakdown_urgency`,
+  s.`score_breakdown_recency`,
+  s.`score_breakdown_commercial_value`,
+  s.`score_breakdown_evidence_quality`,
+  s.`score_breakdown_multi_signal`,
+  s.`signal_category`,
+  s.`urgency`,
+  s.`purchase_intent`,
+  s.`confidence`,
+  s.`inferred_need`,
+  s.`recommended_action`,
+  s.`situation`,
+  s.`opportunity`,
+  s.`inference_hops`,
+  s.`suggested_angle`,
+  s.`themes`,
+  s.`rating`,
+  s.`subject_org_name`,
+  s.`subject_org_location`,
+  s.`subject_org_work_mode`,
+  s.`subject_org_seniority`,
+  s.`subject_org_compensation`,
+  s.`subject_name`,
+  s.`account_key`,
+  s.`rival_key`,
+  s.`place_key`,
+  s.`policy_propensity`,
+  s.`policy_explored`,
+  s.`policy_score_at_decision`,
+  s.`policy_bar_at_decision`,
+  s.`passed_by`,
+  s.`rerank_score`,
+  s.`found_by_query`,
+  s.`query_attribution`,
+  s.`assigned_to_user_id`,
+  s.`assigned_to_at`,
+  s.`assigned_to_by`,
+  s.`feedback_verdict`,
+  s.`feedback_at`,
+  s.`read_at`,
+  s.`alerted_at`,
+  s.`_version`,
+  s.`_deleted`,
+  TIMESTAMP '2026-11-20T09:00:00.000Z',
+  'signals_0_9'
+);
+MERGE INTO `_signalpost_cursors` AS t
+USING (
+  SELECT
+    'org_demo' AS `org_id`,
+    'signals' AS `table_name`,
+    9 AS `position`,
+    0 AS `rewrite_until`,
+    1 AS `version`
+) AS s
+ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`)
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`);
+COMMIT TRANSACTION;
+
+CREATE TABLE IF NOT EXISTS `signal_events` (
+  `org_id` STRING NOT NULL,
+  `id` STRING NOT NULL,
+  `signal_id` STRING,
+  `register` STRING,
+  `from_value` JSON,
+  `to_value` JSON,
+  `at` TIMESTAMP,
+  `event_id` STRING,
+  `source_id` STRING,
+  `_version` INT64 NOT NULL,
+  `_deleted` BOOL NOT NULL,
+  `_synced_at` TIMESTAMP NOT NULL,
+  `_batch_id` STRING NOT NULL
+)
+CLUSTER BY `org_id`, `id`;
+
+CREATE TABLE IF NOT EXISTS `_stg_signal_events_0_9_v1` (
+  `org_id` STRING,
+  `id` STRING,
+  `signal_id` STRING,
+  `register` STRING,
+  `from_value` JSON,
+  `to_value` JSON,
+  `at` TIMESTAMP,
+  `event_id` STRING,
+  `source_id` STRING,
+  `_version` INT64,
+  `_deleted` BOOL
+)
+OPTIONS (expiration_timestamp = TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 1 DAY));
+
+BEGIN TRANSACTION;
+MERGE INTO `signal_events` AS t
+USING (
+  SELECT `org_id`, `id`, `signal_id`, `register`, `from_value`, `to_value`, `at`, `event_id`, `source_id`, `_version`, `_deleted`
+  FROM `_stg_signal_events_0_9_v1`
+  WHERE TRUE
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY `org_id`, `id` ORDER BY `_version` DESC) = 1
+) AS s
+ON t.`org_id` = 'org_demo' AND t.`org_id` = s.`org_id` AND t.`id` = s.`id`
+WHEN MATCHED AND s.`_version` > t.`_version` THEN UPDATE SET
+  `signal_id` = s.`signal_id`,
+  `register` = s.`register`,
+  `from_value` = s.`from_value`,
+  `to_value` = s.`to_value`,
+  `at` = s.`at`,
+  `event_id` = s.`event_id`,
+  `source_id` = s.`source_id`,
+  `_version` = s.`_version`,
+  `_deleted` = s.`_deleted`,
+  `_synced_at` = TIMESTAMP '2026-11-20T09:00:00.000Z',
+  `_batch_id` = 'signal_events_0_9'
+WHEN NOT MATCHED THEN INSERT (
+  `org_id`,
+  `id`,
+  `signal_id`,
+  `register`,
+  `from_value`,
+  `to_value`,
+  `at`,
+  `event_id`,
+  `source_id`,
+  `_version`,
+  `_deleted`,
+  `_synced_at`,
+  `_batch_id`
+) VALUES (
+  s.`org_id`,
+  s.`id`,
+  s.`signal_id`,
+  s.`register`,
+  s.`from_value`,
+  s.`to_value`,
+  s.`at`,
+  s.`event_id`,
+  s.`source_id`,
+  s.`_version`,
+  s.`_deleted`,
+  TIMESTAMP '2026-11-20T09:00:00.000Z',
+  'signal_events_0_9'
+);
+MERGE INTO `_signalpost_cursors` AS t
+USING (
+  SELECT
+    'org_demo' AS `org_id`,
+    'signal_events' AS `table_name`,
+    9 AS `position`,
+    0 AS `rewrite_until`,
+    1 AS `version`
+) AS s
+ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`)
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`);
+COMMIT TRANSACTION;
+
+CREATE TABLE IF NOT EXISTS `accounts` (
+  `org_id` STRING NOT NULL,
+  `account_key` STRING NOT NULL,
+  `name` STRING,
+  `domain` STRING,
+  `region` STRING,
+  `signal_count` INT64,
+  `top_score` INT64,
+  `top_score_version` INT64,
+  `first_signal_at` TIMESTAMP,
+  `last_signal_at` TIMESTAMP,
+  `assigned_to` ARRAY<STRING>,
+  `_version` INT64 NOT NULL,
+  `_deleted` BOOL NOT NULL,
+  `_synced_at` TIMESTAMP NOT NULL,
+  `_batch_id` STRING NOT NULL
+)
+CLUSTER BY `org_id`, `account_key`;
+
+CREATE TABLE IF NOT EXISTS `_stg_accounts_0_9_v1` (
+  `org_id` STRING,
+  `account_key` STRING,
+  `name` STRING,
+  `domain` STRING,
+  `region` STRING,
+  `signal_count` INT64,
+  `top_score` INT64,
+  `top_score_version` INT64,
+  `first_signal_at` TIMESTAMP,
+  `last_signal_at` TIMESTAMP,
+  `assigned_to` ARRAY<STRING>,
+  `_version` INT64,
+  `_deleted` BOOL
+)
+OPTIONS (expiration_timestamp = TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 1 DAY));
+
+BEGIN TRANSACTION;
+MERGE INTO `accounts` AS t
+USING (
+  SELECT `org_id`, `account_key`, `name`, `domain`, `region`, `signal_count`, `top_score`, `top_score_version`, `first_signal_at`, `last_signal_at`, `assigned_to`, `_version`, `_deleted`
+  FROM `_stg_accounts_0_9_v1`
+  WHERE TRUE
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY `org_id`, `account_key` ORDER BY `_version` DESC) = 1
+) AS s
+ON t.`org_id` = 'org_demo' AND t.`org_id` = s.`org_id` AND t.`account_key` = s.`account_key`
+WHEN MATCHED AND s.`_version` > t.`_version` THEN UPDATE SET
+  `name` = s.`name`,
+  `domain` = s.`domain`,
+  `region` = s.`region`,
+  `signal_count` = s.`signal_count`,
+  `top_score` = s.`top_score`,
+  `top_score_version` = s.`top_score_version`,
+  `first_signal_at` = s.`first_signal_at`,
+  `last_signal_at` = s.`last_signal_at`,
+  `assigned_to` = s.`assigned_to`,
+  `_version` = s.`_version`,
+  `_deleted` = s.`_deleted`,
+  `_synced_at` = TIMESTAMP '2026-11-20T09:00:00.000Z',
+  `_batch_id` = 'accounts_0_9'
+WHEN NOT MATCHED THEN INSERT (
+  `org_id`,
+  `account_key`,
+  `name`,
+  `domain`,
+  `region`,
+  `signal_count`,
+  `top_score`,
+  `top_score_version`,
+  `first_signal_at`,
+  `last_signal_at`,
+  `assigned_to`,
+  `_version`,
+  `_deleted`,
+  `_synced_at`,
+  `_batch_id`
+) VALUES (
+  s.`org_id`,
+  s.`account_key`,
+  s.`name`,
+  s.`domain`,
+  s.`region`,
+  s.`signal_count`,
+  s.`top_score`,
+  s.`top_score_version`,
+  s.`first_signal_at`,
+  s.`last_signal_at`,
+  s.`assigned_to`,
+  s.`_version`,
+  s.`_deleted`,
+  TIMESTAMP '2026-11-20T09:00:00.000Z',
+  'accounts_0_9'
+);
+MERGE INTO `_signalpost_cursors` AS t
+USING (
+  SELECT
+    'org_demo' AS `org_id`,
+    'accounts' AS `table_name`,
+    9 AS `position`,
+    0 AS `rewrite_until`,
+    1 AS `version`
+) AS s
+ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`)
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`);
+COMMIT TRANSACTION;
+
+CREATE TABLE IF NOT EXISTS `deals` (
+  `org_id` STRING NOT NULL,
+  `id` STRING NOT NULL,
+  `name` STRING,
+  `stage` STRING,
+  `open` BOOL,
+  `value_amount` INT64,
+  `value_currency` STRING,
+  `account_key` STRING,
+  `signal_id` STRING,
+  `owner_id` STRING,
+  `external_id` STRING,
+  `created_at` TIMESTAMP,
+  `updated_at` TIMESTAMP,
+  `_version` INT64 NOT NULL,
+  `_deleted` BOOL NOT NULL,
+  `_synced_at` TIMESTAMP NOT NULL,
+  `_batch_id` STRING NOT NULL
+)
+CLUSTER BY `org_id`, `id`;
+
+CREATE TABLE IF NOT EXISTS `_stg_deals_0_9_v1` (
+  `org_id` STRING,
+  `id` STRING,
+  `name` STRING,
+  `stage` STRING,
+  `open` BOOL,
+  `value_amount` INT64,
+  `value_currency` STRING,
+  `account_key` STRING,
+  `signal_id` STRING,
+  `owner_id` STRING,
+  `external_id` STRING,
+  `created_at` TIMESTAMP,
+  `updated_at` TIMESTAMP,
+  `_version` INT64,
+  `_deleted` BOOL
+)
+OPTIONS (expiration_timestamp = TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 1 DAY));
+
+BEGIN TRANSACTION;
+MERGE INTO `deals` AS t
+USING (
+  SELECT `org_id`, `id`, `name`, `stage`, `open`, `value_amount`, `value_currency`, `account_key`, `signal_id`, `owner_id`, `external_id`, `created_at`, `updated_at`, `_version`, `_deleted`
+  FROM `_stg_deals_0_9_v1`
+  WHERE TRUE
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY `org_id`, `id` ORDER BY `_version` DESC) = 1
+) AS s
+ON t.`org_id` = 'org_demo' AND t.`org_id` = s.`org_id` AND t.`id` = s.`id`
+WHEN MATCHED AND s.`_version` > t.`_version` THEN UPDATE SET
+  `name` = s.`name`,
+  `stage` = s.`stage`,
+  `open` = s.`open`,
+  `value_amount` = s.`value_amount`,
+  `value_currency` = s.`value_currency`,
+  `account_key` = s.`account_key`,
+  `signal_id` = s.`signal_id`,
+  `owner_id` = s.`owner_id`,
+  `external_id` = s.`external_id`,
+  `created_at` = s.`created_at`,
+  `updated_at` = s.`updated_at`,
+  `_version` = s.`_version`,
+  `_deleted` = s.`_deleted`,
+  `_synced_at` = TIMESTAMP '2026-11-20T09:00:00.000Z',
+  `_batch_id` = 'deals_0_9'
+WHEN NOT MATCHED THEN INSERT (
+  `org_id`,
+  `id`,
+  `name`,
+  `stage`,
+  `open`,
+  `value_amount`,
+  `value_currency`,
+  `account_key`,
+  `signal_id`,
+  `owner_id`,
+  `external_id`,
+  `created_at`,
+  `updated_at`,
+  `_version`,
+  `_deleted`,
+  `_synced_at`,
+  `_batch_id`
+) VALUES (
+  s.`org_id`,
+  s.`id`,
+  s.`name`,
+  s.`stage`,
+  s.`open`,
+  s.`value_amount`,
+  s.`value_currency`,
+  s.`account_key`,
+  s.`signal_id`,
+  s.`owner_id`,
+  s.`external_id`,
+  s.`created_at`,
+  s.`updated_at`,
+  s.`_version`,
+  s.`_deleted`,
+  TIMESTAMP '2026-11-20T09:00:00.000Z',
+  'deals_0_9'
+);
+MERGE INTO `_signalpost_cursors` AS t
+USING (
+  SELECT
+    'org_demo' AS `org_id`,
+    'deals' AS `table_name`,
+    9 AS `position`,
+    0 AS `rewrite_until`,
+    1 AS `version`
+) AS s
+ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`)
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`);
+COMMIT TRANSACTION;
+
+CREATE TABLE IF NOT EXISTS `notes` (
+  `org_id` STRING NOT NULL,
+  `id` STRING NOT NULL,
+  `target_type` STRING,
+  `target_id` STRING,
+  `body` STRING,
+  `created_at` TIMESTAMP,
+  `created_by` STRING,
+  `_version` INT64 NOT NULL,
+  `_deleted` BOOL NOT NULL,
+  `_synced_at` TIMESTAMP NOT NULL,
+  `_batch_id` STRING NOT NULL
+)
+CLUSTER BY `org_id`, `id`;
+
+CREATE TABLE IF NOT EXISTS `_stg_notes_0_9_v1` (
+  `org_id` STRING,
+  `id` STRING,
+  `target_type` STRING,
+  `target_id` STRING,
+  `body` STRING,
+  `created_at` TIMESTAMP,
+  `created_by` STRING,
+  `_version` INT64,
+  `_deleted` BOOL
+)
+OPTIONS (expiration_timestamp = TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 1 DAY));
+
+BEGIN TRANSACTION;
+MERGE INTO `notes` AS t
+USING (
+  SELECT `org_id`, `id`, `target_type`, `target_id`, `body`, `created_at`, `created_by`, `_version`, `_deleted`
+  FROM `_stg_notes_0_9_v1`
+  WHERE TRUE
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY `org_id`, `id` ORDER BY `_version` DESC) = 1
+) AS s
+ON t.`org_id` = 'org_demo' AND t.`org_id` = s.`org_id` AND t.`id` = s.`id`
+WHEN MATCHED AND s.`_version` > t.`_version` THEN UPDATE SET
+  `target_type` = s.`target_type`,
+  `target_id` = s.`target_id`,
+  `body` = s.`body`,
+  `created_at` = s.`created_at`,
+  `created_by` = s.`created_by`,
+  `_version` = s.`_version`,
+  `_deleted` = s.`_deleted`,
+  `_synced_at` = TIMESTAMP '2026-11-20T09:00:00.000Z',
+  `_batch_id` = 'notes_0_9'
+WHEN NOT MATCHED THEN INSERT (
+  `org_id`,
+  `id`,
+  `target_type`,
+  `target_id`,
+  `body`,
+  `created_at`,
+  `created_by`,
+  `_version`,
+  `_deleted`,
+  `_synced_at`,
+  `_batch_id`
+) VALUES (
+  s.`org_id`,
+  s.`id`,
+  s.`target_type`,
+  s.`target_id`,
+  s.`body`,
+  s.`created_at`,
+  s.`created_by`,
+  s.`_version`,
+  s.`_deleted`,
+  TIMESTAMP '2026-11-20T09:00:00.000Z',
+  'notes_0_9'
+);
+MERGE INTO `_signalpost_cursors` AS t
+USING (
+  SELECT
+    'org_demo' AS `org_id`,
+    'notes' AS `table_name`,
+    9 AS `position`,
+    0 AS `rewrite_until`,
+    1 AS `version`
+) AS s
+ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`)
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`);
+COMMIT TRANSACTION;
+
+CREATE TABLE IF NOT EXISTS `listeners` (
+  `org_id` STRING NOT NULL,
+  `id` STRING NOT NULL,
+  `name` STRING,
+  `mode` STRING,
+  `objective` STRING,
+  `schedule_every_minutes` INT64,
+  `schedule_cron` STRING,
+  `schedule_timezone` STRING,
+  `signal_count` INT64,
+  `keywords` ARRAY<STRING>,
+  `exclusions` ARRAY<STRING>,
+  `queries` JSON,
+  `sensitivity` STRING,
+  `profile_target_roles` ARRAY<STRING>,
+  `profile_categories` ARRAY<STRING>,
+  `profile_locations` ARRAY<STRING>,
+  `profile_rivals` ARRAY<STRING>,
+  `profile_pain_vocabulary` ARRAY<STRING>,
+  `scheduler_state` STRING,
+  `scheduler_last_run_at` TIMESTAMP,
+  `scheduler_next_run_at` TIMESTAMP,
+  `scheduler_last_error` STRING,
+  `created_at` TIMESTAMP,
+  `updated_at` TIMESTAMP,
+  `_version` INT64 NOT NULL,
+  `_deleted` BOOL NOT NULL,
+  `_synced_at` TIMESTAMP NOT NULL,
+  `_batch_id` STRING NOT NULL
+)
+CLUSTER BY `org_id`, `id`;
+
+CREATE TABLE IF NOT EXISTS `_stg_listeners_0_9_v1` (
+  `org_id` STRING,
+  `id` STRING,
+  `name` STRING,
+  `mode` STRING,
+  `objective` STRING,
+  `schedule_every_minutes` INT64,
+  `schedule_cron` STRING,
+  `schedule_timezone` STRING,
+  `signal_count` INT64,
+  `keywords` ARRAY<STRING>,
+  `exclusions` ARRAY<STRING>,
+  `queries` JSON,
+  `sensitivity` STRING,
+  `profile_target_roles` ARRAY<STRING>,
+  `profile_categories` ARRAY<STRING>,
+  `profile_locations` ARRAY<STRING>,
+  `profile_rivals` ARRAY<STRING>,
+  `profile_pain_vocabulary` ARRAY<STRING>,
+  `scheduler_state` STRING,
+  `scheduler_last_run_at` TIMESTAMP,
+  `scheduler_next_run_at` TIMESTAMP,
+  `scheduler_last_error` STRING,
+  `created_at` TIMESTAMP,
+  `updated_at` TIMESTAMP,
+  `_version` INT64,
+  `_deleted` BOOL
+)
+OPTIONS (expiration_timestamp = TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 1 DAY));
+
+BEGIN TRANSACTION;
+MERGE INTO `listeners` AS t
+USING (
+  SELECT `org_id`, `id`, `name`, `mode`, `objective`, `schedule_every_minutes`, `schedule_cron`, `schedule_timezone`, `signal_count`, `keywords`, `exclusions`, `queries`, `sensitivity`, `profile_target_roles`, `profile_categories`, `profile_locations`, `profile_rivals`, `profile_pain_vocabulary`, `scheduler_state`, `scheduler_last_run_at`, `scheduler_next_run_at`, `scheduler_last_error`, `created_at`, `updated_at`, `_version`, `_deleted`
+  FROM `_stg_listeners_0_9_v1`
+  WHERE TRUE
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY `org_id`, `id` ORDER BY `_version` DESC) = 1
+) AS s
+ON t.`org_id` = 'org_demo' AND t.`org_id` = s.`org_id` AND t.`id` = s.`id`
+WHEN MATCHED AND s.`_version` > t.`_version` THEN UPDATE SET
+  `name` = s.`name`,
+  `mode` = s.`mode`,
+  `objective` = s.`objective`,
+  `schedule_every_minutes` = s.`schedule_every_minutes`,
+  `schedule_cron` = s.`schedule_cron`,
+  `schedule_timezone` = s.`schedule_timezone`,
+  `signal_count` = s.`signal_count`,
+  `keywords` = s.`keywords`,
+  `exclusions` = s.`exclusions`,
+  `queries` = s.`queries`,
+  `sensitivity` = s.`sensitivity`,
+  `profile_target_roles` = s.`profile_target_roles`,
+  `profile_categories` = s.`profile_categories`,
+  `profile_locations` = s.`profile_locations`,
+  `profile_rivals` = s.`profile_rivals`,
+  `profile_pain_vocabulary` = s.`profile_pain_vocabulary`,
+  `scheduler_state` = s.`scheduler_state`,
+  `scheduler_last_run_at` = s.`scheduler_last_run_at`,
+  `scheduler_next_run_at` = s.`scheduler_next_run_at`,
+  `scheduler_last_error` = s.`scheduler_last_error`,
+  `created_at` = s.`created_at`,
+  `updated_at` = s.`updated_at`,
+  `_version` = s.`_version`,
+  `_deleted` = s.`_deleted`,
+  `_synced_at` = TIMESTAMP '2026-11-20T09:00:00.000Z',
+  `_batch_id` = 'listeners_0_9'
+WHEN NOT MATCHED THEN INSERT (
+  `org_id`,
+  `id`,
+  `name`,
+  `mode`,
+  `objective`,
+  `schedule_every_minutes`,
+  `schedule_cron`,
+  `schedule_timezone`,
+  `signal_count`,
+  `keywords`,
+  `exclusions`,
+  `queries`,
+  `sensitivity`,
+  `profile_target_roles`,
+  `profile_categories`,
+  `profile_locations`,
+  `profile_rivals`,
+  `profile_pain_vocabulary`,
+  `scheduler_state`,
+  `scheduler_last_run_at`,
+  `scheduler_next_run_at`,
+  `scheduler_last_error`,
+  `created_at`,
+  `updated_at`,
+  `_version`,
+  `_deleted`,
+  `_synced_at`,
+  `_batch_id`
+) VALUES (
+  s.`org_id`,
+  s.`id`,
+  s.`name`,
+  s.`mode`,
+  s.`objective`,
+  s.`schedule_every_minutes`,
+  s.`schedule_cron`,
+  s.`schedule_timezone`,
+  s.`signal_count`,
+  s.`keywords`,
+  s.`exclusions`,
+  s.`queries`,
+  s.`sensitivity`,
+  s.`profile_target_roles`,
+  s.`profile_categories`,
+  s.`profile_locations`,
+  s.`profile_rivals`,
+  s.`profile_pain_vocabulary`,
+  s.`scheduler_state`,
+  s.`scheduler_last_run_at`,
+  s.`scheduler_next_run_at`,
+  s.`scheduler_last_error`,
+  s.`created_at`,
+  s.`updated_at`,
+  s.`_version`,
+  s.`_deleted`,
+  TIMESTAMP '2026-11-20T09:00:00.000Z',
+  'listeners_0_9'
+);
+MERGE INTO `_signalpost_cursors` AS t
+USING (
+  SELECT
+    'org_demo' AS `org_id`,
+    'listeners' AS `table_name`,
+    9 AS `position`,
+    0 AS `rewrite_until`,
+    1 AS `version`
+) AS s
+ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`)
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`);
+COMMIT TRANSACTION;

@@ -1,0 +1,201 @@
+import type { WarehouseColumn, WarehouseColumnType, WarehouseTable } from '@signalpost/domain'
+import { type Batch, syncColumns } from '../target.ts'
+import type { Field } from './dataset.ts'
+
+const types: Readonly<Record<WarehouseColumnType, string>> = {
+  text: 'STRING',
+  enum: 'STRING',
+  integer: 'INT64',
+  float: 'FLOAT64',
+  boolean: 'BOOL',
+  instant: 'TIMESTAMP',
+  texts: 'ARRAY<STRING>',
+  json: 'JSON',
+}
+
+/** The table of cursors. */
+export const cursorsName = '_signalpost_cursors'
+
+const cursors = quote(cursorsName)
+
+/** The columns of a batch's file, with how each is loaded. */
+export function fieldsOf(table: WarehouseTable): Field[] {
+  return [
+    ...table.columns.map(
+      ({ name, type }): Field =>
+        type === 'texts'
+          ? { name, type: 'STRING', mode: 'REPEATED' }
+          : { name, type: types[type], mode: 'NULLABLE' },
+    ),
+    { name: '_version', type: 'INT64', mode: 'NULLABLE' },
+    { name: '_deleted', type: 'BOOL', mode: 'NULLABLE' },
+  ]
+}
+
+/**
+ * All that is said about one table. It is in no partitions: a tombstone holds nothing but its key, so that a merge
+ * which looked at some partitions alone would not find its row.
+ */
+export function statementsFor(table: WarehouseTable) {
+  const own = quote(table.name)
+  const key = quote(table.key)
+  const inFile = [...table.columns.map(({ name }) => quote(name)), '`_version`', '`_deleted`']
+  const all = [...table.columns.map(({ name }) => name), ...syncColumns].map(quote)
+  const merged = inFile.filter((column) => column !== '`org_id`' && column !== key)
+  const hash = `TO_HEX(MD5(${key}))`
+  return {
+    createTable: `CREATE TABLE IF NOT EXISTS ${own} (
+  ${[
+    ...table.columns.map((column) => definitionOf(column, table)),
+    '`_version` INT64 NOT NULL',
+    '`_deleted` BOOL NOT NULL',
+    '`_synced_at` TIMESTAMP NOT NULL',
+    '`_batch_id` STRING NOT NULL',
+  ].join(',\n  ')}
+)
+CLUSTER BY \`org_id\`, ${key}`,
+    addColumns: (missing: readonly WarehouseColumn[]) =>
+      `ALTER TABLE ${own}
+${missing.map((column) => `ADD COLUMN IF NOT EXISTS ${definitionOf(column, table)}`).join(',\n')}`,
+    /** It goes away by itself where nobody comes to commit it. */
+    createStaged: (staged: string) => `CREATE TABLE IF NOT EXISTS ${quote(staged)} (
+  ${[
+    ...table.columns.map(({ name, type }) => `${quote(name)} ${types[type]}`),
+    '`_version` INT64',
+    '`_deleted` BOOL',
+  ].join(',\n  ')}
+)
+OPTIONS (expiration_timestamp = TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 1 DAY))`,
+    merge: ({ staged, orgId, syncedAt, batchId, rewritesEqual }: Merge) => `MERGE INTO ${own} AS t
+USING (
+  SELECT ${inFile.join(', ')}
+  FROM ${quote(staged)}
+  WHERE TRUE
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY \`org_id\`, ${key} ORDER BY \`_version\` DESC) = 1
+) AS s
+ON t.\`org_id\` = ${literal(orgId)} AND t.\`org_id\` = s.\`org_id\` AND t.${key} = s.${key}
+WHEN MATCHED AND s.\`_version\` ${rewritesEqual ? '>=' : '>'} t.\`_version\` THEN UPDATE SET
+  ${[
+    ...merged.map((column) => `${column} = s.${column}`),
+    `\`_synced_at\` = TIMESTAMP ${literal(syncedAt)}`,
+    `\`_batch_id\` = ${literal(batchId)}`,
+  ].join(',\n  ')}
+WHEN NOT MATCHED THEN INSERT (
+  ${all.join(',\n  ')}
+) VALUES (
+  ${[...inFile.map((column) => `s.${column}`), `TIMESTAMP ${literal(syncedAt)}`, literal(batchId)].join(
+    ',\n  ',
+  )}
+)`,
+    /** Parameters: `org`. */
+    checksum: (digits: 2 | 4) => `SELECT
+  SUBSTR(${hash}, 1, ${digits}) AS \`prefix\`,
+  CAST(COUNT(*) AS STRING) AS \`rows\`,
+  CAST(SUM(CAST(CONCAT('0x', SUBSTR(TO_HEX(MD5(CONCAT(${key}, ':', CAST(\`_version\` AS STRING)))), 1, 8)) AS INT64)) AS STRING) AS \`sum\`
+FROM ${own}
+WHERE \`org_id\` = @org
+GROUP BY 1
+ORDER BY 1`,
+    /** Parameters: `org`, `prefixes`. */
+    listVersions: `SELECT ${key} AS \`key\`, CAST(\`_version\` AS STRING) AS \`version\`
+FROM ${own}
+WHERE \`org_id\` = @org
+  AND (SUBSTR(${hash}, 1, 2) IN UNNEST(@prefixes) OR SUBSTR(${hash}, 1, 4) IN UNNEST(@prefixes))`,
+    /** Parameters: `org`, `keys`. */
+    removeRows: `DELETE FROM ${own} WHERE \`org_id\` = @org AND ${key} IN UNNEST(@keys)`,
+    /** Parameters: `org`. */
+    removeWorkspace: `DELETE FROM ${own} WHERE \`org_id\` = @org`,
+    findRow: `SELECT 1 AS \`found\` FROM ${own} LIMIT 1`,
+    drop: dropTable(table.name),
+  }
+}
+
+type Merge = { staged: string; orgId: string; syncedAt: string; batchId: string; rewritesEqual: boolean }
+
+type CursorRow = {
+  orgId: string
+  table: string
+  position: bigint
+  rewriteUntil: bigint
+  version: number
+}
+
+type Move = Pick<Batch, 'orgId' | 'table' | 'from' | 'to'>
+
+/** All that is said about the table of cursors. */
+export const cursorStatements = {
+  create: `CREATE TABLE IF NOT EXISTS ${cursors} (
+  \`org_id\` STRING NOT NULL,
+  \`table_name\` STRING NOT NULL,
+  \`position\` INT64 NOT NULL,
+  \`rewrite_until\` INT64 NOT NULL,
+  \`version\` INT64 NOT NULL
+)`,
+  /** Parameters: `org`, `table`. */
+  read: `SELECT
+  CAST(\`position\` AS STRING) AS \`position\`,
+  CAST(\`rewrite_until\` AS STRING) AS \`rewriteUntil\`,
+  CAST(\`version\` AS STRING) AS \`version\`
+FROM ${cursors}
+WHERE \`org_id\` = @org AND \`table_name\` = @table`,
+  write: (row: CursorRow) =>
+    mergeCursor(
+      row,
+      '`position` = s.`position`, `rewrite_until` = s.`rewrite_until`, `version` = s.`version`',
+    ),
+  /** Of a cursor that is there it moves the position alone. */
+  move: ({ orgId, table: { name, version }, from, to }: Move) =>
+    mergeCursor(
+      { orgId, table: name, position: to, rewriteUntil: 0n, version },
+      '`position` = GREATEST(t.`position`, s.`position`)',
+      { matched: `t.\`position\` >= ${from}`, notMatched: `${from} = 0` },
+    ),
+  /** Parameters: `table`. */
+  forget: `DELETE FROM ${cursors} WHERE \`table_name\` = @table`,
+  /** Parameters: `org`, `table`. */
+  remove: `DELETE FROM ${cursors} WHERE \`org_id\` = @org AND \`table_name\` = @table`,
+  findRow: `SELECT 1 AS \`found\` FROM ${cursors} LIMIT 1`,
+  drop: dropTable(cursorsName),
+}
+
+/** Statements that take effect together or not at all; where one fails, BigQuery rolls back. */
+export function inTransaction(statements: readonly string[]): string {
+  return `${['BEGIN TRANSACTION', ...statements, 'COMMIT TRANSACTION'].join(';\n')};`
+}
+
+export function dropTable(name: string): string {
+  return `DROP TABLE IF EXISTS ${quote(name)}`
+}
+
+function mergeCursor(
+  { orgId, table, position, rewriteUntil, version }: CursorRow,
+  update: string,
+  only?: { matched: string; notMatched: string },
+): string {
+  const and = (condition: string | undefined) => (condition === undefined ? '' : ` AND ${condition}`)
+  return `MERGE INTO ${cursors} AS t
+USING (
+  SELECT
+    ${literal(orgId)} AS \`org_id\`,
+    ${literal(table)} AS \`table_name\`,
+    ${position} AS \`position\`,
+    ${rewriteUntil} AS \`rewrite_until\`,
+    ${version} AS \`version\`
+) AS s
+ON t.\`org_id\` = s.\`org_id\` AND t.\`table_name\` = s.\`table_name\`
+WHEN MATCHED${and(only?.matched)} THEN UPDATE SET ${update}
+WHEN NOT MATCHED${and(only?.notMatched)} THEN INSERT (\`org_id\`, \`table_name\`, \`position\`, \`rewrite_until\`, \`version\`)
+VALUES (s.\`org_id\`, s.\`table_name\`, s.\`position\`, s.\`rewrite_until\`, s.\`version\`)`
+}
+
+function definitionOf({ name, type }: WarehouseColumn, table: WarehouseTable): string {
+  return `${quote(name)} ${types[type]}${name === 'org_id' || name === table.key ? ' NOT NULL' : ''}`
+}
+
+function quote(name: string): string {
+  return `\`${name.replaceAll('`', '\\`')}\``
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+}

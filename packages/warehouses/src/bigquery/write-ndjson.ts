@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { WarehouseColumnType } from '@signalpost/domain'
+import { parse } from 'csv-parse'
+import type { Batch } from '../target.ts'
+
+type Cell = string | null
+
+const linesAtOnce = 64
+
+/**
+ * Writes a batch as newline-delimited JSON, compressed by gzip: JSON columns are loaded from no other text. Answers a
+ * digest of what it wrote.
+ */
+export async function writeNdjson({ table, file }: Batch, output: string): Promise<string> {
+  const columns = [
+    ...table.columns,
+    { name: '_version', type: 'integer' as const },
+    { name: '_deleted', type: 'boolean' as const },
+  ].map(({ name, type }) => ({ prefix: `${JSON.stringify(name)}:`, type }))
+  const lineOf = (cells: readonly Cell[]) =>
+    `{${columns.map(({ prefix, type }, index) => prefix + jsonOf(type, cells[index] ?? null)).join(',')}}\n`
+  const digest = createHash('sha256')
+  const parser = parse({
+    delimiter: ',',
+    record_delimiter: '\n',
+    cast: (text, { quoting }): Cell => (text === '\\N' && !quoting ? null : text),
+  })
+  await pipeline(
+    createReadStream(file),
+    parser,
+    async function* toLines(records: AsyncIterable<readonly Cell[]>) {
+      let lines: string[] = []
+      const flush = () => {
+        const text = lines.join('')
+        digest.update(text)
+        lines = []
+        return text
+      }
+      for await (const cells of records) {
+        lines.push(lineOf(cells))
+        if (lines.length === linesAtOnce) yield flush()
+      }
+      yield flush()
+    },
+    createGzip({ level: 1 }),
+    createWriteStream(output),
+  )
+  return digest.digest('hex')
+}
+
+function jsonOf(type: WarehouseColumnType, text: Cell): string {
+  // BigQuery has no list that is null.
+  if (text === null) return type === 'texts' ? '[]' : 'null'
+  switch (type) {
+    case 'boolean':
+      return text
+    case 'float':
+      return /^-?\d/.test(text) ? text : JSON.stringify(text)
+    case 'texts':
+    case 'json':
+      // Outside of its texts, where they are escaped, a line's end means nothing in JSON.
+      return text.replaceAll(/[\r\n]/g, ' ')
+    default:
+      // Integers, too: as numbers they would be doubles on the way.
+      return JSON.stringify(text)
+  }
+}

@@ -1,0 +1,119 @@
+import { reach } from '@signalpost/runtime'
+import { z } from 'zod'
+import { type Connection, connect } from './clickhouse/connection.ts'
+import { dropTables } from './clickhouse/drop-tables.ts'
+import { faultOf } from './clickhouse/fault-of.ts'
+import { findColumns } from './clickhouse/find-columns.ts'
+import { prepareTable } from './clickhouse/prepare-table.ts'
+import { cursorStatementsFor, cursorsName, statementsFor } from './clickhouse/statements.ts'
+import { defineWarehouse } from './define-warehouse.ts'
+import { bucketFrom, cursorFrom, storedVersionFrom } from './from-row.ts'
+import type { StoredVersion, Target } from './target.ts'
+
+const settings = z.strictObject({
+  url: z
+    .url({
+      protocol: /^https?$/,
+      message: 'expected the HTTP interface, such as https://host:8443',
+      abort: true,
+    })
+    .refine(isBare, { message: 'expected nothing but protocol, host and port' }),
+  database: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/, {
+    message: 'expected a database of up to 63 letters, digits and _, not beginning with a digit',
+  }),
+  user: z.string().min(1).max(256).default('default'),
+})
+
+const secrets = z.strictObject({ password: z.string().optional() })
+
+/** So many keys are removed by one statement; they travel in its address. */
+const keysAtOnce = 200
+/** So many prefixes are asked for at once: a statement has its limit with the values that stand in it. */
+const prefixesAtOnce = 4_096
+
+/**
+ * A database of a ClickHouse server. The tables hold versions of rows, of which the server keeps the last; the view
+ * `<table>_current` shows the rows as they are now. There are no transactions: a batch whose cursor did not move is
+ * loaded once more, and its versions make that harmless. Of equal versions the one that was loaded last counts.
+ *
+ * An instant before 1900 or after 2299, which the type cannot hold, is null, and a list that is null is empty.
+ */
+export const clickhouse = defineWarehouse({
+  kind: 'clickhouse',
+  summary: 'Keeps a database of a ClickHouse server in sync',
+  isBeta: false,
+  settings,
+  secrets,
+  options: {
+    url: { placeholder: '<url>', description: "the server's HTTP interface, such as https://host:8443" },
+    database: { placeholder: '<name>', description: 'where the tables are' },
+    user: { placeholder: '<name>', description: 'who writes (default: the default user)' },
+    password: { secret: 'text or file', description: "the user's password" },
+  },
+  locationOf: ({ settings: { url, database } }) => `${url.replace(/\/+$/, '')}, database ${database}`,
+  optionalPackages: {},
+  open: async ({ orgId, settings: { url, database, user }, secrets: { password = '' } }) =>
+    openTarget(await connect({ url, user, password }), { orgId, database }),
+  faultOf,
+})
+
+function openTarget(
+  connection: Connection,
+  { orgId, database }: { orgId: string; database: string },
+): Target {
+  const { query, run, loadFile } = connection
+  const cursors = cursorStatementsFor(database)
+  const org = { org_id: orgId }
+  const moveCursor: Target['moveCursor'] = ({ table: { name, version }, from, to }) =>
+    run(cursors.move, { ...org, table_name: name, from, to, version })
+
+  return {
+    readCursor: async (table) => {
+      const found = await findColumns(connection, database, [table.name, cursorsName])
+      if (!found.has(table.name) || !found.has(cursorsName)) return undefined
+      const [row] = await query(cursors.read, { ...org, table_name: table.name })
+      return row && cursorFrom(row)
+    },
+    prepare: (table) => prepareTable(connection, { table, database }),
+    writeCursor: ({ name }, { position, rewriteUntil, version }) =>
+      run(cursors.write, { ...org, table_name: name, position, rewrite_until: rewriteUntil, version }),
+    // The file is all that there is to stage: loading it again does no harm.
+    stage: () => Promise.resolve(),
+    commit: async (batch) => {
+      const { table, file, batchId, syncedAt } = batch
+      await loadFile(statementsFor(table, database).load, file, { synced_at: syncedAt, batch_id: batchId })
+      reach('sync.merged')
+      await moveCursor(batch)
+    },
+    moveCursor,
+    checksum: async (table, digits) => {
+      const rows = await query(statementsFor(table, database).checksum, { ...org, digits })
+      return rows.map(bucketFrom)
+    },
+    listVersions: async (table, prefixes) => {
+      const { listVersions } = statementsFor(table, database)
+      const versions: StoredVersion[] = []
+      for (const some of slicesOf(prefixes, prefixesAtOnce)) {
+        for (const row of await query(listVersions, { ...org, prefixes: some })) {
+          versions.push(storedVersionFrom(row))
+        }
+      }
+      return versions
+    },
+    removeRows: async (table, keys) => {
+      const { removeRows } = statementsFor(table, database)
+      for (const some of slicesOf(keys, keysAtOnce)) await run(removeRows, { ...org, keys: some })
+    },
+    dropTables: (tables) => dropTables(connection, { tables, orgId, database }),
+    close: connection.close,
+  }
+}
+
+function* slicesOf<Item>(items: readonly Item[], size: number): Iterable<readonly Item[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
+}
+
+function isBare(url: string): boolean {
+  const { origin, href } = new URL(url)
+  return href === `${origin}/`
+}

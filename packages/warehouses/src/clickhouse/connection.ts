@@ -1,0 +1,89 @@
+import { createReadStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { hideRows } from './fault-of.ts'
+
+const requestTimeoutMs = 10 * 60_000
+// Servers that sleep while nobody asks them take a while to wake.
+const connectTimeoutMs = 60_000
+const chunkBytes = 256 * 1024
+
+/** How the server reads the file of a batch, whatever its own profile says. */
+const fileSettings = {
+  format_csv_delimiter: ',',
+  format_csv_allow_single_quotes: 0,
+  format_csv_allow_double_quotes: 1,
+  format_csv_null_representation: '\\N',
+  input_format_csv_trim_whitespaces: 0,
+  input_format_csv_detect_header: 0,
+  input_format_null_as_default: 0,
+  input_format_allow_errors_num: '0',
+  input_format_allow_errors_ratio: 0,
+} as const
+
+type Parameters = Record<string, unknown>
+
+export type Connection = {
+  query: (text: string, parameters?: Parameters) => Promise<Record<string, unknown>[]>
+  /** For what answers nothing; resolves when the server has done all of it. */
+  run: (statement: string, parameters?: Parameters) => Promise<void>
+  /** Runs an INSERT that ends in FORMAT CSV with a file as its data. */
+  loadFile: (statement: string, file: string, parameters: Parameters) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** A client of the HTTP interface. Asks the server whether it lets the user in. */
+export async function connect(to: { url: string; user: string; password: string }): Promise<Connection> {
+  // Only who has such a warehouse loads the client.
+  const { ClickHouseLogLevel, createClient } = await import('@clickhouse/client')
+  const client = createClient({
+    url: to.url,
+    username: to.user,
+    password: to.password,
+    application: 'signalpost',
+    request_timeout: requestTimeoutMs,
+    // What goes wrong is thrown; the client would print statements and values as well.
+    log: { level: ClickHouseLogLevel.OFF },
+    use_multipart_params_auto: true,
+    clickhouse_settings: {
+      // A status before the end may be followed by an error.
+      wait_end_of_query: 1,
+      async_insert: 0,
+      mutations_sync: '2',
+      lightweight_deletes_sync: '2',
+      output_format_json_quote_64bit_integers: 1,
+    },
+  })
+  const abort_signal = AbortSignal.timeout(connectTimeoutMs)
+  const ping = await client.ping({ select: true, abort_signal })
+  if (!ping.success) {
+    await client.close()
+    const silence = new Error(`the server did not answer within ${connectTimeoutMs / 1000} s`)
+    throw abort_signal.aborted ? silence : ping.error
+  }
+  return {
+    query: async (text, parameters = {}) => {
+      const result = await client.query({ query: text, query_params: parameters, format: 'JSONEachRow' })
+      return result.json<Record<string, unknown>>()
+    },
+    run: async (statement, parameters = {}) => {
+      await client.command({ query: statement, query_params: parameters })
+    },
+    loadFile: async (statement, file, parameters) => {
+      const values = createReadStream(file, { highWaterMark: chunkBytes })
+      try {
+        const { stream } = await client.exec({
+          query: statement,
+          query_params: parameters,
+          clickhouse_settings: fileSettings,
+          values,
+        })
+        await finished(stream.resume())
+      } catch (error) {
+        throw hideRows(error)
+      } finally {
+        values.destroy()
+      }
+    },
+    close: () => client.close(),
+  }
+}

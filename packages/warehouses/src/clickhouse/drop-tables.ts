@@ -1,0 +1,29 @@
+import type { WarehouseTable } from '@signalpost/domain'
+import type { Connection } from './connection.ts'
+import { findColumns } from './find-columns.ts'
+import { cursorStatementsFor, cursorsName, statementsFor } from './statements.ts'
+
+/** Removes a workspace's rows and cursors, and the tables that no other workspace has rows or a cursor in. */
+export async function dropTables(
+  connection: Connection,
+  { tables, orgId, database }: { tables: readonly WarehouseTable[]; orgId: string; database: string },
+): Promise<void> {
+  const names = tables.map(({ name }) => name)
+  const found = await findColumns(connection, database, [...names, cursorsName])
+  const cursors = cursorStatementsFor(database)
+  const hasCursors = found.has(cursorsName)
+  for (const table of tables) {
+    const parameters = { org_id: orgId, table_name: table.name }
+    const { isOthers, removeWorkspace, drop } = statementsFor(table, database)
+    // Without a cursor whatever is left of the rows does no harm: they are sent again.
+    if (hasCursors) await connection.run(cursors.remove, parameters)
+    if (!found.has(table.name)) continue
+    const others = [
+      ...(hasCursors ? await connection.query(cursors.isOthers, parameters) : []),
+      ...(await connection.query(isOthers, parameters)),
+    ]
+    if (others.length > 0) await connection.run(removeWorkspace, parameters)
+    else for (const statement of drop) await connection.run(statement)
+  }
+  if (hasCursors && (await connection.query(cursors.isUsed)).length === 0) await connection.run(cursors.drop)
+}

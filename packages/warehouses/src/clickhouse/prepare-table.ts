@@ -1,0 +1,45 @@
+import type { WarehouseTable } from '@signalpost/domain'
+import { syncColumns } from '../target.ts'
+import { UnusablePlaceError } from '../unusable-place-error.ts'
+import type { Connection } from './connection.ts'
+import { findColumns } from './find-columns.ts'
+import { currentNameOf, cursorStatementsFor, cursorsName, quote, statementsFor } from './statements.ts'
+
+/**
+ * Creates the table and its view, or adds the columns that they lack. A table that somebody made beforehand with the
+ * columns of a sync, by another engine of the same family, is taken as it is.
+ */
+export async function prepareTable(
+  connection: Connection,
+  { table, database }: { table: WarehouseTable; database: string },
+): Promise<void> {
+  const statements = statementsFor(table, database)
+  const view = currentNameOf(table)
+  const found = await findColumns(connection, database, [table.name, view, cursorsName])
+  const stored = found.get(table.name)
+  if (!found.has(cursorsName)) await createCursors(connection, database)
+  if (stored === undefined) {
+    // Whoever dropped the table by hand wants it whole again; first, since a crash may lie between the two.
+    await connection.run(cursorStatementsFor(database).forget, { table_name: table.name })
+    await connection.run(statements.createTable)
+  } else if (!syncColumns.every((name) => stored.has(name))) {
+    throw new UnusablePlaceError(
+      `the table ${table.name} of the database ${database} was made by something else; rename it, or name another database`,
+    )
+  }
+  const missing = stored === undefined ? [] : table.columns.filter(({ name }) => !stored.has(name))
+  if (missing.length > 0) await connection.run(statements.addColumns(missing))
+  const shown = found.get(view)
+  if (shown === undefined || !table.columns.every(({ name }) => shown.has(name))) {
+    await connection.run(statements.replaceView)
+  }
+}
+
+async function createCursors(connection: Connection, database: string): Promise<void> {
+  const [there] = await connection.query('SELECT 1 FROM system.databases WHERE name = {database:String}', {
+    database,
+  })
+  // Where it is there already, `IF NOT EXISTS` would still ask for the right to make one.
+  if (there === undefined) await connection.run(`CREATE DATABASE IF NOT EXISTS ${quote(database)}`)
+  await connection.run(cursorStatementsFor(database).create)
+}

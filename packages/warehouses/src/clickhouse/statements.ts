@@ -1,0 +1,163 @@
+import type { WarehouseColumn, WarehouseColumnType, WarehouseTable } from '@signalpost/domain'
+
+type Mapping = {
+  /** In the table. */
+  type: string
+  /** In the file. */
+  read: string
+  /** The value of the table from that of the file. */
+  convert: (value: string) => string
+}
+
+const same = (value: string) => value
+
+const text: Mapping = { type: 'Nullable(String)', read: 'Nullable(String)', convert: same }
+
+const mappings: Readonly<Record<WarehouseColumnType, Mapping>> = {
+  text,
+  enum: { ...text, type: 'LowCardinality(Nullable(String))' },
+  integer: { type: 'Nullable(Int64)', read: 'Nullable(Int64)', convert: same },
+  // Where the server reads a float itself, the last digit may be another.
+  float: {
+    ...text,
+    type: 'Nullable(Float64)',
+    convert: (value) => `JSONExtract(${value}, 'Nullable(Float64)')`,
+  },
+  boolean: { type: 'Nullable(Bool)', read: 'Nullable(Bool)', convert: same },
+  // The type would take what lies before 1900 or after 2299 for its own first or last day.
+  instant: {
+    ...text,
+    type: "Nullable(DateTime64(3, 'UTC'))",
+    convert: (value) =>
+      `if(${value} >= '1900' AND ${value} < '2300', parseDateTime64BestEffort(${value}, 3, 'UTC'), NULL)`,
+  },
+  // A list cannot be null.
+  texts: {
+    ...text,
+    type: 'Array(String)',
+    convert: (value) => `JSONExtract(ifNull(${value}, '[]'), 'Array(String)')`,
+  },
+  json: text,
+}
+
+const key: Mapping = { type: 'String', read: 'String', convert: same }
+
+const synced = ['_version UInt64', '_deleted UInt8', "_synced_at DateTime64(3, 'UTC')", '_batch_id String']
+
+export const cursorsName = '_signalpost_cursors'
+
+/** The view of the rows as they are now, without tombstones. */
+export function currentNameOf(table: WarehouseTable): string {
+  return `${table.name}_current`
+}
+
+/** All that is said to the server about one table in one database. Parameters: `org_id` and those that are named. */
+export function statementsFor(table: WarehouseTable, database: string) {
+  const own = `${quote(database)}.${quote(table.name)}`
+  const view = `${quote(database)}.${quote(currentNameOf(table))}`
+  const ownKey = quote(table.key)
+  const names = table.columns.map(({ name }) => quote(name))
+  const mappingOf = ({ name, type }: WarehouseColumn) =>
+    name === 'org_id' || name === table.key ? key : mappings[type]
+  const definitionOf = (column: WarehouseColumn) => `${quote(column.name)} ${mappingOf(column).type}`
+  // The statement travels in an address, for which some proxies have no more than 8 KB.
+  const inFile = (index: number) => `c${index}`
+  const structure = [
+    ...table.columns.map((column, index) => `${inFile(index)} ${mappingOf(column).read}`),
+    '_version UInt64',
+    '_deleted Bool',
+  ]
+  const values = table.columns.map((column, index) => mappingOf(column).convert(inFile(index)))
+  // FINAL would leave out tombstones.
+  const versions = `
+    SELECT ${ownKey} AS key, max(_version) AS version, MD5(key) AS hash FROM ${own}
+    WHERE org_id = {org_id:String} GROUP BY org_id, ${ownKey} SETTINGS optimize_aggregation_in_order = 1`
+  return {
+    createTable: `
+      CREATE TABLE IF NOT EXISTS ${own} (
+        ${[...table.columns.map(definitionOf), ...synced].join(',\n        ')}
+      ) ENGINE = ReplacingMergeTree(_version, _deleted) ORDER BY (org_id, ${ownKey})`,
+    addColumns: (missing: readonly WarehouseColumn[]) =>
+      `ALTER TABLE ${own} ${missing
+        .map((column) => `ADD COLUMN IF NOT EXISTS ${definitionOf(column)}`)
+        .join(', ')}`,
+    replaceView: `CREATE OR REPLACE VIEW ${view} AS SELECT * FROM ${own} FINAL WHERE _deleted = 0`,
+    /** Parameters: `synced_at`, `batch_id`. */
+    load: `
+      INSERT INTO ${own} (${names.join(', ')}, _version, _deleted, _synced_at, _batch_id)
+      SELECT ${values.join(', ')}, _version, _deleted,
+             parseDateTime64BestEffort({synced_at:String}, 3, 'UTC'), {batch_id:String}
+      FROM input(${literal(structure.join(', '))}) FORMAT CSV`,
+    /** Parameter: `digits`. */
+    checksum: `
+      SELECT substring(lower(hex(hash)), 1, {digits:UInt8}) AS prefix, count() AS rows,
+             sum(toUInt64(reinterpretAsUInt32(reverse(substring(MD5(concat(key, ':', toString(version))), 1, 4)))))
+             AS sum
+      FROM (${versions}) GROUP BY prefix ORDER BY prefix`,
+    /** Parameter: `prefixes`. */
+    listVersions: `
+      SELECT key, version FROM (${versions})
+      WHERE substring(lower(hex(hash)), 1, 2) IN {prefixes:Array(String)}
+         OR substring(lower(hex(hash)), 1, 4) IN {prefixes:Array(String)}`,
+    /** Parameter: `keys`. */
+    removeRows: `DELETE FROM ${own} WHERE org_id = {org_id:String} AND ${ownKey} IN {keys:Array(String)}`,
+    removeWorkspace: `ALTER TABLE ${own} DELETE WHERE org_id = {org_id:String}`,
+    isOthers: `SELECT 1 FROM ${own} WHERE org_id != {org_id:String} LIMIT 1`,
+    drop: [`DROP VIEW IF EXISTS ${view}`, `DROP TABLE IF EXISTS ${own} SYNC`],
+  }
+}
+
+/** All that is said about the table of cursors. Parameters: `org_id`, `table_name` and those that are named. */
+export function cursorStatementsFor(database: string) {
+  const own = `${quote(database)}.${quote(cursorsName)}`
+  const where = 'WHERE org_id = {org_id:String} AND table_name = {table_name:String}'
+  // Of two that were written at once the one that is further back counts: it only repeats some work.
+  const latest = (column: string) => `argMax(${column}, (revision, -position))`
+  const write = (values: { position: string; rewriteUntil: string; version: string }) => `
+    INSERT INTO ${own}
+    SELECT {org_id:String}, {table_name:String}, ${values.position}, ${values.rewriteUntil}, ${values.version},
+           max(revision) + 1, now64(3)
+    FROM ${own} ${where}`
+  return {
+    // By a number and not by the clock, which may be set back.
+    create: `
+      CREATE TABLE IF NOT EXISTS ${own} (
+        org_id String,
+        table_name String,
+        position Int64,
+        rewrite_until Int64,
+        version UInt32,
+        revision UInt64,
+        moved_at DateTime64(3, 'UTC')
+      ) ENGINE = ReplacingMergeTree(revision) ORDER BY (org_id, table_name)`,
+    read: `
+      SELECT position, rewrite_until AS rewriteUntil, version FROM ${own} ${where}
+      ORDER BY revision DESC, position LIMIT 1`,
+    /** Parameters: `position`, `rewrite_until`, `version`. */
+    write: write({
+      position: '{position:Int64}',
+      rewriteUntil: '{rewrite_until:Int64}',
+      version: '{version:UInt32}',
+    }),
+    /** Parameters: `from`, `to`, and `version` for a table without a cursor, of which the latest position is 0. */
+    move: `${write({
+      position: `greatest(${latest('position')}, {to:Int64})`,
+      rewriteUntil: latest('rewrite_until'),
+      version: `if(count() = 0, {version:UInt32}, ${latest('version')})`,
+    })}
+    HAVING ${latest('position')} >= {from:Int64}`,
+    forget: `DELETE FROM ${own} WHERE table_name = {table_name:String}`,
+    remove: `DELETE FROM ${own} ${where}`,
+    isOthers: `SELECT 1 FROM ${own} WHERE org_id != {org_id:String} AND table_name = {table_name:String} LIMIT 1`,
+    isUsed: `SELECT 1 FROM ${own} LIMIT 1`,
+    drop: `DROP TABLE IF EXISTS ${own} SYNC`,
+  }
+}
+
+export function quote(name: string): string {
+  return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
+}
+
+function literal(value: string): string {
+  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+}

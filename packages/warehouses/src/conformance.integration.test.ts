@@ -1,0 +1,21 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { warehouseKinds } from './index.ts'
+import { testEverydayCases } from './test-support/everyday-cases.ts'
+import { rigStarters } from './test-support/rigs/index.ts'
+import { startRigs } from './test-support/start-rigs.ts'
+
+// What every warehouse must keep first; `npm run warehouses` has the rest. A new kind in the list is not tested until it
+// has a rig, and the first test says so.
+
+const { rigs, close } = await startRigs(rigStarters.filter(({ isHeavy }) => !isHeavy))
+afterAll(close)
+
+test('has something real for every kind of warehouse, each found again', () => {
+  const kinds = warehouseKinds.map(({ kind }) => kind)
+  expect(new Set(kinds).size).toBe(kinds.length)
+  expect([...new Set(rigStarters.map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted())
+})
+
+describe.each(rigs)('$name', (rig) => {
+  testEverydayCases(rig)
+})

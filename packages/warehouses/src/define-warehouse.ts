@@ -1,0 +1,22 @@
+import type { SecretOption, SettingOption, WarehouseKind } from './target.ts'
+
+type MemberOf<Place> = Place extends unknown ? (string extends keyof Place ? never : keyof Place) : never
+
+/** A kind with an option for each member of its settings and secrets. */
+type CompleteKind<Settings, Secrets> = WarehouseKind<Settings, Secrets> & {
+  options: Record<MemberOf<Settings>, SettingOption> & Record<MemberOf<Secrets>, SecretOption>
+}
+
+/** A kind whose settings and secrets are known only to itself: it reads what is stored with its own schemas. */
+export function defineWarehouse<Settings, Secrets>(kind: CompleteKind<Settings, Secrets>): WarehouseKind {
+  const read = <Place extends { settings: unknown; secrets: unknown }>(place: Place) => ({
+    ...place,
+    settings: kind.settings.parse(place.settings),
+    secrets: kind.secrets.parse(place.secrets),
+  })
+  return {
+    ...kind,
+    locationOf: (place) => kind.locationOf(read(place)),
+    open: (options) => kind.open(read(options)),
+  }
+}

@@ -1,0 +1,126 @@
+import { isAbsolute } from 'node:path'
+import type { WarehouseTable } from '@signalpost/domain'
+import { reach } from '@signalpost/runtime'
+import { z } from 'zod'
+import { defineWarehouse } from './define-warehouse.ts'
+import { dropTables } from './duckdb/drop-tables.ts'
+import type { Engine } from './duckdb/engine.ts'
+import { faultOf, hideRows } from './duckdb/errors.ts'
+import { hasTable } from './duckdb/has-table.ts'
+import { readBatch } from './duckdb/read-batch.ts'
+import { readBuckets, readVersions } from './duckdb/read-checksums.ts'
+import { cursorStatements, statementsFor } from './duckdb/statements.ts'
+import { fileUser, findFile } from './duckdb/use-file.ts'
+import { cursorFrom } from './from-row.ts'
+import { type Batch, syncColumns, type Target } from './target.ts'
+import { UnusablePlaceError } from './unusable-place-error.ts'
+
+const settings = z.strictObject({
+  path: z.string().refine(isAbsolute, { message: 'expected an absolute path' }),
+})
+
+/** A DuckDB file on the worker's machine, open only during a batch. */
+export const duckdb = defineWarehouse({
+  kind: 'duckdb',
+  summary: 'Keeps a DuckDB file in sync; it is open only while something is written',
+  isBeta: false,
+  settings,
+  secrets: z.strictObject({}),
+  options: {
+    path: {
+      placeholder: '<file>',
+      description: 'the file, which the worker must reach under this path',
+      isPath: true,
+    },
+  },
+  locationOf: ({ settings: { path } }) => path,
+  optionalPackages: {},
+  open: async ({ orgId, settings: { path }, scratch }) => {
+    const useFile = fileUser({ path, scratch })
+    // What is no database, and what another process has open, shows now.
+    if (await findFile(path)) await useFile('read', async () => undefined)
+    return openTarget({ orgId, path, scratch })
+  },
+  faultOf,
+})
+
+function openTarget({ orgId, path, scratch }: { orgId: string; path: string; scratch: string }): Target {
+  const useFile = fileUser({ path, scratch })
+  /** Answers `absent` where there is no such table yet. */
+  const readTable = async <Result>(
+    { name }: { name: string },
+    absent: Result,
+    read: (engine: Engine) => Promise<Result>,
+  ): Promise<Result> => {
+    if (!(await findFile(path))) return absent
+    return useFile('read', async (engine) => ((await hasTable(engine, name)) ? read(engine) : absent))
+  }
+
+  return {
+    readCursor: (table) =>
+      readTable(table, undefined, async ({ query }) => {
+        const [row] = await query(cursorStatements.read, [orgId, table.name])
+        return row && cursorFrom(row)
+      }),
+    prepare: (table) => useFile('write', (engine) => prepareTable(engine, { table, path })),
+    writeCursor: (table, { position, rewriteUntil, version }) =>
+      useFile('write', async ({ run }) => {
+        await run(cursorStatements.write, [orgId, table.name, position, rewriteUntil, BigInt(version)])
+      }),
+    moveCursor: ({ table: { name, version }, from, to }) =>
+      useFile('write', async ({ run }) => {
+        await run(cursorStatements.move, [orgId, name, from, to, BigInt(version)])
+      }),
+    // The file of a batch is read as it lies.
+    stage: async () => undefined,
+    commit: (batch) => useFile('write', (engine) => hideRows(() => mergeBatch(engine, batch))),
+    checksum: (table, digits) =>
+      readTable(table, [], (engine) => readBuckets(engine, statementsFor(table).checksum, { orgId, digits })),
+    listVersions: (table, prefixes) =>
+      readTable(table, [], (engine) =>
+        readVersions(engine, statementsFor(table).listVersions, { orgId, prefixes }),
+      ),
+    removeRows: (table, keys) =>
+      useFile('write', async ({ run }) => {
+        await run(statementsFor(table).removeRows, [orgId, JSON.stringify(keys)])
+      }),
+    dropTables: async (tables) => {
+      if (await findFile(path)) await useFile('write', (engine) => dropTables(engine, { tables, orgId }))
+    },
+    close: async () => undefined,
+  }
+}
+
+async function prepareTable(
+  { query, run, transact }: Engine,
+  { table, path }: { table: WarehouseTable; path: string },
+): Promise<void> {
+  const statements = statementsFor(table)
+  const [found] = await query(statements.countOwnColumns, [table.name])
+  const isNew = Number(found?.columns) === 0
+  if (!isNew && found?.own !== syncColumns.length) {
+    throw new UnusablePlaceError(
+      `the table ${table.name} in ${path} was made by something else; rename it, or name another file`,
+    )
+  }
+  await transact(async () => {
+    await run(cursorStatements.create)
+    // Whoever dropped the table by hand wants it whole again.
+    if (isNew) await run(cursorStatements.forget, [table.name])
+    await run(statements.createTable)
+    for (const statement of statements.addColumns) await run(statement)
+  })
+}
+
+async function mergeBatch({ run, transact }: Engine, batch: Batch): Promise<void> {
+  const { table, orgId, from, to, rewritesEqual } = batch
+  const statements = statementsFor(table)
+  await readBatch(batch, (select) => run(statements.stage(select)))
+  await run(statements.keepGreatest)
+  await transact(async () => {
+    await run(statements.merge(rewritesEqual))
+    await run(cursorStatements.move, [orgId, table.name, from, to, BigInt(table.version)])
+    reach('sync.merged')
+  })
+  await run(statements.dropStage)
+}

@@ -1,0 +1,47 @@
+import { RefusedRowError } from '../refused-row-error.ts'
+import type { Fault } from '../target.ts'
+import { UnusablePlaceError } from '../unusable-place-error.ts'
+
+// What does not fit into the engine's own limit never will; fewer rows do.
+const refusals =
+  /^(Out of Memory|Conversion|Invalid Input|Out of Range|Constraint|Mismatch Type|Invalid) Error/
+
+/** An error of DuckDB about what a row holds becomes one that may be shown. */
+export async function hideRows<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call()
+  } catch (cause) {
+    if (!(cause instanceof Error && refusals.test(cause.message))) throw cause
+    const column = /column "?(\w+)"?/i.exec(cause.message)?.[1]
+    const type = /to '?([A-Z][A-Z ]*)'?/.exec(cause.message)?.[1]
+    throw new RefusedRowError(
+      `DuckDB cannot take a value${column === undefined ? '' : ` of the column ${column}`}${type === undefined ? '' : ` as ${type}`}.`,
+    )
+  }
+}
+
+// Says, too, that one might read the file meanwhile.
+const locked = /could not set lock/i
+// What no waiting mends: rights, paths, files that are something else, and those of a newer DuckDB.
+const personal =
+  /permission denied|no such file|not a directory|is a directory|read-only|not a valid DuckDB|serialization error|newer version|storage version|Catalog Error|Binder Error/i
+const personalCodes = new Set([
+  'EACCES',
+  'EPERM',
+  'ENOENT',
+  'ENOTDIR',
+  'EISDIR',
+  'EROFS',
+  'ELOOP',
+  'ENAMETOOLONG',
+])
+
+/** Locks, full disks and lack of memory pass; a row's fault and a person's do not. */
+export function faultOf(error: unknown): Fault {
+  if (!(error instanceof Error)) return 'retry'
+  if (error instanceof UnusablePlaceError) return 'configuration'
+  if (error instanceof RefusedRowError) return 'data'
+  if ('code' in error && typeof error.code === 'string')
+    return personalCodes.has(error.code) ? 'configuration' : 'retry'
+  return personal.test(error.message) && !locked.test(error.message) ? 'configuration' : 'retry'
+}

@@ -1,0 +1,39 @@
+import { stat } from 'node:fs/promises'
+import type { Batch } from '../target.ts'
+import { literal, typedColumnsOf } from './sql.ts'
+
+const mebibyte = 1024 * 1024
+// A line must fit into a buffer, and a scan holds several; for a file with a huge cell one buffer holds it all.
+const usualBufferBytes = 2 * mebibyte
+const mostBufferBytes = 64 * mebibyte
+
+/**
+ * Calls `load` with a SELECT of the rows of a batch, as they stand in a table: its columns, then those of the sync.
+ * `load` is called again where a line is longer than the first call could read, so it must be repeatable; it answers
+ * how many rows it read.
+ */
+export async function readBatch(batch: Batch, load: (select: string) => Promise<number>): Promise<void> {
+  const rows = await load(selectFrom(batch, usualBufferBytes)).catch(async (cause: unknown) => {
+    // A line that does not fit shows as one that is too long, or as one that is broken.
+    if (!/CSV Error/.test(String(cause))) throw cause
+    const { size } = await stat(batch.file)
+    return load(selectFrom(batch, Math.min(size + 1, mostBufferBytes)))
+  })
+  if (rows !== batch.rows) throw new Error(`the file of the batch has ${rows} rows, not ${batch.rows}`)
+}
+
+function selectFrom({ table, file, syncedAt, batchId }: Batch, bufferBytes: number): string {
+  const columns = typedColumnsOf(table).filter(({ name }) => name !== '_synced_at' && name !== '_batch_id')
+  const inFile = columns.map(({ name, type }) => `${name}: '${type === 'VARCHAR[]' ? 'VARCHAR' : type}'`)
+  const values = columns.map(({ name, type }) =>
+    type === 'VARCHAR[]' ? `from_json(${name}, '["VARCHAR"]') as ${name}` : name,
+  )
+  return `
+    select ${values.join(', ')}, timestamptz ${literal(syncedAt)} as _synced_at, ${literal(batchId)} as _batch_id
+    from read_csv(
+      ${literal(file)}, columns = {${inFile.join(', ')}},
+      auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n',
+      nullstr = '\\N', allow_quoted_nulls = false, strict_mode = true,
+      max_line_size = ${bufferBytes}, buffer_size = ${bufferBytes}
+    )`
+}

@@ -1,0 +1,27 @@
+import { bucketFrom, storedVersionFrom } from '../from-row.ts'
+import type { Bucket, StoredVersion } from '../target.ts'
+import type { Engine } from './engine.ts'
+
+export async function readBuckets(
+  { query }: Engine,
+  statement: string,
+  { orgId, digits }: { orgId: string; digits: number },
+): Promise<Bucket[]> {
+  const rows = await query(statement, [orgId, digits])
+  return rows.map(bucketFrom).sort((a, b) => (a.prefix < b.prefix ? -1 : 1))
+}
+
+export async function readVersions(
+  { query }: Engine,
+  statement: string,
+  { orgId, prefixes }: { orgId: string; prefixes: readonly string[] },
+): Promise<StoredVersion[]> {
+  const rows = await query(statement, [orgId, JSON.stringify(prefixes)])
+  return rows.map(({ key, version }) => storedVersionFrom({ key: readText(key), version }))
+}
+
+/** Texts come as JSON: the library drops a byte order mark that one begins with. */
+function readText(json: unknown): string {
+  const text: unknown = JSON.parse(String(json))
+  return String(text)
+}

@@ -1,0 +1,87 @@
+import type { WarehouseTable } from '@signalpost/domain'
+import { syncColumns } from '../target.ts'
+import { quote, typedColumnsOf } from './sql.ts'
+
+const cursors = '_signalpost_cursors'
+const staged = 'temp.signalpost_staged'
+
+/** All that is said to a DuckDB file about one table. */
+export function statementsFor(table: WarehouseTable) {
+  const own = quote(table.name)
+  const key = quote(table.key)
+  const columns = typedColumnsOf(table)
+  const names = columns.map(({ name }) => name)
+  const mutable = names.filter((name) => name !== '"org_id"' && name !== key)
+  return {
+    createTable: `create table if not exists ${own} (${columns.map(({ name, type }) => `${name} ${type}`).join(', ')})`,
+    addColumns: columns.map(
+      ({ name, type }) => `alter table ${own} add column if not exists ${name} ${type}`,
+    ),
+    /** What is named like the table and was made by something else lacks one of the sync's columns. */
+    countOwnColumns: `
+      select count(*)::integer as columns, count(*) filter (column_name in (${syncColumns.map((name) => `'${name}'`).join(', ')}))::integer as own
+      from duckdb_columns() where database_name = current_database() and table_name = $1`,
+    stage: (select: string) => `create or replace temp table signalpost_staged as ${select}`,
+    /** Without an index, which would have to fit into memory: a batch is compared with all keys of the table. */
+    keepGreatest: `
+      delete from ${staged} where rowid in (
+        select rowid from (
+          select rowid, row_number() over (partition by org_id, ${key} order by _version desc) as place from ${staged}
+        ) where place > 1
+      )`,
+    merge: (rewritesEqual: boolean) => `
+      merge into ${own} as stored using ${staged} as staged
+      on stored.org_id = staged.org_id and stored.${key} = staged.${key}
+      when matched and staged._version ${rewritesEqual ? '>=' : '>'} stored._version
+        then update set ${mutable.map((name) => `${name} = staged.${name}`).join(', ')}
+      when not matched
+        then insert (${names.join(', ')}) values (${names.map((name) => `staged.${name}`).join(', ')})`,
+    dropStage: `drop table ${staged}`,
+    checksum: checksumOf({ from: own, key }),
+    listVersions: listVersionsOf({ from: own, key }),
+    removeRows: `delete from ${own} where org_id = $1 and list_contains(from_json($2, '["VARCHAR"]'), ${key})`,
+    removeWorkspace: `delete from ${own} where org_id = $1`,
+    countRows: `select count(*)::integer as rows from ${own}`,
+    drop: `drop table ${own}`,
+  }
+}
+
+/** Takes the workspace and how many digits; `from` may be a subquery. */
+export function checksumOf({ from, key }: { from: string; key: string }): string {
+  return `
+    select left(md5(${key}), $2) as prefix, count(*) as rows,
+           sum(('0x' || left(md5(${key} || ':' || _version), 8))::bigint) as sum
+    from ${from} where org_id = $1 group by all`
+}
+
+/** Takes the workspace and prefixes as a JSON array; keys come as JSON. */
+export function listVersionsOf({ from, key }: { from: string; key: string }): string {
+  return `
+    select to_json(${key})::varchar as key, _version as version from ${from}
+    where org_id = $1
+      and (list_contains(from_json($2, '["VARCHAR"]'), left(md5(${key}), 2)) or list_contains(from_json($2, '["VARCHAR"]'), left(md5(${key}), 4)))`
+}
+
+export const cursorStatements = {
+  name: cursors,
+  create: `
+    create table if not exists ${cursors} (
+      org_id varchar not null, table_name varchar not null, position bigint not null,
+      rewrite_until bigint not null, version bigint not null, primary key (org_id, table_name)
+    )`,
+  read: `select position, rewrite_until as "rewriteUntil", version from ${cursors} where org_id = $1 and table_name = $2`,
+  write: `
+    insert into ${cursors} values ($1, $2, $3, $4, $5)
+    on conflict do update
+    set position = excluded.position, rewrite_until = excluded.rewrite_until, version = excluded.version`,
+  /** Takes the workspace, the name of the table, `from`, `to`, and the version. */
+  move: `
+    insert into ${cursors}
+    select $1, $2, $4, 0, $5
+    where $3 = 0 or exists (from ${cursors} where org_id = $1 and table_name = $2)
+    on conflict do update set position = greatest(position, excluded.position) where position >= $3`,
+  remove: `delete from ${cursors} where org_id = $1 and table_name = $2`,
+  forget: `delete from ${cursors} where table_name = $1`,
+  countRows: `select count(*)::integer as rows from ${cursors}`,
+  drop: `drop table ${cursors}`,
+}

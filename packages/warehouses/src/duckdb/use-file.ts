@@ -1,0 +1,58 @@
+import { access, constants, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { UnusablePlaceError } from '../unusable-place-error.ts'
+import { type Engine, openEngine } from './engine.ts'
+
+/** Who in this process waits for a file: the locks of DuckDB keep only other processes out. */
+const turns = new Map<string, Promise<unknown>>()
+
+export type UseFile = <Result>(
+  mode: 'read' | 'write',
+  use: (engine: Engine) => Promise<Result>,
+) => Promise<Result>
+
+/** Opens a database file for each use and closes it after, so that others may read it between two. */
+export function fileUser({ path, scratch }: { path: string; scratch: string }): UseFile {
+  return async (mode, use) => {
+    const turn = (turns.get(path) ?? Promise.resolve()).then(() => openAndUse({ path, scratch, mode }, use))
+    const settled = turn.catch(() => undefined)
+    turns.set(path, settled)
+    try {
+      return await turn
+    } finally {
+      if (turns.get(path) === settled) turns.delete(path)
+    }
+  }
+}
+
+async function openAndUse<Result>(
+  { path, scratch, mode }: { path: string; scratch: string; mode: 'read' | 'write' },
+  use: (engine: Engine) => Promise<Result>,
+): Promise<Result> {
+  const isReadOnly = mode === 'read'
+  const engine = await openEngine({ file: path, scratch, isReadOnly })
+  try {
+    const result = await use(engine)
+    // Else what was written stays in a second file beside this one.
+    if (!isReadOnly) await engine.run('checkpoint')
+    return result
+  } finally {
+    engine.close()
+  }
+}
+
+/** Whether the file is there. Throws where it cannot be, or may not be written. */
+export async function findFile(path: string): Promise<boolean> {
+  const directory = dirname(path)
+  const folder = await stat(directory).catch(() => undefined)
+  if (folder === undefined) {
+    throw new UnusablePlaceError(`the directory ${directory} does not exist, or cannot be read; create it`)
+  }
+  if (!folder.isDirectory()) throw new UnusablePlaceError(`${directory} is no directory`)
+  await access(directory, constants.W_OK)
+  const file = await stat(path).catch(() => undefined)
+  if (file === undefined) return false
+  if (!file.isFile()) throw new UnusablePlaceError(`${path} is no file`)
+  await access(path, constants.R_OK | constants.W_OK)
+  return true
+}

@@ -1,0 +1,20 @@
+import type { Bucket, Cursor, StoredVersion } from './target.ts'
+
+/** A row as a warehouse's library answers it: large integers may come as text, numbers, or bigints. */
+type Row = Readonly<Record<string, unknown>>
+
+export function cursorFrom({ position, rewriteUntil, version }: Row): Cursor {
+  return {
+    position: BigInt(String(position)),
+    rewriteUntil: BigInt(String(rewriteUntil)),
+    version: Number(version),
+  }
+}
+
+export function bucketFrom({ prefix, rows, sum }: Row): Bucket {
+  return { prefix: String(prefix), rows: BigInt(String(rows)), sum: BigInt(String(sum)) }
+}
+
+export function storedVersionFrom({ key, version }: Row): StoredVersion {
+  return { key: String(key), version: BigInt(String(version)) }
+}

@@ -1,0 +1,102 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openEngine } from './duckdb/engine.ts'
+import { bucketsOf, expectRows } from './test-support/expected-state.ts'
+import { openSession } from './test-support/open-session.ts'
+import { parquetRig } from './test-support/rigs/parquet.ts'
+import { deletedRow, fullRow } from './test-support/sample-rows.ts'
+import { things } from './test-support/sample-tables.ts'
+import type { Place } from './test-support/warehouse-rig.ts'
+
+const rig = await parquetRig.start()
+afterAll(rig.close)
+
+const dataFile = /^(\d{19})-(\d{19})-\w+\.parquet$/
+
+const pathOf = (place: Place) => z.object({ path: z.string() }).parse(place.settings).path
+
+test('has a commit for every file, and a compacted copy of what is not deleted after every close', async () => {
+  const place = await rig.createPlace()
+  const root = pathOf(place)
+  const session = await openSession(rig, place)
+  await session.write([fullRow('a', 1n), fullRow('b', 1n), fullRow('c', 1n)])
+  await session.write([fullRow('a', 2n, 'changed'), deletedRow('b', 2n)])
+  await session.close()
+  const files = await readdir(join(root, things.name))
+  const ends = files.map((name) => `${dataFile.exec(name)?.[2]}.json`)
+  expect(ends.toSorted()).toEqual(await readdir(join(root, '_commits', things.name)))
+  expect(await readCurrent(root)).toEqual([
+    { id: 'a', title: 'changed', _version: 2n },
+    { id: 'c', title: 'title of c', _version: 1n },
+  ])
+})
+
+test('makes the copy whole when it is compared, where a process ended before that', async () => {
+  const place = await rig.createPlace()
+  const root = pathOf(place)
+  const writing = await openSession(rig, place)
+  await writing.write([fullRow('a', 1n)])
+  await writing.close()
+  await rm(join(root, 'current'), { recursive: true })
+  const comparing = await openSession(rig, place)
+  await comparing.target.checksum(things, 2)
+  await comparing.close()
+  expect(await readCurrent(root)).toEqual([{ id: 'a', title: 'title of a', _version: 1n }])
+})
+
+test('begins anew with all it has where its cursor is set back', async () => {
+  const place = await rig.createPlace()
+  await using session = await openSession(rig, place)
+  await session.write([fullRow('a', 1n)], { from: 0n, to: 5n })
+  await session.write([fullRow('b', 1n)], { from: 5n, to: 9n })
+  await session.target.writeCursor(things, { position: 0n, rewriteUntil: 9n, version: 1 })
+  expect((await session.target.readCursor(things))?.position).toBe(0n)
+  await expectRows({ rig, place }, things, [fullRow('a', 1n), fullRow('b', 1n)])
+  await session.write([fullRow('a', 1n, 'again')], { from: 0n, to: 5n, rewritesEqual: true })
+  expect(await session.target.readCursor(things)).toEqual({ position: 5n, rewriteUntil: 9n, version: 1 })
+  await expectRows({ rig, place }, things, [fullRow('a', 1n, 'again'), fullRow('b', 1n)])
+})
+
+test('misses the rows of a file that somebody removed, and takes them again', async () => {
+  const place = await rig.createPlace()
+  await using session = await openSession(rig, place)
+  await session.write([fullRow('a', 1n)], { from: 0n, to: 5n })
+  await session.write([fullRow('b', 1n)], { from: 5n, to: 9n })
+  const folder = join(pathOf(place), things.name)
+  const [first = ''] = (await readdir(folder)).toSorted()
+  await rm(join(folder, first))
+  expect(await session.target.checksum(things, 2)).toEqual(bucketsOf([fullRow('b', 1n)], 2))
+  await session.write([fullRow('a', 1n)], { from: 9n, to: 10n, rewritesEqual: true })
+  await expectRows({ rig, place }, things, [fullRow('a', 1n), fullRow('b', 1n)])
+})
+
+test('writes a commit that anybody can read', async () => {
+  const place = await rig.createPlace()
+  await using session = await openSession(rig, place)
+  await session.write([fullRow('a', 1n)], { from: 0n, to: 5n, batchId: 'batch_1' })
+  const text = await readFile(
+    join(pathOf(place), '_commits', things.name, '0000000000000000005.json'),
+    'utf8',
+  )
+  expect(JSON.parse(text)).toMatchObject({
+    workspaces: {
+      org_demo: {
+        position: '5',
+        files: [{ name: '0000000000000000000-0000000000000000005-batch_1.parquet', rows: 1 }],
+      },
+    },
+  })
+})
+
+async function readCurrent(root: string) {
+  const engine = await openEngine({ scratch: root })
+  try {
+    return await engine.query(
+      `select id, title, _version from '${join(root, 'current', `${things.name}.parquet`)}' order by id`,
+    )
+  } finally {
+    engine.close()
+  }
+}

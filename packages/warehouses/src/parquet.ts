@@ -1,0 +1,61 @@
+import { isAbsolute } from 'node:path'
+import { z } from 'zod'
+import { defineWarehouse } from './define-warehouse.ts'
+import { openBucketStore } from './parquet/bucket-store.ts'
+import { openDirectoryStore } from './parquet/directory-store.ts'
+import { faultOf } from './parquet/fault-of.ts'
+import { openParquetTarget } from './parquet/open-target.ts'
+
+const directory = z.strictObject({
+  path: z.string().refine(isAbsolute, { message: 'expected an absolute path' }),
+})
+
+const bucket = z.strictObject({
+  bucket: z.string().regex(/^.{3,63}$/, 'expected a name of 3 to 63 characters'),
+  prefix: z
+    .string()
+    .default('')
+    .transform((prefix) => prefix.replaceAll(/^\/+|\/+$/g, '')),
+  endpoint: z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }),
+  region: z.string().min(1, 'expected the name of a region'),
+  accessKey: z.string().min(1, 'expected the id of a key'),
+})
+
+/** Parquet files in a directory, or in a bucket of Amazon S3 or whatever speaks like it. */
+export const parquet = defineWarehouse({
+  kind: 'parquet',
+  summary: 'Keeps Parquet files in sync, in a directory or in an S3-compatible bucket',
+  isBeta: false,
+  settings: z.union([directory, bucket], 'expected either path or bucket'),
+  secrets: z.strictObject({ secretKey: z.string().min(1).optional() }),
+  options: {
+    path: {
+      placeholder: '<dir>',
+      description: 'the directory, which the worker must reach under this path; or else a bucket:',
+      isPath: true,
+    },
+    bucket: { placeholder: '<name>', description: 'the bucket' },
+    prefix: { placeholder: '<text>', description: 'what the keys of the objects begin with' },
+    endpoint: { placeholder: '<url>', description: 'where the S3 API is', goesWith: 'bucket' },
+    region: { placeholder: '<name>', description: 'its region', goesWith: 'bucket' },
+    accessKey: { placeholder: '<id>', description: 'whose requests they are', goesWith: 'bucket' },
+    secretKey: {
+      secret: 'text or file',
+      description: 'the secret of the access key',
+      goesWith: 'bucket',
+    },
+  },
+  locationOf: ({ settings }) =>
+    'path' in settings
+      ? settings.path
+      : [settings.endpoint.replace(/\/+$/, ''), settings.bucket, settings.prefix].filter(Boolean).join('/'),
+  optionalPackages: {},
+  open: async ({ orgId, settings, secrets: { secretKey = '' }, scratch }) => {
+    const store =
+      'path' in settings
+        ? await openDirectoryStore(settings.path)
+        : await openBucketStore({ ...settings, secretKey }, scratch)
+    return openParquetTarget({ orgId, store, scratch })
+  },
+  faultOf,
+})

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FileStore, StoredFile } from './file-store.ts'
+
+const connectionTimeoutMs = 10_000
+const silenceLimitMs = 60_000
+const maxAttempts = 3
+
+export type BucketPlace = {
+  bucket: string
+  prefix: string
+  endpoint: string
+  region: string
+  accessKey: string
+  secretKey: string
+}
+
+/** Objects of an S3-compatible bucket, below a prefix. Throws where it cannot be reached, or may not be written. */
+export async function openBucketStore(
+  { bucket, prefix, endpoint, region, accessKey, secretKey }: BucketPlace,
+  scratch: string,
+): Promise<FileStore> {
+  // Only a process that has such a warehouse loads the library.
+  const s3 = await import('@aws-sdk/client-s3')
+  const client = new s3.S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+    forcePathStyle: true,
+    maxAttempts,
+    // Of silence: how long a request takes as a whole depends on its file, and the library only warns of that.
+    requestHandler: { connectionTimeout: connectionTimeoutMs, socketTimeout: silenceLimitMs },
+    // Not all compatible servers know the newer ones.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  const root = prefix === '' ? '' : `${prefix}/`
+  const at = (path: string) => ({ Bucket: bucket, Key: `${root}${path}` })
+
+  const list: FileStore['list'] = async (folder) => {
+    const files: StoredFile[] = []
+    let after: string | undefined
+    do {
+      const page = await client.send(
+        new s3.ListObjectsV2Command({
+          Bucket: bucket,
+          Prefix: `${root}${folder}/`,
+          ...(after !== undefined && { ContinuationToken: after }),
+        }),
+      )
+      for (const { Key: key = '', Size: bytes = 0, LastModified: modifiedAt } of page.Contents ?? []) {
+        files.push({ path: key.slice(root.length), bytes, modifiedAtMs: modifiedAt?.getTime() ?? Date.now() })
+      }
+      after = page.NextContinuationToken
+    } while (after !== undefined)
+    return files.sort((a, b) => (a.path < b.path ? -1 : 1))
+  }
+
+  const remove: FileStore['remove'] = async (paths) => {
+    for (const path of paths) await client.send(new s3.DeleteObjectCommand(at(path)))
+  }
+
+  const writeText: FileStore['writeText'] = async (path, text) => {
+    await client.send(new s3.PutObjectCommand({ ...at(path), Body: text, ContentType: 'application/json' }))
+  }
+
+  const download = async (path: string, file: string): Promise<boolean> => {
+    try {
+      const { Body: body } = await client.send(new s3.GetObjectCommand(at(path)))
+      if (!(body instanceof Readable)) throw new Error(`the bucket answered without ${path}`)
+      await pipeline(body, createWriteStream(file))
+      return true
+    } catch (cause) {
+      if (isAbsent(cause)) return false
+      throw cause
+    }
+  }
+
+  const store: FileStore = {
+    list,
+    readText: async (path) => {
+      try {
+        const { Body: body } = await client.send(new s3.GetObjectCommand(at(path)))
+        return await body?.transformToString('utf8')
+      } catch (cause) {
+        if (isAbsent(cause)) return undefined
+        throw cause
+      }
+    },
+    createText: async (path, text) => {
+      try {
+        await client.send(
+          new s3.PutObjectCommand({
+            ...at(path),
+            Body: text,
+            ContentType: 'application/json',
+            IfNoneMatch: '*',
+          }),
+        )
+        return true
+      } catch (cause) {
+        if (statusOf(cause) === preconditionFailed) return false
+        throw cause
+      }
+    },
+    writeText,
+    upload: async (file, path) => {
+      const { size } = await stat(file)
+      await client.send(
+        new s3.PutObjectCommand({
+          ...at(path),
+          Body: createReadStream(file),
+          ContentLength: size,
+          ContentType: 'application/vnd.apache.parquet',
+        }),
+      )
+    },
+    withFiles: async (paths, use) => {
+      const folder = join(scratch, randomUUID())
+      await mkdir(folder)
+      try {
+        const files = []
+        for (const [index, path] of paths.entries()) {
+          const file = join(folder, `${index}.parquet`)
+          if (await download(path, file)) files.push({ path, file })
+        }
+        return await use(files)
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+    remove,
+    close: () => client.destroy(),
+  }
+  try {
+    await expectWritable(store)
+  } catch (cause) {
+    client.destroy()
+    throw cause
+  }
+  return store
+}
+
+const preconditionFailed = 412
+const probe = '_commits/probe'
+
+/** Where something was committed before, it may be written. */
+async function expectWritable({ list, writeText, remove }: FileStore): Promise<void> {
+  if ((await list('_commits')).length > 0) return
+  await writeText(probe, '')
+  await remove([probe])
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && error.name === 'NoSuchKey'
+}
+
+export function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error && '$metadata' in error)) return undefined
+  const metadata: unknown = error.$metadata
+  if (typeof metadata !== 'object' || metadata === null || !('httpStatusCode' in metadata)) return undefined
+  return typeof metadata.httpStatusCode === 'number' ? metadata.httpStatusCode : undefined
+}

@@ -1,0 +1,48 @@
+import type { WarehouseTable } from '@signalpost/domain'
+import { mergeFiles } from './data-files.ts'
+import type { ParquetPlace } from './place.ts'
+import { type DataFile, pruneStates, readStates, type TableState, writeState } from './table-state.ts'
+
+const mebibyte = 1024 * 1024
+const hourMs = 60 * 60_000
+/** So many files are one for each sync of the better part of an hour. */
+const mostSmallFiles = 128
+const smallBytes = 64 * mebibyte
+/** So much more than one copy of the rows is kept before all is written anew. */
+const mostWaste = 3
+
+/**
+ * Puts one file in the place of many small ones, or of all where most of what they hold is outdated; answers the state
+ * that follows. What it replaces stays for an hour at least, for whoever is reading it.
+ */
+export async function compactFiles(
+  place: ParquetPlace,
+  table: WarehouseTable,
+  state: TableState,
+): Promise<TableState> {
+  const small = state.files.filter(({ bytes }) => bytes < smallBytes)
+  if (small.length <= mostSmallFiles) return state
+  await removeLitter(place, table)
+  const greatest = Math.max(...state.files.map(({ bytes }) => bytes))
+  const chosen = bytesOf(state.files) > mostWaste * greatest + smallBytes ? state.files : small
+  const merged = await mergeFiles(place, { table, state, files: chosen })
+  const rest = state.files.filter((file) => !chosen.includes(file))
+  // Great files are older than the small ones, so that what is merged counts after them.
+  const next = { ...state, files: [...rest, merged] }
+  const owner = { table: table.name, orgId: place.orgId }
+  await writeState(place.store, owner, next)
+  await pruneStates(place.store, owner, next)
+  return next
+}
+
+/** Removes files that no workspace's state names: they were staged and never committed, or replaced. */
+async function removeLitter({ store }: ParquetPlace, { name }: WarehouseTable): Promise<void> {
+  const states = Object.values(await readStates(store, name))
+  const named = new Set(states.flatMap(({ files }) => files.map((file) => `${name}/${file.name}`)))
+  const old = (await store.list(name)).filter(({ modifiedAtMs }) => modifiedAtMs < Date.now() - hourMs)
+  await store.remove(old.map(({ path }) => path).filter((path) => !named.has(path)))
+}
+
+export function bytesOf(files: readonly DataFile[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0)
+}

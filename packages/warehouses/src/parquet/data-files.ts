@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { WarehouseTable } from '@signalpost/domain'
+import type { Engine } from '../duckdb/engine.ts'
+import { quote } from '../duckdb/sql.ts'
+import { selectLatest, writeParquet } from './latest-rows.ts'
+import type { ParquetPlace } from './place.ts'
+import { type DataFile, padPosition, type TableState } from './table-state.ts'
+
+/** Of rows that changed after `from`, up to `to`. */
+export function dataFileName({ from, to, id }: { from: bigint; to: bigint; id: string }): string {
+  return `${padPosition(from)}-${padPosition(to)}-${id}.parquet`
+}
+
+/** The `from` of a data file. */
+function startOf({ name }: DataFile): bigint {
+  return BigInt(name.slice(0, 19))
+}
+
+export function newFileId(): string {
+  return randomUUID().replaceAll('-', '')
+}
+
+/** Writes a Parquet file here and brings it there. */
+export async function bringFile(
+  { store, scratch, getEngine }: ParquetPlace,
+  path: string,
+  write: (engine: Engine, file: string) => Promise<number>,
+): Promise<{ rows: number; bytes: number }> {
+  const file = join(scratch, `${randomUUID()}.parquet`)
+  try {
+    const rows = await write(await getEngine(), file)
+    const { size: bytes } = await stat(file)
+    await store.upload(file, path)
+    return { rows, bytes }
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+/** Calls `use` with what the workspace's rows, each in its greatest version, can be selected from. */
+export async function withLatest<Result>(
+  { store, getEngine }: ParquetPlace,
+  { table, files }: { table: WarehouseTable; files: readonly DataFile[] },
+  use: (engine: Engine, from: string) => Promise<Result>,
+): Promise<Result> {
+  return store.withFiles(
+    files.map(({ name }) => `${table.name}/${name}`),
+    async (found) => {
+      const engine = await getEngine()
+      return use(engine, await selectLatest(engine, { table, files: found.map(({ file }) => file) }))
+    },
+  )
+}
+
+/** Writes one file in the place of several, and answers it. */
+export async function mergeFiles(
+  place: ParquetPlace,
+  { table, state, files }: { table: WarehouseTable; state: TableState; files: readonly DataFile[] },
+): Promise<DataFile> {
+  const starts = [state.position, ...files.map(startOf)].toSorted((a, b) => (a < b ? -1 : 1))
+  const from = starts[0] ?? state.position
+  const name = dataFileName({ from, to: state.position, id: newFileId() })
+  const written = await withLatest(place, { table, files }, (_, latest) =>
+    bringFile(place, `${table.name}/${name}`, (engine, file) =>
+      writeParquet(engine, `select * from ${latest}`, file),
+    ),
+  )
+  return { name, ...written }
+}
+
+/** Writes a file again without some rows, and answers it; the same file where none of them is in it. */
+export async function leaveOutRows(
+  place: ParquetPlace,
+  { table, file, keys }: { table: WarehouseTable; file: DataFile; keys: readonly string[] },
+): Promise<DataFile> {
+  const isOut = `org_id = $1 and list_contains(from_json($2, '["VARCHAR"]'), ${quote(table.key)})`
+  const values = [place.orgId, JSON.stringify(keys)]
+  return withLatest(place, { table, files: [file] }, async ({ query }, latest) => {
+    const [found] = await query(`select count(*)::integer as rows from ${latest} where ${isOut}`, values)
+    if (found?.rows === 0) return file
+    const name = dataFileName({ from: startOf(file), to: BigInt(file.name.slice(20, 39)), id: newFileId() })
+    const written = await bringFile(place, `${table.name}/${name}`, (engine, local) =>
+      writeParquet(engine, `select * from ${latest} where not (${isOut})`, local, values),
+    )
+    return { name, ...written }
+  })
+}

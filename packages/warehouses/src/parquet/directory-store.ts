@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import {
+  access,
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { UnusablePlaceError } from '../unusable-place-error.ts'
+import type { FileStore, StoredFile } from './file-store.ts'
+
+/** Files below a directory. Throws where it cannot be, or may not be written; makes it where its parent is there. */
+export async function openDirectoryStore(root: string): Promise<FileStore> {
+  await mkdir(root).catch(async (cause: unknown) => {
+    const found = await stat(root).catch(() => undefined)
+    if (found === undefined) throw cause
+    if (!found.isDirectory()) throw new UnusablePlaceError(`${root} is no directory`)
+  })
+  await access(root, constants.R_OK | constants.W_OK | constants.X_OK)
+
+  /** Fills a file beside its place, in which it then appears at once and for good. */
+  const place = async (
+    path: string,
+    fill: (file: string) => Promise<void>,
+    appear: (from: string, to: string) => Promise<void>,
+  ): Promise<void> => {
+    const target = join(root, path)
+    const folder = dirname(target)
+    await mkdir(folder, { recursive: true })
+    const temporary = `${target}.${randomUUID()}.tmp`
+    try {
+      await fill(temporary)
+      await flush(temporary)
+      await appear(temporary, target)
+    } finally {
+      await rm(temporary, { force: true })
+    }
+    await flush(folder)
+  }
+
+  return {
+    list: async (folder) => {
+      const names = await unlessAbsent(readdir(join(root, folder)), [])
+      const files = names.map(async (name): Promise<StoredFile[]> => {
+        const found = await unlessAbsent(stat(join(root, folder, name)), undefined)
+        if (found?.isFile() !== true) return []
+        return [{ path: `${folder}/${name}`, bytes: found.size, modifiedAtMs: found.mtimeMs }]
+      })
+      return (await Promise.all(files)).flat().sort((a, b) => (a.path < b.path ? -1 : 1))
+    },
+    readText: (path) => unlessAbsent(readFile(join(root, path), 'utf8'), undefined),
+    createText: async (path, text) => {
+      try {
+        await place(path, (file) => writeFile(file, text), link)
+        return true
+      } catch (cause) {
+        if (codeOf(cause) === 'EEXIST') return false
+        throw cause
+      }
+    },
+    writeText: (path, text) => place(path, (file) => writeFile(file, text), rename),
+    upload: (from, path) => place(path, (file) => copyFile(from, file, constants.COPYFILE_FICLONE), rename),
+    withFiles: async (paths, use) => {
+      const found = paths.map(async (path) => {
+        const file = join(root, path)
+        return (await unlessAbsent(stat(file), undefined)) === undefined ? [] : [{ path, file }]
+      })
+      return use((await Promise.all(found)).flat())
+    },
+    remove: async (paths) => {
+      for (const path of paths) await rm(join(root, path), { force: true })
+      // Of a table that is gone no folder stays; one that holds something cannot be removed.
+      for (const folder of new Set(paths.map((path) => dirname(path)))) {
+        await rmdir(join(root, folder)).catch(() => undefined)
+      }
+    },
+    close: () => undefined,
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const handle = await open(path)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function unlessAbsent<Value, Absent>(found: Promise<Value>, absent: Absent): Promise<Value | Absent> {
+  try {
+    return await found
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return absent
+    throw cause
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}

@@ -1,0 +1,63 @@
+import type { WarehouseTable } from '@signalpost/domain'
+import type { Engine } from '../duckdb/engine.ts'
+import { literal, literals, quote, typedColumnsOf } from '../duckdb/sql.ts'
+
+/**
+ * Prepares, of the rows in some Parquet files, the greatest version of each key, and answers what to select them from:
+ * all columns that any of the files or the table has. Of equal versions the one in the later file counts.
+ */
+export async function selectLatest(
+  { run }: Engine,
+  { table, files }: { table: WarehouseTable; files: readonly string[] },
+): Promise<string> {
+  const columns = typedColumnsOf(table).map(({ name, type }) => `null::${type} as ${name}`)
+  const noRows = storedRows(table, `select ${columns.join(', ')} where false`)
+  if (files.length === 0) return `(${noRows})`
+  const key = quote(table.key)
+  await run(`
+    create or replace temp view stored_rows as
+    select * from read_parquet(${literals(files)}, union_by_name = true, filename = '_file', file_row_number = true)`)
+  // Most keys stand in one file once: only the others are compared, so that little has to be kept in memory.
+  const passed = await run(`
+    create or replace temp table passed_rows as
+    select _file, file_row_number from (
+      select _file, file_row_number, row_number() over (
+        partition by org_id, ${key}
+        order by _version desc, list_position(${literals(files)}, _file) desc, file_row_number desc
+      ) as place
+      from stored_rows semi join (
+        select hash(org_id, ${key}) as hashed from stored_rows group by all having count(*) > 1
+      ) repeated on hash(stored_rows.org_id, stored_rows.${key}) = repeated.hashed
+    ) where place > 1`)
+  if (passed === 0) {
+    return `(${noRows} union all by name select * exclude (_file, file_row_number) from stored_rows)`
+  }
+  return `(
+    ${noRows}
+    union all by name
+    select stored_rows.* exclude (_file, file_row_number)
+    from stored_rows anti join passed_rows
+    on stored_rows._file = passed_rows._file and stored_rows.file_row_number = passed_rows.file_row_number
+  )`
+}
+
+/** Writes what `select` answers to a Parquet file that every engine can read; answers how many rows. */
+export function writeParquet(
+  { run }: Engine,
+  select: string,
+  file: string,
+  values?: string[],
+): Promise<number> {
+  return run(
+    `copy (${select}) to ${literal(file)}
+     (format parquet, compression zstd, row_group_size 122880, row_group_size_bytes '16MB')`,
+    values,
+  )
+}
+
+/** Rows of a table as they stand in its files: JSON is a text, as not all engines know Parquet's own type for it. */
+export function storedRows(table: WarehouseTable, select: string): string {
+  const texts = table.columns.filter(({ type }) => type === 'json').map(({ name }) => quote(name))
+  if (texts.length === 0) return select
+  return `select * replace (${texts.map((name) => `${name}::varchar as ${name}`).join(', ')}) from (${select})`
+}

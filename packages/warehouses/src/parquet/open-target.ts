@@ -1,0 +1,205 @@
+import type { WarehouseTable } from '@signalpost/domain'
+import { reach } from '@signalpost/runtime'
+import { type Engine, openEngine } from '../duckdb/engine.ts'
+import { hideRows } from '../duckdb/errors.ts'
+import { readBatch } from '../duckdb/read-batch.ts'
+import { readBuckets, readVersions } from '../duckdb/read-checksums.ts'
+import { quote } from '../duckdb/sql.ts'
+import { checksumOf, listVersionsOf } from '../duckdb/statements.ts'
+import type { Batch, Cursor, Target } from '../target.ts'
+import { compactFiles } from './compact-files.ts'
+import { bringFile, dataFileName, leaveOutRows, newFileId, withLatest } from './data-files.ts'
+import { dropTable } from './drop-table.ts'
+import type { FileStore } from './file-store.ts'
+import { storedRows, writeParquet } from './latest-rows.ts'
+import type { ParquetPlace } from './place.ts'
+import {
+  createState,
+  type DataFile,
+  readState,
+  removeStatesAfter,
+  type TableState,
+  writeState,
+} from './table-state.ts'
+import { writeCurrent } from './write-current.ts'
+
+/** Another sync of the same table committed meanwhile; where it left off is read again. */
+class LostRaceError extends Error {
+  override readonly name = 'LostRaceError'
+}
+
+export function openParquetTarget({
+  orgId,
+  store,
+  scratch,
+}: {
+  orgId: string
+  store: FileStore
+  scratch: string
+}): Target {
+  let opened: Promise<Engine> | undefined
+  const getEngine = () => {
+    opened ??= openEngine({ scratch })
+    return opened
+  }
+  const place: ParquetPlace = { orgId, store, scratch, getEngine }
+  const staged = new Map<string, DataFile>()
+  /** Tables whose compacted copy may be behind. */
+  const outdated = new Map<string, WarehouseTable>()
+
+  const readTable = <Result>(
+    table: WarehouseTable,
+    read: (engine: Engine, from: string) => Promise<Result>,
+  ): Promise<Result | undefined> => readLatest(place, table, read)
+
+  const stage = async (batch: Batch): Promise<DataFile> => {
+    const file = await stageFile(place, batch)
+    staged.clear()
+    staged.set(batch.batchId, file)
+    return file
+  }
+
+  return {
+    readCursor: async ({ name: table }) => cursorOf(await readState(store, { table, orgId })),
+    // A table is there with its first file, and a file has the columns of its time.
+    prepare: async () => undefined,
+    writeCursor: ({ name: table }, cursor) => setCursor(place, table, cursor),
+    stage: async (batch) => {
+      await stage(batch)
+    },
+    commit: async (batch) => {
+      const file = staged.get(batch.batchId) ?? (await stage(batch))
+      reach('sync.merged')
+      await commitStretch(place, batch, { batch, file })
+      outdated.set(batch.table.name, batch.table)
+    },
+    moveCursor: (stretch) => commitStretch(place, stretch),
+    checksum: async (table, digits) => {
+      const statement = (from: string) => checksumOf({ from, key: quote(table.key) })
+      const read = (engine: Engine, from: string) => readBuckets(engine, statement(from), { orgId, digits })
+      const buckets = await readTable(table, read)
+      // Of a table that nobody writes to any more this makes the copy whole: at least the comparison of every day asks.
+      if (buckets !== undefined) outdated.set(table.name, table)
+      return buckets ?? []
+    },
+    listVersions: async (table, prefixes) => {
+      const statement = (from: string) => listVersionsOf({ from, key: quote(table.key) })
+      const read = (engine: Engine, from: string) =>
+        readVersions(engine, statement(from), { orgId, prefixes })
+      return (await readTable(table, read)) ?? []
+    },
+    removeRows: (table, keys) => removeRows(place, table, keys),
+    dropTables: async (tables) => {
+      for (const table of tables) await dropTable(place, table)
+    },
+    close: async () => {
+      try {
+        for (const table of outdated.values()) await writeCurrent(place, table, { isForced: false })
+      } finally {
+        store.close()
+        if (opened !== undefined) (await opened).close()
+      }
+    },
+  }
+}
+
+function cursorOf(state: TableState | undefined): Cursor | undefined {
+  if (state === undefined) return undefined
+  const { position, rewriteUntil, version } = state
+  return { position, rewriteUntil, version }
+}
+
+async function readLatest<Result>(
+  place: ParquetPlace,
+  table: WarehouseTable,
+  read: (engine: Engine, from: string) => Promise<Result>,
+): Promise<Result | undefined> {
+  const state = await readState(place.store, { table: table.name, orgId: place.orgId })
+  return state && withLatest(place, { table, files: state.files }, read)
+}
+
+/** Commits a cursor with the files as they are; whatever was committed after it counts no more. */
+async function setCursor(
+  { store, orgId }: ParquetPlace,
+  table: string,
+  { position, rewriteUntil, version }: Cursor,
+): Promise<void> {
+  const owner = { table, orgId }
+  const files = (await readState(store, owner))?.files ?? []
+  await writeState(store, owner, { position, rewriteUntil, version, at: new Date().toISOString(), files })
+  await removeStatesAfter(store, owner, position)
+}
+
+async function stageFile(place: ParquetPlace, batch: Batch): Promise<DataFile> {
+  const { table, from, to, batchId } = batch
+  const state = await readState(place.store, { table: table.name, orgId: place.orgId })
+  const usual = dataFileName({ from, to, id: batchId })
+  const isCommitted = state?.files.some((file) => file.name === usual) === true
+  // What was committed is never written over: it may hold rows that have moved on to later batches.
+  const name = isCommitted ? dataFileName({ from, to, id: `${batchId}_${newFileId()}` }) : usual
+  const written = await bringFile(place, `${table.name}/${name}`, async (engine, file) => {
+    await hideRows(() => readBatch(batch, (select) => writeParquet(engine, storedRows(table, select), file)))
+    return batch.rows
+  })
+  return { name, ...written }
+}
+
+/**
+ * Commits a stretch: with the file of its batch, or none, and with the cursor moved where it may be. Without a cursor
+ * there is nothing that could name the file, so that it is left out where the stretch makes none.
+ */
+async function commitStretch(
+  place: ParquetPlace,
+  { table, from, to }: Pick<Batch, 'table' | 'from' | 'to'>,
+  added?: { batch: Batch; file: DataFile },
+): Promise<void> {
+  const { store, orgId } = place
+  const owner = { table: table.name, orgId }
+  const base = await readState(store, owner)
+  const stood = base?.position ?? 0n
+  const isMoved = stood >= from && stood < to
+  if (base === undefined && !isMoved) return
+  const files = filesWith(base?.files ?? [], added)
+  if (files === base?.files && !isMoved) return
+  const state: TableState = {
+    position: isMoved ? to : stood,
+    rewriteUntil: base?.rewriteUntil ?? 0n,
+    version: base?.version ?? table.version,
+    batchId: isMoved ? added?.batch.batchId : base?.batchId,
+    at: added?.batch.syncedAt ?? new Date().toISOString(),
+    files,
+  }
+  if (!isMoved) {
+    await writeState(store, owner, state)
+    return
+  }
+  if (!(await createState(store, owner, state))) {
+    throw new LostRaceError(`another sync of ${table.name} was first to write up to ${to}`)
+  }
+  await compactFiles(place, table, state)
+}
+
+/** The same files where the one that is added is among them. */
+function filesWith(
+  files: readonly DataFile[],
+  added: { batch: Batch; file: DataFile } | undefined,
+): readonly DataFile[] {
+  if (added === undefined || files.some(({ name }) => name === added.file.name)) return files
+  return added.batch.rewritesEqual ? [...files, added.file] : [added.file, ...files]
+}
+
+async function removeRows(
+  place: ParquetPlace,
+  table: WarehouseTable,
+  keys: readonly string[],
+): Promise<void> {
+  const owner = { table: table.name, orgId: place.orgId }
+  const state = await readState(place.store, owner)
+  if (state === undefined || keys.length === 0) return
+  const files: DataFile[] = []
+  for (const file of state.files) files.push(await leaveOutRows(place, { table, file, keys }))
+  await writeState(place.store, owner, { ...state, files })
+  const replaced = state.files.filter((file) => !files.includes(file))
+  await place.store.remove(replaced.map(({ name }) => `${table.name}/${name}`))
+  await writeCurrent(place, table, { isForced: true })
+}

@@ -1,0 +1,76 @@
+import type { WarehouseTable } from '@signalpost/domain'
+import { z } from 'zod'
+import { bytesOf } from './compact-files.ts'
+import { bringFile, withLatest } from './data-files.ts'
+import { writeParquet } from './latest-rows.ts'
+import type { ParquetPlace } from './place.ts'
+import { readStates } from './table-state.ts'
+
+const mebibyte = 1024 * 1024
+const hourMs = 60 * 60_000
+/** A table of so little is copied after every sync that wrote. */
+const alwaysBytes = 16 * mebibyte
+/** A greater one once this share of it came since. */
+const leastShare = 1 / 4
+
+const description = z.object({
+  /** Up to which position each workspace's rows are in the copy. */
+  positions: z.record(z.string(), z.string()),
+  /** What it was made from. */
+  files: z.array(z.string()),
+  rows: z.number(),
+  bytes: z.number(),
+  at: z.string(),
+})
+
+type Description = z.infer<typeof description>
+
+/**
+ * Writes the compacted copy of a table, all workspaces' rows without tombstones, and beside it what it is a copy of;
+ * where too little came since the last one, it waits, until an hour has passed.
+ */
+export async function writeCurrent(
+  place: ParquetPlace,
+  table: WarehouseTable,
+  { isForced }: { isForced: boolean },
+): Promise<void> {
+  const { store } = place
+  const states = await readStates(store, table.name)
+  const files = Object.values(states).flatMap((state) => state.files)
+  const path = `current/${table.name}`
+  const last = await readDescription(place, `${path}.json`)
+  if (!isForced && last !== undefined) {
+    const known = new Set(last.files)
+    const added = files.filter(({ name }) => !known.has(name))
+    if (added.length === 0) return
+    const isSmall = last.bytes + bytesOf(added) <= alwaysBytes
+    const isStale = Date.parse(last.at) < Date.now() - hourMs
+    if (!isSmall && !isStale && bytesOf(added) < last.bytes * leastShare) return
+  }
+  const at = new Date().toISOString()
+  // Also where no row is left: what is read again and again must stay readable.
+  const written = await withLatest(place, { table, files }, (_, latest) =>
+    bringFile(place, `${path}.parquet`, (engine, file) =>
+      writeParquet(engine, `select * from ${latest} where not _deleted`, file),
+    ),
+  )
+  const positions = Object.entries(states).map(([orgId, { position }]) => [orgId, String(position)])
+  const described: Description = {
+    positions: Object.fromEntries(positions),
+    files: files.map(({ name }) => name),
+    ...written,
+    at,
+  }
+  await store.writeText(`${path}.json`, `${JSON.stringify(described)}\n`)
+}
+
+async function readDescription({ store }: ParquetPlace, path: string): Promise<Description | undefined> {
+  const text = await store.readText(path)
+  if (text === undefined) return undefined
+  try {
+    return description.parse(JSON.parse(text))
+  } catch {
+    // What cannot be read is written anew.
+    return undefined
+  }
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { createTestDatabase } from '@signalpost/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from './postgres/connection.ts'
+import { postgres } from './postgres.ts'
+import { bucketsOf } from './test-support/expected-state.ts'
+import { openSession } from './test-support/open-session.ts'
+import { postgresRig } from './test-support/rigs/postgres.ts'
+import { fullRow } from './test-support/sample-rows.ts'
+import { grownThings, things } from './test-support/sample-tables.ts'
+import { type StartedRig, startRigs } from './test-support/start-rigs.ts'
+
+const { rigs, close } = await startRigs([postgresRig])
+const [rig] = rigs as [StartedRig] // it was asked for one
+const database = await createTestDatabase()
+const superuser = new pg.Client({ connectionString: database.superuserUrl })
+beforeAll(() => superuser.connect())
+afterAll(async () => {
+  await superuser.end()
+  await database.drop()
+  await close()
+})
+
+/** The database as a role that may not do more than a statement says. */
+async function createRole(grant: (role: string) => string): Promise<{ url: string }> {
+  const role = `role_${randomBytes(6).toString('hex')}`
+  await superuser.query(`create role ${role} login password 'right'; ${grant(role)}`)
+  return { url: Object.assign(new URL(database.url), { username: role, password: 'right' }).href }
+}
+
+test.each(['pg_catalog', 'Signals', 'a-b', '1st', '', 'x'.repeat(64)])('refuses the schema %j', (schema) => {
+  expect(postgres.settings.safeParse({ schema }).success).toBe(false)
+})
+
+test.each(['', 'localhost', 'https://db.example', 'postgres://', 'postgres://a b'])(
+  'refuses the url %j',
+  (url) => {
+    expect(postgres.secrets.safeParse({ url }).success).toBe(false)
+  },
+)
+
+test('writes to the schema signalpost unless it is told another', () => {
+  expect(postgres.settings.parse({})).toEqual({ schema: 'signalpost' })
+})
+
+test('needs no right to create anything once its tables are there', async () => {
+  const place = await rig.createPlace()
+  const { schema } = place.settings as { schema: string } // its own settings
+  await using owner = await openSession(rig, { ...place, secrets: { url: database.url } })
+  await owner.write([fullRow('a', 1n)])
+  const secrets = await createRole(
+    (role) => `grant usage on schema ${schema} to ${role};
+               grant select, insert, update, delete on all tables in schema ${schema} to ${role}`,
+  )
+  await using writer = await openSession(rig, { ...place, secrets })
+  await writer.write([fullRow('a', 2n), fullRow('b', 1n)])
+  expect(await writer.target.checksum(things, 2)).toEqual(bucketsOf([fullRow('a', 2n), fullRow('b', 1n)], 2))
+})
+
+test('needs a person where it may not create a schema', async () => {
+  const place = await rig.createPlace()
+  const secrets = await createRole(() => 'select')
+  const error = await openSession(rig, { ...place, secrets }).catch((cause: unknown) => cause)
+  expect(postgres.faultOf(error)).toBe('configuration')
+  expect(String(error)).toMatch(/The schema place_\w+ is not there/)
+})
+
+test('needs a person where it may not enter a schema', async () => {
+  const place = await rig.createPlace()
+  await using owner = await openSession(rig, { ...place, secrets: { url: database.url } })
+  await owner.write([fullRow('a', 1n)])
+  const error = await openSession(rig, { ...place, secrets: await createRole(() => 'select') }).catch(
+    (cause: unknown) => cause,
+  )
+  expect(postgres.faultOf(error)).toBe('configuration')
+  expect(String(error)).toMatch(/may not use the schema place_\w+/)
+})
+
+test("touches no table that is somebody else's", async () => {
+  const schema = `taken_${randomBytes(6).toString('hex')}`
+  await superuser.query(`create schema ${schema} authorization signalpost`)
+  await superuser.query(`create table ${schema}.things (id text, org_id text)`)
+  const place = { ...(await rig.createPlace()), settings: { schema }, secrets: { url: database.url } }
+  const error = await openSession(rig, place).catch((cause: unknown) => cause)
+  expect(postgres.faultOf(error)).toBe('configuration')
+  expect(String(error)).toContain(`The table things of the schema ${schema} was made by something else`)
+})
+
+test('begins anew where somebody dropped a table', async () => {
+  const place = { ...(await rig.createPlace()), secrets: { url: database.url } }
+  const { schema } = place.settings as { schema: string } // its own settings
+  await using session = await openSession(rig, place)
+  await session.write([fullRow('a', 1n)])
+  await superuser.query(`drop table ${schema}.things`)
+  expect(await session.target.readCursor(things)).toBeUndefined()
+  await session.target.prepare(grownThings)
+  expect(await session.target.readCursor(things)).toBeUndefined()
+})
+
+test('waits for no statement, lock or transaction for ever', async () => {
+  const connection = await connect(database.url)
+  const settings = await connection.query(
+    `select setting::int > 0 as is_bounded from pg_settings
+     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`,
+  )
+  await connection.close()
+  expect(settings).toEqual([{ is_bounded: true }, { is_bounded: true }, { is_bounded: true }])
+})

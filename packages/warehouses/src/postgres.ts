@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { defineWarehouse } from './define-warehouse.ts'
+import { bucketFrom, cursorFrom, storedVersionFrom } from './from-row.ts'
+import { checkSchema } from './postgres/check-schema.ts'
+import { type Connection, connect } from './postgres/connection.ts'
+import { createBatchWriter } from './postgres/create-batch-writer.ts'
+import { dropTables } from './postgres/drop-tables.ts'
+import { faultOf } from './postgres/fault-of.ts'
+import { findColumns } from './postgres/find-columns.ts'
+import { prepareTable } from './postgres/prepare-table.ts'
+import { cursorStatementsFor, statementsFor } from './postgres/statements.ts'
+import type { Target } from './target.ts'
+
+const defaultSchema = 'signalpost'
+
+const settings = z.strictObject({
+  schema: z
+    .string()
+    .regex(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/, {
+      message: 'expected a schema of up to 63 lower-case letters, digits and _, not beginning with pg_',
+    })
+    .default(defaultSchema),
+})
+
+const urlForm = 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+
+const secrets = z.strictObject({
+  url: z.string().refine((url) => /^postgres(ql)?:\/\/\S+$/.test(url) && URL.canParse(url), {
+    message: `expected ${urlForm}`,
+  }),
+})
+
+/** A schema of a PostgreSQL database; TLS is as the URL's `sslmode` says. */
+export const postgres = defineWarehouse({
+  kind: 'postgres',
+  summary: 'Keeps a schema of a PostgreSQL database in sync',
+  isBeta: false,
+  settings,
+  secrets,
+  options: {
+    url: { secret: 'text or file', description: urlForm },
+    schema: { placeholder: '<name>', description: `where the tables are (default: ${defaultSchema})` },
+  },
+  locationOf: ({ settings: { schema }, secrets: { url } }) => `${databaseOf(url)}, schema ${schema}`,
+  optionalPackages: {},
+  open: async ({ orgId, settings: { schema }, secrets: { url } }) => {
+    const connection = await connect(url)
+    try {
+      await checkSchema(connection, schema)
+    } catch (cause) {
+      await connection.close()
+      throw cause
+    }
+    return openTarget(connection, { orgId, schema })
+  },
+  faultOf,
+})
+
+/** `host:port/database`; a host may also stand in the query, as that of a socket does. */
+function databaseOf(url: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(url)
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
+  return `${host}${port === '' ? '' : `:${port}`}${decodeURIComponent(pathname)}`
+}
+
+function openTarget(connection: Connection, { orgId, schema }: { orgId: string; schema: string }): Target {
+  const { query } = connection
+  const cursors = cursorStatementsFor(schema)
+
+  return {
+    readCursor: async (table) => {
+      if ((await findColumns(connection, schema, cursors.name)) === undefined) return undefined
+      const [row] = await query(cursors.read, [orgId, table.name])
+      if (row === undefined || (await findColumns(connection, schema, table.name)) === undefined)
+        return undefined
+      return cursorFrom(row)
+    },
+    prepare: (table) => prepareTable(connection, { table, schema }),
+    writeCursor: async ({ name }, { position, rewriteUntil, version }) => {
+      await query(cursors.write, [orgId, name, position, rewriteUntil, version])
+    },
+    moveCursor: async ({ table: { name, version }, from, to }) => {
+      await query(cursors.move, [orgId, name, from, to, version, null])
+    },
+    ...createBatchWriter(connection, { orgId, schema }),
+    checksum: async (table, digits) => {
+      const rows = await query(statementsFor(table, schema).checksum, [orgId, digits])
+      return rows.map(bucketFrom)
+    },
+    listVersions: async (table, prefixes) => {
+      const rows = await query(statementsFor(table, schema).listVersions, [orgId, prefixes])
+      return rows.map(storedVersionFrom)
+    },
+    removeRows: async (table, keys) => {
+      await query(statementsFor(table, schema).removeRows, [orgId, keys])
+    },
+    dropTables: (tables) => dropTables(connection, { tables, orgId, schema }),
+    close: connection.close,
+  }
+}

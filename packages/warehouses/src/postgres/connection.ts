@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs'
+import { Socket } from 'node:net'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+
+const connectTimeoutMs = 10_000
+const statementTimeoutMs = 10 * 60_000
+const lockTimeoutMs = 30_000
+// A server that went away without a word: longer than any statement may take.
+const silenceLimitMs = statementTimeoutMs + 30_000
+const chunkBytes = 256 * 1024
+
+export type Connection = {
+  query: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
+  /** Runs a COPY … FROM STDIN with a file; answers how many rows it had. */
+  copyFile: (statement: string, file: string) => Promise<number>
+  /** Commits what `work` did, or leaves nothing of it. */
+  transact: <Result>(work: () => Promise<Result>) => Promise<Result>
+  close: () => Promise<void>
+}
+
+/** One connection; no statement, and no wait for a lock or an answer, goes on for ever. */
+export async function connect(url: string): Promise<Connection> {
+  const socket = new Socket()
+  socket.setTimeout(silenceLimitMs, () => {
+    socket.destroy(new Error(`The server said nothing for ${silenceLimitMs / 1000} s.`))
+  })
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    fallback_application_name: 'signalpost',
+    stream: () => socket,
+  })
+  // What goes wrong is thrown by the query; without a listener a lost connection ends the process.
+  client.on('error', () => undefined)
+  const query = async (text: string, values: unknown[] = []) =>
+    (await client.query<Record<string, unknown>>(text, values)).rows
+  try {
+    await client.connect()
+    // As statements, since poolers refuse connections that ask for settings which they do not know.
+    await client.query(
+      `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${lockTimeoutMs};
+       set idle_in_transaction_session_timeout = ${lockTimeoutMs}; set timezone = 'UTC'`,
+    )
+  } catch (cause) {
+    await client.end().catch(() => undefined)
+    throw cause
+  }
+  return {
+    query,
+    copyFile: async (statement, file) => {
+      const sink = client.query(copyFrom(statement))
+      await pipeline(createReadStream(file, { highWaterMark: chunkBytes }), sink)
+      return sink.rowCount
+    },
+    transact: async (work) => {
+      await query('begin')
+      try {
+        const result = await work()
+        await query('commit')
+        return result
+      } catch (cause) {
+        await query('rollback').catch(() => undefined)
+        throw cause
+      }
+    },
+    close: () => client.end(),
+  }
+}

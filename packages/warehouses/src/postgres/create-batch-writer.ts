@@ -1,0 +1,97 @@
+import { reach } from '@signalpost/runtime'
+import type { Batch, Target } from '../target.ts'
+import type { Connection } from './connection.ts'
+import { hideRows } from './fault-of.ts'
+import { cursorStatementsFor, statementsFor } from './statements.ts'
+
+// Below this, copying twice costs little and a copy that is undone would leave as much behind.
+const minRowsToFill = 1_000
+
+/**
+ * Staging and committing. Large batches are copied straight into the table, in half the time, until the first that
+ * brings a key which is there already, as that copy is undone; then, as all others, by way of a temporary table.
+ */
+export function createBatchWriter(
+  connection: Connection,
+  { orgId, schema }: { orgId: string; schema: string },
+): Pick<Target, 'stage' | 'commit'> {
+  const { query, transact } = connection
+  const cursors = cursorStatementsFor(schema)
+  /** The batch that the temporary table holds, as it was when it was staged last. */
+  let staged: string | undefined
+  /** Tables that were met with rows that they have. */
+  const known = new Set<string>()
+
+  const isNew = ({ rows, table }: Batch) => rows >= minRowsToFill && !known.has(table.name)
+
+  const copy = async (statement: string, { file, rows }: Batch) => {
+    const copied = await connection.copyFile(statement, file)
+    if (copied !== rows) throw new Error(`The file of the batch has ${copied} rows, not ${rows}.`)
+  }
+
+  const stage = async (batch: Batch) => {
+    const statements = statementsFor(batch.table, schema)
+    staged = undefined
+    await query(statements.dropStage)
+    await query(statements.createStage)
+    await copy(statements.fillStage, batch)
+    staged = batch.batchId
+  }
+
+  /** Writes rows and cursor in one transaction. */
+  const writeWith = ({ table, batchId, from, to }: Batch, writeRows: () => Promise<unknown>) =>
+    transact(async () => {
+      await query(statementsFor(table, schema).lockRows, [orgId])
+      await writeRows()
+      await query(cursors.move, [orgId, table.name, from, to, table.version, batchId])
+      reach('sync.merged')
+    })
+
+  const fill = (batch: Batch) => {
+    const statements = statementsFor(batch.table, schema)
+    return writeWith(batch, async () => {
+      await query(statements.nameBatch, [batch.syncedAt, batch.batchId])
+      await copy(statements.fill, batch)
+    })
+  }
+
+  const merge = async (batch: Batch) => {
+    const { table, batchId, syncedAt, rewritesEqual } = batch
+    const statements = statementsFor(table, schema)
+    const [found] = await query(statements.hasRepeatedKeys)
+    const isDistinct = found?.repeated === false
+    await writeWith(batch, () => query(statements.merge({ isDistinct, rewritesEqual }), [syncedAt, batchId]))
+  }
+
+  const commit = async (batch: Batch) => {
+    if (isNew(batch)) {
+      try {
+        await fill(batch)
+        return
+      } catch (error) {
+        if (!hasBrokenConstraint(error)) throw error
+        known.add(batch.table.name)
+      }
+    }
+    if (staged !== batch.batchId) await stage(batch)
+    await merge(batch)
+  }
+
+  return {
+    stage: async (batch) => {
+      if (isNew(batch)) staged = undefined
+      else await withoutRows(stage(batch))
+    },
+    commit: (batch) => withoutRows(commit(batch)),
+  }
+}
+
+function withoutRows(written: Promise<void>): Promise<void> {
+  return written.catch((error: unknown) => {
+    throw hideRows(error)
+  })
+}
+
+function hasBrokenConstraint(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^23/.test(String(error.code))
+}

@@ -1,0 +1,30 @@
+import type { WarehouseTable } from '@signalpost/domain'
+import type { Connection } from './connection.ts'
+import { findColumns } from './find-columns.ts'
+import { cursorStatementsFor, statementsFor } from './statements.ts'
+
+/** Removes a workspace's rows and cursors in one transaction, and the tables that nobody else has rows in. */
+export function dropTables(
+  connection: Connection,
+  { tables, orgId, schema }: { tables: readonly WarehouseTable[]; orgId: string; schema: string },
+): Promise<void> {
+  const { query } = connection
+  /** Nobody can write between the look and the end of the transaction. */
+  const dropWhereEmpty = async (of: { lockTable: string; isEmpty: string; drop: string }) => {
+    await query(of.lockTable)
+    const [found] = await query(of.isEmpty)
+    if (found?.is_empty === true) await query(of.drop)
+  }
+  return connection.transact(async () => {
+    for (const table of tables) {
+      if ((await findColumns(connection, schema, table.name)) === undefined) continue
+      const statements = statementsFor(table, schema)
+      await query(statements.removeWorkspace, [orgId])
+      await dropWhereEmpty(statements)
+    }
+    const cursors = cursorStatementsFor(schema)
+    if ((await findColumns(connection, schema, cursors.name)) === undefined) return
+    await query(cursors.remove, [orgId, tables.map(({ name }) => name)])
+    await dropWhereEmpty(cursors)
+  })
+}

@@ -1,0 +1,40 @@
+import { RefusedRowError } from '../refused-row-error.ts'
+import type { Fault } from '../target.ts'
+import { UnusablePlaceError } from '../unusable-place-error.ts'
+
+/** By class of SQLSTATE. */
+const faults: Readonly<Record<string, Fault>> = {
+  '0A': 'configuration', // the server lacks a feature
+  '0L': 'configuration', // grants
+  '22': 'data', // a value that a type refuses
+  '23': 'data', // a constraint that somebody added
+  '28': 'configuration', // who may connect
+  '3D': 'configuration', // no such database
+  '3F': 'configuration', // no such schema
+  '42': 'configuration', // no such table or column, or no right to it
+  '54': 'data', // a value that is too large
+}
+
+/** TLS that the URL asks for and the server cannot give, or a certificate that proves nothing. */
+const tlsFault = /does not support SSL|certificate|SASL|scram|EPROTO|Hostname\/IP does not match/i
+
+/** The server quotes a value that a type refuses: such an error becomes one that may be shown. */
+export function hideRows(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  if (!code.startsWith('22')) return error
+  const where = 'where' in error ? String(error.where) : ''
+  const column = /, column (\w+)(:|$)/m.exec(where)?.[1]
+  const place = column === undefined ? '' : ` of the column ${column}`
+  return new RefusedRowError(`PostgreSQL does not take a value${place} (SQLSTATE ${code}).`)
+}
+
+/** Everything that is not known to be a row's or a person's fault passes: networks, restarts, locks, full disks. */
+export function faultOf(error: unknown): Fault {
+  if (!(error instanceof Error)) return 'retry'
+  if (error instanceof UnusablePlaceError) return 'configuration'
+  if (error instanceof RefusedRowError) return 'data'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (/^[0-9A-Z]{5}$/.test(code)) return faults[code.slice(0, 2)] ?? 'retry'
+  return tlsFault.test(`${code} ${error.message}`) ? 'configuration' : 'retry'
+}

@@ -1,0 +1,60 @@
+import type { WarehouseTable } from '@signalpost/domain'
+import { syncColumns } from '../target.ts'
+import { UnusablePlaceError } from '../unusable-place-error.ts'
+import type { Connection } from './connection.ts'
+import { findColumns } from './find-columns.ts'
+import { cursorStatementsFor, quote, statementsFor } from './statements.ts'
+
+// Two that create one thing at once: the second is told so by one of several states.
+const createdMeanwhile = new Set(['23505', '42P06', '42P07', '42701', '42710'])
+const maxTries = 5
+
+/** Creates the table, or adds the columns that it lacks; asks for no right that it does not need. */
+export async function prepareTable(
+  connection: Connection,
+  { table, schema }: { table: WarehouseTable; schema: string },
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await createWhatLacks(connection, { table, schema })
+      return
+    } catch (cause) {
+      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+      if (!createdMeanwhile.has(code) || tries === maxTries) throw cause
+    }
+  }
+}
+
+async function createWhatLacks(
+  connection: Connection,
+  { table, schema }: { table: WarehouseTable; schema: string },
+): Promise<void> {
+  const statements = statementsFor(table, schema)
+  const cursors = cursorStatementsFor(schema)
+  const stored = await findColumns(connection, schema, table.name)
+  if (stored === undefined) {
+    await createSchema(connection, schema)
+    if ((await findColumns(connection, schema, cursors.name)) === undefined) {
+      await connection.query(cursors.create)
+    }
+    await connection.transact(async () => {
+      await connection.query(statements.createTable)
+      // Whoever dropped the table by hand wants it whole again.
+      await connection.query(cursors.forget, [table.name])
+    })
+    return
+  }
+  if (!syncColumns.every((name) => stored.has(name))) {
+    throw new UnusablePlaceError(
+      `The table ${table.name} of the schema ${schema} was made by something else: rename it, or name another schema.`,
+    )
+  }
+  const missing = table.columns.filter(({ name }) => !stored.has(name))
+  if (missing.length > 0) await connection.query(statements.addColumns(missing))
+}
+
+async function createSchema(connection: Connection, schema: string): Promise<void> {
+  // Where it is there already, `if not exists` would still ask for the right to make one.
+  const [found] = await connection.query('select from pg_namespace where nspname = $1', [schema])
+  if (found === undefined) await connection.query(`create schema ${quote(schema)}`)
+}

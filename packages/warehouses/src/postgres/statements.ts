@@ -1,0 +1,133 @@
+import type { WarehouseColumn, WarehouseColumnType, WarehouseTable } from '@signalpost/domain'
+import { syncColumns } from '../target.ts'
+
+// Lists stay JSON: turning each into an array takes twice as long as the whole cell.
+const types: Readonly<Record<WarehouseColumnType, string>> = {
+  text: 'text',
+  enum: 'text',
+  integer: 'bigint',
+  float: 'double precision',
+  boolean: 'boolean',
+  instant: 'timestamptz',
+  texts: 'jsonb',
+  json: 'jsonb',
+}
+
+const cursors = '_signalpost_cursors'
+const staged = 'signalpost_staged'
+// What a file that is copied straight into a table does not say of its rows, the transaction does.
+const syncedAtSetting = 'signalpost.synced_at'
+const batchIdSetting = 'signalpost.batch_id'
+
+/** All that is said to the server about one table in one schema. */
+export function statementsFor(table: WarehouseTable, schema: string) {
+  const own = `${quote(schema)}.${quote(table.name)}`
+  const key = quote(table.key)
+  const columns = table.columns.map(({ name }) => quote(name))
+  const inFile = [...columns, quote('_version'), quote('_deleted')]
+  const all = [...columns, ...syncColumns.map(quote)]
+  const mutable = all.filter((column) => column !== '"org_id"' && column !== key)
+  const copyInto = (place: string) =>
+    `copy ${place} (${inFile.join(', ')}) from stdin (format csv, null '\\N')`
+  const hash = `md5(convert_to(${key}, 'UTF8'))`
+  return {
+    createTable: `
+      create table ${own} (
+        ${table.columns.map((column) => definitionOf(column, table)).join(',\n        ')},
+        _version bigint not null,
+        _deleted boolean not null,
+        _synced_at timestamptz not null default current_setting('${syncedAtSetting}')::timestamptz,
+        _batch_id text not null default current_setting('${batchIdSetting}'),
+        primary key (org_id, ${key})
+      )`,
+    addColumns: (missing: readonly WarehouseColumn[]) =>
+      `alter table ${own} ${missing
+        .map((column) => `add column if not exists ${definitionOf(column, table)}`)
+        .join(', ')}`,
+    drop: `drop table ${own}`,
+    lockTable: `lock table ${own} in access exclusive mode`,
+    isEmpty: `select not exists (select from ${own}) as is_empty`,
+    removeWorkspace: `delete from ${own} where org_id = $1`,
+    removeRows: `delete from ${own} where org_id = $1 and ${key} = any($2)`,
+    // Waits for another sync of the same rows, so that two never lock them in turns.
+    lockRows: `select pg_advisory_xact_lock(hashtextextended(${literal(own)} || $1, 0))`,
+    createStage: `
+      create temporary table ${staged} on commit preserve rows as
+      select ${inFile.join(', ')} from ${own} with no data`,
+    dropStage: `drop table if exists pg_temp.${staged}`,
+    fillStage: copyInto(`pg_temp.${staged}`),
+    nameBatch: `
+      select set_config('${syncedAtSetting}', $1, true), set_config('${batchIdSetting}', $2, true)`,
+    fill: copyInto(own),
+    hasRepeatedKeys: `
+      select exists (select from pg_temp.${staged} group by org_id, ${key} having count(*) > 1) as repeated`,
+    merge: ({ isDistinct, rewritesEqual }: { isDistinct: boolean; rewritesEqual: boolean }) => `
+      insert into ${own} as stored (${all.join(', ')})
+      select ${isDistinct ? '' : `distinct on (org_id, ${key})`} ${inFile.join(', ')}, $1::timestamptz, $2::text
+      from pg_temp.${staged} ${isDistinct ? '' : `order by org_id, ${key}, _version desc`}
+      on conflict (org_id, ${key}) do update
+      set ${mutable.map((column) => `${column} = excluded.${column}`).join(', ')}
+      where excluded._version ${rewritesEqual ? '>=' : '>'} stored._version`,
+    checksum: `
+      select left(${hash}, $2) as prefix, count(*)::text as rows,
+             sum(('x' || left(md5(convert_to(${key} || ':' || _version, 'UTF8')), 8))::bit(32)::bigint)::text as sum
+      from ${own} where org_id = $1 group by 1 order by 1`,
+    listVersions: `
+      select ${key} as key, _version::text as version from ${own}
+      where org_id = $1 and (left(${hash}, 2) = any($2) or left(${hash}, 4) = any($2))`,
+  }
+}
+
+/** All that is said about the table of cursors. */
+export function cursorStatementsFor(schema: string) {
+  const own = `${quote(schema)}.${quote(cursors)}`
+  const insert = `
+    insert into ${own} as stored (org_id, table_name, position, rewrite_until, version, batch_id, moved_at)`
+  const onConflict = (position: string) => `
+    on conflict (org_id, table_name) do update
+    set ${position}, batch_id = excluded.batch_id, moved_at = excluded.moved_at`
+  return {
+    name: cursors,
+    create: `
+      create table ${own} (
+        org_id text not null,
+        table_name text not null,
+        position bigint not null,
+        rewrite_until bigint not null,
+        version bigint not null,
+        batch_id text,
+        moved_at timestamptz not null,
+        primary key (org_id, table_name)
+      )`,
+    read: `
+      select position::text, rewrite_until::text as "rewriteUntil", version::text from ${own} where org_id = $1 and table_name = $2`,
+    /** Values: the workspace, the table's name, the position, up to where equal rows are written over, the version. */
+    write: `
+      ${insert} values ($1, $2, $3, $4, $5, null, now())
+      ${onConflict('position = excluded.position, rewrite_until = excluded.rewrite_until, version = excluded.version')}`,
+    /** Values: the workspace, the table's name, `from`, `to`, the version, the batch. */
+    move: `
+      ${insert}
+      select $1, $2, $4, 0, $5, $6, now()
+      where $3::bigint = 0 or exists (select from ${own} where org_id = $1 and table_name = $2)
+      ${onConflict('position = greatest(stored.position, excluded.position)')}
+      where stored.position >= $3::bigint`,
+    forget: `delete from ${own} where table_name = $1`,
+    remove: `delete from ${own} where org_id = $1 and table_name = any($2)`,
+    isEmpty: `select not exists (select from ${own}) as is_empty`,
+    lockTable: `lock table ${own} in access exclusive mode`,
+    drop: `drop table ${own}`,
+  }
+}
+
+function definitionOf({ name, type }: WarehouseColumn, table: WarehouseTable): string {
+  return `${quote(name)} ${types[type]}${name === 'org_id' || name === table.key ? ' not null' : ''}`
+}
+
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { defineWarehouse } from './define-warehouse.ts'
+import { isPrivateKey } from './is-private-key.ts'
+import { loadOptional, MissingPackageError } from './load-optional.ts'
+import { openSession, type SnowflakeLibrary } from './snowflake/session.ts'
+import { faultOfSnowflake, SnowflakeError } from './snowflake/snowflake-error.ts'
+import { createSnowflakeTarget } from './snowflake/snowflake-target.ts'
+import { cursorStatements } from './snowflake/statements.ts'
+import { UnusablePlaceError } from './unusable-place-error.ts'
+
+const name = z.string().regex(/^[^\p{Cc}]{1,255}$/u, { message: 'expected a name of 1 to 255 characters' })
+
+const settings = z.strictObject({
+  account: z.string().regex(/^[A-Za-z0-9_.-]{1,255}$/, {
+    message: 'expected the identifier of an account, such as myorg-account123',
+  }),
+  user: name,
+  database: name,
+  schema: name,
+  /** What Snowflake calls a warehouse: the machines that statements run on. */
+  compute: name,
+})
+
+const secrets = z.strictObject({
+  privateKey: z.string().refine(isPrivateKey, {
+    message: 'expected an RSA key of at least 2,048 bits in PEM (PKCS #8), without a passphrase',
+  }),
+})
+
+const library = { kind: 'snowflake', optionalPackages: { 'snowflake-sdk': '3.3.0' } }
+
+/** A schema of a Snowflake database, by a key pair. Beta: proven against a stand-in, never against an account. */
+export const snowflake = defineWarehouse({
+  ...library,
+  summary: 'Keeps a schema of a Snowflake account in sync',
+  isBeta: true,
+  settings,
+  secrets,
+  options: {
+    account: { placeholder: '<id>', description: 'the account, as organisation-account' },
+    user: { placeholder: '<name>', description: 'who writes' },
+    privateKey: { secret: 'file', description: "the user's private key in PEM" },
+    database: { placeholder: '<name>', description: 'the database' },
+    schema: { placeholder: '<name>', description: 'where the tables are' },
+    compute: { placeholder: '<warehouse>', description: 'the virtual warehouse that computes' },
+  },
+  locationOf: ({ settings: { account, database, schema } }) => `${account}, ${database}.${schema}`,
+  open: async ({ orgId, settings, secrets, scratch, libraries }) => {
+    // The package has types of its own, which are not here: it is installed outside of the workspace.
+    const sdk = loadOptional(library, 'snowflake-sdk', libraries) as SnowflakeLibrary
+    const session = await openSession(sdk, { ...settings, ...secrets })
+    try {
+      await session.run(cursorStatements.create)
+    } catch (cause) {
+      await session.close().catch(() => undefined)
+      throw cause
+    }
+    return createSnowflakeTarget(session, { orgId, scratch })
+  },
+  faultOf: (error) => {
+    if (error instanceof SnowflakeError) return faultOfSnowflake(error)
+    if (error instanceof MissingPackageError || error instanceof UnusablePlaceError) return 'configuration'
+    return 'retry'
+  },
+})

@@ -1,0 +1,168 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { WarehouseTable } from '@signalpost/domain'
+import { reach } from '@signalpost/runtime'
+import { bucketFrom, cursorFrom, storedVersionFrom } from '../from-row.ts'
+import { type Batch, syncColumns, type Target } from '../target.ts'
+import { UnusablePlaceError } from '../unusable-place-error.ts'
+import { emptyNulls } from './empty-nulls.ts'
+import type { Row, Session } from './session.ts'
+import { cursorStatements, stageStatements, statementsFor } from './statements.ts'
+
+/** The tables of one workspace, by a session that has logged in. */
+export function createSnowflakeTarget(
+  session: Session,
+  { orgId, scratch }: { orgId: string; scratch: string },
+): Target {
+  const folder = `@~/signalpost/${orgId}/`
+  /** The batch that the temporary table of this session holds. */
+  let staged: string | undefined
+
+  const stage = async (batch: Batch): Promise<void> => {
+    staged = undefined
+    await session.run(statementsFor(batch.table).createStaged)
+    if (batch.rows > 0) await load(batch)
+    staged = batch.batchId
+  }
+
+  /** The columns of such an answer are named by Snowflake, not by the statement. */
+  const moveFiles = async (sql: string): Promise<Row[]> =>
+    (await session.run(sql)).map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name.toLowerCase(), value])),
+    )
+
+  const load = async (batch: Batch): Promise<void> => {
+    const file = join(scratch, `${batch.batchId}.csv.gz`)
+    const source = createReadStream(batch.file)
+    await pipeline(source, emptyNulls(), createGzip({ level: 1 }), createWriteStream(file))
+    const ownFolder = `${folder}${batch.batchId}/`
+    checkPut(await moveFiles(stageStatements.put(file, ownFolder)))
+    await rm(file)
+    checkLoaded(await moveFiles(stageStatements.copy(ownFolder)), batch)
+    await session.run(stageStatements.remove(ownFolder))
+  }
+
+  const moveCursor: Target['moveCursor'] = async ({ table: { name, version }, from, to }) => {
+    const binds = [orgId, name, `${to}`, '0', `${version}`, `${from}`, `${from}`]
+    await session.run(cursorStatements.move, binds)
+  }
+
+  const merge = async (batch: Batch): Promise<void> => {
+    const { table, syncedAt, batchId, rewritesEqual } = batch
+    await session.run(statementsFor(table).merge(rewritesEqual), [syncedAt, batchId])
+    reach('sync.merged')
+    await moveCursor(batch)
+  }
+
+  return {
+    readCursor: async (table) => {
+      if ((await findColumns(session, table)).size === 0) return undefined
+      const [row] = await session.run(cursorStatements.read, [orgId, table.name])
+      return row && cursorFrom(row)
+    },
+    prepare: (table) => prepareTable(session, table),
+    writeCursor: async ({ name }, { position, rewriteUntil, version }) => {
+      await session.run(cursorStatements.write, [orgId, name, `${position}`, `${rewriteUntil}`, `${version}`])
+    },
+    stage,
+    commit: async (batch) => {
+      // The temporary table of an earlier session ended with it.
+      if (staged !== batch.batchId) await stage(batch)
+      await transact(session, () => merge(batch))
+    },
+    moveCursor,
+    checksum: async (table, digits) => {
+      const rows = await session.run(statementsFor(table).checksum(digits), [orgId])
+      return rows.map(bucketFrom)
+    },
+    listVersions: async (table, prefixes) => {
+      const json = JSON.stringify(prefixes)
+      const rows = await session.run(statementsFor(table).listVersions, [orgId, json, json])
+      return rows.map(storedVersionFrom)
+    },
+    removeRows: async (table, keys) => {
+      await session.run(statementsFor(table).removeRows, [orgId, JSON.stringify(keys)])
+    },
+    dropTables: async (tables) => {
+      await session.run(cursorStatements.create)
+      for (const table of tables) await dropTable(session, { table, orgId })
+      if (await isEmpty(session, cursorStatements.findRow)) await session.run(cursorStatements.drop)
+      await session.run(stageStatements.remove(folder))
+    },
+    close: session.close,
+  }
+}
+
+async function prepareTable(session: Session, table: WarehouseTable): Promise<void> {
+  const statements = statementsFor(table)
+  const stored = await findColumns(session, table)
+  if (stored.size === 0) {
+    await session.run(cursorStatements.create)
+    await session.run(statements.createTable)
+    // Whoever dropped the table by hand wants it whole again.
+    await session.run(cursorStatements.forget, [table.name])
+    return
+  }
+  if (!syncColumns.every((name) => stored.has(name))) {
+    throw new UnusablePlaceError(
+      `the table ${table.name} was made by something else; rename it, or name another schema`,
+    )
+  }
+  for (const column of table.columns.filter(({ name }) => !stored.has(name))) {
+    await session.run(statements.addColumn(column))
+  }
+}
+
+async function dropTable(
+  session: Session,
+  { table, orgId }: { table: WarehouseTable; orgId: string },
+): Promise<void> {
+  const statements = statementsFor(table)
+  if ((await findColumns(session, table)).size > 0) {
+    await session.run(statements.removeWorkspace, [orgId])
+    if (await isEmpty(session, statements.findRow)) await session.run(statements.drop)
+  }
+  await session.run(cursorStatements.remove, [orgId, table.name])
+}
+
+async function findColumns(session: Session, table: WarehouseTable): Promise<Set<string>> {
+  const rows = await session.run(statementsFor(table).findColumns)
+  return new Set(rows.map(({ name }) => String(name).toLowerCase()))
+}
+
+async function isEmpty(session: Session, findRow: string): Promise<boolean> {
+  return (await session.run(findRow)).length === 0
+}
+
+/** Statements that define anything would commit: there must be none in `change`. */
+async function transact(session: Session, change: () => Promise<void>): Promise<void> {
+  await session.run('BEGIN TRANSACTION')
+  try {
+    await change()
+    await session.run('COMMIT')
+  } catch (cause) {
+    // Where this fails as well the session is gone, and its transaction with it.
+    await session.run('ROLLBACK').catch(() => undefined)
+    throw cause
+  }
+}
+
+function checkPut(files: readonly Row[]): void {
+  if (files.every(({ status }) => status === 'UPLOADED')) return
+  throw new Error(`the file of the batch was not put into the stage: ${textOf(files)}`)
+}
+
+function checkLoaded(files: readonly Row[], batch: Batch): void {
+  const rows = files.reduce((sum, file) => sum + Number(file.rows_loaded ?? 0), 0)
+  if (files.every(({ status }) => status === 'LOADED') && rows === batch.rows) return
+  throw new Error(
+    `${rows} of the ${batch.rows} rows of the batch ${batch.batchId} were loaded: ${textOf(files)}`,
+  )
+}
+
+function textOf(rows: readonly Row[]): string {
+  return rows.map(({ status, message, first_error: first }) => String(first ?? message ?? status)).join('; ')
+}

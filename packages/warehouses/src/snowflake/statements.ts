@@ -1,0 +1,200 @@
+import type { WarehouseColumn, WarehouseColumnType, WarehouseTable } from '@signalpost/domain'
+import { syncColumns } from '../target.ts'
+
+const types: Readonly<Record<WarehouseColumnType, string>> = {
+  text: 'VARCHAR',
+  enum: 'VARCHAR',
+  integer: 'NUMBER(38,0)',
+  float: 'FLOAT',
+  boolean: 'BOOLEAN',
+  instant: 'TIMESTAMP_TZ',
+  texts: 'ARRAY',
+  json: 'VARIANT',
+}
+
+/** From the text that stands in the file. A text that is none of its type fails the statement with 100xxx. */
+const readers: Readonly<Record<WarehouseColumnType, (text: string) => string>> = {
+  text: (text) => text,
+  enum: (text) => text,
+  integer: (text) => `TO_NUMBER(${text}, 38, 0)`,
+  float: (text) => `TO_DOUBLE(${text})`,
+  boolean: (text) => `TO_BOOLEAN(${text})`,
+  instant: (text) => `TO_TIMESTAMP_TZ(${text})`,
+  texts: (text) => `TO_ARRAY(PARSE_JSON(${text}))`,
+  json: (text) => `PARSE_JSON(${text})`,
+}
+
+const cursors = quote('_signalpost_cursors')
+const staged = quote('_signalpost_staged')
+
+// A backslash is no escape, so that every text arrives as it is, and null is the empty field: see `emptyNulls`.
+const fileFormat = [
+  'TYPE = CSV',
+  'COMPRESSION = GZIP',
+  'ENCODING = UTF8',
+  "FIELD_DELIMITER = ','",
+  String.raw`RECORD_DELIMITER = '\n'`,
+  `FIELD_OPTIONALLY_ENCLOSED_BY = '"'`,
+  'ESCAPE = NONE',
+  'ESCAPE_UNENCLOSED_FIELD = NONE',
+  'MULTI_LINE = TRUE',
+  'NULL_IF = ()',
+  'EMPTY_FIELD_AS_NULL = TRUE',
+  'TRIM_SPACE = FALSE',
+  'SKIP_HEADER = 0',
+  'ERROR_ON_COLUMN_COUNT_MISMATCH = TRUE',
+].join(' ')
+
+/** All that is said about one table. */
+export function statementsFor(table: WarehouseTable) {
+  const own = quote(table.name)
+  const key = quote(table.key)
+  const inFile = [...table.columns.map(({ name }) => quote(name)), quote('_version'), quote('_deleted')]
+  const all = [...table.columns.map(({ name }) => name), ...syncColumns].map(quote)
+  const mutable = all.filter((column) => column !== '"ORG_ID"' && column !== key)
+  return {
+    /** One row a column of the table; none where there is no such table. */
+    findColumns: `SELECT COLUMN_NAME AS "name"
+FROM INFORMATION_SCHEMA.COLUMNS
+WHERE TABLE_SCHEMA = CURRENT_SCHEMA() AND TABLE_NAME = ${literal(table.name.toUpperCase())}`,
+    createTable: `CREATE TABLE IF NOT EXISTS ${own} (
+  ${[
+    ...table.columns.map((column) => definitionOf(column, table)),
+    '"_VERSION" NUMBER(38,0) NOT NULL',
+    '"_DELETED" BOOLEAN NOT NULL',
+    '"_SYNCED_AT" TIMESTAMP_TZ NOT NULL',
+    '"_BATCH_ID" VARCHAR NOT NULL',
+  ].join(',\n  ')}
+)`,
+    addColumn: (column: WarehouseColumn) =>
+      `ALTER TABLE ${own} ADD COLUMN IF NOT EXISTS ${definitionOf(column, table)}`,
+    createStaged: `CREATE OR REPLACE TEMPORARY TABLE ${staged} (
+  ${inFile.map((column) => `${column} VARCHAR`).join(',\n  ')}
+)`,
+    /** Binds: what `_synced_at` gets, then what `_batch_id` gets. */
+    merge: (rewritesEqual: boolean) => `MERGE INTO ${own} AS t
+USING (
+  SELECT
+    ${[
+      ...table.columns.map(({ name, type }) => `${readers[type](`r.${quote(name)}`)} AS ${quote(name)}`),
+      `${readers.integer('r."_VERSION"')} AS "_VERSION"`,
+      `${readers.boolean('r."_DELETED"')} AS "_DELETED"`,
+      `${readers.instant('?')} AS "_SYNCED_AT"`,
+      '? AS "_BATCH_ID"',
+    ].join(',\n    ')}
+  FROM ${staged} AS r
+  QUALIFY ROW_NUMBER() OVER (
+    PARTITION BY r."ORG_ID", r.${key} ORDER BY ${readers.integer('r."_VERSION"')} DESC
+  ) = 1
+) AS s
+ON t."ORG_ID" = s."ORG_ID" AND t.${key} = s.${key}
+WHEN MATCHED AND s."_VERSION" ${rewritesEqual ? '>=' : '>'} t."_VERSION" THEN UPDATE SET
+  ${mutable.map((column) => `${column} = s.${column}`).join(',\n  ')}
+WHEN NOT MATCHED THEN INSERT (
+  ${all.join(',\n  ')}
+) VALUES (
+  ${all.map((column) => `s.${column}`).join(',\n  ')}
+)`,
+    /** Binds: the workspace. */
+    checksum: (digits: 2 | 4) => `SELECT
+  SUBSTR(MD5(${key}), 1, ${digits}) AS "prefix",
+  TO_VARCHAR(COUNT(*)) AS "rows",
+  TO_VARCHAR(SUM(TO_NUMBER(SUBSTR(MD5(${key} || ':' || TO_VARCHAR("_VERSION")), 1, 8), 'XXXXXXXX'))) AS "sum"
+FROM ${own}
+WHERE "ORG_ID" = ?
+GROUP BY 1
+ORDER BY 1`,
+    /** Binds: the workspace, then twice the prefixes as a JSON array. */
+    listVersions: `SELECT ${key} AS "key", TO_VARCHAR("_VERSION") AS "version"
+FROM ${own}
+WHERE "ORG_ID" = ? AND (
+  SUBSTR(MD5(${key}), 1, 2) IN (${textsOf('?')})
+  OR SUBSTR(MD5(${key}), 1, 4) IN (${textsOf('?')})
+)`,
+    /** Binds: the workspace, then the keys as a JSON array. */
+    removeRows: `DELETE FROM ${own} WHERE "ORG_ID" = ? AND ${key} IN (${textsOf('?')})`,
+    /** Binds: the workspace. */
+    removeWorkspace: `DELETE FROM ${own} WHERE "ORG_ID" = ?`,
+    findRow: `SELECT 1 AS "found" FROM ${own} LIMIT 1`,
+    drop: `DROP TABLE IF EXISTS ${own}`,
+  }
+}
+
+/** All that is said about the table of cursors. */
+export const cursorStatements = {
+  create: `CREATE TABLE IF NOT EXISTS ${cursors} (
+  "ORG_ID" VARCHAR NOT NULL,
+  "TABLE_NAME" VARCHAR NOT NULL,
+  "POSITION" NUMBER(38,0) NOT NULL,
+  "REWRITE_UNTIL" NUMBER(38,0) NOT NULL,
+  "VERSION" NUMBER(38,0) NOT NULL
+)`,
+  /** Binds: the workspace, the name of the table. */
+  read: `SELECT
+  TO_VARCHAR("POSITION") AS "position",
+  TO_VARCHAR("REWRITE_UNTIL") AS "rewriteUntil",
+  TO_VARCHAR("VERSION") AS "version"
+FROM ${cursors}
+WHERE "ORG_ID" = ? AND "TABLE_NAME" = ?`,
+  /** Binds: the workspace, the name of the table, the position, up to where equal rows are written over, the version. */
+  write: mergeCursor(
+    '"POSITION" = s."POSITION", "REWRITE_UNTIL" = s."REWRITE_UNTIL", "VERSION" = s."VERSION"',
+  ),
+  /** The same binds, and `from` twice; of a cursor that is there it moves the position alone. */
+  move: mergeCursor('"POSITION" = GREATEST(t."POSITION", s."POSITION")', {
+    matched: 't."POSITION" >= TO_NUMBER(?, 38, 0)',
+    notMatched: 'TO_NUMBER(?, 38, 0) = 0',
+  }),
+  /** Binds: the name of the table. */
+  forget: `DELETE FROM ${cursors} WHERE "TABLE_NAME" = ?`,
+  /** Binds: the workspace, the name of the table. */
+  remove: `DELETE FROM ${cursors} WHERE "ORG_ID" = ? AND "TABLE_NAME" = ?`,
+  findRow: `SELECT 1 AS "found" FROM ${cursors} LIMIT 1`,
+  drop: `DROP TABLE IF EXISTS ${cursors}`,
+}
+
+/** The files of a workspace in the stage of its user. */
+export const stageStatements = {
+  put: (file: string, folder: string) =>
+    `PUT ${literal(`file://${file}`)} ${literal(folder)} SOURCE_COMPRESSION = GZIP AUTO_COMPRESS = FALSE OVERWRITE = TRUE`,
+  copy: (folder: string) => `COPY INTO ${staged}
+FROM ${literal(folder)}
+FILE_FORMAT = (${fileFormat})
+ON_ERROR = ABORT_STATEMENT
+FORCE = TRUE`,
+  remove: (folder: string) => `REMOVE ${literal(folder)}`,
+}
+
+function mergeCursor(update: string, only?: { matched: string; notMatched: string }): string {
+  const and = (condition: string | undefined) => (condition === undefined ? '' : ` AND ${condition}`)
+  return `MERGE INTO ${cursors} AS t
+USING (
+  SELECT
+    ? AS "ORG_ID",
+    ? AS "TABLE_NAME",
+    TO_NUMBER(?, 38, 0) AS "POSITION",
+    TO_NUMBER(?, 38, 0) AS "REWRITE_UNTIL",
+    TO_NUMBER(?, 38, 0) AS "VERSION"
+) AS s
+ON t."ORG_ID" = s."ORG_ID" AND t."TABLE_NAME" = s."TABLE_NAME"
+WHEN MATCHED${and(only?.matched)} THEN UPDATE SET ${update}
+WHEN NOT MATCHED${and(only?.notMatched)} THEN INSERT ("ORG_ID", "TABLE_NAME", "POSITION", "REWRITE_UNTIL", "VERSION")
+VALUES (s."ORG_ID", s."TABLE_NAME", s."POSITION", s."REWRITE_UNTIL", s."VERSION")`
+}
+
+function definitionOf({ name, type }: WarehouseColumn, table: WarehouseTable): string {
+  return `${quote(name)} ${types[type]}${name === 'org_id' || name === table.key ? ' NOT NULL' : ''}`
+}
+
+function textsOf(json: string): string {
+  return `SELECT VALUE::VARCHAR FROM TABLE(FLATTEN(INPUT => PARSE_JSON(${json})))`
+}
+
+/** Capitals are what Snowflake makes of a name without quotes, so nobody who asks needs any. */
+function quote(name: string): string {
+  return `"${name.toUpperCase().replaceAll('"', '""')}"`
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+}

@@ -1,0 +1,16 @@
+import { DuckDBInstance } from '@duckdb/node-api'
+
+// A process of an analyst: opens a file read-only, says how many rows a table has, and holds the file until it is told
+// to end.
+
+const [file = '', table = ''] = process.argv.slice(2)
+const instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' })
+const connection = await instance.connect()
+const [row] = (
+  await connection.runAndReadAll(`select count(*)::integer as rows from ${table}`)
+).getRowObjectsJS()
+process.send?.({ rows: row?.rows })
+process.once('disconnect', () => {
+  connection.closeSync()
+  instance.closeSync()
+})

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { WarehouseTable } from '@signalpost/domain'
+import type { Batch, Target } from '../target.ts'
+import { things } from './sample-tables.ts'
+import type { Place, Rig } from './warehouse-rig.ts'
+import { type SampleRow, writeBatchFile } from './write-batch-file.ts'
+
+export const syncedAt = '2026-11-20T09:00:00.000Z'
+
+type BatchChanges = Partial<Omit<Batch, 'file' | 'rows' | 'orgId'>>
+
+/** A target that is open, and the batches that a test sends to it. */
+export type Session = {
+  target: Target
+  /** What it was opened with beside the place's own. */
+  options: { orgId: string; scratch: string; libraries: string }
+  /** A batch of rows, by default of `things` and over the stretch after the last one. */
+  batchOf: (rows: readonly SampleRow[], changes?: BatchChanges) => Promise<Batch>
+  /** Stages and commits a batch of rows. */
+  write: (rows: readonly SampleRow[], changes?: BatchChanges) => Promise<void>
+  send: (batch: Batch) => Promise<void>
+  /** Closes the target; the files of its batches stay until the session is disposed of. */
+  close: () => Promise<void>
+  [Symbol.asyncDispose]: () => Promise<void>
+}
+
+/** Opens a place and prepares `things`, or another table. */
+export async function openSession(
+  rig: Rig,
+  place: Place,
+  { orgId = 'org_demo', table: prepared = things }: { orgId?: string; table?: WarehouseTable } = {},
+): Promise<Session> {
+  const directory = await mkdtemp(join(tmpdir(), 'signalpost-warehouse-'))
+  const scratch = await mkdtemp(join(directory, 'scratch-'))
+  const { settings, secrets, libraries = join(directory, 'libraries') } = place
+  const options = { orgId, scratch, libraries }
+  const target = await rig.kind.open({ ...options, settings, secrets })
+  await target.prepare(prepared)
+  let files = 0
+  let last = 0n
+  const send = async (batch: Batch) => {
+    await target.stage(batch)
+    await target.commit(batch)
+  }
+  const batchOf: Session['batchOf'] = async (rows, changes = {}) => {
+    const { table = prepared, from = last, to = from + BigInt(Math.max(rows.length, 1)) } = changes
+    files += 1
+    const file = join(directory, `${files}.csv`)
+    await writeBatchFile(file, { table, orgId, rows })
+    last = to
+    const batchId = `${table.name}_${from}_${to}`
+    return {
+      batchId,
+      rewritesEqual: false,
+      syncedAt,
+      ...changes,
+      table,
+      orgId,
+      from,
+      to,
+      file,
+      rows: rows.length,
+    }
+  }
+  let isOpen = true
+  const close = async () => {
+    if (isOpen) await target.close()
+    isOpen = false
+  }
+  return {
+    target,
+    options,
+    batchOf,
+    write: async (rows, changes) => send(await batchOf(rows, changes)),
+    send,
+    close,
+    [Symbol.asyncDispose]: async () => {
+      await close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { WarehouseTable } from '@signalpost/domain'
+import { readInstant, readValue } from './read-value.ts'
+import type { StoredRow } from './warehouse-rig.ts'
+
+/** A row of `select *`, by the names of its columns. */
+export function readStoredRow(table: WarehouseTable, row: Readonly<Record<string, unknown>>): StoredRow {
+  const values = table.columns
+    .filter(({ name }) => name !== 'org_id' && name !== table.key)
+    .map(({ name, type }) => [name, readValue(type, row[name])])
+  return {
+    orgId: String(row.org_id),
+    key: String(row[table.key]),
+    version: BigInt(String(row._version)),
+    isDeleted: readValue('boolean', row._deleted) === true,
+    syncedAt: readInstant(row._synced_at),
+    batchId: String(row._batch_id),
+    values: Object.fromEntries(values),
+  }
+}

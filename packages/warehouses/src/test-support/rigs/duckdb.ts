@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DuckDBValue } from '@duckdb/node-api'
+import { hasTable } from '../../duckdb/has-table.ts'
+import { fileUser, findFile } from '../../duckdb/use-file.ts'
+import { duckdb } from '../../duckdb.ts'
+import { readDuckdbRows } from '../read-duckdb-rows.ts'
+import type { Place, RigStarter, Trouble } from '../warehouse-rig.ts'
+
+/** A file for each place. */
+export const duckdbRig: RigStarter = {
+  name: 'duckdb',
+  kind: 'duckdb',
+  isHeavy: false,
+  start: async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'signalpost-duckdb-'))
+    const inDirectory = (name: string) => ({ path: join(directory, name) })
+    await writeFile(join(directory, 'text.duckdb'), 'no database at all\n'.repeat(1000))
+    await mkdir(join(directory, 'folder.duckdb'))
+    const trouble = (name: string, file: string): Trouble => {
+      return { name, settings: inDirectory(file), secrets: {}, fault: 'configuration' }
+    }
+    return {
+      kind: duckdb,
+      createPlace: async () =>
+        createPlace(inDirectory(`${randomBytes(6).toString('hex')}.duckdb`), directory),
+      troubles: [
+        trouble('a directory that is not there', 'none/w.duckdb'),
+        trouble('a file in place of a directory', 'text.duckdb/w.duckdb'),
+        trouble('a file that is no database', 'text.duckdb'),
+        trouble('a directory in place of a file', 'folder.duckdb'),
+      ],
+      absentTexts: null,
+      isTransactional: true,
+      close: () => rm(directory, { recursive: true, force: true }),
+    }
+  },
+}
+
+function createPlace(settings: { path: string }, scratch: string): Place {
+  const { path } = settings
+  const useFile = fileUser({ path, scratch })
+  const write = (statement: string, values: DuckDBValue[]) =>
+    useFile('write', async ({ run }) => {
+      await run(statement, values)
+    })
+  return {
+    settings,
+    secrets: {},
+    readRows: (table) => useFile('read', (engine) => readDuckdbRows(engine, { table, from: table.name })),
+    hasTable: async ({ name }) =>
+      (await findFile(path)) && useFile('read', (engine) => hasTable(engine, name)),
+    tamper: {
+      removeRow: (table, key) => write(`delete from ${table.name} where ${table.key} = $1`, [key]),
+      setText: (table, key, { column, text }) =>
+        write(`update ${table.name} set ${column} = $2 where ${table.key} = $1`, [key, text]),
+    },
+  }
+}

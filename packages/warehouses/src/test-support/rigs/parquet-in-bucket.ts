@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { cephAvailable, cephPackages, startCeph } from '@signalpost/testing'
+import { openBucketStore } from '../../parquet/bucket-store.ts'
+import { parquet } from '../../parquet.ts'
+import { readParquetPlace } from '../read-parquet-place.ts'
+import type { RigStarter } from '../warehouse-rig.ts'
+
+/** A bucket of Ceph; a prefix for each place. */
+export const parquetInBucketRig: RigStarter = {
+  name: 'parquet in a bucket',
+  kind: 'parquet',
+  isHeavy: true,
+  findRemedy: () => (cephAvailable() ? undefined : `apt-get install ${cephPackages}`),
+  start: async () => {
+    const { endpoint, region, accessKey, secretKey, stop } = await startCeph()
+    const directory = await mkdtemp(join(tmpdir(), 'signalpost-parquet-'))
+    const usual = { bucket: 'warehouse', prefix: 'place', endpoint, region, accessKey }
+    const credentials = { accessKeyId: accessKey, secretAccessKey: secretKey }
+    const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true })
+    await client.send(new CreateBucketCommand({ Bucket: usual.bucket }))
+    client.destroy()
+    const secrets = { secretKey }
+    return {
+      kind: parquet,
+      createPlace: async () => {
+        const prefix = `places/${randomBytes(6).toString('hex')}`
+        const settings = { ...usual, prefix }
+        const openStore = () => openBucketStore({ ...settings, secretKey }, directory)
+        return { settings, secrets, ...readParquetPlace({ openStore, scratch: directory }) }
+      },
+      troubles: [
+        { name: 'a wrong secret', settings: usual, secrets: { secretKey: 'wrong' }, fault: 'configuration' },
+        {
+          name: 'a key that nobody has',
+          settings: { ...usual, accessKey: 'nobody' },
+          secrets,
+          fault: 'configuration',
+        },
+        {
+          name: 'a bucket that is not there',
+          settings: { ...usual, bucket: 'none-of-ours' },
+          secrets,
+          fault: 'configuration',
+        },
+        {
+          name: 'a server that is away',
+          settings: { ...usual, endpoint: 'http://127.0.0.1:1' },
+          secrets,
+          fault: 'retry',
+        },
+      ],
+      absentTexts: null,
+      isTransactional: true,
+      close: async () => {
+        await rm(directory, { recursive: true, force: true })
+        await stop()
+      },
+    }
+  },
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { createTestDatabase } from '@signalpost/testing'
+import pg from 'pg'
+import { postgres } from '../../postgres.ts'
+import { readStoredRow } from '../read-stored-row.ts'
+import type { Place, RigStarter } from '../warehouse-rig.ts'
+
+/** A schema for each place, in a database of its own on the server of this test run. */
+export const postgresRig: RigStarter = {
+  name: 'postgres',
+  kind: 'postgres',
+  isHeavy: false,
+  start: async () => {
+    const database = await createTestDatabase()
+    const pool = new pg.Pool({ connectionString: database.url, max: 2, types: { getTypeParser } })
+    const changed = (change: Partial<URL>) => ({ url: Object.assign(new URL(database.url), change).href })
+    return {
+      kind: postgres,
+      createPlace: async () => createPlace(pool, database.url),
+      troubles: [
+        {
+          name: 'a wrong password',
+          settings: {},
+          secrets: changed({ password: 'wrong' }),
+          fault: 'configuration',
+        },
+        {
+          name: 'a database that is not there',
+          settings: {},
+          secrets: changed({ pathname: '/none' }),
+          fault: 'configuration',
+        },
+        {
+          name: 'a server without TLS',
+          settings: {},
+          secrets: changed({ search: '?sslmode=verify-full' }),
+          fault: 'configuration',
+        },
+        { name: 'a server that is away', settings: {}, secrets: changed({ port: '1' }), fault: 'retry' },
+        {
+          name: 'a name that nobody has',
+          settings: {},
+          secrets: changed({ hostname: 'nobody.invalid' }),
+          fault: 'retry',
+        },
+      ],
+      absentTexts: null,
+      isTransactional: true,
+      close: async () => {
+        await pool.end()
+        await database.drop()
+      },
+    }
+  },
+}
+
+const jsonb = 3802
+
+/** JSON stays the text that it is, so that a text in it cannot be taken for another text's JSON. */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, ...more: []) =>
+  oid === jsonb ? String : pg.types.getTypeParser(oid, ...more)
+
+function createPlace(pool: pg.Pool, url: string): Place {
+  const schema = `place_${randomBytes(6).toString('hex')}`
+  return {
+    settings: { schema },
+    secrets: { url },
+    readRows: async (table) => {
+      const { rows } = await pool.query<Record<string, unknown>>(`select * from ${schema}.${table.name}`)
+      return rows.map((row) => readStoredRow(table, row))
+    },
+    hasTable: async ({ name }) => {
+      const { rowCount } = await pool.query(
+        'select from pg_tables where schemaname = $1 and tablename = $2',
+        [schema, name],
+      )
+      return rowCount === 1
+    },
+    tamper: {
+      removeRow: async (table, key) => {
+        await pool.query(`delete from ${schema}.${table.name} where ${table.key} = $1`, [key])
+      },
+      setText: async (table, key, { column, text }) => {
+        await pool.query(`update ${schema}.${table.name} set ${column} = $2 where ${table.key} = $1`, [
+          key,
+          text,
+        ])
+      },
+    },
+  }
+}

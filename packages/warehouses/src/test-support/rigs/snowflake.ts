@@ -1,0 +1,81 @@
+import { snowflake } from '../../snowflake.ts'
+import { makePrivateKey } from '../make-private-key.ts'
+import { installStubs } from '../stubs/install-stubs.ts'
+import { readStubRows } from '../stubs/read-stub-rows.ts'
+import { type SnowflakeStub, startSnowflakeStub } from '../stubs/snowflake-stub.ts'
+import type { Place, Rig, RigStarter } from '../warehouse-rig.ts'
+
+/** A schema for each place, in a stand-in of an account: no engine of Snowflake's is to be had. */
+export const snowflakeRig: RigStarter = {
+  name: 'snowflake (beta: on a stand-in)',
+  kind: 'snowflake',
+  isHeavy: false,
+  start: startSnowflakeRig,
+}
+
+export async function startSnowflakeRig(): Promise<Rig & { stub: SnowflakeStub }> {
+  const stub = await startSnowflakeStub({ account: 'acme', privateKey: makePrivateKey() })
+  const { libraries, remove } = await installStubs(snowflake, { 'snowflake-sdk': stub.library })
+  const login = { account: 'acme', user: 'SYNC', database: 'ANALYTICS', compute: 'SMALL' }
+  const settings = { ...login, schema: 'trouble' }
+  const secrets = { privateKey: stub.privateKey }
+  let places = 0
+  return {
+    stub,
+    kind: snowflake,
+    createPlace: async () => {
+      places += 1
+      const schema = `place_${places}`
+      return { ...placeIn(stub, schema), settings: { ...login, schema }, secrets, libraries }
+    },
+    troubles: [
+      {
+        name: 'a key that the user does not have',
+        settings,
+        secrets: { privateKey: makePrivateKey() },
+        fault: 'configuration',
+      },
+      {
+        name: 'an account that is not there',
+        settings: { ...settings, account: 'nobody' },
+        secrets,
+        fault: 'configuration',
+      },
+      {
+        name: 'a name that nobody has',
+        settings: { ...settings, account: 'away' },
+        secrets,
+        fault: 'retry',
+      },
+    ],
+    absentTexts: null,
+    isTransactional: true,
+    isStandIn: true,
+    close: async () => {
+      await stub.close()
+      await remove()
+    },
+  }
+}
+
+function placeIn(stub: SnowflakeStub, schema: string): Pick<Place, 'readRows' | 'hasTable' | 'tamper'> {
+  return {
+    readRows: (table) => readStubRows((sql) => stub.query(schema, sql), table),
+    hasTable: async ({ name }) => {
+      const rows = await stub.query(
+        schema,
+        'SELECT 1 FROM information_schema.tables WHERE lower(table_name) = ?',
+        [name],
+      )
+      return rows.length === 1
+    },
+    tamper: {
+      removeRow: async (table, key) => {
+        await stub.query(schema, `DELETE FROM ${table.name} WHERE ${table.key} = ?`, [key])
+      },
+      setText: async (table, key, { column, text }) => {
+        await stub.query(schema, `UPDATE ${table.name} SET ${column} = ? WHERE ${table.key} = ?`, [text, key])
+      },
+    },
+  }
+}

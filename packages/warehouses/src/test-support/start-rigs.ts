@@ -1,0 +1,20 @@
+import type { Rig, RigStarter } from './warehouse-rig.ts'
+
+export type StartedRig = Rig & Pick<RigStarter, 'name' | 'isHeavy'>
+
+/** Starts rigs one after another, and answers what ends them all, also where a later one would not start. */
+export async function startRigs(
+  starters: readonly RigStarter[],
+): Promise<{ rigs: StartedRig[]; close: () => Promise<void> }> {
+  const rigs: StartedRig[] = []
+  const close = async () => {
+    for (const rig of rigs) await rig.close()
+  }
+  try {
+    for (const { name, isHeavy, start } of starters) rigs.push({ name, isHeavy, ...(await start()) })
+  } catch (cause) {
+    await close()
+    throw cause
+  }
+  return { rigs, close }
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import type { WarehouseColumn, WarehouseColumnType, WarehouseTable } from '@signalpost/domain'
+
+/**
+ * A row as tests think of it. By the type of a column: `integer` is a bigint, `instant` a text with milliseconds and
+ * `Z`, `texts` a list, `json` whatever JSON can say; null where there is nothing. A deleted row has its key alone.
+ */
+export type SampleRow = {
+  key: string
+  version: bigint
+  isDeleted?: boolean
+  values?: Readonly<Record<string, unknown>>
+}
+
+/** Writes rows as the file of a batch, as `Batch` describes it. */
+export async function writeBatchFile(
+  file: string,
+  { table, orgId, rows }: { table: WarehouseTable; orgId: string; rows: Iterable<SampleRow> },
+): Promise<void> {
+  const stream = createWriteStream(file)
+  for (const row of rows) {
+    if (!stream.write(`${lineOf(row, table, orgId)}\n`)) await once(stream, 'drain')
+  }
+  stream.end()
+  await once(stream, 'finish')
+}
+
+function lineOf(row: SampleRow, table: WarehouseTable, orgId: string): string {
+  const { key, version, isDeleted = false, values = {} } = row
+  const known: Readonly<Record<string, unknown>> = {
+    ...(isDeleted ? {} : values),
+    org_id: orgId,
+    [table.key]: key,
+  }
+  const cells = table.columns.map((column) => cellOf(column, known[column.name] ?? null))
+  return [...cells, String(version), String(isDeleted)].join(',')
+}
+
+function cellOf({ type }: WarehouseColumn, value: unknown): string {
+  return value === null ? '\\N' : quoteWhereNeeded(textOf(type, value))
+}
+
+function textOf(type: WarehouseColumnType, value: unknown): string {
+  return type === 'texts' || type === 'json' ? JSON.stringify(value) : String(value)
+}
+
+/** As PostgreSQL does it. */
+function quoteWhereNeeded(text: string): string {
+  const isPlain = text !== '' && text !== '\\N' && text !== '\\.' && !/[",\r\n]/.test(text)
+  return isPlain ? text : `"${text.replaceAll('"', '""')}"`
+}
