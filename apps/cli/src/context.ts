@@ -1,4 +1,10 @@
-import { createDatabase, createSecretBox, type Database, type SecretBox } from '@signalpost/database'
+import {
+  createDatabase,
+  createSecretBox,
+  type Database,
+  type DatabasePool,
+  type SecretBox,
+} from '@signalpost/database'
 import { RejectedError } from '@signalpost/domain'
 import { resolveStores, type Stores } from '@signalpost/embedded-postgres'
 import type { CliConfig } from './config.ts'
@@ -9,6 +15,8 @@ export type CommandContext = {
   readonly config: CliConfig
   readonly stores: Stores
   readonly database: Database
+  /** The connections beneath it. */
+  readonly pool: DatabasePool
   readonly secretBox: SecretBox
   terminal: Terminal
   nowMs: () => number
@@ -32,7 +40,11 @@ export function createContext({ readConfig, terminal, nowMs, isConfirmed }: Opti
     return resolveStores({ databaseUrl, dataDir, masterKey })
   })
   const secretBox = once(() => createSecretBox(stores().masterKey))
-  let opened: Database | undefined
+  let opened: { database: Database; pool: DatabasePool } | undefined
+  const open = () => {
+    opened ??= openDatabase(stores().databaseUrl)
+    return opened
+  }
   return {
     context: {
       terminal,
@@ -44,8 +56,10 @@ export function createContext({ readConfig, terminal, nowMs, isConfirmed }: Opti
         return stores()
       },
       get database() {
-        opened ??= openDatabase(stores().databaseUrl)
-        return opened
+        return open().database
+      },
+      get pool() {
+        return open().pool
       },
       get secretBox() {
         return secretBox()
@@ -55,18 +69,21 @@ export function createContext({ readConfig, terminal, nowMs, isConfirmed }: Opti
         throw new RejectedError('invalid_request', 'The answer was no; nothing was changed.')
       },
     },
-    close: async () => opened?.destroy(),
+    close: async () => opened?.database.destroy(),
   }
 }
 
-function openDatabase(url: string): Database {
+function openDatabase(url: string) {
   return createDatabase({
     url,
     applicationName: 'signalpost cli',
-    maxConnections: 2,
+    // A sync reads changes, writes down how far it came and keeps its lease at once.
+    maxConnections: 4,
+    // Comparing a warehouse reads the keys of a whole table.
+    statementTimeoutMs: 10 * 60_000,
     // The query that meets the dead connection says so.
     onConnectionError: () => undefined,
-  }).database
+  })
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -26,6 +26,8 @@ const groups: Record<string, string> = {
   collection: 'Lists into which signals are saved.',
   note: 'What people wrote about signals, accounts and deals.',
   erase: 'Forget for good.',
+  warehouse: 'Where the records of a workspace are kept in sync.',
+  'warehouse create': 'Make a warehouse of one kind.',
 }
 
 /** The parser of the command line. It writes nothing to stderr: what is wrong is thrown as CommanderError. */

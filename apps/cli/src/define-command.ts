@@ -60,7 +60,8 @@ export function defineService({ path, summary, run }: ServiceDefinition): CliCom
   }
 }
 
-function readInput<P extends Parameters>(parameters: P, given: Given): InputOf<P> {
+/** What was given for each parameter. Throws UsageError. */
+export function readInput<P extends Parameters>(parameters: P, given: Given): InputOf<P> {
   const entries = Object.entries(parameters).map(([name, parameter]) => [name, parameter.read(given(name))])
   // The entries are those of the parameters, each read by its own parameter.
   return Object.fromEntries(entries) as InputOf<P>

@@ -2,6 +2,7 @@ import { isStoreFault } from '@signalpost/database'
 import { type ErrorBody, errorBody, RejectedError, TransientError } from '@signalpost/domain'
 import { EmbeddedPostgresError } from '@signalpost/embedded-postgres'
 import { ConfigError, StartError } from '@signalpost/runtime'
+import { WarehouseError, WorkInterrupted } from '@signalpost/sync'
 import { CommanderError } from 'commander'
 import { deepestOf, explainError, oneLine } from './explain-error.ts'
 import { UsageError } from './usage-error.ts'
@@ -17,15 +18,26 @@ export function reportError(error: unknown): Report {
     const issues = (error.issues ?? []).map((issue) => `  ${issue.path}: ${issue.message}`)
     return failed(errorBody(error.code, error.message, error.issues), [error.message, ...issues])
   }
+  if (error instanceof WarehouseError) {
+    return failed(errorBody('unavailable', `The warehouse is degraded: ${oneLine(error.message)}`))
+  }
   if (
     error instanceof StartError ||
     error instanceof EmbeddedPostgresError ||
+    error instanceof WorkInterrupted ||
     error instanceof TransientError
   ) {
     return failed(errorBody('unavailable', error.message))
   }
-  if (isStoreFault(error) && !isFileFault(error))
-    return failed(errorBody('unavailable', storeFaultMessage(error)))
+  if (isOfAnotherSchema(error)) {
+    return failed(
+      errorBody('unavailable', 'The database has no schema of this version; run ./signalpost migrate.'),
+    )
+  }
+  if (isStoreFault(error) && !isFileFault(error)) {
+    const cause = error instanceof Error ? deepestOf(error) : error
+    return failed(errorBody('unavailable', `The database cannot be used: ${explainError(cause)}`))
+  }
   const lines = [error instanceof Error ? (error.stack ?? error.message) : String(error)]
   return failed(errorBody('internal', 'Something went wrong that should not; stderr has the details.'), lines)
 }
@@ -45,10 +57,8 @@ function isFileFault(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall !== 'connect' && 'path' in error
 }
 
-function storeFaultMessage(error: unknown): string {
+/** It lacks a table or a column that this version asks for. */
+function isOfAnotherSchema(error: unknown): boolean {
   const deepest = error instanceof Error ? deepestOf(error) : undefined
-  if (deepest !== undefined && 'code' in deepest && deepest.code === '42P01') {
-    return 'The database has no schema of this version; run ./signalpost migrate.'
-  }
-  return `The database cannot be used: ${explainError(deepest ?? error)}`
+  return deepest !== undefined && 'code' in deepest && (deepest.code === '42P01' || deepest.code === '42703')
 }

@@ -5,6 +5,7 @@ import { type CommonConfig, commonConfigSchema, type Networks, readConfig } from
 export type WorkerConfig = {
   databaseUrl: string
   masterKey: Buffer
+  dataDir: string
   queueBackend: QueueBackend
   host: string
   port: number
@@ -32,6 +33,7 @@ export function readWorkerConfig(env: Record<string, string | undefined>): Worke
   return {
     databaseUrl,
     masterKey,
+    dataDir: config.SIGNALPOST_DATA_DIR,
     queueBackend: queueBackendOf({ databaseUrl, redisUrl: config.REDIS_URL }),
     host,
     port: config.SIGNALPOST_WORKER_PORT,

@@ -25,6 +25,8 @@ import type { WorkerConfig } from './config.ts'
 import { applyDeliveries } from './jobs/apply-deliveries.ts'
 import { maintainStore } from './jobs/maintain-store.ts'
 import { sweepDeliveries } from './jobs/sweep-deliveries.ts'
+import { createTakenAlong } from './jobs/taken-along.ts'
+import { startWarehouses } from './warehouses/start-warehouses.ts'
 import { createWorkerMetrics } from './worker-metrics.ts'
 
 const concurrency = 4
@@ -63,13 +65,21 @@ export async function startWorker(
   const applying = { database, logger, metrics, maxAttempts, nowMs: Date.now }
   let isStopping = false
   const alerts = startAlerts({ config, logger, registry, onFault, nowMs: Date.now })
+  const warehouses = startWarehouses({ config, logger, registry, onFault })
+  const takenAlong = createTakenAlong()
   const consumer = createDeliveryWorker({
     backend: config.queueBackend,
     concurrency,
     onError: onFault('queue'),
     processBatch: async (batchId) => {
-      await applyDeliveries(applying, (transaction) => claimBatch(transaction, batchId, { fill }))
-      alerts.nudge()
+      if (takenAlong.take(batchId)) return
+      const applied = await applyDeliveries(applying, async (transaction) => {
+        const claimed = await claimBatch(transaction, batchId, { fill })
+        // Also where the transaction fails after all: the sweep takes up what nobody does.
+        takenAlong.note(claimed, { batchId, limit: fill })
+        return claimed
+      })
+      if (applied > 0) alerts.nudge()
     },
   })
   const queue = createDeliveryQueue({ backend: config.queueBackend, onError: onFault('queue') })
@@ -119,7 +129,12 @@ export async function startWorker(
     stop: async () => {
       isStopping = true
       await listener.close()
-      await Promise.all([consumer.close(), alerts.stop(), ...periodic.map((rounds) => rounds.stop())])
+      await Promise.all([
+        consumer.close(),
+        alerts.stop(),
+        warehouses.stop(),
+        ...periodic.map((rounds) => rounds.stop()),
+      ])
       await queue.close()
       await database.destroy()
     },

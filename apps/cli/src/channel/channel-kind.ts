@@ -1,7 +1,6 @@
 import { type Channel, findChannel } from '@signalpost/channels'
-import { issuesOf } from '@signalpost/domain'
 import type { z } from 'zod'
-import { UsageError } from '../usage-error.ts'
+import { optionNamed, readMembers } from '../parameters/read-members.ts'
 
 /** The definition of a stored channel's kind. Throws where this version does not know it. */
 export function getChannelKind(kind: string): Channel {
@@ -27,26 +26,11 @@ export function readChannelSecrets(
   return Object.fromEntries(texts)
 }
 
-/** The option that gives a member: `--bot-token` for `botToken`; that of a list is named after one of its values. */
+/** The option that gives a member; that of a list is named after one of its values. */
 export function optionOf(member: string): string {
-  const name = member === 'events' ? 'event' : member
-  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  return optionNamed(member === 'events' ? 'event' : member)
 }
 
 function read(schema: z.ZodObject, given: Record<string, unknown>): Record<string, unknown> {
-  const isGiven = ([, value]: [string, unknown]) => value !== undefined
-  const parsed = schema.safeParse(Object.fromEntries(Object.entries(given).filter(isGiven)))
-  if (parsed.success) return parsed.data
-  const [issue] = issuesOf(parsed.error)
-  const [member = ''] = issue?.path.split('.') ?? []
-  const message = issue?.message ?? 'not understood'
-  throw new UsageError(member === '' ? inOptions(message, schema) : `${optionOf(member)}: ${message}`)
-}
-
-/** A message about several members at once speaks of their options. */
-function inOptions(message: string, schema: z.ZodObject): string {
-  return Object.keys(schema.shape).reduce(
-    (text, member) => text.replaceAll(member, optionOf(member)),
-    message,
-  )
+  return readMembers(schema, given, { optionOf, members: Object.keys(schema.shape) })
 }

@@ -4,7 +4,6 @@ import { createSecretBox, loadChannels } from '@signalpost/database'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallCli, callForJson } from '../test-support/call-cli.ts'
-import { cliInProcess } from '../test-support/call-in-process.ts'
 import { type CliStore, openCliStore } from '../test-support/open-cli-store.ts'
 
 type Record = { [name: string]: unknown }
@@ -17,7 +16,7 @@ let call: CallCli
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
   store = openCliStore(testDatabase.url, { SIGNALPOST_INTAKE_URL: 'https://hooks.example.com' })
-  call = cliInProcess(store.environment)
+  call = store.call
   for (const orgId of ['org_acme', 'org_other']) {
     await json(['workspace', 'create', '--id', orgId, '--name', orgId])
   }

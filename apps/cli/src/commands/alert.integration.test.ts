@@ -3,7 +3,6 @@ import { readEvent } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallCli, callForJson } from '../test-support/call-cli.ts'
-import { cliInProcess } from '../test-support/call-in-process.ts'
 import { type CliStore, openCliStore } from '../test-support/open-cli-store.ts'
 
 type Record = { [name: string]: unknown }
@@ -21,7 +20,7 @@ let disabledId: string
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
   store = openCliStore(testDatabase.url)
-  call = cliInProcess(store.environment)
+  call = store.call
   for (const orgId of ['org_acme', 'org_other']) {
     await json(['workspace', 'create', '--id', orgId, '--name', orgId])
   }

@@ -38,7 +38,7 @@ beforeAll(async () => {
     SIGNALPOST_MAIL_FROM: 'Signalpost <alerts@example.com>',
     SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
   })
-  call = cliInProcess(store.environment)
+  call = store.call
   await json(['workspace', 'create', '--id', 'org_acme', '--name', 'Acme'])
   await migrateQueues({ kind: 'postgres', url: testDatabase.url })
   intake = await startService('intake', { ...store.environment, SIGNALPOST_INTAKE_PORT: '0' })

@@ -9,7 +9,6 @@ import {
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callForJson } from '../test-support/call-cli.ts'
-import { cliInProcess } from '../test-support/call-in-process.ts'
 import { type CliStore, openCliStore } from '../test-support/open-cli-store.ts'
 
 type Items = { items: { [name: string]: unknown }[] }
@@ -118,7 +117,7 @@ test('tables show the same to people, a line for each', async () => {
   expect(notes.stdout.trimEnd().split('\n')).toHaveLength(3)
 })
 
-const cli = (args: string[]) => cliInProcess(store.environment)(args)
+const cli = (args: string[]) => store.call(args)
 
 function json<Document>(args: string[]): Promise<Document> {
   return callForJson<Document>(cli, args)

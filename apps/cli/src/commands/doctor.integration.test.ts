@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createTestDatabase, findFreePort, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callForJson, cliWith } from '../test-support/call-cli.ts'
+import { callForJson } from '../test-support/call-cli.ts'
+import { cliInProcess } from '../test-support/call-in-process.ts'
 import { type CliStore, openCliStore } from '../test-support/open-cli-store.ts'
 
 type Check = { name: string; ok: boolean; message: string; remedy?: string }
@@ -20,8 +21,8 @@ beforeAll(async () => {
     await Promise.all(names.map(async (name) => [name, String(await findFreePort())])),
   )
   store = openCliStore(testDatabase.url, ports)
-  await callForJson(store.call, ['workspace', 'create', '--id', 'org_acme', '--name', 'Acme'])
-  await callForJson(store.call, ['source', 'create', '--name', 'Feed'])
+  await callForJson(call, ['workspace', 'create', '--id', 'org_acme', '--name', 'Acme'])
+  await callForJson(call, ['source', 'create', '--name', 'Feed'])
 })
 
 afterAll(async () => {
@@ -29,10 +30,12 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
+const call = (args: string[]) => store.call(args)
+
 async function diagnose(
   changes: Record<string, string> = {},
 ): Promise<Diagnosis & { exitCode: number | null }> {
-  const { exitCode, stdout } = await cliWith({ ...store.environment, ...changes })(['doctor', '--json'])
+  const { exitCode, stdout } = await cliInProcess({ ...store.environment, ...changes })(['doctor', '--json'])
   return { exitCode, ...(JSON.parse(stdout) as Diagnosis) }
 }
 
@@ -44,7 +47,7 @@ test('finds the tables of the queue missing, and nothing once they are there', a
   expect(badOf(before)).toEqual(['queue'])
   expect(before.checks.find(({ ok }) => !ok)?.remedy).toContain('./signalpost migrate')
 
-  expect(await callForJson(store.call, ['migrate'])).toEqual({ applied: [] })
+  expect(await callForJson(call, ['migrate'])).toEqual({ applied: [] })
   const after = await diagnose()
   expect(after).toMatchObject({ exitCode: 0, ok: true })
   expect(after.checks.map(({ name }) => name)).toEqual([
@@ -71,11 +74,11 @@ test('tells of channels that are disabled, and of mail without a server', async 
     (await diagnose(changes)).checks.find(({ name }) => name === 'channels')
   expect(await found()).toBeUndefined()
   const mail = ['channel', 'create', 'email', '--name', 'Mail', '--to', 'ann@example.com']
-  const { channelId } = await callForJson<{ channelId: string }>(store.call, mail)
+  const { channelId } = await callForJson<{ channelId: string }>(call, mail)
   expect(await found()).toMatchObject({ ok: false, remedy: expect.stringContaining('SIGNALPOST_SMTP_URL') })
   const smtp = { SIGNALPOST_SMTP_URL: 'smtp://127.0.0.1:1', SIGNALPOST_MAIL_FROM: 'a@example.com' }
   expect(await found(smtp)).toEqual({ name: 'channels', ok: true, message: 'none of 1 is disabled' })
-  await callForJson(store.call, ['channel', 'disable', channelId])
+  await callForJson(call, ['channel', 'disable', channelId])
   expect(await found()).toMatchObject({
     ok: true,
     message: '1 of 1 are disabled',

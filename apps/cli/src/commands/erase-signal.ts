@@ -1,4 +1,4 @@
-import { deleteSignal, eraseBodies, isSignalKnown } from '@signalpost/database'
+import { deleteSignal, eraseBodies, isSignalKnown, listWarehouses } from '@signalpost/database'
 import { idSchema, RejectedError } from '@signalpost/domain'
 import { defineCommand } from '../define-command.ts'
 import { getWorkspace, workspaceParameter } from '../get-workspace.ts'
@@ -12,7 +12,7 @@ export const eraseSignal = defineCommand({
     signalId: required('<id>', 'the signal', idSchema),
     workspace: workspaceParameter,
   },
-  run: async ({ database, confirm, nowMs }, { signalId, workspace }) => {
+  run: async ({ database, confirm, nowMs, terminal }, { signalId, workspace }) => {
     const { orgId } = await getWorkspace(database, workspace)
     await confirm(`Erase the signal ${signalId} of ${orgId} and the bodies of its events for good?`)
     const signal = { orgId, signalId, nowMs: nowMs() }
@@ -23,6 +23,11 @@ export const eraseSignal = defineCommand({
     }
     // Nothing but the ledger knew it: what is on its way through a worker must find a tombstone.
     deletedAt ??= await deleteSignal(database, signal)
+    if ((await listWarehouses(database, orgId)).length > 0) {
+      terminal.note(
+        `The warehouses of ${orgId} hold it until their next sync, which leaves only a tombstone.`,
+      )
+    }
     return {
       json: { orgId, signalId, deletedAt, requests, events },
       text: record({ signal: signalId, deleted: deletedAt, 'requests blanked': requests, events }),

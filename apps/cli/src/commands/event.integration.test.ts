@@ -6,7 +6,8 @@ import { migrateQueues } from '@signalpost/queues'
 import { signServiceV1 } from '@signalpost/signatures'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CallCli, callForJson, cliWith } from '../test-support/call-cli.ts'
+import { type CallCli, callForJson } from '../test-support/call-cli.ts'
+import { cliInProcess } from '../test-support/call-in-process.ts'
 import { type CliStore, openCliStore } from '../test-support/open-cli-store.ts'
 import { type Service, startService } from '../test-support/start-service.ts'
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
   await callForJson(store.call, ['workspace', 'create', '--id', 'org_acme', '--name', 'Acme'])
   source = await callForJson(store.call, ['source', 'create', '--name', 'Feed'])
   intake = await startService('intake', { ...store.environment, SIGNALPOST_INTAKE_PORT: '0' })
-  call = cliWith({
+  call = cliInProcess({
     ...store.environment,
     SIGNALPOST_INTAKE_URL: `http://127.0.0.1:${intake.port}`,
     // More than the intake takes, as where the two have different environments.
@@ -50,7 +51,14 @@ const event = (id: string, more: object = {}) =>
   })
 
 async function send(input: string, caller: CallCli = call) {
-  const { exitCode, stdout } = await caller(['event', 'send', '--source', source.sourceId, '--json'], input)
+  const path = `${store.environment.SIGNALPOST_DATA_DIR}/events`
+  writeFileSync(path, input)
+  return sendWith(caller, ['--file', path])
+}
+
+async function sendWith(caller: CallCli, file: string[], input?: string) {
+  const args = ['event', 'send', '--source', source.sourceId, ...file, '--json']
+  const { exitCode, stdout } = await caller(args, input)
   return { exitCode, items: (JSON.parse(stdout) as { items: Sent[] }).items }
 }
 
@@ -63,7 +71,7 @@ test('the intake runs in the process that the CLI was', async () => {
 describe('event send', () => {
   test('sends one document as it is, with the bytes of the file', async () => {
     const body = ` ${event('evt_one')}\n`
-    const { exitCode, items } = await send(body)
+    const { exitCode, items } = await sendWith(call, [], body)
     expect({ exitCode, items }).toEqual({
       exitCode: 0,
       items: [{ eventId: 'evt_one', status: 'accepted', deliveryId: expect.stringMatching(/^dlv_/) }],
@@ -130,7 +138,7 @@ describe('event send', () => {
     await once(server, 'listening')
     const address = server.address()
     const port = typeof address === 'object' ? address?.port : undefined
-    const there = cliWith({ ...store.environment, SIGNALPOST_INTAKE_URL: `http://127.0.0.1:${port}` })
+    const there = cliInProcess({ ...store.environment, SIGNALPOST_INTAKE_URL: `http://127.0.0.1:${port}` })
     const sent = await send(event('evt_g'), there)
     server.close()
     expect(sent).toEqual({
@@ -154,7 +162,10 @@ describe('event sign', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
   test('prints the header of the published vectors', async () => {
-    const signed = await call(['event', 'sign', '--secret', secret, '--timestamp', '1767225600', '--json'])
+    const signed = await call(
+      ['event', 'sign', '--secret', secret, '--timestamp', '1767225600', '--json'],
+      '',
+    )
     const v1 = '7822aa62fc064e86c9f858a70199c7ae91a71d9fe981f73601ec7a068ba248ff'
     expect(JSON.parse(signed.stdout)).toEqual({ header: `t=1767225600,v1=${v1}` })
   })

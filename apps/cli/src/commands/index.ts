@@ -43,6 +43,14 @@ import { sourceRejections } from './source-rejections.ts'
 import { sourceRotate } from './source-rotate.ts'
 import { sourceDisable, sourceEnable } from './source-switch.ts'
 import { start } from './start.ts'
+import { warehouseBackfill } from './warehouse-backfill.ts'
+import { warehouseCreate } from './warehouse-create.ts'
+import { warehouseDrop } from './warehouse-drop.ts'
+import { warehouseInstall } from './warehouse-install.ts'
+import { warehouseList, warehouseStatus } from './warehouse-status.ts'
+import { warehousePause, warehouseResume } from './warehouse-switch.ts'
+import { warehouseSync } from './warehouse-sync.ts'
+import { warehouseVerify } from './warehouse-verify.ts'
 import { workspaceCreate } from './workspace-create.ts'
 import { workspaceList } from './workspace-list.ts'
 import { workspaceUpdate } from './workspace-update.ts'
@@ -101,4 +109,14 @@ export const commands: readonly CliCommand[] = [
   collectionShow,
   noteList,
   eraseSignal,
+  ...warehouseCreate,
+  warehouseList,
+  warehouseStatus,
+  warehouseSync,
+  warehouseVerify,
+  warehouseBackfill,
+  warehousePause,
+  warehouseResume,
+  warehouseDrop,
+  warehouseInstall,
 ]

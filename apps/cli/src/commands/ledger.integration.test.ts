@@ -3,8 +3,7 @@ import { mergeContributions, storeDeliveries } from '@signalpost/database'
 import { readEvent } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { callForJson } from '../test-support/call-cli.ts'
-import { cliInProcess } from '../test-support/call-in-process.ts'
+import { callForJson, cliWith } from '../test-support/call-cli.ts'
 import { type CliStore, openCliStore } from '../test-support/open-cli-store.ts'
 
 type Item = { deliveryId: string; status: string; attempts: number }
@@ -34,7 +33,9 @@ beforeEach(async () => {
   sourceId = source.sourceId
 })
 
-const json = <Document>(args: string[]) => callForJson<Document>(cliInProcess(store.environment), args)
+const json = <Document>(args: string[]) => callForJson<Document>(store.call, args)
+/** Where it matters that there is no terminal. */
+const asProcess = () => cliWith(store.environment)
 
 describe('delivery list', () => {
   test('pages through what came in, the newest first', async () => {
@@ -111,7 +112,7 @@ describe('delivery replay', () => {
     const filter = ['delivery', 'replay', '--workspace', orgId, '--status', 'dead', '--type', 'signal.read']
     expect(await json([...filter, '--dry-run'])).toEqual({ matched: 1100, replayed: 0 })
     expect(await statuses()).toEqual({ dead: 1100 })
-    const { stdout, stderr } = await store.call([...filter, '--since', '1h', '--json'])
+    const { stdout, stderr } = await asProcess()([...filter, '--since', '1h', '--json'])
     expect(JSON.parse(stdout)).toEqual({ matched: 1100, replayed: 1100 })
     expect(stderr).toBe(
       'Replaying 500/1100\nReplaying 1000/1100\nReplaying 1100/1100\nReplaying: 1100 of 1100 done\n',
@@ -137,7 +138,7 @@ describe('delivery discard', () => {
     const [dead = ''] = await deliver(['a'])
     await settle(dead, 'dead')
     for (const args of [[dead], ['--status', 'dead']]) {
-      const { exitCode, stdout, stderr } = await store.call(['delivery', 'discard', ...args, '--json'])
+      const { exitCode, stdout, stderr } = await asProcess()(['delivery', 'discard', ...args, '--json'])
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
       expect(stderr).toMatch(/^error: .*--yes\n$/)
     }
@@ -166,7 +167,7 @@ describe('erase signal', () => {
     await settle([mine, theirs], 'applied')
     await read('sig_1')
     const erasing = ['erase', 'signal', 'sig_1', '--workspace', orgId]
-    expect((await store.call(erasing)).exitCode).toBe(2)
+    expect((await asProcess()(erasing)).exitCode).toBe(2)
     expect(await json([...erasing, '--yes'])).toEqual({
       orgId,
       signalId: 'sig_1',

@@ -1,11 +1,13 @@
 import {
   checkDatabase,
   findDaysWithoutPartitions,
+  findSealedWarehouses,
   inspectStore,
   isMigrated,
   loadChannels,
   loadSources,
   measureClockSkewMs,
+  readWarehouseHealth,
 } from '@signalpost/database'
 import { checkQueueBackend, queueBackendOf } from '@signalpost/queues'
 import { bad, type Check, good, weak } from './define-check.ts'
@@ -97,6 +99,10 @@ export const storeChecks: readonly Check[] = [
       if (sealed.length > 0) {
         return bad(`it does not open the secrets of ${sealed.length} sources and channels`, masterKeyRemedy)
       }
+      const sealedWarehouses = await findSealedWarehouses(database, secretBox)
+      if (sealedWarehouses.length > 0) {
+        return bad(`it does not open the secrets of ${sealedWarehouses.join(', ')}`, masterKeyRemedy)
+      }
       const secrets = [...sources, ...channels].reduce((count, one) => count + one.secrets.length, 0)
       return good(
         `it opens the ${secrets} valid secrets of ${sources.length} sources and ${channels.length} channels`,
@@ -122,6 +128,23 @@ export const storeChecks: readonly Check[] = [
       return weak(
         `${disabled.length} of ${channels.length} are disabled`,
         './signalpost channel list says why; channel enable sends through them again.',
+      )
+    },
+  },
+  {
+    name: 'warehouses',
+    after: 'schema',
+    remedy: migrate,
+    run: async ({ database }) => {
+      const warehouses = await readWarehouseHealth(database)
+      if (warehouses.length === 0) return undefined
+      const degraded = warehouses.filter(({ failingSince, isPaused }) => failingSince !== null && !isPaused)
+      if (degraded.length === 0) return good(`none of ${warehouses.length} is degraded`)
+      // They hold up nothing but themselves, and are tried again for ever.
+      const reasons = degraded.map(({ warehouseId, lastError }) => `${warehouseId}: ${lastError}`)
+      return weak(
+        `${degraded.length} of ${warehouses.length} are degraded; ${reasons.join('; ')}`,
+        'Put right what they say; ./signalpost warehouse sync tries at once.',
       )
     },
   },

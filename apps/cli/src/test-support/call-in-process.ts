@@ -1,9 +1,13 @@
 import { runCli } from '../cli.ts'
-import type { CallCli } from './call-cli.ts'
+import { type CallCli, cliWith } from './call-cli.ts'
 
-/** Calls the CLI within this process, which takes a hundredth of the time; for what needs no process of its own. */
+/**
+ * Calls the CLI within this process, which takes a hundredth of the time; for what needs no process of its own. What
+ * reads its input has one all the same.
+ */
 export function cliInProcess(environment: Record<string, string>): CallCli {
-  return async (args) => {
+  return async (args, input) => {
+    if (input !== undefined) return cliWith(environment)(args, input)
     let [stdout, stderr] = ['', '']
     const terminal = {
       print: (text: string) => {

@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase, type Database } from '@signalpost/database'
-import { type CallCli, cliWith } from './call-cli.ts'
+import type { CallCli } from './call-cli.ts'
+import { cliInProcess } from './call-in-process.ts'
 
 export type CliStore = {
+  /** A call with input has a process of its own. */
   call: CallCli
   database: Database
   pool: ReturnType<typeof createDatabase>['pool']
@@ -31,7 +33,7 @@ export function openCliStore(databaseUrl: string, variables: Record<string, stri
     onConnectionError: () => undefined,
   })
   return {
-    call: cliWith(environment),
+    call: cliInProcess(environment),
     database,
     pool,
     environment,

@@ -358,14 +358,15 @@ test('merges an applied delivery again without a trace', async () => {
   const names = freshNames()
   const { batchId } = await store([requestOf([readEventOf('a', names.orgId)], names)])
   await applyBatch(batchId)
-  const before = await outboxOf(names.orgId)
+  const written = () => Promise.all([outboxOf(names.orgId), signalEventsOf(names.orgId)])
+  const before = await written()
   await sql`update deliveries set status = 'queued' where source_id = ${names.sourceId}`.execute(database)
   await applyBatch(batchId)
   expect(await ledgerOf(names.sourceId)).toMatchObject([{ status: 'applied' }])
-  expect(await outboxOf(names.orgId)).toEqual(before)
+  expect(await written()).toEqual(before)
 })
 
-test('writes an outbox row for each visible change and none for what changes nothing', async () => {
+test('writes a row for each visible change and none for what changes nothing', async () => {
   const names = freshNames()
   const deal = { id: 'deal_1', name: 'One', stage: 'new', updatedAt: received }
   const event = (id: string, occurredAt: string, type: string, data: object) => ({
@@ -398,23 +399,30 @@ test('writes an outbox row for each visible change and none for what changes not
     ['3', 'deal', 'updated'],
     ['5', 'deal', 'deleted'],
     ['6', 'deal', 'restored'],
-    ['7', 'registers', 'changed'],
-    ['9', 'registers', 'changed'],
   ])
-  const [, , , , assigned] = await outboxOf(names.orgId)
-  expect(assigned?.detail).toEqual({
-    register: 'assignedTo',
-    from: null,
-    to: { userId: 'u', at: received, by: 'v' },
-  })
+  const change = { signal_id: 'sig_1', register: 'assignedTo', source_id: names.sourceId }
+  const assigned = { userId: 'u', at: received, by: 'v' }
+  expect(await signalEventsOf(names.orgId)).toEqual([
+    { ...change, event_id: '7', at: new Date('2026-11-20T06:00:00Z'), from_value: null, to_value: assigned },
+    { ...change, event_id: '9', at: new Date('2026-11-20T08:00:00Z'), from_value: assigned, to_value: null },
+  ])
 })
 
 async function outboxOf(orgId: string) {
   return database
     .selectFrom('outbox')
-    .select(['event_id', 'record', 'change', 'detail'])
+    .select(['event_id', 'record', 'change'])
     .where('org_id', '=', orgId)
     .orderBy('outbox_id')
+    .execute()
+}
+
+async function signalEventsOf(orgId: string) {
+  return database
+    .selectFrom('signal_events')
+    .select(['signal_id', 'register', 'from_value', 'to_value', 'at', 'event_id', 'source_id'])
+    .where('org_id', '=', orgId)
+    .orderBy('signal_event_id')
     .execute()
 }
 

@@ -1,0 +1,40 @@
+import { type VerifyReport, verifyWarehouse } from '@signalpost/sync'
+import { defineCommand } from '../define-command.ts'
+import { workspaceOfIdParameter } from '../get-workspace.ts'
+import { flag, required } from '../parameters/parameter.ts'
+import { table } from '../terminal/table.ts'
+import { showingProgress, syncDependenciesOf } from '../warehouse/sync-options.ts'
+
+const keysShown = 10
+
+export const warehouseVerify = defineCommand({
+  path: 'warehouse verify',
+  summary: 'Syncs a warehouse, compares every row with what is stored, and names those that differ.',
+  parameters: {
+    warehouseId: required('<id>', 'the warehouse'),
+    repair: flag('--repair', 'sends what differs again, and compares once more'),
+    workspace: workspaceOfIdParameter,
+  },
+  run: async (context, { warehouseId, workspace, repair }) => {
+    const dependencies = syncDependenciesOf(context)
+    const report = await showingProgress(context.terminal, (options) =>
+      verifyWarehouse(dependencies, { warehouseId, orgId: workspace }, { ...options, repair }),
+    )
+    return { json: report, text: describe(report), exitCode: report.equal ? 0 : 1 }
+  },
+})
+
+function describe({ tables, equal, repaired }: VerifyReport): string {
+  const rows = Object.entries(tables).map(([name, { sourceRows, targetRows, differing }]) => [
+    name,
+    sourceRows,
+    targetRows,
+    differing.length,
+    differing.slice(0, keysShown).join(' '),
+  ])
+  const verdict = equal ? 'Equal' : 'Not equal'
+  return [
+    table(['TABLE', 'HERE', 'THERE', 'DIFFERING', 'KEYS'], rows),
+    repaired > 0 ? `${verdict}, after ${repaired} rows were repaired.` : `${verdict}.`,
+  ].join('\n')
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { reportError } from './report-error.ts'
+
+test.each([
+  ['table', '42P01'],
+  ['column', '42703'],
+])('a %s that the schema lacks is told with the command that brings it', (_, code) => {
+  const cause = Object.assign(new Error('it does not exist'), { code })
+  expect(reportError(new Error('the query failed', { cause }))).toEqual({
+    exitCode: 1,
+    lines: ['error: The database has no schema of this version; run ./signalpost migrate.'],
+    body: {
+      code: 'unavailable',
+      message: 'The database has no schema of this version; run ./signalpost migrate.',
+    },
+  })
+})

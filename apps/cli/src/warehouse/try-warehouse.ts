@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { WarehouseSecrets } from '@signalpost/database'
+import { RejectedError, TransientError, warehouseTables } from '@signalpost/domain'
+import { describeCause } from '@signalpost/sync'
+import { librariesOf, type WarehouseKind } from '@signalpost/warehouses'
+import type { CommandContext } from '../context.ts'
+
+type Trial = {
+  kind: WarehouseKind
+  orgId: string
+  settings: Record<string, unknown>
+  secrets: WarehouseSecrets
+}
+
+/**
+ * Connects and makes one of the tables, so that an operator hears at once what the first sync would meet. Throws
+ * TransientError where the warehouse is away, RejectedError where it refuses.
+ */
+export async function tryWarehouse({ config }: CommandContext, { kind, ...options }: Trial): Promise<void> {
+  const scratch = await mkdtemp(join(tmpdir(), 'signalpost-warehouse-'))
+  try {
+    const target = await kind.open({ ...options, scratch, libraries: librariesOf(config.dataDir) })
+    try {
+      for (const table of warehouseTables.slice(0, 1)) await target.prepare(table)
+    } finally {
+      await target.close()
+    }
+  } catch (cause) {
+    const reason = describeCause(cause, options.secrets)
+    if (kind.faultOf(cause) === 'configuration') {
+      throw new RejectedError('invalid_request', `The warehouse cannot be used: ${reason}`, { cause })
+    }
+    throw new TransientError(`The warehouse cannot be reached: ${reason}`, { cause })
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}

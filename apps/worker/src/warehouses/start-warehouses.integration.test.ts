@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import {
+  createDatabase,
+  createSecretBox,
+  createWarehouse,
+  createWorkspace,
+  type Database,
+} from '@signalpost/database'
+import { createLogger } from '@signalpost/runtime'
+import { listWarehouseStates, type WarehouseState } from '@signalpost/sync'
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { sql } from 'kysely'
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWarehouses, type Warehouses } from './start-warehouses.ts'
+
+const orgId = 'org_one'
+const masterKey = randomBytes(32)
+const registry = new Registry()
+const logger = createLogger({ name: 'test', level: 'silent' })
+let source: TestDatabase
+let target: TestDatabase
+let database: Database
+let running: Warehouses
+
+beforeAll(async () => {
+  ;[source, target] = await Promise.all([createTestDatabase(), createTestDatabase()])
+  database = createDatabase({
+    ...{ url: source.url, applicationName: 'test', onConnectionError: () => undefined },
+  }).database
+  await createWorkspace(database, {
+    ...{ orgId, name: orgId, plan: 'standard', accountIntelligence: true, analysisAllowance: 1 },
+  })
+  const config = { databaseUrl: source.url, masterKey, dataDir: '/nonexistent' }
+  running = startWarehouses({ config, logger, registry, onFault: () => () => undefined })
+})
+
+afterAll(async () => {
+  await running.stop()
+  await database.destroy()
+  await Promise.all([source.drop(), target.drop()])
+})
+
+test('sequences what changes where no warehouse is', async () => {
+  await addNote('note_0')
+  await expect.poll(async () => (await sql`select from change_inbox`.execute(database)).rows.length).toBe(0)
+})
+
+test('syncs what is due, whatever becomes of others, and compares it once a day', async () => {
+  const away = await addWarehouse('away', 'postgres://127.0.0.1:1/none')
+  const [one, two] = [await addWarehouse('one', target.url), await addWarehouse('two', target.url)]
+  await addNote('note_1')
+  await expect
+    .poll(async () => (await statesOf(one, two)).map(({ state, lagRows }) => `${state} ${lagRows}`))
+    .toEqual(['idle 0', 'idle 0'])
+  expect((await statesOf(away))[0]).toMatchObject({ state: 'degraded', lagRows: 2 })
+
+  const [before] = await statesOf(one)
+  expect(before?.verifiedAt).toBeNull()
+  await sql`update warehouses set created_at = now() - interval '25 hours'`.execute(database)
+  await expect.poll(async () => (await statesOf(one))[0]?.differingRows).toBe(0)
+  const metrics = await registry.metrics()
+  expect(metrics).toMatch(/signalpost_warehouse_rows_total\{kind="postgres",table="notes"\} 4/)
+  expect(metrics).toMatch(/signalpost_warehouse_failures_total\{kind="postgres",fault="retry"\} [1-9]/)
+})
+
+test('brings no engine along before a warehouse of that kind is opened', async () => {
+  const script = `
+    await import(${JSON.stringify(new URL('./start-warehouses.ts', import.meta.url).href)})
+    process.stdout.write(process.report.getReport().sharedObjects.join('\\n'))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  expect(stdout).toMatch(/libc/)
+  expect(stdout).not.toMatch(/duckdb/)
+})
+
+async function addWarehouse(schema: string, url: string): Promise<string> {
+  const { warehouseId } = await createWarehouse(database, createSecretBox(masterKey), {
+    ...{ orgId, kind: 'postgres', name: schema, settings: { schema }, location: schema },
+    ...{ intervalMs: 1_000, excludesPersonal: false, secrets: { url } },
+  })
+  return warehouseId
+}
+
+async function addNote(noteId: string): Promise<void> {
+  await sql`
+    insert into notes (org_id, note_id, target_type, target_id, body, created_at, created_by)
+    values (${orgId}, ${noteId}, 'signal', 'sig_1', 'text', now(), 'usr_1')`.execute(database)
+}
+
+async function statesOf(...warehouseIds: string[]): Promise<WarehouseState[]> {
+  const states = await listWarehouseStates(database, { orgId })
+  return states.filter(({ warehouseId }) => warehouseIds.includes(warehouseId))
+}

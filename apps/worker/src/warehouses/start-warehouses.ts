@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createDatabase, createSecretBox, leaseDueWarehouse, sequenceChanges } from '@signalpost/database'
+import { type Logger, runPeriodically } from '@signalpost/runtime'
+import { leaseMs, listWarehouseStates, removeAbandonedScratch } from '@signalpost/sync'
+import type { Registry } from 'prom-client'
+import type { WorkerConfig } from '../config.ts'
+import { syncNext } from './sync-next.ts'
+import { createWarehouseMetrics } from './warehouse-metrics.ts'
+
+/** The part of a worker that keeps warehouses in sync. */
+export type Warehouses = {
+  /** Waits for the batches under way, for a while; one that is abandoned is taken anew by whoever comes next. */
+  stop: () => Promise<void>
+}
+
+const syncedAtOnce = 2
+// For each sync a batch that is written and what is noted meanwhile; sequencing, leases, and measuring.
+const connections = 2 * syncedAtOnce + 3
+const statementTimeoutMs = 120_000
+const claimIntervalMs = 500
+const sequenceIntervalMs = 1_000
+const measureIntervalMs = 15_000
+const stopLimitMs = 20_000
+
+type Options = {
+  config: Pick<WorkerConfig, 'databaseUrl' | 'masterKey' | 'dataDir'>
+  logger: Logger
+  registry: Registry
+  onFault: (part: string) => (error: unknown) => void
+}
+
+/** Has connections of its own, so that nothing else waits for a warehouse. */
+export function startWarehouses({ config, logger, registry, onFault }: Options): Warehouses {
+  const { database, pool } = createDatabase({
+    url: config.databaseUrl,
+    applicationName: 'signalpost worker warehouses',
+    maxConnections: connections,
+    statementTimeoutMs,
+    onConnectionError: onFault('warehouses database'),
+  })
+  const metrics = createWarehouseMetrics(registry)
+  const secretBox = createSecretBox(config.masterKey)
+  const { dataDir } = config
+  const dependencies = { database, pool, secretBox, dataDir, metrics, logger }
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  removeAbandonedScratch().catch(onFault('warehouses scratch'))
+
+  const sequencing = runPeriodically({
+    intervalMs: sequenceIntervalMs,
+    // Also where no warehouse is, so that the inbox stays small.
+    work: () => sequenceChanges(database, { shouldStop: () => stopping.signal.aborted }),
+    onError: onFault('sequencing'),
+  })
+  const claiming = runPeriodically({
+    intervalMs: claimIntervalMs,
+    work: async () => {
+      while (running.size < syncedAtOnce && !stopping.signal.aborted) {
+        const lease = await leaseDueWarehouse(database, { leaseMs })
+        if (lease === undefined) return
+        const sync: Promise<void> = syncNext(dependencies, lease, stopping.signal)
+          .catch(onFault('warehouses'))
+          .finally(() => running.delete(sync))
+        running.add(sync)
+      }
+    },
+    onError: onFault('warehouses'),
+  })
+  const measuring = runPeriodically({
+    intervalMs: measureIntervalMs,
+    work: async () => metrics.showStates(await listWarehouseStates(database)),
+    onError: onFault('warehouses metrics'),
+  })
+  return {
+    stop: async () => {
+      stopping.abort()
+      const limit = new AbortController()
+      const end = async (): Promise<void> => {
+        await Promise.all([sequencing.stop(), measuring.stop(), claiming.stop()])
+        await Promise.all(running)
+        await database.destroy()
+      }
+      await Promise.race([end(), delay(stopLimitMs, undefined, { signal: limit.signal })])
+      limit.abort()
+    },
+  }
+}

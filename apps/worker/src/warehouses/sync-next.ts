@@ -1,0 +1,57 @@
+import type { WarehouseLease } from '@signalpost/database'
+import type { Logger } from '@signalpost/runtime'
+import {
+  type SyncDependencies,
+  syncLeased,
+  verifyLeased,
+  WarehouseError,
+  WorkInterrupted,
+} from '@signalpost/sync'
+import type { WarehouseMetrics } from './warehouse-metrics.ts'
+
+type Dependencies = SyncDependencies & { metrics: WarehouseMetrics; logger: Logger }
+
+// Then another one that waits gets its turn; what is done by then is kept.
+const sliceMs = 60_000
+
+/**
+ * Syncs a warehouse that is leased, and compares it with what is stored once a day; what differs is told, and put right
+ * when a person asks for it, since rows of theirs may have to go. Its faults are told; ours are thrown.
+ */
+export async function syncNext(
+  { metrics, logger, ...dependencies }: Dependencies,
+  lease: WarehouseLease,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { warehouseId, orgId, kind } = lease
+  const startedAtMs = performance.now()
+  try {
+    // After a failure, syncing comes first: what cannot be compared can still be kept in sync.
+    if (lease.isVerificationDue && lease.failures === 0) {
+      const { equal, tables } = await verifyLeased(dependencies, lease, { repair: false, signal: stopping })
+      const differing = Object.values(tables).reduce((sum, table) => sum + table.differing.length, 0)
+      logger[equal ? 'info' : 'error']({ warehouseId, orgId, kind, equal, differing }, 'warehouse.verified')
+      return
+    }
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(sliceMs)])
+    const synced = await syncLeased(dependencies, lease, { signal })
+    if (synced === undefined) return
+    const durationMs = Math.round(performance.now() - startedAtMs)
+    metrics.countSync(kind, synced, durationMs)
+    const { rows, batches, rejected, newerTables } = synced
+    if (batches + rejected + newerTables.length === 0) return
+    logger.info(
+      { warehouseId, orgId, kind, rows, batches, rejected, newerTables, durationMs },
+      'warehouse.synced',
+    )
+  } catch (error) {
+    if (error instanceof WorkInterrupted) return
+    if (!(error instanceof WarehouseError)) throw error
+    const { fault, message } = error
+    metrics.countFailure(kind, fault)
+    logger.warn(
+      { warehouseId, orgId, kind, fault, failures: lease.failures + 1, reason: message },
+      'warehouse.failed',
+    )
+  }
+}
