@@ -12,23 +12,29 @@ export function signDeliveries(
   count: number,
   describe: (index: number) => Record<string, unknown> = () => ({}),
 ): SignedDelivery[] {
-  const timestampSeconds = Math.floor(Date.now() / 1000)
-  const { sourceId, orgId, secret } = source
   return Array.from({ length: count }, (_, index) => {
     made += 1
-    const event = signalEvent({ orgId, number: made, signal: describe(index) })
-    const body = Buffer.from(JSON.stringify(event))
-    return {
-      method: 'POST' as const,
-      path: `/hooks/${sourceId}`,
-      headers: {
-        'content-type': 'application/json',
-        'x-service-signature': signServiceV1({ secret, timestampSeconds, body }),
-      },
-      body,
-      signalId: event.data.signal.id,
-    }
+    const event = signalEvent({ orgId: source.orgId, number: made, signal: describe(index) })
+    return { ...signEvent(source, event), signalId: event.data.signal.id }
   })
+}
+
+/** A request with one event, signed now. */
+export function signEvent(
+  { sourceId, secret }: SignedSource,
+  event: Record<string, unknown>,
+): LoadRequest & { body: Buffer } {
+  const body = Buffer.from(JSON.stringify(event))
+  const timestampSeconds = Math.floor(Date.now() / 1000)
+  return {
+    method: 'POST',
+    path: `/hooks/${sourceId}`,
+    headers: {
+      'content-type': 'application/json',
+      'x-service-signature': signServiceV1({ secret, timestampSeconds, body }),
+    },
+    body,
+  }
 }
 
 function signalEvent({

@@ -58,7 +58,8 @@ export function createStage({ isQuick, tell }: { isQuick: boolean; tell: (what: 
     tell,
     startPostgres: () => own(startBenchPostgres(), (postgres) => postgres.remove()),
     startRedis: () => own(startRedis({ settings: durableRedis }), (redis) => redis.stop()),
-    startProduct: (options) => own(startProduct(options), (product) => product.stop()),
+    startProduct: (options) =>
+      own(startProduct({ ...options, isInstrumented: false }), (product) => product.stop()),
     startBaseline: (name, env = {}) => own(startBaseline(name, env), (baseline) => baseline.stop()),
     createDirectory: () => {
       const directory = mkdtempSync(join(tmpdir(), 'signalpost-bench-'))

@@ -1,12 +1,11 @@
 import { waitUntil } from '../../support/wait-until.ts'
 import { defineFigure, type Reading, type Variant } from '../define-figure.ts'
 import { fillBacklog, fillHandwrittenBacklog } from '../fill-backlog.ts'
+import { backlogOf, measureApplying, applyingMetric as metric, readSpeed } from '../measure-applying.ts'
 import { prepareStore } from '../prepare-store.ts'
 import type { Stage } from '../stage.ts'
 import { type BenchPostgres, runStatement } from '../start-bench-postgres.ts'
-import { waitUntilApplied } from '../wait-until-applied.ts'
 
-const metric = 'deliveries/s'
 const limit = 'set-based limit'
 const names = {
   redis: { product: 'worker, Redis', handwritten: 'hand-written worker, Redis' },
@@ -47,7 +46,7 @@ export const applyBacklog = defineFigure({
     const context = { stage, postgres }
     const onPostgres: Variant[] = [
       { name: limit, measure: () => measureLimit(context) },
-      { name: names.postgres.product, measure: () => measureWorker(context) },
+      { name: names.postgres.product, measure: () => measureApplying(context) },
       { name: names.postgres.handwritten, measure: () => measureHandwritten(context) },
     ]
     if (redis === undefined) return onPostgres
@@ -58,28 +57,16 @@ export const applyBacklog = defineFigure({
     }
     return [
       ...onPostgres,
-      { name: names.redis.product, measure: () => fresh(() => measureWorker(context, redis.url)) },
+      {
+        name: names.redis.product,
+        measure: () => fresh(() => measureApplying({ ...context, redisUrl: redis.url })),
+      },
       { name: names.redis.handwritten, measure: () => fresh(() => measureHandwritten(context, redis.url)) },
     ]
   },
 })
 
 type Context = { stage: Stage; postgres: BenchPostgres }
-
-function backlogOf(stage: Stage): number {
-  return Math.round(stage.scaled(100_000, 10_000))
-}
-
-async function measureWorker({ stage, postgres }: Context, redisUrl?: string): Promise<Reading> {
-  const store = await prepareStore(postgres)
-  const count = backlogOf(stage)
-  await fillBacklog(store, { redisUrl, count })
-  await postgres.settle()
-  const product = await stage.startProduct({ ...store, redisUrl, counts: { worker: 1 } })
-  await waitUntilApplied(store.databaseUrl)
-  await product.stop()
-  return readSpeed(postgres, { ...store, count })
-}
 
 /** It is so much slower that a tenth of the backlog says as much. */
 async function measureHandwritten({ stage, postgres }: Context, redisUrl?: string): Promise<Reading> {
@@ -111,20 +98,4 @@ async function measureLimit({ stage, postgres }: Context): Promise<Reading> {
   await answer
   await limitProcess.stop()
   return readSpeed(postgres, { ...store, count })
-}
-
-/** From the first applied to the last, by what stands beside each event: starting a process takes no part in it. */
-async function readSpeed(
-  postgres: BenchPostgres,
-  { databaseUrl, count }: { databaseUrl: string; count: number },
-): Promise<Reading> {
-  const [row] = await runStatement(
-    databaseUrl,
-    `select count(*)::int as count, extract(epoch from max(applied_at) - min(applied_at))::float8 as seconds
-     from identities`,
-  )
-  await postgres.dropDatabase(databaseUrl)
-  const applied = Number(row?.count)
-  if (applied !== count) throw new Error(`${applied} of ${count} deliveries were applied`)
-  return { [metric]: count / Number(row?.seconds) }
 }

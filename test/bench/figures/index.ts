@@ -1,7 +1,11 @@
 import { ackLatency } from './ack-latency.ts'
 import { alertLatency } from './alert-latency.ts'
 import { applyBacklog } from './apply-backlog.ts'
+import { backfillParquet } from './backfill-parquet.ts'
+import { backfillPostgres } from './backfill-postgres.ts'
+import { changeCapture } from './change-capture.ts'
 import { exportDeals } from './export-deals.ts'
+import { freshness } from './freshness.ts'
 import { intake } from './intake.ts'
 import { ledgerGrowth } from './ledger-growth.ts'
 import { memory } from './memory.ts'
@@ -20,11 +24,15 @@ export const figures = [
   intake,
   ackLatency,
   applyBacklog,
+  changeCapture,
   sustained,
   visible,
   alertLatency,
   slowChannel,
   unmatchedRules,
+  backfillPostgres,
+  backfillParquet,
+  freshness,
   memory,
   ledgerGrowth,
 ] as const

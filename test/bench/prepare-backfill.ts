@@ -1,0 +1,73 @@
+import { createWarehouse, deleteWarehouse, sequenceChanges } from '@signalpost/database'
+import { syncWarehouse } from '@signalpost/sync'
+import type { Reading } from './define-figure.ts'
+import { fillSignals } from './fill-signals.ts'
+import { openSync } from './open-sync.ts'
+import { prepareStore } from './prepare-store.ts'
+import { residentBytesOf } from './process-use.ts'
+import type { Stage } from './stage.ts'
+import type { BenchPostgres } from './start-bench-postgres.ts'
+
+export const backfillSpeed = 'signals/s'
+export const backfillGrowth = 'growth MiB'
+
+/** A place that holds nothing yet. */
+type BackfillPlace = {
+  kind: string
+  settings: Record<string, unknown>
+  secrets: Record<string, string>
+}
+
+export type PreparedBackfill = {
+  databaseUrl: string
+  orgId: string
+  /** Fills a place with all signals, by the engine in this process. */
+  backfill: (place: BackfillPlace) => Promise<Reading>
+}
+
+const mebibyte = 1024 * 1024
+const sampleIntervalMs = 10
+
+/** A store with `count` signals whose changes are in order, and what brings them into warehouses. */
+export async function prepareBackfill(
+  stage: Stage,
+  postgres: BenchPostgres,
+  { count }: { count: number },
+): Promise<PreparedBackfill> {
+  const store = await prepareStore(postgres)
+  const { databaseUrl, source } = store
+  const { orgId } = source
+  await fillSignals(databaseUrl, { ...source, count })
+  const dependencies = openSync(stage, store)
+  const { database, secretBox } = dependencies
+  await sequenceChanges(database)
+  await postgres.settle()
+  // What the process needs in order to work at all is no growth of it.
+  let before = Number.NaN
+  return {
+    databaseUrl,
+    orgId,
+    backfill: async ({ kind, settings, secrets }) => {
+      const { warehouseId } = await createWarehouse(database, secretBox, {
+        ...{ orgId, kind, name: kind, settings, secrets, location: JSON.stringify(settings) },
+        intervalMs: 3_600_000,
+        excludesPersonal: false,
+      })
+      if (Number.isNaN(before)) before = residentBytesOf(process.pid)
+      let peak = 0
+      const watch = setInterval(() => {
+        peak = Math.max(peak, residentBytesOf(process.pid))
+      }, sampleIntervalMs)
+      try {
+        const startedAtMs = performance.now()
+        const { rows } = await syncWarehouse(dependencies, { warehouseId })
+        const seconds = (performance.now() - startedAtMs) / 1000
+        if (rows.signals !== count) throw new Error(`${rows.signals} signals instead of ${count}`)
+        return { [backfillSpeed]: count / seconds, [backfillGrowth]: (peak - before) / mebibyte }
+      } finally {
+        clearInterval(watch)
+        await deleteWarehouse(database, { warehouseId })
+      }
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import type { SignedChange } from './sign-changes.ts'
+import type { Statements } from './start-bench-postgres.ts'
+
+export type ArrivalWatch = {
+  /** Looks for a change from now on; for one change of a signal at a time. */
+  expect: (change: SignedChange) => void
+  /** Looks at the warehouse; answers how many changes are not there yet. */
+  look: () => Promise<number>
+  /** When each change was seen first, by the id of its signal. */
+  seenAtMs: ReadonlyMap<string, number>
+}
+
+/**
+ * Sees changes of signals come into a schema of a PostgreSQL warehouse. Rows are read only when a batch was committed,
+ * and by their keys, so that looking takes little from what is measured.
+ */
+export function watchArrivals({ query }: Statements, place: { schema: string; orgId: string }): ArrivalWatch {
+  const expected = new Map<string, SignedChange>()
+  const seenAtMs = new Map<string, number>()
+  let lastPosition: unknown
+
+  const readPosition = async (): Promise<unknown> => {
+    const [cursor] = await query(
+      `select position from ${place.schema}._signalpost_cursors where org_id = $1 and table_name = 'signals'`,
+      [place.orgId],
+    )
+    return cursor?.position
+  }
+  const noteArrivals = async (): Promise<void> => {
+    const rows = await query(
+      `select id, assigned_to_user_id from ${place.schema}.signals where org_id = $1 and id = any($2)`,
+      [place.orgId, [...expected.keys()]],
+    )
+    const atMs = performance.now()
+    for (const { id, assigned_to_user_id: assignee } of rows) {
+      const signalId = String(id)
+      if ((expected.get(signalId)?.assignee ?? null) !== assignee) continue
+      expected.delete(signalId)
+      seenAtMs.set(signalId, atMs)
+    }
+  }
+  return {
+    expect: (change) => void expected.set(change.signalId, change),
+    look: async () => {
+      const position = await readPosition()
+      if (position !== lastPosition) await noteArrivals()
+      lastPosition = position
+      return expected.size
+    },
+    seenAtMs,
+  }
+}
