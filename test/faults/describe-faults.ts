@@ -41,9 +41,18 @@ function figuresOf(reports: FaultsReport[]): [name: string, value: string][] {
     ]),
     ['lost', sum(({ lost }) => lost)],
     ['applied twice', sum(({ appliedTwice }) => appliedTwice)],
+    ['alerts sent', sum(({ decided }) => decided.sent ?? 0)],
+    ['alerts not sent, with a reason', sum(({ decided }) => countOthers(decided))],
+    ['alerts that arrived again', sum(({ extraCopies }) => extraCopies)],
+    ['warehouse rows compared', sum(({ warehouseRows }) => warehouseRows)],
     ['longest seconds to settle', (Math.max(...reports.map((one) => one.settledAfterMs)) / 1000).toFixed(1)],
     ['seconds', (sum(({ durationMs }) => durationMs) / 1000).toFixed(0)],
     ['verdict', complaints.length === 0 ? 'sound' : 'BROKEN'],
   ]
   return figures.map(([name, value]) => [name, String(value)])
+}
+
+function countOthers(statuses: Record<string, number>): number {
+  const others = Object.entries(statuses).filter(([status]) => status !== 'sent')
+  return others.reduce((sum, [, count]) => sum + count, 0)
 }

@@ -1,8 +1,10 @@
+import type { TcpProxy } from '@signalpost/testing'
+import type { Alerting } from '../support/alerting.ts'
+import type { KeptWarehouses } from '../support/kept-warehouses.ts'
 import type { BackendName } from '../support/queue-store.ts'
 import { backends } from '../support/queue-store.ts'
 import type { Harness } from '../support/start-harness.ts'
 import type { OwnPostgres } from '../support/start-own-postgres.ts'
-import type { TcpProxy } from '../support/start-tcp-proxy.ts'
 
 /** The product under load on stores that can be broken, each behind a proxy. */
 export type Scene = {
@@ -11,6 +13,8 @@ export type Scene = {
   postgresProxy: TcpProxy
   /** Undefined where there is no single Redis server. */
   redisProxy: TcpProxy | undefined
+  alerting: Alerting
+  warehouses: KeptWarehouses
 }
 
 /** Something that goes wrong, and is put right again before `strike` resolves. */

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { argv, exit, stderr, stdout } from 'node:process'
 import { parseArgs } from 'node:util'
+import { backendCases } from '../support/backend-cases.ts'
 import { type BackendName, backends } from '../support/queue-store.ts'
 import { createRandom } from '../support/random.ts'
 import { describeFaults } from './describe-faults.ts'
@@ -8,10 +9,11 @@ import type { Fault } from './fault.ts'
 import { faults as everyFault } from './faults/index.ts'
 import { type FaultsReport, surviveFaults } from './survive-faults.ts'
 
-const usage = `usage: node test/faults/run-faults.ts [FAULT…] [--backend postgres|redis|redis-cluster]…
-                                      [--faults N] [--deliveries N] [--seed N] [--lose-jobs] [--book FILE] [--list]
-Strikes the product under load with each of the faults, or with N of them in random order, and compares the ledger
-with the sender's book. With --book each finished leg is noted in FILE, and a run that was cut off goes on behind it.
+const usage = `usage: npm run faults -- [FAULT…] [--backend postgres|redis|redis-cluster]…
+                         [--faults N] [--deliveries N] [--seed N] [--lose-jobs] [--book FILE] [--list]
+Strikes the product under load with each of the faults, or with as many as --faults says in random order, until at
+least as many deliveries are acknowledged as --deliveries says, and compares the ledger with the sender's book. With
+--book each finished leg is noted in FILE, and a run that was cut off goes on behind it.
 Ends with 1 when an invariant is broken.
 `
 /** A leg has a database of its own and is judged by itself. */
@@ -93,7 +95,8 @@ function readOptions() {
         list: { type: 'boolean', default: false },
       },
     })
-    const wanted = values.backend ?? backends
+    const available = backendCases.filter(({ isMissing }) => !isMissing).map(({ backend }) => backend)
+    const wanted: readonly string[] = values.backend ?? available
     const chosenBackends = backends.filter((backend) => wanted.includes(backend))
     if (chosenBackends.length !== wanted.length) throw new Error(`--backend takes ${backends.join(', ')}`)
     const faults = everyFault.filter(({ name }) => positionals.length === 0 || positionals.includes(name))

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startTcpProxy, type TcpProxy } from '@signalpost/testing'
+import { createAlerting, startAlertReceiver } from '../support/alerting.ts'
 import type { Audit } from '../support/audit/audit-ledger.ts'
+import { keepWarehouses, startWarehousePlaces } from '../support/kept-warehouses.ts'
 import type { BackendName } from '../support/queue-store.ts'
 import type { SenderTotals } from '../support/sender.ts'
 import { type Harness, startHarness } from '../support/start-harness.ts'
 import { startOwnPostgres } from '../support/start-own-postgres.ts'
-import { startTcpProxy, type TcpProxy } from '../support/start-tcp-proxy.ts'
 import { whenDrained, whenResumed } from '../support/when-resumed.ts'
 import type { Fault, Scene } from './fault.ts'
 
@@ -13,7 +15,7 @@ export type FaultsOptions = {
   /** In the order in which they strike. */
   faults: readonly Fault[]
   seed: number
-  /** How many deliveries are sent at least; the traffic ends with the last fault otherwise. */
+  /** How many deliveries are acknowledged at least; the traffic ends with the last fault otherwise. */
   deliveries?: number
   /** Another copy of the product. */
   productRoot?: string
@@ -34,6 +36,12 @@ export type FaultsReport = {
   statuses: Audit['statuses']
   lost: number
   appliedTwice: number
+  /** Decisions on alerts, by status. */
+  decided: Record<string, number>
+  /** Alerts that arrived once more, where one may not have arrived. */
+  extraCopies: number
+  /** Rows of both warehouses together. */
+  warehouseRows: number
   settledAfterMs: number
   durationMs: number
   /** Everything that must not be: broken invariants, strange answers, processes that ended by themselves. */
@@ -43,6 +51,7 @@ export type FaultsReport = {
 const counts: Record<'intake' | 'worker', number> = { intake: 2, worker: 2 }
 const lanes = 4
 const pauseMs = 40
+const alertPauseMs = 200
 const settleLimitMs = 60_000
 const lossIntervalMs = 100
 
@@ -53,10 +62,17 @@ export async function surviveFaults(options: FaultsOptions): Promise<FaultsRepor
   await using scene = await openScene({ backend, seed, productRoot: options.productRoot })
   const { harness } = scene
   let isOver = false
+  let lanePauseMs = pauseMs
   const lane = async (): Promise<void> => {
     while (!isOver) {
       await harness.sender.send(harness.traffic.next())
-      await sleep(pauseMs)
+      await sleep(lanePauseMs)
+    }
+  }
+  const alert = async (): Promise<void> => {
+    while (!isOver) {
+      await harness.sender.send(scene.alerting.next())
+      await sleep(alertPauseMs)
     }
   }
   const lose = async (): Promise<void> => {
@@ -66,7 +82,7 @@ export async function surviveFaults(options: FaultsOptions): Promise<FaultsRepor
       await sleep(lossIntervalMs)
     }
   }
-  const sending = Promise.all([...Array.from({ length: lanes }, lane), lose()])
+  const sending = Promise.all([...Array.from({ length: lanes }, lane), alert(), lose()])
   // Told below; until then a failure must not end the process.
   sending.catch(() => undefined)
   const struck: Record<string, number> = {}
@@ -82,22 +98,27 @@ export async function surviveFaults(options: FaultsOptions): Promise<FaultsRepor
       struck[fault.name] = (struck[fault.name] ?? 0) + 1
       options.onSurvived?.({ fault: fault.name, seconds: (performance.now() - beganAtMs) / 1000 })
     }
-    while (harness.sender.totals.deliveries < deliveries) await sleep(pauseMs)
+    lanePauseMs = 0
+    while (harness.sender.totals.acknowledged < deliveries) await sleep(pauseMs)
   } finally {
     isOver = true
     await sending
   }
   await harness.product.whenReady()
   const stoppedAtMs = performance.now()
-  try {
-    await harness.settle(settleLimitMs)
-    await whenDrained(harness)
-  } catch (error) {
+  for (const settle of [
+    () => harness.settle(settleLimitMs),
+    () => whenDrained(harness),
+    () => scene.alerting.settle(settleLimitMs),
+    () => scene.warehouses.settle(settleLimitMs),
+  ]) {
     // What stays queued is told by the audit too, and by name.
-    complaints.push(messageOf(error))
+    await settle().catch((error: unknown) => complaints.push(messageOf(error)))
   }
   const settledAfterMs = performance.now() - stoppedAtMs
   const { audit, complaints: found } = await harness.judge()
+  const { decided, extraCopies, complaints: ofAlerts } = await scene.alerting.judge()
+  const { rows: warehouseRows, complaints: ofWarehouses } = await scene.warehouses.judge()
   const { strange: _, ...totals } = harness.sender.totals
   return {
     backend,
@@ -108,9 +129,12 @@ export async function surviveFaults(options: FaultsOptions): Promise<FaultsRepor
     statuses: audit.statuses,
     lost: audit.lost,
     appliedTwice: audit.appliedTwice,
+    decided,
+    extraCopies,
+    warehouseRows,
     settledAfterMs,
     durationMs: performance.now() - startedAtMs,
-    complaints: [...complaints, ...found],
+    complaints: [...complaints, ...found, ...ofAlerts, ...ofWarehouses],
   }
 }
 
@@ -137,8 +161,13 @@ async function openScene({
   const postgresProxy = await startTcpProxy(Number(new URL(postgres.url).port))
   opened.defer(postgresProxy.stop)
   let redisProxy: TcpProxy | undefined
+  const receiver = await startAlertReceiver()
+  opened.defer(receiver.stop)
+  const places = await startWarehousePlaces()
+  opened.defer(places.stop)
   const harness: Harness = await startHarness({
     backend,
+    env: { ...receiver.env, ...places.env },
     seed,
     counts,
     productRoot,
@@ -153,8 +182,13 @@ async function openScene({
     }),
   })
   opened.defer(harness.stop)
+  const alerting = opened.use(await createAlerting(harness, receiver))
+  const warehouses = opened.use(await keepWarehouses(harness, places))
   const scene = opened.move()
-  return { harness, postgres, postgresProxy, redisProxy, [Symbol.asyncDispose]: () => scene.disposeAsync() }
+  return {
+    ...{ harness, postgres, postgresProxy, redisProxy, alerting, warehouses },
+    [Symbol.asyncDispose]: () => scene.disposeAsync(),
+  }
 }
 
 function messageOf(error: unknown): string {

@@ -116,4 +116,48 @@ export const mutants: readonly Mutant[] = [
     faults: ['postgres-stopped-hard'],
     caughtBy: 'an acknowledged delivery is in the ledger',
   },
+  {
+    name: 'moves-the-cursor-before-the-rows',
+    file: 'packages/warehouses/src/postgres/create-batch-writer.ts',
+    changes: [
+      [
+        "      await writeRows()\n      await query(cursors.move, [orgId, table.name, from, to, table.version, batchId])\n      reach('sync.merged')\n",
+        "      await query(cursors.move, [orgId, table.name, from, to, table.version, batchId])\n      await query('commit')\n      reach('sync.merged')\n      await query('begin')\n      await writeRows()\n",
+      ],
+    ],
+    faults: Array.from({ length: 6 }, () => 'crash-at-sync-merged'),
+    caughtBy: 'the warehouse postgres differs',
+  },
+  {
+    name: 'writes-older-rows-over-newer-ones',
+    file: 'packages/warehouses/src/postgres/statements.ts',
+    changes: [
+      [
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the product
+        "where excluded._version ${rewritesEqual ? '>=' : '>'} stored._version`",
+        'where excluded._version is not null`',
+      ],
+    ],
+    faults: Array.from({ length: 6 }, () => 'worker-frozen-in-the-middle-of-a-sync'),
+    caughtBy: 'the warehouse postgres differs',
+  },
+  {
+    name: 'forgets-changes-to-announce',
+    file: 'packages/database/src/dispatches/write-announcements.ts',
+    changes: [
+      [
+        'if (announcements.length === 0) return',
+        'if (announcements.length === 0 || Math.random() < 0.2) return',
+      ],
+    ],
+    faults: ['channel-disabled-and-enabled'],
+    caughtBy: 'a signal that the rule matches is decided exactly once',
+  },
+  {
+    name: 'sends-again-as-if-it-had-not-arrived',
+    file: 'apps/worker/src/alerts/give-up-abandoned.ts',
+    changes: [["outcome: 'ambiguous' as const", "outcome: 'retry' as const"]],
+    faults: ['workers-killed-while-the-receiver-answers'],
+    caughtBy: 'copies arrive only where an attempt may have arrived before',
+  },
 ]

@@ -1,4 +1,4 @@
-import { type Point, points } from '@signalpost/runtime'
+import { deliveryPoints, type Point } from '@signalpost/runtime'
 import { pickOne } from '../../support/random.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 import { defineFault, type Fault } from '../fault.ts'
@@ -12,7 +12,7 @@ const intakePoints: readonly Point[] = [
 ]
 
 /** A process ends with SIGKILL where it has come to a point on the way of a delivery, for each point. */
-export const crashes: readonly Fault[] = points.map((point) =>
+export const crashes: readonly Fault[] = deliveryPoints.map((point) =>
   defineFault({
     name: `crash-at-${point.replace('.', '-')}`,
     strike: async ({ harness }) => {

@@ -1,10 +1,21 @@
 import type { Fault } from '../fault.ts'
 import { clocks } from './clocks.ts'
 import { crashes } from './crash-points.ts'
+import {
+  ambiguousReceiver,
+  failingReceiver,
+  hangingReceiver,
+  killDuringCall,
+  refusingReceiver,
+  resettingReceiver,
+  slowReceiver,
+  switchChannel,
+} from './dispatching.ts'
 import { migrate, rotateSecrets } from './operators.ts'
 import {
   blackholePostgres,
   deafPostgres,
+  failOverPostgres,
   halfClosePostgres,
   refusingPostgres,
   resetPostgres,
@@ -37,6 +48,8 @@ import { loseJobs } from './queue.ts'
 import {
   blackholeRedis,
   deafRedis,
+  evictingRedis,
+  failOverRedis,
   fillRedis,
   flushRedis,
   freezeRedis,
@@ -45,7 +58,21 @@ import {
   resetRedis,
   slowRedis,
 } from './redis.ts'
+import { nextReleaseBeside } from './releases.ts'
 import { conflicts, duplicates, slowSenders } from './senders.ts'
+import {
+  deafWarehouse,
+  frozenSync,
+  heldWarehouse,
+  lostCursor,
+  olderCursor,
+  refusingWarehouse,
+  resetWarehouse,
+  restartedWarehouse,
+  silentWarehouse,
+  stoppedWarehouse,
+  syncCrashes,
+} from './warehouses.ts'
 
 /** Everything that the product is put through. */
 export const faults: readonly Fault[] = [
@@ -62,6 +89,7 @@ export const faults: readonly Fault[] = [
   ...clocks,
   stopPostgres,
   restartPostgres,
+  failOverPostgres,
   resetPostgres,
   halfClosePostgres,
   blackholePostgres,
@@ -81,6 +109,8 @@ export const faults: readonly Fault[] = [
   flushRedis,
   freezeRedis,
   fillRedis,
+  evictingRedis,
+  failOverRedis,
   resetRedis,
   blackholeRedis,
   deafRedis,
@@ -91,4 +121,24 @@ export const faults: readonly Fault[] = [
   slowSenders,
   rotateSecrets,
   migrate,
+  nextReleaseBeside,
+  failingReceiver,
+  hangingReceiver,
+  ambiguousReceiver,
+  resettingReceiver,
+  refusingReceiver,
+  slowReceiver,
+  killDuringCall,
+  switchChannel,
+  ...syncCrashes,
+  frozenSync,
+  stoppedWarehouse,
+  restartedWarehouse,
+  resetWarehouse,
+  silentWarehouse,
+  deafWarehouse,
+  refusingWarehouse,
+  heldWarehouse,
+  lostCursor,
+  olderCursor,
 ]

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TcpProxy } from '../../support/start-tcp-proxy.ts'
+import type { TcpProxy } from '@signalpost/testing'
 import { defineFault, type Fault } from '../fault.ts'
 
 const awayMs = 3_000
@@ -21,6 +21,11 @@ export const restartPostgres = defineFault({
     await postgres.stopHard()
     await postgres.start()
   },
+})
+
+export const failOverPostgres = defineFault({
+  name: 'postgres-fails-over-to-a-synchronous-replica',
+  strike: ({ postgres }) => postgres.failOver(() => sleep(awayMs)),
 })
 
 export const resetPostgres = defineFault({

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { TcpProxy } from '@signalpost/testing'
+import { type RedisServer, startRedis } from '@signalpost/testing'
 import type { BackendName } from '../../support/queue-store.ts'
 import { pickOne } from '../../support/random.ts'
-import type { TcpProxy } from '../../support/start-tcp-proxy.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 import { defineFault, type Fault } from '../fault.ts'
 
 const awayMs = 3_000
@@ -60,6 +62,61 @@ export const fillRedis = defineFault({
     await limit('0')
   },
 })
+
+/** An operator's mistake while the product runs: Redis throws keys away to make room. */
+export const evictingRedis = defineFault({
+  name: 'redis-evicts-keys',
+  backends: onRedis,
+  strike: async ({ harness }) => {
+    const { servers } = harness.queueStore
+    const set = (name: string, value: string): Promise<unknown> =>
+      Promise.all(servers.map((server) => server.call('CONFIG', 'SET', name, value)))
+    await set('maxmemory-policy', 'allkeys-random')
+    await set('maxmemory', '1')
+    await sleep(awayMs)
+    await set('maxmemory', '0')
+    await set('maxmemory-policy', 'noeviction')
+  },
+})
+
+/** Replication is asynchronous: what the primary took last is gone with it, there and on the way back. */
+export const failOverRedis = defineFault({
+  name: 'redis-fails-over-to-a-replica',
+  backends: ['redis'],
+  strike: async ({ harness, redisProxy }) => {
+    const [primary] = harness.queueStore.servers
+    if (redisProxy === undefined || primary === undefined)
+      throw new Error('There is no proxy in front of Redis.')
+    const replica = await startRedis()
+    try {
+      await follow(replica, primary)
+      await primary.kill()
+      await promote(replica)
+      redisProxy.leadTo(replica.port)
+      await sleep(awayMs)
+      await primary.restart()
+      await follow(primary, replica)
+      await replica.kill()
+      await promote(primary)
+      redisProxy.leadTo(primary.port)
+    } finally {
+      await replica.stop()
+    }
+  },
+})
+
+async function follow(replica: RedisServer, primary: RedisServer): Promise<void> {
+  // It would wait for other replicas first.
+  await primary.call('CONFIG', 'SET', 'repl-diskless-sync-delay', '0')
+  await replica.call('REPLICAOF', '127.0.0.1', primary.port)
+  await waitUntil('the replica of Redis follows', async () =>
+    String(await replica.call('INFO', 'replication')).includes('master_link_status:up'),
+  )
+}
+
+async function promote(replica: RedisServer): Promise<void> {
+  await replica.call('REPLICAOF', 'NO', 'ONE')
+}
 
 export const resetRedis = proxied('redis-connections-reset', (proxy) => proxy.resetAll())
 export const blackholeRedis = proxied('redis-silent', (proxy) => proxy.blackhole())

@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RequestCounts } from '../support/count-requests.ts'
+import type { ProductProcess } from '../support/product-process.ts'
+import type { BackendName } from '../support/queue-store.ts'
+import { type Harness, startHarness } from '../support/start-harness.ts'
+
+export type RollingRestartsOptions = {
+  backend: BackendName
+  /** An empty or migrated database. */
+  databaseUrl: string
+  restarts: number
+  /** Requests a second, sent whether or not the ones before are answered. */
+  rate: number
+  seed: number
+  onRestart?: (restarts: number) => void
+}
+
+export type RollingRestartsReport = {
+  backend: BackendName
+  restarts: number
+  rate: number
+  seconds: number
+  /** Requests whose header an intake read. */
+  begun: number
+  answered: number
+  /** Those whose sender broke off before the answer. */
+  abandoned: number
+  /** Answers that the sender got. */
+  heard: number
+  /** Requests that met an intake on its way out, broke, and were sent again. */
+  broken: number
+  statuses: Record<string, number>
+  acknowledged: number
+  lost: number
+  appliedTwice: number
+  longestStopMs: number
+  complaints: string[]
+}
+
+const counts = { intake: 2, worker: 2 }
+const tickMs = 10
+const settleLimitMs = 60_000
+
+/**
+ * Asks one process after the other to end, and starts it again, while requests keep coming. Every request whose header
+ * was read must be answered, by the process' own count and by the sender's, and nothing that was accepted may be lost.
+ */
+export async function surviveRollingRestarts({
+  backend,
+  databaseUrl,
+  restarts,
+  rate,
+  seed,
+  onRestart = () => undefined,
+}: RollingRestartsOptions): Promise<RollingRestartsReport> {
+  const startedAtMs = performance.now()
+  const harness = await startHarness({ backend, databaseUrl, counts, seed })
+  try {
+    const load = sendAtRate(harness, rate)
+    const complaints: string[] = []
+    let longestStopMs = 0
+    const stop = async (one: ProductProcess): Promise<void> => {
+      const stoppedAtMs = performance.now()
+      const { code, signal } = await one.stop()
+      longestStopMs = Math.max(longestStopMs, performance.now() - stoppedAtMs)
+      if (code !== 0) complaints.push(`${one.name} ended with ${code ?? signal}`)
+    }
+    const { processes, intakes } = harness.product
+    try {
+      for (let restart = 0; restart < restarts; restart += 1) {
+        const one = processes[restart % processes.length]
+        if (one === undefined) throw new Error('There are no processes.')
+        await stop(one)
+        await one.start()
+        onRestart(restart + 1)
+      }
+    } finally {
+      await load.end()
+    }
+    await harness.settle(settleLimitMs)
+    const { audit, complaints: found } = await harness.judge()
+    for (const one of intakes) await stop(one)
+    const { begun, answered, abandoned } = addUp(
+      intakes.flatMap(({ name }) => readCounts(harness.product.logOf(name))),
+    )
+    const { none: broken = 0, ...statuses } = harness.sender.totals.statuses
+    const heard = Object.values(statuses).reduce((sum, count) => sum + count, 0)
+    if (answered + abandoned < begun) complaints.push(`${begun - answered - abandoned} were never answered`)
+    if (heard + abandoned < begun) complaints.push(`${begun - abandoned - heard} answers never arrived`)
+    if (begun === 0) complaints.push('no intake counted its requests')
+    return {
+      ...{ backend, restarts, rate, begun, answered, abandoned, heard, broken, statuses },
+      seconds: Math.round((performance.now() - startedAtMs) / 1000),
+      acknowledged: audit.acknowledged,
+      lost: audit.lost,
+      appliedTwice: audit.appliedTwice,
+      longestStopMs: Math.round(longestStopMs),
+      complaints: [...complaints, ...found],
+    }
+  } finally {
+    await harness.stop()
+  }
+}
+
+/** As many people send: nobody waits for the answer to another's request. */
+function sendAtRate({ sender, traffic }: Harness, rate: number): { end: () => Promise<void> } {
+  const startedAtMs = performance.now()
+  const sending = new Set<Promise<void>>()
+  const failures: unknown[] = []
+  let sent = 0
+  const begin = (): void => {
+    const one: Promise<void> = sender
+      .send(traffic.next())
+      .then(
+        () => undefined,
+        (error: unknown) => void failures.push(error),
+      )
+      .finally(() => sending.delete(one))
+    sending.add(one)
+    sent += 1
+  }
+  const timer = setInterval(() => {
+    const due = Math.floor(((performance.now() - startedAtMs) / 1000) * rate)
+    while (sent < due) begin()
+  }, tickMs)
+  return {
+    end: async () => {
+      clearInterval(timer)
+      while (sending.size > 0) {
+        await Promise.all(sending)
+        await sleep(0)
+      }
+      if (failures.length > 0) throw new AggregateError(failures, 'Some requests could not be sent.')
+    },
+  }
+}
+
+function addUp(counted: RequestCounts[]): Omit<RequestCounts, 'msg'> {
+  const sum = { begun: 0, answered: 0, abandoned: 0 }
+  for (const one of counted) {
+    sum.begun += one.begun
+    sum.answered += one.answered
+    sum.abandoned += one.abandoned
+  }
+  return sum
+}
+
+/** One for each life of the process that ended by itself. */
+function readCounts(log: string): RequestCounts[] {
+  // The cast: only `count-requests.ts` writes such lines.
+  return log
+    .split('\n')
+    .filter((line) => line.startsWith('{"msg":"requests.counted"'))
+    .map((line) => JSON.parse(line) as RequestCounts)
+}

@@ -1,0 +1,130 @@
+import {
+  type Deal,
+  type DealState,
+  dealFrom,
+  type Envelope,
+  readEnvelopes,
+  type Signal,
+  type SignalRegisters,
+  type SignalState,
+  signalFrom,
+} from '@signalpost/domain'
+import { foldEvents, rollUpNaively } from '@signalpost/testing'
+import {
+  type DemoEvent,
+  demoEvents,
+  demoShiftMs,
+  readDemoSignals,
+} from '../../apps/cli/src/demo/demo-events.ts'
+
+export const orgId = 'org_demo'
+
+export type DemoRecords = {
+  events: Envelope[]
+  /** As the API shows them, computed from the events without any database. */
+  signals: Signal[]
+  deals: Deal[]
+  accountNames: Map<string, string>
+}
+
+const dayMs = 86_400_000
+
+const stages = [
+  'new',
+  'new',
+  'new',
+  'contacted',
+  'contacted',
+  'qualified',
+  'proposal',
+  'won',
+  'lost',
+] as const
+const currencies = ['EUR', 'USD', undefined] as const
+
+/** The demo's events, and of what the demo has none: deals, and accounts with several signals. */
+export async function makeDemoRecords(): Promise<DemoRecords> {
+  const signals = await readDemoSignals()
+  const told = demoEvents(signals, { orgId, shiftMs: demoShiftMs(signals, Date.now()) })
+  const events = [...told, ...followUps(signals), ...dealEvents()].map(envelopeOf)
+  const states = foldEvents(
+    events.map((event) => ({ source: 0, event })),
+    { orgId, sourceIds: ['src_demo'] },
+  )
+  // The casts: what stands under a record's name is a state of that record.
+  const statesOf = (record: string) =>
+    [...states]
+      .filter(([key]) => key.startsWith(`${record} `))
+      .map(([key, state]) => ({ id: key.slice(record.length + 1), state }))
+  return {
+    events,
+    signals: statesOf('signal').flatMap(({ id, state }) => {
+      const registers = states.get(`registers ${id}`) as SignalRegisters | undefined
+      return signalFrom({ orgId, id, state: state as SignalState }, registers) ?? []
+    }),
+    deals: statesOf('deal').flatMap(
+      ({ id, state }) => dealFrom({ orgId, id, state: state as DealState }) ?? [],
+    ),
+    accountNames: new Map(
+      rollUpNaively(states, orgId).accounts.map(({ accountKey, name }) => [accountKey, name]),
+    ),
+  }
+}
+
+/** Deletes a signal, after all else that is said of it. */
+export function deletionOf(signalId: string): Envelope {
+  const occurredAt = new Date(Date.now() + dayMs).toISOString()
+  return envelopeOf({
+    ...{ id: `evt_demo_gone_${signalId}`, type: 'signal.deleted', occurredAt, orgId, data: { signalId } },
+  })
+}
+
+function envelopeOf(event: DemoEvent): Envelope {
+  const read = readEnvelopes(event)
+  const [envelope] = read.ok ? read.envelopes : []
+  if (envelope === undefined) throw new Error(`not a valid event: ${JSON.stringify(read)}`)
+  return envelope
+}
+
+/** Later signals of accounts that have one: each as another signal of the same version of the score was. */
+function followUps(signals: Awaited<ReturnType<typeof readDemoSignals>>): DemoEvent[] {
+  const occurredAt = new Date(Date.now() - 20 * dayMs).toISOString()
+  const ofAccounts = signals.filter(({ accountKey }) => accountKey !== undefined)
+  const byVersion = Map.groupBy(ofAccounts, ({ scoreVersion }) => scoreVersion)
+  return [...byVersion.values()].flatMap((alike) =>
+    alike.map((signal, index) => {
+      const accountKey = alike[(index + 1) % alike.length]?.accountKey
+      const later = { ...signal, id: `${signal.id}_later`, orgId, accountKey, firstSeenAt: occurredAt }
+      return {
+        id: `evt_demo_${later.id}`,
+        type: 'signal.created',
+        occurredAt,
+        orgId,
+        data: { signal: later },
+      }
+    }),
+  )
+}
+
+function dealEvents(): DemoEvent[] {
+  const occurredAt = new Date().toISOString()
+  const event = (type: string, id: string, data: object): DemoEvent => ({
+    id: `evt_demo_${type}_${id}`,
+    type,
+    occurredAt,
+    orgId,
+    data,
+  })
+  const made = Array.from({ length: 40 }, (_, index) => {
+    const currency = currencies[index % currencies.length]
+    const value = currency === undefined ? {} : { value: { amount: 10_000 * (index + 1), currency } }
+    const deal = {
+      id: `deal_${index}`,
+      name: `Deal ${index}`,
+      stage: stages[index % stages.length],
+      ...value,
+    }
+    return event('deal.created', deal.id, { deal })
+  })
+  return [...made, event('deal.deleted', 'deal_7', { dealId: 'deal_7' })]
+}

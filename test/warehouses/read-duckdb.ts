@@ -1,0 +1,8 @@
+import { DuckDBInstance } from '@duckdb/node-api'
+
+// As somebody reads a warehouse who knows nothing of the product: `node read-duckdb.ts FILE QUERY` prints rows as JSON.
+
+const [file, query = ''] = process.argv.slice(2)
+const instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' })
+const connection = await instance.connect()
+process.stdout.write(JSON.stringify((await connection.runAndReadAll(query)).getRowObjectsJson()))
