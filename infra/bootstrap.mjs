@@ -34,7 +34,12 @@ const commands = {
   cli: (args) => runCli(args),
   demo: (args) => runCli(['demo', ...args]),
   test: (args) => runTests(args),
-  faults: (args) => runTests(['--config', join(root, 'vitest.faults.config.ts'), ...args]),
+  faults: async (args) => {
+    if (args.length === 0) return runTests(['--config', join(root, 'vitest.faults.config.ts')])
+    await install('all')
+    return run(getNode(), [join(root, 'test/faults/run-faults.ts'), ...args])
+  },
+  warehouses: (args) => runTests(['--config', join(root, 'vitest.warehouses.config.ts'), ...args]),
   bench: async (args) => {
     await install('all')
     return run(getNode(), [join(root, 'test/bench/run-bench.ts'), ...args])
