@@ -25,6 +25,7 @@ import type { WorkerConfig } from './config.ts'
 import { applyDeliveries } from './jobs/apply-deliveries.ts'
 import { maintainStore } from './jobs/maintain-store.ts'
 import { sweepDeliveries } from './jobs/sweep-deliveries.ts'
+import { createTurns } from './jobs/take-turns.ts'
 import { createTakenAlong } from './jobs/taken-along.ts'
 import { startWarehouses } from './warehouses/start-warehouses.ts'
 import { createWorkerMetrics } from './worker-metrics.ts'
@@ -32,6 +33,8 @@ import { createWorkerMetrics } from './worker-metrics.ts'
 const concurrency = 4
 /** How many deliveries a job applies, where as many wait behind its batch. */
 const fill = 500
+/** How long an application must have run before one more begins beside it. */
+const turnPatienceMs = 20
 const statementTimeoutMs = 15_000
 const sweepIntervalMs = 1_000
 const maintenanceIntervalMs = 60_000
@@ -67,17 +70,22 @@ export async function startWorker(
   const alerts = startAlerts({ config, logger, registry, onFault, nowMs: Date.now })
   const warehouses = startWarehouses({ config, logger, registry, onFault })
   const takenAlong = createTakenAlong()
+  const inTurn = createTurns({ atOnce: concurrency, patienceMs: turnPatienceMs })
   const consumer = createDeliveryWorker({
     backend: config.queueBackend,
     concurrency,
     onError: onFault('queue'),
     processBatch: async (batchId) => {
       if (takenAlong.take(batchId)) return
-      const applied = await applyDeliveries(applying, async (transaction) => {
-        const claimed = await claimBatch(transaction, batchId, { fill })
-        // Also where the transaction fails after all: the sweep takes up what nobody does.
-        takenAlong.note(claimed, { batchId, limit: fill })
-        return claimed
+      const applied = await inTurn(async () => {
+        // It may have gone along while it waited.
+        if (takenAlong.take(batchId)) return 0
+        return applyDeliveries(applying, async (transaction) => {
+          const claimed = await claimBatch(transaction, batchId, { fill })
+          // Also where the transaction fails after all: the sweep takes up what nobody does.
+          takenAlong.note(claimed, { batchId, limit: fill })
+          return claimed
+        })
       })
       if (applied > 0) alerts.nudge()
     },

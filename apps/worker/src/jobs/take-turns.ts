@@ -1,0 +1,45 @@
+/** Runs `work` when its turn comes, and answers what it does. */
+export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+type Turn = { sinceMs: number }
+
+/**
+ * Lets one work at a time while it is quick: what waits meanwhile gathers, and the next takes it along, as many small
+ * transactions cost more than a large one. Another begins beside those that run once each of them has run for
+ * `patienceMs`, and up to `atOnce` run at a time.
+ */
+export function createTurns({ atOnce, patienceMs }: { atOnce: number; patienceMs: number }): Turns {
+  const waiting: ((turn: Turn) => void)[] = []
+  const running = new Set<Turn>()
+  let timer: NodeJS.Timeout | undefined
+
+  const admit = (): void => {
+    clearTimeout(timer)
+    if (running.size >= atOnce) return
+    const [next] = waiting
+    if (next === undefined) return
+    const nowMs = performance.now()
+    const waitMs = Math.max(...[...running].map(({ sinceMs }) => sinceMs + patienceMs - nowMs))
+    if (waitMs > 0) {
+      timer = setTimeout(admit, waitMs)
+      return
+    }
+    waiting.shift()
+    const turn = { sinceMs: nowMs }
+    running.add(turn)
+    next(turn)
+    admit()
+  }
+  return async (work) => {
+    const turn = await new Promise<Turn>((resolve) => {
+      waiting.push(resolve)
+      admit()
+    })
+    try {
+      return await work()
+    } finally {
+      running.delete(turn)
+      admit()
+    }
+  }
+}
