@@ -17,6 +17,7 @@ const judged = { metric, to: ceiling, gate: { atMost: 3 }, goal: 1.5 }
 export const ackLatency = defineFigure({
   name: 'ack-latency',
   title: 'Time to the 202 at 2,000 deliveries a second, the worker running',
+  rounds: 5,
   comparisons: [
     { ...judged, title: 'ack p99 at 2,000/s / p99 of the ceiling, Redis backend', of: onRedis },
     { ...judged, title: 'ack p99 at 2,000/s / p99 of the ceiling, PostgreSQL backend', of: onPostgres },
@@ -30,8 +31,8 @@ export const ackLatency = defineFigure({
     ): Variant => ({
       name,
       measure: async () => {
-        const seconds = stage.scaled(5, 2)
-        const requests = signDeliveries(store.source, perSecond * seconds).map(requestBytes)
+        const seconds = stage.scaled(10, 2)
+        const requests = signDeliveries(store.source, Math.round(perSecond * seconds)).map(requestBytes)
         await postgres.settle()
         const client = openClient(port)
         try {

@@ -49,7 +49,7 @@ async function prepareRun(
 
 async function measure(stage: Stage, { api, intakePort }: Run): Promise<Reading> {
   const seconds = stage.scaled(6, 3)
-  const deliveries = signDeliveries(api.source, perSecond * seconds)
+  const deliveries = signDeliveries(api.source, Math.round(perSecond * seconds))
   const intakeClient = openClient(intakePort)
   const apiClient = openClient(api.port)
   const looking: Promise<number>[] = []
