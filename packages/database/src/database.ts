@@ -26,6 +26,8 @@ const connectTimeoutDefaultMs = 5_000
 const statementTimeoutDefaultMs = 30_000
 const silenceToleratedMs = 1_000
 const lostClientTimeoutMs = 15_000
+// A new connection knows neither the tables nor its statements yet, which would cost the first of every burst dearly.
+const idleTimeoutMs = 5 * 60_000
 
 /**
  * A pool of connections to the primary. Every commit is durable before it is answered
@@ -37,6 +39,7 @@ export function createDatabase(options: DatabaseOptions): { database: Database; 
     application_name: options.applicationName,
     max: options.maxConnections ?? 10,
     connectionTimeoutMillis: options.connectTimeoutMs ?? connectTimeoutDefaultMs,
+    idleTimeoutMillis: idleTimeoutMs,
     statement_timeout: options.statementTimeoutMs ?? statementTimeoutDefaultMs,
     // What a process that vanished had locked is free again soon enough for work to resume.
     idle_in_transaction_session_timeout: lostClientTimeoutMs,

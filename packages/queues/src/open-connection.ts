@@ -71,6 +71,8 @@ export function createQueuePool(url: string, { role, maxConnections, onError }: 
     application_name: `signalpost queue ${role}`,
     max: maxConnections,
     connectionTimeoutMillis: 2_000,
+    // The next burst finds a connection that knows its tables and statements.
+    idleTimeoutMillis: 5 * 60_000,
     statement_timeout: statementTimeoutMs,
     // A network that swallows packets tells nobody that the server's own limit has passed.
     query_timeout: statementTimeoutMs + 1_000,
