@@ -1,5 +1,4 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { isExecutable, placesOf } from './find-program.ts'
 
 export const redisRemedy =
   'Add redis-server to run them: apt-get install redis-server (or name the program in SIGNALPOST_REDIS_SERVER).'
@@ -12,10 +11,7 @@ export function findRedisServer(): string | undefined {
   const backends = (process.env.SIGNALPOST_TEST_BACKENDS || undefined)?.split(',')
   if (backends?.includes('redis') === false) return undefined
   const named = process.env.SIGNALPOST_REDIS_SERVER || undefined
-  const candidates =
-    named === undefined
-      ? (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, 'redis-server'))
-      : [named]
+  const candidates = named === undefined ? placesOf('redis-server') : [named]
   const found = candidates.find(isExecutable)
   if (found === undefined && (backends !== undefined || named !== undefined)) {
     throw new Error(`There is no Redis server at ${candidates.join(', ')}. ${redisRemedy}`)
@@ -31,14 +27,4 @@ export function getRedisServer(): string {
   const found = findRedisServer()
   if (found === undefined) throw new Error(`This needs a Redis server. ${redisRemedy}`)
   return found
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    // Not there, or not ours to run: the next candidate may be.
-    return false
-  }
 }

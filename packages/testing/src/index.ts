@@ -4,6 +4,7 @@ export { createTestDatabase, type TestDatabase } from './create-test-database.ts
 export { cephAvailable, cephPackages } from './find-ceph.ts'
 export { findFreePort } from './find-free-port.ts'
 export { findLastingPort } from './find-lasting-port.ts'
+export { findProgram } from './find-program.ts'
 export { redisAvailable } from './find-redis-server.ts'
 export { findSlackControls, findSlackPlainTexts } from './find-slack-controls.ts'
 export { findSlackFaults } from './find-slack-faults.ts'

@@ -1,5 +1,4 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { findProgram } from '@signalpost/testing'
 import { cpuSecondsOf } from '../process-use.ts'
 import type { LoadRequest } from './request-bytes.ts'
 import { saturateWithAutocannon } from './saturate-with-autocannon.ts'
@@ -36,7 +35,7 @@ export type Counted = {
 
 /** Loads with as much as is answered: each connection sends its next request when the last is answered. */
 export async function saturate(saturation: Saturation): Promise<SaturationReading> {
-  const wrk = findWrk()
+  const wrk = findProgram('wrk')
   const cpuSecondsBefore = cpuSecondsOf(saturation.pid)
   const counted =
     wrk === undefined ? await saturateWithAutocannon(saturation) : await saturateWithWrk(wrk, saturation)
@@ -49,18 +48,5 @@ export async function saturate(saturation: Saturation): Promise<SaturationReadin
 }
 
 export function generatorName(): string {
-  return findWrk() === undefined ? 'autocannon' : 'wrk'
-}
-
-function findWrk(): string | undefined {
-  const candidates = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, 'wrk'))
-  return candidates.find((path) => {
-    try {
-      accessSync(path, constants.X_OK)
-      return true
-    } catch {
-      // Not there: the next candidate may be.
-      return false
-    }
-  })
+  return findProgram('wrk') === undefined ? 'autocannon' : 'wrk'
 }
