@@ -13,7 +13,8 @@ export type OwnedContribution = Contribution & { orgId: string }
 
 /**
  * Merges what events said into the stored records, rolls up what follows from signals, and writes down each visible
- * change, and what is to be announced of it. The merge itself is the domain's, made once for the batch and once with what is stored.
+ * change, and what is to be announced of it. The merge itself is the domain's, made once for the batch and once with
+ * what is stored.
  *
  * Once in a transaction: rows are locked in one global order, which a second call would begin anew.
  */
