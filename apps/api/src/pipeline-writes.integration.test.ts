@@ -1,3 +1,4 @@
+import { createChannel, createSecretBox } from '@signalpost/database'
 import { instantOf, scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -235,9 +236,43 @@ describe('PATCH /v1/pipeline/{id}', () => {
     const [before, changes] = [await stateOf('deals', id), await changesOf(id)]
     nowMs += 1
     expect((await patch(`/v1/pipeline/${id}`, body)).text).toBe(first.text)
-    expect((await patch(`/v1/pipeline/${id}`, { stage: 'qualified', value: null })).text).toBe(first.text)
     expect(await stateOf('deals', id)).toEqual(before)
     expect(await changesOf(id)).toEqual(changes)
+  })
+
+  it('clears the value and the owner with null, each alone and both at once', async () => {
+    const value = { amount: 5, currency: 'USD' }
+    const id = await newDeal({ value, ownerId: 'usr_ada' })
+    const cleared = await patch(`/v1/pipeline/${id}`, { value: null })
+    expect(cleared.status, cleared.text).toBe(200)
+    expect(cleared.body).toMatchObject({ value: null, ownerId: 'usr_ada', stage: 'new' })
+    expect((await patch(`/v1/pipeline/${id}`, { value, ownerId: null })).body).toMatchObject({
+      value,
+      ownerId: null,
+    })
+    await patch(`/v1/pipeline/${id}`, { ownerId: 'usr_bob' })
+    const both = await patch(`/v1/pipeline/${id}`, { stage: 'won', value: null, ownerId: null })
+    expect(both.body).toMatchObject({ stage: 'won', value: null, ownerId: null })
+    const again = await patch(`/v1/pipeline/${id}`, { value: null, ownerId: null })
+    expect(again.text).toBe(both.text)
+    expect(await changesOf(id)).toHaveLength(5)
+  })
+
+  it('keeps a cleared value cleared for readers, exports and outgoing events', async () => {
+    const id = await newDeal({ value: { amount: 5, currency: 'USD' }, ownerId: 'usr_ada' })
+    const channel = { orgId: 'org_one', kind: 'webhook', name: 'CRM', settings: {}, secrets: {} }
+    await createChannel(api.database, createSecretBox(Buffer.alloc(32, 1)), channel)
+    const { body } = await patch(`/v1/pipeline/${id}`, { value: null, ownerId: null })
+    const { items } = (await ask(`${api.url}/v1/pipeline?limit=100`, { key })).body as { items: unknown[] }
+    expect(items).toContainEqual(body)
+    const csv = (await ask(`${api.url}/v1/exports/pipeline.csv`, { key })).text
+    expect(csv).toMatch(new RegExp(`^${id},A deal,,,new,,,,`, 'm'))
+    const announced = await api.database
+      .selectFrom('announcements')
+      .select(['change', 'document'])
+      .where('record_id', '=', id)
+      .execute()
+    expect(announced).toEqual([{ change: 'updated', document: body }])
   })
 
   it('comes after whatever is stored', async () => {
@@ -255,7 +290,8 @@ describe('PATCH /v1/pipeline/{id}', () => {
 
   it.each<[unknown, string]>([
     [{}, ''],
-    [{ stage: null, value: null, ownerId: null }, ''],
+    [{ stage: null }, 'stage'],
+    [{ stage: null, value: null, ownerId: null }, 'stage'],
     [{ stage: 'open' }, 'stage'],
     [{ stage: 'won', name: 'x' }, 'name'],
     [{ ownerId: 'a b' }, 'ownerId'],

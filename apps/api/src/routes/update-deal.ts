@@ -2,7 +2,6 @@ import { updateDeal as update } from '@signalpost/database'
 import { dealSchema, dealStages, exampleDeal, idSchema, moneySchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineWrite } from '../define-write.ts'
-import { optionalMember } from '../optional-member.ts'
 
 export const updateDeal = defineWrite({
   operationId: 'updateDeal',
@@ -11,15 +10,17 @@ export const updateDeal = defineWrite({
   scope: 'pipeline:write',
   summary: 'Change a deal',
   description:
-    'Changes the members that are given, at least one; any stage may follow any other. Null counts as absent, so a value or an owner can be replaced but not taken away. A change to what is so already changes nothing, `updatedAt` included.',
+    'Changes the members that are given, at least one; any stage may follow any other. Null clears `value` and `ownerId`; `stage` cannot be null. A change to what is so already changes nothing, `updatedAt` included.',
   params: z.object({ id: idSchema.meta({ description: "The deal's id.", example: exampleDeal.id }) }),
   query: z.object({}),
   body: {
     schema: z
       .strictObject({
-        stage: optionalMember(z.enum(dealStages)),
-        value: optionalMember(z.strictObject(moneySchema.shape)),
-        ownerId: optionalMember(idSchema),
+        stage: z.enum(dealStages).optional(),
+        value: z.strictObject(moneySchema.shape).nullable().optional().meta({
+          description: 'The new value; null clears it.',
+        }),
+        ownerId: idSchema.nullable().optional().meta({ description: 'The new owner; null clears it.' }),
       })
       .refine((body) => Object.values(body).some((member) => member !== undefined), {
         error: 'expected at least one of stage, value, ownerId',

@@ -190,7 +190,7 @@ export interface paths {
         head?: never;
         /**
          * Change a deal
-         * @description Changes the members that are given, at least one; any stage may follow any other. Null counts as absent, so a value or an owner can be replaced but not taken away. A change to what is so already changes nothing, `updatedAt` included.
+         * @description Changes the members that are given, at least one; any stage may follow any other. Null clears `value` and `ownerId`; `stage` cannot be null. A change to what is so already changes nothing, `updatedAt` included.
          *
          *     Scope: `pipeline:write`.
          */
@@ -1725,11 +1725,14 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    stage?: ("new" | "contacted" | "qualified" | "proposal" | "won" | "lost") | null;
+                    /** @enum {string} */
+                    stage?: "new" | "contacted" | "qualified" | "proposal" | "won" | "lost";
+                    /** @description The new value; null clears it. */
                     value?: {
                         amount: number;
                         currency: string;
                     } | null;
+                    /** @description The new owner; null clears it. */
                     ownerId?: string | null;
                 };
             };
