@@ -1,6 +1,7 @@
 export type { SlackClick } from './click-slack-button.ts'
 export { type Certificate, createAuthority, createCertificate } from './create-certificate.ts'
 export { createTestDatabase, type TestDatabase } from './create-test-database.ts'
+export { expectLinear } from './expect-linear.ts'
 export { cephAvailable, cephPackages } from './find-ceph.ts'
 export { findFreePort } from './find-free-port.ts'
 export { findLastingPort } from './find-lasting-port.ts'
