@@ -1,21 +1,25 @@
 import pg from 'pg'
 import type { ClusterCredentials } from './cluster-home.ts'
+import { addressOf, type Endpoint } from './endpoint.ts'
 
 const applicationRole = 'signalpost'
 const superuser = 'postgres'
 
 /** The application's URL: an ordinary role that owns its database, so that no statement of it is a superuser's. */
-export function applicationUrl(port: number, { password }: ClusterCredentials): string {
-  return `postgres://${applicationRole}:${password}@127.0.0.1:${port}/${applicationRole}`
+export function applicationUrl(endpoint: Endpoint, { password }: ClusterCredentials): string {
+  return `postgres://${applicationRole}:${password}@${addressOf(endpoint, applicationRole)}`
 }
 
-export function superuserUrl(port: number, { superuserPassword }: ClusterCredentials): string {
-  return `postgres://${superuser}:${superuserPassword}@127.0.0.1:${port}/postgres`
+export function superuserUrl(endpoint: Endpoint, { superuserPassword }: ClusterCredentials): string {
+  return `postgres://${superuser}:${superuserPassword}@${addressOf(endpoint, 'postgres')}`
 }
 
-export async function connectAsSuperuser(port: number, credentials: ClusterCredentials): Promise<pg.Client> {
+export async function connectAsSuperuser(
+  endpoint: Endpoint,
+  credentials: ClusterCredentials,
+): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: superuserUrl(port, credentials),
+    connectionString: superuserUrl(endpoint, credentials),
     application_name: 'signalpost owner',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,

@@ -9,5 +9,5 @@ export function findEmbeddedPostgres(dataDir: string): string | undefined {
   if (found === undefined) return undefined
   const postmaster = findPostmaster(found.dataPath)
   if (!postmaster?.alive || !postmaster.ready) return undefined
-  return applicationUrl(postmaster.port, found.credentials)
+  return applicationUrl(postmaster.endpoint, found.credentials)
 }

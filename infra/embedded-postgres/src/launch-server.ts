@@ -4,13 +4,17 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import type { Endpoint } from './endpoint.ts'
 import type { Cluster } from './ensure-cluster.ts'
 import { isProcessAlive } from './is-process-alive.ts'
 import { findPostmaster } from './postmaster-file.ts'
 import { serverArguments } from './server-settings.ts'
+import { ensureSocketDirectory, removeStaleSocket } from './socket-directory.ts'
 
-export type LaunchOptions = { cluster: Cluster; durable: boolean; port?: number | undefined }
-export type Server = { pid: number; port: number; adopted: boolean }
+/** `any-port` and a port are TCP on the loopback interface, which every local user can reach: for tests. */
+export type Listen = 'socket' | 'any-port' | { port: number }
+export type LaunchOptions = { cluster: Cluster; durable: boolean; listen: Listen }
+export type Server = { pid: number; endpoint: Endpoint; adopted: boolean }
 
 const maxLogBytes = 1024 * 1024
 // A server that died under load replays up to a gigabyte of its log first.
@@ -20,10 +24,10 @@ const pollMs = 5
 
 /**
  * Starts the cluster's server, or adopts the one that runs already, and returns once it takes connections.
- * `port` is preferred; a taken one is replaced by a free one.
+ * A port that stays taken is replaced by a free one.
  */
-export async function launchServer({ cluster, durable, port }: LaunchOptions): Promise<Server> {
-  let wantedPort = port
+export async function launchServer({ cluster, durable, listen }: LaunchOptions): Promise<Server> {
+  let wanted = listen
   const deadline = performance.now() + startLimitMs
   const portDeadline = performance.now() + portPatienceMs
   for (;;) {
@@ -36,17 +40,17 @@ export async function launchServer({ cluster, durable, port }: LaunchOptions): P
     }
     if (running?.alive) {
       // One that is starting becomes ready, one that is stopping goes away: both within a moment.
-      if (running.ready) return { pid: running.pid, port: running.port, adopted: true }
+      if (running.ready) return { pid: running.pid, endpoint: running.endpoint, adopted: true }
       await sleep(pollMs)
       continue
     }
     if (running !== undefined) removeStalePidFile(cluster.dataPath)
 
-    const attempt = await tryLaunch(cluster, durable, wantedPort ?? (await findFreePort()))
+    const attempt = await tryLaunch(cluster, durable, await chooseEndpoint(cluster, wanted))
     if ('pid' in attempt) return { ...attempt, adopted: false }
     if (/could not create any TCP\/IP sockets/.test(attempt.complaint)) {
       // A server that was killed keeps its port for a moment longer than its process id.
-      if (performance.now() > portDeadline) wantedPort = undefined
+      if (performance.now() > portDeadline) wanted = 'any-port'
     } else if (!/lock file .* already exists|pre-existing shared memory block/.test(attempt.complaint)) {
       throw new EmbeddedPostgresError('failed', `PostgreSQL does not start: ${attempt.complaint}`)
     }
@@ -54,17 +58,25 @@ export async function launchServer({ cluster, durable, port }: LaunchOptions): P
   }
 }
 
-type Attempt = { pid: number; port: number } | { complaint: string }
+async function chooseEndpoint(cluster: Cluster, listen: Listen): Promise<Endpoint> {
+  if (listen === 'any-port') return { port: await findFreePort() }
+  if (listen !== 'socket') return listen
+  const socketDirectory = ensureSocketDirectory(cluster)
+  removeStaleSocket(socketDirectory, cluster.dataPath)
+  return { socketDirectory }
+}
+
+type Attempt = { pid: number; endpoint: Endpoint } | { complaint: string }
 
 /** In a session of its own, so that a Ctrl-C in the terminal does not stop it before the application is done. */
-async function tryLaunch(cluster: Cluster, durable: boolean, port: number): Promise<Attempt> {
+async function tryLaunch(cluster: Cluster, durable: boolean, endpoint: Endpoint): Promise<Attempt> {
   const { dataPath, account, binaries } = cluster
   const logPath = logPathOf(cluster)
   const logFile = openSync(logPath, 'a', 0o600)
   if (fstatSync(logFile).size > maxLogBytes) ftruncateSync(logFile)
   const logStart = fstatSync(logFile).size
 
-  const server = spawn(binaries.postgres, serverArguments({ dataPath, port, durable }), {
+  const server = spawn(binaries.postgres, serverArguments({ dataPath, endpoint, durable }), {
     ...account,
     cwd: '/',
     env: { LC_ALL: 'C' },
@@ -80,7 +92,7 @@ async function tryLaunch(cluster: Cluster, durable: boolean, port: number): Prom
 
   while (failure === undefined && server.exitCode === null && server.signalCode === null) {
     const found = findPostmaster(dataPath)
-    if (found?.ready && found.pid === server.pid) return { pid: found.pid, port }
+    if (found?.ready && found.pid === server.pid) return { pid: found.pid, endpoint }
     await sleep(pollMs)
   }
   if (failure !== undefined) return { complaint: failure.message }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Endpoint } from './endpoint.ts'
 
-export type Postmaster = { pid: number; port: number; ready: boolean; alive: boolean }
+export type Postmaster = { pid: number; endpoint: Endpoint; ready: boolean; alive: boolean }
 
 /**
  * Reads `postmaster.pid` (lines: pid, data directory, start time, port, socket directory, address, shared
@@ -12,7 +13,8 @@ export function findPostmaster(dataPath: string): Postmaster | undefined {
   if (text === undefined) return undefined
   const lines = text.split('\n').map((line) => line.trim())
   const pid = Number(lines[0])
-  return { pid, port: Number(lines[3]), ready: lines[7] === 'ready', alive: isServerOf(dataPath, pid) }
+  const endpoint = lines[4] ? { socketDirectory: lines[4] } : { port: Number(lines[3]) }
+  return { pid, endpoint, ready: lines[7] === 'ready', alive: isServerOf(dataPath, pid) }
 }
 
 /** Whether the process is a PostgreSQL server of this data directory. Its command line is readable by all. */

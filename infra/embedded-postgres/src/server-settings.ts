@@ -1,11 +1,11 @@
-export type ServerSettings = { dataPath: string; port: number; durable: boolean }
+import { type Endpoint, socketPort } from './endpoint.ts'
+
+export type ServerSettings = { dataPath: string; endpoint: Endpoint; durable: boolean }
 
 /** The server's command line. All settings are on it, so that a start always has those of this version. */
-export function serverArguments({ dataPath, port, durable }: ServerSettings): string[] {
+export function serverArguments({ dataPath, endpoint, durable }: ServerSettings): string[] {
   const settings = {
-    listen_addresses: '127.0.0.1',
-    port,
-    unix_socket_directories: '',
+    ...listenSettings(endpoint),
     // A disposable one serves several products at once, of which each has dozens.
     max_connections: durable ? 100 : 400,
     shared_buffers: durable ? '128MB' : '64MB',
@@ -20,6 +20,20 @@ export function serverArguments({ dataPath, port, durable }: ServerSettings): st
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return ['-D', dataPath, ...flags]
+}
+
+function listenSettings(endpoint: Endpoint): Record<string, string | number> {
+  if ('port' in endpoint) {
+    return { listen_addresses: '127.0.0.1', port: endpoint.port, unix_socket_directories: '' }
+  }
+  // A list of directories: quoted, it may hold a comma or a space.
+  const directories = `"${endpoint.socketDirectory.replaceAll('"', '""')}"`
+  return {
+    listen_addresses: '',
+    port: socketPort,
+    unix_socket_directories: directories,
+    unix_socket_permissions: '0700',
+  }
 }
 
 const durableSettings = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }

@@ -1,8 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -52,7 +63,6 @@ describe('startEmbeddedPostgres', () => {
     expect(await query(server.url, 'show full_page_writes')).toBe('on')
     expect(await query(server.url, 'show synchronous_commit')).toBe('on')
     expect(await query(server.url, 'show server_encoding')).toBe('UTF8')
-    expect(await query(server.url, 'show listen_addresses')).toBe('127.0.0.1')
     expect(await query(server.url, "select current_setting('is_superuser')")).toBe('off')
     await query(server.url, 'create table kept (value text)')
     await query(server.url, "insert into kept values ('here')")
@@ -72,6 +82,56 @@ describe('startEmbeddedPostgres', () => {
     await expect(query(withoutPassword.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
     expect(statSync(join(dataDir, 'postgres/credentials.json')).mode & 0o777).toBe(0o600)
     expect(statSync(join(dataDir, 'postgres/data')).mode & 0o777).toBe(0o700)
+  })
+
+  test('takes connections on a private socket alone, on no TCP port', async () => {
+    const server = await start()
+    expect(await query(server.url, 'show listen_addresses')).toBe('')
+    expect(listeningPorts(server.pid)).toEqual([])
+    expect(statSync(socketDirectoryOf(server)).mode & 0o777).toBe(0o700)
+  })
+
+  test('listens on the given TCP port of the loopback interface alone', async () => {
+    useOwnDirectory()
+    const port = await findFreePort()
+    const server = await start({ port })
+    expect(new URL(server.url).port).toBe(String(port))
+    expect(await query(server.url, 'show listen_addresses')).toBe('127.0.0.1')
+    expect(await query(server.superuserUrl, 'show unix_socket_directories')).toBe('')
+  })
+
+  test('puts the socket of a data directory with a long path into the temporary directory', async () => {
+    useOwnDirectory()
+    dataDir = join(dataDir, 'a long name/'.repeat(8), 'data')
+    const server = await start()
+    onTestFinished(() => rmSync(socketDirectoryOf(server), { recursive: true, force: true }))
+    expect(dirname(socketDirectoryOf(server))).toBe(tmpdir())
+    expect(statSync(socketDirectoryOf(server)).mode & 0o777).toBe(0o700)
+    expect(findEmbeddedPostgres(dataDir)).toBe(server.url)
+    expect(await query(server.url, 'select 1 as one')).toBe(1)
+  })
+
+  test('refuses a socket directory that other users can enter', async () => {
+    const server = await start()
+    await server.stop()
+    const directory = socketDirectoryOf(server)
+    chmodSync(directory, 0o755)
+    onTestFinished(() => chmodSync(directory, 0o700))
+    await expect(start()).rejects.toThrow(/^.*\/socket must be a directory of user id \d+ with mode 0700: /)
+  })
+
+  test('starts although the pid in a stale socket lock belongs to another program by now', async () => {
+    const first = await start()
+    const directory = socketDirectoryOf(first)
+    await first.stop()
+    const bystander = spawn('sleep', ['600'], serverAccount())
+    programs.push(bystander)
+    await once(bystander, 'spawn')
+    writeFileSync(join(directory, '.s.PGSQL.5432.lock'), `${bystander.pid}\n`)
+
+    const second = await start()
+    expect(await query(second.url, 'select 1 as one')).toBe(1)
+    expect(bystander.exitCode).toBeNull()
   })
 
   test('refuses a second owner of one data directory, in this process and in another', async () => {
@@ -125,12 +185,12 @@ describe('startEmbeddedPostgres', () => {
     expect(bystander.exitCode).toBeNull()
   })
 
-  test('tells its owner that the server died, and starts it again on the same port', async () => {
+  test('tells its owner that the server died, and starts it again at the same address', async () => {
     const server = await start()
     process.kill(server.pid, 'SIGKILL')
     await server.closed
 
-    const again = await start({ port: server.port })
+    const again = await start()
     expect(again.url).toBe(server.url)
     expect(again.adopted).toBe(false)
     expect(await query(again.url, 'select 1 as one')).toBe(1)
@@ -187,6 +247,20 @@ describe.runIf(isRoot)('startEmbeddedPostgres as root', () => {
 
     const second = await start()
     expect(await query(second.url, 'select count(*)::int as rows from kept')).toBe(0)
+  })
+
+  test('keeps other users away from the socket', async () => {
+    const server = await start()
+    const connect = `
+      const socket = require('node:net').connect(${JSON.stringify(join(socketDirectoryOf(server), '.s.PGSQL.5432'))})
+      socket.on('connect', () => process.exit(0)).on('error', ({ code }) => { console.log(code); process.exit(1) })`
+    const stranger = spawn(process.execPath, ['--eval', connect], {
+      uid: 65533,
+      gid: 65533,
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    expect(await firstLine(stranger)).toBe('EACCES')
   })
 
   test('takes over the data of an ordinary user under the account of that user', async () => {
@@ -262,6 +336,32 @@ async function query(url: string, sql: string, meanwhile?: (value: never) => voi
   } finally {
     await client.end()
   }
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo // the cast: it listens on a port
+  probe.close()
+  return port
+}
+
+function socketDirectoryOf({ url }: EmbeddedPostgres): string {
+  const directory = new URL(url).searchParams.get('host')
+  if (directory === null) throw new Error('the URL names no socket')
+  return directory
+}
+
+/** The TCP ports on which a process listens, as `/proc` shows them: state 0A of its sockets. */
+function listeningPorts(pid: number): number[] {
+  const descriptors = readdirSync(`/proc/${pid}/fd`).map((name) => readlinkSync(`/proc/${pid}/fd/${name}`))
+  const inodes = descriptors.flatMap((target) => /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? [])
+  return ['tcp', 'tcp6'].flatMap((family) => {
+    const rows = readFileSync(`/proc/net/${family}`, 'utf8').trim().split('\n').slice(1)
+    const columns = rows.map((row) => row.trim().split(/\s+/))
+    const listening = columns.filter((row) => row[3] === '0A' && inodes.includes(row[9] ?? ''))
+    return listening.map((row) => Number.parseInt(row[1]?.split(':')[1] ?? '', 16))
+  })
 }
 
 function findPid(directory: string): number | undefined {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { applicationUrl, ensureApplicationDatabase, superuserUrl } from './connect-to-server.ts'
 import { type Cluster, ensureCluster } from './ensure-cluster.ts'
-import { launchServer, type Server } from './launch-server.ts'
+import { type Listen, launchServer, type Server } from './launch-server.ts'
 import { isServerOf } from './postmaster-file.ts'
 import { type StopMode, stopServer } from './stop-server.ts'
 import { type Ownership, takeOwnership } from './take-ownership.ts'
@@ -11,7 +11,10 @@ export type StartOptions = {
   dataDir: string
   /** False gives up every guarantee against crashes for speed: for tests. */
   durable?: boolean
-  /** The port to prefer, so that clients of a server that died find the next one. */
+  /**
+   * A TCP port of the loopback interface to listen on, so that a test can put a proxy in between. Without it the server
+   * listens on a socket alone, in a directory that no other user can enter.
+   */
   port?: number
 }
 
@@ -20,7 +23,6 @@ export type EmbeddedPostgres = {
   url: string
   /** The superuser's, on the database `postgres`: for tests and repairs. */
   superuserUrl: string
-  port: number
   pid: number
   /** True when the server ran already, left behind by an owner that was killed. */
   adopted: boolean
@@ -41,18 +43,23 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
   const dataDir = resolve(options.dataDir)
   const { durable = true, port } = options
   const cluster = await ensureCluster(dataDir, { durable })
-  return ownServer({ cluster, dataDir, durable, port })
+  return ownServer({ cluster, dataDir, durable, listen: port === undefined ? 'socket' : { port } })
 }
 
-type OwnOptions = { cluster: Cluster; dataDir: string; durable: boolean; port?: number | undefined }
+type OwnOptions = { cluster: Cluster; dataDir: string; durable: boolean; listen: Listen }
 
-export async function ownServer({ cluster, dataDir, durable, port }: OwnOptions): Promise<EmbeddedPostgres> {
+export async function ownServer({
+  cluster,
+  dataDir,
+  durable,
+  listen,
+}: OwnOptions): Promise<EmbeddedPostgres> {
   const { dataPath, credentials } = cluster
   let server: Server
   let ownership: Ownership | undefined
   do {
-    server = await launchServer({ cluster, durable, port })
-    ownership = await takeOwnership(server.port, credentials, dataDir)
+    server = await launchServer({ cluster, durable, listen })
+    ownership = await takeOwnership(server.endpoint, credentials, dataDir)
   } while (ownership === undefined)
   await ensureApplicationDatabase(ownership.client, credentials)
 
@@ -77,7 +84,7 @@ export async function ownServer({ cluster, dataDir, durable, port }: OwnOptions)
     try {
       while (isServerOf(dataPath, pid)) {
         await (current === undefined ? sleep(pollMs) : current.lost)
-        current = stopping ? undefined : await takeOwnership(server.port, credentials, dataDir)
+        current = stopping ? undefined : await takeOwnership(server.endpoint, credentials, dataDir)
       }
     } catch (cause) {
       isOurs = false
@@ -91,9 +98,8 @@ export async function ownServer({ cluster, dataDir, durable, port }: OwnOptions)
   // Whoever does not wait for it must not be ended by its rejection.
   closed.catch(() => undefined)
   return {
-    url: applicationUrl(server.port, credentials),
-    superuserUrl: superuserUrl(server.port, credentials),
-    port: server.port,
+    url: applicationUrl(server.endpoint, credentials),
+    superuserUrl: superuserUrl(server.endpoint, credentials),
     pid,
     adopted: server.adopted,
     closed,

@@ -26,7 +26,7 @@ export async function startTemporaryPostgres(): Promise<EmbeddedPostgres> {
   try {
     const home = await createCluster({ parent: directory, account, durable: false })
     const cluster = openCluster(readClusterHome(home))
-    const server = await ownServer({ cluster, dataDir: directory, durable: false })
+    const server = await ownServer({ cluster, dataDir: directory, durable: false, listen: 'any-port' })
     const stop = async (mode: StopMode = 'immediate') => {
       await server.stop(mode)
       await guard.release()

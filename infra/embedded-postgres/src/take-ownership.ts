@@ -3,25 +3,28 @@ import type pg from 'pg'
 import type { ClusterCredentials } from './cluster-home.ts'
 import { connectAsSuperuser } from './connect-to-server.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import type { Endpoint } from './endpoint.ts'
 
 /** A session that holds the advisory lock of the one product that owns this cluster, for as long as it lives. */
 export type Ownership = { client: pg.Client; lost: Promise<void> }
 
 const lockKey = 5_403_174_201
 const pollMs = 25
+// ENOENT: the socket of a server that stopped.
+const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT'])
 // The session of an owner that was just killed takes the server a moment to notice.
 const patienceMs = 1_000
 
 /**
- * Takes the lock on the server at `port`. Answers undefined when the server is not to be connected to (starting,
- * stopping, gone); throws `already_running` when another process holds the lock.
+ * Takes the lock of the server at `endpoint`. Returns undefined when the server takes no connections (starting,
+ * stopping, gone). Throws `already_running` when another process holds the lock.
  */
 export async function takeOwnership(
-  port: number,
+  endpoint: Endpoint,
   credentials: ClusterCredentials,
   dataDir: string,
 ): Promise<Ownership | undefined> {
-  const client = await connectIfReady(port, credentials)
+  const client = await connectIfReady(endpoint, credentials)
   if (client === undefined) return undefined
   const lost = new Promise<void>((resolve) => client.once('end', resolve))
   try {
@@ -40,9 +43,12 @@ export async function takeOwnership(
   }
 }
 
-async function connectIfReady(port: number, credentials: ClusterCredentials): Promise<pg.Client | undefined> {
+async function connectIfReady(
+  endpoint: Endpoint,
+  credentials: ClusterCredentials,
+): Promise<pg.Client | undefined> {
   try {
-    return await connectAsSuperuser(port, credentials)
+    return await connectAsSuperuser(endpoint, credentials)
   } catch (cause) {
     if (isAway(cause)) return undefined
     throw cause
@@ -61,7 +67,5 @@ function isAway(cause: unknown): boolean {
   // The cast: pg puts SQLSTATEs, and Node its system codes, into the same member.
   const { code } = cause as NodeJS.ErrnoException
   const ending = /^57P0[123]$/.test(code ?? '')
-  return (
-    ending || code === 'ECONNREFUSED' || code === 'ECONNRESET' || /Connection terminated/.test(cause.message)
-  )
+  return ending || awayCodes.has(code ?? '') || /Connection terminated/.test(cause.message)
 }

@@ -31,10 +31,10 @@ export async function superviseDatabase({ dataDir, note, onMoved }: Options): Pr
   const first = await startEmbeddedPostgres({ dataDir })
   let current: Promise<EmbeddedPostgres | undefined> = Promise.resolve(first)
 
-  const startAgain = async (port: number) => {
+  const startAgain = async () => {
     while (!stopping.signal.aborted) {
       try {
-        return await startEmbeddedPostgres({ dataDir, port })
+        return await startEmbeddedPostgres({ dataDir })
       } catch (cause) {
         // A full disk, say, passes; that someone else has the data does not.
         if (!(cause instanceof EmbeddedPostgresError) || cause.code !== 'failed') throw cause
@@ -48,13 +48,13 @@ export async function superviseDatabase({ dataDir, note, onMoved }: Options): Pr
   const keepRunning = async () => {
     let server: EmbeddedPostgres | undefined = first
     while (server !== undefined) {
-      const { closed, port, url }: EmbeddedPostgres = server
+      const { closed, url }: EmbeddedPostgres = server
       const startedMs = performance.now()
       await closed
       if (stopping.signal.aborted) return
       note('PostgreSQL ended; starting it again')
       await pause(backoff.nextDelayMs(performance.now() - startedMs), stopping.signal)
-      current = startAgain(port)
+      current = startAgain()
       server = await current
       if (server !== undefined && server.url !== url) onMoved()
     }

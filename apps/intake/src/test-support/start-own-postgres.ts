@@ -9,7 +9,7 @@ export type OwnPostgres = {
   url: string
   /** As a crash would: the next start has to recover. */
   crash: () => Promise<void>
-  /** On the same port and data. */
+  /** At the same address, on the same data. */
   start: () => Promise<void>
   /** Freezes the server and its sessions: they hold their connections and answer nothing. */
   freeze: () => void
@@ -22,7 +22,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   chmodSync(dataDir, 0o711)
   const guard = guardDirectory(dataDir)
   let server = await startEmbeddedPostgres({ dataDir, durable: false })
-  const { url, port } = server
+  const { url } = server
   await migrateDatabase({ url })
 
   let frozen: number[] = []
@@ -34,7 +34,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     url,
     crash: () => server.stop('immediate'),
     start: async () => {
-      server = await startEmbeddedPostgres({ dataDir, durable: false, port })
+      server = await startEmbeddedPostgres({ dataDir, durable: false })
     },
     freeze: () => {
       frozen = [server.pid, ...childrenOf(server.pid)]
