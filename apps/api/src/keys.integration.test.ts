@@ -1,4 +1,4 @@
-import { findApiKey, revokeApiKey } from '@signalpost/database'
+import { findApiKey, hashApiSecret, revokeApiKey } from '@signalpost/database'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ask } from './test-support/check-answer.ts'
@@ -75,6 +75,31 @@ describe('a key', () => {
     const key = await api.createKey()
     expect(await statusOf(`${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`)).toBe(401)
     expect(await statusOf(key)).toBe(200)
+  })
+
+  it('is refused when any one character of its secret differs', async () => {
+    const key = await api.createKey()
+    const begin = key.lastIndexOf('_') + 1
+    const places = Array.from({ length: key.length - begin }, (_, index) => begin + index)
+    expect(places).toHaveLength(43)
+    for (const place of places) {
+      const other = key[place] === 'a' ? 'b' : 'a'
+      expect(await statusOf(key.slice(0, place) + other + key.slice(place + 1)), `at ${place}`).toBe(401)
+    }
+    expect(await statusOf(key)).toBe(200)
+  })
+
+  it.each(['first', 'last'])('is refused when only the %s two bytes of its digest are equal', async (end) => {
+    const key = await api.createKey()
+    const begin = key.lastIndexOf('_') + 1
+    const shared = (secret: string): string => {
+      const digest = hashApiSecret(secret)
+      return (end === 'first' ? digest.subarray(0, 2) : digest.subarray(-2)).toString('hex')
+    }
+    const wanted = shared(key.slice(begin))
+    let guess = 0
+    while (shared(String(guess)) !== wanted) guess += 1
+    expect(await statusOf(key.slice(0, begin) + guess)).toBe(401)
   })
 
   it('is taken as it was given, in whatever case the scheme is', async () => {
