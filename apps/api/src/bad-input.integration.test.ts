@@ -148,6 +148,17 @@ describe('parameters', () => {
     expect(answer.status, answer.text).toBe(200)
   })
 
+  it.each(['postedAfter', 'postedBefore'])('say how to write the + of an offset in %s', async (name) => {
+    const moment = '2026-11-20T09:00:00.5+02:00'
+    const answer = await ask(`${api.url}/v1/results?${name}=${moment}`, { key })
+    expectRefused(answer, name)
+    expect(answer.text).toContain('%2B')
+    for (const other of ['2026-11-20T09:00:00', '2026-11-20 09:00:00', 'x 02:00']) {
+      expect((await get('/v1/results', { [name]: other })).text).not.toContain('%2B')
+    }
+    expect((await get('/v1/results', { [name]: moment })).status).toBe(200)
+  })
+
   it('refuse names that objects have', async () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       for (const path of lists) expect((await get(path, { [name]: '1' })).status).toBe(400)

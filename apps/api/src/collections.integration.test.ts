@@ -1,3 +1,4 @@
+import { listCollections } from '@signalpost/database'
 import { instantOf, scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -58,7 +59,7 @@ describe('POST /v1/collections', () => {
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({
       id: expect.stringMatching(/^col_[0-9a-z]{26}$/),
-      name: ' Hot leads ',
+      name: 'Hot leads',
       description: 'To call.',
       createdAt: instantOf(nowMs),
     })
@@ -92,8 +93,15 @@ describe('POST /v1/collections', () => {
   })
 
   it('takes texts of the greatest length', async () => {
-    const [name, description] = [`  ${'👍'.repeat(120)}  `, '👍'.repeat(2000)]
-    expect((await post('/v1/collections', { name, description })).body).toMatchObject({ name, description })
+    const [name, description] = ['👍'.repeat(120), '👍'.repeat(2000)]
+    const { body } = await post('/v1/collections', { name: `  ${name}  `, description })
+    expect(body).toMatchObject({ name, description })
+  })
+
+  it('stores the name trimmed', async () => {
+    await newList('\t\u00a0\u3000 Padded name \ufeff\n')
+    const names = (await listCollections(api.database, 'org_one')).map(({ name }) => name)
+    expect(names).toContain('Padded name')
   })
 
   it.each<[unknown, string]>([

@@ -71,6 +71,16 @@ describe('GET /v1/results/{id}', () => {
     expect(answer.body).toStrictEqual(signal)
   })
 
+  it.each([
+    'https://münchen.example/straße?größe=ü#ä',
+    'HTTPS://例え.example/パス',
+    'https://example.com/{a}|b',
+  ])('shows the link %s as it came, and describes it', async (url) => {
+    const { id } = await api.storeSignal({ id: `link-${url.length}`, url })
+    const answer = await ask(`${api.url}/v1/results/${id}`, { key })
+    expect(answer.body).toMatchObject({ url })
+  })
+
   it('finds a signal of any age', async () => {
     await api.storeSignal({ id: 'old', firstSeenAt: at(1000) })
     expect((await ask(`${api.url}/v1/results/old`, { key })).status).toBe(200)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instantSchema } from './instant.ts'
 import { freeText, idSchema } from './text.ts'
 
-export const collectionNameSchema = freeText({ min: 1, max: 120 })
+export const collectionNameSchema = freeText({ min: 1, max: 120 }).overwrite((name) => name.trim())
 export const collectionDescriptionSchema = freeText({ max: 2000 })
 
 /** A named list of signals, shared by its workspace. */

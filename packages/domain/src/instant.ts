@@ -45,9 +45,7 @@ export function parseInstant(text: string): Instant | undefined {
 /** A date-time on the wire; parsed values are in the outgoing form. */
 export const instantSchema = z
   .string()
-  .refine((text) => parseInstant(text) !== undefined, {
-    message: 'expected an RFC 3339 date-time with Z or an offset, such as 2026-11-20T09:00:00.000Z',
-  })
+  .refine((text) => parseInstant(text) !== undefined, { error: ({ input }) => faultOf(input) })
   .overwrite((text) => parseInstant(text) ?? text)
   .meta({ format: 'date-time', example: '2026-11-20T09:00:00.000Z' })
 
@@ -57,6 +55,14 @@ export function instantOf(ms: number): Instant {
 
 export function msOf(instant: Instant): number {
   return Date.parse(instant)
+}
+
+/** In a query a bare `+` means a space, so an offset that is not escaped arrives without its sign. */
+function faultOf(input: unknown): string {
+  const expected = 'expected an RFC 3339 date-time with Z or an offset, such as 2026-11-20T09:00:00.000Z'
+  const signed = String(input).replace(/ (?=\d{2}:\d{2}$)/, '+')
+  const lostSign = signed !== input && parseInstant(signed) !== undefined
+  return lostSign ? `${expected}; in a query, write the + of an offset as %2B` : expected
 }
 
 function daysInMonth(year: number, month: number): number {

@@ -78,6 +78,7 @@ test.each([
   ['HTTP://EXAMPLE.COM', true],
   [`https://e.com/${'a'.repeat(2034)}`, true],
   [`https://e.com/${'a'.repeat(2035)}`, false],
+  ['https://münchen.example/straße', true],
   ['ftp://example.com', false],
   ['//example.com', false],
   ['https://', false],
@@ -85,4 +86,9 @@ test.each([
   ['javascript:alert(1)', false],
 ])('judges %s as a link', (url, isValid) => {
   expect(webUrlSchema.safeParse(url).success).toBe(isValid)
+})
+
+test('counts the code points of a link', () => {
+  const isLink = (symbols: number) => webUrlSchema.safeParse(`https://e.com/${'😀'.repeat(symbols)}`).success
+  expect([isLink(2034), isLink(2035)]).toEqual([true, false])
 })

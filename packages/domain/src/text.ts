@@ -51,13 +51,26 @@ export const accountKeySchema = groupKeySchema
   .refine((key) => /^[dnp]:/.test(key), { message: 'expected d:, n: or p: at the beginning' })
   .meta({ pattern: '^[dnp]:', example: 'd:example.com' })
 
+const maxUrlLength = 2048
+
+/** An absolute link as its page wrote it: characters outside ASCII are not escaped. */
 export const webUrlSchema = z
   .string()
-  .refine((url) => url.length <= 2048 && /^https?:\/\/[^\s]+$/i.test(url) && URL.canParse(url), {
-    message: 'expected an absolute http or https URL of at most 2048 characters',
+  .refine((url) => isWebUrl(url), {
+    message: `expected an absolute http or https URL of at most ${maxUrlLength} characters`,
   })
   .overwrite(toStorableText)
-  .meta({ format: 'uri', maxLength: 2048 })
+  .meta({
+    description: 'An absolute http or https URL. Characters outside ASCII may come unescaped.',
+    pattern: '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$',
+    maxLength: maxUrlLength,
+  })
+
+function isWebUrl(url: string): boolean {
+  // No code point takes more than two units: what is longer need not be counted.
+  if (url.length > 2 * maxUrlLength || !/^https?:\/\/\S+$/i.test(url)) return false
+  return textLength(url) <= maxUrlLength && URL.canParse(url)
+}
 
 function isWithin(length: number, min: number, max: number): boolean {
   return length >= min && length <= max

@@ -5,7 +5,7 @@ import type { CreateDocumentOptions } from 'zod-openapi'
  * longer than the number says, while what we are sent is judged by it.
  */
 export const allowSpaceAround: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema, io }) => {
-  if (io === 'output' && jsonSchema.type === 'string' && jsonSchema.format === undefined) {
-    delete jsonSchema.maxLength
-  }
+  const { type, format, pattern } = jsonSchema
+  const isFreeText = type === 'string' && format === undefined && pattern === undefined
+  if (io === 'output' && isFreeText) delete jsonSchema.maxLength
 }

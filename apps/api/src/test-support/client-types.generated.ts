@@ -252,7 +252,7 @@ export interface paths {
         put?: never;
         /**
          * Create a list
-         * @description Creates a named list, shared across the workspace. A name that differs from that of another list in nothing but the space around it, case and Unicode composition is a 409.
+         * @description Creates a named list, shared across the workspace. The name is stored without the space around it. A name that differs from that of another list in nothing but the space around it, case and Unicode composition is a 409.
          *
          *     Scope: `collections:write`.
          */
@@ -317,7 +317,7 @@ export interface components {
             listenerId: string;
             /** @enum {string} */
             source: "x" | "linkedin" | "facebook" | "reddit" | "hackernews" | "linkedin_jobs" | "indeed" | "ashby" | "greenhouse" | "lever" | "google_reviews" | "g2" | "trustpilot" | "youtube";
-            /** Format: uri */
+            /** @description An absolute http or https URL. Characters outside ASCII may come unescaped. */
             url: string;
             title: string;
             excerpt: string;
