@@ -1,5 +1,5 @@
-import { isIP, type LookupFunction, connect as openSocket, type Socket } from 'node:net'
-import { connect as openTls } from 'node:tls'
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
 import { findAddressBits } from './address-bits.ts'
 
@@ -13,8 +13,19 @@ export type Connection = {
   destroy: () => void
 }
 
+type SocketTarget = { host: string; port: number; lookup: LookupFunction; autoSelectFamily: true }
+
+/** Opens a socket, over TLS with `secure`. */
+export type OpenSocket = (target: SocketTarget, secure?: { ca: string | undefined }) => Socket
+
 /** The one connection of one request. */
-export function createConnection({ ca }: { ca: string | undefined }): Connection {
+export function createConnection({
+  ca,
+  open = openSocket,
+}: {
+  ca: string | undefined
+  open?: OpenSocket
+}): Connection {
   let socket: Socket | undefined
   let isMade = false
   let failure: ReturnType<Connection['failure']>
@@ -23,27 +34,18 @@ export function createConnection({ ca }: { ca: string | undefined }): Connection
     (addresses) =>
     ({ hostname, port, protocol }, callback) => {
       const isSecure = protocol === 'https:'
-      const where = {
+      const target: SocketTarget = {
         host: hostname,
         port: port === '' ? (isSecure ? 443 : 80) : Number(port),
         lookup: answerWith(addresses),
         autoSelectFamily: true,
       }
-      const opened = isSecure
-        ? openTls({
-            ...where,
-            ...(ca !== undefined && { ca }),
-            servername: isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '',
-            ALPNProtocols: ['http/1.1'],
-            // Said aloud, so that no environment variable can say otherwise.
-            rejectUnauthorized: true,
-          })
-        : openSocket(where)
+      const opened = open(target, isSecure ? { ca } : undefined)
       socket = opened
       let hasReached = false
       opened.once('connect', () => {
-        hasReached = true
-        if (!isOneOf(addresses, opened.remoteAddress)) opened.destroy(new Error('connected elsewhere'))
+        hasReached = isOneOf(addresses, opened.remoteAddress)
+        if (!hasReached) opened.destroy(new Error('connected to an address that was not judged'))
       })
       opened.once(isSecure ? 'secureConnect' : 'connect', () => {
         if (opened.destroyed) return
@@ -69,6 +71,19 @@ export function createConnection({ ca }: { ca: string | undefined }): Connection
     failure: () => failure,
     destroy: () => socket?.destroy(),
   }
+}
+
+const openSocket: OpenSocket = (target, secure) => {
+  if (secure === undefined) return connect(target)
+  const { host } = target
+  return connectTls({
+    ...target,
+    ...(secure.ca !== undefined && { ca: secure.ca }),
+    servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '',
+    ALPNProtocols: ['http/1.1'],
+    // Said aloud, so that no environment variable can say otherwise.
+    rejectUnauthorized: true,
+  })
 }
 
 /** Stands in for the system's resolver, which could answer something else than what was judged. */
