@@ -54,9 +54,9 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase()
   api = await startTestApi({
     databaseUrl: testDatabase.url,
-    config: { allowedNetworks: { has: (address) => address === '127.0.0.1' } },
+    config: { crawlNetworks: { has: (address) => address === '127.0.0.1' } },
   })
-  strict = await api.startAnother({ allowedNetworks: noNetworks })
+  strict = await api.startAnother({ crawlNetworks: noNetworks })
   site = await startWebsite('nordhaven')
 })
 
@@ -213,7 +213,7 @@ describe('a language model', () => {
       response.end(JSON.stringify({ choices: [{ message: { content } }] })),
     )
     const languageModel = { url: `${website.url}/v1`, key: 'sk-secret', model: undefined }
-    const process = await api.startAnother({ languageModel, allowedNetworks: noNetworks })
+    const process = await api.startAnother({ languageModel, crawlNetworks: noNetworks })
     const answer = await limited(process)
     await process.stop()
     expect(answer.body).toMatchObject({ plan: { keywords: ['better term'], limited: true } })

@@ -64,7 +64,7 @@ export async function startApi(
 
   // Operators set the model's URL; websites are what callers name, and are only read behind the guard.
   const outgoing = createOutgoing({
-    allowedNetworks: config.allowedNetworks,
+    allowedNetworks: config.crawlNetworks,
     plainHttp: true,
     publicPorts: [80, 443],
   })

@@ -6,18 +6,23 @@ const env = {
   SIGNALPOST_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
 }
 
-it('allows no private addresses and has no language model unless it is told', () => {
-  const { allowedNetworks, languageModel } = readApiConfig(env)
-  expect(['127.0.0.1', '10.0.0.1', '::1'].filter(allowedNetworks.has)).toEqual([])
+it('crawls no private addresses and has no language model by default', () => {
+  const { crawlNetworks, languageModel } = readApiConfig(env)
+  expect(['127.0.0.1', '10.0.0.1', '::1'].filter(crawlNetworks.has)).toEqual([])
   expect(languageModel).toBeUndefined()
 })
 
-it('allows the networks that are named', () => {
-  const { allowedNetworks } = readApiConfig({
+it('crawls private addresses in the networks of SIGNALPOST_CRAWL_PRIVATE_ADDRESSES', () => {
+  const { crawlNetworks } = readApiConfig({
     ...env,
-    SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8, ::1',
+    SIGNALPOST_CRAWL_PRIVATE_ADDRESSES: '127.0.0.0/8, ::1',
   })
-  expect(['127.9.9.9', '10.0.0.1', '::1', '::2'].filter(allowedNetworks.has)).toEqual(['127.9.9.9', '::1'])
+  expect(['127.9.9.9', '10.0.0.1', '::1', '::2'].filter(crawlNetworks.has)).toEqual(['127.9.9.9', '::1'])
+})
+
+it('crawls no private addresses that only channels may reach', () => {
+  const { crawlNetworks } = readApiConfig({ ...env, SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8, ::1' })
+  expect(['127.0.0.1', '::1'].filter(crawlNetworks.has)).toEqual([])
 })
 
 it('has a language model when both its URL and its key are set', () => {

@@ -11,8 +11,8 @@ export type ApiConfig = {
   trustedProxies: Networks
   metricsToken: string | undefined
   ratePerMinute: number
-  /** Networks of which websites may be read although they are private. */
-  allowedNetworks: Networks
+  /** Private networks in which websites may be crawled. */
+  crawlNetworks: Networks
   /** The language model that refines plans, if there is one. */
   languageModel: LanguageModelConfig | undefined
 }
@@ -36,7 +36,7 @@ export function readApiConfig(env: Record<string, string | undefined>): ApiConfi
     trustedProxies: config.SIGNALPOST_TRUSTED_PROXIES,
     metricsToken: config.SIGNALPOST_METRICS_TOKEN,
     ratePerMinute: config.SIGNALPOST_RATE_PER_MINUTE,
-    allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
+    crawlNetworks: config.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
     languageModel: url === undefined || key === undefined ? undefined : { url, key, model },
   }
 }

@@ -40,6 +40,7 @@ export const commonConfigSchema = z
     SIGNALPOST_MAIL_FROM: mailAddressSchema.optional(),
     SIGNALPOST_SLACK_API_URL: publicUrlSchema.default('https://slack.com/api'),
     SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: networksSchema.default(noNetworks),
+    SIGNALPOST_CRAWL_PRIVATE_ADDRESSES: networksSchema.default(noNetworks),
     SIGNALPOST_LLM_URL: publicUrlSchema.optional(),
     SIGNALPOST_LLM_KEY: z.string().optional(),
     SIGNALPOST_LLM_MODEL: z.string().optional(),

@@ -60,7 +60,7 @@ export async function startTestApi({
         trustedProxies: noNetworks,
         metricsToken: undefined,
         ratePerMinute: 10_000,
-        allowedNetworks: noNetworks,
+        crawlNetworks: noNetworks,
         languageModel: undefined,
         ...config,
         ...changes,
