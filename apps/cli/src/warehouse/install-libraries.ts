@@ -3,6 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { TransientError } from '@signalpost/domain'
+import { installerEnvironment } from '@signalpost/runtime'
 import type { WarehouseKind } from '@signalpost/warehouses'
 import type { Environment } from '../config.ts'
 import { oneLine } from '../explain-error.ts'
@@ -34,7 +35,7 @@ export async function installLibraries(
 }
 
 async function runNpm(args: string[], { cwd, environment }: { cwd: string; environment: Environment }) {
-  const npm = spawn('npm', args, { cwd, env: environment, stdio: ['ignore', 'ignore', 'pipe'] })
+  const npm = spawn('npm', args, { cwd, env: installerEnvironment(environment), stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = new Promise<number | null>((resolve, reject) => {
     npm.once('error', (cause) => reject(new TransientError('npm is not there to install with.', { cause })))
     npm.once('close', resolve)
