@@ -1,8 +1,11 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { chmod, readdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { fileUser } from './duckdb/use-file.ts'
 import { duckdb } from './duckdb.ts'
 import { expectRows } from './test-support/expected-state.ts'
 import { openSession } from './test-support/open-session.ts'
@@ -36,3 +39,38 @@ test('lets another process read the file between two batches, and waits for it t
   await session.send(batch)
   await expectRows({ rig, place }, things, [fullRow('a', 1n), fullRow('b', 2n, 'changed'), fullRow('c', 1n)])
 })
+
+test.each([
+  { who: 'its owner by default', readers: {}, mode: '600' },
+  { who: 'the group', readers: { readableBy: 'group' }, mode: '640' },
+])('creates its file with mode $mode for $who', async ({ readers, mode }) => {
+  const place = await rig.createPlace()
+  const { path } = z.object({ path: z.string() }).parse(place.settings)
+  const settings = { path, ...readers }
+  await using session = await openSession(rig, { ...place, settings })
+  expect(await modeOf(path)).toBe(mode)
+  await session.write([fullRow('a', 1n)])
+  expect(await modeOf(path)).toBe(mode)
+  const beside = await readdir(dirname(path))
+  expect(beside.filter((name) => name.startsWith('.signalpost-'))).toEqual([])
+})
+
+test('gives the log the mode of the database while a batch is written', async () => {
+  const place = await rig.createPlace()
+  const { path } = z.object({ path: z.string() }).parse(place.settings)
+  const useFile = fileUser({ path, scratch: dirname(path), fileMode: 0o600 })
+  const logMode = () =>
+    useFile('write', async ({ run }) => {
+      await run('create or replace table things as select 1 as one')
+      return modeOf(`${path}.wal`)
+    })
+  expect(await logMode()).toBe('600')
+  await chmod(path, 0o640)
+  expect(await logMode()).toBe('640')
+  expect(await modeOf(path)).toBe('640')
+  await expect(stat(`${path}.wal`)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+async function modeOf(path: string): Promise<string> {
+  return ((await stat(path)).mode & 0o777).toString(8)
+}

@@ -10,13 +10,15 @@ import { hasTable } from './duckdb/has-table.ts'
 import { readBatch } from './duckdb/read-batch.ts'
 import { readBuckets, readVersions } from './duckdb/read-checksums.ts'
 import { cursorStatements, statementsFor } from './duckdb/statements.ts'
-import { fileUser, findFile } from './duckdb/use-file.ts'
+import { fileUser, findFile, type UseFile } from './duckdb/use-file.ts'
+import { modesFor, readableBy, readableByOption } from './file-modes.ts'
 import { cursorFrom } from './from-row.ts'
 import { type Batch, syncColumns, type Target } from './target.ts'
 import { UnusablePlaceError } from './unusable-place-error.ts'
 
 const settings = z.strictObject({
   path: z.string().refine(isAbsolute, { message: 'expected an absolute path' }),
+  readableBy,
 })
 
 /** A DuckDB file on the worker's machine, open only during a batch. */
@@ -32,20 +34,20 @@ export const duckdb = defineWarehouse({
       description: 'the file, which the worker must reach under this path',
       isPath: true,
     },
+    readableBy: readableByOption,
   },
   locationOf: ({ settings: { path } }) => path,
   optionalPackages: {},
-  open: async ({ orgId, settings: { path }, scratch }) => {
-    const useFile = fileUser({ path, scratch })
+  open: async ({ orgId, settings: { path, readableBy: readers }, scratch }) => {
+    const useFile = fileUser({ path, scratch, fileMode: modesFor(readers).file })
     // What is no database, and what another process has open, shows now.
     if (await findFile(path)) await useFile('read', async () => undefined)
-    return openTarget({ orgId, path, scratch })
+    return openTarget({ orgId, path, useFile })
   },
   faultOf,
 })
 
-function openTarget({ orgId, path, scratch }: { orgId: string; path: string; scratch: string }): Target {
-  const useFile = fileUser({ path, scratch })
+function openTarget({ orgId, path, useFile }: { orgId: string; path: string; useFile: UseFile }): Target {
   /** Answers `absent` where there is no such table yet. */
   const readTable = async <Result>(
     { name }: { name: string },

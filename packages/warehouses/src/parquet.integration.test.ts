@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -89,6 +89,37 @@ test('writes a commit that anybody can read', async () => {
     },
   })
 })
+
+test.each([
+  { who: 'the owner by default', readers: {}, directory: '700', file: '600' },
+  { who: 'the group', readers: { readableBy: 'group' }, directory: '750', file: '640' },
+])(
+  'creates directories with mode $directory and files with mode $file for $who',
+  async ({ readers, directory, file }) => {
+    const place = await rig.createPlace()
+    const existing = pathOf(place)
+    await chmod(existing, 0o755)
+    const path = join(existing, 'lake')
+    const settings = { path, ...readers }
+    const session = await openSession(rig, { ...place, settings })
+    await session.write([fullRow('a', 1n)])
+    await session.close()
+    expect(await modeOf(existing)).toBe('755')
+    expect(await modeOf(path)).toBe(directory)
+    const entries = await readdir(path, { recursive: true, withFileTypes: true })
+    const modes = await Promise.all(
+      entries.map(async (entry) => {
+        const mode = await modeOf(join(entry.parentPath, entry.name))
+        return `${entry.isDirectory() ? 'directory' : 'file'} ${mode}`
+      }),
+    )
+    expect([...new Set(modes)].toSorted()).toEqual([`directory ${directory}`, `file ${file}`])
+  },
+)
+
+async function modeOf(path: string): Promise<string> {
+  return ((await stat(path)).mode & 0o777).toString(8)
+}
 
 async function readCurrent(root: string) {
   const engine = await openEngine({ scratch: root })

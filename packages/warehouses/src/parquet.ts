@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { defineWarehouse } from './define-warehouse.ts'
+import { modesFor, readableBy, readableByOption } from './file-modes.ts'
 import { openBucketStore } from './parquet/bucket-store.ts'
 import { openDirectoryStore } from './parquet/directory-store.ts'
 import { faultOf } from './parquet/fault-of.ts'
@@ -8,6 +9,7 @@ import { openParquetTarget } from './parquet/open-target.ts'
 
 const directory = z.strictObject({
   path: z.string().refine(isAbsolute, { message: 'expected an absolute path' }),
+  readableBy,
 })
 
 const bucket = z.strictObject({
@@ -34,6 +36,7 @@ export const parquet = defineWarehouse({
       description: 'the directory, which the worker must reach under this path; or else a bucket:',
       isPath: true,
     },
+    readableBy: readableByOption,
     bucket: { placeholder: '<name>', description: 'the bucket' },
     prefix: { placeholder: '<text>', description: 'what the keys of the objects begin with' },
     endpoint: { placeholder: '<url>', description: 'where the S3 API is', goesWith: 'bucket' },
@@ -53,7 +56,7 @@ export const parquet = defineWarehouse({
   open: async ({ orgId, settings, secrets: { secretKey = '' }, scratch }) => {
     const store =
       'path' in settings
-        ? await openDirectoryStore(settings.path)
+        ? await openDirectoryStore(settings.path, modesFor(settings.readableBy))
         : await openBucketStore({ ...settings, secretKey }, scratch)
     return openParquetTarget({ orgId, store, scratch })
   },

@@ -1,6 +1,8 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
+import { createDatabaseFile } from './create-database-file.ts'
+import { createLog, removeEmptyLog } from './create-log.ts'
 import { type Engine, openEngine } from './engine.ts'
 
 /** Who in this process waits for a file: the locks of DuckDB keep only other processes out. */
@@ -11,10 +13,18 @@ export type UseFile = <Result>(
   use: (engine: Engine) => Promise<Result>,
 ) => Promise<Result>
 
+type DatabaseFile = {
+  path: string
+  scratch: string
+  /** The mode of the file when it is created. */
+  fileMode: number
+}
+
 /** Opens a database file for each use and closes it after, so that others may read it between two. */
-export function fileUser({ path, scratch }: { path: string; scratch: string }): UseFile {
+export function fileUser(file: DatabaseFile): UseFile {
+  const { path } = file
   return async (mode, use) => {
-    const turn = (turns.get(path) ?? Promise.resolve()).then(() => openAndUse({ path, scratch, mode }, use))
+    const turn = (turns.get(path) ?? Promise.resolve()).then(() => openAndUse({ ...file, mode }, use))
     const settled = turn.catch(() => undefined)
     turns.set(path, settled)
     try {
@@ -26,15 +36,20 @@ export function fileUser({ path, scratch }: { path: string; scratch: string }): 
 }
 
 async function openAndUse<Result>(
-  { path, scratch, mode }: { path: string; scratch: string; mode: 'read' | 'write' },
+  { path, scratch, fileMode, mode }: DatabaseFile & { mode: 'read' | 'write' },
   use: (engine: Engine) => Promise<Result>,
 ): Promise<Result> {
   const isReadOnly = mode === 'read'
+  if (!isReadOnly && !(await findFile(path))) await createDatabaseFile({ path, scratch, fileMode })
   const engine = await openEngine({ file: path, scratch, isReadOnly })
   try {
+    if (!isReadOnly) await createLog(path)
     const result = await use(engine)
-    // Else what was written stays in a second file beside this one.
-    if (!isReadOnly) await engine.run('checkpoint')
+    if (!isReadOnly) {
+      // Else what was written stays in a second file beside this one.
+      await engine.run('checkpoint')
+      await removeEmptyLog(path)
+    }
     return result
   } finally {
     engine.close()

@@ -15,16 +15,19 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { createDirectory, type FileModes, setMode } from '../file-modes.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 
 /** Files below a directory. Throws where it cannot be, or may not be written; makes it where its parent is there. */
-export async function openDirectoryStore(root: string): Promise<FileStore> {
-  await mkdir(root).catch(async (cause: unknown) => {
-    const found = await stat(root).catch(() => undefined)
-    if (found === undefined) throw cause
-    if (!found.isDirectory()) throw new UnusablePlaceError(`${root} is no directory`)
-  })
+export async function openDirectoryStore(root: string, modes: FileModes): Promise<FileStore> {
+  await mkdir(root, { mode: modes.directory })
+    .then(() => setMode(root, modes.directory))
+    .catch(async (cause: unknown) => {
+      const found = await stat(root).catch(() => undefined)
+      if (found === undefined) throw cause
+      if (!found.isDirectory()) throw new UnusablePlaceError(`${root} is no directory`)
+    })
   await access(root, constants.R_OK | constants.W_OK | constants.X_OK)
 
   /** Fills a file beside its place, in which it then appears at once and for good. */
@@ -35,10 +38,11 @@ export async function openDirectoryStore(root: string): Promise<FileStore> {
   ): Promise<void> => {
     const target = join(root, path)
     const folder = dirname(target)
-    await mkdir(folder, { recursive: true })
+    await createDirectory(folder, modes.directory)
     const temporary = `${target}.${randomUUID()}.tmp`
     try {
       await fill(temporary)
+      await setMode(temporary, modes.file)
       await flush(temporary)
       await appear(temporary, target)
     } finally {
@@ -60,15 +64,19 @@ export async function openDirectoryStore(root: string): Promise<FileStore> {
     readText: (path) => unlessAbsent(readFile(join(root, path), 'utf8'), undefined),
     createText: async (path, text) => {
       try {
-        await place(path, (file) => writeFile(file, text), link)
+        await place(path, (file) => writeFile(file, text, { mode: modes.file }), link)
         return true
       } catch (cause) {
         if (codeOf(cause) === 'EEXIST') return false
         throw cause
       }
     },
-    writeText: (path, text) => place(path, (file) => writeFile(file, text), rename),
-    upload: (from, path) => place(path, (file) => copyFile(from, file, constants.COPYFILE_FICLONE), rename),
+    writeText: (path, text) => place(path, (file) => writeFile(file, text, { mode: modes.file }), rename),
+    upload: async (from, path) => {
+      // A copy gets the mode of its original at once.
+      await setMode(from, modes.file)
+      await place(path, (file) => copyFile(from, file, constants.COPYFILE_FICLONE), rename)
+    },
     withFiles: async (paths, use) => {
       const found = paths.map(async (path) => {
         const file = join(root, path)

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { modesFor } from '../../file-modes.ts'
 import { openDirectoryStore } from '../../parquet/directory-store.ts'
 import { parquet } from '../../parquet.ts'
 import { readParquetPlace } from '../read-parquet-place.ts'
@@ -24,7 +25,10 @@ export const parquetRig: RigStarter = {
         return {
           settings: { path },
           secrets: {},
-          ...readParquetPlace({ openStore: () => openDirectoryStore(path), scratch: directory }),
+          ...readParquetPlace({
+            openStore: () => openDirectoryStore(path, modesFor('owner')),
+            scratch: directory,
+          }),
         }
       },
       troubles: [

@@ -1,0 +1,58 @@
+import { chmod, mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import type { SettingOption } from './target.ts'
+
+/** Modes of the files and directories that a warehouse creates. Existing directories keep theirs. */
+export type FileModes = { file: number; directory: number }
+
+type Readers = 'owner' | 'group'
+
+/** The setting for kinds that write to a file system. */
+export const readableBy = z
+  .custom<Readers>((value) => value === 'owner' || value === 'group', {
+    error: 'expected owner or group',
+    // A union reports this fault rather than that no member of it fits.
+    abort: false,
+  })
+  .default('owner')
+
+export const readableByOption: SettingOption = {
+  placeholder: '<owner|group>',
+  description: "who may read what it creates: the worker's account (default), or its group as well",
+}
+
+const modes: Record<Readers, FileModes> = {
+  owner: { file: 0o600, directory: 0o700 },
+  group: { file: 0o640, directory: 0o750 },
+}
+
+export function modesFor(readers: Readers): FileModes {
+  return modes[readers]
+}
+
+/** Creates a directory and its missing parents, all with the same mode. */
+export async function createDirectory(path: string, mode: number): Promise<void> {
+  if (await isDirectory(path)) return
+  const parent = dirname(path)
+  if (parent !== path) await createDirectory(parent, mode)
+  try {
+    await mkdir(path, { mode })
+  } catch (cause) {
+    // Another sync may be first.
+    if (await isDirectory(path)) return
+    throw cause
+  }
+  await setMode(path, mode)
+}
+
+/** Sets the permission bits whatever the umask is, and keeps a set-group-id bit. */
+export async function setMode(path: string, mode: number): Promise<void> {
+  const { mode: found } = await stat(path)
+  if ((found & 0o777) !== mode) await chmod(path, (found & 0o7000) | mode)
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  return found?.isDirectory() === true
+}
