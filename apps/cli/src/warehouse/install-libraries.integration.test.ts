@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -65,4 +65,19 @@ test('brings the very version, runs none of its scripts, and keeps what is there
   await expect(install({ [name]: '9.9.9' })).rejects.toThrow(/^npm cannot install it: .*9\.9\.9/)
   expect(JSON.parse(manifest())).toMatchObject({ version: '1.2.0' })
   expect(readdirSync(join(directory, 'libraries'))).toEqual(['acme'])
+})
+
+test('gives npm no secret of the environment', async () => {
+  const bin = join(directory, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'npm'), `#!/bin/sh\nenv > '${join(directory, 'seen')}'\n`)
+  chmodSync(join(bin, 'npm'), 0o755)
+  const PATH = `${bin}:${environment.PATH}`
+  await installLibraries(
+    { kind: 'secretive', optionalPackages: {} },
+    { libraries: join(directory, 'others'), environment: { ...environment, PATH, DATABASE_URL: 'canary' } },
+  )
+  const seen = readFileSync(join(directory, 'seen'), 'utf8')
+  expect(seen).toContain(`npm_config_registry=${registryUrl()}`)
+  expect(seen).not.toContain('canary')
 })

@@ -35,7 +35,11 @@ export async function installLibraries(
 }
 
 async function runNpm(args: string[], { cwd, environment }: { cwd: string; environment: Environment }) {
-  const npm = spawn('npm', args, { cwd, env: installerEnvironment(environment), stdio: ['ignore', 'ignore', 'pipe'] })
+  const npm = spawn('npm', args, {
+    cwd,
+    env: installerEnvironment(environment),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   const ended = new Promise<number | null>((resolve, reject) => {
     npm.once('error', (cause) => reject(new TransientError('npm is not there to install with.', { cause })))
     npm.once('close', resolve)
