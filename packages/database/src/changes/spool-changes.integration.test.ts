@@ -244,6 +244,21 @@ describe('a stretch of changes', () => {
     ])
   })
 
+  test('takes only the records it is limited to, batch by batch', async () => {
+    const orgId = freshOrgId()
+    const odd = "sig_'); select 1 --\\"
+    for (const id of ['sig_1', 'sig_2', odd, 'sig_4']) await apply(signalEvent(orgId, { id }), { orgId })
+    await sequenceChanges(database)
+    const keys = ['sig_4', odd, 'sig_1', 'sig_none']
+    const first = await spool(orgId, 'signals', { keys, limitRows: 2 })
+    const second = await spool(orgId, 'signals', { keys, limitRows: 2, after: first.spooled.to ?? 0n })
+    expect([...first.rows, ...second.rows].map(({ id }) => id).toSorted()).toEqual(
+      [odd, 'sig_1', 'sig_4'].toSorted(),
+    )
+    expect(first.rows).toHaveLength(2)
+    expect((await spool(orgId, 'signals', { keys: [] })).spooled).toMatchObject({ rows: 0, to: undefined })
+  })
+
   test('covers registers of a signal that is not stored, and shows no row of them', async () => {
     const orgId = freshOrgId()
     await apply(eventOf(orgId, 'signal.read', { signalId: 'sig_1', readAt: moment }), { orgId })

@@ -17,6 +17,8 @@ export type Stretch = {
   after: bigint
   /** up to this one; without it, all. */
   upTo?: bigint | undefined
+  /** Only these records; without it, all. */
+  keys?: readonly string[] | undefined
   limitRows: number
   /** About how many bytes the records take as they are stored. One record is always taken. */
   limitBytes: number
@@ -94,11 +96,12 @@ function recordsOf(
     ) record on true`
 }
 
-function changesOf({ orgId, table, after, upTo, limitRows }: Stretch): string {
+function changesOf({ orgId, table, after, upTo, keys, limitRows }: Stretch): string {
   return `
     select record_id, position from changes
     where org_id = ${escapeLiteral(orgId)} and table_name = ${escapeLiteral(table.name)}
       and position > ${after} ${upTo === undefined ? '' : `and position <= ${upTo}`}
+      ${keys === undefined ? '' : `and record_id = any(array[${keys.map(escapeLiteral).join(', ')}]::text[])`}
     order by position
     limit ${limitRows}`
 }
