@@ -246,7 +246,7 @@ describe('a stretch of changes', () => {
 
   test('takes only the records it is limited to, batch by batch', async () => {
     const orgId = freshOrgId()
-    const odd = "sig_'); select 1 --\\"
+    const odd = "sig_');select(1)--\\"
     for (const id of ['sig_1', 'sig_2', odd, 'sig_4']) await apply(signalEvent(orgId, { id }), { orgId })
     await sequenceChanges(database)
     const keys = ['sig_4', odd, 'sig_1', 'sig_none']
