@@ -61,7 +61,10 @@ export const slack = defineChannel({
   maxItems: maxSlackItems,
   disabledAfter: undefined,
   recipients: () => [''],
-  send: async (services, { content, settings: { channel }, secrets: [secret], reference, signal }) => {
+  send: async (
+    services,
+    { content, channelId, settings: { channel }, secrets: [secret], reference, signal },
+  ) => {
     const route = secret === undefined ? undefined : findRoute(services, { secret, channel, reference })
     if (route === undefined) return { outcome: 'disabled', code: 'incomplete_settings' }
     const isBot = secret?.botToken !== undefined
@@ -70,11 +73,15 @@ export const slack = defineChannel({
     if (message === undefined) return { outcome: 'rejected', code: 'content_not_supported' }
     const { text, blocks, plainText } = message
     const endsAt = performance.now() + timeLimitMs
-    const first = await post(route, { text, blocks }, { timeoutMs: timeLimitMs, signal })
+    const first = await post(route, { text, blocks }, { timeoutMs: timeLimitMs, signal, caller: channelId })
     if (!isFormatRefusal(first)) return first
     // An alert that looks poor is better than one that is lost.
     const timeoutMs = Math.max(1, Math.ceil(endsAt - performance.now()))
-    const second = await post(route, { text: plainText, blocks: [] }, { timeoutMs, signal })
+    const second = await post(
+      route,
+      { text: plainText, blocks: [] },
+      { timeoutMs, signal, caller: channelId },
+    )
     return second.outcome === 'sent' ? { ...second, code: 'sent_as_text' } : second
   },
 })
@@ -116,7 +123,7 @@ function findRoute(services: ChannelServices, { secret, channel, reference }: Wa
   }
 }
 
-type Limits = { timeoutMs: number; signal: AbortSignal }
+type Limits = { timeoutMs: number; signal: AbortSignal; caller: string }
 
 async function post(
   { through, url, headers, members, judge }: Route,

@@ -62,7 +62,7 @@ export const webhook = defineChannel({
     const texts = sealed.map(({ secret }) => secret)
     let outcome: Outcome = { outcome: 'rejected', code: 'nothing_to_send' }
     for (const message of messages) {
-      outcome = await post(services, { message, url, secrets: texts, signal })
+      outcome = await post(services, { message, url, secrets: texts, signal, caller: source.channelId })
       // What was taken already is recognised when all of it is sent again.
       if (outcome.outcome !== 'sent') return outcome
     }
@@ -70,11 +70,17 @@ export const webhook = defineChannel({
   },
 })
 
-type Post = { message: WebhookMessage; url: string; secrets: string[]; signal: AbortSignal }
+type Post = {
+  message: WebhookMessage
+  url: string
+  secrets: string[]
+  signal: AbortSignal
+  caller: string
+}
 
 async function post(
   { outgoing }: ChannelServices,
-  { message: { id, body }, url, secrets: texts, signal }: Post,
+  { message: { id, body }, url, secrets: texts, signal, caller }: Post,
 ): Promise<Outcome> {
   const bytes = Buffer.from(body)
   const timestampSeconds = Math.floor(Date.now() / 1000)
@@ -88,6 +94,7 @@ async function post(
       timeoutMs,
       maxAnswerBytes: maxKeptAnswerBytes,
       signal,
+      caller,
     })
     return { ...noteAnswer(answer), ...judgeStatus(answer) }
   } catch (error) {

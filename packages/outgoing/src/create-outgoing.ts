@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, errors } from 'undici'
 import { type Connection, createConnection } from './connection.ts'
-import { findTarget, type Lookup, type Policy, systemLookup } from './find-target.ts'
+import { findTarget, type Lookup, type Policy } from './find-target.ts'
 import type { Networks, Outgoing, OutgoingAnswer, OutgoingRequest } from './outgoing.ts'
 import { OutgoingError, type OutgoingErrorCode } from './outgoing-error.ts'
 import { BodyTooLargeError, readBody } from './read-body.ts'
+import { createNameResolver } from './resolve-names.ts'
 
 export type OutgoingOptions = {
   /** Addresses that are reached although they are private, by http too and on any port. */
@@ -13,7 +14,7 @@ export type OutgoingOptions = {
   plainHttp?: boolean
   /** The ports at public addresses; all when it is left out. */
   publicPorts?: readonly number[]
-  /** Who resolves names; the system by default. */
+  /** Resolves names; by default a resolver that no name can hold up. */
   lookup?: Lookup
   /** Certificates of authorities that are trusted instead of the usual ones, in PEM. */
   ca?: string
@@ -27,7 +28,7 @@ export function createOutgoing({
   allowedNetworks,
   plainHttp = false,
   publicPorts,
-  lookup = systemLookup,
+  lookup = createNameResolver(),
   ca,
 }: OutgoingOptions): Outgoing {
   const policy: Policy = { allowedNetworks, plainHttp, publicPorts }
@@ -57,7 +58,7 @@ async function send(
   request: OutgoingRequest,
   { policy, lookup, ca, closing }: Means,
 ): Promise<OutgoingAnswer> {
-  const { method, body, headers, timeoutMs, maxAnswerBytes, wholeAnswer = false } = request
+  const { method, body, headers, timeoutMs, maxAnswerBytes, wholeAnswer = false, caller = '' } = request
   const connection = createConnection({ ca })
   const givenUp = AbortSignal.any([closing, ...(request.signal === undefined ? [] : [request.signal])])
   const end = new AbortController()
@@ -66,7 +67,9 @@ async function send(
   let head: Omit<OutgoingAnswer, 'body'> | undefined
 
   const exchange = async (): Promise<void> => {
-    const { url, addresses } = await findTarget(request.url, policy, lookup)
+    const { url, addresses } = await findTarget(request.url, policy, (hostname) =>
+      lookup(hostname, { caller, signal: stop }),
+    )
     // Whoever waited may be gone by the time that the name was resolved.
     stop.throwIfAborted()
     const client = new Client(url.origin, {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findTarget, type Lookup, type Policy } from './find-target.ts'
+import { findTarget, type Policy } from './find-target.ts'
+
+type Lookup = Parameters<typeof findTarget>[2]
 
 const strict: Policy = { allowedNetworks: { has: () => false }, plainHttp: false, publicPorts: undefined }
 const crawling: Policy = { ...strict, plainHttp: true, publicPorts: [80, 443] }

@@ -1,4 +1,3 @@
-import { lookup as lookUp } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { findIpv4Behind } from './embedded-ipv4.ts'
 import { isPublicAddress } from './is-public-address.ts'
@@ -14,19 +13,19 @@ export type Policy = {
   publicPorts: readonly number[] | undefined
 }
 
-/** Every address of a name. Rejects when there is none. */
-export type Lookup = (hostname: string) => Promise<string[]>
+/** Every address of a name; none when it has none. `caller` is who waits for it. */
+export type Lookup = (hostname: string, context: LookupContext) => Promise<string[]>
+type LookupContext = { caller: string; signal: AbortSignal }
 
 /** Where a URL leads: what was judged is what has to be connected to. */
 export type Target = { url: URL; addresses: string[] }
 
-export const systemLookup: Lookup = async (hostname) => {
-  const found = await lookUp(hostname, { all: true })
-  return found.map(({ address }) => address)
-}
-
 /** Resolves the host of a URL once and judges every address of it. Throws OutgoingError. */
-export async function findTarget(text: string, policy: Policy, lookup: Lookup): Promise<Target> {
+export async function findTarget(
+  text: string,
+  policy: Policy,
+  lookup: (hostname: string) => Promise<string[]>,
+): Promise<Target> {
   const url = parseUrl(text)
   const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const addresses = isIP(hostname) === 0 ? await resolve(hostname, lookup) : [hostname]
@@ -43,7 +42,7 @@ function parseUrl(text: string): URL {
   return url
 }
 
-async function resolve(hostname: string, lookup: Lookup): Promise<string[]> {
+async function resolve(hostname: string, lookup: (hostname: string) => Promise<string[]>): Promise<string[]> {
   try {
     const addresses = await lookup(hostname)
     if (addresses.length > 0) return addresses

@@ -13,6 +13,8 @@ export type OutgoingRequest = {
   /** Decides by status and headers whether the body is read at all; without it, it is. */
   wantsBody?: (head: Omit<OutgoingAnswer, 'body'>) => boolean
   signal?: AbortSignal
+  /** Who asks, such as a workspace: each caller has 4 names resolved at once. */
+  caller?: string
 }
 
 /** Names of headers are in lower case; values of one that came several times are joined by commas. */

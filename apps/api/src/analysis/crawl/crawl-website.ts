@@ -33,8 +33,9 @@ type Crawl = { outgoing: Outgoing; signal: AbortSignal; totalMs?: number }
  */
 export async function crawlWebsite(
   website: string,
-  { outgoing, signal, totalMs = limits.totalMs }: Crawl,
+  { outgoing: shared, signal, totalMs = limits.totalMs }: Crawl,
 ): Promise<Page[]> {
+  const outgoing: Outgoing = { ...shared, request: (one) => shared.request({ ...one, caller: website }) }
   const ends = AbortSignal.any([signal, AbortSignal.timeout(totalMs)])
   const robotsOf = createRobotsOfHosts({ outgoing, signal: ends })
   const readAllowed = createReader({ outgoing, signal: ends, robotsOf })
