@@ -97,7 +97,8 @@ create table channel_health (
   window_attempts integer not null default 0,
   window_failures integer not null default 0,
   breaker_openings integer not null default 0,
-  next_slot_at timestamp with time zone
+  next_slot_at timestamp with time zone,
+  retry_after timestamp with time zone
 );
 
 create table channel_secrets (
@@ -122,7 +123,8 @@ create table channels (
   settings jsonb not null,
   state text not null default 'active'::text,
   reason text,
-  created_at timestamp with time zone not null default now()
+  created_at timestamp with time zone not null default now(),
+  state_since timestamp with time zone default now()
 );
 
 create table collection_signals (
@@ -768,6 +770,16 @@ AS $function$
       return null;
     end $function$;
 
+CREATE OR REPLACE FUNCTION note_channel_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      new.state_since := now();
+      return new;
+    end
+    $function$;
+
 CREATE OR REPLACE FUNCTION notes_note_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -834,6 +846,8 @@ CREATE TRIGGER channel_secrets_move_registry AFTER INSERT OR DELETE OR UPDATE ON
 CREATE TRIGGER channel_users_move_registry AFTER INSERT OR DELETE OR UPDATE ON channel_users FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
 
 CREATE TRIGGER channels_move_registry AFTER INSERT OR DELETE OR UPDATE OF settings, state ON channels FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
+
+CREATE TRIGGER channels_note_state BEFORE UPDATE OF state ON channels FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION note_channel_state();
 
 CREATE TRIGGER deals_draw_version BEFORE INSERT ON deals FOR EACH ROW EXECUTE FUNCTION draw_version();
 

@@ -93,7 +93,9 @@ export async function createAlerting(
     await query(`
       update messages set leased_until = now()
       where status = 'sending' and leased_until > now() + interval '1 minute'`)
-    await query('update channel_health set paused_until = null where paused_until > now()')
+    await query(`
+      update channel_health set paused_until = null, retry_after = null
+      where paused_until > now() or retry_after > now()`)
   }
   return {
     webhook,

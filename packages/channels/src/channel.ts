@@ -1,4 +1,4 @@
-import type { Signal } from '@signalpost/domain'
+import type { DisabledAfter, Signal } from '@signalpost/domain'
 import type { Outgoing } from '@signalpost/outgoing'
 import type { z } from 'zod'
 import type { SendMail } from './email/send-mail.ts'
@@ -32,11 +32,13 @@ export type OutgoingEvent = {
 
 export type Content = { alert: Alert } | { event: OutgoingEvent } | { test: { sentAt: string } }
 
-/** What one try led to, by what happens next. `code` is short and stable; `answer` at most 1 KiB of what came back. */
-export type Outcome = { httpStatus?: number; code?: string; answer?: string } & (
+/**
+ * What one try led to, by what happens next. `code` is short and stable; `answer` at most 1 KiB of what came back;
+ * `retryAfterMs` is how long the receiver asks the whole channel to wait, whatever else it answered.
+ */
+export type Outcome = { httpStatus?: number; code?: string; answer?: string; retryAfterMs?: number } & (
   | { outcome: 'sent'; reference?: Record<string, string> }
-  /** `retryAfterMs` is what the receiver asks us to wait at least. */
-  | { outcome: 'retry'; retryAfterMs?: number }
+  | { outcome: 'retry' }
   | { outcome: 'throttled'; retryAfterMs: number }
   /** It may have arrived. */
   | { outcome: 'ambiguous' }
@@ -100,8 +102,7 @@ export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends 
   recognisesRepeats: boolean
   /** How many items one message can name. */
   maxItems: number
-  /** Days of nothing but failures that end in disabling, and the tries that it takes at least. */
-  disabledAfter: { failingMs: number; attempts: number } | undefined
+  disabledAfter: DisabledAfter | undefined
   /** Which changes of stored state it is told of, by the type of their event; without it, of none. */
   subscribesTo?(this: void, settings: z.infer<Settings>, eventType: string): boolean
   /** Each is sent a message of its own; [''] where there is just one. */

@@ -8,10 +8,15 @@ const minRetryAfterMs = 1_000
 const maxRetryAfterMs = 3_600_000
 const defaultRetryAfterMs = 30_000
 
-/** What is kept of an answer: its status, and its first KiB as text. */
-export function noteAnswer({ status, body }: OutgoingAnswer): { httpStatus: number; answer?: string } {
-  const answer = noteText(body)
-  return answer === '' ? { httpStatus: status } : { httpStatus: status, answer }
+/** What is kept of an answer: its status, its first KiB as text, and how long it asks us to wait. */
+export function noteAnswer(answer: OutgoingAnswer): Pick<Outcome, 'httpStatus' | 'answer' | 'retryAfterMs'> {
+  const text = noteText(answer.body)
+  const retryAfterMs = findAskedPauseMs(answer)
+  return {
+    httpStatus: answer.status,
+    ...(text !== '' && { answer: text }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  }
 }
 
 /** The first KiB of a text, without half a character at its end. */
@@ -31,12 +36,6 @@ export function judgeFailedRequest(error: unknown): Outcome {
 /** How long a receiver that takes nothing more wants us to wait; half a minute where it does not say. */
 export function findRetryAfterMs(answer: OutgoingAnswer): number {
   return findAskedPauseMs(answer) ?? defaultRetryAfterMs
-}
-
-/** What goes with a failure that may pass: how long we are asked to wait, where we are. */
-export function noteRetryAfter(answer: OutgoingAnswer): { retryAfterMs?: number } {
-  const retryAfterMs = findAskedPauseMs(answer)
-  return retryAfterMs === undefined ? {} : { retryAfterMs }
 }
 
 /** In seconds or until a date; from a second to an hour. */

@@ -2,13 +2,7 @@ import { signRequest, standardWebhooks } from '@signalpost/signatures'
 import { z } from 'zod'
 import { type ChannelServices, defineChannel, type Outcome } from './channel.ts'
 import { channelUrlSchema } from './channel-url.ts'
-import {
-  findRetryAfterMs,
-  judgeFailedRequest,
-  maxKeptAnswerBytes,
-  noteAnswer,
-  noteRetryAfter,
-} from './http-outcome.ts'
+import { findRetryAfterMs, judgeFailedRequest, maxKeptAnswerBytes, noteAnswer } from './http-outcome.ts'
 import { outgoingEventTypes } from './webhook/outgoing-event-types.ts'
 import { renderWebhookMessages, type WebhookMessage } from './webhook/webhook-messages.ts'
 
@@ -111,5 +105,5 @@ function judgeStatus(answer: Parameters<typeof findRetryAfterMs>[0]): Outcome {
     return { outcome: 'throttled', code: 'rate_limited', retryAfterMs: findRetryAfterMs(answer) }
   }
   if (status >= 300 && status < 400) return { outcome: 'retry', code: 'redirect' }
-  return { outcome: 'retry', code: `http_${status}`, ...noteRetryAfter(answer) }
+  return { outcome: 'retry', code: `http_${status}` }
 }

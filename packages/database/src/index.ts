@@ -97,13 +97,7 @@ export {
   listAlerts,
   replayAlerts,
 } from './dispatches/alerts.ts'
-export {
-  type ChannelHealth,
-  disableChannel,
-  lockChannelHealth,
-  showChannelState,
-  writeChannelHealth,
-} from './dispatches/channel-health.ts'
+export { pauseChannel } from './dispatches/channel-health.ts'
 export {
   type Announcement,
   claimAnnouncements,
@@ -130,6 +124,7 @@ export {
   requestMessageEdits,
   takeMessageEdit,
 } from './dispatches/message-edits.ts'
+export { noteOutcome } from './dispatches/note-outcome.ts'
 export { previewRule } from './dispatches/preview-rule.ts'
 export { pairKey, readTold } from './dispatches/read-told.ts'
 export { recordAlerted } from './dispatches/record-alerted.ts'

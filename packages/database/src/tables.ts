@@ -227,6 +227,8 @@ export type Tables = {
     state: Generated<ChannelState>
     reason: string | null
     created_at: Generated<Date>
+    /** By a trigger; null for a state older than the column. */
+    state_since: Generated<Date | null>
   }
   channel_secrets: {
     secret_id: GeneratedAlways<string>
@@ -247,6 +249,7 @@ export type Tables = {
     window_failures: Generated<number>
     breaker_openings: Generated<number>
     next_slot_at: Date | null
+    retry_after: Date | null
   }
   suppressed_addresses: {
     channel_id: string

@@ -13,6 +13,12 @@ export {
   postKeyOf,
   type Told,
 } from './alerts/decide-alert.ts'
+export {
+  type AttemptOutcome,
+  type ChannelHealth,
+  type DisabledAfter,
+  judgeChannelHealth,
+} from './alerts/judge-channel-health.ts'
 export { indexRules, matchRules, type RuleIndex } from './alerts/match-rules.ts'
 export { createPreview, type PreviewItem } from './alerts/preview-rule.ts'
 export { quietEndMs } from './alerts/quiet-hours.ts'

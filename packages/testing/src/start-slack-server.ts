@@ -20,7 +20,8 @@ export type SlackMessage = {
 export type SlackTrouble =
   /** Slack's own error: status 200 and `ok: false` for a bot, the code as text with its status for a webhook. */
   | { error: string; status?: number }
-  | { status: number; body?: string; headers?: Record<string, string> }
+  /** Answers once `until` is settled. */
+  | { status: number; body?: string; headers?: Record<string, string>; until?: Promise<unknown> }
   | { retryAfterSeconds: number }
   /** Posts the message, then ends the connection instead of answering. */
   | 'answer_lost'
@@ -159,6 +160,7 @@ export async function startSlackServer({
     else reply = act()
     const { error } = parseObject(reply.body)
     note(typeof error === 'string' ? `${reply.status} ${error}` : String(reply.status))
+    if (typeof trouble === 'object' && 'until' in trouble) await trouble.until
     response.writeHead(reply.status, { 'content-type': contentTypeOf(reply), ...reply.headers })
     response.end(reply.body)
   }

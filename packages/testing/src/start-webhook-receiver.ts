@@ -23,7 +23,8 @@ export type ReceivedWebhook = {
 }
 
 export type WebhookTrouble =
-  | { status: number; headers?: Record<string, string>; body?: string }
+  /** Answers once `until` is settled. */
+  | { status: number; headers?: Record<string, string>; body?: string; until?: Promise<unknown> }
   /** Takes the request, then ends the connection instead of answering. */
   | 'answer_lost'
   | 'silent'
@@ -74,6 +75,7 @@ export async function startWebhookReceiver({
     })
     if (trouble === 'silent') return
     if (trouble === 'answer_lost') return void request.socket.destroy()
+    await trouble?.until
     response.writeHead(trouble?.status ?? 204, trouble?.headers)
     response.end(trouble?.body)
   }

@@ -5,6 +5,7 @@ import {
   finishMessageEdit,
   type MessageEdit,
   openChannelSecrets,
+  pauseChannel,
   readDigestItems,
   type SecretBox,
   takeMessageEdit,
@@ -67,6 +68,9 @@ async function editMessage(dependencies: Dependencies, edit: MessageEdit): Promi
     channel === undefined || channel.isDisabled ? undefined : await send(dependencies, channel, edit)
   const delayMs =
     outcome === undefined ? undefined : findDelayMs(outcome, channel?.kind.retryDelaysMs[attempts - 1])
+  if (outcome?.retryAfterMs !== undefined) {
+    await pauseChannel(database, { channelId, retryAfterMs: outcome.retryAfterMs, nowMs: nowMs() })
+  }
   const retryMs = delayMs === undefined ? undefined : nowMs() + delayMs
   await finishMessageEdit(database, { ...edit, retryMs })
   logger.info(
@@ -132,7 +136,7 @@ function findDelayMs(outcome: Outcome, scheduledMs: number | undefined): number 
       return outcome.retryAfterMs
     case 'retry':
     case 'ambiguous':
-      return scheduledMs
+      return Math.max(scheduledMs, outcome.retryAfterMs ?? 0)
     default:
       return undefined
   }

@@ -3,25 +3,20 @@ import type { Outcome } from '@signalpost/channels'
 import {
   type Database,
   type DatabaseTransaction,
-  disableChannel,
   endAttempt,
   isStoreFault,
-  lockChannelHealth,
   type Message,
+  noteOutcome,
   recordAlerted,
   settleMessage,
   settleTold,
   settleUntold,
-  showChannelState,
   suppressAddress,
-  suppressDisabled,
-  writeChannelHealth,
 } from '@signalpost/database'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertMetrics } from './alert-metrics.ts'
 import type { ConfiguredChannel } from './alert-settings.ts'
 import { type Judgement, judgeAttempt } from './judge-attempt.ts'
-import { judgeHealth } from './judge-health.ts'
 
 type Dependencies = { database: Database; metrics: AlertMetrics; logger: Logger; nowMs: () => number }
 
@@ -107,36 +102,7 @@ async function end(
       until: null,
     })
   }
-  await noteHealth(transaction, { channel, outcome, judgement, isProbe, nowMs })
+  const { disabledAfter } = channel.kind
+  await noteOutcome(transaction, { channelId, outcome, isProbe, disabledAfter, nowMs })
   return judgement
-}
-
-type Noted = Pick<Attempted, 'channel' | 'outcome' | 'isProbe'> & { judgement: Judgement; nowMs: number }
-
-async function noteHealth(
-  transaction: DatabaseTransaction,
-  { channel: { channelId, kind }, outcome, judgement, isProbe, nowMs }: Noted,
-): Promise<void> {
-  if (judgement.disabledFor !== undefined) {
-    await disableChannel(transaction, { channelId, reason: judgement.disabledFor })
-    await suppressDisabled(transaction, nowMs)
-    return
-  }
-  const known = await lockChannelHealth(transaction, channelId)
-  if (known === undefined) return
-  const { state: shown, ...before } = known
-  const { health, state, isGivenUp } = judgeHealth({
-    health: before,
-    outcome: outcome.outcome,
-    isProbe,
-    disabledAfter: kind.disabledAfter,
-    pauseMs: judgement.pauseMs,
-    nowMs,
-  })
-  await writeChannelHealth(transaction, channelId, health)
-  if (isGivenUp) await disableChannel(transaction, { channelId, reason: 'only_failures' })
-  else if (state !== undefined && state !== shown) {
-    const reason = state === 'degraded' ? (outcome.code ?? outcome.outcome) : null
-    await showChannelState(transaction, { channelId, state, reason })
-  }
 }

@@ -4,15 +4,8 @@ import type { Message, MessageSettlement } from '@signalpost/database'
 const jitterShare = 0.2
 export const workerLost = 'worker_lost'
 const abandonedAtMost = 5
-const pauseBoundsMs = { min: 1_000, max: 3_600_000 }
 
-export type Judgement = MessageSettlement & {
-  /** How long the whole channel rests, because its receiver asked for it. */
-  pauseMs?: number
-  /** Why the channel ends. */
-  disabledFor?: string
-  isRecipientRefused?: boolean
-}
+export type Judgement = MessageSettlement & { isRecipientRefused?: boolean }
 
 /** What an attempt's outcome makes of its message: the one place where it is decided whether it is sent again. */
 export function judgeAttempt({
@@ -47,10 +40,8 @@ export function judgeAttempt({
       return { status: 'sent', reference: outcome.reference }
     case 'retry':
       return retry(outcome.retryAfterMs)
-    case 'throttled': {
-      const pauseMs = Math.min(Math.max(outcome.retryAfterMs, pauseBoundsMs.min), pauseBoundsMs.max)
-      return { status: 'pending', reason, dueMs: nowMs, pauseMs }
-    }
+    case 'throttled':
+      return { status: 'pending', reason, dueMs: nowMs }
     case 'ambiguous': {
       const ambiguities = message.ambiguities + 1
       if (channel.recognisesRepeats) return { ...retry(), ambiguities }
@@ -61,7 +52,7 @@ export function judgeAttempt({
     case 'rejected':
       return { status: 'failed', reason, isRecipientRefused: outcome.suppressRecipient ?? false }
     case 'disabled':
-      return { status: 'suppressed', reason: 'channel_disabled', disabledFor: reason }
+      return { status: 'suppressed', reason: 'channel_disabled' }
   }
 }
 

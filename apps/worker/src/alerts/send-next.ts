@@ -127,7 +127,9 @@ async function begin(
   }
   // All that takes time comes before: hardly anything may lie between the attempt's row and the call.
   const secrets = await findSecrets(dependencies, transaction, channel)
-  const { number, isProbe } = await beginAttempt(transaction, { message, pace, leaseMs, nowMs })
+  const attempt = await beginAttempt(transaction, { message, pace, leaseMs, nowMs })
+  if (attempt === undefined) return 'nothing'
+  const { number, isProbe } = attempt
   return {
     message: { ...message, attempts: number },
     content: prepared.ready,

@@ -1,7 +1,7 @@
 import type { OutgoingAnswer } from '@signalpost/outgoing'
 import { z } from 'zod'
 import type { Outcome } from '../channel.ts'
-import { findRetryAfterMs, noteAnswer, noteRetryAfter } from '../http-outcome.ts'
+import { findRetryAfterMs, noteAnswer } from '../http-outcome.ts'
 
 /** Slack cannot show the message as it is built. */
 const formatRefusals = new Set([
@@ -100,7 +100,7 @@ function judge(answer: OutgoingAnswer, error: string): Outcome {
   }
   if (goneCodes.has(error)) return { ...note, outcome: 'disabled' }
   if (passingCodes.has(error) || status >= 500 || status === 408) {
-    return { ...note, outcome: 'retry', ...noteRetryAfter(answer) }
+    return { ...note, outcome: 'retry' }
   }
   if (status >= 300 && status < 400) return { ...note, outcome: 'retry', code: 'redirect' }
   if (formatRefusals.has(error)) return { ...note, outcome: 'rejected' }

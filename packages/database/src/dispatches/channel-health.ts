@@ -1,16 +1,8 @@
+import type { ChannelHealth } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 
-/** How a channel did lately. */
-export type ChannelHealth = {
-  failingSince: Date | null
-  consecutiveFailures: number
-  pausedUntil: Date | null
-  windowStartedAt: Date | null
-  windowAttempts: number
-  windowFailures: number
-  breakerOpenings: number
-}
+const pauseBoundsMs = { min: 1_000, max: 3_600_000 }
 
 /** Locked until the transaction ends; undefined for a channel that is gone. */
 export async function lockChannelHealth(
@@ -44,6 +36,17 @@ export async function writeChannelHealth(
     })
     .where('channel_id', '=', channelId)
     .execute()
+}
+
+/** Sends nothing through a channel before that moment; an earlier one never shortens a pause. */
+export async function pauseChannel(
+  database: Database,
+  { channelId, retryAfterMs, nowMs }: { channelId: string; retryAfterMs: number; nowMs: number },
+): Promise<void> {
+  const pauseMs = Math.min(Math.max(retryAfterMs, pauseBoundsMs.min), pauseBoundsMs.max)
+  await sql`
+    update channel_health set retry_after = greatest(retry_after, ${new Date(nowMs + pauseMs)})
+    where channel_id = ${channelId}`.execute(database)
 }
 
 /** Shows that a channel does badly or well again; one that is disabled stays so. */

@@ -31,7 +31,7 @@ export async function findDueChannels(database: Database): Promise<DueChannel[]>
             order by due_at limit 1) as "freshAt",
            (select due_at from messages m where status = 'pending' and m.channel_id = c.channel_id and is_retry
             order by due_at limit 1) as "retryAt",
-           greatest(paused_until, next_slot_at) as "availableAt"
+           greatest(retry_after, paused_until, next_slot_at) as "availableAt"
     from waiting join channels c using (channel_id) join channel_health using (channel_id)
     where state <> 'disabled'`.execute(database)
   return rows

@@ -50,7 +50,7 @@ export async function requestMessageEdits(
   )
 }
 
-/** Leases the edit that is due the longest, but for those of some channels. */
+/** Leases the edit that is due the longest, except for channels that asked for a pause and those in `exceptChannels`. */
 export async function takeMessageEdit(
   database: Database,
   { exceptChannels, leaseMs, nowMs }: { exceptChannels: readonly string[]; leaseMs: number; nowMs: number },
@@ -60,9 +60,12 @@ export async function takeMessageEdit(
     with taken as (
       update message_edits set attempts = attempts + 1, leased_until = ${new Date(nowMs + leaseMs)}
       where message_id = (
-        select message_id from message_edits
+        select message_id from message_edits e
         where due_at <= ${now} and (leased_until is null or leased_until <= ${now})
           and channel_id <> all(${[...exceptChannels]}::text[])
+          and not exists (
+            select from channel_health h where h.channel_id = e.channel_id and h.retry_after > ${now}
+          )
         order by due_at limit 1 for update skip locked
       )
       returning message_id, requests, attempts

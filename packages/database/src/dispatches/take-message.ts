@@ -44,7 +44,7 @@ export async function lockMessage(
   const askChannel = (lock: boolean) => sql<{ isFailing: boolean }>`
     select breaker_openings > 0 as "isFailing" from channels join channel_health h using (channel_id)
     where channel_id = ${channelId} and state <> 'disabled' and (paused_until is null or paused_until <= ${now})
-      and (next_slot_at is null or next_slot_at <= ${slotBefore})
+      and (retry_after is null or retry_after <= ${now}) and (next_slot_at is null or next_slot_at <= ${slotBefore})
     ${lock ? sql`for update of h` : sql``}`
   let { rows: open } = await askChannel(pace !== undefined).execute(transaction)
   if (pace === undefined && open[0]?.isFailing === true) {
@@ -65,7 +65,10 @@ export async function lockMessage(
   return rows[0]
 }
 
-/** Writes that an attempt begins, before it does: whoever finds the lease over knows that it may have arrived. */
+/**
+ * Writes that an attempt begins, before it does: whoever finds the lease over knows that it may have arrived. Returns
+ * undefined, and begins nothing, when the receiver has asked for a pause since the message was locked.
+ */
 export async function beginAttempt(
   transaction: DatabaseTransaction,
   {
@@ -74,17 +77,21 @@ export async function beginAttempt(
     leaseMs,
     nowMs,
   }: { message: Message; pace: Pace | undefined; leaseMs: number; nowMs: number },
-): Promise<{ number: number; isProbe: boolean }> {
+): Promise<{ number: number; isProbe: boolean } | undefined> {
   const leasedUntil = new Date(nowMs + leaseMs)
   const { rows } = await sql<{ number: number }>`
     with taken as (
       update messages set status = 'sending', attempts = attempts + 1, leased_until = ${leasedUntil}
-      where message_id = ${messageId}
+      where message_id = ${messageId} and not exists (
+        select from channel_health where channel_id = ${channelId} and retry_after > ${new Date(nowMs)}
+      )
       returning message_id, attempts
     )
     insert into attempts (message_id, number, at)
     select message_id, attempts, ${new Date(nowMs)} from taken
     returning number`.execute(transaction)
+  const [begun] = rows
+  if (begun === undefined) return undefined
   // One probe at a time: the others wait for what becomes of it.
   const probe = await sql`
     update channel_health set paused_until = ${leasedUntil}
@@ -95,7 +102,7 @@ export async function beginAttempt(
       set next_slot_at = greatest(next_slot_at, ${new Date(nowMs)}) + make_interval(secs => ${1 / pace.perSecond})
       where channel_id = ${channelId}`.execute(transaction)
   }
-  return { number: rows[0]?.number ?? 0, isProbe: Number(probe.numAffectedRows ?? 0) > 0 }
+  return { number: begun.number, isProbe: Number(probe.numAffectedRows ?? 0) > 0 }
 }
 
 /** Attempts of which nothing was heard until their lease ended, each with its message; locked by the transaction. */

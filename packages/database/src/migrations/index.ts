@@ -11,6 +11,7 @@ import { up as messageEdits } from './0009-message-edits.ts'
 import { up as assignees } from './0010-assignees.ts'
 import { up as changes } from './0011-changes.ts'
 import { up as warehouses } from './0012-warehouses.ts'
+import { up as channelPauses } from './0013-channel-pauses.ts'
 
 /** In the order in which they run. Once released a migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-assignees': { up: assignees },
   '0011-changes': { up: changes },
   '0012-warehouses': { up: warehouses },
+  '0013-channel-pauses': { up: channelPauses },
 }

@@ -1,5 +1,20 @@
-import type { Channel, Outcome } from '@signalpost/channels'
-import type { ChannelHealth } from '@signalpost/database'
+/** How an attempt to send through a channel ended. */
+export type AttemptOutcome = 'sent' | 'retry' | 'throttled' | 'ambiguous' | 'rejected' | 'disabled'
+
+/** How a channel did lately. */
+export type ChannelHealth = {
+  failingSince: Date | null
+  consecutiveFailures: number
+  /** Until then the open breaker lets nothing through, or its probe is under way. */
+  pausedUntil: Date | null
+  windowStartedAt: Date | null
+  windowAttempts: number
+  windowFailures: number
+  breakerOpenings: number
+}
+
+/** Days of nothing but failures that end in disabling, and the tries that it takes at least. */
+export type DisabledAfter = { failingMs: number; attempts: number }
 
 const windowMs = 5 * 60_000
 const attemptsAtLeast = 10
@@ -8,7 +23,7 @@ const failuresInARow = 10
 const firstPauseMs = 30_000
 const longestPauseMs = 15 * 60_000
 
-export type HealthJudgement = {
+export type ChannelHealthJudgement = {
   health: ChannelHealth
   state: 'active' | 'degraded' | undefined
   /** Whether it did nothing but fail for so long that it ends. */
@@ -19,28 +34,25 @@ export type HealthJudgement = {
  * What an attempt says of its channel. Too many failures open the breaker: the channel rests, each time longer, and is
  * then probed by one message; a receiver that answers, even with a refusal, closes it.
  */
-export function judgeHealth({
+export function judgeChannelHealth({
   health,
   outcome,
   isProbe,
   disabledAfter,
-  pauseMs = 0,
   nowMs,
 }: {
   health: ChannelHealth
-  outcome: Outcome['outcome']
+  outcome: AttemptOutcome
   isProbe: boolean
-  disabledAfter: Channel['disabledAfter']
-  pauseMs?: number | undefined
+  disabledAfter: DisabledAfter | undefined
   nowMs: number
-}): HealthJudgement {
+}): ChannelHealthJudgement {
   const counted = countAttempt(health, nowMs)
   if (outcome !== 'retry' && outcome !== 'ambiguous') {
-    const pausedUntil = pauseMs > 0 ? new Date(nowMs + pauseMs) : null
     // Only what was taken ends a time of nothing but failures.
     const streak = outcome === 'sent' ? { failingSince: null, consecutiveFailures: 0 } : {}
     return {
-      health: { ...counted, ...streak, pausedUntil, breakerOpenings: 0 },
+      health: { ...counted, ...streak, pausedUntil: null, breakerOpenings: 0 },
       state: outcome === 'sent' || health.breakerOpenings > 0 ? 'active' : undefined,
       isGivenUp: false,
     }
@@ -88,7 +100,7 @@ function isTooMuch({ consecutiveFailures, windowAttempts, windowFailures }: Chan
 
 function isFailingForTooLong(
   { failingSince, consecutiveFailures }: ChannelHealth,
-  disabledAfter: Channel['disabledAfter'],
+  disabledAfter: DisabledAfter | undefined,
   nowMs: number,
 ): boolean {
   if (disabledAfter === undefined || failingSince === null) return false
