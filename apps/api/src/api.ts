@@ -12,13 +12,12 @@ import {
   createApp,
   errorHandler,
   healthRoutes,
-  type Logger,
   listen,
   notFound,
+  type ProcessContext,
   type Running,
   StartError,
 } from '@signalpost/runtime'
-import type { Registry } from 'prom-client'
 import { createWebsiteAnalysis } from './analysis/analyse-website.ts'
 import { createPlanRefiner } from './analysis/refine-plan.ts'
 import { createAuthenticator } from './authenticate.ts'
@@ -38,9 +37,9 @@ const longestEndMs = 20_000
 /** Builds the API in order and takes it apart in reverse. */
 export async function startApi(
   config: ApiConfig,
-  { logger, registry, nowMs = Date.now }: { logger: Logger; registry: Registry; nowMs?: () => number },
+  { logger, registry, draining, onCutOff, nowMs = Date.now }: ProcessContext & { nowMs?: () => number },
 ): Promise<Running> {
-  const { host, port, publicUrl, metricsToken, trustedProxies, ratePerMinute } = config
+  const { host, port, keepAliveMs, publicUrl, metricsToken, trustedProxies, ratePerMinute } = config
   const { database, pool } = createDatabase({
     url: config.databaseUrl,
     applicationName: 'signalpost api',
@@ -69,13 +68,19 @@ export async function startApi(
     publicPorts: [80, 443],
   })
   const ending = new AbortController()
+  const noteCutOff = (error: unknown): never => {
+    if (ending.signal.aborted) onCutOff?.('website analyses')
+    throw error
+  }
   const refinePlan = config.languageModel && createPlanRefiner({ ...config.languageModel, logger })
+  const analyseWebsite = createWebsiteAnalysis({ outgoing, refinePlan, ending: ending.signal })
 
   const app = createApp()
   app.use(
     healthRoutes({
       registry,
       metricsToken,
+      draining,
       checks: [
         { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
       ],
@@ -91,7 +96,7 @@ export async function startApi(
         exportPool: exporting.pool,
         cursors: createCursors(config.masterKey),
         writeOnce: createWriteOnce({ database, nowMs }),
-        analyseWebsite: createWebsiteAnalysis({ outgoing, refinePlan, ending: ending.signal }),
+        analyseWebsite: (request, signal) => analyseWebsite(request, signal).catch(noteCutOff),
         nowMs,
       },
       authenticate: createAuthenticator({ database, logger, nowMs }),
@@ -103,7 +108,11 @@ export async function startApi(
   app.use(unsubscribeRoutes({ database, tokens: createUnsubscribeTokens(config.masterKey) }))
   app.use(notFound)
   app.use(errorHandler({ logger, isStoreFault }))
-  const listener = await listen({ handler: app, host, port, portVariable: 'SIGNALPOST_API_PORT' })
+  const listener = await listen({
+    ...{ host, port, keepAliveMs, draining },
+    portVariable: 'SIGNALPOST_API_PORT',
+    handler: app,
+  })
 
   return {
     port: listener.port,

@@ -6,6 +6,10 @@ export type ApiConfig = {
   masterKey: Buffer
   host: string
   port: number
+  /** How long an idle connection is kept. */
+  keepAliveMs: number
+  /** How long the process still serves after it was asked to stop. */
+  drainMs: number
   /** How the outside reaches this process, where it is told. */
   publicUrl: string | undefined
   trustedProxies: Networks
@@ -32,6 +36,8 @@ export function readApiConfig(env: Record<string, string | undefined>): ApiConfi
     masterKey,
     host: config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
     port: config.SIGNALPOST_API_PORT,
+    keepAliveMs: config.SIGNALPOST_KEEP_ALIVE_SECONDS * 1_000,
+    drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
     publicUrl: config.SIGNALPOST_PUBLIC_URL,
     trustedProxies: config.SIGNALPOST_TRUSTED_PROXIES,
     metricsToken: config.SIGNALPOST_METRICS_TOKEN,

@@ -13,6 +13,8 @@ export type CliConfig = {
   /** Without one, the embedded database is used. */
   isEmbedded: boolean
   host: string
+  /** How long each process keeps serving after it is asked to stop. */
+  drainMs: number
   intakePort: ServicePort
   apiPort: ServicePort
   workerPort: ServicePort
@@ -45,6 +47,7 @@ export function readCliConfig(env: Environment): CliConfig {
     dataDir,
     isEmbedded,
     host: common.SIGNALPOST_HOST ?? (isEmbedded ? '127.0.0.1' : '0.0.0.0'),
+    drainMs: common.SIGNALPOST_DRAIN_SECONDS * 1_000,
     intakePort: { port: common.SIGNALPOST_INTAKE_PORT, isChosen: Boolean(env.SIGNALPOST_INTAKE_PORT) },
     apiPort: { port: common.SIGNALPOST_API_PORT, isChosen: Boolean(env.SIGNALPOST_API_PORT) },
     workerPort: { port: common.SIGNALPOST_WORKER_PORT, isChosen: Boolean(env.SIGNALPOST_WORKER_PORT) },

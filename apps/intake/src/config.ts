@@ -9,6 +9,10 @@ export type IntakeConfig = {
   queueBackend: QueueBackend
   host: string
   port: number
+  /** How long an idle connection is kept. */
+  keepAliveMs: number
+  /** How long the process still serves after it was asked to stop. */
+  drainMs: number
   maxBodyBytes: number
   trustedProxies: Networks
   metricsToken: string | undefined
@@ -31,6 +35,8 @@ export function readIntakeConfig(env: Record<string, string | undefined>): Intak
     queueBackend: queueBackendOf({ databaseUrl, redisUrl: config.REDIS_URL }),
     host: config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
     port: config.SIGNALPOST_INTAKE_PORT,
+    keepAliveMs: config.SIGNALPOST_KEEP_ALIVE_SECONDS * 1_000,
+    drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
     maxBodyBytes: config.SIGNALPOST_MAX_BODY_BYTES,
     trustedProxies: config.SIGNALPOST_TRUSTED_PROXIES,
     metricsToken: config.SIGNALPOST_METRICS_TOKEN,

@@ -16,15 +16,14 @@ import {
   createApp,
   errorHandler,
   healthRoutes,
-  type Logger,
   listen,
   notFound,
+  type ProcessContext,
   type Running,
   reach,
   runPeriodically,
   StartError,
 } from '@signalpost/runtime'
-import type { Registry } from 'prom-client'
 import type { IntakeConfig } from './config.ts'
 import { createIntakeMetrics } from './intake-metrics.ts'
 import { createChannelDirectory } from './interactions/channel-directory.ts'
@@ -50,7 +49,7 @@ const activityIntervalMs = 1_000
 /** Builds the intake in order and takes it apart in reverse. */
 export async function startIntake(
   config: IntakeConfig,
-  { logger, registry, nowMs = Date.now }: { logger: Logger; registry: Registry; nowMs?: () => number },
+  { logger, registry, draining, nowMs = Date.now }: ProcessContext & { nowMs?: () => number },
 ): Promise<Running> {
   const metrics = createIntakeMetrics(registry)
   const onFault = (part: string) => (error: unknown) => {
@@ -149,6 +148,7 @@ export async function startIntake(
     healthRoutes({
       registry,
       metricsToken: config.metricsToken,
+      draining,
       checks: [
         { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
       ],
@@ -156,10 +156,9 @@ export async function startIntake(
   )
   app.use(notFound)
   app.use(errorHandler({ logger }))
-  const { host, port } = config
+  const { host, port, keepAliveMs } = config
   const listener = await listen({
-    host,
-    port,
+    ...{ host, port, keepAliveMs, draining },
     portVariable: 'SIGNALPOST_INTAKE_PORT',
     ...config.timeouts,
     handler: (request, response) => {

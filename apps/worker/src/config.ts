@@ -9,6 +9,10 @@ export type WorkerConfig = {
   queueBackend: QueueBackend
   host: string
   port: number
+  /** How long an idle connection is kept. */
+  keepAliveMs: number
+  /** How long the process still serves after it was asked to stop. */
+  drainMs: number
   metricsToken: string | undefined
   maxAttempts: number
   ledgerDays: number
@@ -37,6 +41,8 @@ export function readWorkerConfig(env: Record<string, string | undefined>): Worke
     queueBackend: queueBackendOf({ databaseUrl, redisUrl: config.REDIS_URL }),
     host,
     port: config.SIGNALPOST_WORKER_PORT,
+    keepAliveMs: config.SIGNALPOST_KEEP_ALIVE_SECONDS * 1_000,
+    drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
     metricsToken: config.SIGNALPOST_METRICS_TOKEN,
     maxAttempts: config.SIGNALPOST_MAX_ATTEMPTS,
     ledgerDays: config.SIGNALPOST_LEDGER_DAYS,

@@ -15,11 +15,11 @@ import {
   type Logger,
   listen,
   notFound,
+  type ProcessContext,
   type Running,
   runPeriodically,
   StartError,
 } from '@signalpost/runtime'
-import type { Registry } from 'prom-client'
 import { startAlerts } from './alerts/start-alerts.ts'
 import type { WorkerConfig } from './config.ts'
 import { applyDeliveries } from './jobs/apply-deliveries.ts'
@@ -44,7 +44,7 @@ const clockSkewToleratedMs = 5_000
 /** Builds the worker in order and takes it apart in reverse. */
 export async function startWorker(
   config: WorkerConfig,
-  { logger, registry }: { logger: Logger; registry: Registry },
+  { logger, registry, draining, onCutOff }: ProcessContext,
 ): Promise<Running> {
   const metrics = createWorkerMetrics(registry)
   const onFault = (part: string) => (error: unknown) => {
@@ -67,8 +67,9 @@ export async function startWorker(
   const { maxAttempts, ledgerDays, dedupDays } = config
   const applying = { database, logger, metrics, maxAttempts, nowMs: Date.now }
   let isStopping = false
+  let batchesUnderWay = 0
   const alerts = startAlerts({ config, logger, registry, onFault, nowMs: Date.now })
-  const warehouses = startWarehouses({ config, logger, registry, onFault })
+  const warehouses = startWarehouses({ config, logger, registry, onFault, onCutOff })
   const takenAlong = createTakenAlong()
   const inTurn = createTurns({ atOnce: concurrency, patienceMs: turnPatienceMs })
   const consumer = createDeliveryWorker({
@@ -77,6 +78,7 @@ export async function startWorker(
     onError: onFault('queue'),
     processBatch: async (batchId) => {
       if (takenAlong.take(batchId)) return
+      batchesUnderWay += 1
       const applied = await inTurn(async () => {
         // It may have gone along while it waited.
         if (takenAlong.take(batchId)) return 0
@@ -86,6 +88,8 @@ export async function startWorker(
           takenAlong.note(claimed, { batchId, limit: fill })
           return claimed
         })
+      }).finally(() => {
+        batchesUnderWay -= 1
       })
       if (applied > 0) alerts.nudge()
     },
@@ -121,6 +125,7 @@ export async function startWorker(
     healthRoutes({
       registry,
       metricsToken: config.metricsToken,
+      draining,
       checks: [
         { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
         { name: 'queue', check: consumer.check, hint: 'check the store of the queue' },
@@ -129,8 +134,12 @@ export async function startWorker(
   )
   app.use(notFound)
   app.use(errorHandler({ logger }))
-  const { host, port } = config
-  const listener = await listen({ handler: app, host, port, portVariable: 'SIGNALPOST_WORKER_PORT' })
+  const { host, port, keepAliveMs } = config
+  const listener = await listen({
+    ...{ host, port, keepAliveMs, draining },
+    portVariable: 'SIGNALPOST_WORKER_PORT',
+    handler: app,
+  })
 
   return {
     port: listener.port,
@@ -138,7 +147,9 @@ export async function startWorker(
       isStopping = true
       await listener.close()
       await Promise.all([
-        consumer.close(),
+        consumer.close().finally(() => {
+          if (batchesUnderWay > 0) onCutOff?.('deliveries')
+        }),
         alerts.stop(),
         warehouses.stop(),
         ...periodic.map((rounds) => rounds.stop()),

@@ -11,15 +11,21 @@ const checkTimeoutMs = 1_500
 /** Something that the process cannot work without. `check` rejects while it is missing; `hint` says what to do. */
 export type HealthCheck = { name: string; check: () => Promise<void>; hint: string }
 
-/** `/healthz` (alive), `/readyz` (able to work, or 503 with what is missing) and `/metrics` (Prometheus text). */
+/**
+ * `/healthz` (alive), `/readyz` (able to work and not about to stop, or 503 with the reason) and `/metrics` (Prometheus
+ * text).
+ */
 export function healthRoutes({
   checks,
   registry,
   metricsToken,
+  draining,
 }: {
   checks: readonly HealthCheck[]
   registry: Registry
   metricsToken?: string | undefined
+  /** Aborted once the process is asked to stop. */
+  draining?: AbortSignal | undefined
 }): Router {
   const router = Router({ strict: true, caseSensitive: true })
   const onlyGet = methodNotAllowed(['GET', 'HEAD'])
@@ -32,6 +38,10 @@ export function healthRoutes({
   router
     .route('/readyz')
     .get(async (_request, response) => {
+      if (draining?.aborted) {
+        const message = 'Not ready: draining, because the process was asked to stop.'
+        return sendError(response, { code: 'unavailable', message, headers: { 'retry-after': '1' } })
+      }
       const missing = await findMissing(checks)
       if (missing.length === 0) return sendJson(response, 200, { status: 'ready' })
       const reasons = missing.map(({ name, hint }) => `${name} does not answer (${hint})`)

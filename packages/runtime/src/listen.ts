@@ -20,6 +20,10 @@ type Options = {
   portVariable?: string
   headersTimeoutMs?: number
   requestTimeoutMs?: number
+  /** How long an idle connection is kept; longer than balancers keep theirs, or they send into one that closes. */
+  keepAliveMs?: number
+  /** Once aborted, every answer closes its connection; new ones are still taken until `close`. */
+  draining?: AbortSignal | undefined
 }
 
 /**
@@ -35,6 +39,8 @@ export async function listen({
   portVariable = 'another port',
   headersTimeoutMs = 10_000,
   requestTimeoutMs = 15_000,
+  keepAliveMs = 75_000,
+  draining,
 }: Options): Promise<Listener> {
   // The answers of each connection in the order of their requests; finished ones go when the next one comes.
   const answers = new Map<Socket, ServerResponse[]>()
@@ -45,7 +51,7 @@ export async function listen({
     const waiting = unansweredOf(answers.get(socket))
     waiting.push(response)
     answers.set(socket, waiting)
-    if (isClosing) closeAfterLast(socket, waiting)
+    if (isClosing || draining?.aborted) closeAfterLast(socket, waiting)
     response.setHeader('x-request-id', requestId(request))
     response.setHeader('cache-control', 'no-store')
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
@@ -60,7 +66,7 @@ export async function listen({
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
       connectionsCheckingInterval: 500,
-      keepAliveTimeout: 5_000,
+      keepAliveTimeout: keepAliveMs,
       maxHeaderSize: 16_384,
       insecureHTTPParser: false,
       requireHostHeader: false, // Node would answer without our body
@@ -86,6 +92,14 @@ export async function listen({
       // It came behind whole requests: they are answered, and it is not.
       closeAfterLast(socket, waiting)
     } else answerClientError(error, socket)
+  })
+
+  draining?.addEventListener('abort', () => {
+    for (const [socket, ofSocket] of answers) {
+      const waiting = unansweredOf(ofSocket)
+      // Idle connections stay: balancers may use them until they notice.
+      if (waiting.length > 0) closeAfterLast(socket, waiting)
+    }
   })
 
   await new Promise<void>((resolve, reject) => {

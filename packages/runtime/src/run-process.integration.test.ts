@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Agent, get } from 'node:http'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 
 const packageDir = join(dirname(fileURLToPath(import.meta.url)), '..')
 const children: ChildProcess[] = []
+const agent = new Agent({ keepAlive: true })
 
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
@@ -127,6 +130,74 @@ describe('runProcess', () => {
     expect(await exitOf(child)).toMatchObject({ code: 1 })
   })
 
+  const drained = (drainMs: number): string => `await runProcess({
+    name: 'test',
+    configure: () => ({ drainMs: ${drainMs} }),
+    start: async (_config, { registry, draining }) => {
+      const app = createApp().use(healthRoutes({ checks: [], registry, draining }))
+      const { port, close } = await listen({ handler: app, host: '127.0.0.1', port: 0, draining })
+      return { port, stop: close }
+    },
+  })`
+
+  it('serves on while it drains, but is not ready and keeps no connection', async () => {
+    const child = run(drained(120_000))
+    const { port } = await readyOf(child)
+    expect(await answerOf(port, '/readyz')).toMatchObject({ status: 200, connection: 'keep-alive' })
+    child.kill('SIGTERM')
+    await expect
+      .poll(() => answerOf(port, '/readyz'), { timeout: 10_000 })
+      .toMatchObject({ status: 503, connection: 'close', body: expect.stringContaining('draining') })
+    expect(await answerOf(port, '/healthz')).toMatchObject({ status: 200, connection: 'close' })
+    await new Promise((resolve) => setTimeout(resolve, 400)) // earlier it would pass for the first one
+    child.kill('SIGTERM')
+    expect(await exitOf(child)).toMatchObject({ code: 1 })
+  })
+
+  it('stops with exit code 0 once it has drained', async () => {
+    const child = run(drained(300))
+    const output = textOf(child)
+    await readyOf(child)
+    child.kill('SIGTERM')
+    expect(await exitOf(child)).toMatchObject({ code: 0 })
+    expect(output.text()).toMatch(/"msg":"process.draining".*"msg":"process.stopped"/s)
+  })
+
+  it('does not drain before it is ready', async () => {
+    const child = run(`await runProcess({
+      name: 'test',
+      configure: () => ({ drainMs: 120_000 }),
+      start: async () => {
+        console.log('opening')
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        return { stop: async () => undefined }
+      },
+    })`)
+    await textOf(child).until(/opening/)
+    child.kill('SIGTERM')
+    expect(await exitOf(child)).toMatchObject({ code: 0 })
+  })
+
+  it.each([
+    [
+      'takes too long to stop',
+      'stopTimeoutMs: 300, start: async () => ({ stop: () => new Promise(() => undefined) })',
+      'process.stop-timed-out',
+    ],
+    [
+      'cuts work off to stop',
+      "start: async (_config, { onCutOff }) => ({ stop: async () => onCutOff('jobs') })",
+      '"cutOff":["jobs"],"msg":"process.cut-off"',
+    ],
+  ])('exits with 1 when it %s', async (_case, start, line) => {
+    const child = run(`${staysAlive} await runProcess({ name: 'test', configure: () => ({}), ${start} })`)
+    const output = textOf(child)
+    await readyOf(child)
+    child.kill('SIGTERM')
+    expect(await exitOf(child)).toMatchObject({ code: 1 })
+    expect(output.text()).toContain(line)
+  })
+
   it('takes two signals at once, as one Ctrl-C makes under npm, for one', async () => {
     const child = run(`${staysAlive} await runProcess({
       name: 'test',
@@ -155,7 +226,8 @@ describe('runProcess', () => {
 })
 
 function command(body: string): [string, ...string[]] {
-  const imports = "import { commonConfigSchema, listen, readConfig, runProcess } from './src/index.ts';"
+  const imports =
+    "import { commonConfigSchema, createApp, healthRoutes, listen, readConfig, runProcess } from './src/index.ts';"
   return [process.execPath, '--input-type=module-typescript', '-e', `${imports}\n${body}`]
 }
 
@@ -170,9 +242,22 @@ function run(body: string, env: Record<string, string> = {}): ChildProcess {
   return child
 }
 
-async function readyOf(child: ChildProcess): Promise<unknown> {
+async function readyOf(child: ChildProcess): Promise<{ port: number }> {
   const [message] = await once(child, 'message')
   return message
+}
+
+async function answerOf(
+  port: number,
+  path: string,
+): Promise<{ status: number | undefined; connection: string | undefined; body: string }> {
+  const request = get({ host: '127.0.0.1', port, path, agent })
+  const [response] = await once(request, 'response')
+  return {
+    status: response.statusCode,
+    connection: response.headers.connection,
+    body: await text(response),
+  }
 }
 
 async function exitOf(child: ChildProcess): Promise<{ code: number | null; stderr: string }> {

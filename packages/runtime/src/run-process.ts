@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import { ConfigError } from './config-error.ts'
 import { createLogger, type Logger } from './create-logger.ts'
@@ -5,26 +6,54 @@ import { createMetricsRegistry } from './create-metrics-registry.ts'
 import { StartError } from './start-error.ts'
 import { watchParent } from './watch-parent.ts'
 
-const stopTimeoutMs = 30_000
 /** npm and the terminal both pass a Ctrl-C on: what comes this soon after the first signal is the same one. */
 const sameSignalMs = 200
 
 export type Running = { port?: number; stop: () => Promise<void> }
 
-type Options<Config> = {
+export type ProcessContext = {
+  logger: Logger
+  registry: Registry
+  /** Aborted when the process is asked to stop. It keeps serving for `drainMs`; then `stop` is called. */
+  draining?: AbortSignal
+  /** Notes that the stop interrupts this part before its work is done. */
+  onCutOff?: (part: string) => void
+}
+
+/** How long the process keeps serving after it is asked to stop, so that balancers notice before it is gone. */
+type Draining = { drainMs?: number }
+
+type Options<Config extends Draining> = {
   name: string
   /** Reads the environment; throws ConfigError. */
   configure: () => Config | Promise<Config>
   /** Opens everything; throws StartError for what a person must put right. */
-  start: (config: Config, context: { logger: Logger; registry: Registry }) => Promise<Running>
+  start: (config: Config, context: ProcessContext) => Promise<Running>
+  /** How long stopping may take after the drain. */
+  stopTimeoutMs?: number
+}
+
+type Life = {
+  logger: Logger
+  starting: Promise<Running>
+  /** 0 until the process has started: no one relies on it before. */
+  drainMs: number
+  stopTimeoutMs: number
+  draining: AbortController
+  cutOff: Set<string>
 }
 
 /**
  * The life of a process, from its environment to its exit code: 0 stopped as asked (SIGTERM, SIGINT, the parent's
- * death or its closing the IPC channel), 1 failed, 2 wrong configuration. Stopping takes 30 s at most; a second
- * signal ends it at once. Tells the parent `{ type: 'ready', port }` over IPC.
+ * death or its closing the IPC channel), 1 failed or cut work off to stop, 2 wrong configuration. After the drain,
+ * stopping takes 30 s at most; a second signal ends it at once. Tells the parent `{ type: 'ready', port }` over IPC.
  */
-export async function runProcess<Config>({ name, configure, start }: Options<Config>): Promise<void> {
+export async function runProcess<Config extends Draining>({
+  name,
+  configure,
+  start,
+  stopTimeoutMs = 30_000,
+}: Options<Config>): Promise<void> {
   const logger = createLogger({ name })
   const fail = (error: unknown): never => {
     logger.fatal({ err: error }, 'process.failed')
@@ -33,24 +62,30 @@ export async function runProcess<Config>({ name, configure, start }: Options<Con
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
 
-  const starting = startProcess({ name, configure, start, logger })
-  stopWhenAsked(starting, logger)
-  const { port } = await starting
+  const draining = new AbortController()
+  const cutOff = new Set<string>()
+  const starting = startProcess(
+    { name, configure, start },
+    { logger, draining: draining.signal, onCutOff: (part) => cutOff.add(part) },
+  )
+  const life = { logger, starting, drainMs: 0, stopTimeoutMs, draining, cutOff }
+  stopWhenAsked(life)
+  const { port, drainMs } = await starting
+  life.drainMs = drainMs
   logger.info({ port }, 'process.started')
   process.send?.({ type: 'ready', port }, undefined, undefined, (error) => {
     if (error !== null) logger.warn({ err: error }, 'process.parent-unreachable')
   })
 }
 
-async function startProcess<Config>({
-  name,
-  configure,
-  start,
-  logger,
-}: Options<Config> & { logger: Logger }): Promise<Running> {
+async function startProcess<Config extends Draining>(
+  { name, configure, start }: Options<Config>,
+  context: Omit<ProcessContext, 'registry'>,
+): Promise<Running & { drainMs: number }> {
   try {
     const config = await configure()
-    return await start(config, { logger, registry: createMetricsRegistry(name) })
+    const running = await start(config, { ...context, registry: createMetricsRegistry(name) })
+    return { ...running, drainMs: config.drainMs ?? 0 }
   } catch (error) {
     if (error instanceof ConfigError) return exitWithLines(error.lines, 2)
     if (error instanceof StartError) return exitWithLines([error.message], 1)
@@ -63,11 +98,11 @@ function exitWithLines(lines: string[], exitCode: number): never {
   return process.exit(exitCode)
 }
 
-function stopWhenAsked(starting: Promise<Running>, logger: Logger): void {
+function stopWhenAsked(life: Life): void {
   let stopping: Promise<void> | undefined
   let firstSignalMs: number | undefined
   const stop = (reason: string): void => {
-    stopping ??= stopProcess(starting, reason, logger)
+    stopping ??= stopProcess(life, reason)
   }
   const onSignal = (signal: NodeJS.Signals): void => {
     const nowMs = performance.now()
@@ -81,14 +116,22 @@ function stopWhenAsked(starting: Promise<Running>, logger: Logger): void {
   watchParent(() => stop('the parent died'))
 }
 
-async function stopProcess(starting: Promise<Running>, reason: string, logger: Logger): Promise<void> {
+async function stopProcess(life: Life, reason: string): Promise<void> {
+  const { logger, starting, drainMs, stopTimeoutMs, draining, cutOff } = life
   const startedMs = performance.now()
+  draining.abort()
+  if (drainMs > 0) {
+    logger.info({ reason, drainMs }, 'process.draining')
+    await delay(drainMs)
+  }
   setTimeout(() => {
-    logger.error({ reason, timeoutMs: stopTimeoutMs }, 'process.stop-timed-out')
-    process.exit(0)
+    logger.error({ reason, timeoutMs: stopTimeoutMs, cutOff: [...cutOff] }, 'process.stop-timed-out')
+    process.exit(1)
   }, stopTimeoutMs)
   const running = await starting
   await running.stop()
-  logger.info({ reason, durationMs: Math.round(performance.now() - startedMs) }, 'process.stopped')
-  process.exit(0)
+  const durationMs = Math.round(performance.now() - startedMs)
+  if (cutOff.size > 0) logger.error({ reason, durationMs, cutOff: [...cutOff] }, 'process.cut-off')
+  else logger.info({ reason, durationMs }, 'process.stopped')
+  process.exit(cutOff.size > 0 ? 1 : 0)
 }

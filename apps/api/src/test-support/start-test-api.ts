@@ -56,6 +56,8 @@ export async function startTestApi({
         masterKey: Buffer.alloc(32, 1),
         host: '127.0.0.1',
         port: 0,
+        keepAliveMs: 75_000,
+        drainMs: 0,
         publicUrl: undefined,
         trustedProxies: noNetworks,
         metricsToken: undefined,

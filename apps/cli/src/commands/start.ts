@@ -13,11 +13,12 @@ export const start = defineService({
   path: 'start',
   summary: 'Runs everything: the database where none is named, the migrations, intake, worker and API.',
   run: async ({ config, terminal }) => {
-    const { dataDir, databaseUrl, redisUrl, host, environment, isEmbedded } = config
+    const { dataDir, databaseUrl, redisUrl, host, drainMs, environment, isEmbedded } = config
     return runSupervisor({
       dataDir,
       databaseUrl,
       host,
+      drainMs,
       environment,
       processes: {
         intake: {

@@ -174,6 +174,15 @@ describe('runSupervisor', () => {
     await expect.poll(() => pids.filter(isAlive), limit).toEqual([])
   })
 
+  test('ends with 1 when a process had to cut work off', async () => {
+    const cutting = wellBehaved.replace('process.exit(0)', 'process.exit(1)')
+    const { supervisor, output } = start({ worker: cutting })
+    await output.until('ready')
+    supervisor.kill('SIGTERM')
+    expect(await exitOf(supervisor)).toBe(1)
+    expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
+  })
+
   test('takes the two signals that one Ctrl-C makes below npm for one', async () => {
     const { supervisor, output } = start()
     await output.until('ready')
@@ -245,6 +254,7 @@ function start(programs: Programs = {}, settings: Settings = {}) {
         dataDir: ${JSON.stringify(dataDir)},
         databaseUrl: ${JSON.stringify(settings.databaseUrl)},
         host: '127.0.0.1',
+        drainMs: 0,
         environment: { ...process.env, RECORD: ${JSON.stringify(join(directory, 'events'))} },
         processes: { intake: ${plan('intake')}, api: ${plan('api')}, worker: ${plan('worker')} },
         prepare: async (url) => { console.error('prepared ' + url); ${settings.prepare ?? ''} },

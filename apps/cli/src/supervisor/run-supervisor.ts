@@ -19,6 +19,8 @@ export type SupervisorOptions = {
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined
   host: string
+  /** How long each process keeps serving after it is asked to stop. */
+  drainMs: number
   /** What the processes find in their environment. */
   environment: Record<string, string | undefined>
   processes: Record<ProcessName, ProcessPlan>
@@ -31,13 +33,13 @@ export type SupervisorOptions = {
   note: (line: string) => void
 }
 
-// Processes of an owner that was killed end by themselves, at the latest after their own grace.
+// Processes of an owner that was killed end by themselves, at the latest after their drain and their own grace.
 const portLimitMs = 35_000
 
 /**
  * Runs the product until it is asked to stop: the database, the preparation, then the processes, each started
- * again when it dies. Answers the exit code: 0 stopped as asked, 1 when asked twice, or that of a process that
- * refused to start. Nothing that it started outlives it, unless it is killed: then the processes end by
+ * again when it dies. Answers the exit code: 0 stopped as asked, 1 when asked twice or when a process was cut off in its
+ * work, or that of a process that refused to start. Nothing that it started outlives it, unless it is killed: then the processes end by
  * themselves, and the next start adopts the database.
  *
  * @throws EmbeddedPostgresError when the database cannot be had, StartError when a port is taken, and whatever `prepare` and `describe` throw
@@ -56,10 +58,10 @@ export async function runSupervisor(options: SupervisorOptions): Promise<number>
     const run = runUntilFailure(options, { database, processes, signal: stopping.signal })
     const failure = await Promise.race([run, watch.asked.then(() => undefined)])
     stopping.abort()
-    const inOrder = stopInOrder({ processes, database }).then(() => true)
-    const wasPatient = await Promise.race([inOrder, watch.askedAgain.then(() => false)])
-    if (!wasPatient) await stopAtOnce({ processes, database })
-    return exitCodeOf(failure, wasPatient)
+    const inOrder = stopInOrder({ processes, database, drainMs: options.drainMs })
+    const ended = await Promise.race([inOrder, watch.askedAgain.then(() => 'asked again' as const)])
+    if (ended === 'asked again') await stopAtOnce({ processes, database })
+    return exitCodeOf(failure, ended === true)
   } finally {
     process.removeListener('exit', killAll)
     watch.dismiss()
@@ -104,7 +106,7 @@ async function bringUp(
 ): Promise<void> {
   const plans = Object.entries(options.processes) as [ProcessName, ProcessPlan][] // the cast: a Record's own keys
   for (const [, { port, portVariable }] of plans) {
-    const limitMs = database.adopted ? portLimitMs : 0
+    const limitMs = database.adopted ? options.drainMs + portLimitMs : 0
     const isFree = await waitForFreePort({ host: options.host, port }, { limitMs, signal })
     if (signal.aborted) return
     if (!isFree) throw new StartError(`port ${port} on ${options.host} is taken; set ${portVariable}`)
@@ -123,8 +125,8 @@ async function bringUp(
   for (const line of await options.describe(Object.fromEntries(ports) as Ports)) options.print(line)
 }
 
-function exitCodeOf(failure: { cause: unknown } | undefined, wasPatient: boolean): number {
+function exitCodeOf(failure: { cause: unknown } | undefined, endedWell: boolean): number {
   if (failure?.cause instanceof ProcessFailure) return failure.cause.exitCode
   if (failure !== undefined) throw failure.cause
-  return wasPatient ? 0 : 1
+  return endedWell ? 0 : 1
 }

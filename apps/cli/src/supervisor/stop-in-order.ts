@@ -9,24 +9,31 @@ type Stopping = {
   database: Promise<SupervisedDatabase>
 }
 
+/** `drainMs`: how long each process keeps serving before it begins to stop. */
+type PatientStopping = Stopping & { drainMs: number }
+
 // Workers stop once nothing new can arrive, or after this long.
 const receiversFirstMs = 2_000
-// The processes give up by themselves after 30 s.
+// The processes give up by themselves 30 s after their drain.
 const limitMs = 32_000
 
-/** Intake and API first, then the worker, then the database; what does not end in time is killed. */
-export async function stopInOrder({ processes, database }: Stopping): Promise<void> {
+/**
+ * Intake and API first, then the worker, then the database; what does not end in time is killed. The worker's drain
+ * overlaps with that of the others. Resolves with whether all processes finished their work.
+ */
+export async function stopInOrder({ processes, database, drainMs }: PatientStopping): Promise<boolean> {
   const limit = setTimeout(() => {
     for (const child of processes.values()) child.kill()
-  }, limitMs)
-  const stop = (name: ProcessName) => processes.get(name)?.stop()
+  }, drainMs + limitMs)
+  const stop = (name: ProcessName) => processes.get(name)?.stop() ?? Promise.resolve(true)
   const receivers = Promise.all([stop('intake'), stop('api')])
   const waiting = new AbortController()
   await Promise.race([receivers, pause(receiversFirstMs, waiting.signal)])
   waiting.abort()
-  await Promise.all([receivers, stop('worker')])
+  const [[intake, api], worker] = await Promise.all([receivers, stop('worker')])
   clearTimeout(limit)
   await stopDatabase(database, 'fast')
+  return intake && api && worker
 }
 
 export async function stopAtOnce({ processes, database }: Stopping): Promise<void> {

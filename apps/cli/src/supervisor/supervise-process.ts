@@ -19,8 +19,8 @@ export type SupervisedProcess = {
   ready: Promise<number>
   /** Ends it for a fresh start. */
   restart: () => void
-  /** Asks it to end, for good, and resolves when it is gone. */
-  stop: () => Promise<void>
+  /** Asks it to end permanently. Resolves, once it is gone, with whether it finished its work. */
+  stop: () => Promise<boolean>
   kill: () => void
 }
 
@@ -45,7 +45,8 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
   let wasReady = false
   let child: ChildProcess | undefined
 
-  const keepRunning = async () => {
+  /** Resolves after `stop` or a refusal to start, with whether the last end was clean. */
+  const keepRunning = async (): Promise<boolean> => {
     while (!stopping.signal.aborted) {
       const startedMs = performance.now()
       child = launch({ ...options, port })
@@ -56,14 +57,16 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
         ready.resolve(port)
       })
       const { code, reason } = await endOf(child)
-      if (stopping.signal.aborted) return
+      // One that is still loading has no handler for the signal, and no work either.
+      if (stopping.signal.aborted) return code === 0 || reason === 'SIGTERM'
       if (!wasReady && (code === 1 || code === 2)) {
         ready.reject(new ProcessFailure(name, code))
-        return
+        return true
       }
       note(`${name} ended (${reason}); starting it again`)
       await pause(backoff.nextDelayMs(performance.now() - startedMs), stopping.signal)
     }
+    return true
   }
 
   const gone = keepRunning()

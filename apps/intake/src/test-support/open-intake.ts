@@ -20,6 +20,8 @@ export async function openIntake(store: TestStore, { nowMs, ...options }: Option
       queueBackend,
       host: '127.0.0.1',
       port: 0,
+      keepAliveMs: 75_000,
+      drainMs: 0,
       maxBodyBytes: 1_048_576,
       trustedProxies: noNetworks,
       metricsToken: undefined,

@@ -27,10 +27,12 @@ type Options = {
   logger: Logger
   registry: Registry
   onFault: (part: string) => (error: unknown) => void
+  /** Called where syncs take longer than the stop waits for them. */
+  onCutOff?: ((part: string) => void) | undefined
 }
 
 /** Has connections of its own, so that nothing else waits for a warehouse. */
-export function startWarehouses({ config, logger, registry, onFault }: Options): Warehouses {
+export function startWarehouses({ config, logger, registry, onFault, onCutOff }: Options): Warehouses {
   const { database, pool } = createDatabase({
     url: config.databaseUrl,
     applicationName: 'signalpost worker warehouses',
@@ -82,6 +84,7 @@ export function startWarehouses({ config, logger, registry, onFault }: Options):
       }
       await Promise.race([end(), delay(stopLimitMs, undefined, { signal: limit.signal })])
       limit.abort()
+      if (running.size > 0) onCutOff?.('warehouses')
     },
   }
 }
