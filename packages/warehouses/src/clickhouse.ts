@@ -64,8 +64,8 @@ function openTarget(
   const { query, run, loadFile } = connection
   const cursors = cursorStatementsFor(database)
   const org = { org_id: orgId }
-  const moveCursor: Target['moveCursor'] = ({ table: { name, version }, from, to }) =>
-    run(cursors.move, { ...org, table_name: name, from, to, version })
+  const moveCursor: Target['moveCursor'] = ({ table: { name, version }, from, to, history = '' }) =>
+    run(cursors.move, { ...org, table_name: name, from, to, version, history })
 
   return {
     readCursor: async (table) => {
@@ -75,8 +75,15 @@ function openTarget(
       return row && cursorFrom(row)
     },
     prepare: (table) => prepareTable(connection, { table, database }),
-    writeCursor: ({ name }, { position, rewriteUntil, version }) =>
-      run(cursors.write, { ...org, table_name: name, position, rewrite_until: rewriteUntil, version }),
+    writeCursor: ({ name }, { position, rewriteUntil, version, history = '' }) =>
+      run(cursors.write, {
+        ...org,
+        table_name: name,
+        position,
+        rewrite_until: rewriteUntil,
+        version,
+        history,
+      }),
     // The file is all that there is to stage: loading it again does no harm.
     stage: () => Promise.resolve(),
     commit: async (batch) => {

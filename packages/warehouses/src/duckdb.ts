@@ -65,13 +65,20 @@ function openTarget({ orgId, path, useFile }: { orgId: string; path: string; use
         return row && cursorFrom(row)
       }),
     prepare: (table) => useFile('write', (engine) => prepareTable(engine, { table, path })),
-    writeCursor: (table, { position, rewriteUntil, version }) =>
+    writeCursor: (table, { position, rewriteUntil, version, history = null }) =>
       useFile('write', async ({ run }) => {
-        await run(cursorStatements.write, [orgId, table.name, position, rewriteUntil, BigInt(version)])
+        await run(cursorStatements.write, [
+          orgId,
+          table.name,
+          position,
+          rewriteUntil,
+          BigInt(version),
+          history,
+        ])
       }),
-    moveCursor: ({ table: { name, version }, from, to }) =>
+    moveCursor: ({ table: { name, version }, from, to, history = null }) =>
       useFile('write', async ({ run }) => {
-        await run(cursorStatements.move, [orgId, name, from, to, BigInt(version)])
+        await run(cursorStatements.move, [orgId, name, from, to, BigInt(version), history])
       }),
     // The file of a batch is read as it lies.
     stage: async () => undefined,
@@ -107,6 +114,7 @@ async function prepareTable(
   }
   await transact(async () => {
     await run(cursorStatements.create)
+    await run(cursorStatements.addHistory)
     // Whoever dropped the table by hand wants it whole again.
     if (isNew) await run(cursorStatements.forget, [table.name])
     await run(statements.createTable)
@@ -115,13 +123,13 @@ async function prepareTable(
 }
 
 async function mergeBatch({ run, transact }: Engine, batch: Batch): Promise<void> {
-  const { table, orgId, from, to, rewritesEqual } = batch
+  const { table, orgId, from, to, rewritesEqual, history = null } = batch
   const statements = statementsFor(table)
   await readBatch(batch, (select) => run(statements.stage(select)))
   await run(statements.keepGreatest)
   await transact(async () => {
     await run(statements.merge(rewritesEqual))
-    await run(cursorStatements.move, [orgId, table.name, from, to, BigInt(table.version)])
+    await run(cursorStatements.move, [orgId, table.name, from, to, BigInt(table.version), history])
     reach('sync.merged')
   })
   await run(statements.dropStage)

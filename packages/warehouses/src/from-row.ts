@@ -3,11 +3,12 @@ import type { Bucket, Cursor, StoredVersion } from './target.ts'
 /** A row as a warehouse's library answers it: large integers may come as text, numbers, or bigints. */
 type Row = Readonly<Record<string, unknown>>
 
-export function cursorFrom({ position, rewriteUntil, version }: Row): Cursor {
+export function cursorFrom({ position, rewriteUntil, version, history }: Row): Cursor {
   return {
     position: BigInt(String(position)),
     rewriteUntil: BigInt(String(rewriteUntil)),
     version: Number(version),
+    ...(typeof history === 'string' && history !== '' && { history }),
   }
 }
 

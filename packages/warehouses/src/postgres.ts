@@ -76,11 +76,11 @@ function openTarget(connection: Connection, { orgId, schema }: { orgId: string; 
       return cursorFrom(row)
     },
     prepare: (table) => prepareTable(connection, { table, schema }),
-    writeCursor: async ({ name }, { position, rewriteUntil, version }) => {
-      await query(cursors.write, [orgId, name, position, rewriteUntil, version])
+    writeCursor: async ({ name }, { position, rewriteUntil, version, history }) => {
+      await query(cursors.write, [orgId, name, position, rewriteUntil, version, history])
     },
-    moveCursor: async ({ table: { name, version }, from, to }) => {
-      await query(cursors.move, [orgId, name, from, to, version, null])
+    moveCursor: async ({ table: { name, version }, from, to, history }) => {
+      await query(cursors.move, [orgId, name, from, to, version, null, history])
     },
     ...createBatchWriter(connection, { orgId, schema }),
     checksum: async (table, digits) => {

@@ -31,6 +31,8 @@ export type Batch = {
    * contents, and are written over only where this is set: to fill new columns and to mend what was changed by hand.
    */
   rewritesEqual: boolean
+  /** What the cursor's `history` becomes with the batch. */
+  history?: string | undefined
   /** What `_synced_at` gets. */
   syncedAt: string
 }
@@ -42,7 +44,12 @@ export type Cursor = {
   rewriteUntil: bigint
   /** The version of the table's columns. */
   version: number
+  /** The history of the product's database that the rows come from; its meaning is not the target's. */
+  history?: string | undefined
 }
+
+/** A part of a table's changes, and what the cursor's `history` becomes once it is past them. */
+export type Passage = Pick<Batch, 'table' | 'from' | 'to' | 'history'>
 
 /** Rows whose key's hash begins with `prefix`, counted and summed: see `checksum`. */
 export type Bucket = { prefix: string; rows: bigint; sum: bigint }
@@ -59,7 +66,7 @@ export type Fault = 'retry' | 'throttle' | 'configuration' | 'data'
 export type Target = {
   /** Where the table was left; undefined where it was never written. */
   readCursor: (table: WarehouseTable) => Promise<Cursor | undefined>
-  /** Creates the table, or adds the columns that it lacks; drops and retypes nothing. Repeating it does nothing. */
+  /** Creates the table, or adds the columns that it and the cursors lack; drops and retypes nothing. Repeating it does nothing. */
   prepare: (table: WarehouseTable) => Promise<void>
   writeCursor: (table: WarehouseTable, cursor: Cursor) => Promise<void>
   /** Brings a batch to where it can be committed. Repeating it, also after a crash half way, does no harm. */
@@ -74,9 +81,10 @@ export type Target = {
   /**
    * Moves the cursor to `to`, never backwards, and only where it stands at `from` or after it: one that was set back
    * meanwhile stays, and so do the rows before `from` that are to be written again. Where there is no cursor, a stretch
-   * from 0 makes one that rewrites nothing, and any other none.
+   * from 0 makes one that rewrites nothing, and any other none. `history` changes with the position, and stays as it
+   * is where the cursor is past `to`.
    */
-  moveCursor: (stretch: Pick<Batch, 'table' | 'from' | 'to'>) => Promise<void>
+  moveCursor: (stretch: Passage) => Promise<void>
   /**
    * By the first `digits` hexadecimal digits of the MD5 of the key in UTF-8: how many rows, tombstones included, and
    * the sum of the first 32 bits of the MD5 of `key:version`.

@@ -24,6 +24,15 @@ export function createBigQueryTarget(
 ): Target {
   /** The table of the batch that was staged last. */
   let staged: string | undefined
+  let areCursorsComplete = false
+
+  /** Adds what the cursors of an older version lack; looks once. */
+  const completeCursors = async (): Promise<void> => {
+    if (areCursorsComplete) return
+    const stored = await dataset.findTable(cursorsName)
+    if (stored?.columns.has('history') === false) await dataset.query(cursorStatements.addHistory)
+    areCursorsComplete = true
+  }
 
   const removeStaged = async (): Promise<void> => {
     if (staged !== undefined) await dataset.query(dropTable(staged))
@@ -54,6 +63,7 @@ export function createBigQueryTarget(
   return {
     readCursor: async (table) => {
       if ((await dataset.findTable(table.name)) === undefined) return undefined
+      await completeCursors()
       const [row] = await dataset.query(cursorStatements.read, { org: orgId, table: table.name })
       return row && cursorFrom(row)
     },

@@ -1,5 +1,5 @@
 import type { WarehouseColumn, WarehouseColumnType, WarehouseTable } from '@signalpost/domain'
-import { type Batch, syncColumns } from '../target.ts'
+import { type Passage, syncColumns } from '../target.ts'
 import type { Field } from './dataset.ts'
 
 const types: Readonly<Record<WarehouseColumnType, string>> = {
@@ -118,9 +118,10 @@ type CursorRow = {
   position: bigint
   rewriteUntil: bigint
   version: number
+  history?: string | undefined
 }
 
-type Move = Pick<Batch, 'orgId' | 'table' | 'from' | 'to'>
+type Move = Passage & { orgId: string }
 
 /** All that is said about the table of cursors. */
 export const cursorStatements = {
@@ -129,25 +130,29 @@ export const cursorStatements = {
   \`table_name\` STRING NOT NULL,
   \`position\` INT64 NOT NULL,
   \`rewrite_until\` INT64 NOT NULL,
-  \`version\` INT64 NOT NULL
+  \`version\` INT64 NOT NULL,
+  \`history\` STRING
 )`,
+  addHistory: `ALTER TABLE ${cursors}
+ADD COLUMN IF NOT EXISTS \`history\` STRING`,
   /** Parameters: `org`, `table`. */
   read: `SELECT
   CAST(\`position\` AS STRING) AS \`position\`,
   CAST(\`rewrite_until\` AS STRING) AS \`rewriteUntil\`,
-  CAST(\`version\` AS STRING) AS \`version\`
+  CAST(\`version\` AS STRING) AS \`version\`,
+  \`history\`
 FROM ${cursors}
 WHERE \`org_id\` = @org AND \`table_name\` = @table`,
   write: (row: CursorRow) =>
     mergeCursor(
       row,
-      '`position` = s.`position`, `rewrite_until` = s.`rewrite_until`, `version` = s.`version`',
+      '`position` = s.`position`, `rewrite_until` = s.`rewrite_until`, `version` = s.`version`, `history` = s.`history`',
     ),
-  /** Of a cursor that is there it moves the position alone. */
-  move: ({ orgId, table: { name, version }, from, to }: Move) =>
+  /** Of a cursor that is there it moves position and history alone. */
+  move: ({ orgId, table: { name, version }, from, to, history }: Move) =>
     mergeCursor(
-      { orgId, table: name, position: to, rewriteUntil: 0n, version },
-      '`position` = GREATEST(t.`position`, s.`position`)',
+      { orgId, table: name, position: to, rewriteUntil: 0n, version, history },
+      '`position` = GREATEST(t.`position`, s.`position`), `history` = CASE WHEN s.`position` < t.`position` THEN t.`history` ELSE COALESCE(s.`history`, t.`history`) END',
       { matched: `t.\`position\` >= ${from}`, notMatched: `${from} = 0` },
     ),
   /** Parameters: `table`. */
@@ -168,7 +173,7 @@ export function dropTable(name: string): string {
 }
 
 function mergeCursor(
-  { orgId, table, position, rewriteUntil, version }: CursorRow,
+  { orgId, table, position, rewriteUntil, version, history }: CursorRow,
   update: string,
   only?: { matched: string; notMatched: string },
 ): string {
@@ -180,12 +185,13 @@ USING (
     ${literal(table)} AS \`table_name\`,
     ${position} AS \`position\`,
     ${rewriteUntil} AS \`rewrite_until\`,
-    ${version} AS \`version\`
+    ${version} AS \`version\`,
+    CAST(${history === undefined ? 'NULL' : literal(history)} AS STRING) AS \`history\`
 ) AS s
 ON t.\`org_id\` = s.\`org_id\` AND t.\`table_name\` = s.\`table_name\`
 WHEN MATCHED${and(only?.matched)} THEN UPDATE SET ${update}
-WHEN NOT MATCHED${and(only?.notMatched)} THEN INSERT (\`org_id\`, \`table_name\`, \`position\`, \`rewrite_until\`, \`version\`)
-VALUES (s.\`org_id\`, s.\`table_name\`, s.\`position\`, s.\`rewrite_until\`, s.\`version\`)`
+WHEN NOT MATCHED${and(only?.notMatched)} THEN INSERT (\`org_id\`, \`table_name\`, \`position\`, \`rewrite_until\`, \`version\`, \`history\`)
+VALUES (s.\`org_id\`, s.\`table_name\`, s.\`position\`, s.\`rewrite_until\`, s.\`version\`, s.\`history\`)`
 }
 
 function definitionOf({ name, type }: WarehouseColumn, table: WarehouseTable): string {

@@ -17,7 +17,9 @@ export async function prepareTable(
   const view = currentNameOf(table)
   const found = await findColumns(connection, database, [table.name, view, cursorsName])
   const stored = found.get(table.name)
-  if (!found.has(cursorsName)) await createCursors(connection, database)
+  const keptOfCursors = found.get(cursorsName)
+  if (keptOfCursors === undefined) await createCursors(connection, database)
+  else if (!keptOfCursors.has('history')) await connection.run(cursorStatementsFor(database).addHistory)
   if (stored === undefined) {
     // Whoever dropped the table by hand wants it whole again; first, since a crash may lie between the two.
     await connection.run(cursorStatementsFor(database).forget, { table_name: table.name })

@@ -113,10 +113,10 @@ export function cursorStatementsFor(database: string) {
   const where = 'WHERE org_id = {org_id:String} AND table_name = {table_name:String}'
   // Of two that were written at once the one that is further back counts: it only repeats some work.
   const latest = (column: string) => `argMax(${column}, (revision, -position))`
-  const write = (values: { position: string; rewriteUntil: string; version: string }) => `
-    INSERT INTO ${own}
+  const write = (values: { position: string; rewriteUntil: string; version: string; history: string }) => `
+    INSERT INTO ${own} (org_id, table_name, position, rewrite_until, version, revision, moved_at, history)
     SELECT {org_id:String}, {table_name:String}, ${values.position}, ${values.rewriteUntil}, ${values.version},
-           max(revision) + 1, now64(3)
+           max(revision) + 1, now64(3), ${values.history}
     FROM ${own} ${where}`
   return {
     // By a number and not by the clock, which may be set back.
@@ -128,22 +128,27 @@ export function cursorStatementsFor(database: string) {
         rewrite_until Int64,
         version UInt32,
         revision UInt64,
-        moved_at DateTime64(3, 'UTC')
+        moved_at DateTime64(3, 'UTC'),
+        history String
       ) ENGINE = ReplacingMergeTree(revision) ORDER BY (org_id, table_name)`,
+    addHistory: `ALTER TABLE ${own} ADD COLUMN IF NOT EXISTS history String`,
+    /** Also of a table that an older version made, without a history. */
     read: `
-      SELECT position, rewrite_until AS rewriteUntil, version FROM ${own} ${where}
+      SELECT *, rewrite_until AS rewriteUntil FROM ${own} ${where}
       ORDER BY revision DESC, position LIMIT 1`,
-    /** Parameters: `position`, `rewrite_until`, `version`. */
+    /** Parameters: `position`, `rewrite_until`, `version`, `history`. */
     write: write({
       position: '{position:Int64}',
       rewriteUntil: '{rewrite_until:Int64}',
       version: '{version:UInt32}',
+      history: '{history:String}',
     }),
-    /** Parameters: `from`, `to`, and `version` for a table without a cursor, of which the latest position is 0. */
+    /** Parameters: `from`, `to`, `history`, and `version` for a table without a cursor, of which the latest position is 0. */
     move: `${write({
       position: `greatest(${latest('position')}, {to:Int64})`,
       rewriteUntil: latest('rewrite_until'),
       version: `if(count() = 0, {version:UInt32}, ${latest('version')})`,
+      history: `if({to:Int64} < ${latest('position')} OR {history:String} = '', ${latest('history')}, {history:String})`,
     })}
     HAVING ${latest('position')} >= {from:Int64}`,
     forget: `DELETE FROM ${own} WHERE table_name = {table_name:String}`,

@@ -67,19 +67,25 @@ export const cursorStatements = {
   create: `
     create table if not exists ${cursors} (
       org_id varchar not null, table_name varchar not null, position bigint not null,
-      rewrite_until bigint not null, version bigint not null, primary key (org_id, table_name)
+      rewrite_until bigint not null, version bigint not null, history varchar, primary key (org_id, table_name)
     )`,
-  read: `select position, rewrite_until as "rewriteUntil", version from ${cursors} where org_id = $1 and table_name = $2`,
+  addHistory: `alter table ${cursors} add column if not exists history varchar`,
+  /** Also of a table that an older version made, without a history. */
+  read: `select *, rewrite_until as "rewriteUntil" from ${cursors} where org_id = $1 and table_name = $2`,
   write: `
-    insert into ${cursors} values ($1, $2, $3, $4, $5)
+    insert into ${cursors} (org_id, table_name, position, rewrite_until, version, history) values ($1, $2, $3, $4, $5, $6)
     on conflict do update
-    set position = excluded.position, rewrite_until = excluded.rewrite_until, version = excluded.version`,
-  /** Takes the workspace, the name of the table, `from`, `to`, and the version. */
+    set position = excluded.position, rewrite_until = excluded.rewrite_until, version = excluded.version,
+      history = excluded.history`,
+  /** Takes the workspace, the name of the table, `from`, `to`, the version, and the history. */
   move: `
-    insert into ${cursors}
-    select $1, $2, $4, 0, $5
+    insert into ${cursors} (org_id, table_name, position, rewrite_until, version, history)
+    select $1, $2, $4, 0, $5, $6
     where $3 = 0 or exists (from ${cursors} where org_id = $1 and table_name = $2)
-    on conflict do update set position = greatest(position, excluded.position) where position >= $3`,
+    on conflict do update
+    set position = greatest(position, excluded.position),
+      history = case when excluded.position < position then history else coalesce(excluded.history, history) end
+    where position >= $3`,
   remove: `delete from ${cursors} where org_id = $1 and table_name = $2`,
   forget: `delete from ${cursors} where table_name = $1`,
   countRows: `select count(*)::integer as rows from ${cursors}`,

@@ -6,7 +6,7 @@ import { readBatch } from '../duckdb/read-batch.ts'
 import { readBuckets, readVersions } from '../duckdb/read-checksums.ts'
 import { quote } from '../duckdb/sql.ts'
 import { checksumOf, listVersionsOf } from '../duckdb/statements.ts'
-import type { Batch, Cursor, Target } from '../target.ts'
+import type { Batch, Cursor, Passage, Target } from '../target.ts'
 import { compactFiles } from './compact-files.ts'
 import { bringFile, dataFileName, leaveOutRows, newFileId, withLatest } from './data-files.ts'
 import { dropTable } from './drop-table.ts'
@@ -105,8 +105,8 @@ export function openParquetTarget({
 
 function cursorOf(state: TableState | undefined): Cursor | undefined {
   if (state === undefined) return undefined
-  const { position, rewriteUntil, version } = state
-  return { position, rewriteUntil, version }
+  const { position, rewriteUntil, version, history } = state
+  return { position, rewriteUntil, version, ...(history !== undefined && { history }) }
 }
 
 async function readLatest<Result>(
@@ -119,15 +119,11 @@ async function readLatest<Result>(
 }
 
 /** Commits a cursor with the files as they are; whatever was committed after it counts no more. */
-async function setCursor(
-  { store, orgId }: ParquetPlace,
-  table: string,
-  { position, rewriteUntil, version }: Cursor,
-): Promise<void> {
+async function setCursor({ store, orgId }: ParquetPlace, table: string, cursor: Cursor): Promise<void> {
   const owner = { table, orgId }
   const files = (await readState(store, owner))?.files ?? []
-  await writeState(store, owner, { position, rewriteUntil, version, at: new Date().toISOString(), files })
-  await removeStatesAfter(store, owner, position)
+  await writeState(store, owner, { ...cursor, at: new Date().toISOString(), files })
+  await removeStatesAfter(store, owner, cursor.position)
 }
 
 async function stageFile(place: ParquetPlace, batch: Batch): Promise<DataFile> {
@@ -150,7 +146,7 @@ async function stageFile(place: ParquetPlace, batch: Batch): Promise<DataFile> {
  */
 async function commitStretch(
   place: ParquetPlace,
-  { table, from, to }: Pick<Batch, 'table' | 'from' | 'to'>,
+  { table, from, to, history }: Passage,
   added?: { batch: Batch; file: DataFile },
 ): Promise<void> {
   const { store, orgId } = place
@@ -165,6 +161,7 @@ async function commitStretch(
     position: isMoved ? to : stood,
     rewriteUntil: base?.rewriteUntil ?? 0n,
     version: base?.version ?? table.version,
+    history: (isMoved ? history : undefined) ?? base?.history,
     batchId: isMoved ? added?.batch.batchId : base?.batchId,
     at: added?.batch.syncedAt ?? new Date().toISOString(),
     files,

@@ -16,6 +16,7 @@ const commit = z.object({
       position,
       rewriteUntil: position,
       version: z.number(),
+      history: z.string().optional(),
       batchId: z.string().optional(),
       at: z.string(),
       files: z.array(dataFile),
@@ -30,6 +31,8 @@ export type TableState = {
   position: bigint
   rewriteUntil: bigint
   version: number
+  /** As in `Cursor`. */
+  history?: string | undefined
   /** Of the batch that was committed; none where only the cursor was set. */
   batchId?: string | undefined
   /** When it was committed. */

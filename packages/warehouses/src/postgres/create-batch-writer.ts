@@ -39,11 +39,11 @@ export function createBatchWriter(
   }
 
   /** Writes rows and cursor in one transaction. */
-  const writeWith = ({ table, batchId, from, to }: Batch, writeRows: () => Promise<unknown>) =>
+  const writeWith = ({ table, batchId, from, to, history }: Batch, writeRows: () => Promise<unknown>) =>
     transact(async () => {
       await query(statementsFor(table, schema).lockRows, [orgId])
       await writeRows()
-      await query(cursors.move, [orgId, table.name, from, to, table.version, batchId])
+      await query(cursors.move, [orgId, table.name, from, to, table.version, batchId, history])
       reach('sync.merged')
     })
 

@@ -32,11 +32,11 @@ async function createWhatLacks(
   const statements = statementsFor(table, schema)
   const cursors = cursorStatementsFor(schema)
   const stored = await findColumns(connection, schema, table.name)
+  const keptOfCursors = await findColumns(connection, schema, cursors.name)
+  if (keptOfCursors?.has('history') === false) await connection.query(cursors.addHistory)
   if (stored === undefined) {
     await createSchema(connection, schema)
-    if ((await findColumns(connection, schema, cursors.name)) === undefined) {
-      await connection.query(cursors.create)
-    }
+    if (keptOfCursors === undefined) await connection.query(cursors.create)
     await connection.transact(async () => {
       await connection.query(statements.createTable)
       // Whoever dropped the table by hand wants it whole again.

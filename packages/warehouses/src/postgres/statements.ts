@@ -82,7 +82,7 @@ export function statementsFor(table: WarehouseTable, schema: string) {
 export function cursorStatementsFor(schema: string) {
   const own = `${quote(schema)}.${quote(cursors)}`
   const insert = `
-    insert into ${own} as stored (org_id, table_name, position, rewrite_until, version, batch_id, moved_at)`
+    insert into ${own} as stored (org_id, table_name, position, rewrite_until, version, batch_id, history, moved_at)`
   const onConflict = (position: string) => `
     on conflict (org_id, table_name) do update
     set ${position}, batch_id = excluded.batch_id, moved_at = excluded.moved_at`
@@ -96,21 +96,29 @@ export function cursorStatementsFor(schema: string) {
         rewrite_until bigint not null,
         version bigint not null,
         batch_id text,
+        history text,
         moved_at timestamptz not null,
         primary key (org_id, table_name)
       )`,
+    addHistory: `alter table ${own} add column if not exists history text`,
+    /** Also of a table that an older version made, without a history. */
     read: `
-      select position::text, rewrite_until::text as "rewriteUntil", version::text from ${own} where org_id = $1 and table_name = $2`,
-    /** Values: the workspace, the table's name, the position, up to where equal rows are written over, the version. */
+      select position::text, rewrite_until::text as "rewriteUntil", version::text, to_jsonb(stored) ->> 'history' as history
+      from ${own} as stored where org_id = $1 and table_name = $2`,
+    /**
+     * Values: the workspace, the table's name, the position, up to where equal rows are written over, the version, the
+     * history.
+     */
     write: `
-      ${insert} values ($1, $2, $3, $4, $5, null, now())
-      ${onConflict('position = excluded.position, rewrite_until = excluded.rewrite_until, version = excluded.version')}`,
-    /** Values: the workspace, the table's name, `from`, `to`, the version, the batch. */
+      ${insert} values ($1, $2, $3, $4, $5, null, $6, now())
+      ${onConflict('position = excluded.position, rewrite_until = excluded.rewrite_until, version = excluded.version, history = excluded.history')}`,
+    /** Values: the workspace, the table's name, `from`, `to`, the version, the batch, the history. */
     move: `
       ${insert}
-      select $1, $2, $4, 0, $5, $6, now()
+      select $1, $2, $4, 0, $5, $6, $7, now()
       where $3::bigint = 0 or exists (select from ${own} where org_id = $1 and table_name = $2)
-      ${onConflict('position = greatest(stored.position, excluded.position)')}
+      ${onConflict(`position = greatest(stored.position, excluded.position),
+        history = case when excluded.position < stored.position then stored.history else coalesce(excluded.history, stored.history) end`)}
       where stored.position >= $3::bigint`,
     forget: `delete from ${own} where table_name = $1`,
     remove: `delete from ${own} where org_id = $1 and table_name = any($2)`,

@@ -10,7 +10,7 @@ import { type Batch, syncColumns, type Target } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import { emptyNulls } from './empty-nulls.ts'
 import type { Row, Session } from './session.ts'
-import { cursorStatements, stageStatements, statementsFor } from './statements.ts'
+import { cursorStatements, findColumnsOf, stageStatements, statementsFor } from './statements.ts'
 
 /** The tables of one workspace, by a session that has logged in. */
 export function createSnowflakeTarget(
@@ -20,6 +20,7 @@ export function createSnowflakeTarget(
   const folder = `@~/signalpost/${orgId}/`
   /** The batch that the temporary table of this session holds. */
   let staged: string | undefined
+  let areCursorsComplete = false
 
   const stage = async (batch: Batch): Promise<void> => {
     staged = undefined
@@ -45,9 +46,17 @@ export function createSnowflakeTarget(
     await session.run(stageStatements.remove(ownFolder))
   }
 
-  const moveCursor: Target['moveCursor'] = async ({ table: { name, version }, from, to }) => {
-    const binds = [orgId, name, `${to}`, '0', `${version}`, `${from}`, `${from}`]
+  const moveCursor: Target['moveCursor'] = async ({ table: { name, version }, from, to, history = '' }) => {
+    const binds = [orgId, name, `${to}`, '0', `${version}`, history, `${from}`, `${from}`]
     await session.run(cursorStatements.move, binds)
+  }
+
+  /** Adds what the cursors of an older version lack; looks once. */
+  const completeCursors = async (): Promise<void> => {
+    if (areCursorsComplete) return
+    const columns = await findColumns(session, cursorStatements.name)
+    if (columns.size > 0 && !columns.has('history')) await session.run(cursorStatements.addHistory)
+    areCursorsComplete = true
   }
 
   const merge = async (batch: Batch): Promise<void> => {
@@ -59,13 +68,15 @@ export function createSnowflakeTarget(
 
   return {
     readCursor: async (table) => {
-      if ((await findColumns(session, table)).size === 0) return undefined
+      if ((await findColumns(session, table.name)).size === 0) return undefined
+      await completeCursors()
       const [row] = await session.run(cursorStatements.read, [orgId, table.name])
       return row && cursorFrom(row)
     },
     prepare: (table) => prepareTable(session, table),
-    writeCursor: async ({ name }, { position, rewriteUntil, version }) => {
-      await session.run(cursorStatements.write, [orgId, name, `${position}`, `${rewriteUntil}`, `${version}`])
+    writeCursor: async ({ name }, { position, rewriteUntil, version, history = '' }) => {
+      const binds = [orgId, name, `${position}`, `${rewriteUntil}`, `${version}`, history]
+      await session.run(cursorStatements.write, binds)
     },
     stage,
     commit: async (batch) => {
@@ -98,7 +109,7 @@ export function createSnowflakeTarget(
 
 async function prepareTable(session: Session, table: WarehouseTable): Promise<void> {
   const statements = statementsFor(table)
-  const stored = await findColumns(session, table)
+  const stored = await findColumns(session, table.name)
   if (stored.size === 0) {
     await session.run(cursorStatements.create)
     await session.run(statements.createTable)
@@ -121,15 +132,15 @@ async function dropTable(
   { table, orgId }: { table: WarehouseTable; orgId: string },
 ): Promise<void> {
   const statements = statementsFor(table)
-  if ((await findColumns(session, table)).size > 0) {
+  if ((await findColumns(session, table.name)).size > 0) {
     await session.run(statements.removeWorkspace, [orgId])
     if (await isEmpty(session, statements.findRow)) await session.run(statements.drop)
   }
   await session.run(cursorStatements.remove, [orgId, table.name])
 }
 
-async function findColumns(session: Session, table: WarehouseTable): Promise<Set<string>> {
-  const rows = await session.run(statementsFor(table).findColumns)
+async function findColumns(session: Session, name: string): Promise<Set<string>> {
+  const rows = await session.run(findColumnsOf(name))
   return new Set(rows.map(({ name }) => String(name).toLowerCase()))
 }
 

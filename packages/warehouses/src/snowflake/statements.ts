@@ -24,8 +24,11 @@ const readers: Readonly<Record<WarehouseColumnType, (text: string) => string>> =
   json: (text) => `PARSE_JSON(${text})`,
 }
 
-const cursors = quote('_signalpost_cursors')
+const cursorsName = '_signalpost_cursors'
+const cursors = quote(cursorsName)
 const staged = quote('_signalpost_staged')
+const movedHistory =
+  'CASE WHEN s."POSITION" < t."POSITION" THEN t."HISTORY" ELSE COALESCE(s."HISTORY", t."HISTORY") END'
 
 // A backslash is no escape, so that every text arrives as it is, and null is the empty field: see `emptyNulls`.
 const fileFormat = [
@@ -45,6 +48,13 @@ const fileFormat = [
   'ERROR_ON_COLUMN_COUNT_MISMATCH = TRUE',
 ].join(' ')
 
+/** One row a column of a table; none where there is no such table. */
+export function findColumnsOf(name: string): string {
+  return `SELECT COLUMN_NAME AS "name"
+FROM INFORMATION_SCHEMA.COLUMNS
+WHERE TABLE_SCHEMA = CURRENT_SCHEMA() AND TABLE_NAME = ${literal(name.toUpperCase())}`
+}
+
 /** All that is said about one table. */
 export function statementsFor(table: WarehouseTable) {
   const own = quote(table.name)
@@ -53,10 +63,6 @@ export function statementsFor(table: WarehouseTable) {
   const all = [...table.columns.map(({ name }) => name), ...syncColumns].map(quote)
   const mutable = all.filter((column) => column !== '"ORG_ID"' && column !== key)
   return {
-    /** One row a column of the table; none where there is no such table. */
-    findColumns: `SELECT COLUMN_NAME AS "name"
-FROM INFORMATION_SCHEMA.COLUMNS
-WHERE TABLE_SCHEMA = CURRENT_SCHEMA() AND TABLE_NAME = ${literal(table.name.toUpperCase())}`,
     createTable: `CREATE TABLE IF NOT EXISTS ${own} (
   ${[
     ...table.columns.map((column) => definitionOf(column, table)),
@@ -122,26 +128,33 @@ WHERE "ORG_ID" = ? AND (
 
 /** All that is said about the table of cursors. */
 export const cursorStatements = {
+  name: cursorsName,
   create: `CREATE TABLE IF NOT EXISTS ${cursors} (
   "ORG_ID" VARCHAR NOT NULL,
   "TABLE_NAME" VARCHAR NOT NULL,
   "POSITION" NUMBER(38,0) NOT NULL,
   "REWRITE_UNTIL" NUMBER(38,0) NOT NULL,
-  "VERSION" NUMBER(38,0) NOT NULL
+  "VERSION" NUMBER(38,0) NOT NULL,
+  "HISTORY" VARCHAR
 )`,
+  addHistory: `ALTER TABLE ${cursors} ADD COLUMN IF NOT EXISTS "HISTORY" VARCHAR`,
   /** Binds: the workspace, the name of the table. */
   read: `SELECT
   TO_VARCHAR("POSITION") AS "position",
   TO_VARCHAR("REWRITE_UNTIL") AS "rewriteUntil",
-  TO_VARCHAR("VERSION") AS "version"
+  TO_VARCHAR("VERSION") AS "version",
+  "HISTORY" AS "history"
 FROM ${cursors}
 WHERE "ORG_ID" = ? AND "TABLE_NAME" = ?`,
-  /** Binds: the workspace, the name of the table, the position, up to where equal rows are written over, the version. */
+  /**
+   * Binds: the workspace, the name of the table, the position, up to where equal rows are written over, the version, the
+   * history.
+   */
   write: mergeCursor(
-    '"POSITION" = s."POSITION", "REWRITE_UNTIL" = s."REWRITE_UNTIL", "VERSION" = s."VERSION"',
+    '"POSITION" = s."POSITION", "REWRITE_UNTIL" = s."REWRITE_UNTIL", "VERSION" = s."VERSION", "HISTORY" = s."HISTORY"',
   ),
-  /** The same binds, and `from` twice; of a cursor that is there it moves the position alone. */
-  move: mergeCursor('"POSITION" = GREATEST(t."POSITION", s."POSITION")', {
+  /** The same binds, and `from` twice; of a cursor that is there it moves position and history alone. */
+  move: mergeCursor(`"POSITION" = GREATEST(t."POSITION", s."POSITION"), "HISTORY" = ${movedHistory}`, {
     matched: 't."POSITION" >= TO_NUMBER(?, 38, 0)',
     notMatched: 'TO_NUMBER(?, 38, 0) = 0',
   }),
@@ -174,12 +187,13 @@ USING (
     ? AS "TABLE_NAME",
     TO_NUMBER(?, 38, 0) AS "POSITION",
     TO_NUMBER(?, 38, 0) AS "REWRITE_UNTIL",
-    TO_NUMBER(?, 38, 0) AS "VERSION"
+    TO_NUMBER(?, 38, 0) AS "VERSION",
+    NULLIF(?, '') AS "HISTORY"
 ) AS s
 ON t."ORG_ID" = s."ORG_ID" AND t."TABLE_NAME" = s."TABLE_NAME"
 WHEN MATCHED${and(only?.matched)} THEN UPDATE SET ${update}
-WHEN NOT MATCHED${and(only?.notMatched)} THEN INSERT ("ORG_ID", "TABLE_NAME", "POSITION", "REWRITE_UNTIL", "VERSION")
-VALUES (s."ORG_ID", s."TABLE_NAME", s."POSITION", s."REWRITE_UNTIL", s."VERSION")`
+WHEN NOT MATCHED${and(only?.notMatched)} THEN INSERT ("ORG_ID", "TABLE_NAME", "POSITION", "REWRITE_UNTIL", "VERSION", "HISTORY")
+VALUES (s."ORG_ID", s."TABLE_NAME", s."POSITION", s."REWRITE_UNTIL", s."VERSION", s."HISTORY")`
 }
 
 function definitionOf({ name, type }: WarehouseColumn, table: WarehouseTable): string {

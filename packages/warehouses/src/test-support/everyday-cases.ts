@@ -70,6 +70,44 @@ export function testEverydayCases(rig: StartedRig): void {
   )
 
   test(
+    'keeps the history of its rows in the cursor, and moves both together',
+    inPlace(async ({ session: { target, write } }) => {
+      const historyOf = async () => (await target.readCursor(things))?.history
+      const history = '7461234567890123456.5.16385:1:a "mark":0'
+      await target.writeCursor(things, { position: 0n, rewriteUntil: 0n, version: 1, history })
+      expect(await historyOf()).toBe(history)
+      await write([fullRow('a', 1n)], { from: 0n, to: 10n, history: 'second' })
+      expect(await historyOf()).toBe('second')
+      await write([fullRow('a', 1n)], { from: 0n, to: 5n, history: 'stale' })
+      expect(await historyOf()).toBe('second')
+      await target.moveCursor({ table: things, from: 10n, to: 20n, history: 'third' })
+      expect(await historyOf()).toBe('third')
+      await target.moveCursor({ table: things, from: 20n, to: 30n })
+      expect(await historyOf()).toBe('third')
+      await target.writeCursor(things, { position: 30n, rewriteUntil: 0n, version: 1 })
+      expect(await historyOf()).toBeUndefined()
+      await write([fullRow('b', 1n)], { from: 30n, to: 40n, history: 'fourth' })
+      expect(await historyOf()).toBe('fourth')
+    }),
+  )
+
+  test('goes on with the cursors of a version that kept no history', async () => {
+    const place = await rig.createPlace()
+    if (place.tamper === undefined) return
+    {
+      await using before = await openSession(rig, place)
+      await before.write([fullRow('a', 1n)], { from: 0n, to: 10n })
+    }
+    await place.tamper.dropHistory()
+    await using session = await openSession(rig, place, { isPrepared: false })
+    expect(await session.target.readCursor(things)).toEqual({ position: 10n, rewriteUntil: 0n, version: 1 })
+    await session.target.prepare(things)
+    await session.write([fullRow('b', 1n)], { from: 10n, to: 20n, history: 'first' })
+    expect(await session.target.readCursor(things)).toMatchObject({ position: 20n, history: 'first' })
+    await expectThings(place, [fullRow('a', 1n), fullRow('b', 1n)])
+  })
+
+  test(
     'keeps the key of a deleted row and nothing else, and lets no older row bring it back',
     inPlace(async ({ place, session }) => {
       await session.write([fullRow('a', 1n), fullRow('b', 1n)])

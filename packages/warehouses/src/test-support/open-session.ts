@@ -26,18 +26,22 @@ export type Session = {
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
-/** Opens a place and prepares `things`, or another table. */
+/** Opens a place and prepares `things`, or another table, unless `isPrepared` is false. */
 export async function openSession(
   rig: Rig,
   place: Place,
-  { orgId = 'org_demo', table: prepared = things }: { orgId?: string; table?: WarehouseTable } = {},
+  {
+    orgId = 'org_demo',
+    table: prepared = things,
+    isPrepared = true,
+  }: { orgId?: string; table?: WarehouseTable; isPrepared?: boolean } = {},
 ): Promise<Session> {
   const directory = await mkdtemp(join(tmpdir(), 'signalpost-warehouse-'))
   const scratch = await mkdtemp(join(directory, 'scratch-'))
   const { settings, secrets, libraries = join(directory, 'libraries') } = place
   const options = { orgId, scratch, libraries }
   const target = await rig.kind.open({ ...options, settings, secrets })
-  await target.prepare(prepared)
+  if (isPrepared) await target.prepare(prepared)
   let files = 0
   let last = 0n
   const send = async (batch: Batch) => {

@@ -31,6 +31,8 @@ export type Place = {
     removeRow: (table: WarehouseTable, key: string) => Promise<void>
     /** Sets one text column of one row, and no version. */
     setText: (table: WarehouseTable, key: string, change: { column: string; text: string }) => Promise<void>
+    /** Makes the cursors what versions without histories made. */
+    dropHistory: () => Promise<void>
   }
 }
 

@@ -3,7 +3,8 @@ CREATE TABLE IF NOT EXISTS `_signalpost_cursors` (
   `table_name` STRING NOT NULL,
   `position` INT64 NOT NULL,
   `rewrite_until` INT64 NOT NULL,
-  `version` INT64 NOT NULL
+  `version` INT64 NOT NULL,
+  `history` STRING
 );
 
 CREATE TABLE IF NOT EXISTS `things` (
@@ -106,12 +107,13 @@ USING (
     'things' AS `table_name`,
     1 AS `position`,
     0 AS `rewrite_until`,
-    1 AS `version`
+    1 AS `version`,
+    CAST(NULL AS STRING) AS `history`
 ) AS s
 ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
-WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`)
-WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`)
-VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`);
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`), `history` = CASE WHEN s.`position` < t.`position` THEN t.`history` ELSE COALESCE(s.`history`, t.`history`) END
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`, `history`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
 COMMIT TRANSACTION;
 
 ALTER TABLE `things`
@@ -200,12 +202,13 @@ USING (
     'things' AS `table_name`,
     2 AS `position`,
     0 AS `rewrite_until`,
-    1 AS `version`
+    1 AS `version`,
+    CAST(NULL AS STRING) AS `history`
 ) AS s
 ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
-WHEN MATCHED AND t.`position` >= 1 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`)
-WHEN NOT MATCHED AND 1 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`)
-VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`);
+WHEN MATCHED AND t.`position` >= 1 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`), `history` = CASE WHEN s.`position` < t.`position` THEN t.`history` ELSE COALESCE(s.`history`, t.`history`) END
+WHEN NOT MATCHED AND 1 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`, `history`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
 COMMIT TRANSACTION;
 
 MERGE INTO `_signalpost_cursors` AS t
@@ -215,18 +218,20 @@ USING (
     'things' AS `table_name`,
     1 AS `position`,
     2 AS `rewrite_until`,
-    2 AS `version`
+    2 AS `version`,
+    CAST(NULL AS STRING) AS `history`
 ) AS s
 ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
-WHEN MATCHED THEN UPDATE SET `position` = s.`position`, `rewrite_until` = s.`rewrite_until`, `version` = s.`version`
-WHEN NOT MATCHED THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`)
-VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`);
+WHEN MATCHED THEN UPDATE SET `position` = s.`position`, `rewrite_until` = s.`rewrite_until`, `version` = s.`version`, `history` = s.`history`
+WHEN NOT MATCHED THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`, `history`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
 
 -- {"org":"org_demo","table":"things"}
 SELECT
   CAST(`position` AS STRING) AS `position`,
   CAST(`rewrite_until` AS STRING) AS `rewriteUntil`,
-  CAST(`version` AS STRING) AS `version`
+  CAST(`version` AS STRING) AS `version`,
+  `history`
 FROM `_signalpost_cursors`
 WHERE `org_id` = @org AND `table_name` = @table;
 

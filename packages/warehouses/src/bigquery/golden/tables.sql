@@ -357,12 +357,13 @@ USING (
     'signals' AS `table_name`,
     9 AS `position`,
     0 AS `rewrite_until`,
-    1 AS `version`
+    1 AS `version`,
+    CAST(NULL AS STRING) AS `history`
 ) AS s
 ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
-WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`)
-WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`)
-VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`);
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`), `history` = CASE WHEN s.`position` < t.`position` THEN t.`history` ELSE COALESCE(s.`history`, t.`history`) END
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`, `history`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
 COMMIT TRANSACTION;
 
 CREATE TABLE IF NOT EXISTS `signal_events` (
@@ -454,12 +455,13 @@ USING (
     'signal_events' AS `table_name`,
     9 AS `position`,
     0 AS `rewrite_until`,
-    1 AS `version`
+    1 AS `version`,
+    CAST(NULL AS STRING) AS `history`
 ) AS s
 ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
-WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`)
-WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`)
-VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`);
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`), `history` = CASE WHEN s.`position` < t.`position` THEN t.`history` ELSE COALESCE(s.`history`, t.`history`) END
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`, `history`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
 COMMIT TRANSACTION;
 
 CREATE TABLE IF NOT EXISTS `accounts` (
@@ -561,12 +563,13 @@ USING (
     'accounts' AS `table_name`,
     9 AS `position`,
     0 AS `rewrite_until`,
-    1 AS `version`
+    1 AS `version`,
+    CAST(NULL AS STRING) AS `history`
 ) AS s
 ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
-WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`)
-WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`)
-VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`);
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`), `history` = CASE WHEN s.`position` < t.`position` THEN t.`history` ELSE COALESCE(s.`history`, t.`history`) END
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`, `history`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
 COMMIT TRANSACTION;
 
 CREATE TABLE IF NOT EXISTS `deals` (
@@ -678,12 +681,13 @@ USING (
     'deals' AS `table_name`,
     9 AS `position`,
     0 AS `rewrite_until`,
-    1 AS `version`
+    1 AS `version`,
+    CAST(NULL AS STRING) AS `history`
 ) AS s
 ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
-WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`)
-WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`)
-VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`);
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`), `history` = CASE WHEN s.`position` < t.`position` THEN t.`history` ELSE COALESCE(s.`history`, t.`history`) END
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`, `history`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
 COMMIT TRANSACTION;
 
 CREATE TABLE IF NOT EXISTS `notes` (
@@ -765,12 +769,13 @@ USING (
     'notes' AS `table_name`,
     9 AS `position`,
     0 AS `rewrite_until`,
-    1 AS `version`
+    1 AS `version`,
+    CAST(NULL AS STRING) AS `history`
 ) AS s
 ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
-WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`)
-WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`)
-VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`);
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`), `history` = CASE WHEN s.`position` < t.`position` THEN t.`history` ELSE COALESCE(s.`history`, t.`history`) END
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`, `history`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
 COMMIT TRANSACTION;
 
 CREATE TABLE IF NOT EXISTS `listeners` (
@@ -937,10 +942,11 @@ USING (
     'listeners' AS `table_name`,
     9 AS `position`,
     0 AS `rewrite_until`,
-    1 AS `version`
+    1 AS `version`,
+    CAST(NULL AS STRING) AS `history`
 ) AS s
 ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
-WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`)
-WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`)
-VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`);
+WHEN MATCHED AND t.`position` >= 0 THEN UPDATE SET `position` = GREATEST(t.`position`, s.`position`), `history` = CASE WHEN s.`position` < t.`position` THEN t.`history` ELSE COALESCE(s.`history`, t.`history`) END
+WHEN NOT MATCHED AND 0 = 0 THEN INSERT (`org_id`, `table_name`, `position`, `rewrite_until`, `version`, `history`)
+VALUES (s.`org_id`, s.`table_name`, s.`position`, s.`rewrite_until`, s.`version`, s.`history`);
 COMMIT TRANSACTION;

@@ -109,6 +109,9 @@ function placeIn(stub: BigQueryStub, dataset: string): Pick<Place, 'readRows' | 
         const update = `UPDATE ${table.name} SET ${column} = @text WHERE ${table.key} = @key`
         await stub.query(dataset, update, { key, text })
       },
+      dropHistory: async () => {
+        await stub.query(dataset, 'ALTER TABLE _signalpost_cursors DROP COLUMN history')
+      },
     },
   }
 }

@@ -89,6 +89,9 @@ function createPlace(client: Client, { settings, secrets }: Pick<Place, 'setting
         const query_params = { key, text }
         await client.command({ query: `${change} WHERE ${table.key} = {key:String}`, query_params })
       },
+      dropHistory: async () => {
+        await client.command({ query: `ALTER TABLE ${database}._signalpost_cursors DROP COLUMN history` })
+      },
     },
   }
 }

@@ -56,6 +56,7 @@ function createPlace(settings: { path: string }, scratch: string): Place {
       removeRow: (table, key) => write(`delete from ${table.name} where ${table.key} = $1`, [key]),
       setText: (table, key, { column, text }) =>
         write(`update ${table.name} set ${column} = $2 where ${table.key} = $1`, [key, text]),
+      dropHistory: () => write('alter table _signalpost_cursors drop column history', []),
     },
   }
 }

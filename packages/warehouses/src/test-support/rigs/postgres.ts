@@ -86,6 +86,9 @@ function createPlace(pool: pg.Pool, url: string): Place {
           text,
         ])
       },
+      dropHistory: async () => {
+        await pool.query(`alter table ${schema}._signalpost_cursors drop column history`)
+      },
     },
   }
 }
