@@ -63,6 +63,12 @@ const tryChannel = async (channelId: string) => {
   return { exitCode, ...(JSON.parse(stdout) as Record) }
 }
 
+const stateOf = async (channelId: string) => {
+  const { items } = await json<{ items: Record[] }>(['channel', 'list'])
+  const { state, reason } = items.find((item) => item.channelId === channelId) ?? {}
+  return { state, reason }
+}
+
 test('says that Slack took the message, also of a channel that is disabled', async () => {
   const channelId = await create('slack', '--webhook-url', slack.webhookUrl())
   expect(await tryChannel(channelId)).toEqual({ exitCode: 0, outcome: 'sent', httpStatus: 200 })
@@ -71,7 +77,7 @@ test('says that Slack took the message, also of a channel that is disabled', asy
   expect(slack.messages.at(-1)?.text).toContain('Test message')
 })
 
-test('says what is wrong with the credentials, and changes nothing about the channel', async () => {
+test('disables a channel whose credentials are refused, with the reason, until it is enabled', async () => {
   const bot = ['--bot-token', 'xoxb-wrong-token', '--channel', 'C0TEST', '--signing-secret', '12345678']
   const channelId = await create('slack', ...bot)
   expect(await tryChannel(channelId)).toMatchObject({
@@ -79,8 +85,53 @@ test('says what is wrong with the credentials, and changes nothing about the cha
     outcome: 'disabled',
     code: 'invalid_auth',
   })
+  expect(await stateOf(channelId)).toEqual({ state: 'disabled', reason: 'invalid_auth' })
   await json(['channel', 'rotate', channelId, '--bot-token', botToken])
   expect(await tryChannel(channelId)).toMatchObject({ exitCode: 0, outcome: 'sent' })
+  expect(await stateOf(channelId)).toEqual({ state: 'disabled', reason: 'invalid_auth' })
+  await json(['channel', 'enable', channelId])
+  expect(await stateOf(channelId)).toEqual({ state: 'active', reason: null })
+})
+
+describe('does to the state of a channel what any message does', () => {
+  const hook = (name: string) => create('slack', '--webhook-url', slack.webhookUrl(name))
+
+  test('disables it when its receiver answers 410', async () => {
+    const channelId = await hook('gone')
+    slack.troubles.plan({ status: 410 }, { times: 1, only: 'gone' })
+    expect(await tryChannel(channelId)).toEqual({
+      exitCode: 1,
+      outcome: 'disabled',
+      httpStatus: 410,
+      code: 'http_410',
+    })
+    expect(await stateOf(channelId)).toEqual({ state: 'disabled', reason: 'http_410' })
+  })
+
+  test('degrades it after ten failures in a row, and makes it active again when a test is sent', async () => {
+    const channelId = await hook('failing')
+    slack.troubles.plan({ status: 500 }, { times: 10, only: 'failing' })
+    for (let failure = 1; failure <= 10; failure += 1) {
+      expect(await stateOf(channelId)).toEqual({ state: 'active', reason: null })
+      expect(await tryChannel(channelId)).toMatchObject({ outcome: 'retry', code: 'http_500' })
+    }
+    expect(await stateOf(channelId)).toEqual({ state: 'degraded', reason: 'http_500' })
+    expect(await tryChannel(channelId)).toMatchObject({ outcome: 'sent' })
+    expect(await stateOf(channelId)).toEqual({ state: 'active', reason: null })
+  })
+
+  test('silences it for the Retry-After of an answer', async () => {
+    const channelId = await hook('busy')
+    slack.troubles.plan({ retryAfterSeconds: 60 }, { times: 1, only: 'busy' })
+    const testedAtMs = Date.now()
+    expect(await tryChannel(channelId)).toMatchObject({ outcome: 'throttled' })
+    expect(await stateOf(channelId)).toEqual({ state: 'active', reason: null })
+    const { rows } = await store.pool.query(
+      'select retry_after as "retryAfter" from channel_health where channel_id = $1',
+      [channelId],
+    )
+    expect(rows[0].retryAfter.getTime()).toBeGreaterThanOrEqual(testedAtMs + 60_000)
+  })
 })
 
 test('mails everybody who did not unsubscribe, with a link to do so', async () => {

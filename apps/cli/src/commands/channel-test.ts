@@ -3,6 +3,7 @@ import {
   createId,
   getChannel,
   listSuppressedAddresses,
+  noteOutcome,
   openChannelSecrets,
   type StoredChannel,
 } from '@signalpost/database'
@@ -19,13 +20,20 @@ const nobody: Outcome = { outcome: 'rejected', code: 'all_unsubscribed' }
 
 export const channelTest = defineCommand({
   path: 'channel test',
-  summary: 'Sends a test message through a channel, also one that is disabled, and says how it went.',
+  summary:
+    'Send a test message through a channel, also a disabled one. The outcome sets its state as any does.',
   parameters: { channelId: required('<id>', 'the channel'), workspace: workspaceOfIdParameter },
   run: async (context, { channelId, workspace }) => {
     const channel = await getChannel(context.database, { channelId, orgId: workspace })
     const outcomes = await sendTest(context, channel)
     const { outcome, httpStatus, code } =
       outcomes.find((one) => one.outcome !== 'sent') ?? outcomes[0] ?? nobody
+    const { state, reason } = await getChannel(context.database, { channelId })
+    if (state === 'disabled') {
+      context.terminal.note(
+        `The channel is disabled (${reason ?? 'no reason given'}). Run channel enable ${channelId} to send through it.`,
+      )
+    }
     const shown = {
       outcome,
       ...(httpStatus !== undefined && { httpStatus }),
@@ -44,7 +52,8 @@ async function sendTest(
   { config, database, secretBox, stores, nowMs }: CommandContext,
   { channelId, orgId, kind, settings: stored }: StoredChannel,
 ): Promise<Outcome[]> {
-  const { recipients, send, settings: settingsSchema, secrets: secretsSchema } = getChannelKind(kind)
+  const channelKind = getChannelKind(kind)
+  const { recipients, send, settings: settingsSchema, secrets: secretsSchema, disabledAfter } = channelKind
   const settings = settingsSchema.parse(stored)
   const opened = await openChannelSecrets(database, secretBox, { channelId, orgId })
   const suppressed = await listSuppressedAddresses(database, { channelId, orgId })
@@ -70,7 +79,10 @@ async function sendTest(
       const token = tokens.seal({ orgId, channelId, address: recipient })
       const unsubscribeUrl = `${publicUrl}/u/${token}`
       const signal = AbortSignal.timeout(timeLimitMs)
-      outcomes.push(await send(services, { ...message, secrets, recipient, unsubscribeUrl, signal }))
+      const outcome = await send(services, { ...message, secrets, recipient, unsubscribeUrl, signal })
+      outcomes.push(outcome)
+      const noted = { channelId, outcome, isProbe: false, disabledAfter, nowMs: nowMs() }
+      await database.transaction().execute((transaction) => noteOutcome(transaction, noted))
     }
   } finally {
     await services.close()
