@@ -324,6 +324,11 @@ create table rules (
   deleted_at timestamp with time zone
 );
 
+create table schema_compatibility (
+  is_only boolean not null default true,
+  oldest_migration text not null
+);
+
 create table signal_events (
   org_id text collate "C" not null,
   signal_event_id text collate "C" not null,
@@ -579,6 +584,10 @@ alter table requests add constraint requests_pkey PRIMARY KEY (request_id);
 alter table rules add constraint rules_pkey PRIMARY KEY (rule_id);
 
 alter table rules add constraint rules_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
+alter table schema_compatibility add constraint schema_compatibility_one_row CHECK (is_only);
+
+alter table schema_compatibility add constraint schema_compatibility_pkey PRIMARY KEY (is_only);
 
 alter table signal_events add constraint signal_events_pkey PRIMARY KEY (org_id, signal_event_id);
 

@@ -6,7 +6,7 @@ import { type Report, reportError } from './report-error.ts'
 import { createTerminal, type Terminal } from './terminal/terminal.ts'
 import { version } from './version.ts'
 
-/** Runs one command line and answers its exit code: 0 done, 1 refused or failed, 2 called wrongly. */
+/** Runs one command line and answers its exit code: 0 done, 1 refused or failed, 2 called wrongly, 3 the database is too new for this version. */
 export async function runCli({
   args,
   env,

@@ -1,5 +1,5 @@
-import { isStoreFault } from '@signalpost/database'
-import { type ErrorBody, errorBody, RejectedError, TransientError } from '@signalpost/domain'
+import { isStoreFault, SchemaAheadError } from '@signalpost/database'
+import { type ErrorBody, errorBody, NotReadyError, RejectedError, TransientError } from '@signalpost/domain'
 import { EmbeddedPostgresError } from '@signalpost/embedded-postgres'
 import { ConfigError, StartError } from '@signalpost/runtime'
 import { WarehouseError, WorkInterrupted } from '@signalpost/sync'
@@ -20,6 +20,10 @@ export function reportError(error: unknown): Report {
   }
   if (error instanceof WarehouseError) {
     return failed(errorBody('unavailable', `The warehouse is degraded: ${oneLine(error.message)}`))
+  }
+  if (error instanceof NotReadyError) {
+    const report = failed(errorBody('unavailable', `${sentence(error.message)} ${error.remedy}`))
+    return error instanceof SchemaAheadError ? { ...report, exitCode: 3 } : report
   }
   if (
     error instanceof StartError ||
@@ -44,6 +48,10 @@ export function reportError(error: unknown): Report {
 
 function failed(body: ErrorBody, lines: string[] = [body.message]): Report {
   return { exitCode: 1, lines: lines.map((line, index) => (index === 0 ? `error: ${line}` : line)), body }
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
 function reportParsing({ exitCode, code, message }: CommanderError): Report {

@@ -88,7 +88,7 @@ export { type Lag, measureLag } from './changes/measure-lag.ts'
 export { resendChanges } from './changes/resend-changes.ts'
 export { sequenceChanges } from './changes/sequence-changes.ts'
 export { type Spooled, type Stretch, spoolChanges } from './changes/spool-changes.ts'
-export { checkDatabase } from './check-database.ts'
+export { checkDatabase, checkSchema, checkWritable } from './check-database.ts'
 export { createDatabase, type Database, type DatabasePool, type DatabaseTransaction } from './database.ts'
 export {
   type Alert,
@@ -181,8 +181,9 @@ export {
 } from './ledger/store-deliveries.ts'
 export { countDeliveries, findDeliveryIds, walkDeliveries } from './ledger/walk-deliveries.ts'
 export { measureClockSkewMs } from './measure-clock-skew.ts'
-export { isMigrated, migrateDatabase } from './migrate-database.ts'
+export { migrateDatabase } from './migrate-database.ts'
 export { createPartitions, dropExpiredPartitions, withMaintenanceLock } from './partitions.ts'
+export { readSchemaState, type SchemaState } from './read-schema-state.ts'
 export { assignSignal } from './records/assign-signal.ts'
 export {
   createCollection,
@@ -216,6 +217,7 @@ export {
 } from './records/summarise-store.ts'
 export { updateDeal } from './records/update-deal.ts'
 export { type OwnEvent, writeEvents } from './records/write-events.ts'
+export { SchemaAheadError } from './schema-ahead-error.ts'
 export { createSecretBox, type SecretBox } from './secret-box.ts'
 export { isStoreFault } from './store-fault.ts'
 export type { ChannelState, DeliveryStatus, DispatchStatus, Tables } from './tables.ts'

@@ -1,19 +1,29 @@
-import { Migrator } from 'kysely/migration'
-import { createDatabase, type Database } from './database.ts'
+import { checkWritable } from './check-database.ts'
+import { createDatabase } from './database.ts'
 import { migrations } from './migrations/index.ts'
 import { createPartitions } from './partitions.ts'
+import { readSchemaState } from './read-schema-state.ts'
+import type { Patience } from './retry-for-locks.ts'
+import { runMigrations } from './run-migrations.ts'
+import { SchemaAheadError } from './schema-ahead-error.ts'
+
+type Options = { url: string; nowMs?: number } & Partial<Patience>
+
+const patienceDefaultMs = 10 * 60_000
 
 /**
- * Brings a database to this version's schema and makes its partitions. Safe when several processes do it at once;
- * a database that is ahead of this version is refused. Answers the names of the migrations that ran.
+ * Brings a database to this version's schema and makes its partitions. Safe when several processes do it at once, and
+ * beside running ones. Leaves the schema alone where a newer version, beside which this one may run, has migrated it.
+ * Returns the names of the migrations that ran.
+ *
+ * @throws SchemaAheadError, NotReadyError for a standby or a read-only server, TransientError when locks cannot be had
  */
 export async function migrateDatabase({
   url,
   nowMs = Date.now(),
-}: {
-  url: string
-  nowMs?: number
-}): Promise<string[]> {
+  onProgress = () => undefined,
+  patienceMs = patienceDefaultMs,
+}: Options): Promise<string[]> {
   const { database } = createDatabase({
     url,
     applicationName: 'signalpost migrate',
@@ -22,21 +32,16 @@ export async function migrateDatabase({
     onConnectionError: () => undefined,
   })
   try {
-    const { error, results = [] } = await migratorOf(database).migrateToLatest()
-    if (error !== undefined) throw new Error('The database could not be migrated.', { cause: error })
+    await checkWritable(database)
+    const { unknown, mayRunBeside } = await readSchemaState(database)
+    if (!mayRunBeside) throw new SchemaAheadError(unknown)
+    const isAhead = unknown.length > 0
+    const applied = isAhead
+      ? []
+      : await runMigrations(database, { migrations, patience: { patienceMs, onProgress } })
     await createPartitions(database, { nowMs })
-    return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
+    return applied
   } finally {
     await database.destroy()
   }
-}
-
-/** Whether the schema is exactly as new as this code needs, or newer. */
-export async function isMigrated(database: Database): Promise<boolean> {
-  const applied = await migratorOf(database).getMigrations()
-  return applied.every((migration) => migration.executedAt !== undefined)
-}
-
-function migratorOf(database: Database): Migrator {
-  return new Migrator({ db: database, provider: { getMigrations: async () => migrations } })
 }

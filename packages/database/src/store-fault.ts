@@ -1,3 +1,5 @@
+import { NotReadyError } from '@signalpost/domain'
+
 const faultClasses = new Set([
   '08', // connection
   '25', // read-only or aborted transaction, as on a primary that was demoted
@@ -30,6 +32,7 @@ const faultMessages =
  */
 export function isStoreFault(error: unknown): boolean {
   for (const cause of chainOf(error)) {
+    if (cause instanceof NotReadyError) return true
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
     if (faultCodes.has(code) || faultStates.has(code)) return true
     if (/^[0-9A-Z]{5}$/.test(code) && faultClasses.has(code.slice(0, 2))) return true
@@ -38,7 +41,8 @@ export function isStoreFault(error: unknown): boolean {
   return false
 }
 
-function chainOf(error: unknown): Error[] {
+/** An error and what caused it, a bounded number of them. */
+export function chainOf(error: unknown): Error[] {
   const chain: Error[] = []
   for (let next = error; next instanceof Error && chain.length < 8; next = next.cause) {
     chain.push(next)

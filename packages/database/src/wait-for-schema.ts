@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { checkDatabase } from './check-database.ts'
 import type { Database } from './database.ts'
-import { isMigrated } from './migrate-database.ts'
 
 const intervalMs = 500
 
@@ -8,8 +8,11 @@ const intervalMs = 500
 export async function waitForSchema(database: Database, timeoutMs = 60_000): Promise<boolean> {
   const endsAtMs = performance.now() + timeoutMs
   while (performance.now() < endsAtMs) {
-    // An unreachable database may yet come up: that is what the waiting is for.
-    if (await isMigrated(database).catch(() => false)) return true
+    const isReady = await checkDatabase(database).then(
+      () => true,
+      () => false, // an unreachable database may yet come up: that is what the waiting is for
+    )
+    if (isReady) return true
     await delay(intervalMs)
   }
   return false

@@ -69,6 +69,19 @@ export class TransientError extends Error {
   }
 }
 
+/**
+ * A store that a process depends on cannot do its job. Message and remedy are shown to anyone who asks for `/readyz`,
+ * so they name no host, no user and no secret.
+ */
+export class NotReadyError extends TransientError {
+  readonly remedy: string
+
+  constructor(message: string, remedy: string, options: ErrorOptions = {}) {
+    super(message, options)
+    this.remedy = remedy
+  }
+}
+
 /** The work itself can never succeed: stop, keep it whole and show why. */
 export class PermanentError extends Error {
   override readonly name = 'PermanentError'

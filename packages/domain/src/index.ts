@@ -52,6 +52,7 @@ export {
   errorBody,
   errorCodes,
   type Issue,
+  NotReadyError,
   PermanentError,
   RejectedError,
   TransientError,

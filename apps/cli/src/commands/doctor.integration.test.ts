@@ -56,6 +56,7 @@ test('finds the tables of the queue missing, and nothing once they are there', a
     'api port',
     'worker port',
     'database',
+    'writable',
     'postgresql version',
     'durability',
     'schema',

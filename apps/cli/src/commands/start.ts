@@ -34,7 +34,7 @@ export const start = defineService({
         },
       },
       prepare: async (url) => {
-        await migrateStores({ databaseUrl: url, redisUrl })
+        await migrateStores({ databaseUrl: url, redisUrl, note: terminal.note })
         if (isEmbedded) await prepareDemo(config)
       },
       describe: async (ports) => describeReady(config, ports),

@@ -1,3 +1,4 @@
+import { NotReadyError } from '@signalpost/domain'
 import { ConfigError } from '@signalpost/runtime'
 import type { CommandContext } from '../context.ts'
 import { explainError } from '../explain-error.ts'
@@ -26,7 +27,11 @@ async function runCheck({ run, remedy }: Check, context: CommandContext): Promis
   try {
     return await run(context)
   } catch (error) {
-    return { ok: false, message: messageOf(error), remedy }
+    return {
+      ok: false,
+      message: messageOf(error),
+      remedy: error instanceof NotReadyError ? error.remedy : remedy,
+    }
   }
 }
 

@@ -1,12 +1,13 @@
 import {
-  checkDatabase,
+  checkSchema,
+  checkWritable,
   findDaysWithoutPartitions,
   findSealedWarehouses,
   inspectStore,
-  isMigrated,
   loadChannels,
   loadSources,
   measureClockSkewMs,
+  readSchemaState,
   readWarehouseHealth,
 } from '@signalpost/database'
 import { checkQueueBackend, queueBackendOf } from '@signalpost/queues'
@@ -25,8 +26,17 @@ export const storeChecks: readonly Check[] = [
     after: 'configuration',
     remedy: 'Start the server, or correct DATABASE_URL.',
     run: async ({ database }) => {
-      await checkDatabase(database)
+      await inspectStore(database)
       return good('it answers')
+    },
+  },
+  {
+    name: 'writable',
+    after: 'database',
+    remedy: 'Point DATABASE_URL at the primary.',
+    run: async ({ database }) => {
+      await checkWritable(database)
+      return good('it is a primary that takes writes')
     },
   },
   {
@@ -63,9 +73,10 @@ export const storeChecks: readonly Check[] = [
     after: 'database',
     remedy: migrate,
     run: async ({ database }) => {
-      return (await isMigrated(database))
-        ? good('as new as this version')
-        : bad('older than this version', migrate)
+      const state = await readSchemaState(database)
+      checkSchema(state)
+      if (state.unknown.length === 0) return good('as new as this version')
+      return good(`ahead of this version (${state.unknown.join(', ')}), which may run beside the newer one`)
     },
   },
   {

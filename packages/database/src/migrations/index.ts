@@ -1,4 +1,3 @@
-import type { Migration } from 'kysely/migration'
 import { up as access } from './0001-access.ts'
 import { up as ledger } from './0002-ledger.ts'
 import { up as records } from './0003-records.ts'
@@ -12,6 +11,8 @@ import { up as assignees } from './0010-assignees.ts'
 import { up as changes } from './0011-changes.ts'
 import { up as warehouses } from './0012-warehouses.ts'
 import { up as channelPauses } from './0013-channel-pauses.ts'
+import { up as compatibility } from './0017-compatibility.ts'
+import type { Migration } from './migration.ts'
 
 /** In the order in which they run. Once released a migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-changes': { up: changes },
   '0012-warehouses': { up: warehouses },
   '0013-channel-pauses': { up: channelPauses },
+  '0017-compatibility': { up: compatibility },
 }

@@ -1,0 +1,40 @@
+import { NotReadyError } from '@signalpost/domain'
+import { chainOf } from './store-fault.ts'
+
+const startServer = 'Start the server, or correct DATABASE_URL.'
+const correctUrl = 'Correct DATABASE_URL.'
+
+/** What the codes of the network, of Node and of PostgreSQL mean. Never the server's own text, which names users. */
+const explanations: Record<string, [message: string, remedy: string]> = {
+  ECONNREFUSED: ['the database is unreachable', startServer],
+  ECONNRESET: ['the database closed the connection', startServer],
+  EPIPE: ['the database closed the connection', startServer],
+  ETIMEDOUT: ['the database is unreachable', startServer],
+  EHOSTUNREACH: ['the database is unreachable', startServer],
+  ENETUNREACH: ['the database is unreachable', startServer],
+  ENOENT: ['the database is unreachable', startServer],
+  EACCES: ['the socket of the database is closed to this user', 'Give the user access to the socket.'],
+  ENOTFOUND: ['the host of the database is not known', correctUrl],
+  EAI_AGAIN: ['the host of the database cannot be resolved at the moment', 'Check the name service.'],
+  '28P01': ['the database refuses the password', correctUrl],
+  '28000': ['the database refuses the user', 'Correct DATABASE_URL, or allow the user in pg_hba.conf.'],
+  '3D000': ['there is no such database on the server', 'Create it, or correct DATABASE_URL.'],
+  '42501': ['the user lacks a privilege on the tables', 'Use the role that ran the migrations.'],
+  '53300': ['the database has no connection left', 'Raise max_connections, or run fewer processes.'],
+  '57P01': ['the database shuts down', startServer],
+  '57P02': ['the database shuts down', startServer],
+  '57P03': ['the database is starting up or shutting down', 'Wait for the server.'],
+}
+
+/** The reason that an error of the database gives for not being ready, fit to be shown to anyone. */
+export function explainStoreFault(error: unknown): NotReadyError {
+  for (const cause of chainOf(error)) {
+    if (cause instanceof NotReadyError) return cause
+    const code = 'code' in cause ? String(cause.code) : ''
+    const [message, remedy] = explanations[code] ?? []
+    if (message !== undefined && remedy !== undefined) {
+      return new NotReadyError(`${message} (${code})`, remedy, { cause: error })
+    }
+  }
+  return new NotReadyError('the database does not answer', startServer, { cause: error })
+}
