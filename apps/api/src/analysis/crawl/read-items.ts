@@ -1,17 +1,19 @@
 import { tidyText } from './tidy-text.ts'
 
-const mostItems = 100
 const deepest = 6
 const longestText = 500
 
-/** The items of schema.org in a JSON-LD document, those inside of others too; none in a document that is broken. */
-export function readItems(json: string): Record<string, unknown>[] {
+/**
+ * The first items of schema.org in a JSON-LD document, those inside of others too; none in a document that is broken.
+ */
+export function readItems(json: string, { most }: { most: number }): Record<string, unknown>[] {
   const items: Record<string, unknown>[] = []
   const visit = (value: unknown, depth: number): void => {
-    if (typeof value !== 'object' || value === null || depth > deepest || items.length >= mostItems) return
+    if (typeof value !== 'object' || value === null || depth > deepest || items.length >= most) return
     if (!Array.isArray(value) && '@type' in value) items.push(value)
     for (const member of Object.values(value)) visit(member, depth + 1)
   }
+  if (most <= 0) return items
   try {
     visit(JSON.parse(json, tidied), 0)
   } catch {

@@ -4,12 +4,20 @@ import { findPageUrl } from './page-url.ts'
 import { readItems } from './read-items.ts'
 import { tidyText } from './tidy-text.ts'
 
-const pieceLength = 65_536
+/** Between two of them the depth is checked: what closes an element looks through all that are open. */
+const pieceLength = 8_192
 const deepest = 400
 const mostText = 12_000
 const mostLinks = 1_000
+const mostTriedLinks = 5_000
+const longestBase = 600
+const mostLabels = 300
+const mostItems = 100
+const longestTitle = 300
 const longestLabel = 60
 const longestItems = 200_000
+/** Of a title, before it is tidied. */
+const longestText = 5_000
 /** A page of which the names of classes leave less than this is read without them. */
 const fewLetters = 200
 
@@ -63,6 +71,7 @@ function readBy(html: string, url: URL, { byNames }: { byNames: boolean }): Page
   let link: { href: string; text: string; region: Region } | undefined
   let taken: 'title' | 'items' | undefined
   let items = ''
+  let triedLinks = 0
   let letters = 0
 
   const region = (): Region => open.at(-1)?.region ?? 'content'
@@ -80,9 +89,11 @@ function readBy(html: string, url: URL, { byNames }: { byNames: boolean }): Page
   const endLink = (): void => {
     if (link === undefined) return
     const text = tidyText(link.text)
-    const target = page.links.length < mostLinks ? findPageUrl(link.href, base) : undefined
+    const isWanted = page.links.length < mostLinks && triedLinks < mostTriedLinks
+    triedLinks += 1
+    const target = isWanted ? findPageUrl(link.href, base) : undefined
     if (target !== undefined) page.links.push({ url: target, text: text.slice(0, 200) })
-    const isLabel = link.region === 'menu' || link.region === 'header'
+    const isLabel = (link.region === 'menu' || link.region === 'header') && page.labels.length < mostLabels
     if (isLabel && text !== '' && text.length <= longestLabel) page.labels.push(text)
     link = undefined
   }
@@ -91,7 +102,8 @@ function readBy(html: string, url: URL, { byNames }: { byNames: boolean }): Page
     const { rel = '', href, content = '' } = attributes
     const meta = (attributes.name ?? attributes.property ?? '').toLowerCase()
     if (name === 'html') page.language = attributes.lang
-    else if (name === 'base' && href !== undefined) base = URL.parse(href, url.href) ?? base
+    else if (name === 'base' && href !== undefined && href.length <= longestBase)
+      base = URL.parse(href, url.href) ?? base
     else if (name === 'link' && /\bcanonical\b/i.test(rel) && href !== undefined) {
       page.canonical = findPageUrl(href, base)
     } else if (name === 'meta' && (meta === 'description' || meta === 'og:description')) {
@@ -114,7 +126,7 @@ function readBy(html: string, url: URL, { byNames }: { byNames: boolean }): Page
       }
     },
     ontext: (text) => {
-      if (taken === 'title') page.title += text
+      if (taken === 'title' && page.title.length < longestText) page.title += text
       else if (taken === 'items' && items.length < longestItems) items += text
       if (link !== undefined && region() !== 'silent' && link.text.length < 500) link.text += text
       if (region() === 'silent' || region() === 'menu' || block.text.length > mostText) return
@@ -123,9 +135,9 @@ function readBy(html: string, url: URL, { byNames }: { byNames: boolean }): Page
     },
     onclosetag: (name) => {
       if (name === 'a') endLink()
-      if (name === 'title' && taken === 'title') page.title = tidyText(page.title).slice(0, 300)
+      if (name === 'title' && taken === 'title') page.title = tidyText(page.title).slice(0, longestTitle)
       if (taken === 'items' && name === 'script') {
-        page.items.push(...readItems(items))
+        page.items.push(...readItems(items, { most: mostItems - page.items.length }))
         items = ''
       }
       if (name === 'title' || name === 'script') taken = undefined

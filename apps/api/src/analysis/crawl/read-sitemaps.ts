@@ -6,6 +6,7 @@ import { findPageUrl, siteOf } from './page-url.ts'
 
 const mostFiles = 4
 const mostPages = 500
+const mostLocations = 5_000
 const maxBytes = 2_097_152
 const timeoutMs = 5_000
 
@@ -33,7 +34,7 @@ export async function readSitemaps(starts: readonly string[], home: URL, options
     if (next === undefined) break
     const xml = await readFile(next, { ...options, isWelcome: (url) => Promise.resolve(isOfSite(url)) })
     const isIndex = /<sitemapindex[\s>]/i.test(xml.slice(0, 2_000))
-    for (const location of locationsIn(xml)) {
+    for (const location of findLocations(xml)) {
       if (pages.length >= mostPages) break
       const url = note(location, next)
       if (url === undefined) continue
@@ -57,8 +58,12 @@ async function readFile(url: URL, options: Source & Pick<FetchOptions, 'isWelcom
   }
 }
 
-function* locationsIn(xml: string): Generator<string> {
+/** The first addresses that a sitemap names. */
+export function* findLocations(xml: string): Generator<string> {
+  let found = 0
   for (const [, location = ''] of xml.matchAll(/<loc>\s*(?:<!\[CDATA\[\s*)?([^\s<\]]{1,2048})/gi)) {
+    if (found === mostLocations) return
+    found += 1
     yield location.replaceAll('&amp;', '&')
   }
 }

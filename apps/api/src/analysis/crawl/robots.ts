@@ -10,6 +10,8 @@ type Group = { agents: string[]; rules: Rule[]; crawlDelayMs: number }
 
 const longestPattern = 500
 const mostRules = 2_000
+const mostSitemaps = 20
+const longestLine = 2_000
 
 export const allowsAll: Robots = { isAllowed: () => true, crawlDelayMs: 0, sitemaps: [] }
 export const allowsNothing: Robots = { isAllowed: () => false, crawlDelayMs: 0, sitemaps: [] }
@@ -44,20 +46,20 @@ function readGroups(text: string): { groups: Group[]; sitemaps: string[] } {
   const sitemaps: string[] = []
   let isNaming = false
   for (const line of text.replace(/^\ufeff/, '').split(/\r\n?|\n/)) {
-    const [, name = '', value = ''] = /^\s*([a-z-]+)\s*:\s*([^#]*)/i.exec(line) ?? []
+    const [, name = '', value = ''] = /^\s*([a-z-]+)\s*:\s*([^#]*)/i.exec(line.slice(0, longestLine)) ?? []
     const field = name.toLowerCase()
     const group = groups.at(-1)
     if (field === 'user-agent') {
       const agent = value
         .trim()
         .toLowerCase()
-        .replace(/[/\s].*$/, '')
+        .replace(/[/\s].*$/s, '')
       if (isNaming && group !== undefined) group.agents.push(agent)
       else groups.push({ agents: [agent], rules: [], crawlDelayMs: 0 })
       isNaming = true
       continue
     }
-    if (field === 'sitemap') sitemaps.push(value.trim())
+    if (field === 'sitemap' && sitemaps.length < mostSitemaps) sitemaps.push(value.trim())
     if (field !== 'allow' && field !== 'disallow' && field !== 'crawl-delay') continue
     isNaming = false
     if (group === undefined) continue

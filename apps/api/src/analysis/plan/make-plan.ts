@@ -8,6 +8,7 @@ import { findRivals } from '../text/find-rivals.ts'
 import { findRoles } from '../text/find-roles.ts'
 import { findWords } from '../text/find-words.ts'
 import { joinSiteText, type SiteText } from '../text/site-text.ts'
+import { saysAny } from '../text/word-sequences.ts'
 import { foldText } from '../text/words.ts'
 import { aims, exclusionsFor, type Objective } from './objectives.ts'
 import type { Plan } from './plan.ts'
@@ -39,7 +40,7 @@ export function makePlan(request: PlanRequest, pages: Page[]): Plan {
   const aim = findAim(mode, site, own)
   const everything = site.passages.map(({ text }) => text).join('\n')
   const exclusions = exclusionsFor({ objective, company, terms: own.keywords, everything }).filter(
-    (text) => !saysLabel(text, site.labels),
+    (text) => !saysAny(foldText(text), site.labels),
   )
   const topics: Topics = {
     company,
@@ -72,7 +73,9 @@ function findOwn(site: SiteText, request: PlanRequest): Own {
   const ours = [site.brand, request.companyName, ...products]
   const names = new Set([...ours.map(foldText), ...strangers])
   const found = findPhrases(site, { without: names })
-  const wanted = found.filter(({ text }) => isWanted(text, request)).slice(0, mostWanted)
+  const objective = foldText(request.objective === 'custom' ? (request.customObjective ?? '') : '')
+  // What a caller asks for in words of their own.
+  const wanted = found.filter(({ text }) => objective.includes(foldText(text))).slice(0, mostWanted)
   const phrases = [...new Set([...wanted, ...found])].slice(0, mostPhrases).map(({ text }) => text)
   const words = phrases.length < fewKeywords ? findWords(site, { without: names }).slice(0, 10) : []
   const keywords = [...new Set([...products, ...phrases, ...words])].slice(0, mostKeywords)
@@ -147,11 +150,6 @@ function queriesOf(platforms: readonly Platform[], topics: Topics): Plan['querie
   })
 }
 
-/** Whether a caller asks for it in words of their own. */
-function isWanted(phrase: string, { objective, customObjective = '' }: PlanRequest): boolean {
-  return objective === 'custom' && foldText(customObjective).includes(foldText(phrase))
-}
-
 /** A name as people say it, without the form of the company. */
 function shortName(name: string): string {
   const short = name
@@ -161,9 +159,4 @@ function shortName(name: string): string {
       '',
     )
   return short === '' ? name.trim() : short
-}
-
-function saysLabel(text: string, labels: Set<string>): boolean {
-  const folded = ` ${foldText(text)} `
-  return [...labels].some((label) => label !== '' && folded.includes(` ${label} `))
 }

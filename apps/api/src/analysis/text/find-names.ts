@@ -1,6 +1,7 @@
 import type { Page } from '../crawl/page.ts'
 import { type SiteText, titleParts } from './site-text.ts'
 import { isPlainWord, isStopWord } from './stop-words.ts'
+import { sequencesOf } from './word-sequences.ts'
 import { foldText, isCapitalised, partsOf, singular, type Word } from './words.ts'
 
 const mostProducts = 8
@@ -63,11 +64,14 @@ export function findNames(site: SiteText): Names {
   }
   const headings = site.passages.filter(({ kind }) => kind === 'heading' || kind === 'title')
   const headed = new Set(headings.map(({ text }) => foldText(nameOf(text))))
-  const headingText = ` ${[...headed].join(' | ')} `
+  const inHeadings = new Set<string>()
+  for (const text of headed) {
+    for (const sequence of sequencesOf(text)) if (mentions.has(sequence)) inHeadings.add(sequence)
+  }
   for (const [key, mention] of mentions) {
     const { writing, count, pages, atStart } = mention
     const saysLittle = lowerWords.has(key) || isPlainWord(singular(key))
-    if (isOfOthers(mention) || saysLittle || !headingText.includes(` ${key} `)) continue
+    if (isOfOthers(mention) || saysLittle || !inHeadings.has(key)) continue
     const isUsed = count >= leastMentions && pages.size >= 2 && atStart < count
     if (isUsed) add(writing, isCoined(writing) || headed.has(key) ? enough + 1 : enough - 1)
     else if (headed.has(key) && count >= 2) add(writing, enough)

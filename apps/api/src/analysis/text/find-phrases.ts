@@ -1,5 +1,6 @@
 import type { Passage, SiteText } from './site-text.ts'
 import { isPlainWord, isStopWord } from './stop-words.ts'
+import { saysAny } from './word-sequences.ts'
 import { foldText, isCapitalised, partsOf, singular, type Word } from './words.ts'
 
 export type Phrase = { text: string; key: string; score: number; pages: number }
@@ -148,10 +149,10 @@ function labelJudge(labels: Set<string>, candidates: Map<string, Candidate>): (t
     const candidate = candidates.get(label.split(' ').map(singular).join(' '))
     return candidate !== undefined && candidate.inText >= 3 && candidate.pages.size >= 2
   }
-  const shown = [...labels].filter((label) =>
-    label.includes(' ') ? !isSpokenOf(label) : isPlainWord(singular(label)),
+  const shown = new Set(
+    [...labels].filter((label) => (label.includes(' ') ? !isSpokenOf(label) : isPlainWord(singular(label)))),
   )
-  return (text) => shown.some((label) => ` ${foldText(text)} `.includes(` ${label} `))
+  return (text) => saysAny(foldText(text), shown)
 }
 
 function isTerm(key: string, text: string, without: Set<string>): boolean {
@@ -162,8 +163,7 @@ function isTerm(key: string, text: string, without: Set<string>): boolean {
     /(?:[aeiou]l|[vctsd]e|ic|ous|[ae]nt|less|[eu]d|[aeo]r)ly$/.test(words.at(-1) ?? '')
   )
     return false
-  const folded = foldText(text)
-  return ![...without].some((name) => name === folded || name === key || ` ${folded} `.includes(` ${name} `))
+  return !without.has(key) && !saysAny(foldText(text), without)
 }
 
 function commonest(writings: Map<string, number>): string {

@@ -3,6 +3,9 @@ import { isStopWord } from './stop-words.ts'
 import { foldText } from './words.ts'
 
 const mostRivals = 12
+/** Of a slug. Empty words would make the pattern exponential. */
+const mostWords = 8
+const longestWord = 40
 const name = `\\p{Lu}[\\p{L}\\p{N}+&.-]*[\\p{L}\\p{N}+](?:\\s\\p{Lu}[\\p{L}\\p{N}+&-]*){0,2}`
 const list = `(${name}(?:(?:,\\s*|,?\\s+(?:and|or)\\s+)${name})*)`
 /** Where a name is measured against one's own. Letters stand in both cases by themselves: names need their capital. */
@@ -58,9 +61,14 @@ function slugsOf({ pages }: SiteText): string[] {
   return [...new Set(slugs)].slice(0, mostRivals * 2)
 }
 
-/** A part of a path as the text writes it. */
+/** A part of a path as the text writes it; empty when it has no words. */
 function writingOf(slug: string, { passages }: SiteText): string {
-  const words = slug.split('-').map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, ''))
+  const words = slug
+    .split(/-+/)
+    .map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, '').slice(0, longestWord))
+    .filter((word) => word !== '')
+    .slice(0, mostWords)
+  if (words.length === 0) return ''
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${words.join('[\\s-]?')}(?![\\p{L}\\p{N}])`, 'iu')
   for (const { text } of passages) {
     const found = pattern.exec(text)?.[0]

@@ -38,6 +38,7 @@ export function joinSiteText({
   said: string[]
 }): SiteText {
   const repeated = findRepeated(pages)
+  const foldedBrand = foldText(brand)
   const ofPages = pages.flatMap((page, index) => {
     const place = { page: index, path: page.url.pathname.toLowerCase() }
     const titles = titleParts(page.title).filter((part) => !repeated.has(foldText(part)))
@@ -54,7 +55,7 @@ export function joinSiteText({
     passages: [...ofPages, ...said.map((text) => ({ kind: 'said' as const, text, page: -1, path: '' }))],
     pages,
     labels: new Set(
-      pages.flatMap(({ labels }) => labels.map(foldText)).filter((label) => label !== foldText(brand)),
+      pages.flatMap(({ labels }) => labels.map(foldText)).filter((label) => label !== foldedBrand),
     ),
   }
 }
