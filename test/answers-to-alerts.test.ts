@@ -131,7 +131,9 @@ async function messageOf(id: string) {
   // What was posted can be edited once the answer is written down.
   await expect
     .poll(
-      async () => (await listAlerts(database, { orgId, channelId, signalId: id }, { limit: 1 }))[0]?.status,
+      async () =>
+        (await listAlerts(database, { orgId, channelId, signalId: id }, { limit: 1, nowMs: Date.now() }))[0]
+          ?.status,
     )
     .toBe('sent')
   return message
@@ -210,7 +212,7 @@ test('who leaves by the one click of a mail gets no more of them, the others do'
     const alerts = await listAlerts(
       database,
       { orgId, channelId: mailChannelId, signalId: 'sig_after' },
-      { limit: 1 },
+      { limit: 1, nowMs: Date.now() },
     )
     return alerts[0]?.status
   }

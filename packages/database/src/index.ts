@@ -98,6 +98,7 @@ export {
   replayAlerts,
 } from './dispatches/alerts.ts'
 export { pauseChannel } from './dispatches/channel-health.ts'
+export { type ChannelQueue, listChannelQueues } from './dispatches/channel-queues.ts'
 export {
   type Announcement,
   claimAnnouncements,

@@ -600,6 +600,7 @@ function alertQueries(): typeof workspaceQueries {
   return {
     createChannel: () => exported.createChannel(database, secretBox, channelOf(ours, 'other')),
     listChannels: () => exported.listChannels(database, ours),
+    listChannelQueues: () => exported.listChannelQueues(database, { orgId: ours, nowMs: 0 }),
     getChannel: () =>
       both('channelId', (channelId) => exported.getChannel(database, { channelId, orgId: ours })),
     setChannelEnabled: () =>
@@ -656,7 +657,7 @@ function dispatchQueries(): typeof workspaceQueries {
     ...pairOf(orgId),
   })
   return {
-    listAlerts: () => exported.listAlerts(database, { orgId: ours }, { limit: 100 }),
+    listAlerts: () => exported.listAlerts(database, { orgId: ours }, { limit: 100, nowMs: 0 }),
     replayAlerts: () =>
       exported.replayAlerts(database, { orgId: ours }, { recipientsOf: () => ['someone'], nowMs }),
     previewRule: async () => [

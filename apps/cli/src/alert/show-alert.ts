@@ -1,11 +1,12 @@
 import type { Alert, AlertAttempt } from '@signalpost/database'
 
 /** An alert for programs: what does not apply is left out. */
-export function showAlert({ reason, sentAt, attempts, ...alert }: Alert) {
+export function showAlert({ reason, sentAt, nextAt, attempts, ...alert }: Alert) {
   return {
     ...alert,
     ...(reason !== null && { reason }),
     ...(sentAt !== null && { sentAt }),
+    ...(nextAt !== null && { nextAt }),
     attempts: attempts.map(showAttempt),
   }
 }

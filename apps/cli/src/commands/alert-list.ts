@@ -19,7 +19,11 @@ export const alertList = defineCommand({
   },
   run: async ({ database, nowMs, terminal }, { workspace, limit, ...given }) => {
     const { orgId } = await getWorkspace(database, workspace)
-    const alerts = await listAlerts(database, alertFilterOf(given, { orgId, nowMs: nowMs() }), { limit })
+    const now = nowMs()
+    const alerts = await listAlerts(database, alertFilterOf(given, { orgId, nowMs: now }), {
+      limit,
+      nowMs: now,
+    })
     if (alerts.length === limit) terminal.note('There may be more; narrow them, or give another --limit.')
     const rows = alerts.map((alert) => [
       alert.decidedAt,
@@ -29,9 +33,10 @@ export const alertList = defineCommand({
       alert.ruleId,
       alert.channelId,
       alert.sentAt,
+      alert.nextAt,
       alert.attempts.length,
     ])
-    const head = ['DECIDED', 'STATUS', 'REASON', 'SIGNAL', 'RULE', 'CHANNEL', 'SENT', 'ATTEMPTS']
+    const head = ['DECIDED', 'STATUS', 'REASON', 'SIGNAL', 'RULE', 'CHANNEL', 'SENT', 'NEXT TRY', 'ATTEMPTS']
     return { json: { items: alerts.map(showAlert) }, text: table(head, rows) }
   },
 })

@@ -14,8 +14,9 @@ export const alertShow = defineCommand({
   parameters: alertFilterParameters,
   run: async ({ database, nowMs, terminal }, { workspace, ...given }) => {
     const { orgId } = await getWorkspace(database, workspace)
-    const filter = alertFilterOf(given, { orgId, nowMs: nowMs() })
-    const alerts = await listAlerts(database, filter, { limit: shownAtMost })
+    const now = nowMs()
+    const filter = alertFilterOf(given, { orgId, nowMs: now })
+    const alerts = await listAlerts(database, filter, { limit: shownAtMost, nowMs: now })
     if (alerts.length === 0) throw new RejectedError('not_found', 'There is no such alert.')
     if (alerts.length === shownAtMost) terminal.note('There may be more; narrow them.')
     return { json: { items: alerts.map(showAlert) }, text: alerts.map(describeAlert).join('\n\n') }
@@ -31,6 +32,7 @@ function describeAlert(alert: Alert): string {
     reason: alert.reason,
     decided: alert.decidedAt,
     sent: alert.sentAt,
+    'next try': alert.nextAt,
   })
   if (alert.attempts.length === 0) return facts
   const rows = alert.attempts.map((one) => [

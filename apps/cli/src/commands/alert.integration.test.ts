@@ -148,6 +148,43 @@ test('rule preview says what a rule would do, and sends nothing', async () => {
   expect([exitCode, JSON.parse(stdout).code]).toEqual([1, 'not_found'])
 })
 
+test('alert list, alert show and channel list give the reason and the next try of what its channel holds back', async () => {
+  const pausedId = await addMail('zoe@example.com')
+  await decide('sig_held', 'pending', null, pausedId)
+  await store.pool.query(
+    `insert into messages (message_id, org_id, channel_id, kind, rule_id, signal_id, recipient, created_at, due_at)
+     values ('msg_held', 'org_acme', $1, 'instant', $2, 'sig_held', '', now(), now())`,
+    [pausedId, ruleId],
+  )
+  const { rows } = await store.pool.query(
+    `update channel_health set retry_after = now() + interval '1 hour' where channel_id = $1
+     returning retry_after as "nextAt"`,
+    [pausedId],
+  )
+  const nextAt = rows[0].nextAt.toISOString()
+  const held = ['--channel', pausedId]
+  const item = { status: 'pending', reason: 'channel_paused', nextAt, attempts: [] }
+  expect(await list(...ours, ...held)).toMatchObject([item])
+  const shown = await json<Items>(['alert', 'show', ...ours, ...held])
+  expect(shown.items).toMatchObject([item])
+  for (const command of ['list', 'show']) {
+    const { stdout } = await call(['alert', command, ...ours, ...held])
+    expect(stdout).toContain('channel_paused')
+    expect(stdout).toContain(nextAt)
+  }
+  const channels = await json<Items>(['channel', 'list', ...ours])
+  expect(channels.items).toContainEqual(
+    expect.objectContaining({
+      channelId: pausedId,
+      since: expect.stringMatching(/Z$/),
+      waiting: 1,
+      nextTryAt: nextAt,
+    }),
+  )
+  const table = (await call(['channel', 'list', ...ours])).stdout
+  expect(table).toContain(nextAt)
+})
+
 async function storeSignal(id: string, urgency: string): Promise<void> {
   const at = new Date().toISOString()
   const signal = {

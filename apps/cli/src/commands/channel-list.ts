@@ -1,4 +1,4 @@
-import { listChannels } from '@signalpost/database'
+import { listChannelQueues, listChannels } from '@signalpost/database'
 import { defineCommand } from '../define-command.ts'
 import { getWorkspace, workspaceParameter } from '../get-workspace.ts'
 import { table } from '../terminal/table.ts'
@@ -7,10 +7,30 @@ export const channelList = defineCommand({
   path: 'channel list',
   summary: 'Lists the channels of a workspace and how they do.',
   parameters: { workspace: workspaceParameter },
-  run: async ({ database }, { workspace }) => {
+  run: async ({ database, nowMs }, { workspace }) => {
     const { orgId } = await getWorkspace(database, workspace)
-    const items = await listChannels(database, orgId)
-    const rows = items.map((item) => [item.channelId, item.kind, item.name, item.state, item.reason])
-    return { json: { items }, text: table(['CHANNEL', 'KIND', 'NAME', 'STATE', 'REASON'], rows) }
+    const channels = await listChannels(database, orgId)
+    const queues = await listChannelQueues(database, { orgId, nowMs: nowMs() })
+    const items = channels.map((channel) => {
+      const { since = null, waiting = 0, nextTryAt = null } = queues.get(channel.channelId) ?? {}
+      return {
+        ...channel,
+        ...(since !== null && { since }),
+        waiting,
+        ...(nextTryAt !== null && { nextTryAt }),
+      }
+    })
+    const rows = items.map((item) => [
+      item.channelId,
+      item.kind,
+      item.name,
+      item.state,
+      item.reason,
+      item.since,
+      item.waiting,
+      item.nextTryAt,
+    ])
+    const head = ['CHANNEL', 'KIND', 'NAME', 'STATE', 'REASON', 'SINCE', 'WAITING', 'NEXT TRY']
+    return { json: { items }, text: table(head, rows) }
   },
 })

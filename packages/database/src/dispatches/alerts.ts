@@ -1,14 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { DispatchStatus } from '../tables.ts'
+import { holdOf } from './channel-hold.ts'
 import { type DispatchKey, insertMessages, type NewMessage } from './write-dispatches.ts'
 
 /** One signal, one rule, one channel, and how telling it went; the latest attempt last. */
 export type Alert = DispatchKey & {
   status: DispatchStatus
+  /** Of a pending one, what it waits for: a hold of its channel, or why its last try failed. */
   reason: string | null
   decidedAt: Date
   sentAt: Date | null
+  /** When it is tried at the earliest; null when nothing more is sent, or it is being sent. */
+  nextAt: Date | null
   attempts: AlertAttempt[]
 }
 
@@ -36,11 +40,13 @@ export type AlertFilter = {
 export async function listAlerts(
   database: Database,
   filter: AlertFilter,
-  { limit }: { limit: number },
+  { limit, nowMs }: { limit: number; nowMs: number },
 ): Promise<Alert[]> {
   const { rows } = await sql<Alert>`
-    select d.rule_id as "ruleId", d.channel_id as "channelId", d.signal_id as "signalId", d.status, d.reason,
-           d.decided_at as "decidedAt", d.sent_at as "sentAt", coalesce(tried.attempts, '[]') as attempts
+    select d.rule_id as "ruleId", d.channel_id as "channelId", d.signal_id as "signalId", d.status,
+           case when d.status = 'pending' then coalesce(next.reason, d.reason) else d.reason end as reason,
+           d.decided_at as "decidedAt", d.sent_at as "sentAt", next.at as "nextAt",
+           coalesce(tried.attempts, '[]') as attempts
     from (
       select * from dispatches where ${conditionsOf(filter)} order by decision_number desc limit ${limit}
     ) d
@@ -49,17 +55,35 @@ export async function listAlerts(
         'at', to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'outcome', coalesce(a.outcome, 'pending'),
         'httpStatus', a.http_status, 'code', a.code, 'durationMs', a.duration_ms, 'answer', a.answer
       ) order by a.at, a.number) as attempts
-      from (
-        select message_id from messages m
-        where m.org_id = d.org_id and m.signal_id = d.signal_id and m.kind = 'instant'
-          and m.rule_id = d.rule_id and m.channel_id = d.channel_id
-        union
-        select message_id from messages m where m.digest_id = d.digest_id
-      ) told join attempts a using (message_id)
+      from ${messagesOf} told join attempts a using (message_id)
     ) tried on true
+    left join lateral (
+      select greatest(due_at, hold.until) as at,
+             case when hold.until > due_at then hold.reason else waits.reason end as reason
+      from (
+        select due_at, reason from ${messagesOf} told where status = 'pending'
+        union all
+        select due_at, null from digests g where g.digest_id = d.digest_id and is_open
+      ) waits
+      left join lateral ${holdOf(sql`d.channel_id`, nowMs)} hold on true
+      where d.status in ('pending', 'expired')
+      order by at
+      limit 1
+    ) next on true
     order by d.decision_number desc`.execute(database)
   return rows
 }
+
+/** The messages that tell of the dispatch `d`, alone or together with others. */
+const messagesOf = sql`(
+  select * from messages where message_id in (
+    select message_id from messages m
+    where m.org_id = d.org_id and m.signal_id = d.signal_id and m.kind = 'instant'
+      and m.rule_id = d.rule_id and m.channel_id = d.channel_id
+    union
+    select message_id from messages m where m.digest_id = d.digest_id
+  )
+)`
 
 /** Those that nobody was told of. What was sent, or still waits, is never sent again by a replay. */
 const replayable = ['failed', 'unknown', 'expired', 'suppressed'] as const

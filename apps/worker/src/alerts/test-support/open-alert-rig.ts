@@ -127,7 +127,7 @@ export async function openAlertRig() {
       data: { signal },
     }),
     alerts: async (orgId: string): Promise<Alert[]> =>
-      (await listAlerts(database, { orgId }, { limit: 1_000_000 })).reverse(),
+      (await listAlerts(database, { orgId }, { limit: 1_000_000, nowMs: nowMs() })).reverse(),
   }
 }
 

@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** Why a channel takes nothing at the moment although it is not disabled. */
+export type HoldReason = 'channel_paused' | 'channel_degraded' | 'channel_pace'
+
+/**
+ * The row (reason, until) of the hold that ends last, for `left join lateral … on true`; no row without a hold.
+ * `channelId` is the expression that names the channel.
+ */
+export function holdOf(channelId: RawBuilder<unknown>, nowMs: number): RawBuilder<unknown> {
+  const now = sql`${new Date(nowMs)}::timestamptz`
+  return sql`(
+    select reason, until
+    from channel_health h, lateral (values
+      (1, 'channel_paused', case when retry_after > ${now} then retry_after end),
+      -- Once the rest is over, everything still waits for the outcome of one probe.
+      (2, 'channel_degraded', case when breaker_openings > 0 then greatest(paused_until, ${now}) end),
+      (3, 'channel_pace', case when next_slot_at > ${now} then next_slot_at end)
+    ) as holds (place, reason, until)
+    where h.channel_id = ${channelId} and until is not null
+    order by until desc, place
+    limit 1
+  )`
+}
