@@ -25,6 +25,16 @@ test('is the same for the same subscription, and tells nobody whose it is', () =
   expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/ann|example|acme|chn_/)
 })
 
+test('uses a nonce for one content only', () => {
+  const nonceOf = (sealed: string): string => Buffer.from(sealed, 'base64url').toString('hex', 0, 12)
+  const addresses = Array.from({ length: 1_000 }, (_, index) => `reader-${index}@example.com`)
+  const nonces = addresses.map((address) => nonceOf(tokens.seal({ ...subscription, address })))
+  expect(new Set(nonces).size).toBe(1_000)
+  const own = nonceOf(token)
+  const changes = [{ address: 'ann@example.org' }, { channelId: 'chn_2' }, { orgId: 'org_other' }]
+  for (const change of changes) expect(nonceOf(tokens.seal({ ...subscription, ...change }))).not.toBe(own)
+})
+
 test('opens only as it was sealed', () => {
   const bytes = Buffer.from(token, 'base64url')
   for (const index of bytes.keys()) {
