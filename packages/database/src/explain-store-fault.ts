@@ -31,7 +31,7 @@ export function explainStoreFault(error: unknown): NotReadyError {
   for (const cause of chainOf(error)) {
     if (cause instanceof NotReadyError) return cause
     const code = 'code' in cause ? String(cause.code) : ''
-    const [message, remedy] = explanations[code] ?? []
+    const [message, remedy] = (Object.hasOwn(explanations, code) ? explanations[code] : undefined) ?? []
     if (message !== undefined && remedy !== undefined) {
       return new NotReadyError(`${message} (${code})`, remedy, { cause: error })
     }

@@ -122,6 +122,7 @@ test.each([
   ['', 413, 'data'],
   ['', 500, 'retry'],
   ['', undefined, 'retry'],
+  ['constructor', 500, 'retry'],
 ] as const)('takes %s with status %s for what it is', (reason, httpStatus, fault) => {
   expect(bigquery.faultOf(new BigQueryError('no', { reason, httpStatus }))).toBe(fault)
 })

@@ -120,6 +120,7 @@ test.each([
   ['100038', '22018', 'data'],
   ['100078', '22000', 'data'],
   ['300002', '', 'retry'],
+  ['constructor', '', 'retry'],
 ] as const)('takes %s for what it is', (code, sqlState, fault) => {
   expect(snowflake.faultOf(new SnowflakeError('no', { code, sqlState }))).toBe(fault)
 })

@@ -74,6 +74,15 @@ test('a user whom the channel knows acts as ours', async () => {
   expect(event).toMatchObject({ data: { assignedTo: { userId: 'usr_ann', by: 'usr_ann' } } })
 })
 
+test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+  'a user whom the channel does not know acts by the id of Slack, also as %s',
+  async (user) => {
+    const { event } = await read({ user })
+    const by = `slack:T1:${user}`
+    expect(event).toMatchObject({ data: { assignedTo: { userId: by, at: received, by } } })
+  },
+)
+
 describe('the id of a click', () => {
   test('is the same when Slack sends it again, whatever was stored meanwhile', async () => {
     const again = await read({ trigger: '2' }, { assignedTo: { key: keyAt(future), value: null } })

@@ -33,9 +33,11 @@ export async function readInteraction(
   if (click === undefined) return { eventId: createHash('sha256').update(body).digest('hex'), type: null }
   const registers = await findRegisters(click.signalId)
   const { signalId, team, user } = click
+  // The id is Slack's: it may be the name of a member that every object inherits.
+  const known = Object.hasOwn(users, user) ? users[user] : undefined
   const change =
     click.action === 'assign'
-      ? assignTo(users[user] ?? `slack:${team}:${user}`, { registers, receivedAtMs })
+      ? assignTo(known ?? `slack:${team}:${user}`, { registers, receivedAtMs })
       : judge(click.action, { registers, receivedAtMs })
   const { type, occurredAt, register } = change
   const id = eventIdOf(click)

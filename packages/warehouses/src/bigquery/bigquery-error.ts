@@ -78,5 +78,6 @@ export function faultOfBigQuery({ message, reason, httpStatus }: BigQueryError):
   if (reason === 'invalidQuery' && /aborted due to concurrent update/i.test(message)) return 'retry'
   // Of a request it is the request that is invalid, of a job what it was given to load.
   if (reason === 'invalid' && httpStatus === undefined) return 'data'
-  return faultsByReason[reason] ?? faultsByStatus[httpStatus ?? 0] ?? 'retry'
+  const known = Object.hasOwn(faultsByReason, reason) ? faultsByReason[reason] : undefined
+  return known ?? faultsByStatus[httpStatus ?? 0] ?? 'retry'
 }

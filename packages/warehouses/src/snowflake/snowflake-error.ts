@@ -52,7 +52,7 @@ const faultsByCode: Readonly<Record<string, Fault>> = {
 
 /** By code, then by the family of the code, then by SQLSTATE; what nobody knows is tried again. */
 export function faultOfSnowflake({ code, sqlState, httpStatus }: SnowflakeError): Fault {
-  const known = faultsByCode[code]
+  const known = Object.hasOwn(faultsByCode, code) ? faultsByCode[code] : undefined
   if (known !== undefined) return known
   if (httpStatus === 429) return 'throttle'
   // No account has that name, or it lets nobody in from here.
