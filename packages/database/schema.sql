@@ -447,7 +447,9 @@ create table warehouse_rejects (
   record_id text collate "C" not null,
   position bigint not null,
   reason text not null,
-  rejected_at timestamp with time zone not null default now()
+  rejected_at timestamp with time zone not null default now(),
+  attempts integer not null default 1,
+  retry_at timestamp with time zone not null default now()
 );
 
 create table warehouses (
@@ -720,6 +722,8 @@ CREATE INDEX silences_standing ON silences USING btree (org_id, until) WHERE (en
 CREATE INDEX source_rejections_by_source ON source_rejections USING btree (source_id, rejection_id);
 
 CREATE INDEX source_secrets_by_source ON source_secrets USING btree (source_id);
+
+CREATE INDEX warehouse_rejects_due ON warehouse_rejects USING btree (warehouse_id, retry_at);
 
 CREATE OR REPLACE FUNCTION accounts_note_changes()
  RETURNS trigger

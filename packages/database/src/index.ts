@@ -224,6 +224,12 @@ export { isStoreFault } from './store-fault.ts'
 export type { ChannelState, DeliveryStatus, DispatchStatus, Tables } from './tables.ts'
 export { waitForSchema } from './wait-for-schema.ts'
 export {
+  type DueReject,
+  hasDueRejects,
+  listDueRejects,
+  postponeRejects,
+} from './warehouses/due-rejects.ts'
+export {
   leaseDueWarehouse,
   leaseWarehouse,
   recordVerification,
@@ -233,7 +239,11 @@ export {
   type WarehouseOutcome,
 } from './warehouses/lease-warehouse.ts'
 export { type CursorCopy, copyCursor, readCursorCopies } from './warehouses/warehouse-cursors.ts'
-export { readWarehouseHealth, type WarehouseHealth } from './warehouses/warehouse-health.ts'
+export {
+  type RefusedRows,
+  readWarehouseHealth,
+  type WarehouseHealth,
+} from './warehouses/warehouse-health.ts'
 export { forgetRejects, listRejects, type RejectedRow, rejectRow } from './warehouses/warehouse-rejects.ts'
 export type { WarehouseSecrets } from './warehouses/warehouse-secrets.ts'
 export {

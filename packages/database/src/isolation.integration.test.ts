@@ -218,7 +218,10 @@ const workspaceQueries: Record<string, (own: Own) => Promise<unknown>> = {
   rejectRow: async () => {
     const tables = ['signals']
     const positions = await exported.readPositions(database, { orgId: theirs, tables })
-    const row = { table: 'signals', position: positions.get('signals') ?? 0n, reason: 'other' }
+    const row = {
+      ...{ table: 'signals', position: positions.get('signals') ?? 0n, reason: 'other' },
+      ...{ attempts: 1, retryMs: 0 },
+    }
     return exported.rejectRow(database, { ...theirWarehouse(), ...row })
   },
   deleteWarehouse: () => refusal(exported.deleteWarehouse(database, theirWarehouse())),
@@ -309,6 +312,9 @@ const otherExports: Record<string, string> = {
   readCursorCopies: 'by a leased warehouse',
   copyCursor: 'by a leased warehouse',
   forgetRejects: 'by a leased warehouse',
+  hasDueRejects: 'by a leased warehouse',
+  listDueRejects: 'by a leased warehouse',
+  postponeRejects: 'by a leased warehouse',
   listRejects: 'by a warehouse that was found for a workspace',
   requestMessageEdits: 'each delivery carries its workspace',
   takeMessageEdit: 'each edit carries its workspace',

@@ -1,4 +1,5 @@
 export { backfillWarehouse } from './backfill-warehouse.ts'
+export { degradedReason } from './degraded-reason.ts'
 export { describeCause } from './describe-cause.ts'
 export { dropWarehouseWithTables } from './drop-warehouse.ts'
 export { leaseMs } from './keep-lease.ts'

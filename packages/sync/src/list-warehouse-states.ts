@@ -1,8 +1,11 @@
 import { type Database, measureLag, readWarehouseHealth, type WarehouseHealth } from '@signalpost/database'
 import { warehouseTables } from '@signalpost/domain'
+import { degradedReason } from './degraded-reason.ts'
 
 export type WarehouseState = Omit<WarehouseHealth, 'cursors' | 'isPaused' | 'isLeased'> & {
   state: 'idle' | 'syncing' | 'degraded' | 'paused'
+  /** Why it is degraded, or would be if it were not paused; null where it is not. */
+  reason: string | null
   /** Records that changed and are not in the warehouse as they are now. */
   lagRows: number
   /** How long the oldest of them has waited. */
@@ -20,18 +23,19 @@ export async function listWarehouseStates(
       warehouseTables.map(({ name }) => [name, cursors.get(name)?.position ?? 0n]),
     )
     const { rows, ageMs } = await measureLag(database, { orgId: health.orgId, cursors: positions })
-    const state = stateOf({ isPaused, isLeased, failingSince: health.failingSince })
-    states.push({ ...health, state, lagRows: rows, lagSeconds: Math.round(ageMs / 1000) })
+    const reason = degradedReason(health)
+    const state = stateOf({ isPaused, isLeased, isDegraded: reason !== null })
+    states.push({ ...health, state, reason, lagRows: rows, lagSeconds: Math.round(ageMs / 1000) })
   }
   return states
 }
 
 function stateOf({
   isPaused,
-  failingSince,
+  isDegraded,
   isLeased,
-}: Pick<WarehouseHealth, 'isPaused' | 'failingSince' | 'isLeased'>): WarehouseState['state'] {
+}: Pick<WarehouseHealth, 'isPaused' | 'isLeased'> & { isDegraded: boolean }): WarehouseState['state'] {
   if (isPaused) return 'paused'
-  if (failingSince !== null) return 'degraded'
+  if (isDegraded) return 'degraded'
   return isLeased ? 'syncing' : 'idle'
 }

@@ -15,9 +15,19 @@ export type BatchReader = {
   close: () => Promise<void>
 }
 
-type Stretch = { table: WarehouseTable; from: bigint; goal: bigint; rewriteUntil: bigint }
+type Stretch = {
+  table: WarehouseTable
+  from: bigint
+  goal: bigint
+  rewriteUntil: bigint
+  /** Only these rows; without it, all. */
+  keys?: readonly string[]
+}
 
-export function readBatches(work: WarehouseWork, { table, from, goal, rewriteUntil }: Stretch): BatchReader {
+export function readBatches(
+  work: WarehouseWork,
+  { table, from, goal, rewriteUntil, keys }: Stretch,
+): BatchReader {
   let position = from
   let limitRows = work.limits.rows
   let current: SpooledBatch | undefined
@@ -26,7 +36,7 @@ export function readBatches(work: WarehouseWork, { table, from, goal, rewriteUnt
 
   const spoolAfter = (after: bigint): Promise<SpooledBatch | undefined> => {
     const { signal } = unwanted
-    const spooling = spoolBatch(work, { table, from: after, goal, limitRows, rewriteUntil, signal })
+    const spooling = spoolBatch(work, { table, from: after, goal, limitRows, rewriteUntil, keys, signal })
     // Whoever awaits it later is told then.
     spooling.catch(() => undefined)
     return spooling

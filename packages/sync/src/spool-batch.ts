@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { spoolChanges } from '@signalpost/database'
@@ -16,6 +16,8 @@ type Stretch = {
   goal: bigint
   limitRows: number
   rewriteUntil: bigint
+  /** Only these rows; without it, all. */
+  keys?: readonly string[] | undefined
   /** Aborts once nobody waits for it. */
   signal: AbortSignal
 }
@@ -23,7 +25,7 @@ type Stretch = {
 /** Writes the next batch to a file of its own; undefined where nothing changed from `from` up to `goal`. */
 export async function spoolBatch(
   { pool, lease: { orgId, warehouseId, excludesPersonal }, directory, limits }: WarehouseWork,
-  { table, from, goal, limitRows, rewriteUntil, signal }: Stretch,
+  { table, from, goal, limitRows, rewriteUntil, keys, signal }: Stretch,
 ): Promise<SpooledBatch | undefined> {
   if (from >= goal) return undefined
   const file = join(directory, `${table.name}-${from}.csv`)
@@ -33,6 +35,7 @@ export async function spoolBatch(
     table,
     after: from,
     upTo: goal,
+    keys,
     limitRows,
     limitBytes: limits.bytes,
     excludesPersonal,
@@ -49,7 +52,9 @@ export async function spoolBatch(
   reach('sync.spooled')
   const rewritesEqual = from < rewriteUntil
   // A pass that rewrites is another stretch than the one that wrote the same rows first.
-  const passes = [from, to, table.version, rewritesEqual ? rewriteUntil : 0].join(' ')
+  // Some rows of a stretch are another batch each time.
+  const choice = keys === undefined ? [] : [randomUUID()]
+  const passes = [from, to, table.version, rewritesEqual ? rewriteUntil : 0, ...choice].join(' ')
   const batchId = createHash('sha256')
     .update(`${warehouseId} ${table.name} ${passes}`)
     .digest('hex')

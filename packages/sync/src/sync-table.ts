@@ -1,10 +1,11 @@
 import { countChanges, forgetRejects, rejectRow } from '@signalpost/database'
 import type { WarehouseTable } from '@signalpost/domain'
-import { reach } from '@signalpost/runtime'
 import type { Batch } from '@signalpost/warehouses'
 import { noteCursor } from './note-cursor.ts'
 import { type BatchReader, readBatches } from './read-batches.ts'
+import { retryDelayMs } from './retry-delay.ts'
 import { startCursor } from './start-cursor.ts'
+import { takeBatch } from './take-batch.ts'
 import { WarehouseError } from './warehouse-error.ts'
 import { goOn, type WarehouseWork } from './warehouse-work.ts'
 
@@ -17,8 +18,8 @@ export type SyncedTable = {
   isNewer: boolean
 }
 
-/** So many rows refused one after the other are no fault of the rows. */
-const mostRejectsInARow = 25
+/** So many rows refused one after the other, and none taken, are no fault of the rows. */
+export const mostRejectsInARow = 25
 
 /**
  * Brings a table of a warehouse from its cursor up to `goal`, batch by batch. Rows that the warehouse refuses are set
@@ -49,12 +50,12 @@ async function takeBatches(
   let rejectsInARow = 0
   for (let batch = await batches.next(); batch !== undefined; batch = await batches.next()) {
     goOn(work.signal)
-    const refusal = await takeBatch(work, batch)
+    const refusal = await takeOrPass(work, batch)
     if (refusal === undefined) {
       await noteTaken(work, batch)
       synced.rows += batch.rows
       synced.batches += 1
-      rejectsInARow = 0
+      if (batch.rows > 0) rejectsInARow = 0
       tell(synced.rows)
     } else {
       if (await batches.halve()) continue
@@ -68,23 +69,12 @@ async function takeBatches(
   return synced
 }
 
-/** Answers why the warehouse refuses a row of the batch; undefined once all are taken. */
-async function takeBatch({ target }: WarehouseWork, batch: Batch): Promise<WarehouseError | undefined> {
+/** As `takeBatch`; of a batch without rows, only the cursor moves. */
+async function takeOrPass(work: WarehouseWork, batch: Batch): Promise<WarehouseError | undefined> {
   // What changed may be nothing that is shown.
-  if (batch.rows === 0) {
-    await target.moveCursor(batch)
-    return undefined
-  }
-  try {
-    await target.stage(batch)
-    reach('sync.staged')
-    await target.commit(batch)
-    reach('sync.committed')
-    return undefined
-  } catch (error) {
-    if (error instanceof WarehouseError && error.fault === 'data') return error
-    throw error
-  }
+  if (batch.rows > 0) return takeBatch(work, batch)
+  await work.target.moveCursor(batch)
+  return undefined
 }
 
 /** Sets the only row of a batch aside; this is known before the cursor passes it, so that no row is merely missing. */
@@ -94,7 +84,12 @@ async function passBy(
 ): Promise<void> {
   const { warehouseId, orgId } = work.lease
   const { table, to } = batch
-  await rejectRow(work.database, { warehouseId, orgId, table: table.name, position: to, reason })
+  const attempts = 1
+  const retryMs = retryDelayMs('data', attempts)
+  await rejectRow(work.database, {
+    ...{ warehouseId, orgId, table: table.name, position: to },
+    ...{ reason, attempts, retryMs },
+  })
   await work.target.moveCursor(batch)
   await noteCursor(work, table, to)
 }

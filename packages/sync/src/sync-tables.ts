@@ -1,6 +1,7 @@
 import { readPositions, sequenceChanges } from '@signalpost/database'
 import { warehouseTables } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
+import { retryRejects } from './retry-rejects.ts'
 import { syncTable } from './sync-table.ts'
 import { WarehouseError } from './warehouse-error.ts'
 import type { WarehouseWork } from './warehouse-work.ts'
@@ -9,30 +10,46 @@ export type SyncedTables = {
   /** How many rows were written, by table. */
   rows: Record<string, number>
   batches: number
+  /** Rows that the warehouse refused in this run, whether for the first time or again. */
   rejected: number
+  /** Rows that it had refused earlier, and took now. */
+  recovered: number
   /** Tables that a newer version of the product keeps in sync. */
   newerTables: string[]
 }
 
 /**
- * Brings all tables of a warehouse up to what was committed when it began. A table whose place must be put right holds
- * up no other. Throws WarehouseError and WorkInterrupted.
+ * Brings all tables of a warehouse up to what was committed when it began, then tries refused rows again: those that are
+ * due or, with `retriesAll`, all. A table whose place must be put right holds up no other. Throws WarehouseError and
+ * WorkInterrupted.
  */
-export async function syncTables(work: WarehouseWork): Promise<SyncedTables> {
+export async function syncTables(
+  work: WarehouseWork,
+  { retriesAll = false }: { retriesAll?: boolean } = {},
+): Promise<SyncedTables> {
   const { database, lease } = work
   await sequenceChanges(database)
   reach('changes.sequenced')
   const names = warehouseTables.map(({ name }) => name)
   const goals = await readPositions(database, { orgId: lease.orgId, tables: names })
-  const all: SyncedTables = { rows: {}, batches: 0, rejected: 0, newerTables: [] }
+  const all: SyncedTables = { rows: {}, batches: 0, rejected: 0, recovered: 0, newerTables: [] }
   let misplaced: WarehouseError | undefined
   for (const table of warehouseTables) {
     try {
-      const synced = await syncTable(work, { table, goal: goals.get(table.name) ?? 0n })
+      const goal = goals.get(table.name) ?? 0n
+      const synced = await syncTable(work, { table, goal })
       all.rows[table.name] = synced.rows
       all.batches += synced.batches
       all.rejected += synced.rejected
-      if (synced.isNewer) all.newerTables.push(table.name)
+      if (synced.isNewer) {
+        all.newerTables.push(table.name)
+        continue
+      }
+      const retried = await retryRejects(work, { table, upTo: goal, all: retriesAll })
+      all.rows[table.name] = synced.rows + retried.recovered
+      all.batches += retried.batches
+      all.rejected += retried.rejected
+      all.recovered += retried.recovered
     } catch (error) {
       if (!(error instanceof WarehouseError) || error.fault !== 'configuration') throw error
       misplaced ??= error

@@ -14,7 +14,7 @@ import {
 } from '@signalpost/database'
 import { warehouseTables } from '@signalpost/domain'
 import { findFreePort, startRandomWriters } from '@signalpost/testing'
-import type { Batch } from '@signalpost/warehouses'
+import { type Batch, warehouseKinds } from '@signalpost/warehouses'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -312,6 +312,161 @@ describe('a row that a warehouse refuses', () => {
       equal: true,
       tables: { notes: { targetRows: 40 } },
     })
+  })
+})
+
+describe('rows that a warehouse refused', () => {
+  const refusing = async (options: Parameters<SyncRig['open']>[0] = {}) => {
+    const it = await rig.open(options)
+    await sync(it)
+    await it.meddle((at) => `alter table ${at}.notes add constraint nice check (body not like 'bad%')`)
+    return it
+  }
+  const allow = (it: WarehouseCase) =>
+    it.meddle((at) => `alter table ${at}.notes drop constraint if exists nice`)
+  const leased = async (it: WarehouseCase) => syncLeased(it.dependencies, await it.lease())
+  const rejectsOf = ({ warehouseId }: WarehouseCase) =>
+    rig.query(
+      `select attempts, reason, extract(epoch from retry_at - now())::float8 as waits
+       from warehouse_rejects where warehouse_id = $1`,
+      [warehouseId],
+    )
+  const makeDue = ({ warehouseId }: WarehouseCase) =>
+    rig.query('update warehouse_rejects set retry_at = now() where warehouse_id = $1', [warehouseId])
+
+  test('come in by themselves once the cause is gone, though nothing changed', async () => {
+    const it = await refusing()
+    await rig.addNotes(it.orgId, ['bad one', 'good', 'bad two'])
+    expect(await leased(it)).toMatchObject({ rejected: 2, recovered: 0 })
+    await allow(it)
+    expect(await leased(it)).toBeUndefined()
+    await makeDue(it)
+    expect(await leased(it)).toMatchObject({ rejected: 0, recovered: 2, rows: { notes: 2 } })
+    expect(await bodiesIn(it)).toEqual(['bad one', 'good', 'bad two'])
+    expect(await stateOf(it)).toMatchObject({ rejectedRows: 0, state: 'idle' })
+    expect(await leased(it)).toBeUndefined()
+  })
+
+  test('wait longer after each refusal, and as long as a first time after they changed', async () => {
+    const it = await refusing()
+    await rig.addNotes(it.orgId, ['bad one'])
+    await leased(it)
+    const waits: number[] = []
+    for (let attempts = 1; attempts <= 3; attempts += 1) {
+      const [reject] = await rejectsOf(it)
+      expect(reject).toMatchObject({ attempts, reason: expect.stringMatching(/check constraint "nice"/) })
+      waits.push(Number(reject?.waits))
+      await makeDue(it)
+      expect(await leased(it)).toMatchObject({ rejected: 1, recovered: 0 })
+    }
+    expect(waits[1]).toBeGreaterThan(Number(waits[0]) * 1.3)
+    expect(waits[2]).toBeGreaterThan(Number(waits[1]) * 1.3)
+    await rig.changeNotes(it.orgId, 'bad again')
+    expect(await leased(it)).toMatchObject({ rejected: 1 })
+    expect(await rejectsOf(it)).toMatchObject([{ attempts: 1 }])
+  })
+
+  test('are all tried at once when a person syncs', async () => {
+    const it = await refusing({ limitRows: 7 })
+    await rig.addNotes(
+      it.orgId,
+      bodies(60).map((body, index) => (index % 2 === 0 ? `bad ${body}` : body)),
+    )
+    expect(await sync(it)).toMatchObject({ rejected: 30 })
+    expect(await sync(it)).toMatchObject({ rejected: 30, recovered: 0 })
+    await allow(it)
+    expect(await sync(it)).toMatchObject({ rejected: 0, recovered: 30, rows: { notes: 30 } })
+    expect(await it.rows(notes)).toHaveLength(60)
+  })
+
+  test('are asked for a few at a time while the warehouse takes none', async () => {
+    let commits = 0
+    const it = await refusing({
+      kind: meddleWithKind(rig.postgres, {
+        commit: (next, batch) => {
+          commits += 1
+          return next(batch)
+        },
+      }),
+    })
+    await rig.addNotes(
+      it.orgId,
+      bodies(160).map((body, index) => (index % 2 === 0 ? `bad ${body}` : body)),
+    )
+    expect(await leased(it)).toMatchObject({ rejected: 80 })
+    await makeDue(it)
+    commits = 0
+    expect(await leased(it)).toMatchObject({ rejected: 26, recovered: 0 })
+    expect(commits).toBeLessThan(80)
+    expect(await leased(it)).toBeUndefined()
+    await allow(it)
+    await makeDue(it)
+    expect(await leased(it)).toMatchObject({ rejected: 0, recovered: 80 })
+    expect(await it.rows(notes)).toHaveLength(160)
+  })
+
+  test('move no cursor, not even one that is set back meanwhile', async () => {
+    let setsBack = false
+    const it = await refusing({
+      kind: meddleWithKind(rig.postgres, {
+        commit: async (next, batch) => {
+          if (setsBack) await it.meddle((at) => `update ${at}._signalpost_cursors set position = 0`)
+          await next(batch)
+        },
+      }),
+    })
+    await rig.addNotes(it.orgId, ['bad one', 'good'])
+    await leased(it)
+    await allow(it)
+    await makeDue(it)
+    setsBack = true
+    expect(await leased(it)).toMatchObject({ recovered: 1 })
+    await it.work(async ({ target }) => {
+      expect(await target.readCursor(notes)).toMatchObject({ position: 0n })
+    })
+  })
+
+  test('make it degraded past 1 % of a table, with the reason, until they are taken', async () => {
+    const it = await refusing()
+    await rig.addNotes(it.orgId, ['bad one', 'good', 'bad two'])
+    await sync(it)
+    expect(await stateOf(it)).toMatchObject({
+      ...{ state: 'degraded', rejectedRows: 2, failingSince: null, lastError: null },
+      reason: expect.stringMatching(/^The warehouse refuses 2 rows of notes \(new row .* "nice"\)\.$/),
+    })
+    await allow(it)
+    await sync(it)
+    expect(await stateOf(it)).toMatchObject({ state: 'idle', reason: null })
+  })
+
+  test('are no reason to degrade it up to 1 % of a table', async () => {
+    const it = await refusing()
+    await rig.addNotes(
+      it.orgId,
+      bodies(200).map((body, index) => (index === 77 ? `bad ${body}` : body)),
+    )
+    await sync(it)
+    expect(await stateOf(it)).toMatchObject({ state: 'idle', reason: null, rejectedRows: 1 })
+  })
+
+  test('come in to a lake of files as well', async () => {
+    const parquet = warehouseKinds.find(({ kind }) => kind === 'parquet')
+    if (parquet === undefined) throw new Error('there is no kind parquet')
+    let refuses = true
+    const refused = new Error('a row is refused')
+    const meddled = meddleWithKind(parquet, {
+      commit: async (next, batch) => {
+        if (refuses && batch.table.name === 'notes') throw refused
+        await next(batch)
+      },
+    })
+    const faultOf: typeof parquet.faultOf = (error) => (error === refused ? 'data' : parquet.faultOf(error))
+    const it = await rig.open({ kind: { ...meddled, faultOf }, place: { path: await rig.makeDirectory() } })
+    await rig.addNotes(it.orgId, ['one', 'two'])
+    expect(await sync(it)).toMatchObject({ rejected: 2 })
+    refuses = false
+    expect(await sync(it)).toMatchObject({ recovered: 2 })
+    expect(await verify(it)).toMatchObject({ equal: true, tables: { notes: { targetRows: 2 } } })
   })
 })
 

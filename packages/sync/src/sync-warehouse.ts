@@ -1,4 +1,5 @@
 import {
+  hasDueRejects,
   readCursorCopies,
   readPositions,
   sequenceChanges,
@@ -21,7 +22,7 @@ export type SyncReport = SyncedTables & {
 export type PeopleOptions = WorkOptions & WaitOptions
 
 /**
- * Brings a warehouse up to what was committed when this began, waiting for whoever works on it. Throws RejectedError
+ * Brings a warehouse up to what was committed when this began, and tries all rows again that it refused, waiting for whoever works on it. Throws RejectedError
  * where it is paused, unknown, or kept by another for too long; WarehouseError where the warehouse fails, which makes it
  * degraded; WorkInterrupted where `signal` aborted.
  */
@@ -32,15 +33,20 @@ export async function syncWarehouse(
 ): Promise<SyncReport> {
   const startedAtMs = performance.now()
   const lease = await leaseForPeople(dependencies.database, warehouse, options)
-  const synced = await workOnWarehouse(dependencies, lease, syncTables, options)
+  const synced = await workOnWarehouse(
+    dependencies,
+    lease,
+    (work) => syncTables(work, { retriesAll: true }),
+    options,
+  )
   const [state] = await listWarehouseStates(dependencies.database, { warehouseId: lease.warehouseId })
   const seconds = Math.round((performance.now() - startedAtMs) / 100) / 10
   return { ...synced, lagRows: state?.lagRows ?? 0, seconds }
 }
 
 /**
- * The same for a warehouse that is leased. One that is in sync by our own book is not even opened, as some cost money
- * whenever they are; undefined then.
+ * The same for a warehouse that is leased. One that is in sync by our own book, and has no refused row to try
+ * again, is not even opened, as some cost money whenever they are; undefined then.
  */
 export async function syncLeased(
   dependencies: SyncDependencies,
@@ -48,11 +54,15 @@ export async function syncLeased(
   options: WorkOptions = {},
 ): Promise<SyncedTables | undefined> {
   const { database } = dependencies
-  if (lease.failures === 0 && (await isInSync(dependencies, lease))) {
+  if (
+    lease.failures === 0 &&
+    !(await hasDueRejects(database, lease.warehouseId)) &&
+    (await isInSync(dependencies, lease))
+  ) {
     await settleWarehouse(database, { ...lease, outcome: { result: 'synced' } })
     return undefined
   }
-  return workOnWarehouse(dependencies, lease, syncTables, options)
+  return workOnWarehouse(dependencies, lease, (work) => syncTables(work), options)
 }
 
 async function isInSync(

@@ -28,7 +28,7 @@ export const warehouseStatus = defineCommand({
       item.lastSyncAt,
       item.rejectedRows,
       item.differingRows,
-      item.lastError,
+      item.reason,
     ])
     const head = [
       'WAREHOUSE',
@@ -45,7 +45,7 @@ export const warehouseStatus = defineCommand({
     return {
       json: { items: warehouseId === undefined ? items : items.map((item) => ({ ...item, rejects })) },
       text: [
-        table([...head, 'ERROR'], rows),
+        table([...head, 'REASON'], rows),
         ...(refused.length > 0 ? ['', table(['TABLE', 'REFUSED', 'REASON'], refused)] : []),
       ].join('\n'),
     }
@@ -64,7 +64,17 @@ export const warehouseList = defineCommand({
       const state = states.find(({ warehouseId }) => warehouseId === warehouse.warehouseId)
       return state === undefined ? [] : [{ ...warehouse, ...state }]
     })
-    const rows = items.map((item) => [item.warehouseId, item.kind, item.name, item.state, item.location])
-    return { json: { items }, text: table(['WAREHOUSE', 'KIND', 'NAME', 'STATE', 'LOCATION'], rows) }
+    const rows = items.map((item) => [
+      item.warehouseId,
+      item.kind,
+      item.name,
+      item.state,
+      item.location,
+      item.reason,
+    ])
+    return {
+      json: { items },
+      text: table(['WAREHOUSE', 'KIND', 'NAME', 'STATE', 'LOCATION', 'REASON'], rows),
+    }
   },
 })

@@ -7,7 +7,7 @@ import { showingProgress, syncDependenciesOf } from '../warehouse/sync-options.t
 
 export const warehouseSync = defineCommand({
   path: 'warehouse sync',
-  summary: 'Brings a warehouse up to what is stored now, also before it is due.',
+  summary: 'Brings a warehouse up to date now, and tries all rows again that it refused.',
   parameters: { warehouseId: required('<id>', 'the warehouse'), workspace: workspaceOfIdParameter },
   run: async (context, { warehouseId, workspace }) => {
     const dependencies = syncDependenciesOf(context)
@@ -16,12 +16,12 @@ export const warehouseSync = defineCommand({
     )
     if (report.rejected > 0) {
       context.terminal.note(
-        `${report.rejected} rows were refused and set aside: see ./signalpost warehouse status ${warehouseId}`,
+        `The warehouse refused ${report.rejected} rows: see ./signalpost warehouse status ${warehouseId}`,
       )
     }
-    const { rows, rejected, lagRows, seconds } = report
+    const { rows, rejected, recovered, lagRows, seconds } = report
     return {
-      json: { rows, rejected, lagRows, seconds },
+      json: { rows, rejected, recovered, lagRows, seconds },
       text: record({ ...rows, 'rows behind': lagRows, seconds }),
     }
   },

@@ -246,3 +246,29 @@ test('doctor names what is degraded and what another key sealed', async () => {
     expect.objectContaining({ name: 'master key', ok: false, message: expect.stringContaining(warehouseId) }),
   )
 })
+
+test('a warehouse that refuses too many rows is degraded in status, list and doctor, with the reason', async () => {
+  const { warehouseId } = await createDuckdb()
+  await store.pool.query(
+    `insert into warehouse_rejects (warehouse_id, table_name, record_id, position, reason)
+     select $1, 'notes', 'note_' || i, i, 'It is too ' || case i when 1 then 'long' else 'short' end || '.'
+     from generate_series(1, 3) as i`,
+    [warehouseId],
+  )
+  const reason = 'The warehouse refuses 3 rows of notes (It is too long.).'
+  const status = ['warehouse', 'status', warehouseId]
+  expect((await json<Items>(status)).items).toMatchObject([{ state: 'degraded', reason, lastError: null }])
+  expect((await json<Items>(['warehouse', 'list', ...ours])).items).toMatchObject([
+    { state: 'degraded', reason },
+  ])
+  for (const args of [status, ['warehouse', 'list', ...ours]]) {
+    expect((await call(args)).stdout).toContain(reason)
+  }
+  const doctor = await call(['doctor', '--json'])
+  expect((JSON.parse(doctor.stdout) as { checks: unknown[] }).checks).toContainEqual({
+    name: 'warehouses',
+    ok: true,
+    message: `1 of 1 are degraded; ${warehouseId}: ${reason}`,
+    remedy: expect.stringContaining('warehouse sync'),
+  })
+})

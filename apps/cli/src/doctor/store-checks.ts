@@ -11,6 +11,7 @@ import {
   readWarehouseHealth,
 } from '@signalpost/database'
 import { checkQueueBackend, queueBackendOf } from '@signalpost/queues'
+import { degradedReason } from '@signalpost/sync'
 import { bad, type Check, good, weak } from './define-check.ts'
 
 const oldestVersionNumber = 150_000
@@ -149,12 +150,14 @@ export const storeChecks: readonly Check[] = [
     run: async ({ database }) => {
       const warehouses = await readWarehouseHealth(database)
       if (warehouses.length === 0) return undefined
-      const degraded = warehouses.filter(({ failingSince, isPaused }) => failingSince !== null && !isPaused)
+      const degraded = warehouses.flatMap((warehouse) => {
+        const reason = warehouse.isPaused ? null : degradedReason(warehouse)
+        return reason === null ? [] : [`${warehouse.warehouseId}: ${reason}`]
+      })
       if (degraded.length === 0) return good(`none of ${warehouses.length} is degraded`)
       // They hold up nothing but themselves, and are tried again for ever.
-      const reasons = degraded.map(({ warehouseId, lastError }) => `${warehouseId}: ${lastError}`)
       return weak(
-        `${degraded.length} of ${warehouses.length} are degraded; ${reasons.join('; ')}`,
+        `${degraded.length} of ${warehouses.length} are degraded; ${degraded.join('; ')}`,
         'Put right what they say; ./signalpost warehouse sync tries at once.',
       )
     },

@@ -1,3 +1,4 @@
+import type { DispatchBacklog } from '@signalpost/database'
 import type { AlertDecision } from '@signalpost/domain'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
@@ -39,6 +40,11 @@ export function createAlertMetrics(registry: Registry) {
     help: 'Changes that nobody looked at yet, up to 100,000.',
     registers,
   })
+  const setAside = new Gauge({
+    name: 'signalpost_changes_set_aside',
+    help: 'Changes that could not be announced and were set aside, up to 100,000.',
+    registers,
+  })
   return {
     countDecisions: (decided: AlertDecision[]) => {
       for (const one of decided) {
@@ -50,10 +56,11 @@ export function createAlertMetrics(registry: Registry) {
       attempts.inc({ kind, outcome })
       seconds.observe({ kind }, durationMs / 1000)
     },
-    showDispatching: (backlog: { due: number; oldestSeconds: number; unannounced: number }) => {
+    showDispatching: (backlog: DispatchBacklog) => {
       due.set(backlog.due)
       oldest.set(backlog.oldestSeconds)
       unannounced.set(backlog.unannounced)
+      setAside.set(backlog.setAside)
     },
   }
 }

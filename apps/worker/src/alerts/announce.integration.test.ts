@@ -2,13 +2,16 @@ import {
   claimDue,
   createSilence,
   deleteSignal,
+  measureDispatching,
   replayDeliveries,
   setChannelEnabled,
 } from '@signalpost/database'
 import { eventKinds, instantOf } from '@signalpost/domain'
 import { sql } from 'kysely'
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applyDeliveries } from '../jobs/apply-deliveries.ts'
+import { createAlertMetrics } from './alert-metrics.ts'
 import { type AlertRig, openAlertRig } from './test-support/open-alert-rig.ts'
 
 let rig: AlertRig
@@ -198,6 +201,9 @@ test('sets aside a change that cannot be announced, and announces its neighbours
     rig.database,
   )
   expect(rows).toEqual([{ record_id: 'sig_poison', error: expect.any(String) }])
+  const registry = new Registry()
+  createAlertMetrics(registry).showDispatching(await measureDispatching(rig.database, rig.clock.ms))
+  expect(await registry.metrics()).toMatch(/^signalpost_changes_set_aside 1$/m)
   await rig.apply(orgId, [rig.created(rig.signal(orgId, { id: 'sig_poison' }))])
   await deleteSignal(rig.database, { orgId, signalId: 'sig_poison', nowMs: rig.clock.ms + 1_000 })
   await rig.announce()

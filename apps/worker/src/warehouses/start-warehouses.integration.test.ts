@@ -66,6 +66,35 @@ test('syncs what is due, whatever becomes of others, and compares it once a day'
   expect(metrics).toMatch(/signalpost_warehouse_failures_total\{kind="postgres",fault="retry"\} [1-9]/)
 })
 
+test('tries refused rows again by itself, and counts them', async () => {
+  const place = 'refusing'
+  const warehouseId = await addWarehouse(place, target.url)
+  const there = createDatabase({
+    ...{ url: target.url, applicationName: 'test', onConnectionError: () => undefined },
+  }).database
+  await expect.poll(async () => (await statesOf(warehouseId))[0]?.lastSyncAt).not.toBeNull()
+  await sql
+    .raw(`alter table ${place}.notes add constraint nice check (id not like 'note_bad%') not valid`)
+    .execute(there)
+  await addNote('note_bad')
+  await expect
+    .poll(async () => (await statesOf(warehouseId))[0])
+    .toMatchObject({ state: 'degraded', rejectedRows: 1, lagRows: 0 })
+  const metric = async (name: string) => {
+    const found = await registry.getSingleMetric(`signalpost_warehouse_${name}`)?.get()
+    return found?.values.find(({ labels }) => labels.kind === 'postgres')?.value ?? 0
+  }
+  await expect.poll(() => metric('refused_rows_total')).toBeGreaterThanOrEqual(1)
+
+  await sql.raw(`alter table ${place}.notes drop constraint nice`).execute(there)
+  await sql`update warehouse_rejects set retry_at = now()`.execute(database)
+  await expect
+    .poll(async () => (await statesOf(warehouseId))[0])
+    .toMatchObject({ state: 'idle', reason: null, rejectedRows: 0 })
+  await expect.poll(() => metric('recovered_rows_total')).toBe(1)
+  await there.destroy()
+})
+
 test('brings no engine along before a warehouse of that kind is opened', async () => {
   const script = `
     await import(${JSON.stringify(new URL('./start-warehouses.ts', import.meta.url).href)})

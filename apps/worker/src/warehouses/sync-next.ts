@@ -38,10 +38,10 @@ export async function syncNext(
     if (synced === undefined) return
     const durationMs = Math.round(performance.now() - startedAtMs)
     metrics.countSync(kind, synced, durationMs)
-    const { rows, batches, rejected, newerTables } = synced
+    const { rows, batches, rejected, recovered, newerTables } = synced
     if (batches + rejected + newerTables.length === 0) return
     logger.info(
-      { warehouseId, orgId, kind, rows, batches, rejected, newerTables, durationMs },
+      { warehouseId, orgId, kind, rows, batches, rejected, recovered, newerTables, durationMs },
       'warehouse.synced',
     )
   } catch (error) {

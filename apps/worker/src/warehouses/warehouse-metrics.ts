@@ -24,6 +24,18 @@ export function createWarehouseMetrics(registry: Registry) {
     labelNames: ['kind', 'fault'],
     registers,
   })
+  const refused = new Counter({
+    name: 'signalpost_warehouse_refused_rows_total',
+    help: 'Rows that warehouses refused, each time that they were tried, by kind.',
+    labelNames: ['kind'],
+    registers,
+  })
+  const recovered = new Counter({
+    name: 'signalpost_warehouse_recovered_rows_total',
+    help: 'Rows that warehouses took after they had refused them, by kind.',
+    labelNames: ['kind'],
+    registers,
+  })
   const seconds = new Histogram({
     name: 'signalpost_warehouse_sync_seconds',
     help: 'Time of a sync that ended well, by kind.',
@@ -38,8 +50,14 @@ export function createWarehouseMetrics(registry: Registry) {
       'Records that changed and are not in the warehouse as they are now.',
     ),
     lagSeconds: gauge('signalpost_warehouse_lag_seconds', 'How long the oldest of them has waited.'),
-    degraded: gauge('signalpost_warehouse_degraded', '1 while syncs of the warehouse fail.'),
-    rejected: gauge('signalpost_warehouse_rejected_rows', 'Rows that the warehouse refuses.'),
+    degraded: gauge(
+      'signalpost_warehouse_degraded',
+      '1 while syncs of the warehouse fail, or it refuses too many rows.',
+    ),
+    rejected: gauge(
+      'signalpost_warehouse_rejected_rows',
+      'Rows that the warehouse refuses, set aside and tried again.',
+    ),
     differing: gauge(
       'signalpost_warehouse_differing_rows',
       'Rows that were not the same on both sides when they were last compared.',
@@ -49,6 +67,8 @@ export function createWarehouseMetrics(registry: Registry) {
     countSync: (kind: string, synced: SyncedTables, durationMs: number) => {
       for (const [table, written] of Object.entries(synced.rows)) rows.inc({ kind, table }, written)
       batches.inc({ kind }, synced.batches)
+      refused.inc({ kind }, synced.rejected)
+      recovered.inc({ kind }, synced.recovered)
       seconds.observe({ kind }, durationMs / 1000)
     },
     countFailure: (kind: string, fault: string) => failures.inc({ kind, fault }),
@@ -58,7 +78,7 @@ export function createWarehouseMetrics(registry: Registry) {
       for (const { warehouseId: warehouse, kind, ...state } of states) {
         gauges.lagRows.set({ warehouse, kind }, state.lagRows)
         gauges.lagSeconds.set({ warehouse, kind }, state.lagSeconds)
-        gauges.degraded.set({ warehouse, kind }, state.failingSince === null ? 0 : 1)
+        gauges.degraded.set({ warehouse, kind }, state.reason === null ? 0 : 1)
         gauges.rejected.set({ warehouse, kind }, state.rejectedRows)
         if (state.differingRows !== null) gauges.differing.set({ warehouse, kind }, state.differingRows)
       }

@@ -252,7 +252,7 @@ describe('a stretch of changes', () => {
     const keys = ['sig_4', odd, 'sig_1', 'sig_none']
     const first = await spool(orgId, 'signals', { keys, limitRows: 2 })
     const second = await spool(orgId, 'signals', { keys, limitRows: 2, after: first.spooled.to ?? 0n })
-    expect([...first.rows, ...second.rows].map(({ id }) => id).toSorted()).toEqual(
+    expect([...first.rows, ...second.rows].map(({ id }) => String(id)).toSorted()).toEqual(
       [odd, 'sig_1', 'sig_4'].toSorted(),
     )
     expect(first.rows).toHaveLength(2)

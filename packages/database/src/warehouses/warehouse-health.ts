@@ -2,6 +2,19 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { CursorCopy } from './warehouse-cursors.ts'
 
+/** The rows of one table that a warehouse refuses. */
+export type RefusedRows = {
+  table: string
+  rows: number
+  /** Why it refuses the first of them. */
+  firstReason: string
+  /** Whether they are more than 100, or more than 1 % of the rows of the table. */
+  areTooMany: boolean
+}
+
+const mostRefusedRows = 100
+const mostRefusedShare = 1 / 100
+
 /** How a warehouse does, as far as the product knows without asking it. */
 export type WarehouseHealth = {
   warehouseId: string
@@ -14,6 +27,8 @@ export type WarehouseHealth = {
   lastSyncAt: Date | null
   lastError: string | null
   rejectedRows: number
+  /** The same by table. */
+  refused: readonly RefusedRows[]
   verifiedAt: Date | null
   /** What the last comparison found; null before the first. */
   differingRows: number | null
@@ -35,6 +50,7 @@ export async function readWarehouseHealth(
       last_sync_at as "lastSyncAt", last_error as "lastError", verified_at as "verifiedAt",
       differing_rows::float8 as "differingRows",
       (select count(*)::int from warehouse_rejects r where r.warehouse_id = w.warehouse_id) as "rejectedRows",
+      ${refusedRows} as refused,
       coalesce((
         select json_agg(json_build_object('table', table_name, 'position', position::text, 'version', version))
         from warehouse_cursors c where c.warehouse_id = w.warehouse_id
@@ -50,3 +66,22 @@ export async function readWarehouseHealth(
     ),
   }))
 }
+
+/** By table; the rows of a table are counted only as far as the share asks for. */
+const refusedRows = sql`
+  coalesce((
+    select json_agg(json_build_object(
+      'table', table_name, 'rows', refused, 'firstReason', first_reason,
+      'areTooMany', refused > ${sql.lit(mostRefusedRows)} or refused > stored * ${sql.lit(mostRefusedShare)}
+    ) order by table_name)
+    from (
+      select table_name, count(*) as refused, (array_agg(reason order by position, record_id))[1] as first_reason
+      from warehouse_rejects r where r.warehouse_id = w.warehouse_id group by table_name
+    ) rejects
+    cross join lateral (
+      select count(*) as stored from (
+        select from changes c where c.org_id = w.org_id and c.table_name = rejects.table_name
+        limit case when refused > ${sql.lit(mostRefusedRows)} then 0 else ceil(refused / ${sql.lit(mostRefusedShare)}) end
+      ) counted
+    ) known
+  ), '[]')`

@@ -43,11 +43,15 @@ export type SyncRig = {
   postgres: WarehouseKind
   /** For files of a test; removed at the end. */
   directory: string
+  /** A directory of its own in that one. */
+  makeDirectory: () => Promise<string>
   /** A warehouse in a PostgreSQL database of its own, of a new workspace or of one that there is. */
   open: (options?: OpenOptions) => Promise<WarehouseCase>
   /** Stores some notes; answers their ids. */
   addNotes: (orgId: string, bodies: readonly string[]) => Promise<string[]>
   addSignal: (orgId: string, signalId: string) => Promise<void>
+  /** Runs a statement in the product's own database. */
+  query: (statement: string, values: unknown[]) => Promise<Record<string, unknown>[]>
   changeNotes: (orgId: string, body: string) => Promise<void>
   close: () => Promise<void>
 }
@@ -57,6 +61,8 @@ type OpenOptions = {
   kind?: WarehouseKind
   limitRows?: number
   targetUrl?: string
+  /** The settings of a kind that is no PostgreSQL. */
+  place?: Record<string, unknown>
 }
 
 /** Real servers on both sides. */
@@ -74,13 +80,17 @@ export async function openSyncRig(): Promise<SyncRig> {
   const postgres = warehouseKinds.find(({ kind }) => kind === 'postgres')
   if (postgres === undefined) throw new Error('there is no kind postgres')
 
-  const open = async ({ orgId, kind = postgres, limitRows = 20_000, targetUrl }: OpenOptions = {}) => {
+  const open = async ({ orgId, kind = postgres, limitRows = 20_000, targetUrl, place }: OpenOptions = {}) => {
     const own = orgId ?? `org_${randomBytes(4).toString('hex')}`
     if (orgId === undefined) await addWorkspace(database, own)
     const schema = `case_${randomBytes(4).toString('hex')}`
     const { warehouseId } = await createWarehouse(database, secretBox, {
-      ...{ orgId: own, kind: kind.kind, name: schema, settings: { schema }, location: schema },
-      ...{ intervalMs: 20_000, excludesPersonal: false, secrets: { url: targetUrl ?? target.url } },
+      ...{ orgId: own, kind: kind.kind, name: schema, settings: place ?? { schema }, location: schema },
+      ...{
+        intervalMs: 20_000,
+        excludesPersonal: false,
+        secrets: place ? {} : { url: targetUrl ?? target.url },
+      },
     })
     const limits = { rows: limitRows, bytes: 32 * 1024 * 1024 }
     const dependencies = { database, pool, secretBox, kinds: [kind], dataDir: directory, limits }
@@ -112,6 +122,7 @@ export async function openSyncRig(): Promise<SyncRig> {
     targetUrl: target.url,
     postgres,
     directory,
+    makeDirectory: () => mkdtemp(join(directory, 'place-')),
     open,
     addSignal: async (orgId, signalId) => {
       await pool.query(
@@ -132,6 +143,7 @@ export async function openSyncRig(): Promise<SyncRig> {
     changeNotes: async (orgId, body) => {
       await pool.query('update notes set body = $2 where org_id = $1', [orgId, body])
     },
+    query: async (statement, values) => (await pool.query(statement, values)).rows,
     close: async () => {
       await Promise.all([database.destroy(), there.end()])
       await Promise.all([source.drop(), target.drop(), rm(directory, { recursive: true })])

@@ -108,6 +108,20 @@ export function testEverydayCases(rig: StartedRig): void {
   })
 
   test(
+    'takes rows of a stretch without length, and moves no cursor',
+    inPlace(async ({ place, session: { target, ...session } }) => {
+      await session.write([fullRow('a', 1n)], { from: 0n, to: 20n })
+      await session.write([fullRow('b', 1n)], { from: 20n, to: 20n })
+      await session.write([fullRow('c', 1n)], { from: 7n, to: 7n })
+      expect((await target.readCursor(things))?.position).toBe(20n)
+      await target.writeCursor(things, { position: 0n, rewriteUntil: 0n, version: 1 })
+      await session.write([fullRow('a', 2n)], { from: 7n, to: 7n, batchId: 'again' })
+      expect((await target.readCursor(things))?.position).toBe(0n)
+      await expectThings(place, [fullRow('a', 2n), fullRow('b', 1n), fullRow('c', 1n)])
+    }),
+  )
+
+  test(
     'keeps the key of a deleted row and nothing else, and lets no older row bring it back',
     inPlace(async ({ place, session }) => {
       await session.write([fullRow('a', 1n), fullRow('b', 1n)])
