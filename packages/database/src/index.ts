@@ -83,7 +83,7 @@ export {
   reserveAnalysis,
 } from './analyses/reserve-analysis.ts'
 export { countChanges, readPositions } from './changes/change-positions.ts'
-export { checksumSource, listSourceVersions, positionsOf } from './changes/checksum-source.ts'
+export { checksumSource, listSourceHashes, positionsOf } from './changes/checksum-source.ts'
 export { type Lag, measureLag } from './changes/measure-lag.ts'
 export { resendChanges } from './changes/resend-changes.ts'
 export { sequenceChanges } from './changes/sequence-changes.ts'

@@ -229,12 +229,12 @@ const workspaceQueries: Record<string, (own: Own) => Promise<unknown>> = {
   spoolChanges: () => ofEachTable(spooled),
   checksumSource: () =>
     ofEachTable((table) => exported.checksumSource(database, { ...comparedOf(table), digits: 2 })),
-  listSourceVersions: () =>
+  listSourceHashes: () =>
     ofEachTable(async (table) => {
       const compared = comparedOf(table)
       const buckets = await exported.checksumSource(database, { ...compared, digits: 2 })
       const prefixes = buckets.map(({ prefix }) => prefix)
-      return exported.listSourceVersions(database, { ...compared, prefixes })
+      return exported.listSourceHashes(database, { ...compared, prefixes })
     }),
   positionsOf: () =>
     ofEachTable(async (table) => {
@@ -243,7 +243,10 @@ const workspaceQueries: Record<string, (own: Own) => Promise<unknown>> = {
     }),
 }
 
-const comparedOf = (table: WarehouseTable) => ({ orgId: ours, table, upTo: 1_000_000n })
+const comparedOf = (table: WarehouseTable) => ({
+  ...{ orgId: ours, table, upTo: 1_000_000n },
+  ...{ excludesPersonal: false, losses: {} },
+})
 
 function ofEachTable<Answer>(ask: (table: WarehouseTable) => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(warehouseTables.map(ask))

@@ -87,5 +87,7 @@ export { type Claim, earliestValue, noRegisters, type SignalRegisters } from './
 export { type Assignment, type Feedback, type Signal, signalSchema } from './signal.ts'
 export { accountKeySchema, freeText, idSchema, nameSchema, orgIdSchema, textLength } from './text.ts'
 export * from './vocabulary.ts'
+export { canonicalRow, jsonPunctuation, type WarehouseLosses } from './warehouse/canonical-row.ts'
+export { canonicalRowInPostgres } from './warehouse/canonical-row-in-postgres.ts'
 export type { WarehouseColumn, WarehouseColumnType, WarehouseTable } from './warehouse/warehouse-table.ts'
 export { warehouseTables } from './warehouse/warehouse-tables.ts'

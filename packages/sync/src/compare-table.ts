@@ -1,9 +1,9 @@
-import { checksumSource, listSourceVersions, positionsOf, sequenceChanges } from '@signalpost/database'
+import { checksumSource, listSourceHashes, positionsOf, sequenceChanges } from '@signalpost/database'
 import type { WarehouseTable } from '@signalpost/domain'
-import type { Bucket, StoredVersion } from '@signalpost/warehouses'
+import type { Bucket, StoredHash } from '@signalpost/warehouses'
 import { goOn, type WarehouseWork } from './warehouse-work.ts'
 
-/** A row whose version is not the same on both sides; undefined is missing. */
+/** The versions of a row that is not the same on both sides; undefined is missing. */
 export type DifferingRow = { key: string; stored: bigint | undefined; kept: bigint | undefined }
 
 export type ComparedTable = {
@@ -33,7 +33,8 @@ export async function compareTable(work: WarehouseWork, table: WarehouseTable): 
   const doubtful = new Set(wide.filter((bucket) => !isEqual(bucket)).map(({ source }) => source.prefix))
   if (doubtful.size === 0) return compared
 
-  const fine = (await takeChecksums(work, { table, upTo, digits: 4 })).filter(({ source }) =>
+  const within = [...doubtful]
+  const fine = (await takeChecksums(work, { table, upTo, digits: 4, within })).filter(({ source }) =>
     doubtful.has(source.prefix.slice(0, 2)),
   )
   for (const { source, target } of fine.filter(isEqual)) count({ source: source.rows, target: target.rows })
@@ -46,18 +47,32 @@ export async function compareTable(work: WarehouseWork, table: WarehouseTable): 
   return compared
 }
 
-/** The buckets of both sides, one for each prefix that either has. */
+/** The buckets of both sides, one for each prefix that either has; of the source, those `within` these alone. */
 async function takeChecksums(
-  { database, target, lease: { orgId } }: WarehouseWork,
-  { table, upTo, digits }: { table: WarehouseTable; upTo: bigint; digits: 2 | 4 },
+  work: WarehouseWork,
+  { digits, within, ...compared }: Compared & { digits: 2 | 4; within?: readonly string[] },
 ): Promise<Sides<Bucket>[]> {
-  const source = bucketsByPrefix(await checksumSource(database, { orgId, table, upTo, digits }))
-  const kept = bucketsByPrefix(await target.checksum(table, digits))
+  const source = bucketsByPrefix(
+    await checksumSource(work.database, {
+      ...sourceOf(work, compared),
+      digits,
+      ...(within && { within }),
+      onPortion: () => goOn(work.signal),
+    }),
+  )
+  const kept = bucketsByPrefix(await work.target.checksum(compared.table, digits))
   const prefixes = [...new Set([...source.keys(), ...kept.keys()])].sort()
   return prefixes.map((prefix) => {
     const none = { prefix, rows: 0n, sum: 0n }
     return { source: source.get(prefix) ?? none, target: kept.get(prefix) ?? none }
   })
+}
+
+type Compared = { table: WarehouseTable; upTo: bigint }
+
+/** The records of a table as the warehouse shows them. */
+function sourceOf({ lease: { orgId, excludesPersonal }, losses }: WarehouseWork, compared: Compared) {
+  return { ...compared, orgId, excludesPersonal, losses }
 }
 
 function bucketsByPrefix(buckets: readonly Bucket[]): Map<string, Bucket> {
@@ -84,17 +99,19 @@ function* inPortions(buckets: readonly Sides<Bucket>[]): Generator<string[]> {
 }
 
 async function listRows(
-  { database, target, lease: { orgId } }: WarehouseWork,
-  { table, upTo, prefixes }: { table: WarehouseTable; upTo: bigint; prefixes: readonly string[] },
+  work: WarehouseWork,
+  { prefixes, ...compared }: Compared & { prefixes: readonly string[] },
 ): Promise<ComparedTable> {
-  const kept = versionsByKey(await target.listVersions(table, prefixes))
-  const source = versionsByKey(await listSourceVersions(database, { orgId, table, prefixes, upTo }))
+  const { database, target } = work
+  const { table, upTo } = compared
+  const kept = byKey(await target.listHashes(table, prefixes))
+  const source = byKey(await listSourceHashes(database, { ...sourceOf(work, compared), prefixes }))
   const suspects = [...new Set([...source.keys(), ...kept.keys()])]
-    .filter((key) => source.get(key) !== kept.get(key))
+    .filter((key) => !isSame(source.get(key), kept.get(key)))
     .sort()
   // What changed after the warehouse was synced is no difference; once all is sequenced, positions tell it.
   await sequenceChanges(database)
-  const positions = await positionsOf(database, { orgId, table, keys: suspects })
+  const positions = await positionsOf(database, { orgId: work.lease.orgId, table, keys: suspects })
   const changed = suspects.filter((key) => (positions.get(key) ?? 0n) > upTo)
   for (const key of changed) {
     kept.delete(key)
@@ -102,10 +119,14 @@ async function listRows(
   }
   const differing = suspects
     .filter((key) => source.has(key) || kept.has(key))
-    .map((key) => ({ key, stored: source.get(key), kept: kept.get(key) }))
+    .map((key) => ({ key, stored: source.get(key)?.version, kept: kept.get(key)?.version }))
   return { sourceRows: source.size, targetRows: kept.size, differing }
 }
 
-function versionsByKey(versions: readonly StoredVersion[]): Map<string, bigint> {
-  return new Map(versions.map(({ key, version }) => [key, version]))
+function isSame(source: StoredHash | undefined, kept: StoredHash | undefined): boolean {
+  return source?.version === kept?.version && source?.hash === kept?.hash
+}
+
+function byKey(hashes: readonly StoredHash[]): Map<string, StoredHash> {
+  return new Map(hashes.map((hash) => [hash.key, hash]))
 }

@@ -25,6 +25,18 @@ test.each([
     damage: (at: string, key: string) =>
       `update ${at}.notes set _version = _version + 1000000 where id = '${key}'`,
   },
+  {
+    what: 'has with another value under the same version',
+    damage: (at: string, key: string) => `update ${at}.notes set body = 'by hand' where id = '${key}'`,
+  },
+  {
+    what: 'has with a value less under the same version',
+    damage: (at: string, key: string) => `update ${at}.notes set created_at = null where id = '${key}'`,
+  },
+  {
+    what: 'has as a tombstone under the same version',
+    damage: (at: string, key: string) => `update ${at}.notes set _deleted = true where id = '${key}'`,
+  },
 ])('names a row that the warehouse $what, and repairs it', async ({ damage }) => {
   const { it, keys } = await synced(20)
   const whole = await it.rows(notes)

@@ -1,6 +1,7 @@
 import {
   listRejects,
   type RejectedRow,
+  readPositions,
   recordVerification,
   resendChanges,
   type WarehouseLease,
@@ -126,6 +127,11 @@ async function mend(work: WarehouseWork, found: Comparison): Promise<Comparison>
     }
     // Before, so that a crash leaves no row removed and unsent; after, for one that another process sent too early.
     await resend(excess)
+    // What differs under an equal version is written over only where the cursor says so.
+    const cursor = differing.length > 0 ? await target.readCursor(table) : undefined
+    const positions = await readPositions(database, { orgId: lease.orgId, tables: [table.name] })
+    const rewriteUntil = positions.get(table.name) ?? 0n
+    if (cursor !== undefined) await target.writeCursor(table, { ...cursor, rewriteUntil })
   }
   await syncTables(work)
   const differed = [...found].filter(([, { differing }]) => differing.length > 0)

@@ -35,13 +35,14 @@ export function judgeErrors(
       askWarehouse(place, () => call(...input))
   return {
     readCursor: judged(target.readCursor),
+    findFaults: judged(target.findFaults),
     prepare: judged(target.prepare),
     writeCursor: judged(target.writeCursor),
     stage: judged(target.stage),
     commit: judged(target.commit),
     moveCursor: judged(target.moveCursor),
     checksum: judged(target.checksum),
-    listVersions: judged(target.listVersions),
+    listHashes: judged(target.listHashes),
     removeRows: judged(target.removeRows),
     dropTables: judged(target.dropTables),
     close: judged(target.close),

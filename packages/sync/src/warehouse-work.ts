@@ -1,4 +1,5 @@
 import type { Database, DatabasePool, WarehouseLease } from '@signalpost/database'
+import type { WarehouseLosses } from '@signalpost/domain'
 import type { Target } from '@signalpost/warehouses'
 
 /** How much goes into one batch. */
@@ -20,6 +21,8 @@ export type WarehouseWork = {
   pool: DatabasePool
   lease: WarehouseLease
   target: Target
+  /** What its engine does not keep as it is given. */
+  losses: WarehouseLosses
   /** Where batches are written. */
   directory: string
   /** Aborts when the work is to end; it ends after the batch in flight. */

@@ -85,7 +85,7 @@ export async function workOnWarehouse<Result>(
 async function withTarget<Result>(
   { database, secretBox, kinds = warehouseKinds, dataDir }: SyncDependencies,
   { warehouseId, orgId, kind: name, settings }: WarehouseLease,
-  work: (opened: Pick<WarehouseWork, 'target' | 'directory'>) => Promise<Result>,
+  work: (opened: Pick<WarehouseWork, 'target' | 'losses' | 'directory'>) => Promise<Result>,
 ): Promise<Result> {
   const kind = kinds.find((one) => one.kind === name)
   if (kind === undefined) {
@@ -109,11 +109,13 @@ async function withTarget<Result>(
       kind.open({ orgId, settings, secrets, scratch: scratch.target, libraries }),
     )
     const target = judgeErrors(opened, place)
-    const result = await work({ target, directory: scratch.batches }).catch(async (error: unknown) => {
-      // What ended the work says more than what this may meet.
-      await target.close().catch(() => undefined)
-      throw error
-    })
+    const result = await work({ target, losses: kind.losses, directory: scratch.batches }).catch(
+      async (error: unknown) => {
+        // What ended the work says more than what this may meet.
+        await target.close().catch(() => undefined)
+        throw error
+      },
+    )
     // Some kinds write last what people read.
     await target.close()
     return result

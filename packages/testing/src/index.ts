@@ -1,3 +1,4 @@
+export { type CanonicalInput, canonicalRowOf } from './canonical-row-of.ts'
 export type { SlackClick } from './click-slack-button.ts'
 export { type Certificate, createAuthority, createCertificate } from './create-certificate.ts'
 export { createTestDatabase, type TestDatabase } from './create-test-database.ts'
@@ -11,6 +12,7 @@ export { findSlackControls, findSlackPlainTexts } from './find-slack-controls.ts
 export { findSlackFaults } from './find-slack-faults.ts'
 export { foldEvents } from './fold-events.ts'
 export { installEngine } from './install-engine.ts'
+export { jsonbText } from './jsonb-text.ts'
 export { type SentEvent, sentEvents } from './random-events.ts'
 export { type RollUp, rollUpNaively } from './roll-up-naively.ts'
 export { type CephServer, startCeph } from './start-ceph.ts'

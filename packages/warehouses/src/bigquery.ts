@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BigQueryError, faultOfBigQuery } from './bigquery/bigquery-error.ts'
 import { createBigQueryTarget, prepareCursors } from './bigquery/bigquery-target.ts'
 import { type AuthLibrary, type BigQueryLibrary, openDataset } from './bigquery/dataset.ts'
+import { losses } from './bigquery/statements.ts'
 import { defineWarehouse } from './define-warehouse.ts'
 import { isPrivateKey } from './is-private-key.ts'
 import { loadOptional, MissingPackageError } from './load-optional.ts'
@@ -46,7 +47,8 @@ export const bigquery = defineWarehouse({
     credentials: { secret: 'file', description: "a service account's key in JSON" },
   },
   locationOf: ({ settings: { project, dataset } }) => `${project}.${dataset}`,
-  open: async ({ orgId, settings, secrets, scratch, libraries: directory }) => {
+  losses,
+  open: async ({ orgId, settings, secrets, scratch, libraries: directory, isReadOnly = false }) => {
     // The packages have types of their own, which are not here: they are installed outside of the workspace.
     const { BigQuery } = loadOptional(libraries, '@google-cloud/bigquery', directory) as BigQueryLibrary
     const { JWT } = loadOptional(libraries, 'google-auth-library', directory) as AuthLibrary
@@ -54,8 +56,8 @@ export const bigquery = defineWarehouse({
       JSON.parse(secrets.credentials),
     )
     const dataset = await openDataset({ BigQuery, JWT }, { ...settings, email, privateKey })
-    await prepareCursors(dataset)
-    return createBigQueryTarget(dataset, { orgId, scratch })
+    if (!isReadOnly) await prepareCursors(dataset)
+    return createBigQueryTarget(dataset, { orgId, scratch, isReadOnly })
   },
   faultOf: (error) => {
     if (error instanceof BigQueryError) return faultOfBigQuery(error)

@@ -5,10 +5,17 @@ import { dropTables } from './clickhouse/drop-tables.ts'
 import { faultOf } from './clickhouse/fault-of.ts'
 import { findColumns } from './clickhouse/find-columns.ts'
 import { prepareTable } from './clickhouse/prepare-table.ts'
-import { cursorStatementsFor, cursorsName, statementsFor } from './clickhouse/statements.ts'
+import {
+  cursorStatementsFor,
+  cursorsName,
+  losses,
+  statementsFor,
+  typedColumnsOf,
+} from './clickhouse/statements.ts'
+import { columnFaults } from './column-faults.ts'
 import { defineWarehouse } from './define-warehouse.ts'
-import { bucketFrom, cursorFrom, storedVersionFrom } from './from-row.ts'
-import type { StoredVersion, Target } from './target.ts'
+import { bucketFrom, cursorFrom, storedHashFrom } from './from-row.ts'
+import type { StoredHash, Target } from './target.ts'
 
 const settings = z.strictObject({
   url: z
@@ -52,6 +59,7 @@ export const clickhouse = defineWarehouse({
   },
   locationOf: ({ settings: { url, database } }) => `${url.replace(/\/+$/, '')}, database ${database}`,
   optionalPackages: {},
+  losses,
   open: async ({ orgId, settings: { url, database, user }, secrets: { password = '' } }) =>
     openTarget(await connect({ url, user, password }), { orgId, database }),
   faultOf,
@@ -73,6 +81,12 @@ function openTarget(
       if (!found.has(table.name) || !found.has(cursorsName)) return undefined
       const [row] = await query(cursors.read, { ...org, table_name: table.name })
       return row && cursorFrom(row)
+    },
+    findFaults: async (table) => {
+      const found = (await findColumns(connection, database, [table.name])).get(table.name)
+      return (
+        found && columnFaults(withoutDictionaries(typedColumnsOf(table)), new Map(withoutDictionaries(found)))
+      )
     },
     prepare: (table) => prepareTable(connection, { table, database }),
     writeCursor: ({ name }, { position, rewriteUntil, version, history = '' }) =>
@@ -97,15 +111,15 @@ function openTarget(
       const rows = await query(statementsFor(table, database).checksum, { ...org, digits })
       return rows.map(bucketFrom)
     },
-    listVersions: async (table, prefixes) => {
-      const { listVersions } = statementsFor(table, database)
-      const versions: StoredVersion[] = []
+    listHashes: async (table, prefixes) => {
+      const { listHashes } = statementsFor(table, database)
+      const hashes: StoredHash[] = []
       for (const some of slicesOf(prefixes, prefixesAtOnce)) {
-        for (const row of await query(listVersions, { ...org, prefixes: some })) {
-          versions.push(storedVersionFrom(row))
+        for (const row of await query(listHashes, { ...org, prefixes: some })) {
+          hashes.push(storedHashFrom(row))
         }
       }
-      return versions
+      return hashes
     },
     removeRows: async (table, keys) => {
       const { removeRows } = statementsFor(table, database)
@@ -114,6 +128,11 @@ function openTarget(
     dropTables: (tables) => dropTables(connection, { tables, orgId, database }),
     close: connection.close,
   }
+}
+
+/** How a text is stored is not what it is. */
+function withoutDictionaries(columns: Iterable<readonly [string, string]>): [string, string][] {
+  return [...columns].map(([name, type]) => [name, type.replace(/^LowCardinality\((.*)\)$/, '$1')])
 }
 
 function* slicesOf<Item>(items: readonly Item[], size: number): Iterable<readonly Item[]> {

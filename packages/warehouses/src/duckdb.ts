@@ -2,13 +2,15 @@ import { isAbsolute } from 'node:path'
 import type { WarehouseTable } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
 import { z } from 'zod'
+import { columnFaults } from './column-faults.ts'
 import { defineWarehouse } from './define-warehouse.ts'
 import { dropTables } from './duckdb/drop-tables.ts'
 import type { Engine } from './duckdb/engine.ts'
 import { faultOf, hideRows } from './duckdb/errors.ts'
 import { hasTable } from './duckdb/has-table.ts'
 import { readBatch } from './duckdb/read-batch.ts'
-import { readBuckets, readVersions } from './duckdb/read-checksums.ts'
+import { readBuckets, readHashes } from './duckdb/read-checksums.ts'
+import { describedColumnsOf } from './duckdb/sql.ts'
 import { cursorStatements, statementsFor } from './duckdb/statements.ts'
 import { fileUser, findFile, type UseFile } from './duckdb/use-file.ts'
 import { modesFor, readableBy, readableByOption } from './file-modes.ts'
@@ -38,6 +40,7 @@ export const duckdb = defineWarehouse({
   },
   locationOf: ({ settings: { path } }) => path,
   optionalPackages: {},
+  losses: {},
   open: async ({ orgId, settings: { path, readableBy: readers }, scratch }) => {
     const useFile = fileUser({ path, scratch, fileMode: modesFor(readers).file })
     // What is no database, and what another process has open, shows now.
@@ -64,6 +67,12 @@ function openTarget({ orgId, path, useFile }: { orgId: string; path: string; use
         const [row] = await query(cursorStatements.read, [orgId, table.name])
         return row && cursorFrom(row)
       }),
+    findFaults: (table) =>
+      readTable(table, undefined, async ({ query }) => {
+        const found = await query(statementsFor(table).findColumns, [table.name])
+        const types = new Map(found.map(({ name, type }) => [String(name), String(type)]))
+        return columnFaults(describedColumnsOf(table), types)
+      }),
     prepare: (table) => useFile('write', (engine) => prepareTable(engine, { table, path })),
     writeCursor: (table, { position, rewriteUntil, version, history = null }) =>
       useFile('write', async ({ run }) => {
@@ -85,9 +94,9 @@ function openTarget({ orgId, path, useFile }: { orgId: string; path: string; use
     commit: (batch) => useFile('write', (engine) => hideRows(() => mergeBatch(engine, batch))),
     checksum: (table, digits) =>
       readTable(table, [], (engine) => readBuckets(engine, statementsFor(table).checksum, { orgId, digits })),
-    listVersions: (table, prefixes) =>
+    listHashes: (table, prefixes) =>
       readTable(table, [], (engine) =>
-        readVersions(engine, statementsFor(table).listVersions, { orgId, prefixes }),
+        readHashes(engine, statementsFor(table).listHashes, { orgId, prefixes }),
       ),
     removeRows: (table, keys) =>
       useFile('write', async ({ run }) => {

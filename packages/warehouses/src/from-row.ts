@@ -1,4 +1,4 @@
-import type { Bucket, Cursor, StoredVersion } from './target.ts'
+import type { Bucket, Cursor, StoredHash } from './target.ts'
 
 /** A row as a warehouse's library answers it: large integers may come as text, numbers, or bigints. */
 type Row = Readonly<Record<string, unknown>>
@@ -16,6 +16,6 @@ export function bucketFrom({ prefix, rows, sum }: Row): Bucket {
   return { prefix: String(prefix), rows: BigInt(String(rows)), sum: BigInt(String(sum)) }
 }
 
-export function storedVersionFrom({ key, version }: Row): StoredVersion {
-  return { key: String(key), version: BigInt(String(version)) }
+export function storedHashFrom({ key, version, hash }: Row): StoredHash {
+  return { key: String(key), version: BigInt(String(version)), hash: String(hash) }
 }

@@ -7,7 +7,16 @@ import { snowflake } from './snowflake.ts'
 import type { WarehouseKind } from './target.ts'
 
 export { librariesOf } from './load-optional.ts'
-export type { Batch, Bucket, Cursor, Fault, StoredVersion, Target, WarehouseKind } from './target.ts'
+export type {
+  Batch,
+  Bucket,
+  ColumnFault,
+  Cursor,
+  Fault,
+  StoredHash,
+  Target,
+  WarehouseKind,
+} from './target.ts'
 export { syncColumns } from './target.ts'
 
 /** Every kind of warehouse. */

@@ -53,12 +53,13 @@ export const parquet = defineWarehouse({
       ? settings.path
       : [settings.endpoint.replace(/\/+$/, ''), settings.bucket, settings.prefix].filter(Boolean).join('/'),
   optionalPackages: {},
-  open: async ({ orgId, settings, secrets: { secretKey = '' }, scratch }) => {
+  losses: {},
+  open: async ({ orgId, settings, secrets: { secretKey = '' }, scratch, isReadOnly = false }) => {
     const store =
       'path' in settings
         ? await openDirectoryStore(settings.path, modesFor(settings.readableBy))
         : await openBucketStore({ ...settings, secretKey }, scratch)
-    return openParquetTarget({ orgId, store, scratch })
+    return openParquetTarget({ orgId, store, scratch, isReadOnly })
   },
   faultOf,
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { columnFaults } from './column-faults.ts'
 import { defineWarehouse } from './define-warehouse.ts'
-import { bucketFrom, cursorFrom, storedVersionFrom } from './from-row.ts'
+import { bucketFrom, cursorFrom, storedHashFrom } from './from-row.ts'
 import { checkSchema } from './postgres/check-schema.ts'
 import { type Connection, connect } from './postgres/connection.ts'
 import { createBatchWriter } from './postgres/create-batch-writer.ts'
@@ -8,7 +9,7 @@ import { dropTables } from './postgres/drop-tables.ts'
 import { faultOf } from './postgres/fault-of.ts'
 import { findColumns } from './postgres/find-columns.ts'
 import { prepareTable } from './postgres/prepare-table.ts'
-import { cursorStatementsFor, statementsFor } from './postgres/statements.ts'
+import { cursorStatementsFor, statementsFor, typedColumnsOf } from './postgres/statements.ts'
 import type { Target } from './target.ts'
 
 const defaultSchema = 'signalpost'
@@ -43,6 +44,7 @@ export const postgres = defineWarehouse({
   },
   locationOf: ({ settings: { schema }, secrets: { url } }) => `${databaseOf(url)}, schema ${schema}`,
   optionalPackages: {},
+  losses: {},
   open: async ({ orgId, settings: { schema }, secrets: { url } }) => {
     const connection = await connect(url)
     try {
@@ -75,6 +77,10 @@ function openTarget(connection: Connection, { orgId, schema }: { orgId: string; 
         return undefined
       return cursorFrom(row)
     },
+    findFaults: async (table) => {
+      const found = await findColumns(connection, schema, table.name)
+      return found && columnFaults(typedColumnsOf(table), found)
+    },
     prepare: (table) => prepareTable(connection, { table, schema }),
     writeCursor: async ({ name }, { position, rewriteUntil, version, history }) => {
       await query(cursors.write, [orgId, name, position, rewriteUntil, version, history])
@@ -87,9 +93,9 @@ function openTarget(connection: Connection, { orgId, schema }: { orgId: string; 
       const rows = await query(statementsFor(table, schema).checksum, [orgId, digits])
       return rows.map(bucketFrom)
     },
-    listVersions: async (table, prefixes) => {
-      const rows = await query(statementsFor(table, schema).listVersions, [orgId, prefixes])
-      return rows.map(storedVersionFrom)
+    listHashes: async (table, prefixes) => {
+      const rows = await query(statementsFor(table, schema).listHashes, [orgId, prefixes])
+      return rows.map(storedHashFrom)
     },
     removeRows: async (table, keys) => {
       await query(statementsFor(table, schema).removeRows, [orgId, keys])

@@ -38,7 +38,7 @@ test('says in the life of a table what was reviewed, in that order', async () =>
   await target.writeCursor(things, { position: 1n, rewriteUntil: 2n, version: 2 })
   await target.readCursor(things)
   await target.checksum(things, 2)
-  await target.listVersions(things, ['0c'])
+  await target.listHashes(things, ['0c'])
   await target.removeRows(things, ['a'])
   await target.dropTables([things])
   await session.close()

@@ -5,7 +5,7 @@ import { loadOptional, MissingPackageError } from './load-optional.ts'
 import { openSession, type SnowflakeLibrary } from './snowflake/session.ts'
 import { faultOfSnowflake, SnowflakeError } from './snowflake/snowflake-error.ts'
 import { createSnowflakeTarget } from './snowflake/snowflake-target.ts'
-import { cursorStatements } from './snowflake/statements.ts'
+import { cursorStatements, losses } from './snowflake/statements.ts'
 import { UnusablePlaceError } from './unusable-place-error.ts'
 
 const name = z.string().regex(/^[^\p{Cc}]{1,255}$/u, { message: 'expected a name of 1 to 255 characters' })
@@ -45,17 +45,18 @@ export const snowflake = defineWarehouse({
     compute: { placeholder: '<warehouse>', description: 'the virtual warehouse that computes' },
   },
   locationOf: ({ settings: { account, database, schema } }) => `${account}, ${database}.${schema}`,
-  open: async ({ orgId, settings, secrets, scratch, libraries }) => {
+  losses,
+  open: async ({ orgId, settings, secrets, scratch, libraries, isReadOnly = false }) => {
     // The package has types of its own, which are not here: it is installed outside of the workspace.
     const sdk = loadOptional(library, 'snowflake-sdk', libraries) as SnowflakeLibrary
     const session = await openSession(sdk, { ...settings, ...secrets })
     try {
-      await session.run(cursorStatements.create)
+      if (!isReadOnly) await session.run(cursorStatements.create)
     } catch (cause) {
       await session.close().catch(() => undefined)
       throw cause
     }
-    return createSnowflakeTarget(session, { orgId, scratch })
+    return createSnowflakeTarget(session, { orgId, scratch, isReadOnly })
   },
   faultOf: (error) => {
     if (error instanceof SnowflakeError) return faultOfSnowflake(error)

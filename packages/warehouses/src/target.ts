@@ -1,4 +1,4 @@
-import type { WarehouseTable } from '@signalpost/domain'
+import type { WarehouseLosses, WarehouseTable } from '@signalpost/domain'
 import type { z } from 'zod'
 
 /** What a sync writes of each row, after the columns of its table, in this order; the last two it writes by itself. */
@@ -51,10 +51,14 @@ export type Cursor = {
 /** A part of a table's changes, and what the cursor's `history` becomes once it is past them. */
 export type Passage = Pick<Batch, 'table' | 'from' | 'to' | 'history'>
 
+/** A column that is not there, or not of the type that a sync gives it; types as the warehouse names them. */
+export type ColumnFault = { column: string; expected: string; found: string | undefined }
+
 /** Rows whose key's hash begins with `prefix`, counted and summed: see `checksum`. */
 export type Bucket = { prefix: string; rows: bigint; sum: bigint }
 
-export type StoredVersion = { key: string; version: bigint }
+/** A row of a target: its hash is the first 64 bits of the MD5 of its canonical text, in hexadecimal. */
+export type StoredHash = { key: string; version: bigint; hash: string }
 
 /**
  * What becomes of an error: `retry` comes again soon, `throttle` later; `configuration` needs a person, and comes again
@@ -66,6 +70,11 @@ export type Fault = 'retry' | 'throttle' | 'configuration' | 'data'
 export type Target = {
   /** Where the table was left; undefined where it was never written. */
   readCursor: (table: WarehouseTable) => Promise<Cursor | undefined>
+  /**
+   * What is wrong with the columns of the table, those of the sync included; undefined where there is no such table.
+   * Where files have the columns of their time, none is ever wrong.
+   */
+  findFaults: (table: WarehouseTable) => Promise<ColumnFault[] | undefined>
   /** Creates the table, or adds the columns that it and the cursors lack; drops and retypes nothing. Repeating it does nothing. */
   prepare: (table: WarehouseTable) => Promise<void>
   writeCursor: (table: WarehouseTable, cursor: Cursor) => Promise<void>
@@ -87,11 +96,12 @@ export type Target = {
   moveCursor: (stretch: Passage) => Promise<void>
   /**
    * By the first `digits` hexadecimal digits of the MD5 of the key in UTF-8: how many rows, tombstones included, and
-   * the sum of the first 32 bits of the MD5 of `key:version`.
+   * the sum of the first 32 bits of the MD5 of their canonical texts, which `canonicalRow` describes. Of the columns
+   * only those that `table` names count.
    */
   checksum: (table: WarehouseTable, digits: 2 | 4) => Promise<Bucket[]>
   /** The rows of some buckets, as `checksum` makes them; tombstones included. */
-  listVersions: (table: WarehouseTable, prefixes: readonly string[]) => Promise<StoredVersion[]>
+  listHashes: (table: WarehouseTable, prefixes: readonly string[]) => Promise<StoredHash[]>
   /** Removes rows for good, without tombstones: for those that are newer here than where they come from. */
   removeRows: (table: WarehouseTable, keys: readonly string[]) => Promise<void>
   /** Removes all rows of the workspace, and tables, views and cursors that are then empty. */
@@ -107,6 +117,8 @@ type TargetOptions<Settings, Secrets> = {
   scratch: string
   /** Where `warehouse install` brings optional packages: see `loadOptional`. */
   libraries: string
+  /** Nothing will be written: then opening and closing write nothing either. */
+  isReadOnly?: boolean
 }
 
 /** How operators give a member of the settings: `accessKey` by `--access-key <id>`. */
@@ -143,6 +155,8 @@ export type WarehouseKind<Settings = unknown, Secrets = unknown> = {
   locationOf: (place: { settings: Settings; secrets: Secrets }) => string
   /** Packages, with their versions, that only this kind needs and that `warehouse install` brings; none comes with it. */
   optionalPackages: Readonly<Record<string, string>>
+  /** What its engine does not keep as it is given. */
+  losses: WarehouseLosses
   /** Throws where it cannot be reached, or may not be written. */
   open: (options: TargetOptions<Settings, Secrets>) => Promise<Target>
   faultOf: (error: unknown) => Fault

@@ -1,44 +1,73 @@
-import type { WarehouseTable } from '@signalpost/domain'
-import { type RawBuilder, sql } from 'kysely'
+import { canonicalRow, type WarehouseTable } from '@signalpost/domain'
+import { sql } from 'kysely'
+import pg from 'pg'
 import type { Database } from '../database.ts'
+import { canonicalRecords, type Shown } from './canonical-records.ts'
+import { recordsOfChanges } from './records-of-changes.ts'
 import { storedRecordsOf } from './stored-records.ts'
 
-/** The records of a table that changed last at `upTo` or before. */
-type Compared = { orgId: string; table: WarehouseTable; upTo: bigint }
+const { escapeLiteral } = pg
+
+/** The records of a table that changed last at `upTo` or before, as a warehouse shows them. */
+type Compared = Shown & { orgId: string; table: WarehouseTable; upTo: bigint }
 
 /** Records whose key's hash begins with `prefix`, counted and summed: see `checksumSource`. */
 type SourceBucket = { prefix: string; rows: bigint; sum: bigint }
 
+/** So many changes are read by one statement, so that none takes long. */
+const changesAtOnce = 20_000
+
 /**
- * By the first `digits` hexadecimal digits of the MD5 of the key in UTF-8: how many rows warehouses should have,
- * tombstones included, and the sum of the first 32 bits of the MD5 of `key:version`.
+ * By the first `digits` hexadecimal digits of the MD5 of the key in UTF-8: how many rows a warehouse should have,
+ * tombstones included, and the sum of the first 32 bits of their canonical hashes; of all records, or of those whose
+ * key's hash begins with one of `within`, which are all of one length. Each of the statements sees a snapshot of its
+ * own; `onPortion` is called before it.
  */
 export async function checksumSource(
   database: Database,
-  { digits, ...compared }: Compared & { digits: 2 | 4 },
+  {
+    digits,
+    within,
+    onPortion,
+    ...compared
+  }: Compared & { digits: 2 | 4; within?: readonly string[]; onPortion?: () => void },
 ): Promise<SourceBucket[]> {
-  const { rows } = await sql<{ prefix: string; rows: string; sum: string }>`
-    select prefix, count(*) as rows, sum(hash) as sum
-    from (
-      select left(md5(key), ${digits}) as prefix,
-        ('x' || left(md5(key || ':' || version), 8))::bit(32)::bigint as hash
-      from (${versionsOf(compared)}) stored
-      offset 0 -- so that buckets count as few, and rows are not sorted to add them up
-    ) hashed
-    group by prefix`.execute(database)
-  return rows.map(({ prefix, rows, sum }) => ({ prefix, rows: BigInt(rows), sum: BigInt(sum) }))
+  const buckets = new Map<string, SourceBucket>()
+  for (let after: bigint | undefined = 0n; after !== undefined; ) {
+    onPortion?.()
+    const changed = changesOf(compared, { prefixes: within, after, limit: changesAtOnce })
+    const { rows }: { rows: Portion[] } = await sql<Portion>`
+      with changed as materialized (${sql.raw(changed)}),
+      hashed as (
+        select left(md5(key), ${digits}) as prefix,
+          ('x' || left(md5(canonical), ${sql.lit(canonicalRow.summedDigits)}))::bit(32)::bigint as hash
+        from (${sql.raw(canonicalOf(compared, 'select record_id, position from changed'))}) records
+        offset 0 -- so that buckets count as few, and rows are not sorted to add them up
+      )
+      select null as prefix, null as rows, null as sum, max(position) as passed from changed
+      union all select prefix, count(*), sum(hash), null from hashed group by prefix`.execute(database)
+    after = undefined
+    for (const { prefix, rows: count, sum, passed } of rows) {
+      if (passed !== null) after = BigInt(passed)
+      if (prefix === null) continue
+      const { rows: rowsBefore, sum: sumBefore } = buckets.get(prefix) ?? { rows: 0n, sum: 0n }
+      buckets.set(prefix, { prefix, rows: rowsBefore + BigInt(count), sum: sumBefore + BigInt(sum) })
+    }
+  }
+  return [...buckets.values()]
 }
 
-/** The keys and versions of some buckets, whose prefixes are all of one length. */
-export async function listSourceVersions(
+type Portion = { prefix: string | null; rows: string; sum: string; passed: string | null }
+
+/** The keys, versions and hashes of some buckets, whose prefixes are all of one length. */
+export async function listSourceHashes(
   database: Database,
   { prefixes, ...compared }: Compared & { prefixes: readonly string[] },
-): Promise<{ key: string; version: bigint }[]> {
-  const digits = prefixes[0]?.length ?? 0
-  const { rows } = await sql<{ key: string; version: string }>`
-    select key, version from (${versionsOf(compared)}) stored
-    where left(md5(key), ${digits}) = any(${prefixes})`.execute(database)
-  return rows.map(({ key, version }) => ({ key, version: BigInt(version) }))
+): Promise<{ key: string; version: bigint; hash: string }[]> {
+  const { rows } = await sql<{ key: string; version: string; hash: string }>`
+    select key, version, left(md5(canonical), ${sql.lit(canonicalRow.comparedDigits)}) as hash
+    from (${sql.raw(canonicalOf(compared, changesOf(compared, { prefixes })))}) records`.execute(database)
+  return rows.map(({ key, version, hash }) => ({ key, version: BigInt(version), hash }))
 }
 
 /** Where records changed last, by their keys; those that nothing is known of are left out. */
@@ -52,15 +81,24 @@ export async function positionsOf(
   return new Map(rows.map(({ key, position }) => [key, BigInt(position)]))
 }
 
-function versionsOf({ orgId, table, upTo }: Compared): RawBuilder<unknown> {
-  const stored = storedRecordsOf(table)
-  return sql`
-    select changes.record_id as key, stored.version
-    from changes
-    cross join lateral (
-      select ${sql.raw(stored.version)} as version
-      from ${sql.raw(stored.from)}
-      where ${sql.raw(stored.orgId)} = changes.org_id and ${sql.raw(stored.key)} = changes.record_id
-    ) stored
-    where changes.org_id = ${orgId} and changes.table_name = ${table.name} and changes.position <= ${upTo}`
+function changesOf(
+  { orgId, table, upTo }: Compared,
+  {
+    prefixes,
+    after = 0n,
+    limit,
+  }: { prefixes?: readonly string[] | undefined; after?: bigint; limit?: number },
+): string {
+  const among = prefixes && `array[${prefixes.map(escapeLiteral).join(', ')}]::text[]`
+  return `
+    select record_id, position from changes
+    where org_id = ${escapeLiteral(orgId)} and table_name = ${escapeLiteral(table.name)}
+      and position > ${after} and position <= ${upTo}
+      ${among === undefined ? '' : `and left(md5(record_id), ${prefixes?.[0]?.length ?? 0}) = any(${among})`}
+    ${limit === undefined ? '' : `order by position limit ${limit}`}`
+}
+
+function canonicalOf({ orgId, table, ...shown }: Compared, changed: string): string {
+  const stored = recordsOfChanges(changed, { orgId, records: storedRecordsOf(table) })
+  return canonicalRecords(table, { ...shown, stored })
 }

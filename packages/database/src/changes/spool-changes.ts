@@ -5,7 +5,8 @@ import pg, { type PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { DatabasePool } from '../database.ts'
 import { projectRecords } from './project-records.ts'
-import { type StoredRecords, storedRecordsOf } from './stored-records.ts'
+import { recordsOfChanges } from './records-of-changes.ts'
+import { storedRecordsOf } from './stored-records.ts'
 
 const { escapeIdentifier, escapeLiteral } = pg
 
@@ -66,7 +67,7 @@ function copyStatement(stretch: Stretch, { excludesPersonal }: { excludesPersona
   const { table, limitBytes } = stretch
   const records = storedRecordsOf(table)
   const rows = projectRecords(table, records, {
-    stored: recordsOf(stretch, records),
+    stored: recordsOfChanges(changesOf(stretch), { orgId: stretch.orgId, records }),
     excludesPersonal,
   })
   const texts = table.columns.filter(({ type }) => type === 'text' || type === 'enum').map(({ name }) => name)
@@ -75,25 +76,6 @@ function copyStatement(stretch: Stretch, { excludesPersonal }: { excludesPersona
       ${rows}
       where case when coalesce(stored.bytes_before, 0) < ${limitBytes} then ${passed('stored.position')} and stored.key is not null end
     ) to stdout (format csv, null '\\N', force_quote (${texts.map(escapeIdentifier).join(', ')}))`
-}
-
-/** The records of a stretch by their positions, with null for all of one that has no row. */
-function recordsOf(
-  stretch: Stretch,
-  { from, orgId, key, version, isThere, bytes, values }: StoredRecords,
-): string {
-  const selected = Object.entries(values).map(([name, value]) => `${value} as ${escapeIdentifier(name)}`)
-  return `
-    select changed.position, record.*,
-      sum(bytes) over (order by changed.position rows between unbounded preceding and 1 preceding) as bytes_before
-    from (${changesOf(stretch)}) changed
-    left join lateral (
-      select ${orgId} as org_id, ${key} as key, ${version} as version, ${isThere} as is_there, ${bytes} as bytes,
-        ${selected.join(', ')}
-      from ${from}
-      where ${orgId} = ${escapeLiteral(stretch.orgId)} and ${key} = changed.record_id
-      offset 0 -- each is looked up by its key: other plans read all that is stored
-    ) record on true`
 }
 
 function changesOf({ orgId, table, after, upTo, keys, limitRows }: Stretch): string {

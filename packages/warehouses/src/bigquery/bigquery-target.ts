@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WarehouseTable } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
-import { bucketFrom, cursorFrom, storedVersionFrom } from '../from-row.ts'
+import { columnFaults } from '../column-faults.ts'
+import { bucketFrom, cursorFrom, storedHashFrom } from '../from-row.ts'
 import { type Batch, syncColumns, type Target } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import type { Dataset } from './dataset.ts'
@@ -14,24 +15,29 @@ import {
   fieldsOf,
   inTransaction,
   statementsFor,
+  typedColumnsOf,
 } from './statements.ts'
 import { writeNdjson } from './write-ndjson.ts'
 
 /** The tables of one workspace in one dataset. */
 export function createBigQueryTarget(
   dataset: Dataset,
-  { orgId, scratch }: { orgId: string; scratch: string },
+  { orgId, scratch, isReadOnly }: { orgId: string; scratch: string; isReadOnly: boolean },
 ): Target {
   /** The table of the batch that was staged last. */
   let staged: string | undefined
   let areCursorsComplete = false
 
-  /** Adds what the cursors of an older version lack; looks once. */
-  const completeCursors = async (): Promise<void> => {
-    if (areCursorsComplete) return
+  /** The columns of the cursors, which those of an older version lack: they get them where anything is written. */
+  const findCursors = async (): Promise<{ hasHistory: boolean } | undefined> => {
+    if (areCursorsComplete) return { hasHistory: true }
     const stored = await dataset.findTable(cursorsName)
-    if (stored?.columns.has('history') === false) await dataset.query(cursorStatements.addHistory)
+    if (stored === undefined) return undefined
+    const hasHistory = stored.columns.has('history')
+    if (isReadOnly) return { hasHistory }
+    if (!hasHistory) await dataset.query(cursorStatements.addHistory)
     areCursorsComplete = true
+    return { hasHistory: true }
   }
 
   const removeStaged = async (): Promise<void> => {
@@ -63,9 +69,14 @@ export function createBigQueryTarget(
   return {
     readCursor: async (table) => {
       if ((await dataset.findTable(table.name)) === undefined) return undefined
-      await completeCursors()
-      const [row] = await dataset.query(cursorStatements.read, { org: orgId, table: table.name })
+      const cursors = await findCursors()
+      if (cursors === undefined) return undefined
+      const [row] = await dataset.query(cursorStatements.read(cursors), { org: orgId, table: table.name })
       return row && cursorFrom(row)
+    },
+    findFaults: async (table) => {
+      const found = await dataset.findTable(table.name)
+      return found && columnFaults(typedColumnsOf(table), found.columns)
     },
     prepare: (table) => prepareTable(dataset, table),
     writeCursor: async ({ name }, cursor) => {
@@ -83,9 +94,9 @@ export function createBigQueryTarget(
       const rows = await dataset.query(statementsFor(table).checksum(digits), { org: orgId })
       return rows.map(bucketFrom)
     },
-    listVersions: async (table, prefixes) => {
-      const rows = await dataset.query(statementsFor(table).listVersions, { org: orgId, prefixes })
-      return rows.map(storedVersionFrom)
+    listHashes: async (table, prefixes) => {
+      const rows = await dataset.query(statementsFor(table).listHashes, { org: orgId, prefixes })
+      return rows.map(storedHashFrom)
     },
     removeRows: async (table, keys) => {
       await dataset.query(statementsFor(table).removeRows, { org: orgId, keys })

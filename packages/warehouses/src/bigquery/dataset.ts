@@ -32,7 +32,10 @@ export type Job = {
   getQueryResults: () => Promise<[Row[], ...unknown[]]>
 }
 
-type TableMetadata = { numRows?: string; schema?: { fields?: readonly { name: string }[] } }
+type TableMetadata = {
+  numRows?: string
+  schema?: { fields?: readonly { name: string; type: string; mode?: string }[] }
+}
 
 export type Row = Readonly<Record<string, unknown>>
 export type Field = { name: string; type: string; mode: 'NULLABLE' | 'REPEATED' }
@@ -50,7 +53,8 @@ export type Dataset = {
    * whatever that is, and answers false.
    */
   load: (file: string, into: { table: string; jobId: string; fields: readonly Field[] }) => Promise<boolean>
-  findTable: (name: string) => Promise<{ rows: number; columns: ReadonlySet<string> } | undefined>
+  /** Its columns have their types by name. */
+  findTable: (name: string) => Promise<{ rows: number; columns: ReadonlyMap<string, string> } | undefined>
 }
 
 export type BigQueryLogin = { project: string; dataset: string; email: string; privateKey: string }
@@ -119,7 +123,7 @@ export async function openDataset(
         const [{ numRows, schema }] = await dataset.table(name).getMetadata()
         return {
           rows: Number(numRows ?? 0),
-          columns: new Set(schema?.fields?.map((field) => field.name) ?? []),
+          columns: new Map(schema?.fields?.map((field) => [field.name, typeOf(field)]) ?? []),
         }
       } catch (cause) {
         const error = asBigQueryError(cause)
@@ -128,6 +132,14 @@ export async function openDataset(
       }
     },
   }
+}
+
+// The interface still has the names of the older dialect.
+const currentNames: Readonly<Record<string, string>> = { INTEGER: 'INT64', FLOAT: 'FLOAT64', BOOLEAN: 'BOOL' }
+
+function typeOf({ type, mode }: { type: string; mode?: string }): string {
+  const name = currentNames[type] ?? type
+  return mode === 'REPEATED' ? `ARRAY<${name}>` : name
 }
 
 /** An empty list says nothing of what it would hold. */

@@ -1,6 +1,17 @@
-import type { WarehouseColumn, WarehouseColumnType, WarehouseTable } from '@signalpost/domain'
+import {
+  canonicalRow,
+  type WarehouseColumn,
+  type WarehouseColumnType,
+  type WarehouseLosses,
+  type WarehouseTable,
+} from '@signalpost/domain'
 import { type Passage, syncColumns } from '../target.ts'
+import { canonicalRowOf } from './canonical-row.ts'
 import type { Field } from './dataset.ts'
+import { quote } from './quote.ts'
+
+/** A list cannot be null, and JSON is not kept as the text that it came as. */
+export const losses: WarehouseLosses = { nullTexts: 'empty', json: 'respelled' }
 
 const types: Readonly<Record<WarehouseColumnType, string>> = {
   text: 'STRING',
@@ -11,6 +22,13 @@ const types: Readonly<Record<WarehouseColumnType, string>> = {
   instant: 'TIMESTAMP',
   texts: 'ARRAY<STRING>',
   json: 'JSON',
+}
+
+/** The columns of a table with their types, those of the sync included. */
+export function typedColumnsOf({ columns }: WarehouseTable): [name: string, type: string][] {
+  const own = columns.map(({ name, type }): [string, string] => [name, types[type]])
+  const [version, deleted, syncedAt, batchId] = syncColumns
+  return [...own, [version, 'INT64'], [deleted, 'BOOL'], [syncedAt, 'TIMESTAMP'], [batchId, 'STRING']]
 }
 
 /** The table of cursors. */
@@ -42,7 +60,8 @@ export function statementsFor(table: WarehouseTable) {
   const inFile = [...table.columns.map(({ name }) => quote(name)), '`_version`', '`_deleted`']
   const all = [...table.columns.map(({ name }) => name), ...syncColumns].map(quote)
   const merged = inFile.filter((column) => column !== '`org_id`' && column !== key)
-  const hash = `TO_HEX(MD5(${key}))`
+  const keyHash = `TO_HEX(MD5(${key}))`
+  const hash = `TO_HEX(MD5(${canonicalRowOf(table)}))`
   return {
     createTable: `CREATE TABLE IF NOT EXISTS ${own} (
   ${[
@@ -89,18 +108,21 @@ WHEN NOT MATCHED THEN INSERT (
 )`,
     /** Parameters: `org`. */
     checksum: (digits: 2 | 4) => `SELECT
-  SUBSTR(${hash}, 1, ${digits}) AS \`prefix\`,
+  SUBSTR(${keyHash}, 1, ${digits}) AS \`prefix\`,
   CAST(COUNT(*) AS STRING) AS \`rows\`,
-  CAST(SUM(CAST(CONCAT('0x', SUBSTR(TO_HEX(MD5(CONCAT(${key}, ':', CAST(\`_version\` AS STRING)))), 1, 8)) AS INT64)) AS STRING) AS \`sum\`
+  CAST(SUM(CAST(CONCAT('0x', SUBSTR(${hash}, 1, ${canonicalRow.summedDigits})) AS INT64)) AS STRING) AS \`sum\`
 FROM ${own}
 WHERE \`org_id\` = @org
 GROUP BY 1
 ORDER BY 1`,
     /** Parameters: `org`, `prefixes`. */
-    listVersions: `SELECT ${key} AS \`key\`, CAST(\`_version\` AS STRING) AS \`version\`
+    listHashes: `SELECT
+  ${key} AS \`key\`,
+  CAST(\`_version\` AS STRING) AS \`version\`,
+  SUBSTR(${hash}, 1, ${canonicalRow.comparedDigits}) AS \`hash\`
 FROM ${own}
 WHERE \`org_id\` = @org
-  AND (SUBSTR(${hash}, 1, 2) IN UNNEST(@prefixes) OR SUBSTR(${hash}, 1, 4) IN UNNEST(@prefixes))`,
+  AND (SUBSTR(${keyHash}, 1, 2) IN UNNEST(@prefixes) OR SUBSTR(${keyHash}, 1, 4) IN UNNEST(@prefixes))`,
     /** Parameters: `org`, `keys`. */
     removeRows: `DELETE FROM ${own} WHERE \`org_id\` = @org AND ${key} IN UNNEST(@keys)`,
     /** Parameters: `org`. */
@@ -136,11 +158,11 @@ export const cursorStatements = {
   addHistory: `ALTER TABLE ${cursors}
 ADD COLUMN IF NOT EXISTS \`history\` STRING`,
   /** Parameters: `org`, `table`. */
-  read: `SELECT
+  read: ({ hasHistory }: { hasHistory: boolean }) => `SELECT
   CAST(\`position\` AS STRING) AS \`position\`,
   CAST(\`rewrite_until\` AS STRING) AS \`rewriteUntil\`,
   CAST(\`version\` AS STRING) AS \`version\`,
-  \`history\`
+  ${hasHistory ? '`history`' : 'NULL AS `history`'}
 FROM ${cursors}
 WHERE \`org_id\` = @org AND \`table_name\` = @table`,
   write: (row: CursorRow) =>
@@ -196,10 +218,6 @@ VALUES (s.\`org_id\`, s.\`table_name\`, s.\`position\`, s.\`rewrite_until\`, s.\
 
 function definitionOf({ name, type }: WarehouseColumn, table: WarehouseTable): string {
   return `${quote(name)} ${types[type]}${name === 'org_id' || name === table.key ? ' NOT NULL' : ''}`
-}
-
-function quote(name: string): string {
-  return `\`${name.replaceAll('`', '\\`')}\``
 }
 
 function literal(text: string): string {

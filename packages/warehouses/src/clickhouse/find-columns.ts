@@ -1,20 +1,20 @@
 import type { Connection } from './connection.ts'
 
-/** The columns of some tables and views of a database by their names; those that are not there are left out. */
+/** The columns of some tables and views of a database, each with its type, by their names; those that are not there are left out. */
 export async function findColumns(
   connection: Connection,
   database: string,
   names: readonly string[],
-): Promise<Map<string, Set<string>>> {
+): Promise<Map<string, Map<string, string>>> {
   const rows = await connection.query(
-    `SELECT table, groupArray(name) AS columns FROM system.columns
+    `SELECT table, groupArray((name, type)) AS columns FROM system.columns
      WHERE database = {database:String} AND table IN {names:Array(String)} GROUP BY table`,
     { database, names },
   )
   return new Map(
     rows.map(({ table, columns }) => [
       String(table),
-      new Set(Array.isArray(columns) ? columns.map(String) : []),
+      new Map(Array.isArray(columns) ? columns.map(([name, type]) => [String(name), String(type)]) : []),
     ]),
   )
 }

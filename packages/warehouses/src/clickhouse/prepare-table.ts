@@ -3,7 +3,8 @@ import { syncColumns } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import type { Connection } from './connection.ts'
 import { findColumns } from './find-columns.ts'
-import { currentNameOf, cursorStatementsFor, cursorsName, quote, statementsFor } from './statements.ts'
+import { quote } from './quote.ts'
+import { currentNameOf, cursorStatementsFor, cursorsName, statementsFor } from './statements.ts'
 
 /**
  * Creates the table and its view, or adds the columns that they lack. A table that somebody made beforehand with the

@@ -1,4 +1,12 @@
-import type { WarehouseColumn, WarehouseColumnType, WarehouseTable } from '@signalpost/domain'
+import {
+  canonicalRow,
+  type WarehouseColumn,
+  type WarehouseColumnType,
+  type WarehouseLosses,
+  type WarehouseTable,
+} from '@signalpost/domain'
+import { canonicalRowOf } from './canonical-row.ts'
+import { quote } from './quote.ts'
 
 type Mapping = {
   /** In the table. */
@@ -8,6 +16,11 @@ type Mapping = {
   /** The value of the table from that of the file. */
   convert: (value: string) => string
 }
+
+const [from, before] = ['1900', '2300']
+
+/** A list cannot be null, and no instant lie outside of these years. */
+export const losses: WarehouseLosses = { nullTexts: 'empty', instants: { from, before } }
 
 const same = (value: string) => value
 
@@ -24,12 +37,12 @@ const mappings: Readonly<Record<WarehouseColumnType, Mapping>> = {
     convert: (value) => `JSONExtract(${value}, 'Nullable(Float64)')`,
   },
   boolean: { type: 'Nullable(Bool)', read: 'Nullable(Bool)', convert: same },
-  // The type would take what lies before 1900 or after 2299 for its own first or last day.
+  // The type would take what lies outside for its own first or last day.
   instant: {
     ...text,
     type: "Nullable(DateTime64(3, 'UTC'))",
     convert: (value) =>
-      `if(${value} >= '1900' AND ${value} < '2300', parseDateTime64BestEffort(${value}, 3, 'UTC'), NULL)`,
+      `if(${value} >= '${from}' AND ${value} < '${before}', parseDateTime64BestEffort(${value}, 3, 'UTC'), NULL)`,
   },
   // A list cannot be null.
   texts: {
@@ -42,7 +55,12 @@ const mappings: Readonly<Record<WarehouseColumnType, Mapping>> = {
 
 const key: Mapping = { type: 'String', read: 'String', convert: same }
 
-const synced = ['_version UInt64', '_deleted UInt8', "_synced_at DateTime64(3, 'UTC')", '_batch_id String']
+const synced = {
+  _version: 'UInt64',
+  _deleted: 'UInt8',
+  _synced_at: "DateTime64(3, 'UTC')",
+  _batch_id: 'String',
+}
 
 export const cursorsName = '_signalpost_cursors'
 
@@ -51,14 +69,23 @@ export function currentNameOf(table: WarehouseTable): string {
   return `${table.name}_current`
 }
 
+/** The columns of a table with their types, those of the sync included. */
+export function typedColumnsOf(table: WarehouseTable): [name: string, type: string][] {
+  const own = table.columns.map((column): [string, string] => [column.name, mappingIn(table, column).type])
+  return [...own, ...Object.entries(synced)]
+}
+
+function mappingIn(table: WarehouseTable, { name, type }: WarehouseColumn): Mapping {
+  return name === 'org_id' || name === table.key ? key : mappings[type]
+}
+
 /** All that is said to the server about one table in one database. Parameters: `org_id` and those that are named. */
 export function statementsFor(table: WarehouseTable, database: string) {
   const own = `${quote(database)}.${quote(table.name)}`
   const view = `${quote(database)}.${quote(currentNameOf(table))}`
   const ownKey = quote(table.key)
   const names = table.columns.map(({ name }) => quote(name))
-  const mappingOf = ({ name, type }: WarehouseColumn) =>
-    name === 'org_id' || name === table.key ? key : mappings[type]
+  const mappingOf = (column: WarehouseColumn) => mappingIn(table, column)
   const definitionOf = (column: WarehouseColumn) => `${quote(column.name)} ${mappingOf(column).type}`
   // The statement travels in an address, for which some proxies have no more than 8 KB.
   const inFile = (index: number) => `c${index}`
@@ -68,14 +95,23 @@ export function statementsFor(table: WarehouseTable, database: string) {
     '_deleted Bool',
   ]
   const values = table.columns.map((column, index) => mappingOf(column).convert(inFile(index)))
-  // FINAL would leave out tombstones.
-  const versions = `
-    SELECT ${ownKey} AS key, max(_version) AS version, MD5(key) AS hash FROM ${own}
-    WHERE org_id = {org_id:String} GROUP BY org_id, ${ownKey} SETTINGS optimize_aggregation_in_order = 1`
+  const hash = `MD5(${canonicalRowOf(table)})`
+  const ofOrg = 'org_id = {org_id:String}'
+  // FINAL shows each row as people see it, and leaves tombstones out; of a key whose last version is deleted they stay.
+  const hashes = `
+    SELECT ${ownKey} AS key, _version AS version, ${hash} AS hash, MD5(key) AS key_hash FROM ${own} FINAL
+    WHERE ${ofOrg} AND _deleted = 0
+    UNION ALL
+    SELECT key, version, hash, MD5(key) AS key_hash FROM (
+      SELECT ${ownKey} AS key, max(_version) AS version, argMax(${hash}, (_version, 1 - _deleted)) AS hash,
+             argMax(_deleted, (_version, 1 - _deleted)) AS is_deleted
+      FROM ${own} WHERE ${ofOrg} GROUP BY org_id, ${ownKey} HAVING is_deleted = 1
+      SETTINGS optimize_aggregation_in_order = 1
+    )`
   return {
     createTable: `
       CREATE TABLE IF NOT EXISTS ${own} (
-        ${[...table.columns.map(definitionOf), ...synced].join(',\n        ')}
+        ${[...table.columns.map(definitionOf), ...Object.entries(synced).map((one) => one.join(' '))].join(',\n        ')}
       ) ENGINE = ReplacingMergeTree(_version, _deleted) ORDER BY (org_id, ${ownKey})`,
     addColumns: (missing: readonly WarehouseColumn[]) =>
       `ALTER TABLE ${own} ${missing
@@ -90,15 +126,14 @@ export function statementsFor(table: WarehouseTable, database: string) {
       FROM input(${literal(structure.join(', '))}) FORMAT CSV`,
     /** Parameter: `digits`. */
     checksum: `
-      SELECT substring(lower(hex(hash)), 1, {digits:UInt8}) AS prefix, count() AS rows,
-             sum(toUInt64(reinterpretAsUInt32(reverse(substring(MD5(concat(key, ':', toString(version))), 1, 4)))))
-             AS sum
-      FROM (${versions}) GROUP BY prefix ORDER BY prefix`,
+      SELECT substring(lower(hex(key_hash)), 1, {digits:UInt8}) AS prefix, count() AS rows,
+             sum(toUInt64(reinterpretAsUInt32(reverse(substring(hash, 1, ${canonicalRow.summedDigits / 2}))))) AS sum
+      FROM (${hashes}) GROUP BY prefix ORDER BY prefix`,
     /** Parameter: `prefixes`. */
-    listVersions: `
-      SELECT key, version FROM (${versions})
-      WHERE substring(lower(hex(hash)), 1, 2) IN {prefixes:Array(String)}
-         OR substring(lower(hex(hash)), 1, 4) IN {prefixes:Array(String)}`,
+    listHashes: `
+      SELECT key, version, lower(hex(substring(hash, 1, ${canonicalRow.comparedDigits / 2}))) AS hash FROM (${hashes})
+      WHERE substring(lower(hex(key_hash)), 1, 2) IN {prefixes:Array(String)}
+         OR substring(lower(hex(key_hash)), 1, 4) IN {prefixes:Array(String)}`,
     /** Parameter: `keys`. */
     removeRows: `DELETE FROM ${own} WHERE org_id = {org_id:String} AND ${ownKey} IN {keys:Array(String)}`,
     removeWorkspace: `ALTER TABLE ${own} DELETE WHERE org_id = {org_id:String}`,
@@ -157,10 +192,6 @@ export function cursorStatementsFor(database: string) {
     isUsed: `SELECT 1 FROM ${own} LIMIT 1`,
     drop: `DROP TABLE IF EXISTS ${own} SYNC`,
   }
-}
-
-export function quote(name: string): string {
-  return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
 }
 
 function literal(value: string): string {

@@ -1,5 +1,5 @@
-import { bucketFrom, storedVersionFrom } from '../from-row.ts'
-import type { Bucket, StoredVersion } from '../target.ts'
+import { bucketFrom, storedHashFrom } from '../from-row.ts'
+import type { Bucket, StoredHash } from '../target.ts'
 import type { Engine } from './engine.ts'
 
 export async function readBuckets(
@@ -11,13 +11,13 @@ export async function readBuckets(
   return rows.map(bucketFrom).sort((a, b) => (a.prefix < b.prefix ? -1 : 1))
 }
 
-export async function readVersions(
+export async function readHashes(
   { query }: Engine,
   statement: string,
   { orgId, prefixes }: { orgId: string; prefixes: readonly string[] },
-): Promise<StoredVersion[]> {
+): Promise<StoredHash[]> {
   const rows = await query(statement, [orgId, JSON.stringify(prefixes)])
-  return rows.map(({ key, version }) => storedVersionFrom({ key: readText(key), version }))
+  return rows.map((row) => storedHashFrom({ ...row, key: readText(row.key) }))
 }
 
 /** Texts come as JSON: the library drops a byte order mark that one begins with. */

@@ -1,5 +1,6 @@
-import type { WarehouseTable } from '@signalpost/domain'
+import { canonicalRow, type WarehouseTable } from '@signalpost/domain'
 import { syncColumns } from '../target.ts'
+import { canonicalRowOf } from './canonical-row.ts'
 import { quote, typedColumnsOf } from './sql.ts'
 
 const cursors = '_signalpost_cursors'
@@ -21,6 +22,9 @@ export function statementsFor(table: WarehouseTable) {
     countOwnColumns: `
       select count(*)::integer as columns, count(*) filter (column_name in (${syncColumns.map((name) => `'${name}'`).join(', ')}))::integer as own
       from duckdb_columns() where database_name = current_database() and table_name = $1`,
+    findColumns: `
+      select column_name as name, data_type as type
+      from duckdb_columns() where database_name = current_database() and table_name = $1`,
     stage: (select: string) => `create or replace temp table signalpost_staged as ${select}`,
     /** Without an index, which would have to fit into memory: a batch is compared with all keys of the table. */
     keepGreatest: `
@@ -37,8 +41,8 @@ export function statementsFor(table: WarehouseTable) {
       when not matched
         then insert (${names.join(', ')}) values (${names.map((name) => `staged.${name}`).join(', ')})`,
     dropStage: `drop table ${staged}`,
-    checksum: checksumOf({ from: own, key }),
-    listVersions: listVersionsOf({ from: own, key }),
+    checksum: checksumOf({ from: own, table }),
+    listHashes: listHashesOf({ from: own, table }),
     removeRows: `delete from ${own} where org_id = $1 and list_contains(from_json($2, '["VARCHAR"]'), ${key})`,
     removeWorkspace: `delete from ${own} where org_id = $1`,
     countRows: `select count(*)::integer as rows from ${own}`,
@@ -47,19 +51,22 @@ export function statementsFor(table: WarehouseTable) {
 }
 
 /** Takes the workspace and how many digits; `from` may be a subquery. */
-export function checksumOf({ from, key }: { from: string; key: string }): string {
+export function checksumOf({ from, table }: { from: string; table: WarehouseTable }): string {
   return `
-    select left(md5(${key}), $2) as prefix, count(*) as rows,
-           sum(('0x' || left(md5(${key} || ':' || _version), 8))::bigint) as sum
+    select left(md5(${quote(table.key)}), $2) as prefix, count(*) as rows,
+           sum(('0x' || left(md5(${canonicalRowOf(table)}), ${canonicalRow.summedDigits}))::bigint) as sum
     from ${from} where org_id = $1 group by all`
 }
 
 /** Takes the workspace and prefixes as a JSON array; keys come as JSON. */
-export function listVersionsOf({ from, key }: { from: string; key: string }): string {
+export function listHashesOf({ from, table }: { from: string; table: WarehouseTable }): string {
+  const key = quote(table.key)
+  const startsAs = (digits: 2 | 4) =>
+    `list_contains(from_json($2, '["VARCHAR"]'), left(md5(${key}), ${digits}))`
   return `
-    select to_json(${key})::varchar as key, _version as version from ${from}
-    where org_id = $1
-      and (list_contains(from_json($2, '["VARCHAR"]'), left(md5(${key}), 2)) or list_contains(from_json($2, '["VARCHAR"]'), left(md5(${key}), 4)))`
+    select to_json(${key})::varchar as key, _version as version,
+           left(md5(${canonicalRowOf(table)}), ${canonicalRow.comparedDigits}) as hash
+    from ${from} where org_id = $1 and (${startsAs(2)} or ${startsAs(4)})`
 }
 
 export const cursorStatements = {

@@ -3,9 +3,8 @@ import { reach } from '@signalpost/runtime'
 import { type Engine, openEngine } from '../duckdb/engine.ts'
 import { hideRows } from '../duckdb/errors.ts'
 import { readBatch } from '../duckdb/read-batch.ts'
-import { readBuckets, readVersions } from '../duckdb/read-checksums.ts'
-import { quote } from '../duckdb/sql.ts'
-import { checksumOf, listVersionsOf } from '../duckdb/statements.ts'
+import { readBuckets, readHashes } from '../duckdb/read-checksums.ts'
+import { checksumOf, listHashesOf } from '../duckdb/statements.ts'
 import type { Batch, Cursor, Passage, Target } from '../target.ts'
 import { compactFiles } from './compact-files.ts'
 import { bringFile, dataFileName, leaveOutRows, newFileId, withLatest } from './data-files.ts'
@@ -32,10 +31,12 @@ export function openParquetTarget({
   orgId,
   store,
   scratch,
+  isReadOnly,
 }: {
   orgId: string
   store: FileStore
   scratch: string
+  isReadOnly: boolean
 }): Target {
   let opened: Promise<Engine> | undefined
   const getEngine = () => {
@@ -61,6 +62,8 @@ export function openParquetTarget({
 
   return {
     readCursor: async ({ name: table }) => cursorOf(await readState(store, { table, orgId })),
+    findFaults: async ({ name: table }) =>
+      (await readState(store, { table, orgId })) === undefined ? undefined : [],
     // A table is there with its first file, and a file has the columns of its time.
     prepare: async () => undefined,
     writeCursor: ({ name: table }, cursor) => setCursor(place, table, cursor),
@@ -75,17 +78,16 @@ export function openParquetTarget({
     },
     moveCursor: (stretch) => commitStretch(place, stretch),
     checksum: async (table, digits) => {
-      const statement = (from: string) => checksumOf({ from, key: quote(table.key) })
+      const statement = (from: string) => checksumOf({ from, table })
       const read = (engine: Engine, from: string) => readBuckets(engine, statement(from), { orgId, digits })
       const buckets = await readTable(table, read)
       // Of a table that nobody writes to any more this makes the copy whole: at least the comparison of every day asks.
-      if (buckets !== undefined) outdated.set(table.name, table)
+      if (buckets !== undefined && !isReadOnly) outdated.set(table.name, table)
       return buckets ?? []
     },
-    listVersions: async (table, prefixes) => {
-      const statement = (from: string) => listVersionsOf({ from, key: quote(table.key) })
-      const read = (engine: Engine, from: string) =>
-        readVersions(engine, statement(from), { orgId, prefixes })
+    listHashes: async (table, prefixes) => {
+      const statement = (from: string) => listHashesOf({ from, table })
+      const read = (engine: Engine, from: string) => readHashes(engine, statement(from), { orgId, prefixes })
       return (await readTable(table, read)) ?? []
     },
     removeRows: (table, keys) => removeRows(place, table, keys),

@@ -3,7 +3,8 @@ import { syncColumns } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import type { Connection } from './connection.ts'
 import { findColumns } from './find-columns.ts'
-import { cursorStatementsFor, quote, statementsFor } from './statements.ts'
+import { quote } from './quote.ts'
+import { cursorStatementsFor, statementsFor } from './statements.ts'
 
 // Two that create one thing at once: the second is told so by one of several states.
 const createdMeanwhile = new Set(['23505', '42P06', '42P07', '42701', '42710'])

@@ -1,5 +1,12 @@
-import type { WarehouseColumn, WarehouseColumnType, WarehouseTable } from '@signalpost/domain'
+import {
+  canonicalRow,
+  type WarehouseColumn,
+  type WarehouseColumnType,
+  type WarehouseTable,
+} from '@signalpost/domain'
 import { syncColumns } from '../target.ts'
+import { canonicalRowOf } from './canonical-row.ts'
+import { quote } from './quote.ts'
 
 // Lists stay JSON: turning each into an array takes twice as long as the whole cell.
 const types: Readonly<Record<WarehouseColumnType, string>> = {
@@ -8,16 +15,29 @@ const types: Readonly<Record<WarehouseColumnType, string>> = {
   integer: 'bigint',
   float: 'double precision',
   boolean: 'boolean',
-  instant: 'timestamptz',
+  instant: 'timestamp with time zone',
   texts: 'jsonb',
   json: 'jsonb',
 }
+
+const syncTypes = {
+  _version: 'bigint',
+  _deleted: 'boolean',
+  _synced_at: 'timestamp with time zone',
+  _batch_id: 'text',
+} as const
 
 const cursors = '_signalpost_cursors'
 const staged = 'signalpost_staged'
 // What a file that is copied straight into a table does not say of its rows, the transaction does.
 const syncedAtSetting = 'signalpost.synced_at'
 const batchIdSetting = 'signalpost.batch_id'
+
+/** The columns of a table with their types, those of the sync included. */
+export function typedColumnsOf({ columns }: WarehouseTable): [name: string, type: string][] {
+  const own = columns.map(({ name, type }): [string, string] => [name, types[type]])
+  return [...own, ...Object.entries(syncTypes)]
+}
 
 /** All that is said to the server about one table in one schema. */
 export function statementsFor(table: WarehouseTable, schema: string) {
@@ -29,7 +49,8 @@ export function statementsFor(table: WarehouseTable, schema: string) {
   const mutable = all.filter((column) => column !== '"org_id"' && column !== key)
   const copyInto = (place: string) =>
     `copy ${place} (${inFile.join(', ')}) from stdin (format csv, null '\\N')`
-  const hash = `md5(convert_to(${key}, 'UTF8'))`
+  const keyHash = md5Of(key)
+  const hash = md5Of(canonicalRowOf(table))
   return {
     createTable: `
       create table ${own} (
@@ -69,12 +90,13 @@ export function statementsFor(table: WarehouseTable, schema: string) {
       set ${mutable.map((column) => `${column} = excluded.${column}`).join(', ')}
       where excluded._version ${rewritesEqual ? '>=' : '>'} stored._version`,
     checksum: `
-      select left(${hash}, $2) as prefix, count(*)::text as rows,
-             sum(('x' || left(md5(convert_to(${key} || ':' || _version, 'UTF8')), 8))::bit(32)::bigint)::text as sum
+      select left(${keyHash}, $2) as prefix, count(*)::text as rows,
+             sum(('x' || left(${hash}, ${canonicalRow.summedDigits}))::bit(32)::bigint)::text as sum
       from ${own} where org_id = $1 group by 1 order by 1`,
-    listVersions: `
-      select ${key} as key, _version::text as version from ${own}
-      where org_id = $1 and (left(${hash}, 2) = any($2) or left(${hash}, 4) = any($2))`,
+    listHashes: `
+      select ${key} as key, _version::text as version, left(${hash}, ${canonicalRow.comparedDigits}) as hash
+      from ${own}
+      where org_id = $1 and (left(${keyHash}, 2) = any($2) or left(${keyHash}, 4) = any($2))`,
   }
 }
 
@@ -132,8 +154,8 @@ function definitionOf({ name, type }: WarehouseColumn, table: WarehouseTable): s
   return `${quote(name)} ${types[type]}${name === 'org_id' || name === table.key ? ' not null' : ''}`
 }
 
-export function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
+function md5Of(text: string): string {
+  return `md5(convert_to(${text}, 'UTF8'))`
 }
 
 function literal(text: string): string {

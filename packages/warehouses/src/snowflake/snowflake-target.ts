@@ -5,17 +5,24 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { WarehouseTable } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
-import { bucketFrom, cursorFrom, storedVersionFrom } from '../from-row.ts'
+import { columnFaults } from '../column-faults.ts'
+import { bucketFrom, cursorFrom, storedHashFrom } from '../from-row.ts'
 import { type Batch, syncColumns, type Target } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import { emptyNulls } from './empty-nulls.ts'
 import type { Row, Session } from './session.ts'
-import { cursorStatements, findColumnsOf, stageStatements, statementsFor } from './statements.ts'
+import {
+  cataloguedColumnsOf,
+  cursorStatements,
+  findColumnsOf,
+  stageStatements,
+  statementsFor,
+} from './statements.ts'
 
 /** The tables of one workspace, by a session that has logged in. */
 export function createSnowflakeTarget(
   session: Session,
-  { orgId, scratch }: { orgId: string; scratch: string },
+  { orgId, scratch, isReadOnly }: { orgId: string; scratch: string; isReadOnly: boolean },
 ): Target {
   const folder = `@~/signalpost/${orgId}/`
   /** The batch that the temporary table of this session holds. */
@@ -51,12 +58,16 @@ export function createSnowflakeTarget(
     await session.run(cursorStatements.move, binds)
   }
 
-  /** Adds what the cursors of an older version lack; looks once. */
-  const completeCursors = async (): Promise<void> => {
-    if (areCursorsComplete) return
+  /** The columns of the cursors, which those of an older version lack: they get them where anything is written. */
+  const findCursors = async (): Promise<{ hasHistory: boolean } | undefined> => {
+    if (areCursorsComplete) return { hasHistory: true }
     const columns = await findColumns(session, cursorStatements.name)
-    if (columns.size > 0 && !columns.has('history')) await session.run(cursorStatements.addHistory)
+    if (columns.size === 0) return undefined
+    const hasHistory = columns.has('history')
+    if (isReadOnly) return { hasHistory }
+    if (!hasHistory) await session.run(cursorStatements.addHistory)
     areCursorsComplete = true
+    return { hasHistory: true }
   }
 
   const merge = async (batch: Batch): Promise<void> => {
@@ -69,9 +80,14 @@ export function createSnowflakeTarget(
   return {
     readCursor: async (table) => {
       if ((await findColumns(session, table.name)).size === 0) return undefined
-      await completeCursors()
-      const [row] = await session.run(cursorStatements.read, [orgId, table.name])
+      const cursors = await findCursors()
+      if (cursors === undefined) return undefined
+      const [row] = await session.run(cursorStatements.read(cursors), [orgId, table.name])
       return row && cursorFrom(row)
+    },
+    findFaults: async (table) => {
+      const found = await findColumns(session, table.name)
+      return found.size === 0 ? undefined : columnFaults(cataloguedColumnsOf(table), found)
     },
     prepare: (table) => prepareTable(session, table),
     writeCursor: async ({ name }, { position, rewriteUntil, version, history = '' }) => {
@@ -89,10 +105,10 @@ export function createSnowflakeTarget(
       const rows = await session.run(statementsFor(table).checksum(digits), [orgId])
       return rows.map(bucketFrom)
     },
-    listVersions: async (table, prefixes) => {
+    listHashes: async (table, prefixes) => {
       const json = JSON.stringify(prefixes)
-      const rows = await session.run(statementsFor(table).listVersions, [orgId, json, json])
-      return rows.map(storedVersionFrom)
+      const rows = await session.run(statementsFor(table).listHashes, [orgId, json, json])
+      return rows.map(storedHashFrom)
     },
     removeRows: async (table, keys) => {
       await session.run(statementsFor(table).removeRows, [orgId, JSON.stringify(keys)])
@@ -139,9 +155,9 @@ async function dropTable(
   await session.run(cursorStatements.remove, [orgId, table.name])
 }
 
-async function findColumns(session: Session, name: string): Promise<Set<string>> {
+async function findColumns(session: Session, name: string): Promise<Map<string, string>> {
   const rows = await session.run(findColumnsOf(name))
-  return new Set(rows.map(({ name }) => String(name).toLowerCase()))
+  return new Map(rows.map(({ name, type }) => [String(name).toLowerCase(), String(type)]))
 }
 
 async function isEmpty(session: Session, findRow: string): Promise<boolean> {

@@ -1,5 +1,16 @@
-import type { WarehouseColumn, WarehouseColumnType, WarehouseTable } from '@signalpost/domain'
+import {
+  canonicalRow,
+  type WarehouseColumn,
+  type WarehouseColumnType,
+  type WarehouseLosses,
+  type WarehouseTable,
+} from '@signalpost/domain'
 import { syncColumns } from '../target.ts'
+import { canonicalRowOf } from './canonical-row.ts'
+import { quote } from './quote.ts'
+
+/** A VARIANT is not kept as the text that it came as. */
+export const losses: WarehouseLosses = { json: 'respelled' }
 
 const types: Readonly<Record<WarehouseColumnType, string>> = {
   text: 'VARCHAR',
@@ -10,6 +21,31 @@ const types: Readonly<Record<WarehouseColumnType, string>> = {
   instant: 'TIMESTAMP_TZ',
   texts: 'ARRAY',
   json: 'VARIANT',
+}
+
+/** As the catalogue names them. */
+const catalogued: Readonly<Record<WarehouseColumnType, string>> = {
+  text: 'TEXT',
+  enum: 'TEXT',
+  integer: 'NUMBER',
+  float: 'FLOAT',
+  boolean: 'BOOLEAN',
+  instant: 'TIMESTAMP_TZ',
+  texts: 'ARRAY',
+  json: 'VARIANT',
+}
+
+/** The columns of a table with their types in the catalogue, those of the sync included. */
+export function cataloguedColumnsOf({ columns }: WarehouseTable): [name: string, type: string][] {
+  const own = columns.map(({ name, type }): [string, string] => [name, catalogued[type]])
+  const [version, deleted, syncedAt, batchId] = syncColumns
+  return [
+    ...own,
+    [version, catalogued.integer],
+    [deleted, catalogued.boolean],
+    [syncedAt, catalogued.instant],
+    [batchId, catalogued.text],
+  ]
 }
 
 /** From the text that stands in the file. A text that is none of its type fails the statement with 100xxx. */
@@ -50,7 +86,7 @@ const fileFormat = [
 
 /** One row a column of a table; none where there is no such table. */
 export function findColumnsOf(name: string): string {
-  return `SELECT COLUMN_NAME AS "name"
+  return `SELECT COLUMN_NAME AS "name", DATA_TYPE AS "type"
 FROM INFORMATION_SCHEMA.COLUMNS
 WHERE TABLE_SCHEMA = CURRENT_SCHEMA() AND TABLE_NAME = ${literal(name.toUpperCase())}`
 }
@@ -61,6 +97,9 @@ export function statementsFor(table: WarehouseTable) {
   const key = quote(table.key)
   const inFile = [...table.columns.map(({ name }) => quote(name)), quote('_version'), quote('_deleted')]
   const all = [...table.columns.map(({ name }) => name), ...syncColumns].map(quote)
+  const hash = `MD5(
+    ${canonicalRowOf(table)}
+  )`
   const mutable = all.filter((column) => column !== '"ORG_ID"' && column !== key)
   return {
     createTable: `CREATE TABLE IF NOT EXISTS ${own} (
@@ -105,13 +144,16 @@ WHEN NOT MATCHED THEN INSERT (
     checksum: (digits: 2 | 4) => `SELECT
   SUBSTR(MD5(${key}), 1, ${digits}) AS "prefix",
   TO_VARCHAR(COUNT(*)) AS "rows",
-  TO_VARCHAR(SUM(TO_NUMBER(SUBSTR(MD5(${key} || ':' || TO_VARCHAR("_VERSION")), 1, 8), 'XXXXXXXX'))) AS "sum"
+  TO_VARCHAR(SUM(TO_NUMBER(SUBSTR(${hash}, 1, ${canonicalRow.summedDigits}), 'XXXXXXXX'))) AS "sum"
 FROM ${own}
 WHERE "ORG_ID" = ?
 GROUP BY 1
 ORDER BY 1`,
     /** Binds: the workspace, then twice the prefixes as a JSON array. */
-    listVersions: `SELECT ${key} AS "key", TO_VARCHAR("_VERSION") AS "version"
+    listHashes: `SELECT
+  ${key} AS "key",
+  TO_VARCHAR("_VERSION") AS "version",
+  SUBSTR(${hash}, 1, ${canonicalRow.comparedDigits}) AS "hash"
 FROM ${own}
 WHERE "ORG_ID" = ? AND (
   SUBSTR(MD5(${key}), 1, 2) IN (${textsOf('?')})
@@ -139,11 +181,11 @@ export const cursorStatements = {
 )`,
   addHistory: `ALTER TABLE ${cursors} ADD COLUMN IF NOT EXISTS "HISTORY" VARCHAR`,
   /** Binds: the workspace, the name of the table. */
-  read: `SELECT
+  read: ({ hasHistory }: { hasHistory: boolean }) => `SELECT
   TO_VARCHAR("POSITION") AS "position",
   TO_VARCHAR("REWRITE_UNTIL") AS "rewriteUntil",
   TO_VARCHAR("VERSION") AS "version",
-  "HISTORY" AS "history"
+  ${hasHistory ? '"HISTORY"' : 'NULL'} AS "history"
 FROM ${cursors}
 WHERE "ORG_ID" = ? AND "TABLE_NAME" = ?`,
   /**
@@ -202,11 +244,6 @@ function definitionOf({ name, type }: WarehouseColumn, table: WarehouseTable): s
 
 function textsOf(json: string): string {
   return `SELECT VALUE::VARCHAR FROM TABLE(FLATTEN(INPUT => PARSE_JSON(${json})))`
-}
-
-/** Capitals are what Snowflake makes of a name without quotes, so nobody who asks needs any. */
-function quote(name: string): string {
-  return `"${name.toUpperCase().replaceAll('"', '""')}"`
 }
 
 function literal(text: string): string {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { bucketsOf, md5 } from './expected-state.ts'
+import { contrastingRows } from './contrasting-rows.ts'
+import { bucketsOf, hashOf, md5 } from './expected-state.ts'
 import { expectThingsOf, inPlaceOf } from './in-place.ts'
 import { openSession, syncedAt } from './open-session.ts'
 import { bareRow, deletedRow, fullRow, oddKeys, oddTexts } from './sample-rows.ts'
@@ -188,23 +189,40 @@ export function testEverydayCases(rig: StartedRig): void {
       await session.write(rows)
       for (const digits of [2, 4] as const) {
         const buckets = await session.target.checksum(things, digits)
-        expect(buckets.toSorted((a, b) => (a.prefix < b.prefix ? -1 : 1))).toEqual(bucketsOf(rows, digits))
+        expect(buckets.toSorted((a, b) => (a.prefix < b.prefix ? -1 : 1))).toEqual(
+          bucketsOf(rows, digits, rig.kind),
+        )
       }
-      const sortedVersions = async (prefixes: readonly string[]) => {
-        const versions = await session.target.listVersions(things, prefixes)
-        return versions.map(({ key, version }) => `${key} ${version}`).toSorted()
+      const sortedHashes = async (prefixes: readonly string[]) => {
+        const hashes = await session.target.listHashes(things, prefixes)
+        return hashes.map(({ key, version, hash }) => `${key} ${version} ${hash}`).toSorted()
       }
       const expected = (prefixes: readonly string[]) =>
         rows
           .filter(({ key }) => prefixes.some((prefix) => md5(key).startsWith(prefix)))
-          .map(({ key, version }) => `${key} ${version}`)
+          .map((row) => `${row.key} ${row.version} ${hashOf(row, rig.kind).slice(0, 16)}`)
           .toSorted()
       const short = ['00', '7f', md5('n:zürich 👍').slice(0, 2)]
       const long = rows.slice(0, 20).map(({ key }) => md5(key).slice(0, 4))
-      expect(await sortedVersions(short)).toEqual(expected(short))
-      expect(await sortedVersions(long)).toEqual(expected(long))
-      expect(await sortedVersions([])).toEqual([])
+      expect(await sortedHashes(short)).toEqual(expected(short))
+      expect(await sortedHashes(long)).toEqual(expected(long))
+      expect(await sortedHashes([])).toEqual([])
       await expectThings(place, rows)
+    }),
+  )
+
+  test(
+    'hashes what every column of its rows holds, as anybody can',
+    inPlace(async ({ session }) => {
+      const rows = contrastingRows()
+      await session.write(rows)
+      const prefixes = [...new Set(rows.map(({ key }) => md5(key).slice(0, 2)))]
+      const hashes = new Map(
+        (await session.target.listHashes(things, prefixes)).map(({ key, hash }) => [key, hash]),
+      )
+      const differing = rows.filter((row) => hashes.get(row.key) !== hashOf(row, rig.kind).slice(0, 16))
+      expect(differing).toEqual([])
+      expect(hashes.size).toBe(rows.length)
     }),
   )
 
@@ -217,7 +235,7 @@ export function testEverydayCases(rig: StartedRig): void {
     await expectThings(place, [fullRow('a', 1n, 'ours')], { orgId: 'org_ours' })
     await expectThings(place, [fullRow('a', 9n, 'theirs'), fullRow('b', 9n)], { orgId: 'org_theirs' })
     expect((await ours.target.readCursor(things))?.position).toBe(5n)
-    expect(await ours.target.checksum(things, 2)).toEqual(bucketsOf([fullRow('a', 1n)], 2))
+    expect(await ours.target.checksum(things, 2)).toEqual(bucketsOf([fullRow('a', 1n, 'ours')], 2, rig.kind))
     await ours.target.removeRows(things, ['b'])
     await ours.target.dropTables([things, grownThings])
     expect(await ours.target.readCursor(things)).toBeUndefined()

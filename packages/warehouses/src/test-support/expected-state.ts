@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { WarehouseTable } from '@signalpost/domain'
+import type { WarehouseLosses, WarehouseTable } from '@signalpost/domain'
+import { canonicalRowOf } from '@signalpost/testing'
 import { expect } from 'vitest'
 import type { Bucket } from '../target.ts'
+import { things } from './sample-tables.ts'
 import type { Place, Rig, StoredRow } from './warehouse-rig.ts'
 import type { SampleRow } from './write-batch-file.ts'
 
@@ -48,17 +50,32 @@ function byKey<Row extends { key: string }>(rows: readonly Row[]): Row[] {
   return [...rows].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** The buckets of rows, computed without any engine. */
-export function bucketsOf(rows: readonly SampleRow[], digits: number): Bucket[] {
+/** The buckets of rows of a table, computed without any engine. */
+export function bucketsOf(
+  rows: readonly SampleRow[],
+  digits: number,
+  { table = things, losses = {} }: Hashed = {},
+): Bucket[] {
   const buckets = new Map<string, Bucket>()
-  for (const { key, version } of rows) {
-    const prefix = md5(key).slice(0, digits)
+  for (const row of rows) {
+    const prefix = md5(row.key).slice(0, digits)
     const bucket = buckets.get(prefix) ?? { prefix, rows: 0n, sum: 0n }
     bucket.rows += 1n
-    bucket.sum += BigInt(`0x${md5(`${key}:${version}`).slice(0, 8)}`)
+    bucket.sum += BigInt(`0x${hashOf(row, { table, losses }).slice(0, 8)}`)
     buckets.set(prefix, bucket)
   }
   return [...buckets.values()].sort((a, b) => (a.prefix < b.prefix ? -1 : 1))
+}
+
+type Hashed = { table?: WarehouseTable; losses?: WarehouseLosses }
+
+/** The hash of a row, as `listHashes` has it and beyond. */
+export function hashOf(
+  { key, version, isDeleted = false, values = {} }: SampleRow,
+  { table = things, losses = {} }: Hashed = {},
+): string {
+  const known = { ...(isDeleted ? {} : values), [table.key]: key }
+  return md5(canonicalRowOf(table, { version, isDeleted, values: known }, losses))
 }
 
 export function md5(text: string): string {

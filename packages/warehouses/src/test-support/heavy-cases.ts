@@ -49,11 +49,11 @@ export function testHeavyCases(rig: StartedRig): void {
     await using session = await openSession(rig, place)
     const rows = Array.from({ length: many }, (_, index) => fullRow(`sig_${index}`, BigInt(index + 1)))
     await session.write(rows)
-    expect(await sortedBuckets(session.target.checksum(things, 4))).toEqual(bucketsOf(rows, 4))
+    expect(await sortedBuckets(session.target.checksum(things, 4))).toEqual(bucketsOf(rows, 4, rig.kind))
     const changes = rows.filter((_, index) => index % 2 === 0).map(changeOf)
     await session.write([...changes, ...rows.slice(0, 1000)])
     const expected = latestOf([...rows, ...changes])
-    expect(await sortedBuckets(session.target.checksum(things, 2))).toEqual(bucketsOf(expected, 2))
+    expect(await sortedBuckets(session.target.checksum(things, 2))).toEqual(bucketsOf(expected, 2, rig.kind))
     await expectRows({ rig, place }, things, expected)
   })
 

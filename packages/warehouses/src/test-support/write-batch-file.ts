@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import type { WarehouseColumn, WarehouseColumnType, WarehouseTable } from '@signalpost/domain'
+import { jsonbText } from '@signalpost/testing'
 
 /**
  * A row as tests think of it. By the type of a column: `integer` is a bigint, `instant` a text with milliseconds and
@@ -42,7 +43,7 @@ function cellOf({ type }: WarehouseColumn, value: unknown): string {
 }
 
 function textOf(type: WarehouseColumnType, value: unknown): string {
-  return type === 'texts' || type === 'json' ? JSON.stringify(value) : String(value)
+  return type === 'texts' || type === 'json' ? jsonbText(value) : String(value)
 }
 
 /** As PostgreSQL does it. */

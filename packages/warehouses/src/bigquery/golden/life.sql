@@ -239,14 +239,43 @@ WHERE `org_id` = @org AND `table_name` = @table;
 SELECT
   SUBSTR(TO_HEX(MD5(`id`)), 1, 2) AS `prefix`,
   CAST(COUNT(*) AS STRING) AS `rows`,
-  CAST(SUM(CAST(CONCAT('0x', SUBSTR(TO_HEX(MD5(CONCAT(`id`, ':', CAST(`_version` AS STRING)))), 1, 8)) AS INT64)) AS STRING) AS `sum`
+  CAST(SUM(CAST(CONCAT('0x', SUBSTR(TO_HEX(MD5(CONCAT(
+    CAST(`_version` AS STRING),
+    ';',
+    IF(`_deleted`, '1', '0'),
+    IFNULL(CAST(LENGTH(`id`) AS STRING) || ':' || `id`, '~'),
+    IFNULL(CAST(LENGTH(`title`) AS STRING) || ':' || `title`, '~'),
+    IFNULL(CAST(LENGTH(`stage`) AS STRING) || ':' || `stage`, '~'),
+    IFNULL(CAST(`amount` AS STRING) || ';', '~'),
+    IFNULL(IF(`score` < 0, '-', '') || IF(ABS(`score`) >= CAST('9223372036854775808' AS FLOAT64), 'L;', CAST(CAST(FLOOR(ABS(`score`)) AS INT64) AS STRING) || '.' || CAST(CAST(FLOOR(((ABS(`score`) - FLOOR(ABS(`score`))) * 1073741824)) AS INT64) AS STRING) || '.' || CAST(CAST(FLOOR(((((ABS(`score`) - FLOOR(ABS(`score`))) * 1073741824) - FLOOR(((ABS(`score`) - FLOOR(ABS(`score`))) * 1073741824))) * 1073741824)) AS INT64) AS STRING) || ';'), '~'),
+    CASE `is_open` WHEN TRUE THEN '1' WHEN FALSE THEN '0' ELSE '~' END,
+    IFNULL(CAST(UNIX_MILLIS(`happened_at`) AS STRING) || ';', '~'),
+    CAST(ARRAY_LENGTH(`themes`) AS STRING) || ':' || CAST(LENGTH(ARRAY_TO_STRING(`themes`, CHR(31))) AS STRING) || ':' || ARRAY_TO_STRING(`themes`, CHR(31)),
+    IF(`profile` IS NULL OR TO_JSON_STRING(`profile`) = 'null', '~', IFNULL(CAST(LENGTH(ARRAY_TO_STRING(ARRAY(SELECT word FROM UNNEST(REGEXP_EXTRACT_ALL(TO_JSON_STRING(`profile`), r'[^]{}[,:"\\ ]+')) AS word ORDER BY word), ' ')) AS STRING) || ':' || ARRAY_TO_STRING(ARRAY(SELECT word FROM UNNEST(REGEXP_EXTRACT_ALL(TO_JSON_STRING(`profile`), r'[^]{}[,:"\\ ]+')) AS word ORDER BY word), ' '), '~'))
+  ))), 1, 8)) AS INT64)) AS STRING) AS `sum`
 FROM `things`
 WHERE `org_id` = @org
 GROUP BY 1
 ORDER BY 1;
 
 -- {"org":"org_demo","prefixes":["0c"]}
-SELECT `id` AS `key`, CAST(`_version` AS STRING) AS `version`
+SELECT
+  `id` AS `key`,
+  CAST(`_version` AS STRING) AS `version`,
+  SUBSTR(TO_HEX(MD5(CONCAT(
+    CAST(`_version` AS STRING),
+    ';',
+    IF(`_deleted`, '1', '0'),
+    IFNULL(CAST(LENGTH(`id`) AS STRING) || ':' || `id`, '~'),
+    IFNULL(CAST(LENGTH(`title`) AS STRING) || ':' || `title`, '~'),
+    IFNULL(CAST(LENGTH(`stage`) AS STRING) || ':' || `stage`, '~'),
+    IFNULL(CAST(`amount` AS STRING) || ';', '~'),
+    IFNULL(IF(`score` < 0, '-', '') || IF(ABS(`score`) >= CAST('9223372036854775808' AS FLOAT64), 'L;', CAST(CAST(FLOOR(ABS(`score`)) AS INT64) AS STRING) || '.' || CAST(CAST(FLOOR(((ABS(`score`) - FLOOR(ABS(`score`))) * 1073741824)) AS INT64) AS STRING) || '.' || CAST(CAST(FLOOR(((((ABS(`score`) - FLOOR(ABS(`score`))) * 1073741824) - FLOOR(((ABS(`score`) - FLOOR(ABS(`score`))) * 1073741824))) * 1073741824)) AS INT64) AS STRING) || ';'), '~'),
+    CASE `is_open` WHEN TRUE THEN '1' WHEN FALSE THEN '0' ELSE '~' END,
+    IFNULL(CAST(UNIX_MILLIS(`happened_at`) AS STRING) || ';', '~'),
+    CAST(ARRAY_LENGTH(`themes`) AS STRING) || ':' || CAST(LENGTH(ARRAY_TO_STRING(`themes`, CHR(31))) AS STRING) || ':' || ARRAY_TO_STRING(`themes`, CHR(31)),
+    IF(`profile` IS NULL OR TO_JSON_STRING(`profile`) = 'null', '~', IFNULL(CAST(LENGTH(ARRAY_TO_STRING(ARRAY(SELECT word FROM UNNEST(REGEXP_EXTRACT_ALL(TO_JSON_STRING(`profile`), r'[^]{}[,:"\\ ]+')) AS word ORDER BY word), ' ')) AS STRING) || ':' || ARRAY_TO_STRING(ARRAY(SELECT word FROM UNNEST(REGEXP_EXTRACT_ALL(TO_JSON_STRING(`profile`), r'[^]{}[,:"\\ ]+')) AS word ORDER BY word), ' '), '~'))
+  ))), 1, 16) AS `hash`
 FROM `things`
 WHERE `org_id` = @org
   AND (SUBSTR(TO_HEX(MD5(`id`)), 1, 2) IN UNNEST(@prefixes) OR SUBSTR(TO_HEX(MD5(`id`)), 1, 4) IN UNNEST(@prefixes));

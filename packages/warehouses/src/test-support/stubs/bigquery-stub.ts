@@ -63,9 +63,7 @@ export async function startBigQueryStub({
         const columns = await findColumns(dataset.connection, name)
         if (columns.length === 0) throw notFound(`Not found: Table ${project}:${id}.${name}`)
         const [row] = await runScript(dataset.connection, `SELECT count(*) AS rows FROM \`${name}\``, {})
-        return [
-          { numRows: String(row?.rows), schema: { fields: columns.map((column) => ({ name: column })) } },
-        ]
+        return [{ numRows: String(row?.rows), schema: { fields: columns.map(fieldOf) } }]
       },
       createLoadJob: async (file, { jobId, schema }) => {
         if (loads.has(String(jobId))) {
@@ -136,6 +134,7 @@ export async function startBigQueryStub({
       await connection.run(`USE ${name}`)
       // TO_HEX makes the text of the bytes that MD5 is; here MD5 is that text already.
       await connection.run('CREATE MACRO hex_text(a) AS a')
+      await connection.run('CREATE MACRO to_json_string(a) AS a::VARCHAR')
       datasets.set(name, { connection, turns: createTurns() })
     },
     query: async (name, sql, params = {}) => {
@@ -166,6 +165,9 @@ function jobOf(rows: Promise<Row[]>): Job {
 const spellings: readonly [RegExp, string][] = [
   [/`/g, '"'],
   [/\bTO_HEX\(/g, 'hex_text('],
+  [/\bUNIX_MILLIS\(/g, 'epoch_ms('],
+  [/ r'/g, " '"],
+  [/ AS word ORDER BY/g, ' AS words(word) ORDER BY'],
   [/\bARRAY<STRING>/g, 'VARCHAR[]'],
   [/\bSTRING\b/g, 'VARCHAR'],
   [/\bINT64\b/g, 'BIGINT'],
@@ -232,12 +234,25 @@ async function loadFile(
   }
 }
 
-async function findColumns(connection: DuckDBConnection, table: string): Promise<string[]> {
+/** As the interface describes a column. */
+function fieldOf([name = '', type = '']: readonly string[]): { name: string; type: string; mode: string } {
+  const named = Object.entries(describedTypes).find(([theirs]) => type.startsWith(theirs))?.[1] ?? type
+  return { name, type: named, mode: type.endsWith('[]') ? 'REPEATED' : 'NULLABLE' }
+}
+
+const describedTypes = {
+  VARCHAR: 'STRING',
+  BIGINT: 'INTEGER',
+  DOUBLE: 'FLOAT',
+  TIMESTAMP: 'TIMESTAMP',
+}
+
+async function findColumns(connection: DuckDBConnection, table: string): Promise<string[][]> {
   const reader = await connection.runAndReadAll(
-    'SELECT column_name AS name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $table',
+    'SELECT column_name AS name, data_type AS type FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $table',
     { table },
   )
-  return reader.getRowsJson().flat().map(String)
+  return reader.getRowsJson().map((row) => row.map(String))
 }
 
 function judgeLogin(

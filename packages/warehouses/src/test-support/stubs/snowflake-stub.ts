@@ -143,7 +143,16 @@ export async function startSnowflakeStub({
 // Functions of Snowflake's that DuckDB lacks.
 const setup = [
   "SET TimeZone = 'UTC'",
-  'CREATE OR REPLACE TEMP MACRO parse_json(a) AS CAST(a AS JSON)',
+  'CREATE OR REPLACE TEMP MACRO array_size(a) AS len(a)',
+  'CREATE OR REPLACE TEMP MACRO array_sort(a) AS list_sort(a)',
+  `CREATE OR REPLACE TEMP MACRO catalogued(a) AS CASE a WHEN 'VARCHAR' THEN 'TEXT' WHEN 'BIGINT' THEN 'NUMBER'
+     WHEN 'DOUBLE' THEN 'FLOAT' WHEN 'TIMESTAMP WITH TIME ZONE' THEN 'TIMESTAMP_TZ' WHEN 'VARCHAR[]' THEN 'ARRAY'
+     WHEN 'JSON' THEN 'VARIANT' ELSE a END`,
+  'CREATE OR REPLACE TEMP MACRO iff(a, b, c) AS CASE WHEN a THEN b ELSE c END',
+  // Of a VARIANT no spaces are kept.
+  'CREATE OR REPLACE TEMP MACRO parse_json(a) AS json(a)',
+  `CREATE OR REPLACE TEMP MACRO strtok_to_array(a, b) AS
+     list_filter(string_split(translate(a::VARCHAR, b, repeat(' ', length(b))), ' '), lambda x: x <> '')`,
   `CREATE OR REPLACE TEMP MACRO to_array(a) AS from_json(a, '["VARCHAR"]')`,
   'CREATE OR REPLACE TEMP MACRO to_boolean(a) AS CAST(a AS BOOLEAN)',
   'CREATE OR REPLACE TEMP MACRO to_double(a) AS CAST(a AS DOUBLE)',
@@ -153,11 +162,13 @@ const setup = [
 ]
 
 const spellings: readonly [RegExp, string][] = [
+  [/\bDATA_TYPE\b/g, 'catalogued(data_type)'],
   [/\bNUMBER\(38,0\)/g, 'BIGINT'],
   [/\bVARIANT\b/g, 'JSON'],
   [/\bARRAY\b/g, 'VARCHAR[]'],
   [/\bTIMESTAMP_TZ\b/g, 'TIMESTAMPTZ'],
   [/\bFLOAT\b/g, 'DOUBLE'],
+  [/\bDATE_PART\('EPOCH_MILLISECOND', /g, 'epoch_ms('],
   [
     /SELECT VALUE::VARCHAR FROM TABLE\(FLATTEN\(INPUT => PARSE_JSON\(\?\)\)\)/g,
     `SELECT unnest(from_json(?, '["VARCHAR"]'))`,

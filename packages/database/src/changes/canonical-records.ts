@@ -1,0 +1,55 @@
+import {
+  canonicalRowInPostgres,
+  type WarehouseColumnType,
+  type WarehouseLosses,
+  type WarehouseTable,
+} from '@signalpost/domain'
+import pg from 'pg'
+import { projectRecords } from './project-records.ts'
+import { storedRecordsOf } from './stored-records.ts'
+
+const { escapeIdentifier } = pg
+
+/** What a warehouse shows of records. */
+export type Shown = { excludesPersonal: boolean; losses: WarehouseLosses }
+
+/**
+ * A `select` of `key`, `version` and the canonical text of records as a warehouse shows them. `stored` is SQL as
+ * `projectRecords` takes it.
+ */
+export function canonicalRecords(
+  table: WarehouseTable,
+  { stored, excludesPersonal, losses }: Shown & { stored: string },
+): string {
+  const row = {
+    version: '_version',
+    isDeleted: `_deleted = 'true'`,
+    valueOf: ({ name, type }: { name: string; type: WarehouseColumnType }) =>
+      typed[type](escapeIdentifier(name)),
+  }
+  return `
+    select ${escapeIdentifier(table.key)} as key, _version as version,
+      ${canonicalRowInPostgres(table, row, losses)} as canonical
+    from (
+      ${projectRecords(table, storedRecordsOf(table), { stored, excludesPersonal })}
+      where stored.key is not null
+      offset 0 -- each column is taken out once, however often the text names it
+    ) as projected`
+}
+
+const asText = (value: string): string => `${value}::text`
+const asJson = (value: string): string => `${value}::jsonb`
+
+/** From the text that stands in a batch. */
+const typed: Readonly<Record<WarehouseColumnType, (value: string) => string>> = {
+  text: asText,
+  enum: asText,
+  integer: asText,
+  float: (value) => `${value}::double precision`,
+  boolean: (value) => `${value}::boolean`,
+  // PostgreSQL calls year 0 the year 1 BC.
+  instant: (value) =>
+    `(case when left(${value}, 4) = '0000' then '0001' || substr(${value}, 5) || ' BC' else ${value} end)::timestamptz`,
+  texts: asJson,
+  json: asJson,
+}

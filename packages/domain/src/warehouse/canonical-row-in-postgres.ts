@@ -1,0 +1,78 @@
+import { canonicalRow, jsonPunctuation, type WarehouseLosses } from './canonical-row.ts'
+import type { WarehouseColumnType, WarehouseTable } from './warehouse-table.ts'
+
+const { nothing, joinsTexts, fractionScale, largeFloat, large } = canonicalRow
+
+/** What a column's value is as SQL: text, bigint, double precision, boolean, timestamptz, or jsonb for both lists and JSON. */
+type ValueOf = (column: { name: string; type: WarehouseColumnType }) => string
+
+/**
+ * The canonical text of a row as an expression of PostgreSQL, for the product's own database and for warehouses of the
+ * kind. `version` is an integer, `isDeleted` a boolean.
+ */
+export function canonicalRowInPostgres(
+  { columns }: WarehouseTable,
+  row: { version: string; isDeleted: string; valueOf: ValueOf },
+  losses: WarehouseLosses = {},
+): string {
+  const cells = columns
+    .filter(({ name }) => name !== 'org_id')
+    .map((column) => cellOf[column.type](row.valueOf(column), losses))
+  const first = `${row.version} || ';' || case when ${row.isDeleted} then '1' else '0' end`
+  return `array_to_string(array[${[first, ...cells].join(', ')}], '')`
+}
+
+type Cell = (value: string, losses: WarehouseLosses) => string
+
+const ended: Cell = (value) => `coalesce(${value} || ';', '${nothing}')`
+
+const text: Cell = (value) => `coalesce(length(${value}) || ':' || ${value}, '${nothing}')`
+
+const cellOf: Readonly<Record<WarehouseColumnType, Cell>> = {
+  text,
+  enum: text,
+  integer: ended,
+  float: (value) => {
+    const size = `abs(${value})`
+    const scaled = `((${size} - floor(${size})) * ${fractionScale}::double precision)`
+    const rest = `((${scaled} - floor(${scaled})) * ${fractionScale}::double precision)`
+    const digits = [size, scaled, rest].map((part) => `floor(${part})::bigint`).join(` || '.' || `)
+    return `case when ${value} is null then '${nothing}' else
+      case when ${value} < 0 then '-' else '' end ||
+      case when ${size} >= ${largeFloat}::double precision then '${large}' else ${digits} || ';' end end`
+  },
+  boolean: (value) => `case ${value} when true then '1' when false then '0' else '${nothing}' end`,
+  instant: (value, { instants }) => {
+    // By rounding what is cut already, since servers before 14 reckon in doubles here.
+    const millis = `round(extract(epoch from date_trunc('milliseconds', ${value})) * 1000)::bigint`
+    const isKept =
+      instants === undefined
+        ? `isfinite(${value})`
+        : `${value} >= '${instants.from}-01-01 00:00Z' and ${value} < '${instants.before}-01-01 00:00Z'`
+    const other = instants === undefined ? `coalesce(${value}::text || ';', '${nothing}')` : `'${nothing}'`
+    return `case when ${isKept} then ${millis} || ';' else ${other} end`
+  },
+  texts: (value, { nullTexts }) => {
+    const joined = `array_to_string(array(select jsonb_array_elements_text(${value})), chr(${joinsTexts}))`
+    const list = `jsonb_array_length(${value}) || ':' || (select length(joined) || ':' || joined from ${joined} as joined)`
+    const other = nullTexts === 'empty' ? "'0:0:'" : `coalesce(${value}::text || ';', '${nothing}')`
+    return `case jsonb_typeof(${value}) when 'array' then ${list} else ${other} end`
+  },
+  json: (value, { json }) => {
+    const spelled = json === 'respelled' ? wordsOf('plain') : 'plain'
+    return `coalesce((
+      select length(spelled) || ':' || spelled
+      from (select nullif(${value}::text, 'null') as plain) as printed, lateral (select ${spelled} as spelled) as respelled
+      where plain is not null
+    ), '${nothing}')`
+  },
+}
+
+function wordsOf(json: string): string {
+  // A closing bracket is itself where it comes first within the class.
+  const punctuation = `]${jsonPunctuation.replace(']', '')}`
+  return `(
+    select coalesce(string_agg(word, ' ' order by word collate "C"), '')
+    from regexp_split_to_table(${json}, '[${punctuation}\\\\ ]+') as word where word <> ''
+  )`
+}

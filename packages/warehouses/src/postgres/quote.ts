@@ -1,0 +1,3 @@
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import {
+  bareRow,
+  deletedRow,
+  extremeFloats,
+  extremeInstants,
+  extremeIntegers,
+  oddTexts,
+} from './sample-rows.ts'
+import type { SampleRow } from './write-batch-file.ts'
+
+const randomRows = 150
+
+const text = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((one) => !one.includes('\u0000'))
+const moment = fc
+  .date({
+    min: new Date('0001-01-01T00:00:00.000Z'),
+    max: new Date('9999-12-31T23:59:59.999Z'),
+    noInvalidDate: true,
+  })
+  .map((date) => date.toISOString())
+const orNull = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: null, freq: 4 })
+const json = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    ...[text, fc.integer(), fc.boolean(), fc.constant(null)],
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(text, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+  ),
+})).value
+
+const values = fc.record({
+  title: orNull(text),
+  stage: orNull(text),
+  amount: orNull(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
+  score: orNull(
+    fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }), fc.integer()),
+  ),
+  is_open: orNull(fc.boolean()),
+  happened_at: orNull(moment),
+  themes: orNull(fc.array(text, { maxLength: 4 })),
+  profile: orNull(json),
+})
+
+/** Rows of `things` whose values are hard to tell apart, or to write alike in two engines. */
+export function contrastingRows(): SampleRow[] {
+  const ofColumn = (name: string, of: readonly unknown[]): SampleRow[] =>
+    of.map((value, index) => ({ key: `${name}-${index}`, version: 7n, values: { [name]: value } }))
+  const lists = [
+    [],
+    [''],
+    ['', ''],
+    ['a', 'b'],
+    ['a\u001fb'],
+    ['1:a'],
+    ...oddTexts.slice(0, 20).map((one) => [one]),
+  ]
+  const forms = [
+    {},
+    [],
+    '',
+    'a',
+    0,
+    -1,
+    1.5,
+    false,
+    { b: 1, aa: { z: [] }, a: 'x y' },
+    [[1, 2], [3]],
+    { 'ü "q"': '\\\n' },
+  ]
+  const random = fc.sample(values, { numRuns: randomRows, seed: 20_261_120 })
+  return [
+    bareRow('bare', 1n),
+    bareRow('bare again', 2n ** 62n),
+    deletedRow('deleted', 3n),
+    ...ofColumn('title', oddTexts),
+    ...ofColumn('stage', oddTexts.slice(0, 20)),
+    ...ofColumn('amount', extremeIntegers),
+    ...ofColumn('score', [...extremeFloats, 0.5, 1e-3, -2.75, 2 ** 53, 2 ** 63, -(2 ** 62), 1e9 + 0.1]),
+    ...ofColumn('is_open', [true, false]),
+    // PostgreSQL takes no year 0.
+    ...ofColumn('happened_at', extremeInstants.slice(1)),
+    ...ofColumn('themes', lists),
+    ...ofColumn('profile', forms),
+    ...random.map(
+      (one, index): SampleRow => ({ key: `random-${index}`, version: BigInt(index), values: one }),
+    ),
+  ]
+}
