@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { type EmbeddedPostgres, guardDirectory, startEmbeddedPostgres } from '@signalpost/embedded-postgres'
 import { findLastingPort } from '@signalpost/testing'
-import { copyCold, readServerCall, startReplica } from './start-replica.ts'
+import pg from 'pg'
+import { copyCold, publish, readServerCall, startReplica } from './start-replica.ts'
 
 export type OwnPostgres = {
   /** The same after every start. */
@@ -12,6 +13,10 @@ export type OwnPostgres = {
   /** As a crash would be: sessions are cut, and the next start recovers. */
   stopHard: () => Promise<void>
   start: () => Promise<void>
+  /** Starts it again as a standby without a primary, which answers what is asked and takes no writes. */
+  restartAsStandby: () => Promise<void>
+  /** Makes the standby a primary. */
+  promote: () => Promise<void>
   /**
    * Has a synchronous replica take over: `withReplica` runs while every commit waits for it; then the server dies for
    * good, as does whatever the replica had not confirmed, and the replica answers at the same address.
@@ -60,6 +65,13 @@ export async function startOwnPostgres({
       await server.stop('immediate')
     },
     start,
+    restartAsStandby: async () => {
+      const { dataPath } = readServerCall(server.pid)
+      await server.stop()
+      publish(dataPath, 'standby.signal')
+      await start()
+    },
+    promote: () => runAsSuperuser(superuserUrl, 'select pg_promote()'),
     failOver: async (withReplica) => {
       takeovers += 1
       const [old, taking] = [dataDir, join(directory, `data-${takeovers + 1}`)]
@@ -88,5 +100,15 @@ export async function startOwnPostgres({
       guard.dismiss()
       rmSync(directory, { recursive: true, force: true })
     },
+  }
+}
+
+async function runAsSuperuser(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
   }
 }

@@ -31,6 +31,13 @@ export function copyCold(from: string, to: string): void {
   if (status !== 0) throw new Error(`The files of PostgreSQL could not be copied: ${stderr}`)
 }
 
+/** Puts an empty file for the server beside its data, owned by the server's account. */
+export function publish(dataPath: string, name: string): void {
+  const { uid, gid } = statSync(dataPath)
+  writeFileSync(join(dataPath, name), '')
+  chownSync(join(dataPath, name), uid, gid)
+}
+
 /**
  * Starts a synchronous standby on a cold copy of the primary's files, as PostgreSQL's chapter on log-shipping standby
  * servers has it, and resolves once every commit waits for it.
@@ -40,11 +47,7 @@ export async function startReplica(
   primaryUrl: string,
 ): Promise<Replica> {
   const { uid, gid } = statSync(dataPath)
-  const publish = (name: string): void => {
-    writeFileSync(join(dataPath, name), '')
-    chownSync(join(dataPath, name), uid, gid)
-  }
-  publish('standby.signal')
+  publish(dataPath, 'standby.signal')
   const { hostname, port, username, password } = new URL(primaryUrl)
   const own = [
     `port=${await findLastingPort()}`,
@@ -67,7 +70,7 @@ export async function startReplica(
   }
   return {
     promote: async () => {
-      publish('promote')
+      publish(dataPath, 'promote')
       standby.kill('SIGUSR1')
       const isPromoted = async (): Promise<boolean> => !existsSync(join(dataPath, 'standby.signal'))
       await waitUntil('the replica is a primary', isPromoted, { limitMs })

@@ -1,11 +1,5 @@
 import { createUnsubscribeTokens } from '@signalpost/channels'
-import {
-  checkDatabase,
-  createDatabase,
-  createRateLimiter,
-  isStoreFault,
-  waitForSchema,
-} from '@signalpost/database'
+import { checkDatabase, createDatabase, createRateLimiter, isStoreFault } from '@signalpost/database'
 import { TransientError } from '@signalpost/domain'
 import { createOutgoing } from '@signalpost/outgoing'
 import {
@@ -16,7 +10,8 @@ import {
   notFound,
   type ProcessContext,
   type Running,
-  StartError,
+  refuseUntilStarted,
+  startWhenReady,
 } from '@signalpost/runtime'
 import { createWebsiteAnalysis } from './analysis/analyse-website.ts'
 import { createPlanRefiner } from './analysis/refine-plan.ts'
@@ -55,11 +50,10 @@ export async function startApi(
     statementTimeoutMs: longestExportMs,
     onConnectionError: (error) => logger.warn({ err: error }, 'database.connection-lost'),
   })
-  if (!(await waitForSchema(database))) {
-    await exporting.database.destroy()
-    await database.destroy()
-    throw new StartError('the database has no schema of this version; run ./signalpost migrate')
-  }
+  const checks = [
+    { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
+  ]
+  const startup = startWhenReady({ logger, checks, begin: () => undefined })
 
   // Operators set the model's URL; websites are what callers name, and are only read behind the guard.
   const outgoing = createOutgoing({
@@ -81,11 +75,11 @@ export async function startApi(
       registry,
       metricsToken,
       draining,
-      checks: [
-        { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
-      ],
+      checks,
+      startup,
     }),
   )
+  app.use(refuseUntilStarted(startup))
   app.use(observeRequests({ logger, registry, trustedProxies }))
   app.use(
     createRouter({
@@ -116,7 +110,9 @@ export async function startApi(
 
   return {
     port: listener.port,
+    started: startup.started,
     stop: async () => {
+      await startup.abandon()
       const tooLong = setTimeout(() => ending.abort(new TransientError('The process stops.')), longestEndMs)
       await listener.close()
       clearTimeout(tooLong)

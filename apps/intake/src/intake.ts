@@ -7,10 +7,10 @@ import {
   loadChannels,
   loadSources,
   readRegistryVersion,
+  rethrowExplained,
   storeDeliveries,
-  waitForSchema,
 } from '@signalpost/database'
-import { createDeliveryQueue } from '@signalpost/queues'
+import { createDeliveryQueue, type DeliveryQueue } from '@signalpost/queues'
 import {
   clientAddress,
   createApp,
@@ -18,11 +18,14 @@ import {
   healthRoutes,
   listen,
   notFound,
+  notStarted,
+  type Periodic,
   type ProcessContext,
   type Running,
   reach,
   runPeriodically,
-  StartError,
+  sendError,
+  startWhenReady,
 } from '@signalpost/runtime'
 import type { IntakeConfig } from './config.ts'
 import { createIntakeMetrics } from './intake-metrics.ts'
@@ -64,9 +67,6 @@ export async function startIntake(
     statementTimeoutMs,
     onConnectionError: onFault('database'),
   })
-  if (!(await waitForSchema(database))) {
-    throw new StartError('the database has no schema of this version; run ./signalpost migrate')
-  }
 
   const sources = createSourceDirectory({
     onUnusable: (sourceId, error) => logger.error({ sourceId, err: error }, 'source.unusable'),
@@ -83,9 +83,8 @@ export async function startIntake(
     channels.replace(await loadChannels(database, secretBox))
     registryVersion = version
   }
-  await refreshSources()
 
-  const queue = createDeliveryQueue({ backend: config.queueBackend, onError: onFault('queue') })
+  let queue: DeliveryQueue | undefined
   const gatherer = createGatherer({
     store: async (requests) => {
       const startedAtMs = performance.now()
@@ -105,7 +104,7 @@ export async function startIntake(
     },
     // The rows are durable: whatever becomes of the announcement, the sweep finds them.
     onStored: (batchId) => {
-      queue.add(batchId).then(() => reach('batch.enqueued'), onFault('announce'))
+      queue?.add(batchId).then(() => reach('batch.enqueued'), onFault('announce'))
     },
     ...(config.gatherLimits && { limits: config.gatherLimits }),
   })
@@ -130,7 +129,7 @@ export async function startIntake(
     maxBodyBytes: config.maxBodyBytes,
     nowMs,
   }
-  const periodic = [
+  const startPeriodic = (): Periodic[] => [
     runPeriodically({ intervalMs: sourcesIntervalMs, work: refreshSources, onError: onFault('sources') }),
     runPeriodically({
       intervalMs: activityIntervalMs,
@@ -142,6 +141,21 @@ export async function startIntake(
     }),
   ]
 
+  const checks = [
+    { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
+  ]
+  let periodic: Periodic[] = []
+  const startup = startWhenReady({
+    logger,
+    checks,
+    begin: async () => {
+      // Without its sources the intake would refuse what is signed well.
+      await refreshSources().catch(rethrowExplained)
+      queue = createDeliveryQueue({ backend: config.queueBackend, onError: onFault('queue') })
+      periodic = startPeriodic()
+    },
+  })
+
   const onUnforeseen = (error: unknown): void => logger.error({ err: error }, 'request.failed')
   const app = createApp()
   app.use(
@@ -149,9 +163,8 @@ export async function startIntake(
       registry,
       metricsToken: config.metricsToken,
       draining,
-      checks: [
-        { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
-      ],
+      checks,
+      startup,
     }),
   )
   app.use(notFound)
@@ -165,7 +178,9 @@ export async function startIntake(
       const { url = '' } = request
       const sourceId = hookSourceId(url)
       const channelId = sourceId === undefined ? interactionChannelId(url) : undefined
-      if (sourceId !== undefined) {
+      if ((sourceId ?? channelId) !== undefined && !startup.hasStarted()) {
+        sendError(response, notStarted)
+      } else if (sourceId !== undefined) {
         receiveDelivery(receiving, { sourceId, request, response }).catch(onUnforeseen)
       } else if (channelId !== undefined) {
         receiveInteraction(interactions, { channelId, request, response }).catch(onUnforeseen)
@@ -177,12 +192,14 @@ export async function startIntake(
 
   return {
     port: listener.port,
+    started: startup.started,
     stop: async () => {
+      await startup.abandon()
       await listener.close()
       await gatherer.close()
       await Promise.all(periodic.map((rounds) => rounds.stop()))
       await activity.write().catch(onFault('activity'))
-      await queue.close().catch(onFault('queue'))
+      await queue?.close().catch(onFault('queue'))
       await database.destroy()
     },
   }

@@ -1,5 +1,5 @@
 import { NotReadyError } from '@signalpost/domain'
-import { chainOf } from './store-fault.ts'
+import { chainOf, isStoreFault } from './store-fault.ts'
 
 const startServer = 'Start the server, or correct DATABASE_URL.'
 const correctUrl = 'Correct DATABASE_URL.'
@@ -37,4 +37,9 @@ export function explainStoreFault(error: unknown): NotReadyError {
     }
   }
   return new NotReadyError('the database does not answer', startServer, { cause: error })
+}
+
+/** For work that is repeated until the store is back; a bug stays what it is. */
+export function rethrowExplained(error: unknown): never {
+  throw isStoreFault(error) ? explainStoreFault(error) : error
 }

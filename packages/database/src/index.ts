@@ -156,6 +156,7 @@ export {
   type NewMessage,
   openDigest,
 } from './dispatches/write-dispatches.ts'
+export { rethrowExplained } from './explain-store-fault.ts'
 export { createId, idFloor, idTimeMs } from './ids.ts'
 export { findDaysWithoutPartitions, inspectStore, type StoreInspection } from './inspect-store.ts'
 export {
@@ -222,7 +223,6 @@ export { SchemaAheadError } from './schema-ahead-error.ts'
 export { createSecretBox, type SecretBox } from './secret-box.ts'
 export { isStoreFault } from './store-fault.ts'
 export type { ChannelState, DeliveryStatus, DispatchStatus, Tables } from './tables.ts'
-export { waitForSchema } from './wait-for-schema.ts'
 export {
   type DueReject,
   hasDueRejects,

@@ -1,15 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { Router } from 'express'
 import type { Registry } from 'prom-client'
+import { findShortcomings, type HealthCheck } from './find-shortcomings.ts'
 import { mayReadMetrics } from './metrics-access.ts'
 import { sendError } from './send-error.ts'
 import { sendJson } from './send-json.ts'
+import type { Startup } from './start-when-ready.ts'
 import { methodNotAllowed } from './unrouted.ts'
-
-const checkTimeoutMs = 1_500
-
-/** Something that the process cannot work without. `check` rejects while it is missing; `hint` says what to do. */
-export type HealthCheck = { name: string; check: () => Promise<void>; hint: string }
 
 /**
  * `/healthz` (alive), `/readyz` (able to work and not about to stop, or 503 with the reason) and `/metrics` (Prometheus
@@ -20,12 +16,15 @@ export function healthRoutes({
   registry,
   metricsToken,
   draining,
+  startup,
 }: {
   checks: readonly HealthCheck[]
   registry: Registry
   metricsToken?: string | undefined
   /** Aborted once the process is asked to stop. */
   draining?: AbortSignal | undefined
+  /** Given where the port opens before the work can start. */
+  startup?: Pick<Startup, 'waitsFor'>
 }): Router {
   const router = Router({ strict: true, caseSensitive: true })
   const onlyGet = methodNotAllowed(['GET', 'HEAD'])
@@ -42,12 +41,12 @@ export function healthRoutes({
         const message = 'Not ready: draining, because the process was asked to stop.'
         return sendError(response, { code: 'unavailable', message, headers: { 'retry-after': '1' } })
       }
-      const missing = await findMissing(checks)
-      if (missing.length === 0) return sendJson(response, 200, { status: 'ready' })
-      const reasons = missing.map(({ name, hint }) => `${name} does not answer (${hint})`)
+      const missing = await findShortcomings(checks)
+      const reason = missing.join('; ') || startup?.waitsFor()
+      if (reason === undefined) return sendJson(response, 200, { status: 'ready' })
       sendError(response, {
         code: 'unavailable',
-        message: `Not ready: ${reasons.join('; ')}.`,
+        message: `Not ready: ${reason}.`,
         headers: { 'retry-after': '1' },
       })
     })
@@ -67,26 +66,4 @@ export function healthRoutes({
     .all(onlyGet)
 
   return router
-}
-
-async function findMissing(checks: readonly HealthCheck[]): Promise<HealthCheck[]> {
-  const passes = await Promise.all(checks.map((check) => passesInTime(check)))
-  return checks.filter((_check, index) => passes[index] === false)
-}
-
-async function passesInTime({ check }: HealthCheck): Promise<boolean> {
-  const abort = new AbortController()
-  try {
-    return await Promise.race([
-      Promise.resolve()
-        .then(check)
-        .then(
-          () => true,
-          () => false, // that it fails is all that the answer tells
-        ),
-      delay(checkTimeoutMs, false, { signal: abort.signal }),
-    ])
-  } finally {
-    abort.abort()
-  }
 }

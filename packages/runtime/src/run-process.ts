@@ -9,7 +9,12 @@ import { watchParent } from './watch-parent.ts'
 /** npm and the terminal both pass a Ctrl-C on: what comes this soon after the first signal is the same one. */
 const sameSignalMs = 200
 
-export type Running = { port?: number; stop: () => Promise<void> }
+export type Running = {
+  port?: number
+  /** Where the port opens before the work can start: true once it has started, false when it was stopped before. */
+  started?: Promise<boolean>
+  stop: () => Promise<void>
+}
 
 export type ProcessContext = {
   logger: Logger
@@ -70,7 +75,11 @@ export async function runProcess<Config extends Draining>({
   )
   const life = { logger, starting, drainMs: 0, stopTimeoutMs, draining, cutOff }
   stopWhenAsked(life)
-  const { port, drainMs } = await starting
+  const { port, started, drainMs } = await starting
+  if (started !== undefined) {
+    logger.info({ port }, 'process.listening')
+    if (!(await refuseInOneLine(() => started))) return
+  }
   life.drainMs = drainMs
   logger.info({ port }, 'process.started')
   process.send?.({ type: 'ready', port }, undefined, undefined, (error) => {
@@ -82,10 +91,17 @@ async function startProcess<Config extends Draining>(
   { name, configure, start }: Options<Config>,
   context: Omit<ProcessContext, 'registry'>,
 ): Promise<Running & { drainMs: number }> {
-  try {
+  return refuseInOneLine(async () => {
     const config = await configure()
     const running = await start(config, { ...context, registry: createMetricsRegistry(name) })
     return { ...running, drainMs: config.drainMs ?? 0 }
+  })
+}
+
+/** What a person must put right ends the process with its lines alone. */
+async function refuseInOneLine<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
   } catch (error) {
     if (error instanceof ConfigError) return exitWithLines(error.lines, 2)
     if (error instanceof StartError) return exitWithLines([error.message], 1)

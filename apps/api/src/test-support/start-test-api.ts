@@ -50,7 +50,7 @@ export async function startTestApi({
     await createWorkspace(database, workspace)
   }
   const start = async (changes: Partial<ApiConfig>) => {
-    const { port, stop } = await startApi(
+    const { port, started, stop } = await startApi(
       {
         databaseUrl,
         masterKey: Buffer.alloc(32, 1),
@@ -73,6 +73,7 @@ export async function startTestApi({
         nowMs,
       },
     )
+    await started
     return { url: `http://127.0.0.1:${port}`, stop }
   }
   const first = await start({})

@@ -9,7 +9,7 @@ export const api = defineApp('api', 'Answers the REST API.')
 function defineApp(name: AppName, summary: string) {
   return defineService({
     path: name,
-    summary: `${summary} Waits up to 60 s for the schema; any number of copies may run.`,
+    summary: `${summary} Waits for the database and its schema. Any number of copies may run.`,
     run: async ({ config }) => {
       // The same process goes on as the app, so that signals and exit codes are the app's own.
       process.execve?.(

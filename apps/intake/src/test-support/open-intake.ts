@@ -33,6 +33,7 @@ export async function openIntake(store: TestStore, { nowMs, ...options }: Option
       ...(nowMs !== undefined && { nowMs }),
     },
   )
+  await running.started
   if (running.port === undefined) throw new Error('the intake has no port')
   return {
     port: running.port,

@@ -1,0 +1,110 @@
+import { claimBatch, type Database, measureBacklog } from '@signalpost/database'
+import { createDeliveryQueue, createDeliveryWorker } from '@signalpost/queues'
+import { type ProcessContext, runPeriodically } from '@signalpost/runtime'
+import { startAlerts } from './alerts/start-alerts.ts'
+import type { WorkerConfig } from './config.ts'
+import { applyDeliveries } from './jobs/apply-deliveries.ts'
+import { maintainStore } from './jobs/maintain-store.ts'
+import { sweepDeliveries } from './jobs/sweep-deliveries.ts'
+import { createTurns } from './jobs/take-turns.ts'
+import { createTakenAlong } from './jobs/taken-along.ts'
+import { startWarehouses } from './warehouses/start-warehouses.ts'
+import type { WorkerMetrics } from './worker-metrics.ts'
+
+export const concurrency = 4
+/** How many deliveries a job applies, where as many wait behind its batch. */
+const fill = 500
+/** How long an application must have run before one more begins beside it. */
+const turnPatienceMs = 20
+const sweepIntervalMs = 1_000
+const maintenanceIntervalMs = 60_000
+const backlogIntervalMs = 5_000
+
+export type Work = {
+  /** Rejects while the queue cannot be reached, or nothing takes its jobs. */
+  checkQueue: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+type Options = Pick<ProcessContext, 'logger' | 'registry'> & {
+  onCutOff: ProcessContext['onCutOff'] | undefined
+  config: WorkerConfig
+  database: Database
+  metrics: WorkerMetrics
+  onFault: (part: string) => (error: unknown) => void
+}
+
+/** Everything that a worker does once its stores are ready. */
+export function startWork({ config, database, metrics, logger, registry, onFault, onCutOff }: Options): Work {
+  const { maxAttempts, ledgerDays, dedupDays } = config
+  const applying = { database, logger, metrics, maxAttempts, nowMs: Date.now }
+  let isStopping = false
+  let batchesUnderWay = 0
+  const alerts = startAlerts({ config, logger, registry, onFault, nowMs: Date.now })
+  const warehouses = startWarehouses({ config, logger, registry, onFault, onCutOff })
+  const takenAlong = createTakenAlong()
+  const inTurn = createTurns({ atOnce: concurrency, patienceMs: turnPatienceMs })
+  const consumer = createDeliveryWorker({
+    backend: config.queueBackend,
+    concurrency,
+    onError: onFault('queue'),
+    processBatch: async (batchId) => {
+      if (takenAlong.take(batchId)) return
+      batchesUnderWay += 1
+      const applied = await inTurn(async () => {
+        // It may have gone along while it waited.
+        if (takenAlong.take(batchId)) return 0
+        return applyDeliveries(applying, async (transaction) => {
+          const claimed = await claimBatch(transaction, batchId, { fill })
+          // Also where the transaction fails after all: the sweep takes up what nobody does.
+          takenAlong.note(claimed, { batchId, limit: fill })
+          return claimed
+        })
+      }).finally(() => {
+        batchesUnderWay -= 1
+      })
+      if (applied > 0) alerts.nudge()
+    },
+  })
+  const queue = createDeliveryQueue({ backend: config.queueBackend, onError: onFault('queue') })
+  const periodic = [
+    runPeriodically({
+      intervalMs: sweepIntervalMs,
+      work: async () => {
+        const swept = await sweepDeliveries(applying, { shouldStop: () => isStopping })
+        if (swept > 0) alerts.nudge()
+      },
+      onError: onFault('sweep'),
+    }),
+    runPeriodically({
+      intervalMs: maintenanceIntervalMs,
+      work: () => maintainStore({ database, logger, ledgerDays, dedupDays, nowMs: Date.now }),
+      onError: onFault('maintenance'),
+    }),
+    runPeriodically({
+      intervalMs: backlogIntervalMs,
+      work: async () => {
+        metrics.showBacklog(await measureBacklog(database))
+        await alerts.measure()
+        metrics.showWaitingBatches(await queue.depth())
+      },
+      onError: onFault('metrics'),
+    }),
+  ]
+
+  return {
+    checkQueue: consumer.check,
+    stop: async () => {
+      isStopping = true
+      await Promise.all([
+        consumer.close().finally(() => {
+          if (batchesUnderWay > 0) onCutOff?.('deliveries')
+        }),
+        alerts.stop(),
+        warehouses.stop(),
+        ...periodic.map((rounds) => rounds.stop()),
+      ])
+      await queue.close()
+    },
+  }
+}

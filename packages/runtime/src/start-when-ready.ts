@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { NotReadyError, TransientError } from '@signalpost/domain'
+import type { Logger } from './create-logger.ts'
+import { describeNotReady, findShortcomings, type HealthCheck } from './find-shortcomings.ts'
+
+const intervalMs = 500
+const logIntervalMs = 5_000
+
+export type Startup = {
+  hasStarted: () => boolean
+  /** What it waits for, in words for everyone; undefined once it has started. */
+  waitsFor: () => string | undefined
+  /** True once `begin` is done, false when the wait was abandoned. Rejects with what `begin` threw. */
+  started: Promise<boolean>
+  /** Ends the wait, and resolves when it is over. */
+  abandon: () => Promise<void>
+}
+
+/**
+ * Waits for as long as it takes until every check passes, then runs `begin`. Logs the reason every 5 s.
+ *
+ * @param begin called again after it threw a TransientError, so it must throw that before it opens anything
+ */
+export function startWhenReady({
+  checks,
+  begin,
+  logger,
+}: {
+  checks: readonly HealthCheck[]
+  begin: () => void | Promise<void>
+  logger: Logger
+}): Startup {
+  const abort = new AbortController()
+  let hasStarted = false
+  let waitsFor: string | undefined = 'the process is starting'
+
+  const tryToStart = async (): Promise<string[]> => {
+    const missing = await findShortcomings(checks)
+    if (missing.length > 0 || abort.signal.aborted) return missing
+    try {
+      await begin()
+      hasStarted = true
+      waitsFor = undefined
+      return []
+    } catch (error) {
+      if (!(error instanceof TransientError)) throw error
+      return [error instanceof NotReadyError ? describeNotReady(error) : error.message]
+    }
+  }
+  const wait = async (): Promise<boolean> => {
+    let loggedAtMs = Number.NEGATIVE_INFINITY
+    while (!abort.signal.aborted) {
+      const missing = await tryToStart()
+      if (hasStarted) return true
+      waitsFor = missing.join('; ')
+      const nowMs = performance.now()
+      if (missing.length > 0 && nowMs - loggedAtMs >= logIntervalMs) {
+        logger.warn({ missing }, 'process.waiting')
+        loggedAtMs = nowMs
+      }
+      // Rejects when the wait is abandoned, which ends the pause.
+      await delay(intervalMs, undefined, { signal: abort.signal }).catch(() => undefined)
+    }
+    return false
+  }
+
+  const started = wait()
+  return {
+    hasStarted: () => hasStarted,
+    waitsFor: () => waitsFor,
+    started,
+    abandon: async () => {
+      abort.abort()
+      // What `begin` threw is for those who wait for the start.
+      await started.catch(() => undefined)
+    },
+  }
+}
