@@ -35,6 +35,14 @@ describe('createLogger', () => {
     'password',
     'token',
     'masterKey',
+    'x-shopify-hmac-sha256',
+    'x-hub-signature-256',
+    'x-slack-signature',
+    'stripe-signature',
+    'webhook-signature',
+    'SIGNALPOST_SMTP_PASSWORD',
+    'routing_key',
+    'webhookUrl',
   ])('hides the member %s at any depth', (name) => {
     const line = logged((logger) => {
       logger.info({ [name]: secret, request: { headers: [{ [name]: secret }] } }, 'x')
@@ -51,6 +59,25 @@ describe('createLogger', () => {
     `spk_abc123_${secret}`,
     `whsec_${secret}`,
     `Bearer ${secret}`,
+    `https://hooks.slack.com/services/T0001/B0001/${secret}`,
+    `https://hooks.slack-gov.com/workflows/T0001/A0001/1/${secret}`,
+    `xoxb-1234-5678-${secret}`,
+    `xoxe.xoxp-1-${secret}`,
+    `xapp-1-A1-${secret}`,
+    `https://example.com/hook?token=${secret}&x=1`,
+    `https://example.com/hook?x=1&access_token=${secret}`,
+    `https://example.com/hook?key=${secret}#part`,
+    `https://example.com/hook?X-Amz-Signature=${secret}`,
+    `host=db.example password=${secret} dbname=x`,
+    `postgres://ann:pa/${secret}/ss@db.example/signalpost`,
+    `postgres://ann:pa@${secret}/ss@db.example/signalpost`,
+    `clickhouse://ann:pa?${secret}#ss@db.example/signalpost`,
+    `x-shopify-hmac-sha256: ${secret}`,
+    `content-type: x\r\nx-slack-signature: v0=${secret}\r\nhost: y`,
+    `detail: Failing row contains (1, "a", (x), ${secret}).`,
+    `Key (org_id, lower(name))=(org_acme, ${secret}) already exists.`,
+    `COPY signals, line 2, column title: "${secret}"`,
+    `unnamed portal with parameters: $1 = 'x', $2 = '${secret}'`,
   ])('hides %s wherever it stands in a text', (text) => {
     const line = logged((logger) => {
       logger.info({ note: `it was ${text}` }, `message with ${text}`)
@@ -59,6 +86,41 @@ describe('createLogger', () => {
     })
     expect(line).not.toContain(secret)
     for (const one of line.trim().split('\n')) expect(() => JSON.parse(one)).not.toThrow()
+  })
+
+  it('leaves readable what is no secret', () => {
+    const note =
+      'GET https://example.com:8080/a/b?page=2 by ann@example.com, postgres://db.example:5432/signalpost, token: expected a string, SQLSTATE code=23505'
+    const line = logged((logger) => logger.info({ note, deliveryId: 'dlv_1' }, 'x'))
+    expect(JSON.parse(line)).toMatchObject({ note, deliveryId: 'dlv_1' })
+  })
+
+  it('hides a secret header in a list of names and values', () => {
+    const line = logged((logger) =>
+      logger.info({ rawHeaders: ['Host', 'example.com', 'X-Shopify-Hmac-Sha256', secret] }, 'x'),
+    )
+    expect(line).not.toContain(secret)
+    expect(line).toContain('example.com')
+  })
+
+  it('leaves out what a database error quotes of rows and parameters, also as a cause', () => {
+    const quoted = {
+      code: '23514',
+      constraint: 'signals_score',
+      detail: `Key is ${secret}`,
+      where: `row ${secret}`,
+      parameters: [secret],
+      internalQuery: `select '${secret}'`,
+    }
+    const line = logged((logger) => {
+      const fault = () => Object.assign(new Error('violates check constraint'), quoted)
+      logger.error({ err: fault() }, 'x')
+      logger.error({ err: new Error('outer', { cause: new Error('middle', { cause: fault() }) }) }, 'x')
+      logger.error({ err: new AggregateError([fault()], 'several') }, 'x')
+      logger.error(fault())
+    })
+    expect(line).not.toContain(secret)
+    expect(line.match(/23514/g)?.length).toBeGreaterThanOrEqual(3)
   })
 
   it('tells an error with its cause', () => {

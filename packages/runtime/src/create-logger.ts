@@ -5,7 +5,8 @@ import {
   pino,
   stdTimeFunctions,
 } from 'pino'
-import { redact, redactText } from './redact.ts'
+import { redact } from './redact.ts'
+import { redactText } from './redact-text.ts'
 
 export type { Logger } from 'pino'
 
