@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSecretBox } from './secret-box.ts'
 
-const box = createSecretBox(randomBytes(32))
+const masterKey = randomBytes(32)
+const box = createSecretBox(masterKey)
 
 test('opens what it sealed', () => {
   fc.assert(
@@ -31,3 +32,25 @@ test('opens nothing that was changed, moved to another row, cut, or sealed under
   expect(() => box.open(Buffer.alloc(0), 'source:src_1')).toThrow()
   expect(() => createSecretBox(randomBytes(32)).open(sealed, 'source:src_1')).toThrow()
 })
+
+test('seals under a key of its own, never under the master key', () => {
+  const sealed = box.seal('whsec_secret', 'source:src_1')
+  for (const start of [0, 4]) {
+    const decipher = createDecipheriv('aes-256-gcm', masterKey, sealed.subarray(start, start + 12))
+    decipher.setAAD(Buffer.from('source:src_1')).setAuthTag(sealed.subarray(start + 12, start + 28))
+    decipher.update(sealed.subarray(start + 28))
+    expect(() => decipher.final()).toThrow()
+  }
+})
+
+test.each([randomBytes(12), Buffer.from('sb2:12345678')])(
+  'opens what 0.1.0 sealed under the master key, whatever its nonce begins with',
+  (nonce) => {
+    const cipher = createCipheriv('aes-256-gcm', masterKey, nonce).setAAD(Buffer.from('source:src_1'))
+    const ciphertext = Buffer.concat([cipher.update('whsec_old', 'utf8'), cipher.final()])
+    const old = Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
+    expect(box.open(old, 'source:src_1')).toBe('whsec_old')
+    expect(() => box.open(old, 'source:src_2')).toThrow()
+    expect(box.seal(box.open(old, 'source:src_1'), 'source:src_1').subarray(0, 4).toString()).toBe('sb2:')
+  },
+)
