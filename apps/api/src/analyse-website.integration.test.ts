@@ -303,6 +303,30 @@ describe('a website that is not read', () => {
   })
 })
 
+describe('a hostile website', () => {
+  it('holds up no other request, and ends as a plan of what it says', async () => {
+    const menu = Array.from({ length: 20_000 }, (_, index) => `<a href="/m">label ${index}</a>`).join('')
+    const body = (name: string) => `<nav>${menu}</nav>
+      <p>See <a href="/${name}/compare/kk${'-'.repeat(80)}qq">more</a>, <a href="/b">b</a>, <a href="/c">c</a>.</p>
+      <p>Our kk${'-'.repeat(40)}x sells ${name} pumps to plants, and ${name} pumps to farms that need ${name} pumps.</p>
+      <p>We sell ${name} pumps and ${name} valves with service contracts for every plant in the whole country.</p>`
+    for (const name of ['a', 'b', 'c']) {
+      website.on(name === 'a' ? '/' : `/${name}`, (_, response) => html(response, body(`${name}aa`)))
+    }
+    let hasEnded = false
+    const work = analyse({ website: website.url }).finally(() => {
+      hasEnded = true
+    })
+    let answers = 0
+    while (!hasEnded) {
+      expect((await fetch(`${api.url}/healthz`)).status).toBe(200)
+      answers += hasEnded ? 0 : 1
+    }
+    expect((await work).status).toBe(200)
+    expect(answers).toBeGreaterThan(0)
+  })
+})
+
 describe('input', () => {
   it.each([
     ['companyName', { companyName: 'x' }],

@@ -13,6 +13,7 @@ import {
   refuseUntilStarted,
   startWhenReady,
 } from '@signalpost/runtime'
+import { Gauge, type Registry } from 'prom-client'
 import { createWebsiteAnalysis } from './analysis/analyse-website.ts'
 import { createPlanRefiner } from './analysis/refine-plan.ts'
 import { createAuthenticator } from './authenticate.ts'
@@ -67,7 +68,8 @@ export async function startApi(
     throw error
   }
   const refinePlan = config.languageModel && createPlanRefiner({ ...config.languageModel, logger })
-  const analyseWebsite = createWebsiteAnalysis({ outgoing, refinePlan, ending: ending.signal })
+  const analysis = createWebsiteAnalysis({ outgoing, refinePlan, ending: ending.signal })
+  observeThreads(registry, analysis.threads)
 
   const app = createApp()
   app.use(
@@ -90,7 +92,7 @@ export async function startApi(
         exportPool: exporting.pool,
         cursors: createCursors(config.masterKey),
         writeOnce: createWriteOnce({ database, nowMs }),
-        analyseWebsite: (request, signal) => analyseWebsite(request, signal).catch(noteCutOff),
+        analyseWebsite: (request, signal) => analysis.analyse(request, signal).catch(noteCutOff),
         nowMs,
       },
       authenticate: createAuthenticator({ database, logger, nowMs }),
@@ -116,9 +118,19 @@ export async function startApi(
       const tooLong = setTimeout(() => ending.abort(new TransientError('The process stops.')), longestEndMs)
       await listener.close()
       clearTimeout(tooLong)
+      await analysis.close()
       await outgoing.close()
       await exporting.database.destroy()
       await database.destroy()
     },
   }
+}
+
+function observeThreads(registry: Registry, count: () => number): void {
+  const gauge: Gauge = new Gauge({
+    name: 'signalpost_analysis_threads',
+    help: 'Threads that analyse websites, idle ones included.',
+    registers: [registry],
+    collect: () => gauge.set(count()),
+  })
 }

@@ -1,46 +1,62 @@
+import { randomUUID } from 'node:crypto'
 import type { Outgoing } from '@signalpost/outgoing'
-import { crawlWebsite, UnreadableWebsiteError } from './crawl/crawl-website.ts'
-import type { Page } from './crawl/page.ts'
-import { makePlan, type PlanRequest } from './plan/make-plan.ts'
+import { UnreadableWebsiteError } from './crawl/crawl-website.ts'
+import { createFetch } from './crawl/fetch.ts'
 import type { Plan } from './plan/plan.ts'
+import type { AnalysisRequest } from './read-website.ts'
 import type { RefinePlan } from './refine-plan.ts'
+import { analyseInThread } from './thread/analyse-in-thread.ts'
+import { createThreads } from './thread/create-threads.ts'
 
-const leastWords = 20
-
-type AnalysisRequest = PlanRequest & {
-  website: string
-  /** Plan from the description alone. */
-  acceptLimited: boolean
-}
+/** For the crawl, which stops after 45 s, and the plan. */
+const longestMs = 50_000
 
 /** Throws UnreadableWebsiteError; rejects with the reason of `signal` when that aborts. */
 export type AnalyseWebsite = (request: AnalysisRequest, signal: AbortSignal) => Promise<Plan>
 
-/** Crawls, plans, and has the plan refined where there is a language model. */
-export function createWebsiteAnalysis({
-  outgoing,
-  refinePlan,
-  ending,
-}: {
+export type WebsiteAnalysis = {
+  analyse: AnalyseWebsite
+  /** How many threads there are. */
+  threads: () => number
+  close: () => Promise<void>
+}
+
+type AnalysisOptions = {
   outgoing: Outgoing
   refinePlan: RefinePlan | undefined
   /** Ends every analysis under way. */
   ending: AbortSignal
-}): AnalyseWebsite {
-  return async (request, given) => {
-    const signal = AbortSignal.any([given, ending])
-    const pages = request.acceptLimited ? [] : await crawlWebsite(request.website, { outgoing, signal })
-    if (!request.acceptLimited && countWords(pages) < leastWords) {
-      throw new UnreadableWebsiteError('The website says too little.')
-    }
-    const plan = makePlan(request, pages)
-    const refined = await refinePlan?.({ plan, request, pages, signal })
-    signal.throwIfAborted()
-    return refined ?? plan
-  }
+  deadlineMs?: number
+  /** What threads run. */
+  entry?: URL
 }
 
-function countWords(pages: readonly Page[]): number {
-  const texts = pages.flatMap(({ description, blocks }) => [description, ...blocks.map(({ text }) => text)])
-  return texts.reduce((sum, text) => sum + (text.match(/\p{L}{2,}/gu)?.length ?? 0), 0)
+/**
+ * Crawls and plans in a thread, so that no text holds up the process, and has the plan refined where there is a
+ * language model. The thread only computes: its fetches pass the guard here.
+ */
+export function createWebsiteAnalysis({
+  outgoing,
+  refinePlan,
+  ending,
+  deadlineMs = longestMs,
+  entry = new URL('./thread/analysis-thread.ts', import.meta.url),
+}: AnalysisOptions): WebsiteAnalysis {
+  const threads = createThreads({ entry })
+  return {
+    analyse: async (request, given) => {
+      const signal = AbortSignal.any([given, ending])
+      const fetch = createFetch(outgoing, { caller: randomUUID() })
+      const found = await threads.run(signal, (thread) =>
+        analyseInThread(thread, { request, fetch, deadlineMs, signal }),
+      )
+      if (found instanceof UnreadableWebsiteError) throw found
+      const { plan, pages } = found
+      const refined = await refinePlan?.({ plan, request, pages, signal })
+      signal.throwIfAborted()
+      return refined ?? plan
+    },
+    threads: threads.count,
+    close: threads.close,
+  }
 }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Logger } from '@signalpost/runtime'
 import { request as send } from 'undici'
 import { z } from 'zod'
-import type { Page } from './crawl/page.ts'
 import type { PlanRequest } from './plan/make-plan.ts'
 import type { Plan } from './plan/plan.ts'
+import type { PageText } from './read-website.ts'
 
 const timeoutDefaultMs = 10_000
 const maxAnswerBytes = 262_144
@@ -15,7 +15,7 @@ const mostLetters = 16_000
 export type RefinePlan = (draft: {
   plan: Plan
   request: PlanRequest
-  pages: readonly Page[]
+  pages: readonly PageText[]
   signal: AbortSignal
 }) => Promise<Plan | undefined>
 

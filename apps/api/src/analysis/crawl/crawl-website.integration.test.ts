@@ -4,6 +4,7 @@ import { createOutgoing, type Outgoing } from '@signalpost/outgoing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startWebsite, type Website } from '../test-support/start-website.ts'
 import { crawlWebsite } from './crawl-website.ts'
+import { createFetch } from './fetch.ts'
 import type { Page } from './page.ts'
 
 let outgoing: Outgoing
@@ -29,7 +30,11 @@ function crawl(
   path = '/',
   { totalMs = 20_000, signal = new AbortController().signal } = {},
 ): Promise<Page[]> {
-  return crawlWebsite(`${site.url}${path}`, { outgoing, signal, totalMs })
+  return crawlWebsite(`${site.url}${path}`, {
+    fetch: createFetch(outgoing, { caller: 'test' }),
+    signal,
+    totalMs,
+  })
 }
 
 function page(text: string, links: string[] = []): RequestListener {
@@ -224,7 +229,7 @@ it('asks a bare host by https first, then by http', async () => {
   }
   site.on('/', home)
   const [only] = await crawlWebsite(`example.test:${site.port}`, {
-    outgoing,
+    fetch: createFetch(outgoing, { caller: 'test' }),
     signal: new AbortController().signal,
   })
   expect(only?.url.href).toBe(`http://example.test:${site.port}/`)

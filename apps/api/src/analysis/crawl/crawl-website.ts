@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Outgoing, OutgoingError } from '@signalpost/outgoing'
+import { OutgoingError } from '@signalpost/outgoing'
 import { createFrontier } from './create-frontier.ts'
 import { decodeText } from './decode-text.ts'
+import type { Fetch } from './fetch.ts'
 import { fetchDocument } from './fetch-document.ts'
 import type { Page } from './page.ts'
 import { siteOf } from './page-url.ts'
@@ -24,7 +25,7 @@ export class UnreadableWebsiteError extends Error {
   override readonly name = 'UnreadableWebsiteError'
 }
 
-type Crawl = { outgoing: Outgoing; signal: AbortSignal; totalMs?: number }
+type Crawl = { fetch: Fetch; signal: AbortSignal; totalMs?: number }
 
 /**
  * Reads the homepage and the most telling pages of its site, as robots.txt allows. `website` is an http or https URL,
@@ -33,12 +34,11 @@ type Crawl = { outgoing: Outgoing; signal: AbortSignal; totalMs?: number }
  */
 export async function crawlWebsite(
   website: string,
-  { outgoing: shared, signal, totalMs = limits.totalMs }: Crawl,
+  { fetch, signal, totalMs = limits.totalMs }: Crawl,
 ): Promise<Page[]> {
-  const outgoing: Outgoing = { ...shared, request: (one) => shared.request({ ...one, caller: website }) }
   const ends = AbortSignal.any([signal, AbortSignal.timeout(totalMs)])
-  const robotsOf = createRobotsOfHosts({ outgoing, signal: ends })
-  const readAllowed = createReader({ outgoing, signal: ends, robotsOf })
+  const robotsOf = createRobotsOfHosts({ fetch, signal: ends })
+  const readAllowed = createReader({ fetch, signal: ends, robotsOf })
 
   const home = await readHome(website, (url) => readAllowed(url, () => true))
   signal.throwIfAborted()
@@ -46,7 +46,7 @@ export async function crawlWebsite(
 
   const isOfSite = (url: URL): boolean => siteOf(url) === siteOf(home.url)
   const { sitemaps, crawlDelayMs } = await robotsOf(home.url)
-  const listed = await readSitemaps([...sitemaps, '/sitemap.xml'], home.url, { outgoing, signal: ends })
+  const listed = await readSitemaps([...sitemaps, '/sitemap.xml'], home.url, { fetch, signal: ends })
 
   const pages = [home]
   const frontier = createFrontier(home.url)
@@ -82,11 +82,11 @@ type Read = (url: URL, isWelcome: (url: URL) => boolean) => Promise<Page | undef
 
 /** Reads one page; undefined when it must not or cannot be read, or is no HTML. */
 function createReader({
-  outgoing,
+  fetch,
   signal,
   robotsOf,
 }: {
-  outgoing: Outgoing
+  fetch: Fetch
   signal: AbortSignal
   robotsOf: ReturnType<typeof createRobotsOfHosts>
 }): Read {
@@ -95,13 +95,13 @@ function createReader({
     if (!(await isAllowed(url))) return undefined
     try {
       const document = await fetchDocument(url, {
-        outgoing,
+        fetch,
         signal,
         timeoutMs: limits.pageTimeoutMs,
         maxBytes: limits.pageBytes,
         accept: 'text/html, application/xhtml+xml;q=0.9',
         isWelcome: async (next) => isWelcome(next) && (await isAllowed(next)),
-        wantsBody: ({ headers }) => isHtml(headers['content-type']),
+        onlyHtml: true,
       })
       if (document === undefined || document.status !== 200) return undefined
       const html = decodeText(document.body, document.headers['content-type'])
@@ -129,11 +129,6 @@ async function readHome(
 export function homeAddresses(website: string): string[] {
   const text = website.trim()
   return /^https?:\/\//i.test(text) ? [text] : [`https://${text}`, `http://${text}`]
-}
-
-/** Servers may leave the type out; what then comes must look like it. */
-function isHtml(contentType: string | undefined): boolean {
-  return contentType === undefined || /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType)
 }
 
 /** The same text under another address. */

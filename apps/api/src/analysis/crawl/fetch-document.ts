@@ -1,7 +1,7 @@
-import type { Outgoing, OutgoingAnswer } from '@signalpost/outgoing'
+import type { OutgoingAnswer } from '@signalpost/outgoing'
+import type { Fetch } from './fetch.ts'
 
 const mostRedirects = 5
-const userAgent = 'Signalpost/1.0 (reads the websites that its users name)'
 
 /** The name by which robots.txt may address us. */
 export const agentName = 'Signalpost'
@@ -9,15 +9,15 @@ export const agentName = 'Signalpost'
 export type Document = OutgoingAnswer & { url: URL }
 
 export type FetchOptions = {
-  outgoing: Outgoing
+  fetch: Fetch
   signal: AbortSignal
   /** For the document and all redirects to it. */
   timeoutMs: number
   maxBytes: number
   accept: string
+  onlyHtml?: boolean
   /** Whether an address that a redirect leads to may be asked for. */
   isWelcome?: (url: URL) => Promise<boolean>
-  wantsBody?: (head: Omit<OutgoingAnswer, 'body'>) => boolean
 }
 
 /**
@@ -26,22 +26,23 @@ export type FetchOptions = {
  */
 export async function fetchDocument(
   start: URL,
-  { outgoing, signal, timeoutMs, maxBytes, accept, isWelcome, wantsBody }: FetchOptions,
+  { fetch, signal, timeoutMs, maxBytes, accept, onlyHtml = false, isWelcome }: FetchOptions,
 ): Promise<Document | undefined> {
   const endsAtMs = performance.now() + timeoutMs
   const seen = new Set<string>()
   let url = start
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
     seen.add(url.href)
-    const answer = await outgoing.request({
-      method: 'GET',
-      url: url.href,
-      headers: { 'user-agent': userAgent, accept, 'accept-language': 'en, *;q=0.5' },
-      timeoutMs: Math.max(1, endsAtMs - performance.now()),
-      maxAnswerBytes: maxBytes,
-      wantsBody: (head) => head.status === 200 && (wantsBody?.(head) ?? true),
+    const answer = await fetch(
+      {
+        url: url.href,
+        accept,
+        timeoutMs: Math.max(1, endsAtMs - performance.now()),
+        maxBytes,
+        onlyHtml,
+      },
       signal,
-    })
+    )
     const next = redirectOf(answer, url)
     if (next === undefined) return { ...answer, url }
     if (seen.has(next.href) || (await isWelcome?.(next)) === false) return undefined

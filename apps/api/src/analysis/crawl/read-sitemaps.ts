@@ -10,7 +10,7 @@ const mostLocations = 5_000
 const maxBytes = 2_097_152
 const timeoutMs = 5_000
 
-type Source = Pick<FetchOptions, 'outgoing' | 'signal'>
+type Source = Pick<FetchOptions, 'fetch' | 'signal'>
 
 /**
  * The pages that the sitemaps of a site name (sitemaps.org), through index files and compressed or not. What cannot

@@ -11,7 +11,7 @@ const timeoutMs = 10_000
  * nothing, since nobody knows what it says.
  */
 export function createRobotsOfHosts(
-  options: Pick<FetchOptions, 'outgoing' | 'signal'>,
+  options: Pick<FetchOptions, 'fetch' | 'signal'>,
 ): (url: URL) => Promise<Robots> {
   const known = new Map<string, Promise<Robots>>()
   const read = async (origin: string): Promise<Robots> => {

@@ -1,0 +1,36 @@
+import type { Outgoing, OutgoingAnswer } from '@signalpost/outgoing'
+
+const userAgent = 'Signalpost/1.0 (reads the websites that its users name)'
+
+/** A GET of one address, as plain data: it passes between threads. */
+export type FetchRequest = {
+  url: string
+  accept: string
+  timeoutMs: number
+  maxBytes: number
+  /** Leaves the body of anything but HTML unread. */
+  onlyHtml: boolean
+}
+
+/** Follows no redirects. Throws OutgoingError. */
+export type Fetch = (request: FetchRequest, signal: AbortSignal) => Promise<OutgoingAnswer>
+
+/** Sends the requests of one crawl through the guard. `caller` is who the crawl is for. */
+export function createFetch(outgoing: Outgoing, { caller }: { caller: string }): Fetch {
+  return ({ url, accept, timeoutMs, maxBytes, onlyHtml }, signal) =>
+    outgoing.request({
+      method: 'GET',
+      url,
+      headers: { 'user-agent': userAgent, accept, 'accept-language': 'en, *;q=0.5' },
+      timeoutMs,
+      maxAnswerBytes: maxBytes,
+      wantsBody: ({ status, headers }) => status === 200 && (!onlyHtml || isHtml(headers['content-type'])),
+      signal,
+      caller,
+    })
+}
+
+/** Servers may leave the type out; what then comes must look like it. */
+function isHtml(contentType: string | undefined): boolean {
+  return contentType === undefined || /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType)
+}

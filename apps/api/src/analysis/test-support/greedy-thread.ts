@@ -1,0 +1,7 @@
+import { parentPort } from 'node:worker_threads'
+
+/** Takes memory without end. */
+parentPort?.on('message', () => {
+  const kept: number[][] = []
+  for (;;) kept.push(Array<number>(1_000_000).fill(0.5))
+})

@@ -1,0 +1,20 @@
+import type { OutgoingErrorCode } from '@signalpost/outgoing'
+import type { FetchRequest } from '../crawl/fetch.ts'
+import type { Analysis, AnalysisRequest } from '../read-website.ts'
+
+/** What a thread is sent: a request to analyse, and the answers to its fetches. */
+export type ToThread =
+  | { type: 'analyse'; request: AnalysisRequest }
+  | {
+      type: 'fetched'
+      id: number
+      answer: { status: number; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }
+    }
+  | { type: 'fetch-failed'; id: number; code: OutgoingErrorCode; sentNothing: boolean }
+
+/** What a thread sends: fetches, and one end. A bug ends the thread instead. */
+export type FromThread =
+  | { type: 'fetch'; id: number; request: FetchRequest }
+  | { type: 'cancel'; id: number }
+  | { type: 'done'; analysis: Analysis }
+  | { type: 'unreadable'; message: string }
