@@ -29,6 +29,21 @@ describe('runProcess', () => {
     expect(await exitOf(child)).toMatchObject({ code: 0 })
   })
 
+  it('sends heartbeats to its parent once it is ready', async () => {
+    const child = run(
+      `${staysAlive} await runProcess({ name: 'test', configure: () => ({}), ${startsAtOnce} })`,
+    )
+    const messages: unknown[] = []
+    child.on('message', (message) => messages.push(message))
+    await expect
+      .poll(() => messages.slice(0, 3), { timeout: 20_000 })
+      .toEqual([
+        { type: 'ready', port: 1234 },
+        { type: 'alive', isInspected: false },
+        { type: 'alive', isInspected: false },
+      ])
+  })
+
   it('hands what it read from its environment to the start', async () => {
     const child = run(`await runProcess({
       name: 'test',

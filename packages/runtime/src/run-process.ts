@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import { ConfigError } from './config-error.ts'
 import { createLogger, type Logger } from './create-logger.ts'
 import { createMetricsRegistry } from './create-metrics-registry.ts'
+import { sendHeartbeats } from './send-heartbeats.ts'
 import { StartError } from './start-error.ts'
 import { watchParent } from './watch-parent.ts'
 
@@ -51,7 +52,8 @@ type Life = {
 /**
  * The life of a process, from its environment to its exit code: 0 stopped as asked (SIGTERM, SIGINT, the parent's
  * death or its closing the IPC channel), 1 failed or cut work off to stop, 2 wrong configuration. After the drain,
- * stopping takes 30 s at most; a second signal ends it at once. Tells the parent `{ type: 'ready', port }` over IPC.
+ * stopping takes 30 s at most; a second signal ends it at once. Tells the parent `{ type: 'ready', port }` over IPC, then
+ * sends heartbeats.
  */
 export async function runProcess<Config extends Draining>({
   name,
@@ -85,6 +87,7 @@ export async function runProcess<Config extends Draining>({
   process.send?.({ type: 'ready', port }, undefined, undefined, (error) => {
     if (error !== null) logger.warn({ err: error }, 'process.parent-unreachable')
   })
+  sendHeartbeats()
 }
 
 async function startProcess<Config extends Draining>(

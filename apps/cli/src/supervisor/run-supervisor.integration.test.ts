@@ -78,6 +78,30 @@ describe('runSupervisor', () => {
     ])
   })
 
+  test('ends a process whose event loop hangs, and starts it again', async () => {
+    const { output } = start({ worker: hangsOnRequest }, { heartbeatMs: 1_000 })
+    await output.until('ready')
+    const others = [pidOf('intake'), pidOf('api')]
+    const before = pidOf('worker')
+    process.kill(before, 'SIGUSR2')
+    await expect.poll(() => pidOf('worker'), limit).not.toBe(before)
+    expect(isAlive(before)).toBe(false)
+    expect(output.text()).toContain(
+      'worker no longer answers; ending it\nworker ended (SIGKILL); starting it again\n',
+    )
+    expect([pidOf('intake'), pidOf('api')]).toEqual(others)
+  })
+
+  test('ends a process that hangs while it is stopping', async () => {
+    const { supervisor, output } = start({ worker: hangsOnRequest }, { heartbeatMs: 1_000 })
+    await output.until('ready')
+    process.kill(pidOf('worker'), 'SIGUSR2')
+    await expect.poll(events, limit).toContain('worker hangs')
+    supervisor.kill('SIGTERM')
+    expect(await exitOf(supervisor)).toBe(1)
+    expect(isAlive(pidOf('worker'))).toBe(false)
+  })
+
   test('goes on starting a process again that keeps dying', async () => {
     const { output } = start({ api: `${wellBehaved}\nsetTimeout(() => process.exit(7), 50)` })
     await output.until('ready')
@@ -237,8 +261,23 @@ const wellBehaved = `
   record('ready')
 `
 
+const hangsOnRequest = `
+  ${wellBehaved}
+  const beat = () => process.send({ type: 'alive', isInspected: false })
+  beat()
+  setInterval(beat, 100)
+  process.on('SIGUSR2', () => { record('hangs'); for (;;) {} })
+`
+
 type Programs = Partial<Record<'intake' | 'api' | 'worker', string>>
-type Settings = { prepare?: string; describe?: string; databaseUrl?: string; port?: number; below?: 'sh' }
+type Settings = {
+  prepare?: string
+  describe?: string
+  databaseUrl?: string
+  port?: number
+  below?: 'sh'
+  heartbeatMs?: number
+}
 
 /** A supervisor in a process of its own, above small programs that stand for intake, API and worker. */
 function start(programs: Programs = {}, settings: Settings = {}) {
@@ -246,7 +285,7 @@ function start(programs: Programs = {}, settings: Settings = {}) {
     writeFileSync(join(directory, `${name}.mjs`), programs[name] ?? wellBehaved)
   }
   const plan = (name: string) =>
-    `{ entry: ${JSON.stringify(join(directory, `${name}.mjs`))}, port: ${settings.port ?? 0}, portVariable: 'PORT' }`
+    `{ entry: ${JSON.stringify(join(directory, `${name}.mjs`))}, port: ${settings.port ?? 0}, portVariable: 'PORT', heartbeatMs: ${settings.heartbeatMs} }`
   const program = `
     import { runSupervisor } from ${JSON.stringify(import.meta.resolve('./run-supervisor.ts'))}
     try {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createBackoff } from './backoff.ts'
 import { pause } from './pause.ts'
+import { watchHeartbeats } from './watch-heartbeats.ts'
 
 export type ProcessOptions = {
   name: string
@@ -12,6 +13,8 @@ export type ProcessOptions = {
   portVariable: string
   environment: Record<string, string | undefined>
   note: (line: string) => void
+  /** How often the process sends a heartbeat, if it sends any. */
+  heartbeatMs?: number
 }
 
 export type SupervisedProcess = {
@@ -35,9 +38,12 @@ export class ProcessFailure extends Error {
   }
 }
 
-/** Keeps a process running: starts it again, after a growing pause, whenever it ends before `stop`. */
+/**
+ * Keeps a process running: starts it again, after a growing pause, whenever it ends before `stop`. Ends one whose
+ * heartbeats fail to come.
+ */
 export function superviseProcess(options: ProcessOptions): SupervisedProcess {
-  const { name, note } = options
+  const { name, note, heartbeatMs = 5_000 } = options
   const ready = Promise.withResolvers<number>()
   const stopping = new AbortController()
   const backoff = createBackoff()
@@ -55,6 +61,10 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
         wasReady = true
         port = message.port ?? port
         ready.resolve(port)
+      })
+      watchHeartbeats(child, {
+        everyMs: heartbeatMs,
+        onSilent: () => note(`${name} no longer answers; ending it`),
       })
       const { code, reason } = await endOf(child)
       // One that is still loading has no handler for the signal, and no work either.

@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { afterEach, expect, it } from 'vitest'
+import { isHalted } from './is-halted.ts'
+
+const child = spawn('sleep', ['60'])
+const { pid = 0 } = child
+
+afterEach(() => child.kill('SIGKILL'))
+
+it.runIf(existsSync('/proc/self/stat'))('tells a process that was stopped from one that runs', async () => {
+  expect(isHalted(pid)).toBe(false)
+  child.kill('SIGSTOP')
+  await expect.poll(() => isHalted(pid)).toBe(true)
+  child.kill('SIGCONT')
+  await expect.poll(() => isHalted(pid)).toBe(false)
+  expect(isHalted(2 ** 22)).toBe(false)
+})
