@@ -14,7 +14,7 @@ function words(n: number, prefix = 'w'): string[] {
 }
 
 function letters(index: number): string {
-  return [...String(index)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('a')
+  return Array.from(String(index), (digit) => 'bcdfghjklm'[Number(digit)]).join('a')
 }
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
