@@ -1,4 +1,4 @@
-import { type Issue, isDeeperThan, issuesOf } from '@signalpost/domain'
+import { type Issue, isDeeperThan, maxIssues, type ParsedInput, parseInput } from '@signalpost/domain'
 import type { z } from 'zod'
 import type { RouteRequest } from './define-route.ts'
 import { findUnstorableText } from './find-unstorable-text.ts'
@@ -22,40 +22,40 @@ export function readInput<
   Params extends z.ZodObject,
   Query extends z.ZodObject,
   Body extends z.ZodType = z.ZodUndefined,
->(route: Schemas<Params, Query, Body>, request: RouteRequest): Input<Params, Query, Body> {
-  const params = route.params.safeParse(request.params)
+>(
+  route: Schemas<Params, Query, Body>,
+  request: Pick<RouteRequest, 'params' | 'search' | 'body' | 'idempotencyKeys'>,
+): Input<Params, Query, Body> {
+  const params = parseInput(route.params, request.params)
   const { values, issues } = readQuery(request.search, Object.keys(route.query.shape))
-  const query = route.query.safeParse(values)
+  const query = parseInput(route.query, values)
   const body = readBody(route.body?.schema, request.body)
   const key = readIdempotencyKey(request.idempotencyKeys)
-  if (params.success && query.success && body.ok && key.ok && issues.length === 0) {
+  if (params.ok && query.ok && body.ok && key.ok && issues.length === 0) {
     // The cast: without a schema the body is undefined, which the type parameter says by its default.
     const value = body.value as z.infer<Body>
-    return { params: params.data, query: query.data, body: value, idempotencyKey: key.value }
+    return { params: params.value, query: query.value, body: value, idempotencyKey: key.value }
   }
   throw invalidRequest([
     ...issuesIn(params),
     ...issues,
     ...issuesIn(query),
-    ...(key.ok ? [] : key.issues),
-    ...(body.ok ? [] : body.issues),
+    ...issuesIn(key),
+    ...issuesIn(body),
   ])
 }
 
-type Reading<T> = { ok: true; value: T } | { ok: false; issues: Issue[] }
-
-function readBody(schema: z.ZodType | undefined, given: unknown): Reading<unknown> {
+function readBody(schema: z.ZodType | undefined, given: unknown): ParsedInput<unknown> {
   if (schema === undefined) return { ok: true, value: undefined }
   if (isDeeperThan(given, maxLevels)) {
     return { ok: false, issues: [{ path: '', message: `expected at most ${maxLevels} levels` }] }
   }
-  const unstorable = findUnstorableText(given)
-  const parsed = schema.safeParse(given)
-  if (parsed.success && unstorable.length === 0) return { ok: true, value: parsed.data }
-  return { ok: false, issues: [...unstorable, ...issuesIn(parsed)] }
+  const unstorable = findUnstorableText(given).take(maxIssues).toArray()
+  const parsed = parseInput(schema, given)
+  return unstorable.length === 0 ? parsed : { ok: false, issues: [...unstorable, ...issuesIn(parsed)] }
 }
 
-function readIdempotencyKey(given: readonly string[]): Reading<string | undefined> {
+function readIdempotencyKey(given: readonly string[]): ParsedInput<string | undefined> {
   const [key] = given
   if (given.length === 0 || (given.length === 1 && key !== undefined && idempotencyKey.test(key))) {
     return { ok: true, value: key }
@@ -64,6 +64,6 @@ function readIdempotencyKey(given: readonly string[]): Reading<string | undefine
   return { ok: false, issues: [{ path: 'Idempotency-Key', message }] }
 }
 
-function issuesIn(result: z.ZodSafeParseResult<unknown>): Issue[] {
-  return result.success ? [] : issuesOf(result.error)
+function issuesIn(parsed: ParsedInput<unknown>): Issue[] {
+  return parsed.ok ? [] : parsed.issues
 }

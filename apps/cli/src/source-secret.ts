@@ -1,4 +1,4 @@
-import { issuesOf } from '@signalpost/domain'
+import { parseInput } from '@signalpost/domain'
 import type { Scheme } from '@signalpost/signatures'
 import { readSecretFile } from './parameters/input-file.ts'
 import { UsageError } from './usage-error.ts'
@@ -12,9 +12,7 @@ export async function readOwnSecret(scheme: Scheme, file: string | undefined): P
     )
   }
   const secret = await readSecretFile(file)
-  const parsed = scheme.secret.safeParse(secret)
-  if (parsed.success) return secret
-  throw new UsageError(
-    `--secret-file: ${issuesOf(parsed.error)[0]?.message ?? 'not a secret of this scheme'}`,
-  )
+  const parsed = parseInput(scheme.secret, secret)
+  if (parsed.ok) return secret
+  throw new UsageError(`--secret-file: ${parsed.issues[0]?.message ?? 'not a secret of this scheme'}`)
 }

@@ -1,4 +1,4 @@
-import { issuesOf } from '@signalpost/domain'
+import { parseInput } from '@signalpost/domain'
 import type { Scheme } from '@signalpost/signatures'
 import { z } from 'zod'
 import { UsageError } from './usage-error.ts'
@@ -15,10 +15,8 @@ export const settingSchema = z.string().transform((text, context): Setting => {
 
 /** Settings as the scheme takes them. Throws UsageError. */
 export function readSourceSettings(scheme: Scheme, settings: readonly Setting[]): Record<string, string> {
-  const parsed = scheme.settings.safeParse(Object.fromEntries(settings))
-  if (parsed.success) return z.record(z.string(), z.string()).parse(parsed.data)
-  const issues = issuesOf(parsed.error).map(({ path, message }) =>
-    path === '' ? message : `${path}: ${message}`,
-  )
+  const parsed = parseInput(scheme.settings, Object.fromEntries(settings))
+  if (parsed.ok) return z.record(z.string(), z.string()).parse(parsed.value)
+  const issues = parsed.issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   throw new UsageError(`--setting: the scheme ${scheme.name} says ${issues.join('; ')}`)
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Issue } from './errors.ts'
+import { type Issue, maxIssues } from './errors.ts'
 import { instantSchema } from './instant.ts'
 import { isDeeperThan } from './is-deeper-than.ts'
-import { issuesOf } from './issues.ts'
+import { type ParsedInput, parseInput } from './parse-input.ts'
 import { freeText, idSchema, orgIdSchema } from './text.ts'
 
 const maxLevels = 64
@@ -25,11 +25,11 @@ export type EnvelopesResult =
   | { ok: true; envelopes: Envelope[]; isArray: boolean }
   | { ok: false; issues: Issue[] }
 
-/** Reads one event, or an array of 1 to 500 of them, from a parsed body. Issues of all elements are told. */
+/** Reads one event, or an array of 1 to 500 of them, from a parsed body. Reports the issues of all elements, at most about 100. */
 export function readEnvelopes(body: unknown): EnvelopesResult {
   if (!Array.isArray(body)) {
     const result = readEnvelope(body, '')
-    return result.ok ? { ok: true, envelopes: [result.envelope], isArray: false } : result
+    return result.ok ? { ok: true, envelopes: [result.value], isArray: false } : result
   }
   if (body.length === 0 || body.length > maxEventsPerRequest) {
     return {
@@ -41,21 +41,16 @@ export function readEnvelopes(body: unknown): EnvelopesResult {
   const issues: Issue[] = []
   for (const [index, element] of body.entries()) {
     const result = readEnvelope(element, String(index))
-    if (result.ok) envelopes.push(result.envelope)
+    if (result.ok) envelopes.push(result.value)
     else issues.push(...result.issues)
+    if (issues.length >= maxIssues) break
   }
   return issues.length > 0 ? { ok: false, issues } : { ok: true, envelopes, isArray: true }
 }
 
-function readEnvelope(
-  value: unknown,
-  at: string,
-): { ok: true; envelope: Envelope } | { ok: false; issues: Issue[] } {
+function readEnvelope(value: unknown, at: string): ParsedInput<Envelope> {
   if (isDeeperThan(value, maxLevels)) {
     return { ok: false, issues: [{ path: at, message: `expected at most ${maxLevels} levels` }] }
   }
-  const parsed = envelopeSchema.safeParse(value)
-  return parsed.success
-    ? { ok: true, envelope: parsed.data }
-    : { ok: false, issues: issuesOf(parsed.error, at) }
+  return parseInput(envelopeSchema, value, at)
 }

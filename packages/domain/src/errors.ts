@@ -39,7 +39,8 @@ export type Issue = { path: string; message: string }
 /** The body of every refused request. */
 export type ErrorBody = { message: string; code: ErrorCode; detail?: Issue[] }
 
-const issuesShown = 100
+/** What an answer shows of what is wrong, and where validation stops. */
+export const maxIssues = 100
 
 type RejectedOptions = ErrorOptions & { issues?: Issue[]; headers?: Record<string, string> }
 
@@ -53,7 +54,7 @@ export class RejectedError extends Error {
   constructor(code: ErrorCode, message: string, options: RejectedOptions = {}) {
     super(message, options)
     this.code = code
-    this.issues = options.issues?.slice(0, issuesShown)
+    this.issues = options.issues?.slice(0, maxIssues)
     this.headers = options.headers ?? {}
   }
 }
@@ -94,5 +95,5 @@ export class PermanentError extends Error {
 }
 
 export function errorBody(code: ErrorCode, message: string, issues?: Issue[]): ErrorBody {
-  return issues === undefined ? { message, code } : { message, code, detail: issues.slice(0, issuesShown) }
+  return issues === undefined ? { message, code } : { message, code, detail: issues.slice(0, maxIssues) }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Contribution } from './contribution.ts'
 import type { Issue } from './errors.ts'
 import type { EventKey } from './event-key.ts'
-import { issuesOf } from './issues.ts'
+import { parseInput } from './parse-input.ts'
 
 /** One kind of event: the shape of its data, in and out, and what it contributes to which records. */
 export type EventKind = {
@@ -42,16 +42,16 @@ export function defineEventKind<Data>({
     sent,
     example,
     read: ({ data, key, orgId }) => {
-      const parsed = schema.safeParse(data)
-      if (!parsed.success) return { ok: false, issues: issuesOf(parsed.error, 'data') }
-      const claim = claimedOrgId?.(parsed.data)
+      const parsed = parseInput(schema, data, 'data')
+      if (!parsed.ok) return parsed
+      const claim = claimedOrgId?.(parsed.value)
       if (claim?.orgId !== undefined && claim.orgId !== orgId) {
         return {
           ok: false,
           issues: [{ path: claim.path, message: "expected the workspace of the event's source" }],
         }
       }
-      return { ok: true, contributions: contributions(parsed.data, key) }
+      return { ok: true, contributions: contributions(parsed.value, key) }
     },
   }
 }

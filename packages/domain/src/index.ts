@@ -52,6 +52,7 @@ export {
   errorBody,
   errorCodes,
   type Issue,
+  maxIssues,
   NotReadyError,
   PermanentError,
   RejectedError,
@@ -66,9 +67,10 @@ export { exampleDeal, exampleListener, exampleSignal } from './events/example-re
 export { foldCase } from './fold-case.ts'
 export { type Instant, instantOf, instantSchema, msOf, parseInstant } from './instant.ts'
 export { isDeeperThan } from './is-deeper-than.ts'
-export { issuesOf, showable } from './issues.ts'
+export { showable } from './issues.ts'
 export { type Listener, listenerSchema, listenerSummarySchema } from './listener.ts'
 export { type Note, type NoteTarget, noteBodySchema, noteSchema, noteTargetSchema } from './note.ts'
+export { type ParsedInput, parseInput } from './parse-input.ts'
 export { type EventVerdict, readEvent } from './read-event.ts'
 export {
   type AccountFacts,

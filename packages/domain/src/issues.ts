@@ -1,18 +1,11 @@
 import type { z } from 'zod'
-import type { Issue } from './errors.ts'
+import { type Issue, maxIssues } from './errors.ts'
 
 const showableName = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
 
-/** zod's issues as ours: dotted paths, messages that say what was expected and never repeat the input. */
-export function issuesOf(error: z.ZodError, at = ''): Issue[] {
-  return error.issues.flatMap((issue) => {
-    const path = joinPath(at, issue.path)
-    if (issue.code !== 'unrecognized_keys') return [{ path, message: messageOf(issue) }]
-    return issue.keys.map((name) => ({
-      path: joinPath(path, [showable(name)]),
-      message: 'expected no members but the documented ones',
-    }))
-  })
+/** zod's issues as ours, with dotted paths. No more than an answer shows: a stranger decides how many there are. */
+export function issuesOf(issues: readonly z.core.$ZodIssue[], at = ''): Issue[] {
+  return unfold(issues, at).take(maxIssues).toArray()
 }
 
 /** A name that the caller made up, as far as it may be shown again: at most the name of an identifier. */
@@ -20,17 +13,23 @@ export function showable(name: string): string {
   return showableName.test(name) ? name : ''
 }
 
-function joinPath(at: string, path: PropertyKey[]): string {
-  return [at, ...path.map(String)].filter((part) => part !== '').join('.')
+function* unfold(issues: readonly z.core.$ZodIssue[], at: string): Generator<Issue> {
+  for (const issue of issues) {
+    const path = joinPath(at, issue.path)
+    const branch = issue.code === 'invalid_union' ? meantBranch(issue.errors) : undefined
+    if (branch !== undefined) yield* unfold(branch, path)
+    else if (issue.code !== 'unrecognized_keys') yield { path, message: issue.message }
+    else
+      for (const name of issue.keys) yield { path: joinPath(path, [showable(name)]), message: issue.message }
+  }
 }
 
-function messageOf(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return `expected ${issue.expected}`
-    case 'invalid_value':
-      return `expected ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`
-    default:
-      return issue.message
-  }
+/** The alternative of a union that was meant: the only one that the value resembles. */
+function meantBranch(branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
+  const meant = branches.filter((branch) => branch.every(({ path }) => path.length > 0))
+  return meant.length === 1 ? meant[0] : undefined
+}
+
+function joinPath(at: string, path: PropertyKey[]): string {
+  return [at, ...path.map(String)].filter((part) => part !== '').join('.')
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { instantSchema } from './instant.ts'
+import { listOf } from './list-of.ts'
 import { freeText, idSchema, nameSchema, orgIdSchema } from './text.ts'
 import { listenerModes, platforms, schedulerStates, sensitivities } from './vocabulary.ts'
 
-const textsSchema = z.array(freeText())
+const textsSchema = listOf(freeText())
 const timezoneSchema = freeText({ min: 1, max: 100 })
 
 const scheduleSchema = z.union([
@@ -29,7 +30,7 @@ export const listenerSchema = z
     signalCount: z.int().min(0),
     keywords: textsSchema,
     exclusions: textsSchema,
-    queries: z.array(z.object({ source: z.enum(platforms), query: freeText() })),
+    queries: listOf(z.object({ source: z.enum(platforms), query: freeText() })),
     sensitivity: z.enum(sensitivities),
     profile: z.union([profileSchemas.market, profileSchemas.places, profileSchemas.rivals]),
     scheduler: z.object({
@@ -74,7 +75,7 @@ const eventBase = z.object({
     .optional(),
   keywords: texts,
   exclusions: texts,
-  queries: z.array(z.object({ source: z.enum(platforms), query: freeText() })).default([]),
+  queries: listOf(z.object({ source: z.enum(platforms), query: freeText() })).default([]),
   sensitivity: z.enum(sensitivities).default('balanced'),
   scheduler: z
     .object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instantSchema } from './instant.ts'
+import { listOf } from './list-of.ts'
 import { accountKeySchema, freeText, groupKeySchema, idSchema, orgIdSchema, webUrlSchema } from './text.ts'
 import {
   classifications,
@@ -60,7 +61,7 @@ const required = {
   relevanceScore: z.int().min(0).max(100),
   classification: z.enum(classifications),
   rationale: freeText(),
-  matchedKeywords: z.array(freeText()),
+  matchedKeywords: listOf(freeText()),
   firstSeenAt: instantSchema,
 }
 

@@ -29,7 +29,7 @@ describe('readConfig', () => {
 
   it('tells a variable that is missing', () => {
     const required = z.object({ PORT: portSchema })
-    expect(() => readConfig(required, {})).toThrow('PORT is not set; expected string')
+    expect(() => readConfig(required, {})).toThrow('PORT is not set; expected text')
   })
 
   it('keeps control characters of a value out of the terminal', () => {

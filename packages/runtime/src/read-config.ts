@@ -1,4 +1,4 @@
-import { issuesOf } from '@signalpost/domain'
+import { parseInput } from '@signalpost/domain'
 import type { z } from 'zod'
 import { ConfigError } from './config-error.ts'
 
@@ -21,10 +21,10 @@ export function readConfig<Schema extends z.ZodObject>(
     const value = env[name]
     if (value !== undefined && value !== '') given[name] = value
   }
-  const parsed = schema.safeParse(given)
-  if (parsed.success) return parsed.data
+  const parsed = parseInput(schema, given)
+  if (parsed.ok) return parsed.value
   const lines = new Map<string, string>()
-  for (const { path, message } of issuesOf(parsed.error)) {
+  for (const { path, message } of parsed.issues) {
     const name = path.split('.')[0] ?? path
     if (!lines.has(name)) lines.set(name, `${name} ${holding(name, given[name])}; ${message}`)
   }

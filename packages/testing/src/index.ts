@@ -5,6 +5,7 @@ export { createTestDatabase, type TestDatabase } from './create-test-database.ts
 export { expectLinear } from './expect-linear.ts'
 export { cephAvailable, cephPackages } from './find-ceph.ts'
 export { findFreePort } from './find-free-port.ts'
+export { findJargon } from './find-jargon.ts'
 export { findLastingPort } from './find-lasting-port.ts'
 export { findProgram } from './find-program.ts'
 export { redisAvailable } from './find-redis-server.ts'

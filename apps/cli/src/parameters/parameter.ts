@@ -1,4 +1,4 @@
-import { issuesOf } from '@signalpost/domain'
+import { parseInput } from '@signalpost/domain'
 import { z } from 'zod'
 import { UsageError } from '../usage-error.ts'
 
@@ -69,8 +69,8 @@ export function flag(flags: string, description: string): Parameter<boolean> {
 }
 
 function parse<Value>(flags: string, schema: Text<Value>, raw: unknown): Value {
-  const parsed = schema.safeParse(raw)
-  if (parsed.success) return parsed.data
-  const [issue] = issuesOf(parsed.error)
+  const parsed = parseInput(schema, raw)
+  if (parsed.ok) return parsed.value
+  const [issue] = parsed.issues
   throw new UsageError(`${flags.split(/[ <[]/)[0] || flags}: ${issue?.message ?? 'not understood'}`)
 }

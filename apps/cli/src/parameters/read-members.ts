@@ -1,4 +1,4 @@
-import { issuesOf } from '@signalpost/domain'
+import { parseInput } from '@signalpost/domain'
 import { z } from 'zod'
 import { UsageError } from '../usage-error.ts'
 
@@ -16,9 +16,9 @@ export function readMembers(
   { optionOf, members }: Naming,
 ): Record<string, unknown> {
   const isGiven = ([, value]: [string, unknown]) => value !== undefined
-  const parsed = schema.safeParse(Object.fromEntries(Object.entries(given).filter(isGiven)))
-  if (parsed.success) return z.record(z.string(), z.unknown()).parse(parsed.data)
-  const [issue] = issuesOf(parsed.error)
+  const parsed = parseInput(schema, Object.fromEntries(Object.entries(given).filter(isGiven)))
+  if (parsed.ok) return z.record(z.string(), z.unknown()).parse(parsed.value)
+  const [issue] = parsed.issues
   const [member = ''] = issue?.path.split('.') ?? []
   const message = issue?.message ?? 'not understood'
   if (member !== '') throw new UsageError(`${optionOf(member)}: ${message}`)

@@ -1,4 +1,4 @@
-import { issuesOf, type RuleDefinition, ruleDefinitionSchema } from '@signalpost/domain'
+import { parseInput, type RuleDefinition, ruleDefinitionSchema } from '@signalpost/domain'
 import type { z } from 'zod'
 import type { InputOf } from '../parameters/parameter.ts'
 import { UsageError } from '../usage-error.ts'
@@ -41,7 +41,7 @@ export function readDefinition(
 ): RuleDefinition {
   const written = clear(before ?? {}, cleared)
   const conditions = { ...written.conditions, ...conditionsOf(given) }
-  const parsed = ruleDefinitionSchema.safeParse({
+  const parsed = parseInput(ruleDefinitionSchema, {
     ...written,
     conditions,
     ...definedOnly({
@@ -56,8 +56,8 @@ export function readDefinition(
       backfill: given.backfill || undefined,
     }),
   })
-  if (parsed.success) return parsed.data
-  const [issue] = issuesOf(parsed.error)
+  if (parsed.ok) return parsed.value
+  const [issue] = parsed.issues
   throw new UsageError(`${optionAt(issue?.path ?? '')}: ${issue?.message ?? 'not understood'}`)
 }
 

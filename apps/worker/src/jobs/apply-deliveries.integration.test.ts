@@ -236,7 +236,7 @@ test('buries what is not valid with its issues, and lets a repaired one of the s
   expect(dead).toMatchObject({
     status: 'dead',
     attempts: 1,
-    issues: [{ path: 'data.readAt', message: 'expected string' }],
+    issues: [{ path: 'data.readAt', message: 'expected text' }],
   })
   expect(applied).toMatchObject({ status: 'applied', error: null, issues: null })
 })

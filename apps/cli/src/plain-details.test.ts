@@ -1,0 +1,39 @@
+import { channels } from '@signalpost/channels'
+import { ruleDefinitionSchema, silenceConditionsSchema } from '@signalpost/domain'
+import { schemes } from '@signalpost/signatures'
+import { findJargon } from '@signalpost/testing'
+import { warehouseKinds } from '@signalpost/warehouses'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+
+const rule = ruleDefinitionSchema.parse({
+  channels: ['chn_1'],
+  conditions: { platforms: ['reddit'], minScore: 50, scoreVersion: 3, keywords: ['crm'], assigned: true },
+  throttle: { count: 1, windowMs: 60_000 },
+  quiet: { from: '22:00', to: '07:00' },
+})
+
+const definitions: [name: string, schema: z.ZodType, example: unknown][] = [
+  ['rules', ruleDefinitionSchema, rule],
+  ['silences', silenceConditionsSchema, membersOf(silenceConditionsSchema)],
+  ...[...channels, ...warehouseKinds].flatMap(({ kind, settings, secrets }) =>
+    [settings, secrets].map((schema): [string, z.ZodType, unknown] => [kind, schema, membersOf(schema)]),
+  ),
+  ...schemes.flatMap(({ name, settings, secret }): [string, z.ZodType, unknown][] => [
+    [name, settings, membersOf(settings)],
+    [name, secret, 'x'],
+  ]),
+]
+
+it.each(definitions)(
+  'says what is wrong with the definition of %s in plain words',
+  (_name, schema, example) => {
+    expect(findJargon(schema, example)).toEqual([])
+  },
+)
+
+/** Each member that the schema names, with some text. */
+function membersOf(schema: z.ZodType): Record<string, unknown> {
+  if (!(schema instanceof z.ZodObject)) return {}
+  return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, 'x']))
+}
