@@ -4,7 +4,8 @@ import { methodNotAllowed, RequestAbandoned } from '@signalpost/runtime'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Authenticate, Caller } from './authenticate.ts'
 import type { Route, Services } from './define-route.ts'
-import { readJsonBody } from './read-json-body.ts'
+import { createKeyRate, type KeyRate } from './key-rate.ts'
+import { defaultBodyBytes, readJsonBody } from './read-json-body.ts'
 import { sendAnswer } from './send-answer.ts'
 import { answerTimeoutMs, withinDeadline } from './within-deadline.ts'
 
@@ -32,6 +33,7 @@ export function createRouter({
   ratePerMinute,
 }: Options): Router {
   const router = Router({ strict: true, caseSensitive: true })
+  const rate = createKeyRate({ rateLimiter, ratePerMinute })
 
   router.use('/v1', async (request, response, next) => {
     const startedMs = performance.now()
@@ -39,13 +41,13 @@ export function createRouter({
     const admit = async (): Promise<void> => {
       const caller = await authenticate(request)
       response.locals.admission = { caller, startedMs } satisfies Admission
-      countRequest(response, await rateLimiter.take({ bucket: `key:${caller.keyId}`, limit: ratePerMinute }))
+      await rate.takeRequest(response, caller)
     }
     await withinDeadline(admit(), endsAtMs)
     next()
   })
   for (const route of literalFirst(routes)) {
-    router.route(servedPath(route))[route.method](serve(route, services))
+    router.route(servedPath(route))[route.method](serve(route, { services, rate }))
   }
   for (const path of new Set(literalFirst(routes).map(servedPath))) {
     router.route(path).all((request, response, next) => {
@@ -55,27 +57,16 @@ export function createRouter({
   return router
 }
 
-function countRequest(
-  response: Response,
-  { allowed, limit, remaining, resetSeconds }: Awaited<ReturnType<RateLimiter['take']>>,
-): void {
-  response.setHeader('RateLimit-Limit', limit)
-  response.setHeader('RateLimit-Remaining', remaining)
-  response.setHeader('RateLimit-Reset', resetSeconds)
-  if (allowed) return
-  throw new RejectedError('rate_limited', 'The key has made too many requests in this minute.', {
-    headers: { 'retry-after': String(resetSeconds) },
-  })
-}
-
-function serve(route: Route, services: Services): RequestHandler {
+function serve(route: Route, { services, rate }: { services: Services; rate: KeyRate }): RequestHandler {
   return async (request, response) => {
     const { caller, startedMs }: Admission = response.locals.admission
     if (!caller.scopes.includes(route.scope)) {
       throw new RejectedError('forbidden', `The key does not have the scope ${route.scope}.`)
     }
     const bodyStartedMs = performance.now()
-    const body = await readBodyOf(route, request, response)
+    const charge = (bytes: number): Promise<void> =>
+      withinDeadline(rate.chargeBytes(response, caller, bytes), performance.now() + answerTimeoutMs)
+    const body = await readBodyOf(route, { request, response, charge })
     if (body === undefined) return
     // A sender may take its time; what is ours to do has no more of it for that.
     const endsAtMs = startedMs + (performance.now() - bodyStartedMs) + (route.timeoutMs ?? answerTimeoutMs)
@@ -109,12 +100,16 @@ function signalOfLeaving(response: Response): AbortSignal {
 /** Undefined when there is nothing left to answer: the body was refused, or its sender has gone. */
 async function readBodyOf(
   route: Route,
-  request: Request,
-  response: Response,
+  {
+    request,
+    response,
+    charge,
+  }: { request: Request; response: Response; charge: (bytes: number) => Promise<void> },
 ): Promise<{ value: unknown } | undefined> {
   if (route.body === undefined) return { value: undefined }
+  const { maxBytes = defaultBodyBytes } = route.body
   try {
-    return await readJsonBody(request, response)
+    return await readJsonBody(request, response, { maxBytes, charge })
   } catch (error) {
     if (error instanceof RequestAbandoned) return undefined
     throw error

@@ -35,7 +35,12 @@ export type Route = {
   params: z.ZodObject
   query: z.ZodObject
   /** The JSON document that POST and PATCH take. */
-  body?: { schema: z.ZodType; example: unknown }
+  body?: {
+    schema: z.ZodType
+    example: unknown
+    /** 64 KiB by default. */
+    maxBytes?: number
+  }
   success: {
     status: number
     description: string

@@ -31,7 +31,7 @@ type Definition<
   method: 'post' | 'patch'
   params: Params
   query: Query
-  body: { schema: Body; example: z.input<Body> }
+  body: { schema: Body; example: z.input<Body>; maxBytes?: number }
   success: { status: number; description: string; schema: Success; example: z.infer<Success> }
   /**
    * What takes long or calls out, before the transaction. It is not repeated for an Idempotency-Key that has its

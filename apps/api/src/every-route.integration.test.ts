@@ -209,7 +209,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       ['null', 'null', 'invalid_request'],
       ['nothing but braces', '{}', 'invalid_request'],
       ['sixty-five levels', `{"a":${'['.repeat(64)}${']'.repeat(64)}}`, 'invalid_request'],
-      ['a hundred thousand levels', '['.repeat(100_000) + ']'.repeat(100_000), 'invalid_request'],
+      ['thirty thousand levels', '['.repeat(30_000) + ']'.repeat(30_000), 'invalid_request'],
     ])('answers 400 to %s as its body', async (_case, body, code) => {
       const answer = await sendText(route, good(), body)
       expect(answer.status).toBe(400)

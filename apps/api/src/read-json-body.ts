@@ -2,8 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { RejectedError } from '@signalpost/domain'
 import { checkJsonContent, parseJson, readBody, refuseUnread } from '@signalpost/runtime'
 
-/** Room for the largest valid request: a hundred deals whose texts are escapes. */
-export const maxBodyBytes = 1_048_576
+/** The limit of a body, unless its route has another. */
+export const defaultBodyBytes = 65_536
+
+type Options = {
+  maxBytes: number
+  /** Puts the bytes on the caller's account before anything else is done with them. */
+  charge: (bytes: number) => Promise<void>
+}
 
 /**
  * The JSON document in a request's body; undefined when it was too large, which is then answered. Throws
@@ -12,12 +18,16 @@ export const maxBodyBytes = 1_048_576
 export async function readJsonBody(
   request: IncomingMessage,
   response: ServerResponse,
+  { maxBytes, charge }: Options,
 ): Promise<{ value: unknown } | undefined> {
-  const bytes = await readBody(request, maxBodyBytes)
+  const bytes = await readBody(request, maxBytes)
   if (bytes === undefined) {
-    refuseUnread(request, response, maxBodyBytes)
+    request.pause()
+    await charge(Math.max(maxBytes + 1, Number(request.headers['content-length'] ?? 0)))
+    refuseUnread(request, response, maxBytes)
     return undefined
   }
+  await charge(bytes.length)
   checkJsonContent(request)
   const parsed = parseJson(bytes)
   if (parsed.ok) return parsed

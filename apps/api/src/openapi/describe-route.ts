@@ -1,5 +1,6 @@
-import type { oas32, ZodOpenApiOperationObject } from 'zod-openapi'
+import type { oas32, ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from 'zod-openapi'
 import type { Route } from '../define-route.ts'
+import { defaultBodyBytes } from '../read-json-body.ts'
 import { describeErrors } from './describe-errors.ts'
 import { describeFixedHeaders, headersOf, replayHeader } from './headers.ts'
 import { parameterRef } from './parameters.ts'
@@ -16,7 +17,7 @@ export function describeRoute(route: Route): ZodOpenApiOperationObject {
     security: [{ apiKey: [scope] }],
     parameters: [parameterRef('RequestId'), ...(body === undefined ? [] : [parameterRef('IdempotencyKey')])],
     requestParams: { path: params, query },
-    ...(body && { requestBody: { required: true, content: { 'application/json': body } } }),
+    ...(body && { requestBody: describeBody(body) }),
     responses: {
       [String(status)]: {
         description: success.description,
@@ -25,6 +26,19 @@ export function describeRoute(route: Route): ZodOpenApiOperationObject {
       },
       ...describeErrors(route),
     },
+  }
+}
+
+function describeBody({
+  schema,
+  example,
+  maxBytes = defaultBodyBytes,
+}: NonNullable<Route['body']>): ZodOpenApiRequestBodyObject {
+  const limit = maxBytes < 1_048_576 ? `${maxBytes / 1_024} KiB` : `${maxBytes / 1_048_576} MiB`
+  return {
+    required: true,
+    description: `At most ${limit}.`,
+    content: { 'application/json': { schema, example } },
   }
 }
 

@@ -34,6 +34,7 @@ const bodySchema = z
     sources: z
       .array(z.enum(platforms))
       .min(1)
+      .max(platforms.length, { error: `expected at most ${platforms.length} sources` })
       .refine((sources) => new Set(sources).size === sources.length, { message: 'expected each source once' })
       .meta({ uniqueItems: true }),
     customObjective: optionalMember(freeText({ max: 500 })).meta({

@@ -59,6 +59,7 @@ export const createDeals = defineWrite({
     example: {
       deals: [{ name: 'Example, five seats', accountKey: 'd:example.com', externalId: 'crm-4711' }],
     },
+    maxBytes: 1_048_576, // room for a hundred deals whose texts are escapes
   },
   success: {
     status: 200,

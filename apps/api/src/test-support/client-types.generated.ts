@@ -1617,6 +1617,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -1713,6 +1714,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -1805,6 +1807,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 /**
@@ -1940,6 +1943,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -2019,6 +2023,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -2089,6 +2094,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -2180,6 +2186,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 64 KiB. */
         requestBody: {
             content: {
                 /**

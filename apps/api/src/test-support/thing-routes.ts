@@ -5,6 +5,9 @@ import { z } from 'zod'
 import { defineRoute, type Route } from '../define-route.ts'
 import { defineWrite } from '../define-write.ts'
 
+/** Of `addThing`. */
+export const maxBodyBytes = 1_048_576
+
 const described = { summary: 's', description: 'd', params: z.object({}), query: z.object({}), errors: [] }
 const storedSchema = z.object({ id: z.string(), count: z.int() })
 const success = { status: 201, description: 'd', schema: storedSchema, example: { id: 'a', count: 1 } }
@@ -57,7 +60,7 @@ export function thingRoutes({
       path: '/v1/things/add',
       scope: 'pipeline:write',
       query: z.object({ mode: z.enum(['a']).optional() }),
-      body: { schema: bodySchema, example: { name: 'a' } },
+      body: { schema: bodySchema, example: { name: 'a' }, maxBytes: maxBodyBytes },
       success,
       write: async ({ transaction }, { body }) => {
         const count = await addThing(transaction, body.name)

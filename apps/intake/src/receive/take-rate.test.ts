@@ -21,14 +21,14 @@ it('answers what the limiter says', async () => {
 
 it('says that the limiter failed, and why', async () => {
   const cause = new Error('the store is away')
-  const failing: RateLimiter = { take: () => Promise.reject(cause) }
+  const failing: Pick<RateLimiter, 'take'> = { take: () => Promise.reject(cause) }
   const failure = await takeRate(failing, request).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(TransientError)
   expect(failure).toMatchObject({ cause })
 })
 
 it('gives up a limiter that does not answer', async () => {
-  const silent: RateLimiter = { take: () => new Promise(() => undefined) }
+  const silent: Pick<RateLimiter, 'take'> = { take: () => new Promise(() => undefined) }
   const taken = takeRate(silent, request).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(1_500)
   expect(await taken).toBeInstanceOf(TransientError)

@@ -61,6 +61,18 @@ describe('createRateLimiter', () => {
     expect(taken.filter((one) => one.allowed)).toHaveLength(limit)
   })
 
+  it('charges permits to all processes, as far as there are any', async () => {
+    const [first, second] = [limiter(), limiter()]
+    const bucket = 'charged'
+    expect(await first.take({ bucket, limit: 100 })).toMatchObject({ remaining: 99 })
+    expect(await first.charge({ bucket, limit: 100, permits: 30 })).toMatchObject({ remaining: 69 })
+    const taken = []
+    for (let count = 0; count < 70; count += 1) taken.push(await second.take({ bucket, limit: 100 }))
+    expect(taken.filter(({ allowed }) => allowed)).toHaveLength(69)
+    expect(await first.charge({ bucket, limit: 100, permits: 30 })).toMatchObject({ remaining: 0 })
+    expect(await first.take({ bucket, limit: 100 })).toMatchObject({ allowed: false })
+  })
+
   it('removes windows that are over', async () => {
     nowMs = windowStartMs + 10 * 60_000
     await limiter().take({ bucket: 'sweeping', limit: 10 })

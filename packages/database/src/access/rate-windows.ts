@@ -17,6 +17,8 @@ export type Taken = {
 export type RateLimiter = {
   /** Takes one permit of `limit` a minute. Rejects while the store is away. */
   take: (request: { bucket: string; limit: number }) => Promise<Taken>
+  /** Takes that many permits, as far as the window still has them. For costs that are known too late to refuse. */
+  charge: (request: { bucket: string; limit: number; permits: number }) => Promise<Taken>
 }
 
 /** `granted` counts what all processes fetched, `available` what is left of this one's share. */
@@ -62,6 +64,13 @@ export function createRateLimiter({
     window.available += Math.min(wanted, Math.max(0, limit - (granted - wanted)))
   }
 
+  const takenOf = (window: Window, { allowed, limit }: Pick<Taken, 'allowed' | 'limit'>): Taken => ({
+    allowed,
+    limit,
+    remaining: Math.max(0, limit - window.granted) + window.available,
+    resetSeconds: Math.max(1, Math.ceil((windowStartMs + windowMs - nowMs()) / 1000)),
+  })
+
   return {
     take: async ({ bucket, limit }) => {
       for (;;) {
@@ -69,18 +78,25 @@ export function createRateLimiter({
         const allowed = window.available > 0
         if (allowed || window.granted >= limit) {
           if (allowed) window.available -= 1
-          return {
-            allowed,
-            limit,
-            remaining: Math.max(0, limit - window.granted) + window.available,
-            resetSeconds: Math.max(1, Math.ceil((windowStartMs + windowMs - nowMs()) / 1000)),
-          }
+          return takenOf(window, { allowed, limit })
         }
         window.fetching ??= fetch(window, bucket, limit).finally(() => {
           window.fetching = undefined
         })
         await window.fetching
       }
+    },
+    charge: async ({ bucket, limit, permits }) => {
+      const window = windowOf(bucket)
+      const startMs = windowStartMs
+      const atHand = Math.min(window.available, permits)
+      window.available -= atHand
+      const wanted = Math.min(permits - atHand, Math.max(0, limit - window.granted))
+      if (wanted > 0) {
+        const granted = await claimPermits(database, { bucket, startMs, wanted })
+        window.granted = Math.max(window.granted, granted)
+      }
+      return takenOf(window, { allowed: true, limit })
     },
   }
 }

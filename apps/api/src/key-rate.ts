@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http'
+import type { RateLimiter, Taken } from '@signalpost/database'
+import { RejectedError } from '@signalpost/domain'
+import type { Caller } from './authenticate.ts'
+
+const bytesPerRequest = 65_536
+/** What is read of a refused body at most; nobody pays for more. */
+const mostBytes = 16 * 1024 * 1024
+
+/** The requests that a key may make in a minute, and the headers that say what is left of them. */
+export type KeyRate = {
+  /** Throws RejectedError `rate_limited`. */
+  takeRequest: (response: ServerResponse, caller: Caller) => Promise<void>
+  /** Each 64 KiB that a body begins counts as one request, of which the first is taken already. Never refuses. */
+  chargeBytes: (response: ServerResponse, caller: Caller, bytes: number) => Promise<void>
+}
+
+export function createKeyRate({
+  rateLimiter,
+  ratePerMinute: limit,
+}: {
+  rateLimiter: RateLimiter
+  ratePerMinute: number
+}): KeyRate {
+  const bucketOf = ({ keyId }: Caller): string => `key:${keyId}`
+  return {
+    takeRequest: async (response, caller) => {
+      const taken = await rateLimiter.take({ bucket: bucketOf(caller), limit })
+      sayWhatIsLeft(response, taken)
+      if (taken.allowed) return
+      throw new RejectedError('rate_limited', 'The key has made too many requests in this minute.', {
+        headers: { 'retry-after': String(taken.resetSeconds) },
+      })
+    },
+    chargeBytes: async (response, caller, bytes) => {
+      const permits = Math.ceil(Math.min(bytes, mostBytes) / bytesPerRequest) - 1
+      if (permits < 1) return
+      sayWhatIsLeft(response, await rateLimiter.charge({ bucket: bucketOf(caller), limit, permits }))
+    },
+  }
+}
+
+function sayWhatIsLeft(response: ServerResponse, { limit, remaining, resetSeconds }: Taken): void {
+  response.setHeader('RateLimit-Limit', limit)
+  response.setHeader('RateLimit-Remaining', remaining)
+  response.setHeader('RateLimit-Reset', resetSeconds)
+}
