@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
-import { computeDigest } from './compute-digest.ts'
+import { computeDigest as computeHmac } from './compute-digest.ts'
 import { type Claim, type RawHeaders, type Refusal, refuse, type Scheme } from './define-scheme.ts'
 import { serviceV1 } from './service-v1.ts'
 import { defaultToleranceSeconds, toleranceSeconds as toleranceSchema } from './tolerance.ts'
@@ -26,14 +26,24 @@ export type Verification =
 /** Compares two digests of 32 bytes in constant time. */
 export type CompareDigests = (computed: Uint8Array, claimed: Uint8Array) => boolean
 
+/** What the work consists of; tests count it. */
+type Functions = { readonly compareDigests?: CompareDigests; readonly computeDigest?: typeof computeHmac }
+
 export type Verifier = { readonly verify: (request: SignedRequest) => Verification }
 
 type Secret = { readonly id: string; readonly key: KeyObject; readonly validUntilMs: number }
 
+/** A rotation has two secrets, and no scheme takes more than eight signatures. */
+const refusalDigests = 2
+const refusalComparisons = 2 * 8
+const noDigest = Buffer.alloc(32)
+const dummyKey = createSecretKey(randomBytes(32))
+
 /**
  * Prepares everything that does not depend on the request; make it once, whenever a source changed.
- * Every digest that a request claims is compared with that of every secret, found or not. A source without
- * secrets does the work of one secret and refuses; give a disabled source no secrets, and it costs the same.
+ * Every digest that a request claims is compared with that of every secret, found or not. A refusal always costs the
+ * work of two secrets, whatever the headers hold and however many secrets there are: its time tells nothing of the
+ * source. Give a disabled source no secrets.
  *
  * Throws `ZodError` on settings, a secret or a tolerance (1 to 3,600) that the scheme does not take.
  */
@@ -43,56 +53,65 @@ export function prepareVerifier({
   secrets,
   toleranceSeconds,
   compareDigests = timingSafeEqual,
+  computeDigest = computeHmac,
 }: {
   readonly scheme: Scheme
   readonly settings: unknown
   readonly secrets: readonly SecretInput[]
   readonly toleranceSeconds: number
-  readonly compareDigests?: CompareDigests
-}): Verifier {
+} & Functions): Verifier {
   const readClaim = scheme.createClaimReader(settings)
-  const keys = secrets.length > 0 ? secrets.map((secret) => prepareSecret(scheme, secret)) : [dummySecret()]
+  const keys = secrets.map((secret) => prepareSecret(scheme, secret))
   const tolerance = toleranceSchema.parse(toleranceSeconds)
 
+  const judge = (claim: Claim, { body, nowMs }: SignedRequest): Verification => {
+    let usable = 0
+    let secretId: string | undefined
+    for (const secret of keys) {
+      const computed = computeDigest(secret.key, { signedPrefix: claim.signedPrefix, body })
+      let matches = 0
+      for (const claimed of claim.digests) matches |= Number(compareDigests(computed, claimed))
+      if (!(nowMs < secret.validUntilMs)) continue
+      usable += 1
+      if (matches === 1) secretId ??= secret.id
+    }
+    if (usable === 0) return refuse('no_secret')
+    if (secretId === undefined) return refuse('mismatch')
+    if (scheme.toleranceApplies && !isFresh(claim, { nowMs, tolerance })) return refuse('stale')
+    return claim.eventIdHint === undefined
+      ? { ok: true, secretId }
+      : { ok: true, secretId, eventIdHint: claim.eventIdHint }
+  }
+
+  const fillUp = (body: Buffer, claimed: number): void => {
+    const digested = claimed === 0 ? 0 : keys.length
+    let computed: Uint8Array = noDigest
+    for (let count = digested; count < refusalDigests; count += 1) {
+      computed = computeDigest(dummyKey, { signedPrefix: '', body })
+    }
+    for (let count = digested * claimed; count < refusalComparisons; count += 1) {
+      compareDigests(computed, noDigest)
+    }
+  }
+
   return {
-    verify: ({ rawHeaders, body, nowMs }) => {
-      const claim = readClaim(rawHeaders)
-      if (!claim.ok) return claim
-      let usable = 0
-      let secretId: string | undefined
-      for (const secret of keys) {
-        const computed = computeDigest(secret.key, { signedPrefix: claim.signedPrefix, body })
-        let matches = 0
-        for (const claimed of claim.digests) matches |= Number(compareDigests(computed, claimed))
-        if (!(nowMs < secret.validUntilMs)) continue
-        usable += 1
-        if (matches === 1) secretId ??= secret.id
-      }
-      if (usable === 0) return refuse('no_secret')
-      if (secretId === undefined) return refuse('mismatch')
-      if (scheme.toleranceApplies && !isFresh(claim, { nowMs, tolerance })) return refuse('stale')
-      return claim.eventIdHint === undefined
-        ? { ok: true, secretId }
-        : { ok: true, secretId, eventIdHint: claim.eventIdHint }
+    verify: (request) => {
+      const claim = readClaim(request.rawHeaders)
+      const verification = claim.ok ? judge(claim, request) : claim
+      if (!verification.ok) fillUp(request.body, claim.ok ? claim.digests.length : 0)
+      return verification
     },
   }
 }
 
-/**
- * Stands in for a source that does not exist: the grammar of `service-v1` and the work of one secret, then a
- * refusal, whatever comes.
- */
-export function prepareDummyVerifier({
-  compareDigests = timingSafeEqual,
-}: {
-  readonly compareDigests?: CompareDigests
-} = {}): Verifier {
+/** Stands in for a source that does not exist: the work of a refusal, whatever comes. */
+export function prepareDummyVerifier(functions: Functions = {}): Verifier {
   return prepareVerifier({
     scheme: serviceV1,
     settings: {},
     secrets: [],
     toleranceSeconds: defaultToleranceSeconds,
-    compareDigests,
+    ...functions,
   })
 }
 
@@ -101,11 +120,6 @@ function prepareSecret(
   { id, text, validUntilMs = Number.POSITIVE_INFINITY }: SecretInput,
 ): Secret {
   return { id, key: createSecretKey(scheme.secret.parse(text)), validUntilMs }
-}
-
-// No moment lies before minus infinity, so that even a request that guessed the key is refused.
-function dummySecret(): Secret {
-  return { id: '', key: createSecretKey(randomBytes(32)), validUntilMs: Number.NEGATIVE_INFINITY }
 }
 
 function isFresh(

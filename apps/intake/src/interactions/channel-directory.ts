@@ -65,7 +65,7 @@ function prepareChannel({ channelId, orgId, enabled, users, ...channel }: Loaded
   return { channelId, orgId, enabled, users, verifier, signatureHeadersOf }
 }
 
-/** The grammar and the work of one secret, then a refusal, whatever comes. */
+/** The grammar of Slack and the work of a refusal, whatever comes. */
 function prepareDummy(): Verifier {
   const scheme = findScheme(schemeName)
   if (scheme === undefined) throw new Error(`There is no signature scheme ${schemeName}.`)

@@ -73,7 +73,7 @@ export function prepareSource({
   const verifier = prepareVerifier({
     scheme,
     settings: source.settings,
-    // A disabled source does the same work with no secret that could match.
+    // A disabled source has no secret that could match; its refusals cost the same.
     secrets: enabled ? secrets : [],
     toleranceSeconds: source.toleranceSeconds,
   })
