@@ -438,7 +438,15 @@ create table warehouse_cursors (
   warehouse_id text collate "C" not null,
   table_name text collate "C" not null,
   position bigint not null,
-  version integer not null
+  version integer not null,
+  history text
+);
+
+create table warehouse_marks (
+  mark uuid not null default gen_random_uuid(),
+  warehouse_id text collate "C" not null,
+  table_name text collate "C" not null,
+  marked_at timestamp with time zone not null default clock_timestamp()
 );
 
 create table warehouse_rejects (
@@ -473,7 +481,11 @@ create table warehouses (
   failures integer not null default 0,
   last_error text,
   verified_at timestamp with time zone,
-  differing_rows bigint
+  differing_rows bigint,
+  compared_in text,
+  rewrite_reason text,
+  rewrite_began_at timestamp with time zone,
+  rewrite_ended_at timestamp with time zone
 );
 
 create table workspaces (
@@ -635,6 +647,8 @@ alter table warehouse_cursors add constraint warehouse_cursors_pkey PRIMARY KEY 
 
 alter table warehouse_cursors add constraint warehouse_cursors_warehouse FOREIGN KEY (warehouse_id) REFERENCES warehouses(warehouse_id) ON DELETE CASCADE;
 
+alter table warehouse_marks add constraint warehouse_marks_pkey PRIMARY KEY (mark);
+
 alter table warehouse_rejects add constraint warehouse_rejects_pkey PRIMARY KEY (warehouse_id, table_name, record_id);
 
 alter table warehouse_rejects add constraint warehouse_rejects_warehouse FOREIGN KEY (warehouse_id) REFERENCES warehouses(warehouse_id) ON DELETE CASCADE;
@@ -722,6 +736,8 @@ CREATE INDEX silences_standing ON silences USING btree (org_id, until) WHERE (en
 CREATE INDEX source_rejections_by_source ON source_rejections USING btree (source_id, rejection_id);
 
 CREATE INDEX source_secrets_by_source ON source_secrets USING btree (source_id);
+
+CREATE INDEX warehouse_marks_by_table ON warehouse_marks USING btree (warehouse_id, table_name, marked_at);
 
 CREATE INDEX warehouse_rejects_due ON warehouse_rejects USING btree (warehouse_id, retry_at);
 

@@ -238,13 +238,16 @@ export {
   type WarehouseLease,
   type WarehouseOutcome,
 } from './warehouses/lease-warehouse.ts'
+export { readSourceIdentity, type SourceIdentity } from './warehouses/source-identity.ts'
 export { type CursorCopy, copyCursor, readCursorCopies } from './warehouses/warehouse-cursors.ts'
 export {
   type RefusedRows,
   readWarehouseHealth,
   type WarehouseHealth,
 } from './warehouses/warehouse-health.ts'
+export { forgetMarks, hasMark, makeMark } from './warehouses/warehouse-marks.ts'
 export { forgetRejects, listRejects, type RejectedRow, rejectRow } from './warehouses/warehouse-rejects.ts'
+export { noteComparedIn, noteRewrite, readComparedIn } from './warehouses/warehouse-rewrites.ts'
 export type { WarehouseSecrets } from './warehouses/warehouse-secrets.ts'
 export {
   createWarehouse,

@@ -406,8 +406,26 @@ export type Tables = {
     verified_at: Date | null
     /** What the last comparison found. */
     differing_rows: string | null
+    /** The database, and the start of its server, in which the cursors were last read in the warehouse. */
+    compared_in: string | null
+    /** Why tables were last rewritten because the database's history was another. */
+    rewrite_reason: string | null
+    rewrite_began_at: Date | null
+    rewrite_ended_at: Date | null
   }
-  warehouse_cursors: { warehouse_id: string; table_name: string; position: string; version: number }
+  warehouse_marks: {
+    mark: Generated<string>
+    warehouse_id: string
+    table_name: string
+    marked_at: Generated<Date>
+  }
+  warehouse_cursors: {
+    warehouse_id: string
+    table_name: string
+    position: string
+    version: number
+    history: string | null
+  }
   warehouse_rejects: {
     warehouse_id: string
     table_name: string

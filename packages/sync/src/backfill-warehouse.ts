@@ -44,7 +44,9 @@ async function rewind(work: WarehouseWork): Promise<void> {
     await target.prepare(table)
     const rewriteUntil = goals.get(table.name) ?? 0n
     // First: whoever goes on after a crash does not open a warehouse that is in sync by our own book.
-    await noteCursor(work, table, 0n)
-    await target.writeCursor(table, { position: 0n, rewriteUntil, version: table.version })
+    await noteCursor(work, table, { position: 0n })
+    // The history stays, for the sync that follows to judge.
+    const { history } = cursor ?? {}
+    await target.writeCursor(table, { position: 0n, rewriteUntil, version: table.version, history })
   }
 }

@@ -1,6 +1,7 @@
 import { checksumSource, listSourceHashes, positionsOf, sequenceChanges } from '@signalpost/database'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Bucket, StoredHash } from '@signalpost/warehouses'
+import { parseHistory } from './history.ts'
 import { goOn, type WarehouseWork } from './warehouse-work.ts'
 
 /** The versions of a row that is not the same on both sides; undefined is missing. */
@@ -13,6 +14,9 @@ export type ComparedTable = {
   differing: DifferingRow[]
 }
 
+/** Rows at `upTo` or before; `raisedBy` is part of the versions in the warehouse. */
+type Compared = { table: WarehouseTable; upTo: bigint; raisedBy: bigint }
+
 type Sides<Value> = { source: Value; target: Value }
 
 const listedAtOnce = 20_000n
@@ -22,25 +26,27 @@ const listedAtOnce = 20_000n
  * of finer ones where they differ, and row by row where those do. Throws WarehouseError and WorkInterrupted.
  */
 export async function compareTable(work: WarehouseWork, table: WarehouseTable): Promise<ComparedTable> {
-  const upTo = (await work.target.readCursor(table))?.position ?? 0n
+  const cursor = await work.target.readCursor(table)
+  const upTo = cursor?.position ?? 0n
+  const raisedBy = parseHistory(cursor?.history)?.raisedBy ?? 0n
   const compared: ComparedTable = { sourceRows: 0, targetRows: 0, differing: [] }
   const count = ({ source, target }: Sides<number | bigint>): void => {
     compared.sourceRows += Number(source)
     compared.targetRows += Number(target)
   }
-  const wide = await takeChecksums(work, { table, upTo, digits: 2 })
+  const wide = await takeChecksums(work, { table, upTo, raisedBy, digits: 2 })
   for (const { source, target } of wide.filter(isEqual)) count({ source: source.rows, target: target.rows })
   const doubtful = new Set(wide.filter((bucket) => !isEqual(bucket)).map(({ source }) => source.prefix))
   if (doubtful.size === 0) return compared
 
   const within = [...doubtful]
-  const fine = (await takeChecksums(work, { table, upTo, digits: 4, within })).filter(({ source }) =>
-    doubtful.has(source.prefix.slice(0, 2)),
+  const fine = (await takeChecksums(work, { table, upTo, raisedBy, digits: 4, within })).filter(
+    ({ source }) => doubtful.has(source.prefix.slice(0, 2)),
   )
   for (const { source, target } of fine.filter(isEqual)) count({ source: source.rows, target: target.rows })
   for (const prefixes of inPortions(fine.filter((bucket) => !isEqual(bucket)))) {
     goOn(work.signal)
-    const listed = await listRows(work, { table, upTo, prefixes })
+    const listed = await listRows(work, { table, upTo, raisedBy, prefixes })
     count({ source: listed.sourceRows, target: listed.targetRows })
     compared.differing.push(...listed.differing)
   }
@@ -67,8 +73,6 @@ async function takeChecksums(
     return { source: source.get(prefix) ?? none, target: kept.get(prefix) ?? none }
   })
 }
-
-type Compared = { table: WarehouseTable; upTo: bigint }
 
 /** The records of a table as the warehouse shows them. */
 function sourceOf({ lease: { orgId, excludesPersonal }, losses }: WarehouseWork, compared: Compared) {

@@ -1,10 +1,11 @@
 import { type Database, measureLag, readWarehouseHealth, type WarehouseHealth } from '@signalpost/database'
 import { warehouseTables } from '@signalpost/domain'
 import { degradedReason } from './degraded-reason.ts'
+import { describeRewrite } from './describe-rewrite.ts'
 
-export type WarehouseState = Omit<WarehouseHealth, 'cursors' | 'isPaused' | 'isLeased'> & {
+export type WarehouseState = Omit<WarehouseHealth, 'cursors' | 'isPaused' | 'isLeased' | 'rewrite'> & {
   state: 'idle' | 'syncing' | 'degraded' | 'paused'
-  /** Why it is degraded, or would be if it were not paused; null where it is not. */
+  /** Why it is degraded, or would be if it were not paused; else that it was rewritten; null where it is neither. */
   reason: string | null
   /** Records that changed and are not in the warehouse as they are now. */
   lagRows: number
@@ -18,13 +19,17 @@ export async function listWarehouseStates(
   which: { orgId?: string | undefined; warehouseId?: string | undefined } = {},
 ): Promise<WarehouseState[]> {
   const states: WarehouseState[] = []
-  for (const { cursors, isPaused, isLeased, ...health } of await readWarehouseHealth(database, which)) {
+  for (const { cursors, isPaused, isLeased, rewrite, ...health } of await readWarehouseHealth(
+    database,
+    which,
+  )) {
     const positions = Object.fromEntries(
       warehouseTables.map(({ name }) => [name, cursors.get(name)?.position ?? 0n]),
     )
     const { rows, ageMs } = await measureLag(database, { orgId: health.orgId, cursors: positions })
-    const reason = degradedReason(health)
-    const state = stateOf({ isPaused, isLeased, isDegraded: reason !== null })
+    const degraded = degradedReason(health)
+    const state = stateOf({ isPaused, isLeased, isDegraded: degraded !== null })
+    const reason = degraded ?? (rewrite && describeRewrite(rewrite))
     states.push({ ...health, state, reason, lagRows: rows, lagSeconds: Math.round(ageMs / 1000) })
   }
   return states

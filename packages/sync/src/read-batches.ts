@@ -22,13 +22,16 @@ type Stretch = {
   rewriteUntil: bigint
   /** Only these rows; without it, all. */
   keys?: readonly string[]
+  /** That of the rows before `from`. */
+  history: string | undefined
 }
 
 export function readBatches(
   work: WarehouseWork,
-  { table, from, goal, rewriteUntil, keys }: Stretch,
+  { table, from, goal, rewriteUntil, keys, ...stretch }: Stretch,
 ): BatchReader {
   let position = from
+  let history = stretch.history
   let limitRows = work.limits.rows
   let current: SpooledBatch | undefined
   let ahead: Promise<SpooledBatch | undefined> | undefined
@@ -36,7 +39,9 @@ export function readBatches(
 
   const spoolAfter = (after: bigint): Promise<SpooledBatch | undefined> => {
     const { signal } = unwanted
-    const spooling = spoolBatch(work, { table, from: after, goal, limitRows, rewriteUntil, keys, signal })
+    const spooling = spoolBatch(work, {
+      ...{ table, from: after, goal, limitRows, rewriteUntil, keys, history, signal },
+    })
     // Whoever awaits it later is told then.
     spooling.catch(() => undefined)
     return spooling
@@ -53,6 +58,7 @@ export function readBatches(
   return {
     next: async () => {
       current = await (ahead ?? spoolAfter(position))
+      history = current?.batch.history ?? history
       ahead = current && spoolAfter(current.batch.to)
       return current?.batch
     },

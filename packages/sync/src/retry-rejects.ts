@@ -62,7 +62,9 @@ async function retrySome(
   const keys = due.map(({ key }) => key)
   const attemptsAt = new Map(due.map(({ position, attempts }) => [position, attempts]))
   const retried = { recovered: 0, rejected: 0, batches: 0, isHopeless: false }
-  const batches = readBatches(work, { table, from: 0n, goal: upTo, rewriteUntil: 0n, keys })
+  const cursor = await work.target.readCursor(table)
+  const history = cursor?.history
+  const batches = readBatches(work, { table, from: 0n, goal: upTo, rewriteUntil: 0n, keys, history })
   let rejectsInARow = 0
   try {
     for (let batch = await batches.next(); batch !== undefined; batch = await batches.next()) {

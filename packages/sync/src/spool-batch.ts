@@ -5,7 +5,8 @@ import { spoolChanges } from '@signalpost/database'
 import type { WarehouseTable } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
 import type { Batch } from '@signalpost/warehouses'
-import type { WarehouseWork } from './warehouse-work.ts'
+import { formatHistory, parseHistory } from './history.ts'
+import { type WarehouseWork, WorkInterrupted } from './warehouse-work.ts'
 
 /** What comes after a position; no rows are in it where nothing is shown of what changed. */
 export type SpooledBatch = { batch: Batch; remove: () => Promise<void> }
@@ -18,19 +19,25 @@ type Stretch = {
   rewriteUntil: bigint
   /** Only these rows; without it, all. */
   keys?: readonly string[] | undefined
+  /** That of the rows before `from`, which the batch continues. */
+  history: string | undefined
   /** Aborts once nobody waits for it. */
   signal: AbortSignal
 }
 
-/** Writes the next batch to a file of its own; undefined where nothing changed from `from` up to `goal`. */
+/**
+ * Writes the next batch to a file of its own; undefined where nothing changed from `from` up to `goal`. Throws
+ * WorkInterrupted where the database lost what is before `from`, as a standby may that took over meanwhile.
+ */
 export async function spoolBatch(
-  { pool, lease: { orgId, warehouseId, excludesPersonal }, directory, limits }: WarehouseWork,
-  { table, from, goal, limitRows, rewriteUntil, keys, signal }: Stretch,
+  { pool, source, lease: { orgId, warehouseId, excludesPersonal }, directory, limits }: WarehouseWork,
+  { table, from, goal, limitRows, rewriteUntil, keys, history, signal }: Stretch,
 ): Promise<SpooledBatch | undefined> {
   if (from >= goal) return undefined
   const file = join(directory, `${table.name}-${from}.csv`)
   const remove = (): Promise<void> => rm(file, { force: true })
-  const { rows, to } = await spoolChanges(pool, {
+  const { mark: follows, raisedBy = 0n } = parseHistory(history) ?? {}
+  const { rows, to, mark } = await spoolChanges(pool, {
     orgId,
     table,
     after: from,
@@ -39,6 +46,8 @@ export async function spoolBatch(
     limitRows,
     limitBytes: limits.bytes,
     excludesPersonal,
+    raisedBy,
+    newMark: { warehouseId, table: table.name, follows },
     file,
     signal,
   }).catch(async (cause: unknown) => {
@@ -48,6 +57,10 @@ export async function spoolBatch(
   if (to === undefined) {
     await remove()
     return undefined
+  }
+  if (mark === undefined) {
+    await remove()
+    throw new WorkInterrupted('The database of the product changed its history meanwhile.')
   }
   reach('sync.spooled')
   const rewritesEqual = from < rewriteUntil
@@ -60,5 +73,9 @@ export async function spoolBatch(
     .digest('hex')
     .slice(0, 32)
   const syncedAt = new Date().toISOString()
-  return { batch: { table, orgId, batchId, from, to, file, rows, rewritesEqual, syncedAt }, remove }
+  const continued = formatHistory({ ...source, mark, raisedBy })
+  return {
+    batch: { table, orgId, batchId, from, to, file, rows, rewritesEqual, history: continued, syncedAt },
+    remove,
+  }
 }

@@ -1,44 +1,76 @@
+import { makeMark, readCursorCopies } from '@signalpost/database'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Cursor } from '@signalpost/warehouses'
+import { findBreak } from './find-break.ts'
+import { formatHistory, parseHistory } from './history.ts'
 import { noteCursor } from './note-cursor.ts'
-import { WarehouseError } from './warehouse-error.ts'
+import { restartTable } from './restart-table.ts'
 import type { WarehouseWork } from './warehouse-work.ts'
+
+/** A cursor that says which history its rows come from. */
+export type StartedCursor = Cursor & { history: string }
 
 /**
  * Where a table of a warehouse is synced from, once it has all columns; undefined where a newer version of the product
- * syncs it. Throws WarehouseError and WorkInterrupted.
+ * syncs it. A table that followed another history of the product's database begins anew. Throws WarehouseError and
+ * WorkInterrupted.
  */
 export async function startCursor(
   work: WarehouseWork,
   { table, goal }: { table: WarehouseTable; goal: bigint },
-): Promise<Cursor | undefined> {
+): Promise<StartedCursor | undefined> {
   const { target } = work
   const cursor = await target.readCursor(table)
   if (cursor !== undefined && cursor.version > table.version) return undefined
-  if (cursor !== undefined && cursor.position > goal) throw isAhead(table, cursor, goal)
+  const reason = cursor && (await findBreak(work, { table, cursor, goal }))
+  if (reason !== undefined) return restartTable(work, { table, history: cursor?.history, reason })
+  const history = parseHistory(cursor?.history) && cursor?.history
   const isCurrent = cursor?.version === table.version
-  if (isCurrent && cursor.position === goal) return cursor
+  if (isCurrent && history !== undefined && cursor.position === goal) return { ...cursor, history }
   await target.prepare(table)
-  if (isCurrent && cursor.position >= cursor.rewriteUntil) return cursor
+  if (isCurrent && history !== undefined && cursor.position >= cursor.rewriteUntil)
+    return { ...cursor, history }
   const started = {
     position: isCurrent ? cursor.position : 0n,
-    // All that is there by now: rows that were sent again meanwhile stand at later positions. A table whose cursor is
-    // not there may have rows all the same, which lack nothing only where no column was ever added.
-    rewriteUntil: cursor === undefined && table.version === 1 ? 0n : goal,
+    rewriteUntil: rewriteUntilOf({ table, cursor, goal }),
     version: table.version,
+    history: history ?? (await adoptHistory(work, table)),
   }
   // First: whoever lost the lease meanwhile does not write over a cursor that another set back.
-  await noteCursor(work, table, started.position)
+  await noteCursor(work, table, started)
   await target.writeCursor(table, started)
   return started
 }
 
-// A cursor stands where something changed, and what changed is kept: nothing but another history is behind it.
-function isAhead({ name }: WarehouseTable, { position }: Cursor, goal: bigint): WarehouseError {
-  return new WarehouseError(
-    'configuration',
-    `The warehouse has ${name} up to change ${position}, and there are only ${goal}: the product was restored from a ` +
-      'backup, or another one syncs to the same place. Use another place, or, if nobody else writes to this one, run ' +
-      '`./signalpost warehouse backfill` and then `./signalpost warehouse verify --repair`.',
-  )
+/**
+ * All that is there by now: rows that were sent again meanwhile stand at later positions. A table whose cursor is not
+ * there may have rows all the same, which lack nothing only where no column was ever added.
+ */
+function rewriteUntilOf({
+  table,
+  cursor,
+  goal,
+}: {
+  table: WarehouseTable
+  cursor: Cursor | undefined
+  goal: bigint
+}): bigint {
+  if (cursor === undefined) return table.version === 1 ? 0n : goal
+  const isDone = cursor.version === table.version && cursor.position >= cursor.rewriteUntil
+  return isDone ? cursor.rewriteUntil : goal
+}
+
+/**
+ * The present history, for a table that is new, whose cursor was lost, or that an older version synced. Nothing can say
+ * which history such a cursor followed: it is trusted, as before there were histories.
+ */
+async function adoptHistory(
+  { database, source, lease: { warehouseId } }: WarehouseWork,
+  { name: table }: WarehouseTable,
+): Promise<string> {
+  const copy = (await readCursorCopies(database, warehouseId)).get(table)
+  const mark = await makeMark(database, { warehouseId, table })
+  if (mark === undefined) throw new Error('PostgreSQL made no mark.')
+  // Rows may be there with versions that were raised.
+  return formatHistory({ ...source, mark, raisedBy: parseHistory(copy?.history)?.raisedBy ?? 0n })
 }

@@ -1,6 +1,7 @@
-import { countChanges, forgetRejects, rejectRow } from '@signalpost/database'
+import { countChanges, forgetMarks, forgetRejects, rejectRow } from '@signalpost/database'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Batch } from '@signalpost/warehouses'
+import { parseHistory } from './history.ts'
 import { noteCursor } from './note-cursor.ts'
 import { type BatchReader, readBatches } from './read-batches.ts'
 import { retryDelayMs } from './retry-delay.ts'
@@ -31,9 +32,9 @@ export async function syncTable(
 ): Promise<SyncedTable> {
   const cursor = await startCursor(work, { table, goal })
   if (cursor === undefined) return { rows: 0, batches: 0, rejected: 0, isNewer: true }
-  await noteCursor(work, table, cursor.position)
-  const { position: from, rewriteUntil } = cursor
-  const batches = readBatches(work, { table, from, goal, rewriteUntil })
+  await noteCursor(work, table, cursor)
+  const { position: from, rewriteUntil, history } = cursor
+  const batches = readBatches(work, { table, from, goal, rewriteUntil, history })
   try {
     return await takeBatches(work, { table, from, batches })
   } finally {
@@ -83,7 +84,7 @@ async function passBy(
   { batch, reason }: { batch: Batch; reason: string },
 ): Promise<void> {
   const { warehouseId, orgId } = work.lease
-  const { table, to } = batch
+  const { table, to, history } = batch
   const attempts = 1
   const retryMs = retryDelayMs('data', attempts)
   await rejectRow(work.database, {
@@ -91,13 +92,15 @@ async function passBy(
     ...{ reason, attempts, retryMs },
   })
   await work.target.moveCursor(batch)
-  await noteCursor(work, table, to)
+  await noteCursor(work, table, { position: to, history })
 }
 
-async function noteTaken(work: WarehouseWork, { table, from, to }: Batch): Promise<void> {
+async function noteTaken(work: WarehouseWork, { table, from, to, history }: Batch): Promise<void> {
   const { warehouseId, orgId } = work.lease
   await forgetRejects(work.database, { warehouseId, orgId, table: table.name, from, to })
-  await noteCursor(work, table, to)
+  await noteCursor(work, table, { position: to, history })
+  const mark = parseHistory(history)?.mark
+  if (mark !== undefined) await forgetMarks(work.database, { warehouseId, table: table.name, mark })
 }
 
 async function startTelling(

@@ -1,6 +1,7 @@
-import { readPositions, sequenceChanges } from '@signalpost/database'
+import { noteComparedIn, readPositions, sequenceChanges } from '@signalpost/database'
 import { warehouseTables } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
+import { comparedInOf } from './compared-in-of.ts'
 import { retryRejects } from './retry-rejects.ts'
 import { syncTable } from './sync-table.ts'
 import { WarehouseError } from './warehouse-error.ts'
@@ -56,5 +57,6 @@ export async function syncTables(
     }
   }
   if (misplaced !== undefined) throw misplaced
+  await noteComparedIn(database, { warehouseId: lease.warehouseId, comparedIn: comparedInOf(work.source) })
   return all
 }

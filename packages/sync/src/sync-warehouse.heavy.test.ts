@@ -17,11 +17,13 @@ import { findFreePort, startRandomWriters } from '@signalpost/testing'
 import { type Batch, warehouseKinds } from '@signalpost/warehouses'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseHistory } from './history.ts'
 import {
   backfillWarehouse,
   listWarehouseStates,
   syncLeased,
   syncWarehouse,
+  type TableRewrite,
   verifyWarehouse,
   WorkInterrupted,
 } from './index.ts'
@@ -488,7 +490,7 @@ describe('a table', () => {
     expect(await it.work((work) => syncTable(work, { table: newer, goal }))).toMatchObject({ rows: 0 })
   })
 
-  test('that is ahead of all that changed is not touched', async () => {
+  test('that is ahead of all that changed followed another history, and is rewritten', async () => {
     const it = await rig.open()
     await rig.addNotes(it.orgId, ['one'])
     await sync(it)
@@ -496,13 +498,47 @@ describe('a table', () => {
       (at) => `update ${at}._signalpost_cursors set position = position + 1000 where table_name = 'notes'`,
     )
     await rig.addNotes(it.orgId, ['two'])
-    await expect(sync(it)).rejects.toMatchObject({
-      fault: 'configuration',
-      message: expect.stringMatching(/restored from a backup/),
+    const rewrites: TableRewrite[] = []
+    await syncWarehouse(it.dependencies, it, { onRewrite: (rewrite) => rewrites.push(rewrite) })
+    expect(rewrites).toEqual([
+      { table: 'notes', reason: expect.stringMatching(/restored to an earlier state/) },
+    ])
+    expect(await bodiesIn(it)).toEqual(['one', 'two'])
+    expect(await verify(it)).toMatchObject({ equal: true })
+  })
+
+  test('that a version without histories made is adopted without a rewrite', async () => {
+    const it = await rig.open()
+    await rig.addNotes(it.orgId, ['one'])
+    await sync(it)
+    const rows = await it.rows(notes)
+    await it.meddle((at) => `alter table ${at}._signalpost_cursors drop column history`)
+    await rig.addNotes(it.orgId, ['two'])
+    expect(await sync(it)).toMatchObject({ rows: { notes: 1 } })
+    expect((await it.rows(notes)).slice(0, 1)).toEqual(rows)
+    const cursor = await it.work(({ target }) => target.readCursor(notes))
+    expect(parseHistory(cursor?.history)).toMatchObject({ raisedBy: 0n })
+  })
+
+  test('whose mark the database loses while a batch is under way goes no further', async () => {
+    let batches = 0
+    const it = await rig.open({
+      limitRows: 2,
+      kind: meddleWithKind(rig.postgres, {
+        commit: async (next, batch) => {
+          await next(batch)
+          if (batch.table.name !== 'notes') return
+          batches += 1
+          if (batches === 1) await it.dependencies.pool.query('delete from warehouse_marks')
+        },
+      }),
     })
-    expect(await it.rows(notes)).toHaveLength(1)
-    await backfillWarehouse(it.dependencies, it)
-    expect(await verify(it, { repair: true })).toMatchObject({ equal: true })
+    await rig.addNotes(it.orgId, bodies(9))
+    await expect(sync(it)).rejects.toThrow(/changed its history/)
+    expect(batches).toBeLessThan(4)
+    await sync(it)
+    expect(await bodiesIn(it)).toEqual(bodies(9))
+    expect(await verify(it)).toMatchObject({ equal: true })
   })
 
   test('that is sent anew is behind by our own book before it is in the warehouse', async () => {

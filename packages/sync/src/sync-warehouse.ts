@@ -1,13 +1,16 @@
 import {
   hasDueRejects,
+  readComparedIn,
   readCursorCopies,
   readPositions,
+  readSourceIdentity,
   sequenceChanges,
   settleWarehouse,
   type WarehouseLease,
   type WarehouseReference,
 } from '@signalpost/database'
 import { warehouseTables } from '@signalpost/domain'
+import { comparedInOf } from './compared-in-of.ts'
 import { leaseForPeople, type WaitOptions } from './lease-for-people.ts'
 import { listWarehouseStates } from './list-warehouse-states.ts'
 import { type SyncedTables, syncTables } from './sync-tables.ts'
@@ -70,6 +73,9 @@ async function isInSync(
   { warehouseId, orgId }: WarehouseLease,
 ): Promise<boolean> {
   await sequenceChanges(database)
+  // The book may have been restored together with the rest: after a start of the server warehouses are asked once.
+  const source = await readSourceIdentity(database)
+  if ((await readComparedIn(database, warehouseId)) !== comparedInOf(source)) return false
   const positions = await readPositions(database, { orgId, tables: warehouseTables.map(({ name }) => name) })
   const copies = await readCursorCopies(database, warehouseId)
   return warehouseTables.every(({ name, version }) => {

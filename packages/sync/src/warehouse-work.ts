@@ -1,4 +1,4 @@
-import type { Database, DatabasePool, WarehouseLease } from '@signalpost/database'
+import type { Database, DatabasePool, SourceIdentity, WarehouseLease } from '@signalpost/database'
 import type { WarehouseLosses } from '@signalpost/domain'
 import type { Target } from '@signalpost/warehouses'
 
@@ -15,10 +15,15 @@ export type SyncProgress = {
   remaining: number
 }
 
+/** A table that is written anew, because the product's database took up another history. */
+export type TableRewrite = { table: string; reason: string }
+
 /** A warehouse that is leased and open. */
 export type WarehouseWork = {
   database: Database
   pool: DatabasePool
+  /** What `database` is, at the beginning of the work. */
+  source: SourceIdentity
   lease: WarehouseLease
   target: Target
   /** What its engine does not keep as it is given. */
@@ -29,6 +34,7 @@ export type WarehouseWork = {
   signal: AbortSignal
   limits: BatchLimits
   onProgress?: ((progress: SyncProgress) => void) | undefined
+  onRewrite?: ((rewrite: TableRewrite) => void) | undefined
 }
 
 /** The work ended before it was done, and for no fault of the warehouse. */

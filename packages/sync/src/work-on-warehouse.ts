@@ -2,6 +2,7 @@ import {
   type Database,
   type DatabasePool,
   openWarehouseSecrets,
+  readSourceIdentity,
   type SecretBox,
   settleWarehouse,
   type WarehouseLease,
@@ -15,6 +16,7 @@ import {
   type BatchLimits,
   defaultLimits,
   type SyncProgress,
+  type TableRewrite,
   type WarehouseWork,
   WorkInterrupted,
 } from './warehouse-work.ts'
@@ -35,6 +37,7 @@ export type WorkOptions = {
   /** Ends the work after the batch in flight. */
   signal?: AbortSignal | undefined
   onProgress?: ((progress: SyncProgress) => void) | undefined
+  onRewrite?: ((rewrite: TableRewrite) => void) | undefined
 }
 
 const afterOwnFaultMs = 5_000
@@ -47,13 +50,14 @@ export async function workOnWarehouse<Result>(
   dependencies: SyncDependencies,
   lease: WarehouseLease,
   work: (warehouse: WarehouseWork) => Promise<Result>,
-  { signal, onProgress }: WorkOptions,
+  { signal, onProgress, onRewrite }: WorkOptions,
 ): Promise<Result> {
   const { database, pool, limits = defaultLimits } = dependencies
   const kept = keepLease(database, lease)
   const settle = (outcome: Parameters<typeof settleWarehouse>[1]['outcome']) =>
     settleWarehouse(database, { ...lease, outcome })
   try {
+    const source = await readSourceIdentity(database)
     const result = await withTarget(dependencies, lease, (opened) =>
       work({
         ...opened,
@@ -62,6 +66,8 @@ export async function workOnWarehouse<Result>(
         lease,
         limits,
         onProgress,
+        onRewrite,
+        source,
         signal: AbortSignal.any([kept.lost, ...(signal === undefined ? [] : [signal])]),
       }),
     )

@@ -11,7 +11,7 @@ import {
   readWarehouseHealth,
 } from '@signalpost/database'
 import { checkQueueBackend, queueBackendOf } from '@signalpost/queues'
-import { degradedReason } from '@signalpost/sync'
+import { degradedReason, describeRewrite } from '@signalpost/sync'
 import { bad, type Check, good, weak } from './define-check.ts'
 
 const oldestVersionNumber = 150_000
@@ -154,7 +154,12 @@ export const storeChecks: readonly Check[] = [
         const reason = warehouse.isPaused ? null : degradedReason(warehouse)
         return reason === null ? [] : [`${warehouse.warehouseId}: ${reason}`]
       })
-      if (degraded.length === 0) return good(`none of ${warehouses.length} is degraded`)
+      if (degraded.length === 0) {
+        const rewrites = warehouses.flatMap(({ warehouseId, rewrite }) =>
+          rewrite === null ? [] : [`${warehouseId} ${describeRewrite(rewrite)}`],
+        )
+        return good([`none of ${warehouses.length} is degraded`, ...rewrites].join('; '))
+      }
       // They hold up nothing but themselves, and are tried again for ever.
       return weak(
         `${degraded.length} of ${warehouses.length} are degraded; ${degraded.join('; ')}`,

@@ -1,4 +1,4 @@
-import type { PeopleOptions, SyncDependencies, SyncProgress } from '@signalpost/sync'
+import type { PeopleOptions, SyncDependencies, SyncProgress, TableRewrite } from '@signalpost/sync'
 import type { CommandContext } from '../context.ts'
 import type { Progress } from '../terminal/progress.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -28,8 +28,9 @@ export async function showingProgress<Result>(
     shown.rows = rows
   }
   const onWait = () => terminal.note('Another process works on the warehouse; waiting until it is done.')
+  const onRewrite = ({ table, reason }: TableRewrite) => terminal.note(`Rewriting ${table}: ${reason}.`)
   try {
-    return await work({ onProgress, onWait })
+    return await work({ onProgress, onWait, onRewrite })
   } finally {
     stop()
   }

@@ -3,6 +3,7 @@ import type { Logger } from '@signalpost/runtime'
 import {
   type SyncDependencies,
   syncLeased,
+  type TableRewrite,
   verifyLeased,
   WarehouseError,
   WorkInterrupted,
@@ -24,17 +25,21 @@ export async function syncNext(
   stopping: AbortSignal,
 ): Promise<void> {
   const { warehouseId, orgId, kind } = lease
+  const onRewrite = (rewrite: TableRewrite): void =>
+    logger.warn({ warehouseId, orgId, kind, ...rewrite }, 'warehouse.rewriting')
   const startedAtMs = performance.now()
   try {
     // After a failure, syncing comes first: what cannot be compared can still be kept in sync.
     if (lease.isVerificationDue && lease.failures === 0) {
-      const { equal, tables } = await verifyLeased(dependencies, lease, { repair: false, signal: stopping })
+      const { equal, tables } = await verifyLeased(dependencies, lease, {
+        ...{ repair: false, signal: stopping, onRewrite },
+      })
       const differing = Object.values(tables).reduce((sum, table) => sum + table.differing.length, 0)
       logger[equal ? 'info' : 'error']({ warehouseId, orgId, kind, equal, differing }, 'warehouse.verified')
       return
     }
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(sliceMs)])
-    const synced = await syncLeased(dependencies, lease, { signal })
+    const synced = await syncLeased(dependencies, lease, { signal, onRewrite })
     if (synced === undefined) return
     const durationMs = Math.round(performance.now() - startedAtMs)
     metrics.countSync(kind, synced, durationMs)

@@ -11,7 +11,12 @@ import { storedRecordsOf } from './stored-records.ts'
 const { escapeIdentifier } = pg
 
 /** What a warehouse shows of records. */
-export type Shown = { excludesPersonal: boolean; losses: WarehouseLosses }
+export type Shown = {
+  excludesPersonal: boolean
+  losses: WarehouseLosses
+  /** What is added to all versions in it. */
+  raisedBy?: bigint | undefined
+}
 
 /**
  * A `select` of `key`, `version` and the canonical text of records as a warehouse shows them. `stored` is SQL as
@@ -19,7 +24,7 @@ export type Shown = { excludesPersonal: boolean; losses: WarehouseLosses }
  */
 export function canonicalRecords(
   table: WarehouseTable,
-  { stored, excludesPersonal, losses }: Shown & { stored: string },
+  { stored, excludesPersonal, losses, raisedBy = 0n }: Shown & { stored: string },
 ): string {
   const row = {
     version: '_version',
@@ -31,7 +36,7 @@ export function canonicalRecords(
     select ${escapeIdentifier(table.key)} as key, _version as version,
       ${canonicalRowInPostgres(table, row, losses)} as canonical
     from (
-      ${projectRecords(table, storedRecordsOf(table), { stored, excludesPersonal })}
+      ${projectRecords(table, storedRecordsOf(table), { stored, excludesPersonal, raisedBy })}
       where stored.key is not null
       offset 0 -- each column is taken out once, however often the text names it
     ) as projected`

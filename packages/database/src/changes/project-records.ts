@@ -7,12 +7,13 @@ const { escapeIdentifier, escapeLiteral } = pg
 /**
  * A `select` of records as rows of their table in warehouses, in the text of a `Batch`: the columns of the table, then
  * `_version` and `_deleted`. A record that is deleted has null for all but its key and these. `stored` is SQL that
- * answers `org_id`, `key`, `version`, `is_there` and the values of the records; a condition may follow.
+ * answers `org_id`, `key`, `version`, `is_there` and the values of the records; a condition may follow. `raisedBy` is added to
+ * each version.
  */
 export function projectRecords(
   { columns }: WarehouseTable,
   { values, parts }: StoredRecords,
-  { stored, excludesPersonal }: { stored: string; excludesPersonal: boolean },
+  { stored, excludesPersonal, raisedBy }: { stored: string; excludesPersonal: boolean; raisedBy: bigint },
 ): string {
   const unchanged = Object.keys(values).map((name): [string, string] => [name, escapeIdentifier(name)])
   const taken = [...unchanged, ...Object.entries(parts)].map(
@@ -23,7 +24,7 @@ export function projectRecords(
     return `${value} as ${escapeIdentifier(column.name)}`
   })
   return `
-    select ${projected.join(', ')}, version as _version, (not is_there)::text as _deleted
+    select ${projected.join(', ')}, version + ${raisedBy} as _version, (not is_there)::text as _deleted
     from (${stored}) stored
     cross join lateral (
       select org_id as "orgId", key, ${taken.join(', ')}

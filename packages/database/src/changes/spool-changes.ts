@@ -4,6 +4,7 @@ import type { WarehouseTable } from '@signalpost/domain'
 import pg, { type PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { DatabasePool } from '../database.ts'
+import { markStatement, type NewMark } from '../warehouses/warehouse-marks.ts'
 import { projectRecords } from './project-records.ts'
 import { recordsOfChanges } from './records-of-changes.ts'
 import { storedRecordsOf } from './stored-records.ts'
@@ -30,6 +31,18 @@ export type Spooled = {
   bytes: number
   /** The greatest position that the file covers; undefined where nothing changed. */
   to: bigint | undefined
+  /** Undefined where none was asked for, nothing changed, or the mark that it follows is missing. */
+  mark: string | undefined
+}
+
+type SpoolOptions = {
+  file: string
+  excludesPersonal: boolean
+  /** What is added to all versions. */
+  raisedBy?: bigint | undefined
+  /** A mark to make after the rows were read, by the connection that read them: so it is in the same history. */
+  newMark?: NewMark | undefined
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -40,35 +53,40 @@ export type Spooled = {
  */
 export async function spoolChanges(
   pool: DatabasePool,
-  {
-    file,
-    excludesPersonal,
-    signal,
-    ...stretch
-  }: Stretch & { file: string; excludesPersonal: boolean; signal?: AbortSignal | undefined },
+  { file, excludesPersonal, raisedBy = 0n, newMark, signal, ...stretch }: Stretch & SpoolOptions,
 ): Promise<Spooled> {
-  const statement = copyStatement(stretch, { excludesPersonal })
+  const statement = copyStatement(stretch, { excludesPersonal, raisedBy })
   const client = await pool.connect()
   try {
     await client.query('begin read only')
     const copied = await copyToFile(client, statement, { file, signal })
     const to = await readPassed(client)
     await client.query('commit')
+    const mark = to === undefined || newMark === undefined ? undefined : await insertMark(client, newMark)
     client.release()
-    return { ...copied(), to }
+    return { ...copied(), to, mark }
   } catch (cause) {
     client.release(true)
     throw cause
   }
 }
 
+async function insertMark(client: PoolClient, newMark: NewMark): Promise<string | undefined> {
+  const { rows } = await client.query<{ mark: string }>(markStatement(newMark))
+  return rows[0]?.mark
+}
+
 /** COPY takes no parameters. */
-function copyStatement(stretch: Stretch, { excludesPersonal }: { excludesPersonal: boolean }): string {
+function copyStatement(
+  stretch: Stretch,
+  { excludesPersonal, raisedBy }: { excludesPersonal: boolean; raisedBy: bigint },
+): string {
   const { table, limitBytes } = stretch
   const records = storedRecordsOf(table)
   const rows = projectRecords(table, records, {
     stored: recordsOfChanges(changesOf(stretch), { orgId: stretch.orgId, records }),
     excludesPersonal,
+    raisedBy,
   })
   const texts = table.columns.filter(({ type }) => type === 'text' || type === 'enum').map(({ name }) => name)
   return `

@@ -32,10 +32,15 @@ export type WarehouseHealth = {
   verifiedAt: Date | null
   /** What the last comparison found; null before the first. */
   differingRows: number | null
+  /** The last rewrite of tables after the database took up another history; null where it ended more than a week ago. */
+  rewrite: { reason: string; beganAt: Date; endedAt: Date | null } | null
   cursors: ReadonlyMap<string, CursorCopy>
 }
 
-type Row = Omit<WarehouseHealth, 'cursors'> & {
+type Row = Omit<WarehouseHealth, 'cursors' | 'rewrite'> & {
+  rewriteReason: string | null
+  rewriteBeganAt: Date | null
+  rewriteEndedAt: Date | null
   cursors: { table: string; position: string; version: number }[]
 }
 
@@ -49,6 +54,9 @@ export async function readWarehouseHealth(
       coalesce(leased_until > now(), false) as "isLeased", failing_since as "failingSince",
       last_sync_at as "lastSyncAt", last_error as "lastError", verified_at as "verifiedAt",
       differing_rows::float8 as "differingRows",
+      case when rewrite_ended_at is null or rewrite_ended_at > now() - interval '7 days' then rewrite_reason end
+        as "rewriteReason",
+      rewrite_began_at as "rewriteBeganAt", rewrite_ended_at as "rewriteEndedAt",
       (select count(*)::int from warehouse_rejects r where r.warehouse_id = w.warehouse_id) as "rejectedRows",
       ${refusedRows} as refused,
       coalesce((
@@ -59,8 +67,12 @@ export async function readWarehouseHealth(
     where (${orgId ?? null}::text is null or org_id = ${orgId ?? null})
       and (${warehouseId ?? null}::text is null or warehouse_id = ${warehouseId ?? null})
     order by warehouse_id`.execute(database)
-  return rows.map(({ cursors, ...row }) => ({
+  return rows.map(({ cursors, rewriteReason, rewriteBeganAt, rewriteEndedAt, ...row }) => ({
     ...row,
+    rewrite:
+      rewriteReason === null || rewriteBeganAt === null
+        ? null
+        : { reason: rewriteReason, beganAt: rewriteBeganAt, endedAt: rewriteEndedAt },
     cursors: new Map(
       cursors.map(({ table, position, version }) => [table, { position: BigInt(position), version }]),
     ),

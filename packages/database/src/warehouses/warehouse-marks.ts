@@ -1,0 +1,56 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { Database } from '../database.ts'
+
+/** A table of a warehouse, whose cursor carries a mark. */
+export type MarkedTable = { warehouseId: string; table: string }
+
+/** A mark that is to be made; with `follows`, only where that one is there. */
+export type NewMark = MarkedTable & { follows?: string | undefined }
+
+// Longer than a batch can be under way, and than a warehouse that is restored itself is likely to be behind.
+const keptFor = '2 days'
+
+/**
+ * Makes a mark, which is durable before this returns: a database that has it has all that anyone could read before.
+ * Undefined where the mark that it follows is missing.
+ */
+export async function makeMark(database: Database, mark: NewMark): Promise<string | undefined> {
+  const { text, values } = markStatement(mark)
+  const { rows } = await database.executeQuery<{ mark: string }>(CompiledQuery.raw(text, values))
+  return rows[0]?.mark
+}
+
+/** Answers the `mark`, or no row. */
+export function markStatement({ warehouseId, table, follows }: NewMark): { text: string; values: unknown[] } {
+  return {
+    text: `
+      insert into warehouse_marks (warehouse_id, table_name)
+      select $1, $2
+      where $3::uuid is null or exists (select from warehouse_marks where mark = $3::uuid and table_name = $2)
+      returning mark`,
+    values: [warehouseId, table, follows ?? null],
+  }
+}
+
+/** Whether the database has a mark of a table, whichever warehouse it was made for. */
+export async function hasMark(
+  database: Database,
+  { table, mark }: { table: string; mark: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from warehouse_marks where mark = ${mark} and table_name = ${table}`.execute(database)
+  return rows.length > 0
+}
+
+/** Removes the marks that no cursor can have any more, once it has `mark`. */
+export async function forgetMarks(
+  database: Database,
+  { warehouseId, table, mark }: MarkedTable & { mark: string },
+): Promise<void> {
+  await sql`
+    delete from warehouse_marks
+    where warehouse_id = ${warehouseId} and table_name = ${table}
+      and marked_at < (
+        select marked_at - ${sql.lit(keptFor)}::interval from warehouse_marks where mark = ${mark}
+      )`.execute(database)
+}

@@ -1,0 +1,24 @@
+import type { SourceIdentity } from '@signalpost/database'
+
+/** Which history of the product's database the rows of a table come from. A cursor carries it as text. */
+export type History = Pick<SourceIdentity, 'store' | 'timeline'> & {
+  /** Made in the database after the rows were read: a database that lacks it may lack what they hold. */
+  mark: string
+  /** What is added to the versions of all rows, so that they count above those of a history that was left. */
+  raisedBy: bigint
+}
+
+const form = /^([\w.]+):(\w+):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}):(\d{1,19})$/
+
+export function formatHistory({ store, timeline, mark, raisedBy }: History): string {
+  return [store, timeline, mark, raisedBy].join(':')
+}
+
+/** Undefined for a text that is none, as a cursor of an older version has. */
+export function parseHistory(text: string | undefined): History | undefined {
+  const [, store, timeline, mark, raisedBy] = form.exec(text ?? '') ?? []
+  if (store === undefined || timeline === undefined || mark === undefined || raisedBy === undefined) {
+    return undefined
+  }
+  return { store, timeline, mark, raisedBy: BigInt(raisedBy) }
+}
