@@ -18,6 +18,7 @@ export { type SentEvent, sentEvents } from './random-events.ts'
 export { type RollUp, rollUpNaively } from './roll-up-naively.ts'
 export { type CephServer, startCeph } from './start-ceph.ts'
 export { type ClickHouseServer, startClickHouse } from './start-clickhouse.ts'
+export { type HAProxy, haproxyAvailable, haproxyRemedy, startHAProxy } from './start-haproxy.ts'
 export {
   type MailOptions,
   type MailServer,
