@@ -105,7 +105,7 @@ export async function startApi(
   app.use(notFound)
   app.use(errorHandler({ logger, isStoreFault }))
   const listener = await listen({
-    ...{ host, port, keepAliveMs, draining },
+    ...{ host, port, keepAliveMs, draining, trustedProxies, registry },
     portVariable: 'SIGNALPOST_API_PORT',
     handler: app,
   })

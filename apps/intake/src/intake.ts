@@ -171,7 +171,8 @@ export async function startIntake(
   app.use(errorHandler({ logger }))
   const { host, port, keepAliveMs } = config
   const listener = await listen({
-    ...{ host, port, keepAliveMs, draining },
+    ...{ host, port, keepAliveMs, draining, registry },
+    trustedProxies: config.trustedProxies,
     portVariable: 'SIGNALPOST_INTAKE_PORT',
     ...config.timeouts,
     handler: (request, response) => {

@@ -77,7 +77,7 @@ export async function startWorker(
   app.use(errorHandler({ logger }))
   const { host, port, keepAliveMs } = config
   const listener = await listen({
-    ...{ host, port, keepAliveMs, draining },
+    ...{ host, port, keepAliveMs, draining, registry },
     portVariable: 'SIGNALPOST_WORKER_PORT',
     handler: app,
   })

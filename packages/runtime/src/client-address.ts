@@ -21,7 +21,7 @@ export function clientAddress(request: AddressedRequest, trustedProxies: Network
 }
 
 /** Without port, brackets, zone and the IPv6 form of an IPv4 address. */
-function plainAddress(text: string): string {
+export function plainAddress(text: string): string {
   const trimmed = text.trim()
   const bare = /^\[(.*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed
   return bare.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '')

@@ -4,6 +4,7 @@ import { findShortcomings, type HealthCheck } from './find-shortcomings.ts'
 import { mayReadMetrics } from './metrics-access.ts'
 import { sendError } from './send-error.ts'
 import { sendJson } from './send-json.ts'
+import { shareCheck } from './share-check.ts'
 import type { Startup } from './start-when-ready.ts'
 import { methodNotAllowed } from './unrouted.ts'
 
@@ -27,6 +28,7 @@ export function healthRoutes({
   startup?: Pick<Startup, 'waitsFor'>
 }): Router {
   const router = Router({ strict: true, caseSensitive: true })
+  const check = shareCheck(() => findShortcomings(checks))
   const onlyGet = methodNotAllowed(['GET', 'HEAD'])
 
   router
@@ -41,7 +43,7 @@ export function healthRoutes({
         const message = 'Not ready: draining, because the process was asked to stop.'
         return sendError(response, { code: 'unavailable', message, headers: { 'retry-after': '1' } })
       }
-      const missing = await findShortcomings(checks)
+      const missing = await check()
       const reason = missing.join('; ') || startup?.waitsFor()
       if (reason === undefined) return sendJson(response, 200, { status: 'ready' })
       sendError(response, {

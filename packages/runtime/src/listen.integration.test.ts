@@ -148,6 +148,23 @@ describe('listen', () => {
     expect(await answers).toMatch(/"\/one".*connection: close.*"\/two"/is)
   })
 
+  const expecting = 'POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nExpect: 100-continue\r\n'
+
+  it('asks for an announced body once it is read, and keeps the connection', async () => {
+    const { port } = await serve(echo)
+    const answers = await exchange(port, `${expecting}\r\nab${expecting}Connection: close\r\n\r\ncd`)
+    expect(answers.match(/HTTP\/1\.1 \d+|"body":"\w+"/g)).toEqual([
+      ...['HTTP/1.1 100', 'HTTP/1.1 200', '"body":"ab"'],
+      ...['HTTP/1.1 100', 'HTTP/1.1 200', '"body":"cd"'],
+    ])
+  })
+
+  it('does not ask for an announced body that is refused unread, and closes the connection', async () => {
+    const { port } = await serve((_request, response) => sendJson(response, 415, {}))
+    const answer = await exchange(port, `${expecting}\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 415 .*connection: close\r\n/is)
+  })
+
   it('says which variable to set when the port is taken', async () => {
     const { port } = await serve(echo)
     const second = listen({ handler: echo, host: '127.0.0.1', port, portVariable: 'SIGNALPOST_API_PORT' })

@@ -1,9 +1,14 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { Counter, type Registry } from 'prom-client'
 import { answerClientError } from './answer-client-error.ts'
+import { continueWhenRead } from './continue-when-read.ts'
+import { type ConnectionLimits, limitConnections } from './limit-connections.ts'
+import { type Networks, noNetworks, parseNetworks } from './networks.ts'
 import { requestId } from './request-id.ts'
 import { sendError } from './send-error.ts'
 import { StartError } from './start-error.ts'
+import { type Connection, trackConnection } from './track-connection.ts'
 
 export type Listener = {
   port: number
@@ -11,7 +16,7 @@ export type Listener = {
   close: () => Promise<void>
 }
 
-type Options = {
+type Options = Partial<ConnectionLimits> & {
   handler: RequestListener
   host: string
   /** 0 takes a free one. */
@@ -24,7 +29,17 @@ type Options = {
   keepAliveMs?: number
   /** Once aborted, every answer closes its connection; new ones are still taken until `close`. */
   draining?: AbortSignal | undefined
+  /** Carry the connections of many clients, and are not limited as one. */
+  trustedProxies?: Networks
+  /** Shows how many connections were refused. */
+  registry?: Registry
 }
+
+/** Of one connection. Few clients pipeline at all, and none needs more at once. */
+const maxUnanswered = 16
+/** Of all connections: requests that came in one piece with those before them, and wait for their turn. */
+const maxKept = 10_000
+const loopback = parseNetworks('127.0.0.0/8, ::1') ?? noNetworks
 
 /**
  * An HTTP server fit for the open internet: everything that a client can hold is bounded, and whatever the parser
@@ -41,17 +56,17 @@ export async function listen({
   requestTimeoutMs = 15_000,
   keepAliveMs = 75_000,
   draining,
+  maxConnections = 8_192,
+  maxConnectionsPerAddress = 1_024,
+  trustedProxies = noNetworks,
+  registry,
 }: Options): Promise<Listener> {
-  // The answers of each connection in the order of their requests; finished ones go when the next one comes.
-  const answers = new Map<Socket, ServerResponse[]>()
+  const connections = new Map<Socket, Connection>()
+  const countRefused = createRefusalCounter(registry)
   let isClosing = false
+  let kept = 0
 
-  const onRequest: RequestListener = (request, response) => {
-    const { socket } = request
-    const waiting = unansweredOf(answers.get(socket))
-    waiting.push(response)
-    answers.set(socket, waiting)
-    if (isClosing || draining?.aborted) closeAfterLast(socket, waiting)
+  const begin = ({ request, response }: { request: IncomingMessage; response: ServerResponse }): void => {
     response.setHeader('x-request-id', requestId(request))
     response.setHeader('cache-control', 'no-store')
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
@@ -59,6 +74,25 @@ export async function listen({
       return
     }
     handler(request, response)
+  }
+  const onRequest: RequestListener = (request, response) => {
+    connections.get(request.socket)?.add({ request, response })
+  }
+  const onConnection = (socket: Socket): void => {
+    const connection = trackConnection({
+      socket,
+      maxUnanswered,
+      begin,
+      isLeaving: () => isClosing || draining?.aborted === true,
+      onKept: (change) => {
+        kept += change
+        if (kept <= maxKept || change < 0) return
+        socket.destroy()
+        countRefused('pipelining')
+      },
+    })
+    connections.set(socket, connection)
+    socket.once('close', () => connections.delete(socket))
   }
 
   const server = createServer(
@@ -76,29 +110,35 @@ export async function listen({
   server.maxHeadersCount = 0 // the size bounds them; a count drops the rest in silence
   server.timeout = 60_000 // of a connection on which nothing moves, such as a reader that stopped reading
   server.on('checkExpectation', onRequest)
-  server.on('connection', (socket) => {
-    answers.set(socket, [])
-    socket.once('close', () => answers.delete(socket))
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    continueWhenRead(request, response)
+    onRequest(request, response)
   })
+  limitConnections(server, {
+    ...{ maxConnections, maxConnectionsPerAddress },
+    // What is on this machine may be a proxy too.
+    exempt: { has: (address) => loopback.has(address) || trustedProxies.has(address) },
+    onRefused: countRefused,
+  })
+  server.on('connection', onConnection)
   server.on('connect', (_request, socket: Socket) => answerClientError(new Error('CONNECT'), socket))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const latest = answers.get(socket)?.at(-1)
-    const waiting = unansweredOf(answers.get(socket))
+    const connection = connections.get(socket)
+    const latest = connection?.latest()
+    const unanswered = connection?.unanswered() ?? 0
     if (latest !== undefined && !latest.req.complete) {
       // The fault is in the body of the latest request, which may have its answer already.
-      if (latest.headersSent || waiting.length > 1) socket.destroy()
+      if (latest.headersSent || unanswered > 1) socket.destroy()
       else answerClientError(error, socket)
-    } else if (waiting.length > 0) {
+    } else if (unanswered > 0) {
       // It came behind whole requests: they are answered, and it is not.
-      closeAfterLast(socket, waiting)
+      connection?.closeAfterAnswers()
     } else answerClientError(error, socket)
   })
-
   draining?.addEventListener('abort', () => {
-    for (const [socket, ofSocket] of answers) {
-      const waiting = unansweredOf(ofSocket)
+    for (const connection of connections.values()) {
       // Idle connections stay: balancers may use them until they notice.
-      if (waiting.length > 0) closeAfterLast(socket, waiting)
+      if (connection.unanswered() > 0) connection.closeAfterAnswers()
     }
   })
 
@@ -112,31 +152,24 @@ export async function listen({
     close: async () => {
       isClosing = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      for (const [socket, ofSocket] of answers) closeAfterLast(socket, unansweredOf(ofSocket))
+      for (const connection of connections.values()) connection.closeAfterAnswers()
       await closed
     },
   }
 }
 
-function unansweredOf(responses: readonly ServerResponse[] = []): ServerResponse[] {
-  return responses.filter((response) => !response.writableFinished && !response.closed)
-}
+type Refusal = 'process_limit' | 'address_limit' | 'pipelining'
 
-/** Closes a connection behind its answers. Only the last may announce it: Node drops those behind one that does. */
-function closeAfterLast(socket: Socket, waiting: readonly ServerResponse[]): void {
-  const last = waiting.at(-1)
-  if (last === undefined) {
-    socket.destroySoon()
-    return
-  }
-  for (const response of waiting) {
-    if (response.headersSent) continue
-    if (response === last) response.setHeader('connection', 'close')
-    else response.removeHeader('connection')
-  }
-  last.once('close', () => {
-    if (unansweredOf(waiting).length === 0) socket.destroySoon()
+function createRefusalCounter(registry: Registry | undefined): (reason: Refusal) => void {
+  if (registry === undefined) return () => undefined
+  const counter = new Counter({
+    name: 'signalpost_connections_refused_total',
+    help: 'Connections closed because there were too many, or too many requests waiting on them.',
+    labelNames: ['reason'],
+    registers: [registry],
   })
+  for (const reason of ['process_limit', 'address_limit', 'pipelining']) counter.inc({ reason }, 0)
+  return (reason) => counter.inc({ reason })
 }
 
 function startErrorFor(

@@ -1,0 +1,112 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+type Exchange = { request: IncomingMessage; response: ServerResponse }
+
+/** What one client has asked for on its connection and is not answered yet. */
+export type Connection = {
+  socket: Socket
+  /** The latest request that the parser read. */
+  latest: () => ServerResponse | undefined
+  unanswered: () => number
+  /** Begins the request, or keeps it until earlier ones are answered. */
+  add: (exchange: Exchange) => void
+  /** Closes the connection behind its answers, at once where there are none. */
+  closeAfterAnswers: () => void
+}
+
+type Options = {
+  socket: Socket
+  /** How many requests of the connection may be unanswered before it is not read any more. */
+  maxUnanswered: number
+  begin: (exchange: Exchange) => void
+  /** Whether the answers to come close the connection, although no one asked for that here. */
+  isLeaving: () => boolean
+  /** Called with each change of how many requests are kept. */
+  onKept: (change: number) => void
+}
+
+/**
+ * Bounds what a client that does not wait for its answers can start. Past the bound the socket is paused; what came in
+ * the same piece of it is parsed already, and waits in `kept` for its turn.
+ */
+export function trackConnection({ socket, maxUnanswered, begin, isLeaving, onKept }: Options): Connection {
+  const begun = new Set<ServerResponse>()
+  let kept: Exchange[] = []
+  let nextKept = 0
+  let latest: ServerResponse | undefined
+  let announcing: ServerResponse | undefined
+  let isPaused = false
+  let isClosing = false
+
+  const unanswered = (): number => begun.size + kept.length - nextKept
+  const announceClose = (): void => {
+    if (announcing === latest) return
+    // Only the last may announce it: Node drops the answers behind one that does.
+    if (announcing?.headersSent === false) announcing.removeHeader('connection')
+    if (latest?.headersSent === false) latest.setHeader('connection', 'close')
+    announcing = latest
+  }
+  const start = (exchange: Exchange): void => {
+    const { response } = exchange
+    begun.add(response)
+    response.once('close', () => {
+      begun.delete(response)
+      startKept()
+      settle()
+    })
+    begin(exchange)
+  }
+  const startKept = (): void => {
+    while (begun.size < maxUnanswered && !socket.destroyed) {
+      const next = kept[nextKept]
+      if (next === undefined) return
+      nextKept += 1
+      if (nextKept === kept.length) [kept, nextKept] = [[], 0]
+      onKept(-1)
+      start(next)
+    }
+  }
+  const pause = (): void => {
+    if (isPaused || socket.destroyed) return
+    isPaused = true
+    socket.pause()
+  }
+  const settle = (): void => {
+    const left = unanswered()
+    if (isClosing && left === 0) socket.destroySoon()
+    if (!isPaused || left >= maxUnanswered) return
+    isPaused = false
+    socket.resume()
+  }
+
+  // Node resumes the socket by itself when a request is read or done.
+  socket.on('resume', () => {
+    if (isPaused) socket.pause()
+  })
+  socket.once('close', () => {
+    if (kept.length > nextKept) onKept(nextKept - kept.length)
+    ;[kept, nextKept] = [[], 0]
+  })
+
+  return {
+    socket,
+    latest: () => latest,
+    unanswered,
+    add: (exchange) => {
+      latest = exchange.response
+      if (isClosing || isLeaving()) announceClose()
+      if (begun.size < maxUnanswered) start(exchange)
+      else {
+        kept.push(exchange)
+        onKept(1)
+      }
+      if (unanswered() >= maxUnanswered) pause()
+    },
+    closeAfterAnswers: () => {
+      isClosing = true
+      if (unanswered() === 0) socket.destroySoon()
+      else announceClose()
+    },
+  }
+}
