@@ -30,7 +30,7 @@ test.skipIf(isMissing)(
     }
     await load.untilAnswered(200)
     const { sent, ...outcomes } = await load.end()
-    context.annotate(`sent ${sent}: ${JSON.stringify(outcomes)}`)
+    await context.annotate(`sent ${sent}: ${JSON.stringify(outcomes)}`)
     expect(outcomes).toEqual({ statuses: { 202: sent }, failures: {} })
   },
 )
