@@ -72,6 +72,21 @@ create table attempts (
   answer text
 ) partition by RANGE (at);
 
+create table audit_log (
+  audit_id text collate "C" not null,
+  at timestamp with time zone not null default now(),
+  org_id text collate "C",
+  actor_kind text not null,
+  actor_id text collate "C" not null,
+  act text collate "C" not null,
+  target_type text not null,
+  target_id text collate "C" not null,
+  before jsonb,
+  after jsonb,
+  address text,
+  request_id text
+);
+
 create table change_inbox (
   inbox_id bigint generated always as identity not null,
   table_name text collate "C" not null,
@@ -221,6 +236,33 @@ create table identities (
   delivery_id text collate "C" not null,
   content_sha256 bytea not null,
   applied_at timestamp with time zone not null
+);
+
+create table job_items (
+  job_id text collate "C" not null,
+  item_id text collate "C" not null
+);
+
+create table jobs (
+  job_id text collate "C" not null,
+  org_id text collate "C" not null,
+  act text collate "C" not null,
+  input jsonb not null,
+  state text not null default 'waiting'::text,
+  total bigint,
+  done bigint not null default 0,
+  changed bigint not null default 0,
+  result jsonb,
+  error text,
+  actor_kind text not null,
+  actor_id text collate "C" not null,
+  created_at timestamp with time zone not null default now(),
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  stop_requested_at timestamp with time zone,
+  due_at timestamp with time zone not null default now(),
+  lease_token uuid,
+  leased_until timestamp with time zone
 );
 
 create table listener_counts (
@@ -519,6 +561,10 @@ alter table api_keys add constraint api_keys_workspace FOREIGN KEY (org_id) REFE
 
 alter table attempts add constraint attempts_pkey PRIMARY KEY (message_id, number, at);
 
+alter table audit_log add constraint audit_log_actor CHECK ((actor_kind = ANY (ARRAY['person'::text, 'cli'::text, 'key'::text, 'assistant'::text, 'system'::text])));
+
+alter table audit_log add constraint audit_log_pkey PRIMARY KEY (audit_id);
+
 alter table change_inbox add constraint change_inbox_pkey PRIMARY KEY (inbox_id);
 
 alter table changes add constraint changes_pkey PRIMARY KEY (table_name, org_id, record_id);
@@ -572,6 +618,18 @@ CASE
 END);
 
 alter table identities add constraint identities_pkey PRIMARY KEY (source_id, event_id);
+
+alter table job_items add constraint job_items_job FOREIGN KEY (job_id) REFERENCES jobs(job_id) ON DELETE CASCADE;
+
+alter table job_items add constraint job_items_pkey PRIMARY KEY (job_id, item_id);
+
+alter table jobs add constraint jobs_ended CHECK (((ended_at IS NOT NULL) = (state = ANY (ARRAY['done'::text, 'stopped'::text, 'failed'::text]))));
+
+alter table jobs add constraint jobs_pkey PRIMARY KEY (job_id);
+
+alter table jobs add constraint jobs_state CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'stopped'::text, 'failed'::text])));
+
+alter table jobs add constraint jobs_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
 
 alter table listener_counts add constraint listener_counts_pkey PRIMARY KEY (org_id, listener_id, shard);
 
@@ -669,6 +727,12 @@ CREATE INDEX analyses_by_time ON analyses USING btree (org_id, reserved_at);
 
 CREATE INDEX api_keys_by_workspace ON api_keys USING btree (org_id);
 
+CREATE INDEX audit_log_by_act ON audit_log USING btree (org_id, act, audit_id);
+
+CREATE INDEX audit_log_by_actor ON audit_log USING btree (org_id, actor_id, audit_id);
+
+CREATE INDEX audit_log_by_workspace ON audit_log USING btree (org_id, audit_id);
+
 CREATE INDEX changes_by_position ON changes USING btree (org_id, table_name, "position");
 
 CREATE INDEX channel_secrets_by_channel ON channel_secrets USING btree (channel_id);
@@ -704,6 +768,10 @@ CREATE INDEX dispatches_pending ON dispatches USING btree (channel_id) WHERE (st
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (COALESCE(answered_at, leased_until));
 
 CREATE INDEX identities_by_age ON identities USING brin (applied_at);
+
+CREATE INDEX jobs_by_workspace ON jobs USING btree (org_id, job_id);
+
+CREATE INDEX jobs_open ON jobs USING btree (due_at) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 
 CREATE INDEX listeners_by_creation ON listeners USING btree (org_id, created_at DESC, listener_id DESC) WHERE (created_at IS NOT NULL);
 
@@ -819,6 +887,14 @@ AS $function$
       return null;
     end $function$;
 
+CREATE OR REPLACE FUNCTION refuse_audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      raise exception 'audit_log is append-only: % is refused', tg_op using errcode = 'insufficient_privilege';
+    end $function$;
+
 CREATE OR REPLACE FUNCTION refuse_removal()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -869,6 +945,8 @@ CREATE TRIGGER accounts_redraw_version BEFORE UPDATE ON accounts FOR EACH ROW WH
 CREATE TRIGGER accounts_refuse_delete BEFORE DELETE ON accounts FOR EACH ROW EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER accounts_refuse_truncate BEFORE TRUNCATE ON accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
 CREATE TRIGGER channel_secrets_move_registry AFTER INSERT OR DELETE OR UPDATE ON channel_secrets FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
 

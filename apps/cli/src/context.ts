@@ -1,4 +1,11 @@
 import {
+  type Act,
+  type ActServices,
+  type Caller,
+  commandLineCaller,
+  performAct,
+} from '@signalpost/administration'
+import {
   createDatabase,
   createSecretBox,
   type Database,
@@ -7,11 +14,13 @@ import {
 } from '@signalpost/database'
 import { RejectedError } from '@signalpost/domain'
 import { resolveStores, type Stores } from '@signalpost/embedded-postgres'
+import type { z } from 'zod'
+import { commandLineUser } from './command-line-user.ts'
 import type { CliConfig } from './config.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
 /** What commands work with. Stores are found, and the database is opened, at the first use. */
-export type CommandContext = {
+export type CommandContext = ActServices & {
   readonly config: CliConfig
   readonly stores: Stores
   readonly database: Database
@@ -19,7 +28,11 @@ export type CommandContext = {
   readonly pool: DatabasePool
   readonly secretBox: SecretBox
   terminal: Terminal
-  nowMs: () => number
+  /** Does an act as the command line, and logs it. Throws as the act does. */
+  perform: <Schema extends z.ZodType, Result>(
+    act: Act<Schema, Result>,
+    input: z.input<Schema>,
+  ) => Promise<Result>
   /** Asks before something that cannot be undone, unless `--yes` was given. Throws when the answer is no. */
   confirm: (question: string) => Promise<void>
 }
@@ -45,30 +58,33 @@ export function createContext({ readConfig, terminal, nowMs, isConfirmed }: Opti
     opened ??= openDatabase(stores().databaseUrl)
     return opened
   }
-  return {
-    context: {
-      terminal,
-      nowMs,
-      get config() {
-        return config()
-      },
-      get stores() {
-        return stores()
-      },
-      get database() {
-        return open().database
-      },
-      get pool() {
-        return open().pool
-      },
-      get secretBox() {
-        return secretBox()
-      },
-      confirm: async (question) => {
-        if (isConfirmed || (await terminal.ask(question))) return
-        throw new RejectedError('invalid_request', 'The answer was no; nothing was changed.')
-      },
+  const caller: Caller = commandLineCaller(commandLineUser())
+  const context: CommandContext = {
+    terminal,
+    nowMs,
+    get config() {
+      return config()
     },
+    get stores() {
+      return stores()
+    },
+    get database() {
+      return open().database
+    },
+    get pool() {
+      return open().pool
+    },
+    get secretBox() {
+      return secretBox()
+    },
+    confirm: async (question) => {
+      if (isConfirmed || (await terminal.ask(question))) return
+      throw new RejectedError('invalid_request', 'Cancelled; nothing changed.')
+    },
+    perform: (act, input) => performAct(context, { caller, act, input }),
+  }
+  return {
+    context,
     close: async () => opened?.database.destroy(),
   }
 }

@@ -26,6 +26,8 @@ const groups: Record<string, string> = {
   collection: 'Lists into which signals are saved.',
   note: 'What people wrote about signals, accounts and deals.',
   erase: 'Forget for good.',
+  job: 'Work that takes long, run by workers.',
+  audit: 'What people, keys and the command line did.',
   warehouse: 'Where the records of a workspace are kept in sync.',
   'warehouse create': 'Make a warehouse of one kind.',
 }

@@ -1,4 +1,5 @@
-import { claimBatch, type Database, measureBacklog } from '@signalpost/database'
+import { jobWorks, startJobs } from '@signalpost/administration'
+import { claimBatch, createSecretBox, type Database, measureBacklog } from '@signalpost/database'
 import { createDeliveryQueue, createDeliveryWorker } from '@signalpost/queues'
 import { type ProcessContext, runPeriodically } from '@signalpost/runtime'
 import { startAlerts } from './alerts/start-alerts.ts'
@@ -66,6 +67,12 @@ export function startWork({ config, database, metrics, logger, registry, onFault
       if (applied > 0) alerts.nudge()
     },
   })
+  const jobs = startJobs({
+    services: { database, secretBox: createSecretBox(config.masterKey), nowMs: Date.now },
+    works: jobWorks,
+    logger,
+    onFault: onFault('jobs'),
+  })
   const queue = createDeliveryQueue({ backend: config.queueBackend, onError: onFault('queue') })
   const periodic = [
     runPeriodically({
@@ -102,6 +109,7 @@ export function startWork({ config, database, metrics, logger, registry, onFault
         }),
         alerts.stop(),
         warehouses.stop(),
+        jobs.stop(),
         ...periodic.map((rounds) => rounds.stop()),
       ])
       await queue.close()

@@ -69,6 +69,7 @@ export {
 export {
   createSilence,
   endSilence,
+  getSilence,
   listSilences,
   listStandingSilences,
   type StoredSilence,
@@ -82,6 +83,15 @@ export {
   releaseAnalysis,
   reserveAnalysis,
 } from './analyses/reserve-analysis.ts'
+export {
+  type AuditActor,
+  type AuditEntry,
+  type AuditedState,
+  type AuditFilter,
+  listAuditEntries,
+  type NewAuditEntry,
+  recordAudit,
+} from './audit/audit-log.ts'
 export { countChanges, readPositions } from './changes/change-positions.ts'
 export { checksumSource, listSourceHashes, positionsOf } from './changes/checksum-source.ts'
 export { type Lag, measureLag } from './changes/measure-lag.ts'
@@ -160,6 +170,29 @@ export { rethrowExplained } from './explain-store-fault.ts'
 export { createId, idFloor, idTimeMs } from './ids.ts'
 export { findDaysWithoutPartitions, inspectStore, type StoreInspection } from './inspect-store.ts'
 export {
+  createJob,
+  getJob,
+  type Job,
+  type JobFilter,
+  jobStates,
+  listJobs,
+  removeJob,
+  requestJobStop,
+} from './jobs/jobs.ts'
+export {
+  advanceJob,
+  endJob,
+  type JobEnding,
+  type JobLease,
+  type JobStep,
+  leaseJob,
+  postponeJob,
+  reportJobProgress,
+  takeJobItems,
+} from './jobs/lease-job.ts'
+export { joinTransaction } from './join-transaction.ts'
+export { addDeliveriesToJob, type MeantDeliveries } from './ledger/add-deliveries-to-job.ts'
+export {
   type ClaimedDelivery,
   claimBatch,
   claimDue,
@@ -170,6 +203,7 @@ export { claimIdentities, forgetIdentities, type Identity, identityKey } from '.
 export type { DeliveryFilter } from './ledger/delivery-filter.ts'
 export { discardDeliveries } from './ledger/discard-deliveries.ts'
 export { eraseBodies } from './ledger/erase-bodies.ts'
+export { countDeliveries, findDeliveries } from './ledger/find-deliveries.ts'
 export { type DeliveryPage, type ListedDelivery, listDeliveries } from './ledger/list-deliveries.ts'
 export { type Backlog, measureBacklog } from './ledger/measure-backlog.ts'
 export { replayDeliveries } from './ledger/replay-deliveries.ts'
@@ -181,7 +215,6 @@ export {
   type StoredBatch,
   storeDeliveries,
 } from './ledger/store-deliveries.ts'
-export { countDeliveries, findDeliveryIds, walkDeliveries } from './ledger/walk-deliveries.ts'
 export { measureClockSkewMs } from './measure-clock-skew.ts'
 export { migrateDatabase } from './migrate-database.ts'
 export { createPartitions, dropExpiredPartitions, withMaintenanceLock } from './partitions.ts'

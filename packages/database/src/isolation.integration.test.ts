@@ -36,6 +36,7 @@ type Own = {
   warehouseId: string
   analysisId: string
   collectionId: string
+  jobId: string
 }
 const keys = new Map<string, Own>()
 
@@ -80,6 +81,21 @@ const workspaceQueries: Record<string, (own: Own) => Promise<unknown>> = {
       }),
     ),
   ],
+  listAuditEntries: () => exported.listAuditEntries(database, { orgId: ours }, { limit: 100 }),
+  createJob: () => inTransaction((transaction) => exported.createJob(transaction, jobOf(ours))),
+  addDeliveriesToJob: ({ jobId }) =>
+    inTransaction((transaction) =>
+      exported.addDeliveriesToJob(transaction, { jobId, deliveries: { filter: { orgId: ours } } }),
+    ),
+  listJobs: () => exported.listJobs(database, { orgId: ours }, { limit: 100 }),
+  getJob: async ({ jobId }) => [
+    await exported.getJob(database, { jobId, orgId: ours }),
+    await refusal(exported.getJob(database, { jobId: of(theirs).jobId, orgId: ours })),
+  ],
+  getSilence: async ({ silenceId }) => [
+    await exported.getSilence(database, { silenceId, orgId: ours }),
+    await refusal(exported.getSilence(database, { silenceId: of(theirs).silenceId, orgId: ours })),
+  ],
   ...dispatchQueries(),
   ...alertQueries(),
   takeAnalysisCall: ({ keyId }) => exported.takeAnalysisCall(database, { orgId: ours, keyId, limit: 1 }),
@@ -97,18 +113,12 @@ const workspaceQueries: Record<string, (own: Own) => Promise<unknown>> = {
   updateWorkspace: () => exported.updateWorkspace(database, ours, { name: 'Renamed' }),
   listDeliveries: () => exported.listDeliveries(database, { orgId: ours }, { limit: 100 }),
   countDeliveries: () => exported.countDeliveries(database, { orgId: ours }),
-  walkDeliveries: async () => {
-    const census = await exported.countDeliveries(database, { orgId: ours })
-    const walked: string[][] = []
-    for await (const ids of exported.walkDeliveries(database, { orgId: ours }, census)) walked.push(ids)
-    return walked
-  },
   findDelivery: async ({ deliveryId }) => [
     await exported.findDelivery(database, { deliveryId, orgId: ours }),
     await exported.findDelivery(database, { deliveryId: of(theirs).deliveryId, orgId: ours }),
   ],
-  findDeliveryIds: ({ deliveryId }) =>
-    exported.findDeliveryIds(database, [deliveryId, of(theirs).deliveryId], ours),
+  findDeliveries: ({ deliveryId }) =>
+    exported.findDeliveries(database, [deliveryId, of(theirs).deliveryId], ours),
   eraseBodies: () => exported.eraseBodies(database, { orgId: ours, signalId }),
   findSignal: () => exported.findSignal(database, { orgId: ours, signalId }),
   readSignal: () => exported.readSignal(pool, { orgId: ours, signalId }),
@@ -277,6 +287,17 @@ const assignment = { orgId: ours, signalId, userId: 'usr_1', by: 'usr_2', nowMs:
 const otherExports: Record<string, string> = {
   sequenceChanges: 'each change carries its workspace',
   createWorkspace: 'makes one',
+  recordAudit: 'each entry carries its workspace',
+  removeJob: 'by a job that the same transaction created',
+  requestJobStop: 'by the id of a job that was found for a workspace',
+  leaseJob: 'each job carries its workspace',
+  advanceJob: 'by the lease of a job',
+  reportJobProgress: 'by the lease of a job',
+  takeJobItems: 'by the lease of a job',
+  endJob: 'by the lease of a job',
+  postponeJob: 'by the lease of a job',
+  joinTransaction: 'reads no record',
+  jobStates: 'pure',
   claimAnnouncements: 'each change carries its workspace',
   setAnnouncementAside: 'by a claimed change',
   findDueChannels: 'each channel carries its workspace',
@@ -415,6 +436,10 @@ test.each(Object.keys(workspaceQueries))(
   },
 )
 
+function jobOf(orgId: string, text = 'our text') {
+  return { orgId, act: 'delivery.replay', input: { text }, by: { kind: 'cli' as const, id: text } }
+}
+
 async function fillWorkspace(orgId: string, text: string): Promise<void> {
   await exported.createWorkspace(database, {
     orgId,
@@ -449,6 +474,13 @@ async function fillWorkspace(orgId: string, text: string): Promise<void> {
   await exported.suppressAddress(database, suppressed)
   const { ruleId } = await exported.createRule(database, ruleOf(orgId, text))
   const { silenceId } = await exported.createSilence(database, silenceOf(orgId, text))
+  const { jobId } = await inTransaction(async (transaction) => {
+    const by = { kind: 'cli' as const, id: text }
+    const target = { type: 'workspace', id: orgId }
+    const states = { before: null, after: { text }, address: null, requestId: null }
+    await exported.recordAudit(transaction, { orgId, actor: by, act: 'workspace.create', target, ...states })
+    return exported.createJob(transaction, jobOf(orgId, text))
+  })
   const { warehouseId } = await exported.createWarehouse(database, secretBox, warehouseOf(orgId, text))
   await inTransaction(async (transaction) => {
     const told = await exported.openDigest(transaction, orgId, digestOf({ ruleId, channelId }))
@@ -493,7 +525,7 @@ async function fillWorkspace(orgId: string, text: string): Promise<void> {
     exported.writeEvents(transaction, [dealEvent(orgId, text)], { nowMs: Date.now() }),
   )
   const ids = { sourceId, keyId, deliveryId, channelId, ruleId, silenceId, warehouseId, analysisId }
-  keys.set(orgId, { ...ids, collectionId, requestId: deliveryId })
+  keys.set(orgId, { ...ids, collectionId, jobId, requestId: deliveryId })
 }
 
 /** Every row that belongs to a workspace, as JSON. */
@@ -504,6 +536,8 @@ async function rowsOf(orgId: string): Promise<Record<string, string[]>> {
   const byWarehouse = ['warehouse_cursors', 'warehouse_rejects']
   const byWorkspace = [
     'workspaces',
+    'audit_log',
+    'jobs',
     'analyses',
     'analysis_calls',
     'api_keys',

@@ -1,18 +1,20 @@
-import { discardDeliveries } from '@signalpost/database'
+import { discardDeliveriesAct } from '@signalpost/administration'
 import { defineCommand } from '../define-command.ts'
 import { changeDeliveries, changeParameters } from '../delivery/change-deliveries.ts'
 import { record } from '../terminal/table.ts'
 
 export const deliveryDiscard = defineCommand({
   path: 'delivery discard',
-  summary: 'Gives up dead or queued deliveries. Until the ledger forgets them they can be replayed.',
+  summary: 'Give up dead or queued deliveries, as a job. They can be replayed while the ledger keeps them.',
   parameters: changeParameters,
   run: async (context, input) => {
-    const { matched, changed } = await changeDeliveries(context, input, {
+    const outcome = await changeDeliveries(context, input, {
+      act: discardDeliveriesAct,
       title: 'Discarding',
       question: (count) => `Discard ${count === 1 ? 'this delivery' : `these ${count} deliveries`}?`,
-      change: discardDeliveries,
     })
+    if ('jobId' in outcome) return { json: outcome, text: record({ job: outcome.jobId }) }
+    const { matched, changed } = outcome
     return {
       json: { matched, replayed: 0, discarded: changed },
       text: record({ matched, discarded: changed }),

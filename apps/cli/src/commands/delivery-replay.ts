@@ -1,4 +1,4 @@
-import { replayDeliveries } from '@signalpost/database'
+import { replayDeliveriesAct } from '@signalpost/administration'
 import { defineCommand } from '../define-command.ts'
 import { changeDeliveries, changeParameters } from '../delivery/change-deliveries.ts'
 import { record } from '../terminal/table.ts'
@@ -6,13 +6,12 @@ import { record } from '../terminal/table.ts'
 export const deliveryReplay = defineCommand({
   path: 'delivery replay',
   summary:
-    'Sends deliveries through the worker again. Duplicates, conflicts and queued ones stay as they are.',
+    'Send deliveries through the worker again, as a job. Duplicates, conflicts and queued ones stay as they are.',
   parameters: changeParameters,
   run: async (context, input) => {
-    const { matched, changed } = await changeDeliveries(context, input, {
-      title: 'Replaying',
-      change: replayDeliveries,
-    })
+    const outcome = await changeDeliveries(context, input, { act: replayDeliveriesAct, title: 'Replaying' })
+    if ('jobId' in outcome) return { json: outcome, text: record({ job: outcome.jobId }) }
+    const { matched, changed } = outcome
     return { json: { matched, replayed: changed }, text: record({ matched, replayed: changed }) }
   },
 })

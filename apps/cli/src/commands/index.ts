@@ -3,6 +3,7 @@ import { alertList } from './alert-list.ts'
 import { alertReplay } from './alert-replay.ts'
 import { alertShow } from './alert-show.ts'
 import { api, intake, worker } from './app-process.ts'
+import { auditList } from './audit-list.ts'
 import { channelCreateEmail } from './channel-create-email.ts'
 import { channelCreateSlack } from './channel-create-slack.ts'
 import { channelCreateWebhook } from './channel-create-webhook.ts'
@@ -23,6 +24,9 @@ import { doctor } from './doctor.ts'
 import { eraseSignal } from './erase-signal.ts'
 import { eventSend } from './event-send.ts'
 import { eventSign } from './event-sign.ts'
+import { jobList } from './job-list.ts'
+import { jobShow } from './job-show.ts'
+import { jobStop } from './job-stop.ts'
 import { keyCreate } from './key-create.ts'
 import { keyList } from './key-list.ts'
 import { keyRevoke } from './key-revoke.ts'
@@ -109,6 +113,10 @@ export const commands: readonly CliCommand[] = [
   collectionShow,
   noteList,
   eraseSignal,
+  jobList,
+  jobShow,
+  jobStop,
+  auditList,
   ...warehouseCreate,
   warehouseList,
   warehouseStatus,

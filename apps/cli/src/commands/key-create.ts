@@ -1,4 +1,4 @@
-import { createApiKey } from '@signalpost/database'
+import { createKeyAct } from '@signalpost/administration'
 import { idSchema, nameSchema, scopes } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineCommand } from '../define-command.ts'
@@ -10,7 +10,7 @@ import { UsageError } from '../usage-error.ts'
 
 export const keyCreate = defineCommand({
   path: 'key create',
-  summary: 'Creates an API key and shows it, once.',
+  summary: 'Create an API key. The key is shown once.',
   parameters: {
     workspace: workspaceParameter,
     scopes: list('--scope <scope...>', `what it may do: ${scopes.join(', ')}`, {
@@ -27,7 +27,7 @@ export const keyCreate = defineCommand({
       throw new UsageError('--expires: expected a time in the future')
     }
     const { orgId } = await getWorkspace(context.database, workspace)
-    const key = await createApiKey(context.database, {
+    const key = await context.perform(createKeyAct, {
       orgId,
       scopes,
       name,

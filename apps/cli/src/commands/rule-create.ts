@@ -1,4 +1,4 @@
-import { createRule } from '@signalpost/database'
+import { createRuleAct } from '@signalpost/administration'
 import { nameSchema } from '@signalpost/domain'
 import { defineCommand } from '../define-command.ts'
 import { getWorkspace, workspaceParameter } from '../get-workspace.ts'
@@ -11,7 +11,8 @@ import { UsageError } from '../usage-error.ts'
 
 export const ruleCreate = defineCommand({
   path: 'rule create',
-  summary: 'Announces signals that meet all its conditions; several values of one are alternatives.',
+  summary:
+    'Create a rule: signals that meet all its conditions are announced. Several values of one condition are alternatives.',
   parameters: {
     workspace: workspaceParameter,
     name: required('--name <text>', 'what people call it', nameSchema),
@@ -22,11 +23,11 @@ export const ruleCreate = defineCommand({
       wholeNumber({ min: 1, max: 1_000_000 }),
     ),
   },
-  run: async ({ database }, { workspace, name, position, ...given }) => {
+  run: async ({ database, perform }, { workspace, name, position, ...given }) => {
     if (given.channels.length === 0) throw new UsageError('--channel is needed: ids of channels, or all')
     const definition = readDefinition(given)
     const { orgId } = await getWorkspace(database, workspace)
-    const rule = await createRule(database, { orgId, name, definition, position })
+    const rule = await perform(createRuleAct, { orgId, name, definition, position })
     return { json: rule, text: describeRule(rule) }
   },
 })

@@ -1,4 +1,5 @@
-import { editRule, getRule } from '@signalpost/database'
+import { editRuleAct } from '@signalpost/administration'
+import { getRule } from '@signalpost/database'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineCommand } from '../define-command.ts'
@@ -11,7 +12,7 @@ import { clearableOptions, readDefinition } from '../rule/read-definition.ts'
 
 export const ruleEdit = defineCommand({
   path: 'rule edit',
-  summary: 'Changes what is given of a rule and leaves the rest.',
+  summary: 'Change the given settings of a rule and keep the rest.',
   parameters: {
     ruleId: required('<id>', 'the rule'),
     workspace: workspaceOfIdParameter,
@@ -26,10 +27,10 @@ export const ruleEdit = defineCommand({
       wholeNumber({ min: 1, max: 1_000_000 }),
     ),
   },
-  run: async ({ database }, { ruleId, workspace, name, position, cleared, ...given }) => {
+  run: async ({ database, perform }, { ruleId, workspace, name, position, cleared, ...given }) => {
     const { orgId, definition: before } = await getRule(database, { ruleId, orgId: workspace })
     const definition = readDefinition(given, { before, cleared })
-    const rule = await editRule(database, { ruleId, orgId, name, definition, position })
+    const rule = await perform(editRuleAct, { ruleId, orgId, name, definition, position })
     return { json: rule, text: describeRule(rule) }
   },
 })

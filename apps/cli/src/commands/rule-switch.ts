@@ -1,20 +1,30 @@
-import { setRuleEnabled } from '@signalpost/database'
+import { disableRuleAct, enableRuleAct } from '@signalpost/administration'
 import { defineCommand } from '../define-command.ts'
 import { workspaceOfIdParameter } from '../get-workspace.ts'
 import { required } from '../parameters/parameter.ts'
 import { describeRule } from '../rule/describe-rule.ts'
 
-export const ruleDisable = defineSwitch('disable', 'Announces nothing by a rule until it is enabled.')
-export const ruleEnable = defineSwitch('enable', 'Announces by a rule again what comes from now on.')
+export const ruleDisable = defineSwitch({
+  verb: 'disable',
+  summary: 'Send no alerts for a rule until it is enabled.',
+  act: disableRuleAct,
+})
 
-function defineSwitch(verb: 'disable' | 'enable', summary: string) {
+export const ruleEnable = defineSwitch({
+  verb: 'enable',
+  summary: 'Send alerts for a rule again, for signals that come from now on.',
+  act: enableRuleAct,
+})
+
+type Switch = { verb: string; summary: string; act: typeof enableRuleAct }
+
+function defineSwitch({ verb, summary, act }: Switch) {
   return defineCommand({
     path: `rule ${verb}`,
     summary,
     parameters: { ruleId: required('<id>', 'the rule'), workspace: workspaceOfIdParameter },
-    run: async ({ database }, { ruleId, workspace }) => {
-      const change = { ruleId, orgId: workspace, enabled: verb === 'enable' }
-      const rule = await setRuleEnabled(database, change)
+    run: async ({ perform }, { ruleId, workspace }) => {
+      const rule = await perform(act, { ruleId, orgId: workspace })
       return { json: rule, text: describeRule(rule) }
     },
   })

@@ -1,4 +1,4 @@
-import { createSilence } from '@signalpost/database'
+import { createSilenceAct } from '@signalpost/administration'
 import { accountKeySchema, freeText, idSchema } from '@signalpost/domain'
 import { defineCommand } from '../define-command.ts'
 import { getWorkspace, workspaceParameter } from '../get-workspace.ts'
@@ -10,7 +10,7 @@ import { UsageError } from '../usage-error.ts'
 export const silenceCreate = defineCommand({
   path: 'silence create',
   summary:
-    'Announces nothing that meets all its conditions until a moment; without conditions, nothing at all.',
+    'Mute alerts that meet all conditions until a moment. Without conditions the whole workspace is muted.',
   parameters: {
     workspace: workspaceParameter,
     until: required('--until <time>', 'when it ends, ISO or relative such as 2h', futureMoment),
@@ -19,18 +19,14 @@ export const silenceCreate = defineCommand({
     rule: optional('--rule <id>', 'what this rule announces', idSchema),
     reason: optional('--reason <text>', 'why', freeText({ min: 1, max: 500 })),
   },
-  run: async ({ database, nowMs }, { workspace, until, account, listener, rule, reason }) => {
+  run: async ({ database, nowMs, perform }, { workspace, until, account, listener, rule, reason }) => {
     const untilMs = until(nowMs())
     if (untilMs <= nowMs()) throw new UsageError('--until: expected a time in the future')
     const { orgId } = await getWorkspace(database, workspace)
-    const silence = await createSilence(database, {
+    const silence = await perform(createSilenceAct, {
       orgId,
-      conditions: {
-        ...(account !== undefined && { accountKey: account }),
-        ...(listener !== undefined && { listenerId: listener }),
-        ...(rule !== undefined && { ruleId: rule }),
-      },
-      reason: reason ?? null,
+      conditions: { accountKey: account, listenerId: listener, ruleId: rule },
+      reason,
       until: new Date(untilMs),
     })
     return { json: silence, text: describeSilence(silence) }

@@ -1,4 +1,4 @@
-import { endSilence } from '@signalpost/database'
+import { endSilenceAct } from '@signalpost/administration'
 import { defineCommand } from '../define-command.ts'
 import { workspaceOfIdParameter } from '../get-workspace.ts'
 import { required } from '../parameters/parameter.ts'
@@ -6,10 +6,10 @@ import { describeSilence } from '../rule/describe-silence.ts'
 
 export const silenceEnd = defineCommand({
   path: 'silence end',
-  summary: 'Ends a silence now.',
+  summary: 'End a silence now.',
   parameters: { silenceId: required('<id>', 'the silence'), workspace: workspaceOfIdParameter },
-  run: async ({ database }, { silenceId, workspace }) => {
-    const silence = await endSilence(database, { silenceId, orgId: workspace })
+  run: async ({ perform }, { silenceId, workspace }) => {
+    const silence = await perform(endSilenceAct, { silenceId, orgId: workspace })
     return { json: silence, text: describeSilence(silence) }
   },
 })

@@ -1,12 +1,6 @@
-import { createSource } from '@signalpost/database'
+import { createSourceAct } from '@signalpost/administration'
 import { nameSchema } from '@signalpost/domain'
-import {
-  defaultToleranceSeconds,
-  findScheme,
-  generateSecret,
-  type Scheme,
-  schemes,
-} from '@signalpost/signatures'
+import { defaultToleranceSeconds, findScheme, type Scheme, schemes } from '@signalpost/signatures'
 import { z } from 'zod'
 import { defineCommand } from '../define-command.ts'
 import { getWorkspace, workspaceParameter } from '../get-workspace.ts'
@@ -22,7 +16,7 @@ const names = schemes.map((scheme) => scheme.name)
 
 export const sourceCreate = defineCommand({
   path: 'source create',
-  summary: 'Registers a sender and shows its secret, once.',
+  summary: 'Register a sender. Its secret is shown once.',
   parameters: {
     workspace: workspaceParameter,
     name: required('--name <text>', 'what people call it', nameSchema),
@@ -50,19 +44,18 @@ export const sourceCreate = defineCommand({
     }
     const settings = readSourceSettings(scheme, input.settings)
     const own = await readOwnSecret(scheme, input.secretFile)
-    // Only now, so that a wrong call is told as such where there is no store.
-    const { config, database, secretBox, terminal } = context
+    // Only now, so that a wrong call is reported as such where there is no store.
+    const { config, database, perform, terminal } = context
     const workspace = await getWorkspace(database, input.workspace)
     const base = getIntakeBase(config)
-    const secret = own ?? generateSecret()
-    const source = await createSource(database, secretBox, {
+    const { secret, ...source } = await perform(createSourceAct, {
       orgId: workspace.orgId,
       name: input.name,
-      scheme: scheme.name,
+      scheme: input.scheme,
       settings,
-      toleranceSeconds: input.tolerance ?? defaultToleranceSeconds,
-      ratePerMinute: input.rate ?? null,
-      secret,
+      toleranceSeconds: input.tolerance,
+      ratePerMinute: input.rate,
+      secret: own,
     })
     const intakeUrl = intakeUrlOf(base, source.sourceId)
     if (own === undefined) terminal.note('Keep the secret now: it is not shown again.')

@@ -1,5 +1,6 @@
-import { getSource, rotateSourceSecret } from '@signalpost/database'
-import { findScheme, generateSecret } from '@signalpost/signatures'
+import { rotateSourceAct } from '@signalpost/administration'
+import { getSource } from '@signalpost/database'
+import { findScheme } from '@signalpost/signatures'
 import { defineCommand } from '../define-command.ts'
 import { workspaceOfIdParameter } from '../get-workspace.ts'
 import { optional, required, withDefault } from '../parameters/parameter.ts'
@@ -9,7 +10,7 @@ import { record } from '../terminal/table.ts'
 
 export const sourceRotate = defineCommand({
   path: 'source rotate',
-  summary: 'Gives a source a new secret and shows it, once.',
+  summary: 'Give a source a new secret. The secret is shown once.',
   parameters: {
     sourceId: required('<id>', 'the source'),
     workspace: workspaceOfIdParameter,
@@ -23,17 +24,13 @@ export const sourceRotate = defineCommand({
     ),
     secretFile: optional('--secret-file <file>', "a file with the sender's own secret, - for stdin"),
   },
-  run: async ({ database, secretBox, terminal }, { sourceId, workspace, overlap, secretFile }) => {
+  run: async ({ database, perform, terminal }, { sourceId, workspace, overlap, secretFile }) => {
     const source = await getSource(database, { sourceId, orgId: workspace })
     const scheme = findScheme(source.scheme)
     if (scheme === undefined) throw new Error(`The source has the unknown scheme ${source.scheme}.`)
     const own = await readOwnSecret(scheme, secretFile)
-    const secret = own ?? generateSecret()
-    const { previousValidUntil } = await rotateSourceSecret(database, secretBox, {
-      sourceId,
-      secret,
-      overlapMs: overlap,
-    })
+    const rotation = { sourceId, orgId: workspace, overlapMs: overlap, secret: own }
+    const { secret, previousValidUntil } = await perform(rotateSourceAct, rotation)
     if (own === undefined) terminal.note('Keep the secret now: it is not shown again.')
     return {
       json: { sourceId, secret, previousValidUntil },

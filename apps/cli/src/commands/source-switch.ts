@@ -1,23 +1,30 @@
-import { setSourceEnabled } from '@signalpost/database'
+import { disableSourceAct, enableSourceAct } from '@signalpost/administration'
 import { defineCommand } from '../define-command.ts'
 import { workspaceOfIdParameter } from '../get-workspace.ts'
 import { required } from '../parameters/parameter.ts'
 import { describeSource } from './source-list.ts'
 
-export const sourceDisable = defineSwitch(
-  'disable',
-  'Refuses everything that a source sends, until it is enabled.',
-)
-export const sourceEnable = defineSwitch('enable', 'Accepts again what a source sends.')
+export const sourceDisable = defineSwitch({
+  verb: 'disable',
+  summary: 'Refuse all deliveries of a source until it is enabled.',
+  act: disableSourceAct,
+})
 
-function defineSwitch(verb: 'disable' | 'enable', summary: string) {
+export const sourceEnable = defineSwitch({
+  verb: 'enable',
+  summary: 'Accept deliveries of a source again.',
+  act: enableSourceAct,
+})
+
+type Switch = { verb: string; summary: string; act: typeof enableSourceAct }
+
+function defineSwitch({ verb, summary, act }: Switch) {
   return defineCommand({
     path: `source ${verb}`,
     summary,
     parameters: { sourceId: required('<id>', 'the source'), workspace: workspaceOfIdParameter },
-    run: async ({ database }, { sourceId, workspace }) => {
-      const change = { sourceId, orgId: workspace, enabled: verb === 'enable' }
-      const source = await setSourceEnabled(database, change)
+    run: async ({ perform }, { sourceId, workspace }) => {
+      const source = await perform(act, { sourceId, orgId: workspace })
       return { json: source, text: describeSource(source) }
     },
   })

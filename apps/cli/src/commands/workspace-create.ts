@@ -1,4 +1,5 @@
-import { createId, createWorkspace } from '@signalpost/database'
+import { createWorkspaceAct } from '@signalpost/administration'
+import { createId } from '@signalpost/database'
 import { nameSchema, orgIdSchema } from '@signalpost/domain'
 import { defineCommand } from '../define-command.ts'
 import { wholeNumber } from '../parameters/numbers.ts'
@@ -8,7 +9,7 @@ import { describeWorkspace } from './workspace-list.ts'
 
 export const workspaceCreate = defineCommand({
   path: 'workspace create',
-  summary: 'Creates a workspace.',
+  summary: 'Create a workspace.',
   parameters: {
     name: required('--name <text>', 'what people call it', nameSchema),
     id: optional('--id <org>', 'its id, org_ and a-z, 0-9, _ (default: a generated one)', orgIdSchema),
@@ -22,8 +23,8 @@ export const workspaceCreate = defineCommand({
       text: '100',
     }),
   },
-  run: async ({ database }, { id = createId('org_'), ...settings }) => {
-    const workspace = await createWorkspace(database, { orgId: id, ...settings })
+  run: async ({ perform }, { id = createId('org_'), ...settings }) => {
+    const workspace = await perform(createWorkspaceAct, { orgId: id, ...settings })
     return { json: workspace, text: describeWorkspace(workspace) }
   },
 })

@@ -1,4 +1,4 @@
-import { updateWorkspace } from '@signalpost/database'
+import { updateWorkspaceAct } from '@signalpost/administration'
 import { nameSchema, orgIdSchema } from '@signalpost/domain'
 import { defineCommand } from '../define-command.ts'
 import { wholeNumber } from '../parameters/numbers.ts'
@@ -9,7 +9,7 @@ import { describeWorkspace } from './workspace-list.ts'
 
 export const workspaceUpdate = defineCommand({
   path: 'workspace update',
-  summary: 'Changes what is given and leaves the rest.',
+  summary: 'Change the given settings of a workspace and keep the rest.',
   parameters: {
     orgId: required('<org>', 'the workspace', orgIdSchema),
     name: optional('--name <text>', 'what people call it', nameSchema),
@@ -25,7 +25,7 @@ export const workspaceUpdate = defineCommand({
     if (Object.values(changes).every((change) => change === undefined)) {
       throw new UsageError('nothing to change: give at least one option')
     }
-    const workspace = await updateWorkspace(context.database, orgId, changes)
+    const workspace = await context.perform(updateWorkspaceAct, { orgId, ...changes })
     return { json: workspace, text: describeWorkspace(workspace) }
   },
 })

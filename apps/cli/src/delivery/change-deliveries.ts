@@ -1,14 +1,10 @@
-import {
-  countDeliveries,
-  type Database,
-  type DeliveryFilter,
-  findDeliveryIds,
-  walkDeliveries,
-} from '@signalpost/database'
+import type { replayDeliveriesAct } from '@signalpost/administration'
+import { countDeliveries, type DeliveryFilter, findDeliveries } from '@signalpost/database'
 import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import type { CommandContext } from '../context.ts'
 import { getWorkspace } from '../get-workspace.ts'
+import { detachParameter, finishJob } from '../job/finish-job.ts'
 import { flag, list, optional } from '../parameters/parameter.ts'
 import type { Moment } from '../parameters/times.ts'
 import { UsageError } from '../usage-error.ts'
@@ -20,6 +16,7 @@ export const changeParameters = {
   ...narrowingParameters,
   status: optional('--status <status>', `a filter: only ${statusSchema.options.join(', ')}`, statusSchema),
   dryRun: flag('--dry-run', 'only count what matches'),
+  detach: detachParameter,
 }
 
 type Input = {
@@ -29,68 +26,68 @@ type Input = {
   type: string | undefined
   since: Moment | undefined
   dryRun: boolean
+  detach: boolean
 }
 
 type Change = {
-  /** What happens, for the progress bar: `Replaying`. */
+  act: typeof replayDeliveriesAct
+  /** What the progress bar shows: `Replaying`. */
   title: string
   /** Asked before anything happens; without one nothing is asked. */
   question?: (matched: number) => string
-  change: (database: Database, ids: readonly string[]) => Promise<number>
 }
 
-export type Changed = { matched: number; changed: number }
+export type Changed = { matched: number; changed: number } | { jobId: string }
 
-/** Changes deliveries and answers how many were meant and how many it could be done to. */
+/** Changes deliveries in a job. Returns how many were meant and how many changed; with `--detach` the job's id. */
 export async function changeDeliveries(
   context: CommandContext,
   input: Input,
   change: Change,
 ): Promise<Changed> {
-  const { ids, status, type, since } = input
+  const meant = await findMeant(context, input)
+  if (input.dryRun || meant.matched === 0) return { matched: meant.matched, changed: 0 }
+  if (change.question !== undefined) await context.confirm(change.question(meant.matched))
+  const job = await context.perform(change.act, meant.deliveries)
+  if (job === undefined) return { matched: 0, changed: 0 }
+  if (input.detach) return { jobId: job.jobId }
+  const { total, changed } = await finishJob(context, job, change.title)
+  return { matched: total ?? 0, changed }
+}
+
+type Meant = {
+  matched: number
+  deliveries: { orgId?: string | undefined; ids?: string[]; filter?: Omit<DeliveryFilter, 'orgId'> & Status }
+}
+type Status = { status: NonNullable<DeliveryFilter['status']> }
+
+async function findMeant(context: CommandContext, input: Input): Promise<Meant> {
+  const { ids, workspace, status, type, since } = input
   const isFiltered = (status ?? type ?? since) !== undefined
-  if (ids.length > 0 && isFiltered) throw new UsageError('give either ids or a filter')
-  if (ids.length > 0) return changeByIds(context, input, change)
+  if (ids.length > 0) {
+    if (isFiltered) throw new UsageError('give either ids or a filter')
+    return { matched: await countByIds(context, ids, workspace), deliveries: { orgId: workspace, ids } }
+  }
   if (status === undefined) throw new UsageError('give ids, or a filter with --status')
-  return changeByFilter(context, { ...input, status }, change)
-}
-
-async function changeByIds(
-  { database, confirm }: CommandContext,
-  { ids, workspace, dryRun }: Input,
-  { question, change }: Change,
-): Promise<Changed> {
-  const meant = new Set(ids)
-  const found = await findDeliveryIds(database, [...meant], workspace)
-  if (found.length < meant.size) {
-    const missing = meant.size - found.length
-    throw new RejectedError(
-      'not_found',
-      `${missing} of ${meant.size} deliveries do not exist; nothing was changed.`,
-    )
-  }
-  if (dryRun) return { matched: found.length, changed: 0 }
-  if (question !== undefined) await confirm(question(found.length))
-  return { matched: found.length, changed: await change(database, found) }
-}
-
-async function changeByFilter(
-  { database, confirm, nowMs, terminal }: CommandContext,
-  { workspace, status, type, since, dryRun }: Input,
-  { title, question, change }: Change,
-): Promise<Changed> {
+  // Only now, so that a wrong call is reported as such where there is no store.
+  const { database, nowMs } = context
   const { orgId } = await getWorkspace(database, workspace)
-  const filter: DeliveryFilter = { orgId, status, type, sinceMs: since?.(nowMs()) }
-  const census = await countDeliveries(database, filter)
-  const { matched } = census
-  if (dryRun || matched === 0) return { matched, changed: 0 }
-  if (question !== undefined) await confirm(question(matched))
-  const progress = terminal.startProgress({ title, total: matched })
-  let changed = 0
-  for await (const ids of walkDeliveries(database, filter, census)) {
-    changed += await change(database, ids)
-    progress.advance(ids.length)
+  const filter = { status, type, sinceMs: since?.(nowMs()) }
+  return {
+    matched: await countDeliveries(database, { orgId, ...filter }),
+    deliveries: { orgId, filter },
   }
-  progress.stop(`${title}: ${changed} of ${matched} done`)
-  return { matched, changed }
+}
+
+async function countByIds(
+  { database }: Pick<CommandContext, 'database'>,
+  ids: readonly string[],
+  workspace: string | undefined,
+): Promise<number> {
+  const meant = new Set(ids)
+  const found = await findDeliveries(database, [...meant], workspace)
+  if (found.length === meant.size) return meant.size
+  const missing = meant.size - found.length
+  const message = `${missing} of ${meant.size} deliveries do not exist; nothing was changed.`
+  throw new RejectedError('not_found', message)
 }

@@ -2,6 +2,7 @@ import { RejectedError } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
+import { joinTransaction } from '../join-transaction.ts'
 import type { SecretBox } from '../secret-box.ts'
 
 /** A registered sender, without its secrets. */
@@ -37,7 +38,7 @@ export async function createSource(
   source: NewSource,
 ): Promise<Source> {
   const sourceId = createId('src_')
-  await database.transaction().execute(async (transaction) => {
+  await joinTransaction(database, async (transaction) => {
     await sql`
       insert into sources (source_id, org_id, name, scheme, settings, tolerance_seconds, rate_per_minute)
       values (${sourceId}, ${source.orgId}, ${source.name}, ${source.scheme}, ${JSON.stringify(source.settings)},
@@ -57,7 +58,7 @@ export async function rotateSourceSecret(
   secretBox: SecretBox,
   { sourceId, orgId, secret, overlapMs }: SourceReference & { secret: string; overlapMs: number },
 ): Promise<{ previousValidUntil: Date }> {
-  return database.transaction().execute(async (transaction) => {
+  return joinTransaction(database, async (transaction) => {
     const { rows } = await sql<{ previousValidUntil: Date }>`
       select now() + make_interval(secs => ${overlapMs / 1000}) as "previousValidUntil"
       from sources s where ${isSource({ sourceId, orgId })} for update`.execute(transaction)

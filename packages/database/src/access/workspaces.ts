@@ -2,6 +2,7 @@ import { RejectedError, ruleDefinitionSchema } from '@signalpost/domain'
 import { sql } from 'kysely'
 import { insertRule } from '../alerts/rules.ts'
 import type { Database } from '../database.ts'
+import { joinTransaction } from '../join-transaction.ts'
 
 /** A tenant. `analysisAllowance` is a number of analyses a month. */
 export type Workspace = {
@@ -23,7 +24,7 @@ export async function createWorkspace(
   database: Database,
   workspace: Omit<Workspace, 'createdAt'>,
 ): Promise<Workspace> {
-  return database.transaction().execute(async (transaction) => {
+  return joinTransaction(database, async (transaction) => {
     const { rows } = await sql<Workspace>`
       insert into workspaces (org_id, name, plan, account_intelligence, analysis_allowance)
       values (${workspace.orgId}, ${workspace.name}, ${workspace.plan}, ${workspace.accountIntelligence},

@@ -1,6 +1,7 @@
 import { RejectedError } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
+import { joinTransaction } from '../join-transaction.ts'
 import type { SecretBox } from '../secret-box.ts'
 
 /** All that is secret of one channel, by the names of its kind. */
@@ -22,7 +23,7 @@ export async function rotateChannelSecrets(
     overlapMs,
   }: { channelId: string; orgId: string; secrets: ChannelSecrets; overlapMs: number },
 ): Promise<{ previousValidUntil: Date }> {
-  return database.transaction().execute(async (transaction) => {
+  return joinTransaction(database, async (transaction) => {
     const { rows } = await sql<{ previousValidUntil: Date }>`
       select now() + make_interval(secs => ${overlapMs / 1000}) as "previousValidUntil"
       from channels where channel_id = ${channelId} and org_id = ${orgId} for update`.execute(transaction)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
+import { joinTransaction } from '../join-transaction.ts'
 import { type ChannelReference, isChannel, missingChannel } from './channels.ts'
 
 /** Who somebody on the channel's side is here. */
@@ -10,7 +11,7 @@ export async function mapChannelUsers(
   database: Database,
   { channelId, orgId, users }: ChannelReference & { users: readonly ChannelUser[] },
 ): Promise<ChannelUser[]> {
-  return database.transaction().execute(async (transaction) => {
+  return joinTransaction(database, async (transaction) => {
     const { rows: found } = await sql`
       select from channels where ${isChannel({ channelId, orgId })} for update`.execute(transaction)
     if (found.length === 0) throw missingChannel()

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { suppressDisabled } from '../dispatches/settle-dispatches.ts'
 import { createId } from '../ids.ts'
+import { joinTransaction } from '../join-transaction.ts'
 import type { SecretBox } from '../secret-box.ts'
 import type { ChannelState } from '../tables.ts'
 import { addChannelSecrets, type ChannelSecrets } from './channel-secrets.ts'
@@ -33,7 +34,7 @@ export async function createChannel(
   channel: NewChannel,
 ): Promise<StoredChannel> {
   const channelId = createId('chn_')
-  await database.transaction().execute(async (transaction) => {
+  await joinTransaction(database, async (transaction) => {
     await sql`
       insert into channels (channel_id, org_id, kind, name, settings)
       values (${channelId}, ${channel.orgId}, ${channel.kind}, ${channel.name}, ${JSON.stringify(channel.settings)})`.execute(
@@ -76,7 +77,7 @@ async function switchChannel(
   database: Database,
   { channelId, orgId, enabled, reason }: ChannelReference & { enabled: boolean; reason: string | null },
 ): Promise<StoredChannel> {
-  return database.transaction().execute(async (transaction) => {
+  return joinTransaction(database, async (transaction) => {
     const channel = await getChannel(transaction, { channelId, orgId })
     // In the order in which workers lock the two.
     if (enabled) await forgetFailures(transaction, channelId)
@@ -89,7 +90,7 @@ async function switchChannel(
 }
 
 async function suppressWaiting(database: Database): Promise<void> {
-  await database.transaction().execute((transaction) => suppressDisabled(transaction, Date.now()))
+  await joinTransaction(database, (transaction) => suppressDisabled(transaction, Date.now()))
 }
 
 export function isChannel({ channelId, orgId }: ChannelReference): RawBuilder<unknown> {

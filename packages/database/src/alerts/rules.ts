@@ -2,6 +2,7 @@ import { RejectedError, type RuleDefinition } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
+import { joinTransaction } from '../join-transaction.ts'
 
 /** What a workspace announces where. `position` is its place in the order, from 1. */
 export type StoredRule = {
@@ -30,7 +31,7 @@ export async function createRule(
   database: Database,
   { orgId, name, definition, position }: NewRule,
 ): Promise<StoredRule> {
-  return database.transaction().execute(async (transaction) => {
+  return joinTransaction(database, async (transaction) => {
     await lockRules(transaction, orgId)
     return insertRule(transaction, { orgId, name, definition, position })
   })
@@ -59,7 +60,7 @@ export async function editRule(
 ): Promise<StoredRule> {
   const { orgId } = await getRule(database, { ruleId, orgId: knownOrgId })
   const { name = null, definition, position } = changes
-  return database.transaction().execute(async (transaction) => {
+  return joinTransaction(database, async (transaction) => {
     await lockRules(transaction, orgId)
     if (definition !== undefined) await checkChannels(transaction, orgId, definition)
     await sql`
@@ -84,7 +85,7 @@ export async function setRuleEnabled(
 /** Leaves a tombstone. Throws RejectedError `not_found`. */
 export async function deleteRule(database: Database, rule: RuleReference): Promise<StoredRule> {
   const found = await getRule(database, rule)
-  await database.transaction().execute(async (transaction) => {
+  await joinTransaction(database, async (transaction) => {
     await lockRules(transaction, found.orgId)
     await sql`update rules set deleted_at = now() where ${isRule(found)}`.execute(transaction)
     await placeRule(transaction, { orgId: found.orgId })

@@ -15,6 +15,9 @@ export type StoredSilence = {
   endedAt: Date | null
 }
 
+/** Leads to one silence; with `orgId`, only within that workspace. */
+export type SilenceReference = { silenceId: string; orgId?: string | undefined }
+
 /** Throws RejectedError `not_found` for a rule that the workspace does not have. */
 export async function createSilence(
   database: Database,
@@ -46,15 +49,14 @@ export async function listStandingSilences(database: Database, orgId: string): P
   return standing.reverse()
 }
 
+/** Throws RejectedError `not_found`. */
+export async function getSilence(database: Database, silence: SilenceReference): Promise<StoredSilence> {
+  return firstOf(await readSilences(database, isSilence(silence)))
+}
+
 /** Ends a silence now; one that is over stays as it is. Throws RejectedError `not_found`. */
-export async function endSilence(
-  database: Database,
-  { silenceId, orgId }: { silenceId: string; orgId?: string | undefined },
-): Promise<StoredSilence> {
-  const isMeant =
-    orgId === undefined
-      ? sql`silence_id = ${silenceId}`
-      : sql`silence_id = ${silenceId} and org_id = ${orgId}`
+export async function endSilence(database: Database, silence: SilenceReference): Promise<StoredSilence> {
+  const isMeant = isSilence(silence)
   await sql`
     update silences set ended_at = now()
     where ${isMeant} and ended_at is null and until > now()`.execute(database)
@@ -65,6 +67,12 @@ async function readSilences(database: Database, condition: RawBuilder<unknown>):
   const { rows } = await sql<StoredSilence>`
     select ${columns} from silences where ${condition} order by silence_id desc`.execute(database)
   return rows
+}
+
+function isSilence({ silenceId, orgId }: SilenceReference): RawBuilder<unknown> {
+  return orgId === undefined
+    ? sql`silence_id = ${silenceId}`
+    : sql`silence_id = ${silenceId} and org_id = ${orgId}`
 }
 
 function firstOf([silence]: StoredSilence[]): StoredSilence {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
+import { joinTransaction } from '../join-transaction.ts'
 import type { DispatchStatus } from '../tables.ts'
 import { holdOf } from './channel-hold.ts'
 import { type DispatchKey, insertMessages, type NewMessage } from './write-dispatches.ts'
@@ -105,7 +106,7 @@ export async function replayAlerts(
   },
 ): Promise<{ matched: number; replayed: number }> {
   const { orgId } = filter
-  return database.transaction().execute(async (transaction) => {
+  return joinTransaction(database, async (transaction) => {
     const { rows: counted } = await sql<{ matched: number }>`
       select count(*)::integer as matched from dispatches where ${conditionsOf(filter)}`.execute(transaction)
     const { rows } = await sql<DispatchKey & { kind: string; settings: Record<string, unknown> }>`

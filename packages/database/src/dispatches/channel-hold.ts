@@ -1,8 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Why a channel takes nothing at the moment although it is not disabled. */
-export type HoldReason = 'channel_paused' | 'channel_degraded' | 'channel_pace'
-
 /**
  * The row (reason, until) of the hold that ends last, for `left join lateral … on true`; no row without a hold.
  * `channelId` is the expression that names the channel.

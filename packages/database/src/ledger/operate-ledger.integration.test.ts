@@ -10,11 +10,11 @@ import { createSecretBox } from '../secret-box.ts'
 import type { DeliveryStatus } from '../tables.ts'
 import { discardDeliveries } from './discard-deliveries.ts'
 import { eraseBodies } from './erase-bodies.ts'
+import { findDeliveries } from './find-deliveries.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { replayDeliveries } from './replay-deliveries.ts'
 import { findDelivery, readRequestBody } from './show-delivery.ts'
 import { type ReceivedRequest, storeDeliveries } from './store-deliveries.ts'
-import { countDeliveries, findDeliveryIds, walkDeliveries } from './walk-deliveries.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const nowMs = Date.now()
@@ -147,35 +147,12 @@ describe('discardDeliveries', () => {
   })
 })
 
-describe('walkDeliveries', () => {
-  test('meets each delivery of the census once, in chunks, also while they keep matching', async () => {
-    const ids: string[] = []
-    for (const part of [0, 1, 2]) {
-      ids.push(...(await store(Array.from({ length: 400 }, (_, index) => event(`e${part}-${index}`)))))
-    }
-    const census = await countDeliveries(database, { orgId, status: 'queued' })
-    expect(census.matched).toBe(1200)
-    await store([event('late')], { atMs: nowMs + 1000 })
-    const chunks: string[][] = []
-    for await (const chunk of walkDeliveries(database, { orgId, status: 'queued' }, census))
-      chunks.push(chunk)
-    expect(chunks.map((chunk) => chunk.length)).toEqual([500, 500, 200])
-    expect(chunks.flat()).toEqual(ids)
-  })
-
-  test('ends at once where nothing matches', async () => {
-    const filter = { orgId, status: 'dead' as const }
-    const census = await countDeliveries(database, filter)
-    expect(census).toEqual({ matched: 0, lastDeliveryId: null })
-    for await (const chunk of walkDeliveries(database, filter, census)) expect.unreachable(String(chunk))
-  })
-})
-
-test('ids are found, with a workspace only its own', async () => {
+test('finds deliveries by their ids, with a workspace only its own', async () => {
   const ids = await store([event('a'), event('b')])
-  expect(await findDeliveryIds(database, [...ids, 'dlv_none'])).toEqual(ids)
-  expect(await findDeliveryIds(database, ids, orgId)).toEqual(ids)
-  expect(await findDeliveryIds(database, ids, 'org_none')).toEqual([])
+  const found = ids.map((deliveryId) => ({ deliveryId, orgId }))
+  expect(await findDeliveries(database, [...ids, 'dlv_none'])).toEqual(found)
+  expect(await findDeliveries(database, ids, orgId)).toEqual(found)
+  expect(await findDeliveries(database, ids, 'org_none')).toEqual([])
 })
 
 describe('eraseBodies', () => {

@@ -14,6 +14,7 @@ import { up as channelPauses } from './0013-channel-pauses.ts'
 import { up as warehouseMarks } from './0015-warehouse-marks.ts'
 import { up as refusedRows } from './0016-refused-rows.ts'
 import { up as compatibility } from './0017-compatibility.ts'
+import { up as auditAndJobs } from './0020-audit-and-jobs.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. Once released a migration never changes. */
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0015-warehouse-marks': { up: warehouseMarks },
   '0016-refused-rows': { up: refusedRows },
   '0017-compatibility': { up: compatibility },
+  '0020-audit-and-jobs': { up: auditAndJobs },
 }

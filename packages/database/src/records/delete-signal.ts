@@ -1,6 +1,7 @@
 import type { Instant } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
+import { joinTransaction } from '../join-transaction.ts'
 import { writeEvents } from './write-events.ts'
 
 /**
@@ -17,9 +18,9 @@ export async function deleteSignal(
     type: 'signal.deleted',
     dataAt: () => ({ signalId }),
   }
-  const [deletedAt] = await database
-    .transaction()
-    .execute((transaction) => writeEvents(transaction, [deletion], { nowMs, isUnseenRecorded: true }))
+  const [deletedAt] = await joinTransaction(database, (transaction) =>
+    writeEvents(transaction, [deletion], { nowMs, isUnseenRecorded: true }),
+  )
   if (deletedAt === undefined) throw new Error('A deletion is recorded in every case.')
   return deletedAt
 }

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { acts } from './acts.ts'
+import type { Act } from './define-act.ts'
+import { performAct } from './perform-act.ts'
+import { actCases, addWorkspace, type CaseServices, canary } from './test-support/act-cases.ts'
+import { admin, viewer } from './test-support/callers.ts'
+import { openServices } from './test-support/open-services.ts'
+
+let services: CaseServices
+let close: () => Promise<void>
+let workspaces = 0
+
+beforeAll(async () => {
+  ;({ services, close } = await openServices())
+})
+
+afterAll(() => close())
+
+test('every act has a case, and every case an act', () => {
+  expect(Object.keys(actCases).toSorted()).toEqual(acts.map(({ name }) => name).toSorted())
+})
+
+describe.each(acts.map((act) => [act.name, act] as const))('%s', (name, anyAct) => {
+  // The cast: each case has an input of its act, which parses it.
+  const act = anyAct as unknown as Act<never, unknown>
+  const perform = (caller: typeof admin, input: unknown) =>
+    performAct(services, { caller, act, input: input as never })
+
+  test('leaves one audit row without a secret, in the transaction of the act', async () => {
+    const { orgId, input } = await prepare(name)
+    const before = await auditRows()
+    await perform(admin, input)
+    const written = (await auditRows()).slice(before.length)
+    expect(written).toHaveLength(1)
+    expect(written[0]).toMatchObject({
+      ...{
+        act: name,
+        actor_kind: 'person',
+        actor_id: 'usr_admin',
+        address: '192.0.2.1',
+        request_id: 'req_1',
+      },
+      org_id: expect.stringContaining(orgId),
+    })
+    expect(written[0]?.before === null && written[0].after === null).toBe(false)
+    const { rows } = await sql<{ rows: string }>`
+      select (select json_agg(a)::text from audit_log a) || coalesce((select json_agg(j)::text from jobs j), '') as rows`.execute(
+      services.database,
+    )
+    expect(rows[0]?.rows).not.toContain(canary)
+  })
+
+  test('leaves no audit row where it is refused', async () => {
+    await prepare(name)
+    const before = await auditRows()
+    await expect(perform(admin, actCases[name]?.refused)).rejects.toThrow()
+    expect(await auditRows()).toEqual(before)
+  })
+
+  test('is refused to a caller without the role', async () => {
+    const { input } = await prepare(name)
+    const before = await auditRows()
+    await expect(perform(viewer, input)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await auditRows()).toEqual(before)
+  })
+
+  test('finds nothing of another workspace', async () => {
+    const { input } = await prepare(name)
+    if ('orgId' in input)
+      return expect(perform({ ...admin, orgId: 'org_other' }, input)).rejects.toMatchObject({
+        code: 'not_found',
+      })
+    await addWorkspace(services, `org_stranger_${workspaces}`)
+    const stranger = { ...admin, orgId: `org_stranger_${workspaces}` }
+    await expect(perform(stranger, input)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+test('an act that changes nothing leaves no audit row', async () => {
+  const { input } = await prepare('source.disable')
+  const act = acts.find(({ name }) => name === 'source.disable') as unknown as Act<never, unknown>
+  await performAct(services, { caller: admin, act, input: input as never })
+  const before = await auditRows()
+  await performAct(services, { caller: admin, act, input: input as never })
+  expect(await auditRows()).toEqual(before)
+})
+
+test.each(['update audit_log set act = act', 'delete from audit_log', 'truncate audit_log'])(
+  'the audit log refuses: %s',
+  async (statement) => {
+    await expect(sql.raw(statement).execute(services.database)).rejects.toThrow(/audit_log is append-only/)
+  },
+)
+
+async function prepare(name: string): Promise<{ orgId: string; input: Record<string, unknown> }> {
+  workspaces += 1
+  const orgId = `org_${workspaces}`
+  await addWorkspace(services, orgId)
+  const input = await actCases[name]?.prepare(services, orgId)
+  if (input === undefined) throw new Error(`${name} has no case.`)
+  return { orgId, input }
+}
+
+type AuditRow = { act: string; before: unknown; after: unknown }
+
+async function auditRows(): Promise<AuditRow[]> {
+  const { rows } = await sql<AuditRow>`select * from audit_log order by audit_id`.execute(services.database)
+  return rows
+}

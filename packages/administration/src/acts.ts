@@ -1,0 +1,38 @@
+import type { AnyAct } from './define-act.ts'
+import { discardDeliveriesAct, replayDeliveriesAct } from './delivery/delivery-jobs.ts'
+import { stopJobAct } from './jobs/stop-job.ts'
+import { createKeyAct } from './key/create-key.ts'
+import { revokeKeyAct } from './key/revoke-key.ts'
+import { createRuleAct } from './rule/create-rule.ts'
+import { deleteRuleAct } from './rule/delete-rule.ts'
+import { editRuleAct } from './rule/edit-rule.ts'
+import { disableRuleAct, enableRuleAct } from './rule/switch-rule.ts'
+import { createSilenceAct } from './silence/create-silence.ts'
+import { endSilenceAct } from './silence/end-silence.ts'
+import { createSourceAct } from './source/create-source.ts'
+import { rotateSourceAct } from './source/rotate-source.ts'
+import { disableSourceAct, enableSourceAct } from './source/switch-source.ts'
+import { createWorkspaceAct } from './workspace/create-workspace.ts'
+import { updateWorkspaceAct } from './workspace/update-workspace.ts'
+
+/** Every act. A test walks over them, so one that is missing here has no proof that it is logged. */
+export const acts = [
+  createWorkspaceAct,
+  updateWorkspaceAct,
+  createKeyAct,
+  revokeKeyAct,
+  createSourceAct,
+  rotateSourceAct,
+  enableSourceAct,
+  disableSourceAct,
+  createRuleAct,
+  editRuleAct,
+  enableRuleAct,
+  disableRuleAct,
+  deleteRuleAct,
+  createSilenceAct,
+  endSilenceAct,
+  replayDeliveriesAct,
+  discardDeliveriesAct,
+  stopJobAct,
+] as const satisfies readonly AnyAct[]

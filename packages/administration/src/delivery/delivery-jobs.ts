@@ -1,0 +1,107 @@
+import {
+  addDeliveriesToJob,
+  createJob,
+  type DatabaseTransaction,
+  type DeliveryFilter,
+  discardDeliveries,
+  findDeliveries,
+  getJob,
+  type Job,
+  type MeantDeliveries,
+  removeJob,
+  replayDeliveries,
+} from '@signalpost/database'
+import { orgIdSchema, RejectedError } from '@signalpost/domain'
+import { z } from 'zod'
+import type { Demand } from '../caller.ts'
+import { type ActWork, type Done, defineAct } from '../define-act.ts'
+import type { JobWork } from '../jobs/define-job.ts'
+
+const statuses = ['queued', 'applied', 'duplicate', 'conflict', 'ignored', 'dead'] as const
+
+const input = z.strictObject({
+  /** May be absent where ids are given: they lead to their workspace. */
+  orgId: orgIdSchema.optional(),
+  /** The deliveries; or a filter instead. */
+  ids: z.array(z.string()).min(1).max(10_000).optional(),
+  filter: z
+    .strictObject({
+      status: z.enum(statuses),
+      type: z.string().optional(),
+      sinceMs: z.number().int().optional(),
+    })
+    .optional(),
+})
+
+type Input = z.output<typeof input>
+
+/** Creates a job that sends deliveries through the worker again. Throws RejectedError `not_found`. */
+export const replayDeliveriesAct = jobActOf({ name: 'delivery.replay', demands: 'member' })
+
+/** Creates a job that gives up dead or queued deliveries. Throws RejectedError `not_found`. */
+export const discardDeliveriesAct = jobActOf({ name: 'delivery.discard', demands: 'admin' })
+
+export const deliveryJobWorks: readonly JobWork[] = [
+  {
+    act: replayDeliveriesAct.name,
+    step: (transaction, { itemIds }) => replayDeliveries(transaction, itemIds),
+  },
+  {
+    act: discardDeliveriesAct.name,
+    step: (transaction, { itemIds }) => discardDeliveries(transaction, itemIds),
+  },
+]
+
+function jobActOf({ name, demands }: { name: string; demands: Demand }) {
+  return defineAct({ name, demands, input, run: (work) => createDeliveryJob(name, work) })
+}
+
+async function createDeliveryJob(
+  act: string,
+  { transaction, caller, input: given }: ActWork<Input>,
+): Promise<Done<Job | undefined>> {
+  const { orgId, deliveries } = await findMeant(transaction, given)
+  const { ids, filter } = given
+  const { jobId } = await createJob(transaction, { orgId, act, input: { ids, filter }, by: caller.actor })
+  const total = await addDeliveriesToJob(transaction, { jobId, deliveries })
+  if (total === 0) {
+    await removeJob(transaction, { jobId })
+    return { result: undefined }
+  }
+  const change = { orgId, target: { type: 'job', id: jobId }, before: null, after: { ids, filter, total } }
+  return { result: await getJob(transaction, { jobId }), change }
+}
+
+type Meant = { orgId: string; deliveries: MeantDeliveries }
+
+async function findMeant(transaction: DatabaseTransaction, { orgId, ids, filter }: Input): Promise<Meant> {
+  if (ids !== undefined && filter === undefined) {
+    return { orgId: await findWorkspaceOf(transaction, { orgId, ids }), deliveries: { ids } }
+  }
+  if (filter === undefined || ids !== undefined) throw invalid('ids', 'expected either ids or a filter')
+  if (orgId === undefined) throw invalid('orgId', 'expected a workspace beside a filter')
+  const deliveries: { filter: DeliveryFilter } = { filter: { orgId, ...filter } }
+  return { orgId, deliveries }
+}
+
+/** A job belongs to one workspace, so its deliveries do too. */
+async function findWorkspaceOf(
+  transaction: DatabaseTransaction,
+  { orgId, ids }: { orgId: string | undefined; ids: readonly string[] },
+): Promise<string> {
+  const found = await findDeliveries(transaction, ids, orgId)
+  const [only, ...others] = new Set(found.map((delivery) => delivery.orgId))
+  const meant = new Set(ids).size
+  if (only === undefined || found.length < meant) {
+    const missing = meant - found.length
+    const message = `${missing} of ${meant} deliveries do not exist; nothing was changed.`
+    throw new RejectedError('not_found', message)
+  }
+  if (others.length > 0) throw invalid('ids', 'expected deliveries of one workspace')
+  return only
+}
+
+function invalid(path: string, message: string): RejectedError {
+  const issues = [{ path, message }]
+  return new RejectedError('invalid_request', 'The deliveries are not named rightly.', { issues })
+}

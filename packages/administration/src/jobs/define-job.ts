@@ -1,0 +1,23 @@
+import type { DatabaseTransaction, Job } from '@signalpost/database'
+import type { ActServices } from '../define-act.ts'
+
+/** Work on things whose ids were fixed when the job was created, some hundred in each transaction. */
+export type ItemWork = {
+  /** Acts on some items. Returns how many of them it changed. Commits together with the job's progress. */
+  step: (transaction: DatabaseTransaction, work: { job: Job; itemIds: readonly string[] }) => Promise<number>
+}
+
+/** Work in one piece, which begins again after a crash. */
+export type WholeWork<Services> = {
+  /** Returns what the job found. Ends early, throwing, once `signal` is aborted. */
+  run: (services: Services, work: WholeJob) => Promise<unknown>
+}
+
+type WholeJob = {
+  job: Job
+  signal: AbortSignal
+  onProgress: (progress: { done: number; total: number | null }) => void
+}
+
+/** What a worker does to carry out the jobs of one act. */
+export type JobWork<Services = ActServices> = { act: string } & (ItemWork | WholeWork<Services>)

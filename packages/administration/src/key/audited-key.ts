@@ -1,0 +1,9 @@
+import type { ApiKey, AuditedState } from '@signalpost/database'
+
+export function auditedKey({ name, memberId, scopes, expiresAt, revokedAt }: ApiKey): AuditedState {
+  return { name, memberId, scopes, expiresAt, revokedAt }
+}
+
+export function keyTarget({ orgId, keyId }: ApiKey): { orgId: string; target: { type: 'key'; id: string } } {
+  return { orgId, target: { type: 'key', id: keyId } }
+}

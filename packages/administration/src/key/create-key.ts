@@ -1,0 +1,24 @@
+import { createApiKey } from '@signalpost/database'
+import { idSchema, nameSchema, orgIdSchema, scopes } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineAct } from '../define-act.ts'
+import { auditedKey, keyTarget } from './audited-key.ts'
+
+const input = z.strictObject({
+  orgId: orgIdSchema,
+  scopes: z.array(z.enum(scopes)).min(1),
+  name: nameSchema.optional(),
+  memberId: idSchema.optional(),
+  expiresAt: z.date().optional(),
+})
+
+/** Creates an API key. The result holds the only copy of its secret. Throws RejectedError `not_found`. */
+export const createKeyAct = defineAct({
+  name: 'key.create',
+  demands: 'admin',
+  input,
+  run: async ({ transaction, input: key }) => {
+    const created = await createApiKey(transaction, key)
+    return { result: created, change: { ...keyTarget(created), before: null, after: auditedKey(created) } }
+  },
+})

@@ -1,0 +1,25 @@
+import { type ApiKey, findApiKey, revokeApiKey } from '@signalpost/database'
+import { orgIdSchema, RejectedError } from '@signalpost/domain'
+import { z } from 'zod'
+import { changeBetween } from '../change-between.ts'
+import { defineAct } from '../define-act.ts'
+import { auditedKey, keyTarget } from './audited-key.ts'
+
+const input = z.strictObject({ keyId: z.string(), orgId: orgIdSchema.optional() })
+
+/** Ends an API key permanently; every process refuses it within 5 s. Throws RejectedError `not_found`. */
+export const revokeKeyAct = defineAct({
+  name: 'key.revoke',
+  demands: 'admin',
+  input,
+  run: async ({ transaction, input: { keyId, orgId } }) => {
+    const before = await findApiKey(transaction, keyId)
+    const isMeant = before !== undefined && (orgId === undefined || before.orgId === orgId)
+    const after: ApiKey | undefined = isMeant ? await revokeApiKey(transaction, { keyId }) : undefined
+    if (before === undefined || after === undefined) {
+      throw new RejectedError('not_found', 'There is no such key.')
+    }
+    const states = { before: auditedKey(before), after: auditedKey(after) }
+    return { result: after, change: changeBetween({ ...keyTarget(after), ...states }) }
+  },
+})

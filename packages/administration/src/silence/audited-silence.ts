@@ -1,0 +1,12 @@
+import type { AuditedState, StoredSilence } from '@signalpost/database'
+
+export function auditedSilence({ conditions, reason, until, endedAt }: StoredSilence): AuditedState {
+  return { conditions, reason, until, endedAt }
+}
+
+export function silenceTarget({ orgId, silenceId }: StoredSilence): {
+  orgId: string
+  target: { type: 'silence'; id: string }
+} {
+  return { orgId, target: { type: 'silence', id: silenceId } }
+}

@@ -1,0 +1,171 @@
+import {
+  createApiKey,
+  createRule,
+  createSilence,
+  createSource,
+  createWorkspace,
+  setRuleEnabled,
+  setSourceEnabled,
+  storeDeliveries,
+} from '@signalpost/database'
+import { ruleDefinitionSchema } from '@signalpost/domain'
+import type { Pool } from 'pg'
+import type { ActServices } from '../define-act.ts'
+import { replayDeliveriesAct } from '../delivery/delivery-jobs.ts'
+import { performAct } from '../perform-act.ts'
+import { admin } from './callers.ts'
+
+/** A secret that cases hand to acts. It must be found in no row of the audit log and of jobs. */
+export const canary = 'whsec_Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXI='
+
+export type CaseServices = ActServices & { pool: Pool }
+
+/** An input that an act accepts once what it needs is there, and one that it refuses. */
+export type ActCase = {
+  prepare: (services: CaseServices, orgId: string) => Promise<Record<string, unknown>>
+  refused: Record<string, unknown>
+}
+
+const definition = ruleDefinitionSchema.parse({ conditions: { minUrgency: 'high' }, channels: 'all' })
+const inAnHour = () => new Date(Date.now() + 3_600_000)
+
+/** One case for each act, by its name. */
+export const actCases: Record<string, ActCase> = {
+  'workspace.create': {
+    prepare: async (_services, orgId) => workspaceOf(`${orgId}_new`),
+    refused: { ...workspaceOf('org_x'), name: ' ' },
+  },
+  'workspace.update': {
+    prepare: async (_services, orgId) => ({ orgId, name: 'Renamed' }),
+    refused: { orgId: 'org_missing', name: 'Renamed' },
+  },
+  'key.create': {
+    prepare: async (_services, orgId) => ({ orgId, scopes: ['signals:read'], name: 'Key' }),
+    refused: { orgId: 'org_missing', scopes: ['signals:read'] },
+  },
+  'key.revoke': {
+    prepare: async ({ database }, orgId) =>
+      createApiKey(database, { orgId, scopes: ['signals:read'] }).then(only('keyId')),
+    refused: { keyId: 'missing' },
+  },
+  'source.create': {
+    prepare: async (_services, orgId) => ({ orgId, name: 'Source', secret: canary }),
+    refused: { orgId: 'org_x', name: 'Source', scheme: 'stripe' },
+  },
+  'source.rotate': {
+    prepare: async (services, orgId) => ({
+      ...(await addSource(services, orgId)),
+      ...{ overlapMs: 0, secret: canary },
+    }),
+    refused: { sourceId: 'src_missing', overlapMs: 0 },
+  },
+  'source.enable': {
+    prepare: async (services, orgId) => {
+      const { sourceId } = await addSource(services, orgId)
+      await setSourceEnabled(services.database, { sourceId, enabled: false })
+      return { sourceId }
+    },
+    refused: { sourceId: 'src_missing' },
+  },
+  'source.disable': { prepare: addSource, refused: { sourceId: 'src_missing' } },
+  'rule.create': {
+    prepare: async (_services, orgId) => ({ orgId, name: 'Rule', definition }),
+    refused: { orgId: 'org_x', name: 'Rule', definition: { ...definition, channels: ['chn_missing'] } },
+  },
+  'rule.edit': {
+    prepare: async (services, orgId) => ({ ...(await addRule(services, orgId)), name: 'Renamed' }),
+    refused: { ruleId: 'rul_missing', name: 'Renamed' },
+  },
+  'rule.enable': {
+    prepare: async (services, orgId) => {
+      const { ruleId } = await addRule(services, orgId)
+      await setRuleEnabled(services.database, { ruleId, enabled: false })
+      return { ruleId }
+    },
+    refused: { ruleId: 'rul_missing' },
+  },
+  'rule.disable': { prepare: addRule, refused: { ruleId: 'rul_missing' } },
+  'rule.delete': { prepare: addRule, refused: { ruleId: 'rul_missing' } },
+  'silence.create': {
+    prepare: async (_services, orgId) => ({ orgId, conditions: {}, until: inAnHour() }),
+    refused: { orgId: 'org_x', conditions: {}, until: new Date(0) },
+  },
+  'silence.end': {
+    prepare: async ({ database }, orgId) => {
+      const silence = { orgId, conditions: {}, reason: null, until: inAnHour() }
+      const { silenceId } = await createSilence(database, silence)
+      return { silenceId }
+    },
+    refused: { silenceId: 'sil_missing' },
+  },
+  'delivery.replay': {
+    prepare: async (services, orgId) => ({ orgId, ids: await addDeliveries(services, orgId, 3) }),
+    refused: { ids: ['dlv_missing'] },
+  },
+  'delivery.discard': {
+    prepare: async (services, orgId) => {
+      await addDeliveries(services, orgId, 3)
+      return { orgId, filter: { status: 'queued' } }
+    },
+    refused: { orgId: 'org_x', ids: ['dlv_missing'], filter: { status: 'queued' } },
+  },
+  'job.stop': {
+    prepare: async (services, orgId) => {
+      const input = { orgId, ids: await addDeliveries(services, orgId, 3) }
+      const job = await performAct(services, { caller: admin, act: replayDeliveriesAct, input })
+      return { jobId: job?.jobId }
+    },
+    refused: { jobId: 'job_missing' },
+  },
+}
+
+function workspaceOf(orgId: string) {
+  return { orgId, name: orgId, plan: 'standard', accountIntelligence: true, analysisAllowance: 1 }
+}
+
+/** Stores deliveries of a ping and returns their ids. */
+export async function addDeliveries(
+  { database, secretBox, pool }: CaseServices,
+  orgId: string,
+  count: number,
+): Promise<string[]> {
+  const { sourceId } = await addSource({ database, secretBox, nowMs: Date.now }, orgId)
+  const envelope = { type: 'ping', occurredAt: new Date().toISOString(), orgId, data: {} }
+  const ids: string[] = []
+  for (let from = 0; from < count; from += 500) {
+    const events = Array.from({ length: Math.min(500, count - from) }, (_, index) => ({
+      ...envelope,
+      id: `evt_${from + index}`,
+    }))
+    const request = {
+      ...{ orgId, sourceId, receivedAtMs: Date.now(), traceId: 'trace', signatureHeaders: {} },
+      body: Buffer.from(JSON.stringify(events)),
+      events: events.map(({ id, type }) => ({ eventId: id, type })),
+    }
+    const stored = await storeDeliveries(pool, [request], { nowMs: Date.now(), dueAfterMs: 86_400_000 })
+    ids.push(...stored.deliveryIds.flat())
+  }
+  return ids
+}
+
+export async function addWorkspace({ database }: ActServices, orgId: string): Promise<void> {
+  await createWorkspace(database, workspaceOf(orgId))
+}
+
+async function addSource({ database, secretBox }: ActServices, orgId: string): Promise<{ sourceId: string }> {
+  const settings = { settings: {}, toleranceSeconds: 300, ratePerMinute: null, secret: canary }
+  const { sourceId } = await createSource(database, secretBox, {
+    ...{ orgId, name: 'Source', scheme: 'service-v1' },
+    ...settings,
+  })
+  return { sourceId }
+}
+
+async function addRule({ database }: ActServices, orgId: string): Promise<{ ruleId: string }> {
+  const { ruleId } = await createRule(database, { orgId, name: 'Rule', definition })
+  return { ruleId }
+}
+
+function only<Name extends string>(name: Name): (record: Record<Name, unknown>) => Record<string, unknown> {
+  return (record) => ({ [name]: record[name] })
+}

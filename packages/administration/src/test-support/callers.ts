@@ -1,0 +1,11 @@
+import type { Caller } from '../caller.ts'
+
+export const admin: Caller = {
+  actor: { kind: 'person', id: 'usr_admin' },
+  role: 'admin',
+  isOperator: true,
+  address: '192.0.2.1',
+  requestId: 'req_1',
+}
+
+export const viewer: Caller = { ...admin, role: 'viewer', isOperator: false }

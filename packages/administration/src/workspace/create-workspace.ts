@@ -1,0 +1,25 @@
+import { createWorkspace, type Workspace } from '@signalpost/database'
+import { nameSchema, orgIdSchema } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineAct } from '../define-act.ts'
+import { auditedWorkspace, workspaceTarget } from './audited-workspace.ts'
+
+const input = z.strictObject({
+  orgId: orgIdSchema,
+  name: nameSchema,
+  plan: nameSchema,
+  accountIntelligence: z.boolean(),
+  analysisAllowance: z.number().int().min(0).max(1_000_000_000),
+})
+
+/** Creates a workspace with its first rule. Throws RejectedError `conflict` for an id that exists. */
+export const createWorkspaceAct = defineAct({
+  name: 'workspace.create',
+  demands: 'operator',
+  input,
+  run: async ({ transaction, input: workspace }) => {
+    const created: Workspace = await createWorkspace(transaction, workspace)
+    const target = workspaceTarget(created)
+    return { result: created, change: { ...target, before: null, after: auditedWorkspace(created) } }
+  },
+})

@@ -1,0 +1,28 @@
+import { findWorkspace, updateWorkspace } from '@signalpost/database'
+import { nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
+import { z } from 'zod'
+import { changeBetween } from '../change-between.ts'
+import { defineAct } from '../define-act.ts'
+import { auditedWorkspace, workspaceTarget } from './audited-workspace.ts'
+
+const input = z.strictObject({
+  orgId: orgIdSchema,
+  name: nameSchema.optional(),
+  plan: nameSchema.optional(),
+  accountIntelligence: z.boolean().optional(),
+  analysisAllowance: z.number().int().min(0).max(1_000_000_000).optional(),
+})
+
+/** Changes what is given and keeps the rest. Throws RejectedError `not_found`. */
+export const updateWorkspaceAct = defineAct({
+  name: 'workspace.update',
+  demands: 'operator',
+  input,
+  run: async ({ transaction, input: { orgId, ...changes } }) => {
+    const before = await findWorkspace(transaction, orgId)
+    if (before === undefined) throw new RejectedError('not_found', 'There is no such workspace.')
+    const after = await updateWorkspace(transaction, orgId, changes)
+    const states = { before: auditedWorkspace(before), after: auditedWorkspace(after) }
+    return { result: after, change: changeBetween({ ...workspaceTarget(after), ...states }) }
+  },
+})

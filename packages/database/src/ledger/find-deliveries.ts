@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { type DeliveryFilter, matchesFilter } from './delivery-filter.ts'
+
+/** Returns how many deliveries match now. */
+export async function countDeliveries(database: Database, filter: DeliveryFilter): Promise<number> {
+  const { rows } = await sql<{ matched: number }>`
+    select count(*)::float8 as matched from deliveries where ${matchesFilter(filter)}`.execute(database)
+  return rows[0]?.matched ?? 0
+}
+
+/** Those of the ids that are deliveries, with `orgId` only of that workspace; in the order of their ids. */
+export async function findDeliveries(
+  database: Database,
+  ids: readonly string[],
+  orgId?: string,
+): Promise<{ deliveryId: string; orgId: string }[]> {
+  const ofWorkspace = orgId === undefined ? sql`` : sql`and org_id = ${orgId}`
+  const { rows } = await sql<{ deliveryId: string; orgId: string }>`
+    select delivery_id as "deliveryId", org_id as "orgId" from deliveries
+    where delivery_id = any(${[...ids]}) ${ofWorkspace} order by delivery_id`.execute(database)
+  return rows
+}
