@@ -19,7 +19,9 @@ import { createPlanRefiner } from './analysis/refine-plan.ts'
 import { createAuthenticator } from './authenticate.ts'
 import type { ApiConfig } from './config.ts'
 import { createRouter } from './create-router.ts'
+import { createTurns } from './create-turns.ts'
 import { createCursors } from './cursors.ts'
+import type { Pace } from './least-pace.ts'
 import { observeRequests } from './observe-requests.ts'
 import { docsRoutes } from './openapi/docs-routes.ts'
 import { routes } from './routes/routes.ts'
@@ -30,10 +32,16 @@ const longestExportMs = 10 * 60_000
 /** How long an analysis may go on in a process that was asked to stop, which has 30 s. */
 const longestEndMs = 20_000
 
+type Context = ProcessContext & {
+  nowMs?: () => number
+  /** Of readers of exports. */
+  leastPace?: Pace | undefined
+}
+
 /** Builds the API in order and takes it apart in reverse. */
 export async function startApi(
   config: ApiConfig,
-  { logger, registry, draining, onCutOff, nowMs = Date.now }: ProcessContext & { nowMs?: () => number },
+  { logger, registry, draining, onCutOff, nowMs = Date.now, leastPace }: Context,
 ): Promise<Running> {
   const { host, port, keepAliveMs, publicUrl, metricsToken, trustedProxies, ratePerMinute } = config
   const { database, pool } = createDatabase({
@@ -90,6 +98,7 @@ export async function startApi(
         database,
         pool,
         exportPool: exporting.pool,
+        exportTurns: createTurns(),
         cursors: createCursors(config.masterKey),
         writeOnce: createWriteOnce({ database, nowMs }),
         analyseWebsite: (request, signal) => analysis.analyse(request, signal).catch(noteCutOff),
@@ -98,6 +107,7 @@ export async function startApi(
       authenticate: createAuthenticator({ database, logger, nowMs }),
       rateLimiter: createRateLimiter({ database, nowMs }),
       ratePerMinute,
+      pace: leastPace,
     }),
   )
   app.use(docsRoutes({ routes, publicUrl }))

@@ -5,6 +5,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { Authenticate, Caller } from './authenticate.ts'
 import type { Route, Services } from './define-route.ts'
 import { createKeyRate, type KeyRate } from './key-rate.ts'
+import { leastPace, type Pace } from './least-pace.ts'
 import { defaultBodyBytes, readJsonBody } from './read-json-body.ts'
 import { sendAnswer } from './send-answer.ts'
 import { answerTimeoutMs, withinDeadline } from './within-deadline.ts'
@@ -18,6 +19,8 @@ type Options = {
   authenticate: Authenticate
   rateLimiter: RateLimiter
   ratePerMinute: number
+  /** Of readers of streams. */
+  pace?: Pace | undefined
 }
 
 /**
@@ -31,6 +34,7 @@ export function createRouter({
   authenticate,
   rateLimiter,
   ratePerMinute,
+  pace = leastPace,
 }: Options): Router {
   const router = Router({ strict: true, caseSensitive: true })
   const rate = createKeyRate({ rateLimiter, ratePerMinute })
@@ -47,7 +51,7 @@ export function createRouter({
     next()
   })
   for (const route of literalFirst(routes)) {
-    router.route(servedPath(route))[route.method](serve(route, { services, rate }))
+    router.route(servedPath(route))[route.method](serve(route, { services, rate, pace }))
   }
   for (const path of new Set(literalFirst(routes).map(servedPath))) {
     router.route(path).all((request, response, next) => {
@@ -57,7 +61,9 @@ export function createRouter({
   return router
 }
 
-function serve(route: Route, { services, rate }: { services: Services; rate: KeyRate }): RequestHandler {
+type Serving = { services: Services; rate: KeyRate; pace: Pace }
+
+function serve(route: Route, { services, rate, pace }: Serving): RequestHandler {
   return async (request, response) => {
     const { caller, startedMs }: Admission = response.locals.admission
     if (!caller.scopes.includes(route.scope)) {
@@ -82,7 +88,7 @@ function serve(route: Route, { services, rate }: { services: Services; rate: Key
         return signalOfLeaving(response)
       },
     })
-    await sendAnswer(response, route.success, answer)
+    await sendAnswer(response, answer, { success: route.success, pace })
   }
 }
 

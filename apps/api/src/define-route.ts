@@ -4,6 +4,7 @@ import type { ErrorCode, Scope } from '@signalpost/domain'
 import type { z } from 'zod'
 import type { AnalyseWebsite } from './analysis/analyse-website.ts'
 import type { Caller } from './authenticate.ts'
+import type { Turns } from './create-turns.ts'
 import type { Cursors } from './cursors.ts'
 import { readInput } from './read-input.ts'
 import { withinDeadline } from './within-deadline.ts'
@@ -16,6 +17,8 @@ export type Services = {
   pool: DatabasePool
   /** Connections for what takes longer than an answer may. */
   exportPool: DatabasePool
+  /** Of the workspaces that have an export under way. */
+  exportTurns: Turns
   cursors: Cursors
   writeOnce: WriteOnce
   analyseWebsite: AnalyseWebsite

@@ -1,13 +1,18 @@
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { Route, RouteAnswer } from './define-route.ts'
+import { keepPace, type Pace } from './least-pace.ts'
 
-/** Answers with a success, at once or as it comes. A stream whose reader has gone ends without an error. */
+/**
+ * Answers with a success, at once or as it comes. A stream whose reader has gone ends without an error; it
+ * fails when the reader is too slow.
+ */
 export async function sendAnswer(
   response: ServerResponse,
-  { status, contentType = 'application/json', headers: always }: Route['success'],
   { body, headers }: RouteAnswer,
+  { success, pace }: { success: Route['success']; pace: Pace },
 ): Promise<void> {
+  const { status, contentType = 'application/json', headers: always } = success
   const all = { 'content-type': `${contentType}; charset=utf-8`, ...always, ...headers }
   if (typeof body === 'string') {
     const bytes = Buffer.from(body)
@@ -22,7 +27,7 @@ export async function sendAnswer(
     return
   }
   try {
-    await pipeline(body, response)
+    await pipeline(body, keepPace(response, pace), response)
   } catch (error) {
     if (!isGone(error)) throw error
   }

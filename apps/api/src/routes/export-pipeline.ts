@@ -17,7 +17,7 @@ export const exportPipeline = defineStreamRoute({
   scope: 'export:read',
   summary: 'Export deals as CSV',
   description:
-    "The deals by createdAt and id, descending, from one snapshot, as CSV (RFC 4180, with a header). `value` is in minor units; what is null is empty. Text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or CR) gets a leading `'`. A few exports run at a time, and one too many is a 503. The connection breaks off when something goes wrong on the way, or after 10 minutes.",
+    "The deals by createdAt and id, descending, from one snapshot, as CSV (RFC 4180, with a header). `value` is in minor units; what is null is empty. Text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or CR) gets a leading `'`. One export of a workspace runs at a time, and a few of all: one too many is a 503. The connection breaks off when something goes wrong on the way, when the reader takes less than 64 KiB a second over 10 seconds, or after 10 minutes.",
   params: z.object({}),
   query: z.object({
     stage: z.enum(dealStages).optional().meta({ description: 'Deals of this stage alone.' }),
@@ -33,5 +33,14 @@ export const exportPipeline = defineStreamRoute({
     example: exampleCsv,
   },
   errors: [],
-  handle: ({ exportPool }, { caller, query }) => exportDeals(exportPool, { orgId: caller.orgId, ...query }),
+  handle: async ({ exportPool, exportTurns }, { caller: { orgId }, query }) => {
+    const endTurn = await exportTurns.take(orgId)
+    try {
+      const csv = await exportDeals(exportPool, { orgId, ...query })
+      return csv.once('close', endTurn)
+    } catch (error) {
+      endTurn()
+      throw error
+    }
+  },
 })

@@ -9,6 +9,7 @@ import { readEvent, type Scope, type Signal } from '@signalpost/domain'
 import { createLogger, createMetricsRegistry, noNetworks } from '@signalpost/runtime'
 import { startApi } from '../api.ts'
 import type { ApiConfig } from '../config.ts'
+import type { Pace } from '../least-pace.ts'
 
 type KeyOptions = { orgId?: string; scopes?: readonly Scope[]; memberId?: string; expiresAt?: Date }
 
@@ -29,10 +30,12 @@ export async function startTestApi({
   databaseUrl,
   config = {},
   nowMs = Date.now,
+  leastPace,
 }: {
   databaseUrl: string
   config?: Partial<ApiConfig>
   nowMs?: () => number
+  leastPace?: Pace
 }): Promise<TestApi> {
   const { database } = createDatabase({
     url: databaseUrl,
@@ -71,6 +74,7 @@ export async function startTestApi({
         logger: createLogger({ name: 'api', level: 'silent' }),
         registry: createMetricsRegistry('api'),
         nowMs,
+        leastPace,
       },
     )
     await started

@@ -10,6 +10,7 @@ import { scopes } from '@signalpost/domain'
 import { createApp, createLogger, errorHandler, type Listener, listen, notFound } from '@signalpost/runtime'
 import { createAuthenticator } from '../authenticate.ts'
 import { createRouter } from '../create-router.ts'
+import { createTurns } from '../create-turns.ts'
 import { createCursors } from '../cursors.ts'
 import type { Route } from '../define-route.ts'
 import { createWriteOnce } from '../write-once.ts'
@@ -89,6 +90,7 @@ export async function startTestRouter({
           database,
           pool,
           exportPool: pool,
+          exportTurns: createTurns(),
           cursors: createCursors(Buffer.alloc(32, 1)),
           writeOnce: createWriteOnce({ database, nowMs, longestWaitMs }),
           analyseWebsite: () => Promise.reject(new Error('no website is read here')),

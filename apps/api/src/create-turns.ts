@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { TransientError } from '@signalpost/domain'
+
+/** Lets one at a time have each name. */
+export type Turns = {
+  /**
+   * Resolves to a function that ends the turn. Waits a while for the turn of another to end, without holding anything,
+   * then throws a TransientError.
+   */
+  take: (name: string) => Promise<() => void>
+}
+
+export function createTurns({ longestWaitMs = 1_000 }: { longestWaitMs?: number } = {}): Turns {
+  const turns = new Map<string, Promise<void>>()
+  return {
+    take: async (name) => {
+      const endsAtMs = performance.now() + longestWaitMs
+      for (let other = turns.get(name); other !== undefined; other = turns.get(name)) {
+        const waitMs = Math.max(0, endsAtMs - performance.now())
+        const isOver = await Promise.race([other.then(() => true), delay(waitMs, false, { ref: false })])
+        if (!isOver) throw new TransientError('Another one is under way.', { retryAfterMs: 1_000 })
+      }
+      const { promise, resolve } = Promise.withResolvers<void>()
+      turns.set(name, promise)
+      return () => {
+        if (turns.get(name) === promise) turns.delete(name)
+        resolve()
+      }
+    },
+  }
+}
