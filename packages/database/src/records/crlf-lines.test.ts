@@ -14,8 +14,13 @@ test('ends every line with CRLF and leaves what is quoted', async () => {
   expect(await convert([Buffer.from(lines)])).toBe('a,b\r\n"one\ntwo","say ""\n"""\r\nc,d\r\n')
 })
 
+test('quotes cells with a semicolon', async () => {
+  const lines = 'a;b,c,"d;e"\n;,x\n,=1;'
+  expect(await convert([Buffer.from(lines)])).toBe('"a;b",c,"d;e"\r\n";",x\r\n,"=1;"')
+})
+
 test('does not care where the bytes are cut, characters of several bytes included', async () => {
-  const text = 'ä,"ß\n\u{1f600}"\n\u0080\n'
+  const text = 'ä,"ß;\n\u{1f600}"\na;ü,\u0080;,""";""",;\nx,;'
   const expected = await convert([Buffer.from(text)])
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(Buffer.byteLength(text)), { maxLength: 6 }), async (cuts) => {

@@ -1,17 +1,40 @@
 import { Transform } from 'node:stream'
 
-/** Ends the lines of PostgreSQL's CSV with CRLF, as RFC 4180 wants; what stands between quotes stays as it is. */
+/**
+ * Ends the lines of PostgreSQL's CSV with CRLF, as RFC 4180 wants, and quotes cells with a semicolon, which separates
+ * cells in some languages' spreadsheets. What stands between quotes stays as it is.
+ */
 export function crlfLines(): Transform {
   let isQuoted = false
+  let rest = ''
   return new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
-      // Latin-1 keeps every byte, and neither a quote nor a line feed is part of a longer character in UTF-8.
-      const parts = chunk.toString('latin1').split('"')
-      const lines = parts.map((part, index) =>
-        isQuoted === (index % 2 === 0) ? part : part.replaceAll('\n', '\r\n'),
-      )
-      if (parts.length % 2 === 0) isQuoted = !isQuoted
+      // Latin-1 keeps every byte, and no separator or quote is part of a longer character in UTF-8.
+      const parts = (rest + chunk.toString('latin1')).split('"')
+      const endsQuoted = parts.length % 2 === 0 ? !isQuoted : isQuoted
+      rest = endsQuoted ? '' : takeOpenCell(parts)
+      const lines = parts.map((part, index) => (isQuoted === (index % 2 === 0) ? part : convert(part)))
+      isQuoted = endsQuoted
       done(null, Buffer.from(lines.join('"'), 'latin1'))
     },
+    flush: (done) => done(null, Buffer.from(convert(rest), 'latin1')),
   })
+}
+
+/** Takes the last cell off, which may go on in the next chunk. */
+function takeOpenCell(parts: string[]): string {
+  const last = parts.pop() ?? ''
+  const begin = Math.max(last.lastIndexOf(','), last.lastIndexOf('\n')) + 1
+  parts.push(last.slice(0, begin))
+  return last.slice(begin)
+}
+
+/** Of text outside of quotes, which holds whole cells. */
+function convert(text: string): string {
+  const quoted = text.includes(';') ? text.split(/([,\n])/).map(quoteSemicolons).join('') : text
+  return quoted.replaceAll('\n', '\r\n')
+}
+
+function quoteSemicolons(cell: string): string {
+  return cell.includes(';') ? `"${cell}"` : cell
 }

@@ -64,6 +64,16 @@ describe('exportDeals', () => {
     )
   })
 
+  it('quotes what holds a semicolon', async () => {
+    const cells = ['a;=1+1', ';', ';;;', 'a;b,c', 'plain', '"q";x']
+    for (const [index, name] of cells.entries()) await store({ id: `d;${index}`, name, stage: 'new' })
+    const csv = await exported({})
+    expect(csv).toContain('"a;=1+1"')
+    expect(csv.replaceAll(/"(?:[^"]|"")*"/g, '')).not.toContain(';')
+    expect(csv).toMatch(/^"d;4",plain,/m)
+    expect((await records({})).map(({ name }) => name).toSorted()).toEqual(cells.toSorted())
+  })
+
   it('takes the stages that it is asked for', async () => {
     for (const stage of ['new', 'proposal', 'won', 'lost']) await store({ id: stage, name: stage, stage })
     const stages = async (filter: Filter) => (await records(filter)).map(({ stage }) => stage)
