@@ -104,7 +104,7 @@ export async function startApi(
         analyseWebsite: (request, signal) => analysis.analyse(request, signal).catch(noteCutOff),
         nowMs,
       },
-      authenticate: createAuthenticator({ database, logger, nowMs }),
+      authenticate: createAuthenticator({ database, logger, trustedProxies, nowMs }),
       rateLimiter: createRateLimiter({ database, nowMs }),
       ratePerMinute,
       pace: leastPace,

@@ -1,13 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type ApiKey, type Database, findApiKey, hashApiSecret, recordApiKeyUse } from '@signalpost/database'
+import { type ApiKey, type Database, hashApiSecret, recordApiKeyUse } from '@signalpost/database'
 import { RejectedError } from '@signalpost/domain'
-import type { Logger } from '@signalpost/runtime'
+import { clientAddress, type Logger, type Networks } from '@signalpost/runtime'
+import { createKnownKeys } from './known-keys.ts'
 
-/** Revocations must hold everywhere within 5 s; the rest is left for the query itself. */
-const believedMs = 4_000
 const useRecordedEveryMs = 10_000
-const maxKnownKeys = 10_000
 const bearerKey = /^(?i:Bearer) +spk_([0-9A-Za-z]{1,64})_([0-9A-Za-z]{1,128})$/
 const noDigest = Buffer.alloc(32)
 
@@ -16,34 +14,23 @@ export type Caller = Pick<ApiKey, 'keyId' | 'orgId' | 'memberId' | 'scopes'>
 
 export type Authenticate = (request: IncomingMessage) => Promise<Caller>
 
-type StoredKey = Awaited<ReturnType<typeof findApiKey>>
-type KnownKey = { readAtMs: number; reading: Promise<StoredKey> }
-
-/** Finds out whose key a request carries. Throws RejectedError `unauthorized`, the same whatever is wrong. */
+/**
+ * Finds out whose key a request carries. Throws RejectedError `unauthorized`, the same whatever is wrong, or
+ * `rate_limited` to an address that tries many ids.
+ */
 export function createAuthenticator({
   database,
   logger,
+  trustedProxies,
   nowMs,
 }: {
   database: Database
   logger: Logger
+  trustedProxies: Networks
   nowMs: () => number
 }): Authenticate {
-  const known = new Map<string, KnownKey>()
+  const findKey = createKnownKeys({ database, nowMs })
   const useRecordedAtMs = new Map<string, number>()
-
-  const readKey = (keyId: string): Promise<StoredKey> => {
-    const ageMs = nowMs() - (known.get(keyId)?.readAtMs ?? Number.NaN)
-    const believed = ageMs >= 0 && ageMs < believedMs ? known.get(keyId) : undefined
-    if (believed !== undefined) return believed.reading
-    known.delete(keyId)
-    const [oldest] = known.keys()
-    if (known.size >= maxKnownKeys && oldest !== undefined) known.delete(oldest)
-    const reading = findApiKey(database, keyId)
-    known.set(keyId, { readAtMs: nowMs(), reading })
-    reading.catch(() => known.delete(keyId)) // who waits for it is told; the next one asks again
-    return reading
-  }
 
   const recordUse = (keyId: string): void => {
     const usedAtMs = nowMs()
@@ -57,7 +44,7 @@ export function createAuthenticator({
   return async (request) => {
     const [, keyId, secret] = bearerKey.exec(authorizationOf(request) ?? '') ?? []
     if (keyId === undefined || secret === undefined) throw unauthorized()
-    const key = await readKey(keyId)
+    const key = await findKey(keyId, clientAddress(request, trustedProxies))
     const isRight = timingSafeEqual(hashApiSecret(secret), key?.secretSha256 ?? noDigest)
     if (key === undefined || !isRight || !isValid(key, nowMs())) throw unauthorized()
     recordUse(keyId)

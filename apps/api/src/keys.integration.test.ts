@@ -131,6 +131,41 @@ describe('a key', () => {
   })
 })
 
+describe('ids that no key has', () => {
+  const guess = (number: number): string => `spk_guess${number}_${'x'.repeat(43)}`
+
+  it('cost an address its minute, and no key that was seen before', async () => {
+    const [seen, unseen] = [await api.createKey(), await api.createKey()]
+    expect(await statusOf(seen)).toBe(200)
+    const statuses: number[] = []
+    for (let number = 0; number < 302; number += 1) statuses.push(await statusOf(guess(number)))
+    expect(statuses).toEqual([...Array(300).fill(401), 429, 429])
+    const refused = await ask(`${api.url}/v1/results`, { key: guess(999) })
+    expect(refused.body).toMatchObject({ code: 'rate_limited' })
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect(await statusOf(guess(0))).toBe(401)
+    expect(await statusOf(unseen)).toBe(429)
+    nowMs += 30_000
+    expect(await statusOf(seen)).toBe(200)
+    nowMs += 30_000
+    expect(await statusOf(unseen)).toBe(200)
+    expect(await statusOf(guess(999))).toBe(401)
+  })
+
+  it('leave another address alone', async () => {
+    const proxied = await api.startAnother({ trustedProxies: { has: (address) => address === '127.0.0.1' } })
+    const statusFrom = async (address: string, key: string): Promise<number> => {
+      const headers = { authorization: `Bearer ${key}`, 'x-forwarded-for': address }
+      return (await fetch(`${proxied.url}/v1/results`, { headers })).status
+    }
+    for (let number = 0; number < 300; number += 1) await statusFrom('192.0.2.1', guess(number))
+    expect(await statusFrom('192.0.2.1', guess(999))).toBe(429)
+    expect(await statusFrom('192.0.2.2', guess(999))).toBe(401)
+    expect(await statusFrom('192.0.2.2', await api.createKey())).toBe(200)
+    await proxied.stop()
+  })
+})
+
 describe('the request rate of a key', () => {
   it('is told with every answer and ends in 429 until the next minute', async () => {
     const key = await api.createKey({ scopes: [] })

@@ -68,7 +68,7 @@ const ofStatus: Record<number, Headers> = {
   405: { ...counted, Allow: ref('Allow') },
   408: {},
   409: { ...counted, 'Retry-After': ref('RetryAfterIfUseful') },
-  429: { ...counted, 'Retry-After': ref('RetryAfter') },
+  429: { ...perhapsCounted, 'Retry-After': ref('RetryAfter') },
   431: {},
   500: perhapsCounted,
   503: { ...perhapsCounted, 'Retry-After': ref('RetryAfter') },

@@ -140,7 +140,7 @@ export interface paths {
         };
         /**
          * Export deals as CSV
-         * @description The deals by createdAt and id, descending, from one snapshot, as CSV (RFC 4180, with a header). `value` is in minor units; what is null is empty. Text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or CR) gets a leading `'`. A few exports run at a time, and one too many is a 503. The connection breaks off when something goes wrong on the way, or after 10 minutes.
+         * @description The deals by createdAt and id, descending, from one snapshot, as CSV (RFC 4180, with a header). `value` is in minor units; what is null is empty. Text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or CR) gets a leading `'`. One export of a workspace runs at a time, and a few of all: one too many is a 503. The connection breaks off when something goes wrong on the way, when the reader takes less than 64 KiB a second over 10 seconds, or after 10 minutes.
          *
          *     Scope: `export:read`.
          */
@@ -713,9 +713,9 @@ export interface components {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimitIfCounted"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemainingIfCounted"];
+                "RateLimit-Reset": components["headers"]["RateLimitResetIfCounted"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -890,9 +890,9 @@ export interface components {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
                 "Cache-Control": components["headers"]["CacheControl"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimitIfCounted"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemainingIfCounted"];
+                "RateLimit-Reset": components["headers"]["RateLimitResetIfCounted"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };

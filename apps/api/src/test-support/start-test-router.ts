@@ -7,7 +7,15 @@ import {
   type Database,
 } from '@signalpost/database'
 import { scopes } from '@signalpost/domain'
-import { createApp, createLogger, errorHandler, type Listener, listen, notFound } from '@signalpost/runtime'
+import {
+  createApp,
+  createLogger,
+  errorHandler,
+  type Listener,
+  listen,
+  noNetworks,
+  notFound,
+} from '@signalpost/runtime'
 import { createAuthenticator } from '../authenticate.ts'
 import { createRouter } from '../create-router.ts'
 import { createTurns } from '../create-turns.ts'
@@ -96,7 +104,12 @@ export async function startTestRouter({
           analyseWebsite: () => Promise.reject(new Error('no website is read here')),
           nowMs,
         },
-        authenticate: createAuthenticator({ database, logger, nowMs: Date.now }),
+        authenticate: createAuthenticator({
+          database,
+          logger,
+          trustedProxies: noNetworks,
+          nowMs: Date.now,
+        }),
         rateLimiter: createRateLimiter({ database }),
         ratePerMinute: 10_000,
       }),

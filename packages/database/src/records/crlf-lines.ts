@@ -31,7 +31,12 @@ function takeOpenCell(parts: string[]): string {
 
 /** Of text outside of quotes, which holds whole cells. */
 function convert(text: string): string {
-  const quoted = text.includes(';') ? text.split(/([,\n])/).map(quoteSemicolons).join('') : text
+  const quoted = text.includes(';')
+    ? text
+        .split(/([,\n])/)
+        .map(quoteSemicolons)
+        .join('')
+    : text
   return quoted.replaceAll('\n', '\r\n')
 }
 

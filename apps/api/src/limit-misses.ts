@@ -1,0 +1,50 @@
+import { RejectedError } from '@signalpost/domain'
+
+const windowMs = 60_000
+const missesPerWindow = 300
+const maxAddresses = 10_000
+
+/** Bounds how often an address may make the store look for keys that nobody has seen. */
+export type MissLimit = {
+  /** Counts a look. Throws RejectedError `rate_limited` when the address has used up its minute. */
+  take: (address: string) => void
+  /** Takes a look back that found a key. */
+  giveBack: (address: string) => void
+}
+
+/** Fixed windows of a minute in the memory of this process. The addresses that it holds are bounded. */
+export function limitMisses({ nowMs }: { nowMs: () => number }): MissLimit {
+  const misses = new Map<string, number>()
+  let windowStartMs = Number.NaN
+
+  const ofThisWindow = (): Map<string, number> => {
+    const startMs = Math.floor(nowMs() / windowMs) * windowMs
+    if (startMs !== windowStartMs) misses.clear()
+    windowStartMs = startMs
+    return misses
+  }
+
+  return {
+    take: (address) => {
+      const ofWindow = ofThisWindow()
+      const count = ofWindow.get(address) ?? 0
+      if (count >= missesPerWindow) {
+        const seconds = Math.max(1, Math.ceil((windowStartMs + windowMs - nowMs()) / 1_000))
+        throw new RejectedError(
+          'rate_limited',
+          'The address has tried too many unknown keys in this minute.',
+          {
+            headers: { 'retry-after': String(seconds) },
+          },
+        )
+      }
+      const [oldest] = ofWindow.keys()
+      if (count === 0 && ofWindow.size >= maxAddresses && oldest !== undefined) ofWindow.delete(oldest)
+      ofWindow.set(address, count + 1)
+    },
+    giveBack: (address) => {
+      const count = ofThisWindow().get(address) ?? 0
+      if (count > 0) misses.set(address, count - 1)
+    },
+  }
+}
