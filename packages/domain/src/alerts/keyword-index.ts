@@ -43,5 +43,9 @@ export function findByKeywords<Value>(index: KeywordIndex<Value>, foldedText: st
 
 /** A text to look for keywords in, or a keyword to look for: composed, in folded case. */
 export function foldText(text: string): string {
-  return foldCase(text.normalize('NFC'))
+  return foldCase(text.replaceAll(tooManyMarks, '$1').normalize('NFC'))
 }
+
+// Normalizing sorts the marks of a letter, in time that grows with the square of their number. No language has more
+// than 30 on one letter (Unicode's stream-safe text format, UAX 15).
+const tooManyMarks = /(\p{M}{30})\p{M}+/gu

@@ -54,8 +54,9 @@ export function indexRules(rules: readonly Rule[]): RuleIndex {
 
 /** The rules that a signal meets, in their order, up to the first that does not let the search go on. */
 export function matchRules(signal: Signal, index: RuleIndex): Rule[] {
-  const places = candidates(signal, index)
-    .filter(({ conditions }) => holds(conditions, signal))
+  const subject = subjectOf(signal)
+  const places = candidates(subject, index)
+    .filter(({ conditions }) => holds(conditions, subject))
     .flatMap((group) => group.places)
     .sort((a, b) => a - b)
   const matched: Rule[] = []
@@ -94,18 +95,18 @@ function place(index: RuleIndex, group: Group): void {
   else for (const keyword of group.conditions.keywords) addKeyword(index.keywords, keyword, group)
 }
 
-function candidates(signal: Signal, index: RuleIndex): Group[] {
+function candidates({ signal, text }: Subject, index: RuleIndex): Group[] {
   const found = [...index.others]
   for (const [selector, byValue] of index.selectors) {
     const value = selector.value(signal)
     if (value !== undefined) found.push(...(byValue.get(value) ?? []))
   }
-  if (index.keywords.prefixes.size > 0) found.push(...findByKeywords(index.keywords, textOf(signal)))
+  if (index.keywords.prefixes.size > 0) found.push(...findByKeywords(index.keywords, text()))
   return found
 }
 
 /** Whether all that is named holds; what a signal lacks meets no condition. */
-function holds(conditions: RuleConditions, signal: Signal): boolean {
+function holds(conditions: RuleConditions, { signal, text }: Subject): boolean {
   const { minUrgency, minPurchaseIntent, minScore, scoreVersion, keywords, assigned } = conditions
   return (
     (minUrgency === undefined || isAtLeast(urgencies, signal.urgency, minUrgency)) &&
@@ -115,7 +116,7 @@ function holds(conditions: RuleConditions, signal: Signal): boolean {
     (scoreVersion === undefined || (signal.scoreVersion ?? 1) === scoreVersion) &&
     (assigned === undefined || (signal.assignedTo !== undefined) === assigned) &&
     selectors.every(({ values, value }) => isAmong(values(conditions), value(signal))) &&
-    (keywords === undefined || hasKeyword(keywords, signal))
+    (keywords === undefined || hasKeyword(keywords, text()))
   )
 }
 
@@ -131,12 +132,19 @@ function isAmong(values: readonly string[] | undefined, value: string | undefine
   return values === undefined || (value !== undefined && values.includes(value))
 }
 
-function hasKeyword(keywords: readonly string[], signal: Signal): boolean {
-  const text = textOf(signal)
+function hasKeyword(keywords: readonly string[], text: string): boolean {
   return keywords.some((keyword) => text.includes(foldText(keyword)))
 }
 
-// Neither text nor keyword holds U+0000, so that nothing is found across the two.
-function textOf({ title, excerpt }: Signal): string {
-  return foldText(`${title}\u0000${excerpt}`)
+/** A signal, and its text to look for keywords in: folded at most once, however many rules ask for it. */
+type Subject = { signal: Signal; text: () => string }
+
+function subjectOf(signal: Signal): Subject {
+  let folded: string | undefined
+  const text = (): string => {
+    // Neither text nor keyword holds U+0000, so that nothing is found across the two.
+    folded ??= foldText(`${signal.title}\u0000${signal.excerpt}`)
+    return folded
+  }
+  return { signal, text }
 }
