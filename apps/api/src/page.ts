@@ -11,7 +11,7 @@ export const createdCursorSchema = z.object({ after: z.object({ createdAt: insta
 
 /**
  * One page of a list. `list` is asked for one item more than the page has: its being there tells that there is a next
- * page, which `sealAfter` names by the last item of this one.
+ * page, which `sealAfter` names by the last item of this one. A list that ends early for its size says `isCut`.
  */
 export async function readPage<Item>({
   limit,
@@ -19,11 +19,11 @@ export async function readPage<Item>({
   sealAfter,
 }: {
   limit: number
-  list: (limit: number) => Promise<Item[]>
+  list: (limit: number) => Promise<{ items: Item[]; isCut?: boolean }>
   sealAfter: (last: Item) => string
 }): Promise<{ items: Item[]; nextCursor: string | null }> {
-  const found = await list(limit + 1)
+  const { items: found, isCut = false } = await list(limit + 1)
   const items = found.slice(0, limit)
-  const last = found.length > limit ? items.at(-1) : undefined
+  const last = isCut || found.length > limit ? items.at(-1) : undefined
   return { items, nextCursor: last === undefined ? null : sealAfter(last) }
 }

@@ -163,3 +163,27 @@ it.each(Object.entries(lists))(
     )
   },
 )
+
+it('ends a page of signals early when their texts are long, and goes on behind it', async () => {
+  const key = await api.createKey({ scopes: ['signals:read'] })
+  const listenerId = 'lsn_long'
+  for (let rank = 0; rank < 12; rank += 1) {
+    await putSignal(
+      { orgId: 'org_one', id: `long-${rank}`, rank, note: 'x' },
+      { listenerId, excerpt: 'x'.repeat(1_000_000) },
+    )
+  }
+  const pages: string[][] = []
+  let cursor = ''
+  do {
+    const { body, text } = await ask(`${api.url}/v1/results?limit=100&listenerId=${listenerId}${cursor}`, {
+      key,
+    })
+    expect(text.length).toBeLessThan(10_000_000)
+    const { items, nextCursor } = body as { items: { id: string }[]; nextCursor: string | null }
+    pages.push(items.map(({ id }) => id))
+    cursor = nextCursor === null ? '' : `&cursor=${nextCursor}`
+  } while (cursor !== '')
+  expect(pages.map((ids) => ids.length)).toEqual([9, 3])
+  expect(new Set(pages.flat()).size).toBe(12)
+})

@@ -65,7 +65,7 @@ export const listAccounts = defineRoute({
     }
     return readPage({
       limit,
-      list: (most) => list(database, { orgId, filters, after, limit: most }),
+      list: async (most) => ({ items: await list(database, { orgId, filters, after, limit: most }) }),
       sealAfter: ({ accountKey }) => cursors.seal(scope, { after: accountKey }),
     })
   },

@@ -26,7 +26,7 @@ export const listDeals = defineRoute({
     const after = cursor === undefined ? undefined : cursors.open(scope, cursor, createdCursorSchema).after
     return readPage({
       limit,
-      list: (most) => list(database, { orgId, after, limit: most }),
+      list: async (most) => ({ items: await list(database, { orgId, after, limit: most }) }),
       sealAfter: ({ createdAt, id }) => cursors.seal(scope, { after: { createdAt, id } }),
     })
   },

@@ -27,7 +27,7 @@ export const listListeners = defineRoute({
     const after = cursor === undefined ? undefined : cursors.open(scope, cursor, createdCursorSchema).after
     const page = await readPage({
       limit,
-      list: (most) => list(database, { orgId, after, limit: most }),
+      list: async (most) => ({ items: await list(database, { orgId, after, limit: most }) }),
       sealAfter: ({ createdAt, id }) => cursors.seal(scope, { after: { createdAt, id } }),
     })
     return { ...page, items: page.items.map(summaryOf) }

@@ -63,7 +63,7 @@ export const listResults = defineRoute({
   scope: 'signals:read',
   summary: 'Browse signals',
   description:
-    'Signals posted within a window, by relevanceScore, postedAt and id, all descending. All filters must hold.',
+    'Signals posted within a window, by relevanceScore, postedAt and id, all descending. All filters must hold. A page ends early when its signals have more than 8 MiB.',
   params: z.object({}),
   query: z.object({ ...pageQuery, ...filters }),
   success: {
@@ -83,8 +83,11 @@ export const listResults = defineRoute({
         : cursors.open(scope, cursor, cursorSchema)
     return readPage({
       limit,
-      list: (most) =>
-        listSignals(database, { orgId, filters: { ...filters, ...window }, after, limit: most }),
+      list: async (most) => {
+        const asked = { orgId, filters: { ...filters, ...window }, after, limit: most }
+        const { signals, isCut } = await listSignals(database, asked)
+        return { items: signals, isCut }
+      },
       sealAfter: ({ relevanceScore, postedAt, id }) =>
         cursors.seal(scope, { window, after: { relevanceScore, postedAt, id } }),
     })

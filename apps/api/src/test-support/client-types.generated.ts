@@ -8,7 +8,7 @@ export interface paths {
         };
         /**
          * Browse signals
-         * @description Signals posted within a window, by relevanceScore, postedAt and id, all descending. All filters must hold.
+         * @description Signals posted within a window, by relevanceScore, postedAt and id, all descending. All filters must hold. A page ends early when its signals have more than 8 MiB.
          *
          *     Scope: `signals:read`.
          */

@@ -410,7 +410,7 @@ function byKey(rows: Iterable<Row>, { key }: WarehouseTable): Row[] {
 
 /** Leaves a note at each thing that is there. */
 async function noteEverything(orgId: string): Promise<Note[]> {
-  const signals = await listSignals(database, { orgId, filters: {}, limit: 2 })
+  const { signals } = await listSignals(database, { orgId, filters: {}, limit: 2 })
   const deals = await listDeals(database, { orgId, limit: 1 })
   const accounts = await listAccounts(database, { orgId, filters: {}, limit: 1 })
   const targets = [

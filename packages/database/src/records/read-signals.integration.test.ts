@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readEvent, type Signal } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -101,15 +102,36 @@ describe('listSignals', () => {
       const walked: string[] = []
       let after: SignalPosition | undefined
       for (;;) {
-        const page: Signal[] = await listSignals(database, { orgId: org, filters: {}, after, limit })
-        walked.push(...page.map((signal) => signal.id))
-        if (page.length < limit) break
-        after = page.at(-1)
+        const page: SignalPage = await listSignals(database, { orgId: org, filters: {}, after, limit })
+        walked.push(...page.signals.map((signal) => signal.id))
+        expect(page.isCut).toBe(false)
+        if (page.signals.length < limit) break
+        after = page.signals.at(-1)
       }
       expect(walked).toEqual(await idsOf(org))
       expect(new Set(walked).size).toBe(expected.length)
     }
   })
+
+  it.each(['x'.repeat(1_000_000), randomBytes(500_000).toString('hex')])(
+    'sends at most 8 MiB and a signal of long texts at once',
+    async (excerpt) => {
+      const org = `org_long_${excerpt.slice(0, 8)}`
+      for (let index = 0; index < 20; index += 1) {
+        await store(org, { id: `sig_${index}`, relevanceScore: index, excerpt })
+      }
+      const walked: string[] = []
+      let after: SignalPosition | undefined
+      for (let isCut = true; isCut; ) {
+        const page: SignalPage = await listSignals(database, { orgId: org, filters: {}, after, limit: 100 })
+        expect(page.signals.length).toBeLessThanOrEqual(9)
+        walked.push(...page.signals.map(({ id }) => id))
+        after = page.signals.at(-1)
+        isCut = page.isCut
+      }
+      expect(walked).toEqual(Array.from({ length: 20 }, (_, index) => `sig_${19 - index}`))
+    },
+  )
 
   it('goes on behind a signal of the year 0', async () => {
     const org = 'org_ancient'
@@ -117,7 +139,7 @@ describe('listSignals', () => {
     await store(org, { id: 'a', firstSeenAt: ancient, postedAt: ancient })
     await store(org, { id: 'b', firstSeenAt: ancient, postedAt: ancient })
     const after = { relevanceScore: 50, postedAt: ancient, id: 'b' }
-    const page = await listSignals(database, {
+    const { signals: page } = await listSignals(database, {
       orgId: org,
       filters: { postedAfter: ancient },
       after,
@@ -185,8 +207,10 @@ function find(orgId: string, signalId: string): Promise<Signal | undefined> {
   return findSignal(database, { orgId, signalId })
 }
 
+type SignalPage = Awaited<ReturnType<typeof listSignals>>
+
 async function idsOf(orgId: string, filters: SignalFilters = {}): Promise<string[]> {
-  const signals = await listSignals(database, { orgId, filters, limit: 100 })
+  const { signals } = await listSignals(database, { orgId, filters, limit: 100 })
   return signals.map((signal) => signal.id)
 }
 

@@ -55,7 +55,13 @@ export async function readSignal(
   return signalsOf(orgId, rows)[0]
 }
 
-/** Signals by relevanceScore, postedAt and id, descending, from behind `after` on. */
+/** Of the stored texts. One signal is always on a page, whatever its size. */
+const maxPageBytes = 8 * 1024 * 1024
+
+/**
+ * Signals by relevanceScore, postedAt and id, descending, from behind `after` on. `isCut` says that there are more within
+ * the limit: PostgreSQL sends no more than 8 MiB, however long the texts of strangers are.
+ */
 export async function listSignals(
   database: Database,
   {
@@ -64,24 +70,49 @@ export async function listSignals(
     after,
     limit,
   }: { orgId: string; filters: SignalFilters; after?: SignalPosition | undefined; limit: number },
-): Promise<Signal[]> {
+): Promise<{ signals: Signal[]; isCut: boolean }> {
   const conditions = [sql`s.org_id = ${orgId}`, sql`s.relevance_score is not null`, ...conditionsOf(filters)]
   if (after !== undefined) {
     conditions.push(sql`
       (s.relevance_score, s.posted_at, s.signal_id)
         < (${after.relevanceScore}::smallint, ${timestampOf(after.postedAt)}::timestamptz, ${after.id})`)
   }
-  const { rows } = await sql<SignalRow>`
-    ${selectSignals} where ${sql.join(conditions, sql` and `)}
-    order by s.relevance_score desc, s.posted_at desc, s.signal_id desc
-    limit ${limit}`.execute(database)
-  return signalsOf(orgId, rows)
+  const { rows } = await sql<{ id: string; text: string; registers: SignalRegisters | null; found: number }>`
+    select id, text, registers, found
+    from (
+      select *, sum(octet_length(text)) over before as text_before
+      from (
+        select id, state::text as text, registers, relevance_score, posted_at, found
+        from (
+          -- What is stored is compressed: it spares reading what cannot fit anyway.
+          select *, count(*) over ()::int as found, sum(pg_column_size(state)) over before as stored_before
+          from (
+            select s.signal_id as id, s.state, r.state as registers, s.relevance_score, s.posted_at
+            ${fromSignals} where ${sql.join(conditions, sql` and `)}
+            order by s.relevance_score desc, s.posted_at desc, s.signal_id desc
+            limit ${limit}
+          ) page
+          window before as (${inOrder} rows between unbounded preceding and 1 preceding)
+        ) counted
+        where coalesce(stored_before, 0) < ${maxPageBytes}
+        offset 0 -- each text is made once
+      ) texts
+      window before as (${inOrder} rows between unbounded preceding and 1 preceding)
+    ) measured
+    where coalesce(text_before, 0) < ${maxPageBytes}
+    ${inOrder}`.execute(database)
+  const parsed = rows.map(({ id, text, registers }) => ({ id, registers, state: JSON.parse(text) }))
+  return { signals: signalsOf(orgId, parsed), isCut: rows.length < (rows[0]?.found ?? 0) }
 }
 
-const selectSignalsText = `
-  select s.signal_id as id, s.state, r.state as registers
+const inOrder = sql`order by relevance_score desc, posted_at desc, id desc`
+
+const fromSignalsText = `
   from signals s
   left join signal_registers r on r.org_id = s.org_id and r.signal_id = s.signal_id`
+const fromSignals = sql.raw(fromSignalsText)
+const selectSignalsText = `
+  select s.signal_id as id, s.state, r.state as registers ${fromSignalsText}`
 const selectSignals = sql.raw(selectSignalsText)
 
 function conditionsOf(filters: SignalFilters): RawBuilder<unknown>[] {

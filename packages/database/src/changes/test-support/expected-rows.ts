@@ -31,7 +31,7 @@ async function documentsOf(
   { orgId, table: { name }, notes }: { orgId: string; table: WarehouseTable; notes: Note[] },
 ): Promise<object[]> {
   const [all, limit] = [{}, 1_000]
-  if (name === 'signals') return listSignals(database, { orgId, filters: all, limit })
+  if (name === 'signals') return (await listSignals(database, { orgId, filters: all, limit })).signals
   if (name === 'accounts') return listAccounts(database, { orgId, filters: all, limit })
   if (name === 'deals') return listDeals(database, { orgId, limit })
   if (name === 'listeners') return listListeners(database, { orgId, limit })
