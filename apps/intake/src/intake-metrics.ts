@@ -39,6 +39,15 @@ export function createIntakeMetrics(registry: Registry) {
     registers,
   })
   return {
+    watchUnfinishedBytes: (heldBytes: () => number) =>
+      new Gauge({
+        name: 'signalpost_unfinished_request_bytes',
+        help: 'Bytes held of requests that are not whole yet.',
+        registers,
+        collect() {
+          this.set(heldBytes())
+        },
+      }),
     countAccepted: (deliveries: number) => accepted.inc(deliveries),
     countRefused: (reason: string) => refused.inc({ reason }),
     observeFlush: (deliveries: number, durationMs: number) => {

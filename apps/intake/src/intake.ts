@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import {
   checkDatabase,
   createDatabase,
@@ -14,9 +15,11 @@ import { createDeliveryQueue, type DeliveryQueue } from '@signalpost/queues'
 import {
   clientAddress,
   createApp,
+  createBodyBudget,
   errorHandler,
   healthRoutes,
   listen,
+  networkOf,
   notFound,
   notStarted,
   type Periodic,
@@ -47,6 +50,9 @@ const statementTimeoutMs = 1_700
 /** How long the queue has for a batch before the sweep takes it up. */
 const sweepAfterMs = 15_000
 const sourcesIntervalMs = 1_000
+/** Of requests that are not whole yet: all together, and of one client. */
+const unfinishedBytes = 128 * 1024 * 1024
+const unfinishedBytesOfClient = 32 * 1024 * 1024
 const activityIntervalMs = 1_000
 
 /** Builds the intake in order and takes it apart in reverse. */
@@ -110,6 +116,12 @@ export async function startIntake(
   })
   const activity = createSourceActivity(database)
   const rateLimiter = createRateLimiter({ database, nowMs })
+  const addressOf = (request: IncomingMessage): string => clientAddress(request, config.trustedProxies)
+  const bodies = {
+    budget: createBodyBudget(bodyBudgetOf(config.maxBodyBytes)),
+    clientOf: (request: IncomingMessage) => networkOf(addressOf(request)),
+  }
+  metrics.watchUnfinishedBytes(bodies.budget.heldBytes)
   const receiving: ReceiveDependencies = {
     sources,
     activity,
@@ -117,7 +129,8 @@ export async function startIntake(
     metrics,
     takeRate: ({ sourceId, ratePerMinute }) =>
       takeRate(rateLimiter, { bucket: sourceId, limit: ratePerMinute }),
-    addressOf: (request) => clientAddress(request, config.trustedProxies),
+    addressOf,
+    bodies,
     maxBodyBytes: config.maxBodyBytes,
     nowMs,
   }
@@ -126,6 +139,7 @@ export async function startIntake(
     gatherer,
     metrics,
     findRegisters: (signal) => findRegisters(database, signal),
+    bodies,
     maxBodyBytes: config.maxBodyBytes,
     nowMs,
   }
@@ -203,5 +217,13 @@ export async function startIntake(
       await queue?.close().catch(onFault('queue'))
       await database.destroy()
     },
+  }
+}
+
+/** One client's largest body fits, however large it may be. */
+function bodyBudgetOf(maxBodyBytes: number): { totalBytes: number; clientBytes: number } {
+  return {
+    totalBytes: Math.max(unfinishedBytes, 2 * maxBodyBytes),
+    clientBytes: Math.max(unfinishedBytesOfClient, maxBodyBytes),
   }
 }

@@ -1,18 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorBody, errorCodes } from '@signalpost/domain'
+import type { Refusal } from './send-error.ts'
 
 const drainMs = 2_000
 const drainBytes = 16 * 1024 * 1024
 
-/**
- * Answers 413 at once and closes the connection. Closing while a sender still writes would reset the connection and
- * lose the answer on its way, so what comes is read and thrown away for a bounded while.
- */
+/** Answers 413 at once and closes the connection. */
 export function refuseUnread(request: IncomingMessage, response: ServerResponse, maxBytes: number): void {
-  const body = JSON.stringify(errorBody('body_too_large', `The body is larger than ${maxBytes} bytes.`))
-  response.writeHead(errorCodes.body_too_large.status, {
+  const message = `The body is larger than ${maxBytes} bytes.`
+  answerUnread(request, response, { code: 'body_too_large', message })
+}
+
+/**
+ * Answers before the body is in, and closes the connection. Closing while a sender still writes would reset the
+ * connection and lose the answer on its way, so what comes is read and thrown away for a bounded while.
+ */
+export function answerUnread(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  const body = JSON.stringify(errorBody(refusal.code, refusal.message))
+  response.writeHead(errorCodes[refusal.code].status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
+    ...refusal.headers,
     connection: 'close',
   })
   response.write(body)

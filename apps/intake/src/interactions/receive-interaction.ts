@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { RejectedError, type SignalRegisters } from '@signalpost/domain'
-import { readBody, refuseUnread, requestId } from '@signalpost/runtime'
+import { type BodyReading, readBody, refuseUnread, requestId } from '@signalpost/runtime'
 import type { Verification } from '@signalpost/signatures'
 import type { IntakeMetrics } from '../intake-metrics.ts'
 import { answerError, invalidSignature } from '../receive/answer-error.ts'
@@ -15,6 +15,8 @@ export type InteractionDependencies = {
   metrics: IntakeMetrics
   findRegisters: (signal: { orgId: string; signalId: string }) => Promise<SignalRegisters | undefined>
   maxBodyBytes: number
+  /** What bounds the bytes of requests that are not whole yet. */
+  bodies: BodyReading
   nowMs: () => number
 }
 
@@ -34,13 +36,13 @@ export async function receiveInteraction(
   dependencies: InteractionDependencies,
   { channelId, request, response }: { channelId: string; request: IncomingMessage; response: ServerResponse },
 ): Promise<void> {
-  const { metrics, maxBodyBytes } = dependencies
+  const { metrics, maxBodyBytes, bodies } = dependencies
   try {
     if (request.method !== 'POST') {
       const headers = { allow: 'POST' }
       throw new RejectedError('method_not_allowed', 'Interactions come by POST.', { headers })
     }
-    const body = await readBody(request, maxBodyBytes)
+    const body = await readBody(request, maxBodyBytes, bodies)
     if (body === undefined) {
       metrics.countRefused('body_too_large')
       refuseUnread(request, response, maxBodyBytes)

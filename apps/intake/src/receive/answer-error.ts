@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { RejectedError, TransientError } from '@signalpost/domain'
-import { RequestAbandoned, sendError } from '@signalpost/runtime'
+import { answerUnread, BodyCrowdedOut, RequestAbandoned, sendError } from '@signalpost/runtime'
 import type { IntakeMetrics } from '../intake-metrics.ts'
 
 /** Answers what a request failed of. Throws the error on when nobody foresaw it. */
@@ -13,6 +13,15 @@ export function answerError(error: unknown, response: ServerResponse, metrics: I
     if (error.code !== 'signature_invalid' && error.code !== 'signature_stale')
       metrics.countRefused(error.code)
     sendError(response, error)
+    return
+  }
+  if (error instanceof BodyCrowdedOut) {
+    metrics.countRefused('crowded_out')
+    answerUnread(response.req, response, {
+      code: 'unavailable',
+      message: 'Too many requests are unfinished. Sending it again is safe.',
+      headers: { 'retry-after': '1' },
+    })
     return
   }
   if (error instanceof TransientError) {

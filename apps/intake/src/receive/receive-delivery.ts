@@ -1,6 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { RejectedError } from '@signalpost/domain'
-import { checkJsonContent, reach, readBody, refuseUnread, requestId, sendJson } from '@signalpost/runtime'
+import {
+  type BodyReading,
+  checkJsonContent,
+  reach,
+  readBody,
+  refuseUnread,
+  requestId,
+  sendJson,
+} from '@signalpost/runtime'
 import type { Verification } from '@signalpost/signatures'
 import type { IntakeMetrics } from '../intake-metrics.ts'
 import type { SourceActivity } from '../sources/source-activity.ts'
@@ -21,6 +29,8 @@ export type ReceiveDependencies = {
   }) => Promise<{ allowed: boolean; resetSeconds: number }>
   addressOf: (request: IncomingMessage) => string
   maxBodyBytes: number
+  /** What bounds the bytes of requests that are not whole yet. */
+  bodies: BodyReading
   nowMs: () => number
 }
 
@@ -40,10 +50,10 @@ export async function receiveDelivery(
   dependencies: ReceiveDependencies,
   { sourceId, request, response }: { sourceId: string; request: IncomingMessage; response: ServerResponse },
 ): Promise<void> {
-  const { metrics, maxBodyBytes } = dependencies
+  const { metrics, maxBodyBytes, bodies } = dependencies
   try {
     checkShape(request)
-    const body = await readBody(request, maxBodyBytes)
+    const body = await readBody(request, maxBodyBytes, bodies)
     if (body === undefined) {
       metrics.countRefused('body_too_large')
       refuseUnread(request, response, maxBodyBytes)
