@@ -25,6 +25,11 @@ const theirText = 'their secret text'
 const signalId = 'sig_same'
 const dealId = 'deal_same'
 const moment = '2026-11-20T09:00:00.000Z'
+/** When each workspace read the signal: what registers hold differs too. */
+const readMoments: Record<string, string> = {
+  [ours]: '2026-11-20T09:00:01.000Z',
+  [theirs]: '2026-11-20T09:00:02.000Z',
+}
 type Own = {
   sourceId: string
   keyId: string
@@ -422,6 +427,20 @@ test('knows of every function of the package what keeps workspaces apart', () =>
   expect(known.toSorted()).toEqual(Object.keys(exported).toSorted())
 })
 
+test.each([ours, theirs])('findRegisters returns the registers of %s alone', async (orgId) => {
+  const { rows } = await pool.query(
+    'select org_id as "orgId", state from signal_registers where signal_id = $1',
+    [signalId],
+  )
+  expect(rows).toHaveLength(2)
+  const registers = await exported.findRegisters(database, { orgId, signalId })
+  expect(registers).toEqual(rows.find((row) => row.orgId === orgId)?.state)
+  expect(registers?.assignedTo).toMatchObject({ value: { userId: 'usr_same', by: `usr_of_${orgId}` } })
+  expect(JSON.stringify(registers?.readAt)).toContain(readMoments[orgId])
+  const nowhere = await exported.findRegisters(database, { orgId: 'org_third', signalId })
+  expect(nowhere).toBeUndefined()
+})
+
 test.each(Object.keys(workspaceQueries))(
   '%s shows and changes nothing of another workspace',
   async (name) => {
@@ -620,8 +639,8 @@ function eventOf(orgId: string, title: string, id: string) {
     urgency: 'high',
     accountKey: 'n:same',
     subjectOrg: { name: title, location: 'Same' },
-    assignedTo: { userId: 'usr_same', at: moment, by: 'usr_same' },
-    readAt: moment,
+    assignedTo: { userId: 'usr_same', at: moment, by: `usr_of_${orgId}` },
+    readAt: readMoments[orgId],
   }
   return { id, type: 'signal.created', occurredAt: moment, orgId, data: { signal } }
 }

@@ -6,6 +6,7 @@ import {
   type StoredChannel,
   setChannelEnabled,
 } from '@signalpost/database'
+import { noRegisters } from '@signalpost/domain'
 import { findScheme, type Scheme } from '@signalpost/signatures'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -33,6 +34,8 @@ let mailing: StoredChannel
 let pressedAgain: StoredChannel
 let pressedOddly: StoredChannel
 let changed: StoredChannel
+let sharing: StoredChannel
+let sharingElsewhere: StoredChannel
 let source: TestSource
 
 beforeAll(async () => {
@@ -46,6 +49,8 @@ beforeAll(async () => {
   pressedAgain = await addChannel()
   pressedOddly = await addChannel()
   changed = await addChannel()
+  sharing = await addChannel()
+  sharingElsewhere = await addChannel({ orgId: 'org_other' })
   source = await store.addSource({ scheme: 'slack', secret })
   await setChannelEnabled(store.database, { ...disabled, enabled: false, reason: 'off' })
   await mapChannelUsers(store.database, { ...channel, users: [{ externalUserId: 'U1', userId: 'usr_ann' }] })
@@ -81,13 +86,18 @@ function addChannel({
   })
 }
 
-function clickOf({ user = 'U1', actionTs = '1763600009.5', action = 'assign' } = {}): string {
+function clickOf({
+  user = 'U1',
+  actionTs = '1763600009.5',
+  action = 'assign',
+  signalId = 'sig_1',
+} = {}): string {
   const payload = {
     type: 'block_actions',
     team: { id: 'T1' },
     user: { id: user },
     container: { message_ts: '1763600000.0001', channel_id: 'C1' },
-    actions: [{ action_id: `signalpost_${action}`, value: 'sig_1', action_ts: actionTs }],
+    actions: [{ action_id: `signalpost_${action}`, value: signalId, action_ts: actionTs }],
   }
   return `payload=${encodeURIComponent(JSON.stringify(payload))}`
 }
@@ -153,6 +163,34 @@ it('keeps what is no click of ours, and answers it alike', async () => {
   expect((await press(pressedOddly, { body: 'ssl_check=1' })).status).toBe(200)
   expect(await ledger(pressedOddly)).toMatchObject([{ type: null, status: 'queued' }])
   expect(await eventsOf(pressedOddly)).toEqual([null])
+})
+
+it('reads what is stored of a signal in the workspace of the channel alone', async () => {
+  const signalId = 'sig_shared'
+  const hourMs = 3_600_000
+  const putFeedback = async (orgId: string, verdict: string, inHours: number) => {
+    const at = new Date(Date.now() + inHours * hourMs).toISOString()
+    const feedback = { key: { at, eventId: 'evt_1', sourceId: 'src_1' }, value: { verdict, at } }
+    await store.pool.query('insert into signal_registers (org_id, signal_id, state) values ($1, $2, $3)', [
+      orgId,
+      signalId,
+      { ...noRegisters, feedback },
+    ])
+    return at
+  }
+  const stored = {
+    org_test: await putFeedback('org_test', 'good', 1),
+    org_other: await putFeedback('org_other', 'bad', 2),
+  }
+  await press(sharing, { body: clickOf({ signalId, action: 'good' }) })
+  await press(sharingElsewhere, { body: clickOf({ signalId, action: 'bad' }) })
+  const after = (at: string) => new Date(Date.parse(at) + 1).toISOString()
+  expect(await eventsOf(sharing)).toMatchObject([
+    { occurredAt: after(stored.org_test), data: { feedback: { verdict: 'good', at: stored.org_test } } },
+  ])
+  expect(await eventsOf(sharingElsewhere)).toMatchObject([
+    { occurredAt: after(stored.org_other), data: { feedback: { verdict: 'bad', at: stored.org_other } } },
+  ])
 })
 
 describe('answers one 401 to whatever is wrong with a signature', () => {
