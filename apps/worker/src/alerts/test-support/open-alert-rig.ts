@@ -39,16 +39,26 @@ export type AlertRig = Awaited<ReturnType<typeof openAlertRig>>
 const dayMs = 24 * 60 * 60 * 1000
 const never = (): boolean => false
 
+type RigOptions = {
+  /** Takes the lines of the log; without it there is none. */
+  onLogLine?: (line: string) => void
+  slackTokens?: string[]
+  mailLogin?: { user: string; password: string }
+}
+
 /** A database, real receivers of each kind, and a clock that tests move; it begins at noon, UTC, of today. */
-export async function openAlertRig() {
+export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOptions = {}) {
   const testDatabase = await createTestDatabase()
   const { database, pool } = createDatabase({
     url: testDatabase.url,
     applicationName: 'test',
     onConnectionError: () => undefined,
   })
-  const slack = await startSlackServer({ messagesPerSecond: Number.POSITIVE_INFINITY })
-  const mail = await startMailServer()
+  const slack = await startSlackServer({
+    messagesPerSecond: Number.POSITIVE_INFINITY,
+    ...(slackTokens !== undefined && { tokens: slackTokens }),
+  })
+  const mail = await startMailServer(mailLogin === undefined ? {} : { login: mailLogin })
   const webhook = await startWebhookReceiver()
   const services = createChannelServices({
     allowedNetworks: { has: () => true },
@@ -62,7 +72,10 @@ export async function openAlertRig() {
   const nowMs = (): number => clock.ms
   const masterKey = randomBytes(32)
   const secretBox = createSecretBox(masterKey)
-  const logger = createLogger({ name: 'test', level: 'silent' })
+  const logger =
+    onLogLine === undefined
+      ? createLogger({ name: 'test', level: 'silent' })
+      : createLogger({ name: 'test', level: 'trace', destination: { write: onLogLine } })
   const registry = createMetricsRegistry('test')
   const base = { database, logger, nowMs, metrics: createAlertMetrics(registry) }
   const settings = createAlertSettings({ database, logger })
