@@ -90,7 +90,7 @@ describe('createLogger', () => {
 
   it('leaves readable what is no secret', () => {
     const note =
-      'GET https://example.com:8080/a/b?page=2 by ann@example.com, postgres://db.example:5432/signalpost, token: expected a string, SQLSTATE code=23505'
+      'GET https://example.com:8080/a/b?page=2 by ann@example.com, postgres://db.example:5432/signalpost, token: expected a string, SQLSTATE code=23505, at async file:///a/node_modules/.pnpm/x@2.9.1_/node_modules/x/index.js:1:2'
     const line = logged((logger) => logger.info({ note, deliveryId: 'dlv_1' }, 'x'))
     expect(JSON.parse(line)).toMatchObject({ note, deliveryId: 'dlv_1' })
   })

@@ -17,10 +17,10 @@ const rest = String.raw`(?:[^"\\]|\\.)*`
 /** Each pattern has a bound where it could start again at every character. */
 const forms: readonly Form[] = [
   replacing(['://'], /:\/\/[^\s"/@]{1,500}@/g, `://${hidden}@`),
-  // Passwords may hold slashes, save in URLs of the web, which are often followed by an @ of no user.
+  // Passwords may hold slashes, save in URLs of the web and paths of stacks, where an @ often names no user.
   replacing(
     ['://'],
-    /(?<![a-z0-9+.-])(?!https?:)([a-z][a-z0-9+.-]{1,20}):\/\/[^\s"]{1,500}@/gi,
+    /(?<![a-z0-9+.-])(?!https?:|file:)([a-z][a-z0-9+.-]{1,20}):\/\/[^\s"]{1,500}@/gi,
     `$1://${hidden}@`,
   ),
   replacing(
