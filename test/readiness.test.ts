@@ -8,7 +8,7 @@ import { migrateQueues } from '@signalpost/queues'
 import { findScheme } from '@signalpost/signatures'
 import { findLastingPort } from '@signalpost/testing'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createSources } from './support/create-sources.ts'
 import type { SignedSource } from './support/sender.ts'
 import { type OwnPostgres, startOwnPostgres } from './support/start-own-postgres.ts'
@@ -20,6 +20,8 @@ const root = join(import.meta.dirname, '..')
 const limit = { timeout: 60_000 }
 const masterKey = randomBytes(32).toString('base64')
 const children: ChildProcess[] = []
+// Every process and every call of the CLI compiles the product first.
+vi.setConfig({ testTimeout: 180_000 })
 let postgres: OwnPostgres
 let source: SignedSource
 let ports: Record<Kind, number>
@@ -39,6 +41,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  vi.resetConfig()
   for (const child of children) child.kill('SIGKILL')
   await postgres.remove()
 })

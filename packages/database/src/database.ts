@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
+import { createSessionPool } from '@signalpost/postgres'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -34,18 +35,22 @@ const idleTimeoutMs = 5 * 60_000
  * (`synchronous_commit = on`), whatever the server's default is.
  */
 export function createDatabase(options: DatabaseOptions): { database: Database; pool: Pool } {
-  const pool = new Pool({
+  const pool = createSessionPool({
     connectionString: options.url,
     application_name: options.applicationName,
     max: options.maxConnections ?? 10,
     connectionTimeoutMillis: options.connectTimeoutMs ?? connectTimeoutDefaultMs,
     idleTimeoutMillis: idleTimeoutMs,
-    statement_timeout: options.statementTimeoutMs ?? statementTimeoutDefaultMs,
-    // What a process that vanished had locked is free again soon enough for work to resume.
-    idle_in_transaction_session_timeout: lostClientTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    options: `-c synchronous_commit=on -c timezone=UTC -c tcp_user_timeout=${lostClientTimeoutMs}`,
+    settings: {
+      synchronous_commit: 'on',
+      timezone: 'UTC',
+      statement_timeout: String(options.statementTimeoutMs ?? statementTimeoutDefaultMs),
+      // What a process that vanished had locked is free again soon enough for work to resume.
+      idle_in_transaction_session_timeout: String(lostClientTimeoutMs),
+      tcp_user_timeout: String(lostClientTimeoutMs),
+    },
   })
   pool.on('error', options.onConnectionError)
   // A connection that is cut while in use fails its query and emits an error besides, which nobody else hears.

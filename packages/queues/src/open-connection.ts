@@ -1,5 +1,6 @@
+import { createSessionPool } from '@signalpost/postgres'
 import { createPostgresBackend, type PostgresConnectionOptions, Queue, Worker, withBackend } from 'bullmq'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { connectRedis, type RedisRole, whenReady } from './connect-redis.ts'
 import type { QueueBackend } from './queue-backend.ts'
 
@@ -66,19 +67,18 @@ function openRedisConnection(nodes: string[], { role, onError }: Options) {
 /** A pool that sees BullMQ's tables, bounded so that no call on it waits without end. */
 export function createQueuePool(url: string, { role, maxConnections, onError }: Options): Pool {
   const statementTimeoutMs = role === 'producer' ? 2_000 : 15_000
-  const pool = new Pool({
+  const pool = createSessionPool({
     connectionString: url,
     application_name: `signalpost queue ${role}`,
     max: maxConnections,
     connectionTimeoutMillis: 2_000,
     // The next burst finds a connection that knows its tables and statements.
     idleTimeoutMillis: 5 * 60_000,
-    statement_timeout: statementTimeoutMs,
     // A network that swallows packets tells nobody that the server's own limit has passed.
     query_timeout: statementTimeoutMs + 1_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    options: `-c search_path=${bullmqSchema}`,
+    settings: { search_path: bullmqSchema, statement_timeout: String(statementTimeoutMs) },
   })
   pool.on('error', onError)
   // A connection that is cut while in use, or while it closes, emits an error besides, which nobody else hears.

@@ -1,6 +1,7 @@
 import { migrateDatabase } from '@signalpost/database'
 import { type EmbeddedPostgres, startTemporaryPostgres } from '@signalpost/embedded-postgres'
 import type { TestProject } from 'vitest/node'
+import { findPgbouncer, pgbouncerRemedy } from './find-pgbouncer.ts'
 import { findRedisServer, redisRemedy } from './find-redis-server.ts'
 import { postgresKey } from './postgres-key.ts'
 import { createTemplate } from './template-database.ts'
@@ -11,6 +12,8 @@ let server: EmbeddedPostgres | undefined
 export async function setup(project: TestProject): Promise<void> {
   // Not through the reporter: the line must be seen by whoever wonders why tests were skipped.
   if (findRedisServer() === undefined) process.stderr.write(`Tests on Redis are skipped. ${redisRemedy}\n`)
+  if (findPgbouncer() === undefined)
+    process.stderr.write(`Tests on PgBouncer are skipped. ${pgbouncerRemedy}\n`)
   server = await startTemporaryPostgres()
   try {
     await createTemplate(server, (url) => migrateDatabase({ url }))

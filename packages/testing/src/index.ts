@@ -7,6 +7,7 @@ export { cephAvailable, cephPackages } from './find-ceph.ts'
 export { findFreePort } from './find-free-port.ts'
 export { findJargon } from './find-jargon.ts'
 export { findLastingPort } from './find-lasting-port.ts'
+export { pgbouncerAvailable } from './find-pgbouncer.ts'
 export { findProgram } from './find-program.ts'
 export { redisAvailable } from './find-redis-server.ts'
 export { findSlackControls, findSlackPlainTexts } from './find-slack-controls.ts'
@@ -26,6 +27,7 @@ export {
   type ReceivedMail,
   startMailServer,
 } from './start-mail-server.ts'
+export { type Pgbouncer, startPgbouncer } from './start-pgbouncer.ts'
 export { type RandomWriters, startRandomWriters, type WriterOptions } from './start-random-writers.ts'
 export { type RedisOptions, type RedisServer, startRedis } from './start-redis.ts'
 export { type RedisCluster, startRedisCluster } from './start-redis-cluster.ts'

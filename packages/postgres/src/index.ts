@@ -1,0 +1,1 @@
+export { createSessionPool } from './create-session-pool.ts'

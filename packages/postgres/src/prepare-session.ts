@@ -1,0 +1,67 @@
+import { NotReadyError } from '@signalpost/domain'
+import type { ClientBase, ClientConfig } from 'pg'
+import { isPooledByTransaction } from './is-pooled-by-transaction.ts'
+
+type Settings = Record<string, string>
+
+/**
+ * Gives a new connection its settings.
+ *
+ * @throws NotReadyError where a pooler would hand the next transaction to another session
+ */
+export async function prepareSession(
+  client: ClientBase,
+  { settings, config }: { settings: Settings; config: ClientConfig },
+): Promise<void> {
+  if (await applyToOwnSession(client, settings)) return
+
+  // Only now: settings that a pooler gives to a shared session would reach its other users.
+  if (await isPooledByTransaction(client, config)) throw sharedSession()
+  const applied = await readRow(client, `select ${setters(settings)}`, Object.values(settings))
+  const kept = await readRow(client, `select ${getters(settings)}`)
+  const lost = Object.keys(settings).filter((name) => kept[name] !== applied[name])
+  if (lost.length > 0) throw sharedSession(lost)
+}
+
+/** False, and nothing was set, where what answers is not the process that took the connection: a pooler is between. */
+async function applyToOwnSession(client: ClientBase, settings: Settings): Promise<boolean> {
+  const processId = 'processID' in client && typeof client.processID === 'number' ? client.processID : 0
+  const place = Object.keys(settings).length + 1
+  const row = await readRow(
+    client,
+    `select is_own::text as is_own, ${setters(settings, 'is_own')}
+     from (select pg_backend_pid() = $${place}::integer as is_own) s`,
+    [...Object.values(settings), processId],
+  )
+  return row.is_own === 'true'
+}
+
+/** @param condition set only where this holds */
+function setters(settings: Settings, condition = 'true'): string {
+  const set = (name: string, index: number) =>
+    `case when ${condition} then set_config('${name}', $${index + 1}, false) end as "${name}"`
+  return Object.keys(settings).map(set).join(', ')
+}
+
+function getters(settings: Settings): string {
+  return Object.keys(settings)
+    .map((name) => `current_setting('${name}') as "${name}"`)
+    .join(', ')
+}
+
+async function readRow(
+  client: ClientBase,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Record<string, string | null>> {
+  const { rows } = await client.query<Record<string, string | null>>(statement, values)
+  return rows[0] ?? {}
+}
+
+function sharedSession(lost: readonly string[] = []): NotReadyError {
+  const dropped = lost.length > 0 ? lost.join(', ') : 'settings, LISTEN and locks of a session'
+  return new NotReadyError(
+    `a pooler in transaction mode is before the database and drops ${dropped}`,
+    'Set pool_mode = session in PgBouncer, or point DATABASE_URL past the pooler.',
+  )
+}
