@@ -77,7 +77,8 @@ export function createProductProcess({
     closeSync(logFile)
     child = launched
     launched.on('message', (message) => {
-      if (child === launched) port = portOf(message)
+      // Others, such as heartbeats, have none.
+      if (child === launched) port = portOf(message) ?? port
     })
     launched.once('exit', (code, signal) => {
       if (child !== launched) return
