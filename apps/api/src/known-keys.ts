@@ -5,7 +5,7 @@ import { limitMisses } from './limit-misses.ts'
 const believedMs = 4_000
 const maxKeys = 10_000
 
-export type StoredKey = NonNullable<Awaited<ReturnType<typeof findApiKey>>>
+type StoredKey = NonNullable<Awaited<ReturnType<typeof findApiKey>>>
 
 type Reading = { readAtMs: number; key: Promise<StoredKey | undefined> }
 

@@ -71,7 +71,7 @@ describe('exportDeals', () => {
     expect(csv).toContain('"a;=1+1"')
     expect(csv.replaceAll(/"(?:[^"]|"")*"/g, '')).not.toContain(';')
     expect(csv).toMatch(/^"d;4",plain,/m)
-    expect((await records({})).map(({ name }) => name).toSorted()).toEqual(cells.toSorted())
+    expect(new Set((await records({})).map(({ name }) => name))).toEqual(new Set(cells))
   })
 
   it('takes the stages that it is asked for', async () => {
