@@ -42,6 +42,7 @@ async function rewind(work: WarehouseWork): Promise<void> {
     // A newer version of the product looks after it.
     if (cursor !== undefined && cursor.version > table.version) continue
     await target.prepare(table)
+    await target.mend?.(table)
     const rewriteUntil = goals.get(table.name) ?? 0n
     // First: whoever goes on after a crash does not open a warehouse that is in sync by our own book.
     await noteCursor(work, table, { position: 0n })

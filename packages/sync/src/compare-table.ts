@@ -12,7 +12,11 @@ export type ComparedTable = {
   sourceRows: number
   targetRows: number
   differing: DifferingRow[]
+  /** Files that are missing or cannot be read; the rows in them count as missing. */
+  damagedFiles: readonly string[]
 }
+
+type ComparedRows = Omit<ComparedTable, 'damagedFiles'>
 
 /** Rows at `upTo` or before; `raisedBy` is part of the versions in the warehouse. */
 type Compared = { table: WarehouseTable; upTo: bigint; raisedBy: bigint }
@@ -26,10 +30,15 @@ const listedAtOnce = 20_000n
  * of finer ones where they differ, and row by row where those do. Throws WarehouseError and WorkInterrupted.
  */
 export async function compareTable(work: WarehouseWork, table: WarehouseTable): Promise<ComparedTable> {
+  const compared = await compareRows(work, table)
+  return { ...compared, damagedFiles: work.target.damagedFiles?.(table) ?? [] }
+}
+
+async function compareRows(work: WarehouseWork, table: WarehouseTable): Promise<ComparedRows> {
   const cursor = await work.target.readCursor(table)
   const upTo = cursor?.position ?? 0n
   const raisedBy = parseHistory(cursor?.history)?.raisedBy ?? 0n
-  const compared: ComparedTable = { sourceRows: 0, targetRows: 0, differing: [] }
+  const compared: ComparedRows = { sourceRows: 0, targetRows: 0, differing: [] }
   const count = ({ source, target }: Sides<number | bigint>): void => {
     compared.sourceRows += Number(source)
     compared.targetRows += Number(target)
@@ -105,7 +114,7 @@ function* inPortions(buckets: readonly Sides<Bucket>[]): Generator<string[]> {
 async function listRows(
   work: WarehouseWork,
   { prefixes, ...compared }: Compared & { prefixes: readonly string[] },
-): Promise<ComparedTable> {
+): Promise<ComparedRows> {
   const { database, target } = work
   const { table, upTo } = compared
   const kept = byKey(await target.listHashes(table, prefixes))

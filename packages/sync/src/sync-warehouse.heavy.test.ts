@@ -14,7 +14,7 @@ import {
 } from '@signalpost/database'
 import { warehouseTables } from '@signalpost/domain'
 import { findFreePort, startRandomWriters } from '@signalpost/testing'
-import { type Batch, warehouseKinds } from '@signalpost/warehouses'
+import type { Batch } from '@signalpost/warehouses'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseHistory } from './history.ts'
@@ -29,7 +29,13 @@ import {
 } from './index.ts'
 import { syncTable } from './sync-table.ts'
 import { meddleWithKind } from './test-support/meddle-with-kind.ts'
-import { findTable, openSyncRig, type SyncRig, type WarehouseCase } from './test-support/open-sync-rig.ts'
+import {
+  findTable,
+  kindNamed,
+  openSyncRig,
+  type SyncRig,
+  type WarehouseCase,
+} from './test-support/open-sync-rig.ts'
 
 const notes = findTable('notes')
 let rig: SyncRig
@@ -452,8 +458,7 @@ describe('rows that a warehouse refused', () => {
   })
 
   test('come in to a lake of files as well', async () => {
-    const parquet = warehouseKinds.find(({ kind }) => kind === 'parquet')
-    if (parquet === undefined) throw new Error('there is no kind parquet')
+    const parquet = kindNamed('parquet')
     let refuses = true
     const refused = new Error('a row is refused')
     const meddled = meddleWithKind(parquet, {

@@ -1,9 +1,18 @@
+import { readdir, rm, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
 import { resendChanges, sequenceChanges } from '@signalpost/database'
+import { warehouseTables } from '@signalpost/domain'
 import { startRandomWriters } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listWarehouseStates, syncWarehouse, verifyWarehouse } from './index.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { backfillWarehouse, listWarehouseStates, syncWarehouse, verifyWarehouse } from './index.ts'
 import { meddleWithKind } from './test-support/meddle-with-kind.ts'
-import { findTable, openSyncRig, type SyncRig, type WarehouseCase } from './test-support/open-sync-rig.ts'
+import {
+  findTable,
+  kindNamed,
+  openSyncRig,
+  type SyncRig,
+  type WarehouseCase,
+} from './test-support/open-sync-rig.ts'
 
 const notes = findTable('notes')
 let rig: SyncRig
@@ -123,6 +132,56 @@ test('rows that are sent again for another warehouse change nothing in this one'
   await resendChanges(rig.database, { orgId: it.orgId, table: 'notes', keys })
   await syncWarehouse(it.dependencies, it)
   expect(await it.rows(notes)).toEqual(rows)
+})
+
+describe.each([
+  { what: 'damaged', damage: (file: string) => truncate(file, 300) },
+  { what: 'missing', damage: (file: string) => rm(file) },
+])('a data file that is $what', ({ damage }) => {
+  const damagedLake = async () => {
+    const path = await rig.makeDirectory()
+    const it = await rig.open({ kind: kindNamed('parquet'), place: { path } })
+    const keys = await rig.addNotes(it.orgId, ['one', 'two'])
+    await syncWarehouse(it.dependencies, it)
+    const [name = ''] = await readdir(join(path, 'notes'))
+    await damage(join(path, 'notes', name))
+    return { it, path, keys, file: `notes/${name}` }
+  }
+
+  test('is named with the rows that are lost, and repaired', async () => {
+    const { it, path, keys, file } = await damagedLake()
+    expect(await verify(it)).toMatchObject({
+      equal: false,
+      tables: { notes: { differing: keys, damagedFiles: [file] }, signals: { damagedFiles: [] } },
+    })
+    expect(await verify(it, { repair: true })).toMatchObject({
+      equal: true,
+      tables: { notes: { repaired: keys, damagedFiles: [] } },
+    })
+    expect(await readdir(path, { recursive: true })).not.toContain(file)
+    expect(await verify(it)).toMatchObject({ equal: true })
+  })
+
+  test('is restored by a backfill', async () => {
+    const { it, path, file } = await damagedLake()
+    await backfillWarehouse(it.dependencies, it)
+    expect(await readdir(path, { recursive: true })).not.toContain(file)
+    expect(await verify(it)).toMatchObject({ equal: true, tables: { notes: { targetRows: 2 } } })
+  })
+})
+
+test('a lake has all tables after its first sync, and gets their copies back at the next', async () => {
+  const path = await rig.makeDirectory()
+  const it = await rig.open({ kind: kindNamed('parquet'), place: { path } })
+  await rig.addNotes(it.orgId, ['one'])
+  await syncWarehouse(it.dependencies, it)
+  const copies = warehouseTables.map(({ name }) => `${name}.parquet`)
+  expect(await readdir(join(path, 'current'))).toEqual(expect.arrayContaining(copies))
+  for (const { name } of warehouseTables) expect(await readdir(join(path, name))).toHaveLength(1)
+  await rm(join(path, 'current'), { recursive: true })
+  await syncWarehouse(it.dependencies, it)
+  expect(await readdir(join(path, 'current'))).toEqual(expect.arrayContaining(copies))
+  for (const { name } of warehouseTables) expect(await readdir(join(path, name))).toHaveLength(1)
 })
 
 async function synced(count: number): Promise<{ it: WarehouseCase; keys: string[] }> {

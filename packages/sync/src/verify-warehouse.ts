@@ -25,6 +25,8 @@ type VerifiedTable = {
   rejected: { key: string; reason: string }[]
   /** What a repair put right. */
   repaired: string[]
+  /** Files of the warehouse that are missing or cannot be read, and were not repaired. */
+  damagedFiles: readonly string[]
 }
 
 export type VerifyReport = {
@@ -66,7 +68,7 @@ async function verify(work: WarehouseWork, { repair }: VerifyOptions): Promise<V
   // Those of a newer version of the product are not this one's to judge.
   const tables = warehouseTables.filter(({ name }) => !newerTables.includes(name))
   const found = await compareTables(work, tables)
-  const left = repair && countDiffering(found) > 0 ? await mend(work, found) : found
+  const left = repair && !isEqual(found) ? await mend(work, found) : found
   const differingRows = countDiffering(left)
   await recordVerification(database, { warehouseId: lease.warehouseId, differingRows })
   const rejects = await listRejects(database, lease.warehouseId)
@@ -77,11 +79,11 @@ async function verify(work: WarehouseWork, { repair }: VerifyOptions): Promise<V
     }),
   )
   const repaired = [...verified.values()].reduce((sum, table) => sum + table.repaired.length, 0)
-  return { equal: differingRows === 0, tables: Object.fromEntries(verified), repaired }
+  return { equal: isEqual(left), tables: Object.fromEntries(verified), repaired }
 }
 
 function reportOf(
-  { sourceRows, targetRows, differing: rows }: ComparedTable,
+  { sourceRows, targetRows, differing: rows, damagedFiles }: ComparedTable,
   { before, refused }: { before: ComparedTable | undefined; refused: readonly RejectedRow[] },
 ): VerifiedTable {
   const differing = rows.map(({ key }) => key)
@@ -92,6 +94,7 @@ function reportOf(
     differing,
     rejected: refused.filter(({ key }) => isLeft.has(key)).map(({ key, reason }) => ({ key, reason })),
     repaired: (before?.differing ?? []).map(({ key }) => key).filter((key) => !isLeft.has(key)),
+    damagedFiles,
   }
 }
 
@@ -109,7 +112,8 @@ async function compareTables(work: WarehouseWork, tables: readonly WarehouseTabl
 /** Answers what differs afterwards. */
 async function mend(work: WarehouseWork, found: Comparison): Promise<Comparison> {
   const { database, target, lease } = work
-  for (const [table, { differing }] of found) {
+  for (const [table, { differing, damagedFiles }] of found) {
+    if (damagedFiles.length > 0) await target.mend?.(table)
     const resend = (rows: readonly DifferingRow[]): Promise<void> => {
       const keys = rows.filter(({ stored }) => stored !== undefined).map(({ key }) => key)
       return resendChanges(database, { orgId: lease.orgId, table: table.name, keys })
@@ -134,7 +138,7 @@ async function mend(work: WarehouseWork, found: Comparison): Promise<Comparison>
     if (cursor !== undefined) await target.writeCursor(table, { ...cursor, rewriteUntil })
   }
   await syncTables(work)
-  const differed = [...found].filter(([, { differing }]) => differing.length > 0)
+  const differed = [...found].filter(([, compared]) => isFaulty(compared))
   return new Map([
     ...found,
     ...(await compareTables(
@@ -146,6 +150,14 @@ async function mend(work: WarehouseWork, found: Comparison): Promise<Comparison>
 
 function isExcess({ stored, kept }: DifferingRow): boolean {
   return kept !== undefined && (stored === undefined || kept > stored)
+}
+
+function isEqual(comparison: Comparison): boolean {
+  return ![...comparison.values()].some(isFaulty)
+}
+
+function isFaulty({ differing, damagedFiles }: ComparedTable): boolean {
+  return differing.length > 0 || damagedFiles.length > 0
 }
 
 function countDiffering(comparison: Comparison): number {

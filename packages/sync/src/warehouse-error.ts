@@ -44,6 +44,8 @@ export function judgeErrors(
     checksum: judged(target.checksum),
     listHashes: judged(target.listHashes),
     removeRows: judged(target.removeRows),
+    ...(target.damagedFiles && { damagedFiles: target.damagedFiles }),
+    ...(target.mend && { mend: judged(target.mend) }),
     dropTables: judged(target.dropTables),
     close: judged(target.close),
   }

@@ -1,6 +1,6 @@
-import { chmod, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { chmod, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openEngine } from './duckdb/engine.ts'
 import { bucketsOf, expectRows } from './test-support/expected-state.ts'
@@ -90,6 +90,96 @@ test('writes a commit that anybody can read', async () => {
   })
 })
 
+test('has every table that was prepared, with its columns, though no row was ever written', async () => {
+  const place = await rig.createPlace()
+  const root = pathOf(place)
+  const session = await openSession(rig, place)
+  await session.target.writeCursor(things, { position: 0n, rewriteUntil: 0n, version: 1 })
+  await session.close()
+  for (const files of ['current/things.parquet', 'things/*.parquet']) {
+    expect(await columnsOf(join(root, files))).toEqual(
+      expect.arrayContaining(['id', 'title', '_version', '_deleted']),
+    )
+  }
+  await using later = await openSession(rig, place)
+  expect(await later.target.readCursor(things)).toEqual({ position: 0n, rewriteUntil: 0n, version: 1 })
+  await later.write([fullRow('a', 1n)], { from: 0n, to: 5n })
+  await expectRows({ rig, place }, things, [fullRow('a', 1n)])
+})
+
+test('writes a compacted copy that was removed again, though its table did not change', async () => {
+  const place = await rig.createPlace()
+  const root = pathOf(place)
+  const first = await openSession(rig, place)
+  await first.write([fullRow('a', 1n)])
+  await first.close()
+  const [before] = await readdir(join(root, things.name))
+  await rm(join(root, 'current'), { recursive: true })
+  const next = await openSession(rig, place)
+  await next.target.readCursor(things)
+  await next.close()
+  expect(await readCurrent(root)).toEqual([{ id: 'a', title: 'title of a', _version: 1n }])
+  expect(await readdir(join(root, things.name))).toEqual([before])
+})
+
+describe.each([
+  { what: 'cut off', damage: (file: string) => truncate(file, 300) },
+  { what: 'overwritten in the middle', damage: overwriteMiddle },
+  { what: 'removed', damage: (file: string) => rm(file) },
+])('a data file that was $what', ({ damage }) => {
+  test('is named when rows are compared, and takes none of the others along', async () => {
+    const { place, damaged } = await damagedPlace(damage)
+    await using session = await openSession(rig, place)
+    expect(await session.target.checksum(things, 2)).toEqual(bucketsOf([fullRow('b', 1n)], 2))
+    expect(session.target.damagedFiles?.(things)).toEqual([damaged])
+  })
+
+  test('is taken out by a repair, after which its rows come in again', async () => {
+    const { place, root, damaged } = await damagedPlace(damage)
+    const session = await openSession(rig, place)
+    await session.target.mend?.(things)
+    expect(await readdir(root, { recursive: true })).not.toContain(damaged)
+    expect(await session.target.readCursor(things)).toMatchObject({ position: 9n })
+    await session.write([fullRow('a', 1n)], { from: 9n, to: 9n, rewritesEqual: true })
+    expect(await session.target.checksum(things, 2)).toEqual(
+      bucketsOf([fullRow('a', 1n), fullRow('b', 1n)], 2),
+    )
+    expect(session.target.damagedFiles?.(things)).toEqual([])
+    await session.close()
+    await expectRows({ rig, place }, things, [fullRow('a', 1n), fullRow('b', 1n)])
+    expect((await readCurrent(root)).map(({ id }) => id)).toEqual(['a', 'b'])
+  })
+})
+
+test('says which file is damaged, and what to do, when a sync meets it', async () => {
+  const { place, damaged } = await damagedPlace((file) => truncate(file, 300))
+  const session = await openSession(rig, place)
+  await session.write([fullRow('c', 1n)], { from: 9n, to: 12n })
+  const error = await session.close().catch((cause: unknown) => cause)
+  expect(String(error)).toMatch(`${damaged} is damaged`)
+  expect(String(error)).toMatch('verify --repair')
+  expect(rig.kind.faultOf(error)).toBe('configuration')
+})
+
+/** A table of two files, of which the first is damaged. */
+async function damagedPlace(damage: (file: string) => Promise<void>) {
+  const place = await rig.createPlace()
+  const root = pathOf(place)
+  const session = await openSession(rig, place)
+  await session.write([fullRow('a', 1n)], { from: 0n, to: 5n })
+  await session.write([fullRow('b', 1n)], { from: 5n, to: 9n })
+  await session.close()
+  const [first = ''] = (await readdir(join(root, things.name))).toSorted()
+  const damaged = `${things.name}/${first}`
+  await damage(join(root, damaged))
+  return { place, root, damaged }
+}
+
+async function overwriteMiddle(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  await writeFile(path, bytes.fill(0xff, 8, Math.floor(bytes.length / 3)))
+}
+
 test.each([
   { who: 'the owner by default', readers: {}, directory: '700', file: '600' },
   { who: 'the group', readers: { readableBy: 'group' }, directory: '750', file: '640' },
@@ -119,6 +209,15 @@ test.each([
 
 async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8)
+}
+
+async function columnsOf(files: string): Promise<unknown[]> {
+  const engine = await openEngine({ scratch: dirname(files) })
+  try {
+    return (await engine.query(`describe select * from '${files}'`)).map(({ column_name: name }) => name)
+  } finally {
+    engine.close()
+  }
 }
 
 async function readCurrent(root: string) {

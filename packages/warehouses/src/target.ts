@@ -102,6 +102,13 @@ export type Target = {
   checksum: (table: WarehouseTable, digits: 2 | 4) => Promise<Bucket[]>
   /** The rows of some buckets, as `checksum` makes them; tombstones included. */
   listHashes: (table: WarehouseTable, prefixes: readonly string[]) => Promise<StoredHash[]>
+  /**
+   * Files of a table that `checksum` and its like found missing or unreadable: they took the rows in them as missing.
+   * Absent where a kind keeps no files of its own.
+   */
+  damagedFiles?: (table: WarehouseTable) => readonly string[]
+  /** Takes files that are missing or cannot be read out of a table, so that their rows can be sent again. */
+  mend?: (table: WarehouseTable) => Promise<void>
   /** Removes rows for good, without tombstones: for those that are newer here than where they come from. */
   removeRows: (table: WarehouseTable, keys: readonly string[]) => Promise<void>
   /** Removes all rows of the workspace, and tables, views and cursors that are then empty. */

@@ -32,9 +32,11 @@ function describe({ tables, equal, repaired }: VerifyReport): string {
     differing.length,
     differing.slice(0, keysShown).join(' '),
   ])
+  const damaged = Object.values(tables).flatMap(({ damagedFiles }) => damagedFiles)
   const verdict = equal ? 'Equal' : 'Not equal'
   return [
     table(['TABLE', 'HERE', 'THERE', 'DIFFERING', 'KEYS'], rows),
+    ...damaged.map((file) => `${file} is missing or damaged.`),
     repaired > 0 ? `${verdict}, after ${repaired} rows were repaired.` : `${verdict}.`,
   ].join('\n')
 }

@@ -35,7 +35,11 @@ export async function syncNext(
         ...{ repair: false, signal: stopping, onRewrite },
       })
       const differing = Object.values(tables).reduce((sum, table) => sum + table.differing.length, 0)
-      logger[equal ? 'info' : 'error']({ warehouseId, orgId, kind, equal, differing }, 'warehouse.verified')
+      const damagedFiles = Object.values(tables).flatMap((table) => table.damagedFiles)
+      logger[equal ? 'info' : 'error'](
+        { warehouseId, orgId, kind, equal, differing, damagedFiles },
+        'warehouse.verified',
+      )
       return
     }
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(sliceMs)])

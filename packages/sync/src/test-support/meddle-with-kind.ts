@@ -1,7 +1,10 @@
 import type { Target, WarehouseKind } from '@signalpost/warehouses'
 
 export type Meddling = Partial<{
-  [Method in keyof Target]: (next: Target[Method], ...input: Parameters<Target[Method]>) => Promise<unknown>
+  [Method in keyof Target]: (
+    next: NonNullable<Target[Method]>,
+    ...input: Parameters<NonNullable<Target[Method]>>
+  ) => Promise<unknown>
 }>
 
 /** A kind as it is, but that a test stands between it and its caller; it passes calls on by `next`. */

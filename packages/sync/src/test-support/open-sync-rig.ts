@@ -77,8 +77,7 @@ export async function openSyncRig(): Promise<SyncRig> {
   const there = new pg.Pool({ connectionString: target.url, max: 2 })
   const secretBox = createSecretBox(randomBytes(32))
   const directory = await mkdtemp(join(tmpdir(), 'signalpost-sync-rig-'))
-  const postgres = warehouseKinds.find(({ kind }) => kind === 'postgres')
-  if (postgres === undefined) throw new Error('there is no kind postgres')
+  const postgres = kindNamed('postgres')
 
   const open = async ({ orgId, kind = postgres, limitRows = 20_000, targetUrl, place }: OpenOptions = {}) => {
     const own = orgId ?? `org_${randomBytes(4).toString('hex')}`
@@ -155,6 +154,12 @@ async function addWorkspace(database: Database, orgId: string): Promise<void> {
   await createWorkspace(database, {
     ...{ orgId, name: orgId, plan: 'standard', accountIntelligence: true, analysisAllowance: 1 },
   })
+}
+
+export function kindNamed(name: string): WarehouseKind {
+  const found = warehouseKinds.find(({ kind }) => kind === name)
+  if (found === undefined) throw new Error(`there is no kind ${name}`)
+  return found
 }
 
 export function findTable(name: string): WarehouseTable {

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Engine } from '../duckdb/engine.ts'
 import { quote } from '../duckdb/sql.ts'
+import { DamagedFilesError } from './damaged-files-error.ts'
+import { findUnreadable } from './find-unreadable.ts'
 import { selectLatest, writeParquet } from './latest-rows.ts'
 import type { ParquetPlace } from './place.ts'
 import { type DataFile, padPosition, type TableState } from './table-state.ts'
@@ -16,6 +18,11 @@ export function dataFileName({ from, to, id }: { from: bigint; to: bigint; id: s
 /** The `from` of a data file. */
 function startOf({ name }: DataFile): bigint {
   return BigInt(name.slice(0, 19))
+}
+
+/** Where a data file is. */
+export function pathOf({ name }: WarehouseTable, file: Pick<DataFile, 'name'>): string {
+  return `${name}/${file.name}`
 }
 
 export function newFileId(): string {
@@ -39,19 +46,36 @@ export async function bringFile(
   }
 }
 
-/** Calls `use` with what the workspace's rows, each in its greatest version, can be selected from. */
+/**
+ * Calls `use` with what the workspace's rows, each in its greatest version, can be selected from. Files that are not
+ * there are left out, and told to `onMissing`. Throws DamagedFilesError where others cannot be read.
+ */
 export async function withLatest<Result>(
   { store, getEngine }: ParquetPlace,
-  { table, files }: { table: WarehouseTable; files: readonly DataFile[] },
+  {
+    table,
+    files,
+    onMissing,
+  }: { table: WarehouseTable; files: readonly DataFile[]; onMissing?: (paths: readonly string[]) => void },
   use: (engine: Engine, from: string) => Promise<Result>,
 ): Promise<Result> {
-  return store.withFiles(
-    files.map(({ name }) => `${table.name}/${name}`),
-    async (found) => {
-      const engine = await getEngine()
-      return use(engine, await selectLatest(engine, { table, files: found.map(({ file }) => file) }))
-    },
-  )
+  const paths = files.map((file) => pathOf(table, file))
+  return store.withFiles(paths, async (found) => {
+    onMissing?.(paths.filter((path) => !found.some((one) => one.path === path)))
+    const engine = await getEngine()
+    try {
+      return await use(engine, await selectLatest(engine, { table, files: found.map(({ file }) => file) }))
+    } catch (cause) {
+      if (isOfStore(cause)) throw cause
+      const unreadable = await findUnreadable(engine, found)
+      throw unreadable.length === 0 ? cause : new DamagedFilesError(unreadable, { cause })
+    }
+  })
+}
+
+/** Errors of file systems and of buckets, unlike those of DuckDB, say nothing of what is in a file. */
+function isOfStore(error: unknown): boolean {
+  return error instanceof Error && ('code' in error || '$metadata' in error)
 }
 
 /** Writes one file in the place of several, and answers it. */

@@ -21,4 +21,4 @@ export type FileStore = {
   close: () => void
 }
 
-type LocalFile = { path: string; file: string }
+export type LocalFile = { path: string; file: string }

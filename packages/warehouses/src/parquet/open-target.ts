@@ -7,11 +7,14 @@ import { readBuckets, readHashes } from '../duckdb/read-checksums.ts'
 import { checksumOf, listHashesOf } from '../duckdb/statements.ts'
 import type { Batch, Cursor, Passage, Target } from '../target.ts'
 import { compactFiles } from './compact-files.ts'
-import { bringFile, dataFileName, leaveOutRows, newFileId, withLatest } from './data-files.ts'
+import { bringFile, dataFileName, leaveOutRows, newFileId } from './data-files.ts'
 import { dropTable } from './drop-table.ts'
 import type { FileStore } from './file-store.ts'
 import { storedRows, writeParquet } from './latest-rows.ts'
+import { mendTable } from './mend-table.ts'
 import type { ParquetPlace } from './place.ts'
+import { publishTables, type TableToPublish } from './publish-tables.ts'
+import { readTable } from './read-table.ts'
 import {
   createState,
   type DataFile,
@@ -45,13 +48,22 @@ export function openParquetTarget({
   }
   const place: ParquetPlace = { orgId, store, scratch, getEngine }
   const staged = new Map<string, DataFile>()
-  /** Tables whose compacted copy may be behind. */
-  const outdated = new Map<string, WarehouseTable>()
+  const toPublish = new Map<string, TableToPublish>()
+  const damagedFiles = new Map<string, readonly string[]>()
 
-  const readTable = <Result>(
+  const publishLater = (table: WarehouseTable, news: Partial<TableToPublish>): void => {
+    if (isReadOnly) return
+    const known = toPublish.get(table.name) ?? { isEmpty: false, isOutdated: false, isMended: false }
+    toPublish.set(table.name, { ...known, ...news, table })
+  }
+  const read = async <Result>(
     table: WarehouseTable,
-    read: (engine: Engine, from: string) => Promise<Result>,
-  ): Promise<Result | undefined> => readLatest(place, table, read)
+    use: (engine: Engine, from: string) => Promise<Result>,
+  ): Promise<Result | undefined> => {
+    const found = await readTable(place, table, use)
+    damagedFiles.set(table.name, found?.damaged ?? [])
+    return found?.result
+  }
 
   const stage = async (batch: Batch): Promise<DataFile> => {
     const file = await stageFile(place, batch)
@@ -61,11 +73,15 @@ export function openParquetTarget({
   }
 
   return {
-    readCursor: async ({ name: table }) => cursorOf(await readState(store, { table, orgId })),
+    readCursor: async (table) => {
+      const state = await readState(store, { table: table.name, orgId })
+      if (state !== undefined) publishLater(table, { isEmpty: state.files.length === 0 })
+      return cursorOf(state)
+    },
     findFaults: async ({ name: table }) =>
       (await readState(store, { table, orgId })) === undefined ? undefined : [],
-    // A table is there with its first file, and a file has the columns of its time.
-    prepare: async () => undefined,
+    // Its files are written on closing, and each has the columns of its time.
+    prepare: async (table) => publishLater(table, { isEmpty: true }),
     writeCursor: ({ name: table }, cursor) => setCursor(place, table, cursor),
     stage: async (batch) => {
       await stage(batch)
@@ -74,29 +90,40 @@ export function openParquetTarget({
       const file = staged.get(batch.batchId) ?? (await stage(batch))
       reach('sync.merged')
       await commitStretch(place, batch, { batch, file })
-      outdated.set(batch.table.name, batch.table)
+      publishLater(batch.table, { isEmpty: false, isOutdated: true })
     },
     moveCursor: (stretch) => commitStretch(place, stretch),
     checksum: async (table, digits) => {
       const statement = (from: string) => checksumOf({ from, table })
-      const read = (engine: Engine, from: string) => readBuckets(engine, statement(from), { orgId, digits })
-      const buckets = await readTable(table, read)
+      const buckets = await read(table, (engine, from) =>
+        readBuckets(engine, statement(from), { orgId, digits }),
+      )
       // Of a table that nobody writes to any more this makes the copy whole: at least the comparison of every day asks.
-      if (buckets !== undefined && !isReadOnly) outdated.set(table.name, table)
+      if (buckets !== undefined) publishLater(table, { isOutdated: true })
       return buckets ?? []
     },
     listHashes: async (table, prefixes) => {
       const statement = (from: string) => listHashesOf({ from, table })
-      const read = (engine: Engine, from: string) => readHashes(engine, statement(from), { orgId, prefixes })
-      return (await readTable(table, read)) ?? []
+      const hashes = await read(table, (engine, from) =>
+        readHashes(engine, statement(from), { orgId, prefixes }),
+      )
+      return hashes ?? []
+    },
+    damagedFiles: (table) => damagedFiles.get(table.name) ?? [],
+    mend: async (table) => {
+      await mendTable(place, table)
+      publishLater(table, { isMended: true })
     },
     removeRows: (table, keys) => removeRows(place, table, keys),
     dropTables: async (tables) => {
-      for (const table of tables) await dropTable(place, table)
+      for (const table of tables) {
+        await dropTable(place, table)
+        toPublish.delete(table.name)
+      }
     },
     close: async () => {
       try {
-        for (const table of outdated.values()) await writeCurrent(place, table, { isForced: false })
+        if (toPublish.size > 0) await publishTables(place, toPublish.values())
       } finally {
         store.close()
         if (opened !== undefined) (await opened).close()
@@ -109,15 +136,6 @@ function cursorOf(state: TableState | undefined): Cursor | undefined {
   if (state === undefined) return undefined
   const { position, rewriteUntil, version, history } = state
   return { position, rewriteUntil, version, ...(history !== undefined && { history }) }
-}
-
-async function readLatest<Result>(
-  place: ParquetPlace,
-  table: WarehouseTable,
-  read: (engine: Engine, from: string) => Promise<Result>,
-): Promise<Result | undefined> {
-  const state = await readState(place.store, { table: table.name, orgId: place.orgId })
-  return state && withLatest(place, { table, files: state.files }, read)
 }
 
 /** Commits a cursor with the files as they are; whatever was committed after it counts no more. */

@@ -1,0 +1,14 @@
+import { UnusablePlaceError } from '../unusable-place-error.ts'
+
+/** Data files that are there and cannot be read. */
+export class DamagedFilesError extends UnusablePlaceError {
+  readonly paths: readonly string[]
+
+  constructor(paths: readonly string[], options?: ErrorOptions) {
+    const [first = '', ...others] = paths
+    const what =
+      others.length === 0 ? `${first} is damaged` : `${first} and ${others.length} more files are damaged`
+    super(`${what}; run \`./signalpost warehouse verify --repair\`, which writes their rows again`, options)
+    this.paths = paths
+  }
+}

@@ -1,0 +1,16 @@
+import type { Engine } from '../duckdb/engine.ts'
+import { literal } from '../duckdb/sql.ts'
+import type { LocalFile } from './file-store.ts'
+
+/** The paths of those files that DuckDB cannot read from the first to the last value. */
+export async function findUnreadable({ query }: Engine, files: readonly LocalFile[]): Promise<string[]> {
+  const unreadable: string[] = []
+  for (const { path, file } of files) {
+    try {
+      await query(`select bit_xor(hash(stored)) as hash from read_parquet(${literal(file)}) stored`)
+    } catch {
+      unreadable.push(path)
+    }
+  }
+  return unreadable
+}

@@ -1,0 +1,26 @@
+import type { WarehouseTable } from '@signalpost/domain'
+import { pathOf } from './data-files.ts'
+import { findUnreadable } from './find-unreadable.ts'
+import type { ParquetPlace } from './place.ts'
+import { readState, writeState } from './table-state.ts'
+
+/** Takes the files out of a table that are missing or cannot be read, and removes them. */
+export async function mendTable(place: ParquetPlace, table: WarehouseTable): Promise<void> {
+  const { store, orgId, getEngine } = place
+  const owner = { table: table.name, orgId }
+  const state = await readState(store, owner)
+  if (state === undefined) return
+  const readable = new Set<string>()
+  // One at a time: of a bucket each is brought here first.
+  for (const file of state.files) {
+    const path = pathOf(table, file)
+    await store.withFiles([path], async (found) => {
+      const unreadable = await findUnreadable(await getEngine(), found)
+      if (found.length > unreadable.length) readable.add(path)
+    })
+  }
+  const files = state.files.filter((file) => readable.has(pathOf(table, file)))
+  if (files.length === state.files.length) return
+  await writeState(store, owner, { ...state, files })
+  await store.remove(state.files.map((file) => pathOf(table, file)).filter((path) => !readable.has(path)))
+}

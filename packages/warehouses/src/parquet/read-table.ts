@@ -1,0 +1,34 @@
+import type { WarehouseTable } from '@signalpost/domain'
+import type { Engine } from '../duckdb/engine.ts'
+import { DamagedFilesError } from './damaged-files-error.ts'
+import { pathOf, withLatest } from './data-files.ts'
+import type { ParquetPlace } from './place.ts'
+import { readState } from './table-state.ts'
+
+/** What was read, and the files that are missing or cannot be read: their rows are left out. */
+export type ReadTable<Result> = { result: Result; damaged: readonly string[] }
+
+/** Reads the workspace's rows of a table, each in its greatest version; undefined where there is no such table. */
+export async function readTable<Result>(
+  place: ParquetPlace,
+  table: WarehouseTable,
+  read: (engine: Engine, from: string) => Promise<Result>,
+): Promise<ReadTable<Result> | undefined> {
+  const state = await readState(place.store, { table: table.name, orgId: place.orgId })
+  if (state === undefined) return undefined
+  const damaged = new Set<string>()
+  // Each turn but the last leaves out a file more.
+  for (;;) {
+    const files = state.files.filter((file) => !damaged.has(pathOf(table, file)))
+    try {
+      const onMissing = (paths: readonly string[]) => {
+        for (const path of paths) damaged.add(path)
+      }
+      const result = await withLatest(place, { table, files, onMissing }, read)
+      return { result, damaged: [...damaged] }
+    } catch (error) {
+      if (!(error instanceof DamagedFilesError)) throw error
+      for (const path of error.paths) damaged.add(path)
+    }
+  }
+}
