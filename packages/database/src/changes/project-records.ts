@@ -20,7 +20,7 @@ export function projectRecords(
     ([name, value]) => `case when is_there then ${value} end as ${escapeIdentifier(name)}`,
   )
   const projected = columns.map((column) => {
-    const value = column.isPersonal && excludesPersonal ? 'null' : valueOfColumn(column)
+    const value = column.isPersonal && excludesPersonal ? impersonalValueOf(column) : valueOfColumn(column)
     return `${value} as ${escapeIdentifier(column.name)}`
   })
   return `
@@ -30,6 +30,15 @@ export function projectRecords(
       select org_id as "orgId", key, ${taken.join(', ')}
       offset 0 -- each part is taken out once, however many columns are found in it
     ) parts`
+}
+
+function impersonalValueOf({ from, keptMembers }: WarehouseColumn): string {
+  if (keptMembers === undefined) return 'null'
+  const value = `coalesce(${from.map(valueAt).join(', ')})`
+  return `case jsonb_typeof(${value}) when 'object' then (
+      select jsonb_object_agg(key, value) from jsonb_each(${value})
+      where key in (${keptMembers.map((member) => escapeLiteral(member)).join(', ')})
+    ) else ${value} end`
 }
 
 function valueOfColumn({ from }: WarehouseColumn): string {

@@ -203,10 +203,35 @@ describe('the text of a batch', () => {
     for (const table of warehouseTables.filter(({ name }) => name !== 'listeners')) {
       const [whole] = (await spool(orgId, table.name)).rows
       const [cut] = (await spool(orgId, table.name, { excludesPersonal: true })).rows
-      const personal = table.columns.filter(({ isPersonal }) => isPersonal).map(({ name }) => name)
-      expect(cut).toEqual({ ...whole, ...Object.fromEntries(personal.map((name) => [name, null])) })
-      for (const name of personal.filter((one) => one !== 'from_value')) expect(whole?.[name]).not.toBeNull()
+      const personal = table.columns
+        .filter(({ isPersonal, keptMembers }) => isPersonal && keptMembers === undefined)
+        .map(({ name }) => name)
+      const withoutValues = (row: object | undefined) => ({ ...row, from_value: null, to_value: null })
+      expect(withoutValues(cut)).toEqual({
+        ...withoutValues(whole),
+        ...Object.fromEntries(personal.map((name) => [name, null])),
+      })
+      for (const name of personal) expect(whole?.[name]).not.toBeNull()
     }
+  })
+
+  test('keeps verdicts and instants in the history of registers where what is personal is left out', async () => {
+    const orgId = freshOrgId()
+    const at = '2026-11-20T09:00:00.000Z'
+    await apply(signalEvent(orgId, { id: 'sig_1' }), { orgId })
+    await apply(eventOf(orgId, 'signal.read', { signalId: 'sig_1', readAt: at }), { orgId })
+    const feedback = { verdict: 'bad', at }
+    await apply(eventOf(orgId, 'signal.feedback', { signalId: 'sig_1', feedback }), { orgId })
+    const assignedTo = { userId: 'usr_1', at, by: 'usr_2' }
+    await apply(eventOf(orgId, 'signal.assigned', { signalId: 'sig_1', assignedTo }), { orgId })
+    await sequenceChanges(database)
+    const { rows } = await spool(orgId, 'signal_events', { excludesPersonal: true })
+    expect(Object.fromEntries(rows.map((row) => [row.register, row.to_value]))).toEqual({
+      readAt: at,
+      feedback,
+      assignedTo: { at },
+    })
+    expect(JSON.stringify(rows)).not.toMatch(/usr_/)
   })
 })
 

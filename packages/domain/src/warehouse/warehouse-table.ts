@@ -25,10 +25,12 @@ export type WarehouseColumn = {
   /**
    * Whether it is null in warehouses that leave personal data out: what names a person (authors, users of the
    * workspace), what a person wrote (posts and their titles, notes), what leads to it (URLs), what is told about it in
-   * free text and so may quote it, and the values that registers changed between. What names organisations, places,
+   * free text and so may quote it, and who the registers' values name. What names organisations, places,
    * listeners and deals stays, and so do the keys of records.
    */
   isPersonal: boolean
+  /** Of a personal column with JSON: the members of an object that stay. A value that is no object stays as it is. */
+  keptMembers?: readonly string[]
 }
 
 /**

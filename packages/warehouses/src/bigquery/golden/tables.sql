@@ -383,7 +383,7 @@ CREATE TABLE IF NOT EXISTS `signal_events` (
 )
 CLUSTER BY `org_id`, `id`;
 
-CREATE TABLE IF NOT EXISTS `_stg_signal_events_0_9_v1` (
+CREATE TABLE IF NOT EXISTS `_stg_signal_events_0_9_v2` (
   `org_id` STRING,
   `id` STRING,
   `signal_id` STRING,
@@ -402,7 +402,7 @@ BEGIN TRANSACTION;
 MERGE INTO `signal_events` AS t
 USING (
   SELECT `org_id`, `id`, `signal_id`, `register`, `from_value`, `to_value`, `at`, `event_id`, `source_id`, `_version`, `_deleted`
-  FROM `_stg_signal_events_0_9_v1`
+  FROM `_stg_signal_events_0_9_v2`
   WHERE TRUE
   QUALIFY ROW_NUMBER() OVER (PARTITION BY `org_id`, `id` ORDER BY `_version` DESC) = 1
 ) AS s
@@ -455,7 +455,7 @@ USING (
     'signal_events' AS `table_name`,
     9 AS `position`,
     0 AS `rewrite_until`,
-    1 AS `version`,
+    2 AS `version`,
     CAST(NULL AS STRING) AS `history`
 ) AS s
 ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`
