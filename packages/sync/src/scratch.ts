@@ -1,26 +1,49 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const prefix = 'signalpost-sync-'
+// Containers may share a directory, and know nothing of each other's processes.
+const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 const abandonedAfterMs = 6 * 60 * 60_000
 
 /** Directories of one run; they are as large as a few batches. */
 export type Scratch = { batches: string; target: string; remove: () => Promise<void> }
 
-export async function makeScratch(): Promise<Scratch> {
-  const directory = await mkdtemp(join(tmpdir(), prefix))
+/** The name says which process of which host has it. */
+export async function makeScratch(parent = tmpdir()): Promise<Scratch> {
+  const directory = await mkdtemp(join(parent, `${prefix}${host}-${process.pid}-`))
   const [batches, target] = [join(directory, 'batches'), join(directory, 'target')]
   await Promise.all([mkdir(batches), mkdir(target)])
   return { batches, target, remove: () => rm(directory, { recursive: true, force: true }) }
 }
 
-/** Removes what processes that were killed have left; a run that compares for long writes nothing meanwhile. */
-export async function removeAbandonedScratch(): Promise<void> {
-  const names = await readdir(tmpdir())
+/** Removes what processes of this host that are dead have left, and after hours what any others have. */
+export async function removeAbandonedScratch(parent = tmpdir()): Promise<void> {
+  const names = await readdir(parent)
   for (const name of names.filter((one) => one.startsWith(prefix))) {
-    const directory = join(tmpdir(), name)
-    const { mtimeMs } = await stat(join(directory, 'batches')).catch(() => ({ mtimeMs: Date.now() }))
-    if (Date.now() - mtimeMs > abandonedAfterMs) await rm(directory, { recursive: true, force: true })
+    const directory = join(parent, name)
+    if (await isAbandoned(directory, name)) await rm(directory, { recursive: true, force: true })
+  }
+}
+
+async function isAbandoned(directory: string, name: string): Promise<boolean> {
+  const found = await stat(join(directory, 'batches')).catch(() => undefined)
+  if (found === undefined) return false
+  // A run that compares for long writes nothing meanwhile.
+  if (Date.now() - found.mtimeMs > abandonedAfterMs) return true
+  const [, owner, pid] = /^signalpost-sync-([0-9a-f]{8})-(\d+)-/.exec(name) ?? []
+  if (owner !== host) return false
+  if (Number(pid) !== process.pid) return !isAlive(Number(pid))
+  // A process before this one had the same id, as all first processes of containers have.
+  return found.mtimeMs < Date.now() - process.uptime() * 1_000
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
