@@ -52,6 +52,8 @@ async function createWhatLacks(
   }
   const missing = table.columns.filter(({ name }) => !stored.has(name))
   if (missing.length > 0) await connection.query(statements.addColumns(missing))
+  const [defaults] = await connection.query(statements.needsDefaults)
+  if (defaults?.needed === true) await connection.query(statements.setDefaults)
 }
 
 async function createSchema(connection: Connection, schema: string): Promise<void> {

@@ -32,6 +32,9 @@ const staged = 'signalpost_staged'
 // What a file that is copied straight into a table does not say of its rows, the transaction does.
 const syncedAtSetting = 'signalpost.synced_at'
 const batchIdSetting = 'signalpost.batch_id'
+// A person who inserts a row sets neither.
+const syncedAtDefault = `coalesce(nullif(current_setting('${syncedAtSetting}', true), '')::timestamptz, now())`
+const batchIdDefault = `coalesce(current_setting('${batchIdSetting}', true), '')`
 
 /** The columns of a table with their types, those of the sync included. */
 export function typedColumnsOf({ columns }: WarehouseTable): [name: string, type: string][] {
@@ -57,14 +60,23 @@ export function statementsFor(table: WarehouseTable, schema: string) {
         ${table.columns.map((column) => definitionOf(column, table)).join(',\n        ')},
         _version bigint not null,
         _deleted boolean not null,
-        _synced_at timestamptz not null default current_setting('${syncedAtSetting}')::timestamptz,
-        _batch_id text not null default current_setting('${batchIdSetting}'),
+        _synced_at timestamptz not null default ${syncedAtDefault},
+        _batch_id text not null default ${batchIdDefault},
         primary key (org_id, ${key})
       )`,
     addColumns: (missing: readonly WarehouseColumn[]) =>
       `alter table ${own} ${missing
         .map((column) => `add column if not exists ${definitionOf(column, table)}`)
         .join(', ')}`,
+    /** Whether a table of an older version takes no row without these settings. */
+    needsDefaults: `
+      select exists (
+        select from pg_attrdef where adrelid = ${literal(own)}::regclass
+          and pg_get_expr(adbin, adrelid) ~ '${syncedAtSetting}' and pg_get_expr(adbin, adrelid) !~* 'coalesce'
+      ) as needed`,
+    setDefaults: `
+      alter table ${own} alter column _synced_at set default ${syncedAtDefault},
+        alter column _batch_id set default ${batchIdDefault}`,
     drop: `drop table ${own}`,
     lockTable: `lock table ${own} in access exclusive mode`,
     isEmpty: `select not exists (select from ${own}) as is_empty`,
