@@ -23,6 +23,19 @@ describe('commonConfigSchema', () => {
     })
   })
 
+  it('spells out that the certificate of the database is checked', () => {
+    const urlOf = (query: string) =>
+      read({ DATABASE_URL: `postgres://h/d${query}`, SIGNALPOST_MASTER_KEY: masterKey }).DATABASE_URL
+    for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full']) {
+      expect(urlOf(`?sslmode=${mode}&sslrootcert=/ca.pem`)).toBe(
+        'postgres://h/d?sslmode=verify-full&sslrootcert=/ca.pem',
+      )
+    }
+    for (const query of ['', '?sslmode=disable', '?sslmode=require&uselibpqcompat=true']) {
+      expect(urlOf(query)).toBe(`postgres://h/d${query}`)
+    }
+  })
+
   it('reads a master key to its bytes', () => {
     expect(read({ SIGNALPOST_MASTER_KEY: masterKey }).SIGNALPOST_MASTER_KEY).toEqual(Buffer.alloc(32, 7))
   })
@@ -78,8 +91,8 @@ describe('commonConfigSchema', () => {
     ['SIGNALPOST_API_PORT', '0', 0],
     [
       'DATABASE_URL',
-      'postgresql://u:p@h:5432/d?sslmode=require',
-      'postgresql://u:p@h:5432/d?sslmode=require',
+      'postgresql://u:p@h:5432/d?sslmode=verify-full',
+      'postgresql://u:p@h:5432/d?sslmode=verify-full',
     ],
     ['DATABASE_URL', 'postgres:///d?host=/run/postgresql', 'postgres:///d?host=/run/postgresql'],
     ['REDIS_URL', 'rediss://:p@h:6380/1', 'rediss://:p@h:6380/1'],

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { parseNetworks } from './networks.ts'
+import { spellOutTls } from './spell-out-tls.ts'
 
 /** A whole number in decimal digits. */
 export function wholeNumberSchema({ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }) {
@@ -38,9 +39,12 @@ export const masterKeySchema = z
   })
   .transform((text) => Buffer.from(text, 'base64'))
 
-export const databaseUrlSchema = z.string().refine((text) => isUrlOf(text, ['postgres:', 'postgresql:']), {
-  error: 'expected a PostgreSQL URL, such as postgres://user:password@host:5432/database',
-})
+export const databaseUrlSchema = z
+  .string()
+  .refine((text) => isUrlOf(text, ['postgres:', 'postgresql:']), {
+    error: 'expected a PostgreSQL URL, such as postgres://user:password@host:5432/database',
+  })
+  .transform(spellOutTls)
 
 /** One server, or comma-separated nodes of a Redis Cluster. */
 export const redisUrlSchema = z

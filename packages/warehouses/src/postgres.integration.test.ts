@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
 import { createTestDatabase } from '@signalpost/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -97,6 +99,36 @@ test('begins anew where somebody dropped a table', async () => {
   await session.target.prepare(grownThings)
   expect(await session.target.readCursor(things)).toBeUndefined()
 })
+
+test('takes a row that a person inserts, also into a table of an older version', async () => {
+  const place = { ...(await rig.createPlace()), secrets: { url: database.url } }
+  const { schema } = place.settings as { schema: string } // its own settings
+  await using session = await openSession(rig, place)
+  const insert = (key: string) =>
+    superuser.query(
+      `insert into ${schema}.things (org_id, id, _version, _deleted) values ('org_demo', $1, 1, false)
+       returning _synced_at > now() - interval '1 minute' as is_recent, _batch_id as batch`,
+      [key],
+    )
+  expect((await insert('by hand')).rows).toEqual([{ is_recent: true, batch: '' }])
+  await superuser.query(`
+    alter table ${schema}.things
+    alter column _synced_at set default current_setting('signalpost.synced_at')::timestamptz,
+    alter column _batch_id set default current_setting('signalpost.batch_id')`)
+  await session.target.prepare(things)
+  expect((await insert('by another hand')).rows).toEqual([{ is_recent: true, batch: '' }])
+})
+
+test.each(['prefer', 'require', 'verify-ca'])(
+  'connects with sslmode=%s without a warning of the library',
+  async (mode) => {
+    const script = `
+    const { connect } = await import(${JSON.stringify(new URL('./postgres/connection.ts', import.meta.url).href)})
+    await connect('postgres://user@127.0.0.1:1/none?sslmode=${mode}').catch(() => undefined)`
+    const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+    expect(stderr).toBe('')
+  },
+)
 
 test('waits for no statement, lock or transaction for ever', async () => {
   const connection = await connect(database.url)

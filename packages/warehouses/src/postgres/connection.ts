@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
+import { spellOutTls } from '@signalpost/runtime'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
@@ -27,7 +28,7 @@ export async function connect(url: string): Promise<Connection> {
     socket.destroy(new Error(`The server said nothing for ${silenceLimitMs / 1000} s.`))
   })
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: spellOutTls(url),
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     fallback_application_name: 'signalpost',
