@@ -105,6 +105,23 @@ test('tells a wrong master key, a taken port, missing partitions and an old sche
   expect(outdated.checks.map(({ name }) => name)).not.toContain('partitions')
 })
 
+test('says when the database is reached over a network and nothing proves which server answers', async () => {
+  const findEncryption = async (databaseUrl: string) => {
+    const { checks } = await diagnose({ DATABASE_URL: databaseUrl })
+    return checks.find(({ name }) => name === 'database encryption')
+  }
+  const away = 'postgres://user@database.invalid:5432/signalpost'
+  for (const query of ['', '?sslmode=no-verify', '?sslmode=require&uselibpqcompat=true']) {
+    expect(await findEncryption(`${away}${query}`)).toMatchObject({
+      ok: true,
+      remedy: expect.stringContaining('sslmode=verify-full'),
+    })
+  }
+  expect((await findEncryption(`${away}?sslmode=verify-full`))?.remedy).toBeUndefined()
+  expect(await findEncryption('postgres://user@127.0.0.1:1/signalpost')).toBeUndefined()
+  expect(await findEncryption('postgres://user@/signalpost?host=/run/postgresql')).toBeUndefined()
+})
+
 test('goes no further than a store that is away or a bad configuration allows', async () => {
   const away = await diagnose({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
   expect(away.checks.at(-1)).toMatchObject({

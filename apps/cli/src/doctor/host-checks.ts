@@ -4,12 +4,14 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { CliConfig } from '../config.ts'
 import { urlOfPort } from '../service-urls.ts'
-import { bad, type Check, type Finding, good } from './define-check.ts'
+import { bad, type Check, type Finding, good, weak } from './define-check.ts'
 
 const othersMask = 0o077
 /** Root's may be passed through: the server's own account has a directory in it. */
 const othersMaskOfRoot = 0o066
 const healthTimeoutMs = 2_000
+const verifyFull =
+  'Add sslmode=verify-full to DATABASE_URL, and sslrootcert=FILE for an authority of your own.'
 
 /** What the machine and the environment must be like, whatever the stores do. */
 export const hostChecks: readonly Check[] = [
@@ -19,6 +21,20 @@ export const hostChecks: readonly Check[] = [
     run: async ({ config }) => {
       const database = config.isEmbedded ? `embedded PostgreSQL in ${config.dataDir}` : 'DATABASE_URL'
       return good(`${database}, queue on ${config.redisUrl === undefined ? 'the same' : 'REDIS_URL'}`)
+    },
+  },
+  {
+    name: 'database encryption',
+    after: 'configuration',
+    remedy: verifyFull,
+    run: async ({ config, stores }) => {
+      if (config.isEmbedded || !crossesNetwork(stores.databaseUrl)) return undefined
+      const mode = new URL(stores.databaseUrl).searchParams.get('sslmode')
+      if (mode === 'verify-full') return good('the certificate of the server is checked')
+      return weak(
+        'DATABASE_URL leads over a network, and nothing proves which server answers there (no sslmode=verify-full)',
+        verifyFull,
+      )
     },
   },
   {
@@ -36,6 +52,13 @@ export const hostChecks: readonly Check[] = [
   portCheck('api port', 'SIGNALPOST_API_PORT', ({ apiPort }) => apiPort.port),
   portCheck('worker port', 'SIGNALPOST_WORKER_PORT', ({ workerPort }) => workerPort.port),
 ]
+
+/** A host in the query counts before the other, as it does for the driver; a path is a socket. */
+function crossesNetwork(url: string): boolean {
+  const { hostname, searchParams } = new URL(url)
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
+  return host !== '' && !host.startsWith('/') && !/^(localhost|127\.[\d.]+|\[?::1\]?)$/i.test(host)
+}
 
 async function checkSecretFiles(dataDir: string): Promise<Finding | undefined> {
   for (const name of ['master-key', 'demo.json']) {
