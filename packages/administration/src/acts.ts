@@ -1,3 +1,7 @@
+import { createChannelAct } from './channel/create-channel.ts'
+import { mapChannelUsersAct } from './channel/map-users.ts'
+import { rotateChannelAct } from './channel/rotate-channel.ts'
+import { disableChannelAct, enableChannelAct } from './channel/switch-channel.ts'
 import type { AnyAct } from './define-act.ts'
 import { discardDeliveriesAct, replayDeliveriesAct } from './delivery/delivery-jobs.ts'
 import { stopJobAct } from './jobs/stop-job.ts'
@@ -25,6 +29,11 @@ export const acts = [
   rotateSourceAct,
   enableSourceAct,
   disableSourceAct,
+  createChannelAct,
+  enableChannelAct,
+  disableChannelAct,
+  rotateChannelAct,
+  mapChannelUsersAct,
   createRuleAct,
   editRuleAct,
   enableRuleAct,

@@ -39,6 +39,8 @@ export type Act<Schema extends z.ZodType, Result> = {
   input: Schema
   /** Does the act and says what changed. What it writes and its audit row are committed together. */
   run: (work: ActWork<z.output<Schema>>) => Promise<Done<Result>>
+  /** What follows the commit, where it must not share the locks of the act. Something else makes up for a loss. */
+  afterCommit?: (services: ActServices) => Promise<void>
 }
 
 /** An act as the list of all acts holds it. */

@@ -1,5 +1,9 @@
 export { acts } from './acts.ts'
 export { type Caller, commandLineCaller, type Demand, may, type Role, roles } from './caller.ts'
+export { createChannelAct } from './channel/create-channel.ts'
+export { mapChannelUsersAct } from './channel/map-users.ts'
+export { rotateChannelAct } from './channel/rotate-channel.ts'
+export { disableChannelAct, enableChannelAct } from './channel/switch-channel.ts'
 export type { Act, ActServices, AnyAct, Change } from './define-act.ts'
 export {
   deliveryJobWorks as jobWorks,

@@ -19,14 +19,16 @@ export async function performAct<Schema extends z.ZodType, Result>(
   if (!parsed.ok) {
     throw new RejectedError('invalid_request', 'The input is not valid.', { issues: parsed.issues })
   }
-  return joinTransaction(services.transaction ?? services.database, async (transaction) => {
-    const { result, change } = await act.run({ transaction, services, caller, input: parsed.value })
+  const result = await joinTransaction(services.transaction ?? services.database, async (transaction) => {
+    const { result: done, change } = await act.run({ transaction, services, caller, input: parsed.value })
     if (change !== undefined) {
       const { actor, address, requestId } = caller
       await recordAudit(transaction, { ...change, actor, act: act.name, address, requestId })
     }
-    return result
+    return done
   })
+  if (services.transaction === undefined) await act.afterCommit?.(services)
+  return result
 }
 
 /** A caller of one workspace reaches nothing outside it: every act looks for its target within `orgId`. */

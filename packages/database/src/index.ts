@@ -55,6 +55,8 @@ export {
   listChannels,
   type StoredChannel,
   setChannelEnabled,
+  suppressWaiting,
+  switchChannel,
 } from './alerts/channels.ts'
 export { type LoadedChannel, loadChannels } from './alerts/load-channels.ts'
 export {

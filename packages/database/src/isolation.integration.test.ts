@@ -322,6 +322,7 @@ const otherExports: Record<string, string> = {
   noteOutcome: 'by the channel of a message that was sent',
   pauseChannel: 'by the channel of a message that was sent',
   suppressDisabled: 'by the states of all channels',
+  suppressWaiting: 'by the states of all channels',
   measureDispatching: 'counts of all',
   forgetMessages: 'by age alone',
   pairKey: 'pure',
@@ -672,6 +673,10 @@ function alertQueries(): typeof workspaceQueries {
     listChannelQueues: () => exported.listChannelQueues(database, { orgId: ours, nowMs: 0 }),
     getChannel: () =>
       both('channelId', (channelId) => exported.getChannel(database, { channelId, orgId: ours })),
+    switchChannel: () =>
+      both('channelId', (channelId) =>
+        exported.switchChannel(database, { channelId, orgId: ours, enabled: false, reason: 'other' }),
+      ),
     setChannelEnabled: () =>
       both('channelId', (channelId) =>
         exported.setChannelEnabled(database, { channelId, orgId: ours, enabled: false, reason: 'other' }),

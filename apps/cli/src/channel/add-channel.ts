@@ -1,5 +1,6 @@
+import { createChannelAct } from '@signalpost/administration'
 import type { Channel } from '@signalpost/channels'
-import { type ChannelSecrets, createChannel, type StoredChannel } from '@signalpost/database'
+import type { ChannelSecrets, ChannelUser, StoredChannel } from '@signalpost/database'
 import { nameSchema } from '@signalpost/domain'
 import type { CommandContext } from '../context.ts'
 import { getWorkspace, workspaceParameter } from '../get-workspace.ts'
@@ -17,13 +18,14 @@ type NewChannel = {
   kind: Channel
   settings: Record<string, unknown>
   secrets: ChannelSecrets
+  users?: ChannelUser[]
 }
 
-/** Only what is right already reaches the stores: a wrong call is told as such also where there are none. */
+/** Only what is right already reaches the stores: a wrong call is reported as such where there are none. */
 export async function addChannel(
-  { database, secretBox }: CommandContext,
-  { workspace, name, kind, settings, secrets }: NewChannel,
+  { database, perform }: CommandContext,
+  { workspace, kind, name, settings, secrets, users }: NewChannel,
 ): Promise<StoredChannel> {
   const { orgId } = await getWorkspace(database, workspace)
-  return createChannel(database, secretBox, { orgId, kind: kind.kind, name, settings, secrets })
+  return perform(createChannelAct, { orgId, kind: kind.kind, name, settings, secrets, users })
 }

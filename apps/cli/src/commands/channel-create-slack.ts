@@ -1,4 +1,3 @@
-import { mapChannelUsers } from '@signalpost/database'
 import { addChannel, newChannelParameters } from '../channel/add-channel.ts'
 import { getChannelKind, readChannelSecrets, readChannelSettings } from '../channel/channel-kind.ts'
 import { describeChannel } from '../channel/describe-channel.ts'
@@ -16,7 +15,7 @@ const signingSecret = secretOptions('signing-secret', "the signing secret of the
 
 export const channelCreateSlack = defineCommand({
   path: 'channel create slack',
-  summary: 'Announces in Slack, by an incoming webhook or by a bot, whose messages have buttons.',
+  summary: 'Create a channel to Slack, by an incoming webhook or by a bot, whose messages have buttons.',
   parameters: {
     ...newChannelParameters,
     webhookUrl: webhookUrl.text,
@@ -47,10 +46,7 @@ export const channelCreateSlack = defineCommand({
     const settings = readChannelSettings(kind, { channel: input.channel })
     const base = isBot ? getIntakeBase(context.config) : undefined
     const channel = await addChannel(context, { ...input, kind, settings, secrets })
-    const { channelId, orgId } = channel
-    if (input.users.length > 0)
-      await mapChannelUsers(context.database, { channelId, orgId, users: input.users })
-    const interactionsUrl = base === undefined ? undefined : interactionsUrlOf(base, channelId)
+    const interactionsUrl = base === undefined ? undefined : interactionsUrlOf(base, channel.channelId)
     const urlLine = interactionsUrl === undefined ? [] : [record({ 'interactions URL': interactionsUrl })]
     return {
       json: { ...channel, ...(interactionsUrl !== undefined && { interactionsUrl }) },

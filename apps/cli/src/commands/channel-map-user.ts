@@ -1,4 +1,4 @@
-import { mapChannelUsers } from '@signalpost/database'
+import { mapChannelUsersAct } from '@signalpost/administration'
 import { userPairSchema } from '../channel/user-pair.ts'
 import { defineCommand } from '../define-command.ts'
 import { workspaceOfIdParameter } from '../get-workspace.ts'
@@ -8,17 +8,17 @@ import { UsageError } from '../usage-error.ts'
 
 export const channelMapUser = defineCommand({
   path: 'channel map-user',
-  summary: 'Says who the users of a Slack channel are here.',
+  summary: 'Record who the users of a Slack channel are here.',
   parameters: {
     channelId: required('<id>', 'the channel'),
     pairs: list('[SLACKID=USERID...]', 'its users', { schema: userPairSchema }),
     users: list('--map-user <SLACKID=USERID...>', 'the same', { schema: userPairSchema }),
     workspace: workspaceOfIdParameter,
   },
-  run: async ({ database }, { channelId, pairs, users, workspace }) => {
+  run: async ({ perform }, { channelId, pairs, users, workspace }) => {
     const given = [...pairs, ...users]
     if (given.length === 0) throw new UsageError('give at least one SLACKID=USERID')
-    const known = await mapChannelUsers(database, { channelId, orgId: workspace, users: given })
+    const known = await perform(mapChannelUsersAct, { channelId, orgId: workspace, users: given })
     const rows = known.map(({ externalUserId, userId }) => [externalUserId, userId])
     return { json: { channelId, users: known }, text: table(['SLACK', 'USER'], rows) }
   },

@@ -1,7 +1,7 @@
+import { rotateChannelAct } from '@signalpost/administration'
 import type { Channel } from '@signalpost/channels'
-import { getChannel, openChannelSecrets, rotateChannelSecrets } from '@signalpost/database'
-import { generateSecret } from '@signalpost/signatures'
-import { getChannelKind, optionOf, readChannelSecrets } from '../channel/channel-kind.ts'
+import { getChannel } from '@signalpost/database'
+import { getChannelKind, optionOf } from '../channel/channel-kind.ts'
 import { defineCommand } from '../define-command.ts'
 import { workspaceOfIdParameter } from '../get-workspace.ts'
 import { required, withDefault } from '../parameters/parameter.ts'
@@ -17,7 +17,7 @@ const ownSecret = secretOptions('secret', "the receiver's own new secret; one is
 
 export const channelRotate = defineCommand({
   path: 'channel rotate',
-  summary: 'Gives a channel new secrets; one that was made here is shown, once.',
+  summary: 'Give a channel new secrets. A generated one is shown once.',
   parameters: {
     channelId: required('<id>', 'the channel'),
     workspace: workspaceOfIdParameter,
@@ -38,7 +38,7 @@ export const channelRotate = defineCommand({
     secret: ownSecret.text,
     secretFile: ownSecret.file,
   },
-  run: async ({ database, secretBox, terminal }, { channelId, workspace, overlap, ...input }) => {
+  run: async ({ database, perform, terminal }, { channelId, workspace, overlap, ...input }) => {
     const texts = {
       webhookUrl: await readSecret('webhook-url', { text: input.webhookUrl, file: input.webhookUrlFile }),
       botToken: await readSecret('bot-token', { text: input.botToken, file: input.botTokenFile }),
@@ -50,13 +50,10 @@ export const channelRotate = defineCommand({
     }
     const given = Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]))
     const { orgId, kind: kindName } = await getChannel(database, { channelId, orgId: workspace })
-    const kind = getChannelKind(kindName)
-    const changes = changesOf(kind, Object.fromEntries(given))
-    const [newest] = await openChannelSecrets(database, secretBox, { channelId, orgId })
-    const secrets = readChannelSecrets(kind, { ...newest?.secrets, ...changes })
+    const secrets: Record<string, string> = Object.fromEntries(given)
+    checkMembers(getChannelKind(kindName), secrets)
     const rotation = { channelId, orgId, secrets, overlapMs: overlap }
-    const { previousValidUntil } = await rotateChannelSecrets(database, secretBox, rotation)
-    const { secret } = changes
+    const { secret, previousValidUntil } = await perform(rotateChannelAct, rotation)
     const isMade = secret !== undefined && texts.secret === undefined
     if (isMade) terminal.note('Keep the secret now: it is not shown again.')
     return {
@@ -70,14 +67,13 @@ export const channelRotate = defineCommand({
   },
 })
 
-/** What changes: what was given, or a new secret where the kind has one that is made here. Throws UsageError. */
-function changesOf({ kind, secrets }: Channel, given: Record<string, string>): Record<string, string> {
+/** Throws UsageError, which names the options, where the kind does not take what was given. */
+function checkMembers({ kind, secrets }: Channel, given: Record<string, string>): void {
   const members = Object.keys(secrets.shape)
   const foreign = Object.keys(given).find((name) => !members.includes(name))
   if (foreign !== undefined)
     throw new UsageError(`${optionOf(foreign)}: a channel of the kind ${kind} has none`)
-  if (Object.keys(given).length > 0) return given
-  if (members.includes('secret')) return { secret: generateSecret() }
+  if (Object.keys(given).length > 0 || members.includes('secret')) return
   if (members.length === 0) throw new UsageError(`a channel of the kind ${kind} has no secrets`)
   throw new UsageError(`give what is new: ${members.map(optionOf).join(', ')}`)
 }

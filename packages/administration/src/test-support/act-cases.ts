@@ -1,5 +1,6 @@
 import {
   createApiKey,
+  createChannel,
   createRule,
   createSilence,
   createSource,
@@ -7,6 +8,7 @@ import {
   setRuleEnabled,
   setSourceEnabled,
   storeDeliveries,
+  switchChannel,
 } from '@signalpost/database'
 import { ruleDefinitionSchema } from '@signalpost/domain'
 import type { Pool } from 'pg'
@@ -27,6 +29,11 @@ export type ActCase = {
 }
 
 const definition = ruleDefinitionSchema.parse({ conditions: { minUrgency: 'high' }, channels: 'all' })
+const webhook = {
+  kind: 'webhook',
+  name: 'CRM',
+  settings: { url: 'https://crm.example/hook', events: ['signal.read'] },
+}
 const inAnHour = () => new Date(Date.now() + 3_600_000)
 
 /** One case for each act, by its name. */
@@ -68,6 +75,39 @@ export const actCases: Record<string, ActCase> = {
     refused: { sourceId: 'src_missing' },
   },
   'source.disable': { prepare: addSource, refused: { sourceId: 'src_missing' } },
+  'channel.create': {
+    prepare: async (_services, orgId) => ({ orgId, ...webhook, secrets: { secret: canary } }),
+    refused: {
+      orgId: 'org_x',
+      ...webhook,
+      settings: { url: 'ftp://a.example' },
+      secrets: { secret: canary },
+    },
+  },
+  'channel.enable': {
+    prepare: async (services, orgId) => {
+      const { channelId } = await addChannel(services, orgId)
+      await switchChannel(services.database, { channelId, enabled: false, reason: 'off' })
+      return { channelId }
+    },
+    refused: { channelId: 'chn_missing' },
+  },
+  'channel.disable': { prepare: addChannel, refused: { channelId: 'chn_missing' } },
+  'channel.rotate': {
+    prepare: async (services, orgId) => ({
+      ...(await addChannel(services, orgId)),
+      overlapMs: 0,
+      secrets: { secret: canary },
+    }),
+    refused: { channelId: 'chn_missing', overlapMs: 0 },
+  },
+  'channel.map_users': {
+    prepare: async (services, orgId) => ({
+      ...(await addChannel(services, orgId)),
+      users: [{ externalUserId: 'U1', userId: 'usr_1' }],
+    }),
+    refused: { channelId: 'chn_missing', users: [{ externalUserId: 'U1', userId: 'usr_1' }] },
+  },
   'rule.create': {
     prepare: async (_services, orgId) => ({ orgId, name: 'Rule', definition }),
     refused: { orgId: 'org_x', name: 'Rule', definition: { ...definition, channels: ['chn_missing'] } },
@@ -159,6 +199,15 @@ async function addSource({ database, secretBox }: ActServices, orgId: string): P
     ...settings,
   })
   return { sourceId }
+}
+
+async function addChannel(
+  { database, secretBox }: ActServices,
+  orgId: string,
+): Promise<{ channelId: string }> {
+  const channel = { orgId, ...webhook, secrets: { secret: canary } }
+  const { channelId } = await createChannel(database, secretBox, channel)
+  return { channelId }
 }
 
 async function addRule({ database }: ActServices, orgId: string): Promise<{ ruleId: string }> {

@@ -24,6 +24,8 @@ export type StoredChannel = {
 /** Leads to one channel; with `orgId`, only within that workspace. */
 export type ChannelReference = { channelId: string; orgId?: string | undefined }
 
+type ChannelSwitch = ChannelReference & { enabled: boolean; reason: string | null }
+
 export type NewChannel = Pick<StoredChannel, 'orgId' | 'kind' | 'name' | 'settings'> & {
   secrets: ChannelSecrets
 }
@@ -59,23 +61,21 @@ export async function getChannel(database: Database, channel: ChannelReference):
 }
 
 /**
- * Enabling forgets what made it fail, so that it starts anew; what waited for a disabled channel is not sent by it.
+ * Enabling forgets what made the channel fail, so that it starts anew; what waited for a disabled channel is not sent.
  * Throws RejectedError `not_found`.
  */
-export async function setChannelEnabled(
-  database: Database,
-  { channelId, orgId, enabled, reason }: ChannelReference & { enabled: boolean; reason: string | null },
-): Promise<StoredChannel> {
-  // Transactions of their own: what waits is locked before channels, by whoever sends it.
-  if (enabled) await suppressWaiting(database)
-  const channel = await switchChannel(database, { channelId, orgId, enabled, reason })
-  if (!enabled) await suppressWaiting(database)
+export async function setChannelEnabled(database: Database, change: ChannelSwitch): Promise<StoredChannel> {
+  // Transactions of their own: senders lock what waits before they lock channels.
+  if (change.enabled) await suppressWaiting(database)
+  const channel = await switchChannel(database, change)
+  if (!change.enabled) await suppressWaiting(database)
   return channel
 }
 
-async function switchChannel(
+/** The part of `setChannelEnabled` that changes the channel alone, for a transaction that does more. */
+export async function switchChannel(
   database: Database,
-  { channelId, orgId, enabled, reason }: ChannelReference & { enabled: boolean; reason: string | null },
+  { channelId, orgId, enabled, reason }: ChannelSwitch,
 ): Promise<StoredChannel> {
   return joinTransaction(database, async (transaction) => {
     const channel = await getChannel(transaction, { channelId, orgId })
@@ -89,7 +89,8 @@ async function switchChannel(
   })
 }
 
-async function suppressWaiting(database: Database): Promise<void> {
+/** Suppresses what waits for disabled channels, so that it is not sent once one of them is enabled. */
+export async function suppressWaiting(database: Database): Promise<void> {
   await joinTransaction(database, (transaction) => suppressDisabled(transaction, Date.now()))
 }
 

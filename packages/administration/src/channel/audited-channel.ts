@@ -1,0 +1,13 @@
+import type { AuditedState, StoredChannel } from '@signalpost/database'
+
+/** Settings hold addresses and names; what is secret of a channel is stored apart. */
+export function auditedChannel({ kind, name, settings, state, reason }: StoredChannel): AuditedState {
+  return { kind, name, settings, state, reason }
+}
+
+export function channelTarget({ orgId, channelId }: Pick<StoredChannel, 'orgId' | 'channelId'>): {
+  orgId: string
+  target: { type: 'channel'; id: string }
+} {
+  return { orgId, target: { type: 'channel', id: channelId } }
+}
