@@ -126,13 +126,13 @@ test('a primary that is set to read only is not ready', async () => {
 
 test('a schema that is behind, or ahead and closed to this version, is not ready; one that is open is', async () => {
   await query(`insert into kysely_migration values ('9999-future', 'now')`)
-  expect(await readinessOf('api')).toBe('200 ')
+  await expect.poll(() => readinessOf('api'), limit).toBe('200 ')
   expect((await signalpost('migrate')).exitCode).toBe(0)
 
   await query(`update schema_compatibility set oldest_migration = '9999-future'`)
-  expect(await readinessOf('api')).toMatch(
-    /^503 Not ready: postgres: the schema is ahead of this version, which may not run/,
-  )
+  await expect
+    .poll(() => readinessOf('api'), limit)
+    .toMatch(/^503 Not ready: postgres: the schema is ahead of this version, which may not run/)
   expect((await signalpost('migrate')).exitCode).toBe(3)
   const { checks } = JSON.parse((await signalpost('doctor', '--json')).stdout)
   expect(checks).toContainEqual({
@@ -145,11 +145,11 @@ test('a schema that is behind, or ahead and closed to this version, is not ready
   await query(`delete from kysely_migration where name = '9999-future'`)
   await query(`update schema_compatibility set oldest_migration = '0012-warehouses'`)
   await query(`delete from kysely_migration where name = '0012-warehouses'`)
-  expect(await readinessOf('api')).toMatch(
-    /^503 Not ready: postgres: the schema is behind this version: it lacks 0012-warehouses/,
-  )
+  await expect
+    .poll(() => readinessOf('api'), limit)
+    .toMatch(/^503 Not ready: postgres: the schema is behind this version: it lacks 0012-warehouses/)
   await query(`insert into kysely_migration values ('0012-warehouses', 'now')`)
-  expect(await readinessOf('api')).toBe('200 ')
+  await expect.poll(() => readinessOf('api'), limit).toBe('200 ')
 })
 
 function launch(kind: Kind, databaseUrl: string, port: number): ChildProcess {

@@ -12,12 +12,10 @@ export function createSessionPool({
   connectionTimeoutMillis = connectTimeoutDefaultMs,
   ...config
 }: PoolConfig & { settings: Record<string, string> }): Pool {
-  return new Pool({
-    ...config,
-    connectionTimeoutMillis,
-    onConnect: (client) =>
-      withinLimit(client, connectionTimeoutMillis, () => prepareSession(client, { settings, config })),
-  })
+  // The pool waits for it, though its type does not say so.
+  const onConnect = (client: ClientBase): unknown =>
+    withinLimit(client, connectionTimeoutMillis, () => prepareSession(client, { settings, config }))
+  return new Pool({ ...config, connectionTimeoutMillis, onConnect })
 }
 
 /** The pool's own limit ends with the handshake, and a network that swallows packets reports nothing. */
@@ -25,7 +23,8 @@ async function withinLimit(client: ClientBase, limitMs: number, work: () => Prom
   const timer = setTimeout(() => {
     const error = new Error(`The server was silent for ${limitMs} ms.`)
     // A pool's connections are clients, which its type hides.
-    if (client instanceof Client) client.connection.stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }))
+    if (client instanceof Client)
+      client.connection.stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }))
   }, limitMs)
   try {
     await work()
