@@ -29,7 +29,8 @@ beforeEach(async () => {
 })
 
 const written = routes.filter(({ body }) => body !== undefined)
-const limitOf = (path: string): number => (path === '/v1/pipeline/bulk' ? 1_024 : 64) * kibibyte
+const larger: Record<string, number> = { '/v1/pipeline/bulk': 1_024, '/v1/notes': 128 }
+const limitOf = (path: string): number => (larger[path] ?? 64) * kibibyte
 
 function send(path: string, text: string, method = 'POST'): Promise<Answer> {
   const headers = { 'content-type': 'application/json' }
@@ -56,9 +57,16 @@ describe('the limit of a body', () => {
     const { paths } = (await (await fetch(`${api.url}/openapi.json`)).json()) as {
       paths: Record<string, Record<string, { requestBody: { description: string } }>>
     }
-    const size = limit === 64 * kibibyte ? '64 KiB' : '1 MiB'
+    const size = limit < 1_024 * kibibyte ? `${limit / kibibyte} KiB` : '1 MiB'
     expect(paths[path]?.[method]?.requestBody.description, operationId).toContain(size)
   })
+})
+
+test('the longest note is stored although each of its characters is an escape', async () => {
+  const { signalId } = await api.addSignal()
+  const body = String.raw`\ud83d\ude00`.repeat(10_000)
+  const answer = await send('/v1/notes', `{"target":{"type":"signal","id":"${signalId}"},"body":"${body}"}`)
+  expect(answer.status).toBe(201)
 })
 
 describe('a large wrong body', () => {

@@ -18,7 +18,7 @@ Lists come in pages of 1 to 100 items, 25 by default. Send \`nextCursor\` as \`c
 
 Unknown, repeated and empty parameters and unknown members of bodies are refused with a 400. Lengths of texts count code points, without the space around them. Moments are RFC 3339 and go out as \`YYYY-MM-DDTHH:mm:ss.sssZ\`; money is in minor units.
 
-A body has at most 64 KiB, that of several deals 1 MiB. Each 64 KiB that a body begins counts as one request of the minute, whether the body is valid or not.
+A body has at most 64 KiB, that of a note 128 KiB, and that of several deals 1 MiB. Each 64 KiB that a body begins counts as one request of the minute, whether the body is valid or not.
 
 POST and PATCH take an \`Idempotency-Key\`. Every refusal has the Error body, with a stable \`code\`. Clients must tolerate absent optional members of a Signal, and new members and codes.`
 

@@ -25,7 +25,11 @@ export const createNote = defineWrite({
     "Attaches a note to a signal, an account (by its accountKey) or a deal of this workspace. `createdBy` is the key's member.",
   params: z.object({}),
   query: z.object({}),
-  body: { schema: z.strictObject({ target: noteTargetSchema, body: noteBodySchema }), example },
+  body: {
+    schema: z.strictObject({ target: noteTargetSchema, body: noteBodySchema }),
+    example,
+    maxBytes: 131_072, // room for 10,000 characters that are all escapes of 12 bytes
+  },
   success: {
     status: 201,
     description: 'The note.',
