@@ -62,10 +62,10 @@ describe('the limit of a body', () => {
   })
 })
 
-test('the longest note is stored although each of its characters is an escape', async () => {
-  const { signalId } = await api.addSignal()
+it('stores the longest note although each of its characters is an escape', async () => {
+  await api.storeSignal({ id: 'sig_long' })
   const body = String.raw`\ud83d\ude00`.repeat(10_000)
-  const answer = await send('/v1/notes', `{"target":{"type":"signal","id":"${signalId}"},"body":"${body}"}`)
+  const answer = await send('/v1/notes', `{"target":{"type":"signal","id":"sig_long"},"body":"${body}"}`)
   expect(answer.status).toBe(201)
 })
 
