@@ -524,6 +524,7 @@ create table warehouses (
   last_error text,
   verified_at timestamp with time zone,
   differing_rows bigint,
+  opened_at timestamp with time zone,
   compared_in text,
   rewrite_reason text,
   rewrite_began_at timestamp with time zone,

@@ -14,7 +14,7 @@ import {
 } from '@signalpost/database'
 import { warehouseTables } from '@signalpost/domain'
 import { syncPoints } from '@signalpost/runtime'
-import { type SyncDependencies, verifyWarehouse } from '@signalpost/sync'
+import { type SyncDependencies, syncWarehouse, verifyWarehouse } from '@signalpost/sync'
 import {
   type ClickHouseServer,
   createTestDatabase,
@@ -106,6 +106,7 @@ test('every warehouse ends equal, however often syncs are killed, cursors are lo
   await endLeases()
   const dependencies: SyncDependencies = { database, pool, secretBox, dataDir: directory }
   for (const { kind, warehouseId } of places) {
+    await syncWarehouse(dependencies, { warehouseId })
     const report = await verifyWarehouse(dependencies, { warehouseId }, { repair: false })
     const rows = Object.values(report.tables).map(({ sourceRows, targetRows }) => [sourceRows, targetRows])
     process.stderr.write(`${kind.kind} ${JSON.stringify({ equal: report.equal, rows })}\n`)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase, createSecretBox, createWarehouse, createWorkspace } from '@signalpost/database'
 import { migrateQueues } from '@signalpost/queues'
-import { verifyWarehouse } from '@signalpost/sync'
+import { syncWarehouse, verifyWarehouse } from '@signalpost/sync'
 import { createTestDatabase, startRandomWriters } from '@signalpost/testing'
 import { expect, test } from 'vitest'
 import { startProduct } from '../support/start-product.ts'
@@ -52,6 +52,7 @@ test('workers that are stopped in turns end well, and what they kept in sync is 
     await writers.stop()
     for (const warehouseId of warehouseIds) {
       const dependencies = { database, pool, secretBox, dataDir: directory }
+      await syncWarehouse(dependencies, { warehouseId })
       expect(await verifyWarehouse(dependencies, { warehouseId }, { repair: false })).toMatchObject({
         equal: true,
       })

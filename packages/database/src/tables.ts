@@ -416,6 +416,8 @@ export type Tables = {
     rewrite_reason: string | null
     rewrite_began_at: Date | null
     rewrite_ended_at: Date | null
+    /** When a sync last opened it and saw its tables; null where the next one has to. */
+    opened_at: Date | null
   }
   warehouse_marks: {
     mark: Generated<string>

@@ -1,6 +1,12 @@
-import { checksumSource, listSourceHashes, positionsOf, sequenceChanges } from '@signalpost/database'
+import {
+  checksumSource,
+  listSourceHashes,
+  positionsOf,
+  readCursorCopies,
+  sequenceChanges,
+} from '@signalpost/database'
 import type { WarehouseTable } from '@signalpost/domain'
-import type { Bucket, StoredHash } from '@signalpost/warehouses'
+import { type Bucket, type ColumnFault, type StoredHash, syncColumns } from '@signalpost/warehouses'
 import { parseHistory } from './history.ts'
 import { goOn, type WarehouseWork } from './warehouse-work.ts'
 
@@ -8,58 +14,95 @@ import { goOn, type WarehouseWork } from './warehouse-work.ts'
 export type DifferingRow = { key: string; stored: bigint | undefined; kept: bigint | undefined }
 
 export type ComparedTable = {
-  /** Tombstones included, and without the rows that changed while they were compared. */
+  /** Tombstones included, and without the rows that changed after the warehouse was synced. */
   sourceRows: number
   targetRows: number
   differing: DifferingRow[]
   /** Files that are missing or cannot be read; the rows in them count as missing. */
   damagedFiles: readonly string[]
+  /** The table was there once, and is not now. */
+  isMissing: boolean
+  /** Columns that are not there or of another type, which are left out of the comparison. */
+  faults: ColumnFault[]
 }
 
-type ComparedRows = Omit<ComparedTable, 'damagedFiles'>
-
-/** Rows at `upTo` or before; `raisedBy` is part of the versions in the warehouse. */
-type Compared = { table: WarehouseTable; upTo: bigint; raisedBy: bigint }
+/**
+ * The columns of a table to be compared, in rows at `upTo` or before, and whether the warehouse has the table; `raisedBy`
+ * is part of the versions in it.
+ */
+type Compared = { table: WarehouseTable; upTo: bigint; raisedBy: bigint; isThere: boolean }
 
 type Sides<Value> = { source: Value; target: Value }
 
 const listedAtOnce = 20_000n
 
 /**
- * Compares a table of a warehouse with what is stored, at the position where the warehouse is: by checksums of buckets,
- * of finer ones where they differ, and row by row where those do. Throws WarehouseError and WorkInterrupted.
+ * Compares a table of a warehouse with what is stored, at the position where the warehouse is, and writes nothing: by
+ * checksums of buckets, of finer ones where they differ, and row by row where those do. Undefined where a newer version
+ * of the product syncs the table. Throws WarehouseError and WorkInterrupted.
  */
-export async function compareTable(work: WarehouseWork, table: WarehouseTable): Promise<ComparedTable> {
-  const compared = await compareRows(work, table)
-  return { ...compared, damagedFiles: work.target.damagedFiles?.(table) ?? [] }
+export async function compareTable(
+  work: WarehouseWork,
+  table: WarehouseTable,
+): Promise<ComparedTable | undefined> {
+  const { target, database, lease } = work
+  const cursor = await target.readCursor(table)
+  if (cursor !== undefined && cursor.version > table.version) return undefined
+  const found = await target.findFaults(table)
+  const copy = (await readCursorCopies(database, lease.warehouseId)).get(table.name)
+  // Where a cursor is gone with its table, our copy tells how far the table was.
+  const upTo = cursor?.position ?? copy?.position ?? 0n
+  const isBehind = cursor !== undefined && cursor.version < table.version
+  const compared: ComparedTable = {
+    ...{ sourceRows: 0, targetRows: 0, differing: [], damagedFiles: [] },
+    isMissing: found === undefined && copy !== undefined,
+    // The next sync adds the columns of a newer version of the table.
+    faults: (found ?? []).filter((fault) => fault.found !== undefined || !isBehind),
+  }
+  const faulty = new Set(found?.map(({ column }) => column))
+  if (['org_id', table.key, ...syncColumns].some((name) => faulty.has(name))) return compared
+  const columns = table.columns.filter(({ name }) => !faulty.has(name))
+  const raisedBy = parseHistory((cursor ?? copy)?.history)?.raisedBy ?? 0n
+  const what = { table: { ...table, columns }, upTo, raisedBy, isThere: found !== undefined }
+  await compareRows(work, what, compared)
+  return { ...compared, damagedFiles: target.damagedFiles?.(table) ?? [] }
 }
 
-async function compareRows(work: WarehouseWork, table: WarehouseTable): Promise<ComparedRows> {
-  const cursor = await work.target.readCursor(table)
-  const upTo = cursor?.position ?? 0n
-  const raisedBy = parseHistory(cursor?.history)?.raisedBy ?? 0n
-  const compared: ComparedRows = { sourceRows: 0, targetRows: 0, differing: [] }
+/** Whether a sync has to create the table or a column before rows can be equal. */
+export function lacksColumns({ isMissing, faults }: ComparedTable): boolean {
+  return isMissing || faults.some(({ found }) => found === undefined)
+}
+
+/** How many rows are not as they should be: all of a table with a faulty column. */
+export function countDiffering({ isMissing, faults, differing, sourceRows }: ComparedTable): number {
+  return isMissing || faults.length > 0 ? Math.max(sourceRows, differing.length) : differing.length
+}
+
+export function isEqualTable({ isMissing, faults, differing, damagedFiles }: ComparedTable): boolean {
+  return !isMissing && [faults, differing, damagedFiles].every(({ length }) => length === 0)
+}
+
+async function compareRows(work: WarehouseWork, what: Compared, compared: ComparedTable): Promise<void> {
   const count = ({ source, target }: Sides<number | bigint>): void => {
     compared.sourceRows += Number(source)
     compared.targetRows += Number(target)
   }
-  const wide = await takeChecksums(work, { table, upTo, raisedBy, digits: 2 })
+  const wide = await takeChecksums(work, { ...what, digits: 2 })
   for (const { source, target } of wide.filter(isEqual)) count({ source: source.rows, target: target.rows })
   const doubtful = new Set(wide.filter((bucket) => !isEqual(bucket)).map(({ source }) => source.prefix))
-  if (doubtful.size === 0) return compared
+  if (doubtful.size === 0) return
 
   const within = [...doubtful]
-  const fine = (await takeChecksums(work, { table, upTo, raisedBy, digits: 4, within })).filter(
-    ({ source }) => doubtful.has(source.prefix.slice(0, 2)),
+  const fine = (await takeChecksums(work, { ...what, digits: 4, within })).filter(({ source }) =>
+    doubtful.has(source.prefix.slice(0, 2)),
   )
   for (const { source, target } of fine.filter(isEqual)) count({ source: source.rows, target: target.rows })
   for (const prefixes of inPortions(fine.filter((bucket) => !isEqual(bucket)))) {
     goOn(work.signal)
-    const listed = await listRows(work, { table, upTo, raisedBy, prefixes })
+    const listed = await listRows(work, { ...what, prefixes })
     count({ source: listed.sourceRows, target: listed.targetRows })
-    compared.differing.push(...listed.differing)
+    compared.differing = compared.differing.concat(listed.differing)
   }
-  return compared
 }
 
 /** The buckets of both sides, one for each prefix that either has; of the source, those `within` these alone. */
@@ -75,7 +118,7 @@ async function takeChecksums(
       onPortion: () => goOn(work.signal),
     }),
   )
-  const kept = bucketsByPrefix(await work.target.checksum(compared.table, digits))
+  const kept = bucketsByPrefix(compared.isThere ? await work.target.checksum(compared.table, digits) : [])
   const prefixes = [...new Set([...source.keys(), ...kept.keys()])].sort()
   return prefixes.map((prefix) => {
     const none = { prefix, rows: 0n, sum: 0n }
@@ -84,8 +127,11 @@ async function takeChecksums(
 }
 
 /** The records of a table as the warehouse shows them. */
-function sourceOf({ lease: { orgId, excludesPersonal }, losses }: WarehouseWork, compared: Compared) {
-  return { ...compared, orgId, excludesPersonal, losses }
+function sourceOf(
+  { lease: { orgId, excludesPersonal }, losses }: WarehouseWork,
+  { table, upTo, raisedBy }: Compared,
+) {
+  return { table, upTo, raisedBy, orgId, excludesPersonal, losses }
 }
 
 function bucketsByPrefix(buckets: readonly Bucket[]): Map<string, Bucket> {
@@ -114,10 +160,10 @@ function* inPortions(buckets: readonly Sides<Bucket>[]): Generator<string[]> {
 async function listRows(
   work: WarehouseWork,
   { prefixes, ...compared }: Compared & { prefixes: readonly string[] },
-): Promise<ComparedRows> {
+): Promise<Pick<ComparedTable, 'sourceRows' | 'targetRows' | 'differing'>> {
   const { database, target } = work
   const { table, upTo } = compared
-  const kept = byKey(await target.listHashes(table, prefixes))
+  const kept = byKey(compared.isThere ? await target.listHashes(table, prefixes) : [])
   const source = byKey(await listSourceHashes(database, { ...sourceOf(work, compared), prefixes }))
   const suspects = [...new Set([...source.keys(), ...kept.keys()])]
     .filter((key) => !isSame(source.get(key), kept.get(key)))

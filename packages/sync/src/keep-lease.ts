@@ -4,14 +4,18 @@ export const leaseMs = 30_000
 const renewalsPerLease = 3
 
 export type KeptLease = {
-  /** Aborts once the lease is lost, the warehouse paused, or the database out of reach for as long as a lease. */
+  /** Aborts once the lease is lost, the warehouse paused where that ends the work, or the database out of reach for as long as a lease. */
   lost: AbortSignal
   /** Renews it no more. */
   stop: () => Promise<void>
 }
 
 /** Renews a lease in the background. */
-export function keepLease(database: Database, { warehouseId, token }: WarehouseLease): KeptLease {
+export function keepLease(
+  database: Database,
+  { warehouseId, token }: WarehouseLease,
+  { allowsPaused }: { allowsPaused: boolean },
+): KeptLease {
   const abort = new AbortController()
   let renewedAtMs = performance.now()
   let renewing = Promise.resolve()
@@ -21,7 +25,8 @@ export function keepLease(database: Database, { warehouseId, token }: WarehouseL
   const renew = async (): Promise<void> => {
     const startedAtMs = performance.now()
     try {
-      if (await renewWarehouseLease(database, { warehouseId, token, leaseMs })) renewedAtMs = startedAtMs
+      if (await renewWarehouseLease(database, { warehouseId, token, leaseMs, allowsPaused }))
+        renewedAtMs = startedAtMs
       else abort.abort()
     } catch {
       // The database may come back before the lease ends.

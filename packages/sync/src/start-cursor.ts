@@ -26,6 +26,13 @@ export async function startCursor(
   if (reason !== undefined) return restartTable(work, { table, history: cursor?.history, reason })
   const history = parseHistory(cursor?.history) && cursor?.history
   const isCurrent = cursor?.version === table.version
+  if (isCurrent && (await lacksColumns(work, table))) {
+    return startAnew(work, {
+      table,
+      goal,
+      cursor: { ...cursor, history: history ?? (await adoptHistory(work, table)) },
+    })
+  }
   if (isCurrent && history !== undefined && cursor.position === goal) return { ...cursor, history }
   await target.prepare(table)
   if (isCurrent && history !== undefined && cursor.position >= cursor.rewriteUntil)
@@ -73,4 +80,21 @@ async function adoptHistory(
   if (mark === undefined) throw new Error('PostgreSQL made no mark.')
   // Rows may be there with versions that were raised.
   return formatHistory({ ...source, mark, raisedBy: parseHistory(copy?.history)?.raisedBy ?? 0n })
+}
+
+/** The cursor goes back first, so that after a crash the columns are not there without their values. */
+async function startAnew(
+  work: WarehouseWork,
+  { table, goal, cursor }: { table: WarehouseTable; goal: bigint; cursor: StartedCursor },
+): Promise<StartedCursor> {
+  const started = { ...cursor, position: 0n, rewriteUntil: goal }
+  await noteCursor(work, table, started)
+  await work.target.writeCursor(table, started)
+  await work.target.prepare(table)
+  return started
+}
+
+async function lacksColumns({ target }: WarehouseWork, table: WarehouseTable): Promise<boolean> {
+  const faults = await target.findFaults(table)
+  return faults?.some(({ found }) => found === undefined) ?? false
 }

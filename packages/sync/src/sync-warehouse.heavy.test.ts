@@ -316,10 +316,9 @@ describe('a row that a warehouse refuses', () => {
       message: expect.stringMatching(/refuses every row of notes/),
     })
     await it.meddle((at) => `alter table ${at}.notes drop constraint nice`)
-    expect(await verify(it, { repair: true })).toMatchObject({
-      equal: true,
-      tables: { notes: { targetRows: 40 } },
-    })
+    expect(await verify(it, { repair: true })).toMatchObject({ equal: true })
+    await sync(it)
+    expect(await verify(it)).toMatchObject({ equal: true, tables: { notes: { targetRows: 40 } } })
   })
 })
 

@@ -10,6 +10,7 @@ import {
   type WarehouseReference,
 } from '@signalpost/database'
 import { warehouseTables } from '@signalpost/domain'
+import { warehouseKinds } from '@signalpost/warehouses'
 import { comparedInOf } from './compared-in-of.ts'
 import { leaseForPeople, type WaitOptions } from './lease-for-people.ts'
 import { listWarehouseStates } from './list-warehouse-states.ts'
@@ -49,16 +50,20 @@ export async function syncWarehouse(
 
 /**
  * The same for a warehouse that is leased. One that is in sync by our own book, and has no refused row to try
- * again, is not even opened, as some cost money whenever they are; undefined then.
+ * again, is opened only now and then to see that its tables are still there, as some cost money whenever they are;
+ * undefined where it was not.
  */
 export async function syncLeased(
   dependencies: SyncDependencies,
   lease: WarehouseLease,
   options: WorkOptions = {},
 ): Promise<SyncedTables | undefined> {
-  const { database } = dependencies
+  const { database, kinds = warehouseKinds } = dependencies
+  const kind = kinds.find((one) => one.kind === lease.kind)
   if (
     lease.failures === 0 &&
+    lease.openedMsAgo !== null &&
+    lease.openedMsAgo < (kind?.looksAgainAfterMs ?? 0) &&
     !(await hasDueRejects(database, lease.warehouseId)) &&
     (await isInSync(dependencies, lease))
   ) {

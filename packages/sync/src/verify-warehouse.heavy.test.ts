@@ -1,10 +1,16 @@
 import { readdir, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { resendChanges, sequenceChanges } from '@signalpost/database'
+import { resendChanges, sequenceChanges, settleWarehouse, setWarehousePaused } from '@signalpost/database'
 import { warehouseTables } from '@signalpost/domain'
 import { startRandomWriters } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { backfillWarehouse, listWarehouseStates, syncWarehouse, verifyWarehouse } from './index.ts'
+import {
+  backfillWarehouse,
+  listWarehouseStates,
+  syncLeased,
+  syncWarehouse,
+  verifyWarehouse,
+} from './index.ts'
 import { meddleWithKind } from './test-support/meddle-with-kind.ts'
 import {
   findTable,
@@ -115,6 +121,7 @@ test('takes nothing that changes meanwhile for a difference', async () => {
     }),
   })
   await rig.addNotes(it.orgId, ['one', 'two', 'three'])
+  await syncWarehouse(it.dependencies, it)
   const { equal, tables } = await verify(it)
   expect({ equal, sourceRows: tables.notes?.sourceRows }).toEqual({ equal: true, sourceRows: 0 })
 })
@@ -122,7 +129,10 @@ test('takes nothing that changes meanwhile for a difference', async () => {
 test('is equal while others write', async () => {
   const it = await rig.open()
   const writers = startRandomWriters({ url: rig.url, orgId: it.orgId, writers: 2 })
-  for (let round = 0; round < 2; round += 1) expect(await verify(it)).toMatchObject({ equal: true })
+  for (let round = 0; round < 2; round += 1) {
+    await syncWarehouse(it.dependencies, it)
+    expect(await verify(it)).toMatchObject({ equal: true })
+  }
   await writers.stop()
 })
 
@@ -182,6 +192,161 @@ test('a lake has all tables after its first sync, and gets their copies back at 
   await syncWarehouse(it.dependencies, it)
   expect(await readdir(join(path, 'current'))).toEqual(expect.arrayContaining(copies))
   for (const { name } of warehouseTables) expect(await readdir(join(path, name))).toHaveLength(1)
+})
+
+test('compares a warehouse where it stands, and brings nothing to it', async () => {
+  const { it, keys } = await synced(4)
+  const before = await it.rows(notes)
+  await rig.changeNotes(it.orgId, 'changed later')
+  await rig.addNotes(it.orgId, ['new'])
+  expect(await verify(it)).toMatchObject({ equal: true, tables: { notes: { differing: [], sourceRows: 0 } } })
+  expect(await it.rows(notes)).toEqual(before)
+  await it.meddle((at) => `update ${at}.notes set body = 'by hand' where id = '${keys[0]}'`)
+  expect(await verify(it)).toMatchObject({ equal: true })
+  await syncWarehouse(it.dependencies, it)
+  expect(await verify(it)).toMatchObject({ equal: true, tables: { notes: { sourceRows: 5, targetRows: 5 } } })
+})
+
+test('writes nothing without being asked to, whatever differs', async () => {
+  const calls: string[] = []
+  const writing = [
+    'prepare',
+    'writeCursor',
+    'stage',
+    'commit',
+    'moveCursor',
+    'removeRows',
+    'dropTables',
+  ] as const
+  const kind = meddleWithKind(
+    rig.postgres,
+    Object.fromEntries(writing.map((name) => [name, async () => void calls.push(name)])),
+  )
+  const { it, keys } = await synced(3)
+  const row = await it.row()
+  await it.meddle((at) => `delete from ${at}.notes where id = '${keys[1]}'`)
+  await it.meddle((at) => `drop table ${at}.deals`)
+  const dependencies = { ...it.dependencies, kinds: [kind] }
+  const report = await verifyWarehouse(dependencies, it, { repair: false })
+  expect(report).toMatchObject({ equal: false, tables: { notes: { differing: [keys[1]] } } })
+  expect(calls).toEqual([])
+  expect(await it.row()).toMatchObject({ last_sync_at: row.last_sync_at, due_at: row.due_at })
+})
+
+test('compares and repairs a warehouse that is paused, and leaves it paused', async () => {
+  const { it, keys } = await synced(3)
+  await setWarehousePaused(rig.database, { ...it, isPaused: true })
+  await it.meddle((at) => `update ${at}.notes set body = 'by hand' where id = '${keys[2]}'`)
+  await rig.addNotes(it.orgId, ['waits for the sync'])
+  expect(await verify(it)).toMatchObject({ equal: false, tables: { notes: { differing: [keys[2]] } } })
+  expect(await verify(it, { repair: true })).toMatchObject({ equal: true, repaired: 1 })
+  expect(await it.rows(notes)).toHaveLength(3)
+  expect(await stateOf(it)).toMatchObject({ state: 'paused', lagRows: 1 })
+})
+
+test('leaves a degraded warehouse degraded, and compares it', async () => {
+  const { it } = await synced(2)
+  const lease = await it.lease()
+  await settleWarehouse(rig.database, {
+    ...lease,
+    outcome: { result: 'failed', error: 'away', retryMs: 60_000 },
+  })
+  expect(await verify(it)).toMatchObject({ equal: true })
+  expect(await stateOf(it)).toMatchObject({ state: 'degraded', lastError: 'away' })
+})
+
+test('repairs one warehouse alone', async () => {
+  const { it, keys } = await synced(3)
+  const other = await rig.open({ orgId: it.orgId })
+  await syncWarehouse(other.dependencies, other)
+  const rows = await other.rows(notes)
+  await it.meddle((at) => `update ${at}.notes set _version = _version + 1000000, body = 'by hand'`)
+  await it.meddle((at) => `delete from ${at}.notes where id = '${keys[0]}'`)
+  expect(await verify(it, { repair: true })).toMatchObject({ equal: true, repaired: 3 })
+  expect(await stateOf(it)).toMatchObject({ lagRows: 0 })
+  expect(await stateOf(other)).toMatchObject({ lagRows: 0 })
+  expect(await syncWarehouse(other.dependencies, other)).toMatchObject({ rows: { notes: 0 } })
+  expect(await other.rows(notes)).toEqual(rows)
+})
+
+test('names a column that is gone or of another type, and the others stay compared', async () => {
+  const { it, keys } = await synced(3)
+  await it.meddle((at) => `alter table ${at}.notes drop column body, alter column target_id type varchar(99)`)
+  await it.meddle((at) => `update ${at}.notes set created_by = 'by hand' where id = '${keys[1]}'`)
+  const report = await verify(it)
+  expect(report).toMatchObject({
+    ...{ equal: false },
+    tables: {
+      notes: {
+        differing: [keys[1]],
+        faultyColumns: [
+          { column: 'target_id', expected: 'text', found: 'character varying(99)' },
+          { column: 'body', expected: 'text', found: undefined },
+        ],
+      },
+    },
+  })
+  expect(await stateOf(it)).toMatchObject({ differingRows: 3 })
+  const left = await verify(it, { repair: true })
+  expect(left.tables.notes).toMatchObject({ differing: [], faultyColumns: [{ column: 'target_id' }] })
+  expect((await it.rows(notes)).map(({ body }) => body)).toEqual(['note 0', 'note 1', 'note 2'])
+})
+
+test('a sync fills a column that was dropped by hand, in all rows', async () => {
+  const { it } = await synced(250)
+  const before = withoutTrace(await it.rows(notes))
+  await it.meddle((at) => `alter table ${at}.notes drop column body`)
+  await syncWarehouse(it.dependencies, it)
+  expect(withoutTrace(await it.rows(notes))).toEqual(before)
+  expect(await verify(it)).toMatchObject({ equal: true })
+})
+
+test('a sync that ends in the middle of filling a column goes on with it', async () => {
+  let isCut = true
+  const { it } = await synced(3)
+  const kind = meddleWithKind(rig.postgres, {
+    prepare: async (next, ...input) => {
+      await next(...input)
+      if (isCut) throw new Error('gone')
+    },
+  })
+  await it.meddle((at) => `alter table ${at}.notes drop column body`)
+  const dependencies = { ...it.dependencies, kinds: [kind] }
+  await expect(syncWarehouse(dependencies, it)).rejects.toThrow('gone')
+  isCut = false
+  await syncWarehouse(dependencies, it)
+  expect((await it.rows(notes)).map(({ body }) => body)).toEqual(['note 0', 'note 1', 'note 2'])
+})
+
+test('names a table that is gone with all its keys, and a sync makes it anew', async () => {
+  const { it, keys } = await synced(3)
+  const whole = await it.rows(notes)
+  await it.meddle((at) => `drop table ${at}.notes`)
+  await it.meddle((at) => `drop table ${at}.deals`)
+  expect(await verify(it)).toMatchObject({
+    ...{ equal: false },
+    tables: {
+      notes: { isMissing: true, differing: keys, sourceRows: 3, targetRows: 0 },
+      deals: { isMissing: true, differing: [] },
+      listeners: { isMissing: false },
+    },
+  })
+  // The worker's own sync, of which nothing changed.
+  expect(await syncLeased(it.dependencies, await it.lease())).toMatchObject({ rows: { notes: 3 } })
+  expect(withoutTrace(await it.rows(notes))).toEqual(withoutTrace(whole))
+  expect(await verify(it)).toMatchObject({ equal: true })
+  await it.meddle((at) => `drop table ${at}.notes`)
+  expect(await verify(it, { repair: true })).toMatchObject({ equal: true, repaired: 3 })
+})
+
+test('a sync of which nothing changed looks now and then whether the tables are there', async () => {
+  const { it } = await synced(2)
+  expect(await syncLeased(it.dependencies, await it.lease())).toBeUndefined()
+  await it.meddle((at) => `drop table ${at}.notes`)
+  await rig.setOpenedAgo(it.warehouseId, 21_000)
+  expect(await syncLeased(it.dependencies, await it.lease())).toMatchObject({ rows: { notes: 2 } })
+  expect(await it.rows(notes)).toHaveLength(2)
+  expect(await syncLeased(it.dependencies, await it.lease())).toBeUndefined()
 })
 
 async function synced(count: number): Promise<{ it: WarehouseCase; keys: string[] }> {

@@ -1,22 +1,27 @@
 import {
   listRejects,
   type RejectedRow,
-  readPositions,
   recordVerification,
-  resendChanges,
   type WarehouseLease,
   type WarehouseReference,
 } from '@signalpost/database'
 import { type WarehouseTable, warehouseTables } from '@signalpost/domain'
-import { type ComparedTable, compareTable, type DifferingRow } from './compare-table.ts'
+import type { ColumnFault } from '@signalpost/warehouses'
+import {
+  type ComparedTable,
+  compareTable,
+  countDiffering,
+  isEqualTable,
+  lacksColumns,
+} from './compare-table.ts'
 import { leaseForPeople } from './lease-for-people.ts'
-import { syncTables } from './sync-tables.ts'
+import { repairTable } from './repair-table.ts'
 import type { PeopleOptions } from './sync-warehouse.ts'
 import { goOn, type WarehouseWork } from './warehouse-work.ts'
 import { type SyncDependencies, type WorkOptions, workOnWarehouse } from './work-on-warehouse.ts'
 
 type VerifiedTable = {
-  /** Tombstones included, and without the rows that changed while they were compared. */
+  /** Tombstones included, and without the rows that changed after the warehouse was synced. */
   sourceRows: number
   targetRows: number
   /** The keys of rows that are not the same on both sides, after the repair where there was one. */
@@ -27,6 +32,10 @@ type VerifiedTable = {
   repaired: string[]
   /** Files of the warehouse that are missing or cannot be read, and were not repaired. */
   damagedFiles: readonly string[]
+  /** The table is not there, and was once. */
+  isMissing: boolean
+  /** Columns that are missing or of another type. */
+  faultyColumns: ColumnFault[]
 }
 
 export type VerifyReport = {
@@ -38,18 +47,17 @@ export type VerifyReport = {
 
 type VerifyOptions = { repair: boolean }
 
-const removedAtOnce = 1_000
-
 /**
- * Syncs a warehouse, then compares it with what is stored, row for row by version; with `repair`, what differs is sent
- * again, and what the warehouse has beside it is removed there. Throws as `syncWarehouse` does.
+ * Compares the contents of a warehouse with what is stored, at the position where the warehouse is, also while it is
+ * paused, and writes nothing to it. With `repair`, what differs is sent to this warehouse again, and what it has beside
+ * the product's rows is removed there. Throws as `syncWarehouse` does.
  */
 export async function verifyWarehouse(
   dependencies: SyncDependencies,
   warehouse: WarehouseReference,
   { repair, ...options }: PeopleOptions & VerifyOptions,
 ): Promise<VerifyReport> {
-  const lease = await leaseForPeople(dependencies.database, warehouse, options)
+  const lease = await leaseForPeople(dependencies.database, warehouse, { ...options, allowsPaused: true })
   return verifyLeased(dependencies, lease, { repair, ...options })
 }
 
@@ -59,31 +67,33 @@ export async function verifyLeased(
   lease: WarehouseLease,
   { repair, ...options }: WorkOptions & VerifyOptions,
 ): Promise<VerifyReport> {
-  return workOnWarehouse(dependencies, lease, (work) => verify(work, { repair }), options)
+  const purpose = repair ? 'repair' : 'comparison'
+  return workOnWarehouse(dependencies, lease, (work) => verify(work, { repair }), { ...options, purpose })
 }
 
 async function verify(work: WarehouseWork, { repair }: VerifyOptions): Promise<VerifyReport> {
   const { database, lease } = work
-  const { newerTables } = await syncTables(work)
-  // Those of a newer version of the product are not this one's to judge.
-  const tables = warehouseTables.filter(({ name }) => !newerTables.includes(name))
-  const found = await compareTables(work, tables)
-  const left = repair && !isEqual(found) ? await mend(work, found) : found
-  const differingRows = countDiffering(left)
-  await recordVerification(database, { warehouseId: lease.warehouseId, differingRows })
+  const found = await compareTables(work, warehouseTables)
+  const left = repair ? await repairTables(work, found) : found
+  const compared = [...left.values()]
+  await recordVerification(database, {
+    warehouseId: lease.warehouseId,
+    differingRows: compared.reduce((sum, one) => sum + countDiffering(one), 0),
+    isLookDue: compared.some(lacksColumns),
+  })
   const rejects = await listRejects(database, lease.warehouseId)
   const verified = new Map(
-    [...left].map(([table, compared]) => {
+    [...left].map(([table, one]) => {
       const refused = rejects.filter((reject) => reject.table === table.name)
-      return [table.name, reportOf(compared, { before: found.get(table), refused })]
+      return [table.name, reportOf(one, { before: found.get(table), refused })]
     }),
   )
   const repaired = [...verified.values()].reduce((sum, table) => sum + table.repaired.length, 0)
-  return { equal: isEqual(left), tables: Object.fromEntries(verified), repaired }
+  return { equal: compared.every(isEqualTable), tables: Object.fromEntries(verified), repaired }
 }
 
 function reportOf(
-  { sourceRows, targetRows, differing: rows, damagedFiles }: ComparedTable,
+  { sourceRows, targetRows, differing: rows, isMissing, faults: faultyColumns, damagedFiles }: ComparedTable,
   { before, refused }: { before: ComparedTable | undefined; refused: readonly RejectedRow[] },
 ): VerifiedTable {
   const differing = rows.map(({ key }) => key)
@@ -93,73 +103,41 @@ function reportOf(
     targetRows,
     differing,
     rejected: refused.filter(({ key }) => isLeft.has(key)).map(({ key, reason }) => ({ key, reason })),
+    isMissing,
+    faultyColumns,
     repaired: (before?.differing ?? []).map(({ key }) => key).filter((key) => !isLeft.has(key)),
     damagedFiles,
   }
 }
 
+/** Without the tables of a newer version of the product, which are not this one's to judge. */
 type Comparison = ReadonlyMap<WarehouseTable, ComparedTable>
 
 async function compareTables(work: WarehouseWork, tables: readonly WarehouseTable[]): Promise<Comparison> {
-  const compared = new Map<WarehouseTable, ComparedTable>()
+  const comparison = new Map<WarehouseTable, ComparedTable>()
   for (const table of tables) {
     goOn(work.signal)
-    compared.set(table, await compareTable(work, table))
+    const compared = await compareTable(work, table)
+    if (compared !== undefined) comparison.set(table, compared)
   }
-  return compared
+  return comparison
 }
 
-/** Answers what differs afterwards. */
-async function mend(work: WarehouseWork, found: Comparison): Promise<Comparison> {
-  const { database, target, lease } = work
-  for (const [table, { differing, damagedFiles }] of found) {
-    if (damagedFiles.length > 0) await target.mend?.(table)
-    const resend = (rows: readonly DifferingRow[]): Promise<void> => {
-      const keys = rows.filter(({ stored }) => stored !== undefined).map(({ key }) => key)
-      return resendChanges(database, { orgId: lease.orgId, table: table.name, keys })
-    }
-    await resend(differing)
-    // The guard would keep what is newer there.
-    const excess = differing.filter(isExcess)
-    for (let at = 0; at < excess.length; at += removedAtOnce) {
-      goOn(work.signal)
-      const removed = excess.slice(at, at + removedAtOnce)
-      await target.removeRows(
-        table,
-        removed.map(({ key }) => key),
-      )
-    }
-    // Before, so that a crash leaves no row removed and unsent; after, for one that another process sent too early.
-    await resend(excess)
-    // What differs under an equal version is written over only where the cursor says so.
-    const cursor = differing.length > 0 ? await target.readCursor(table) : undefined
-    const positions = await readPositions(database, { orgId: lease.orgId, tables: [table.name] })
-    const rewriteUntil = positions.get(table.name) ?? 0n
-    if (cursor !== undefined) await target.writeCursor(table, { ...cursor, rewriteUntil })
+/** Returns what differs afterwards. */
+async function repairTables(work: WarehouseWork, found: Comparison): Promise<Comparison> {
+  const unequal = [...found].filter(([, compared]) => !isEqualTable(compared))
+  for (const [table, compared] of unequal) {
+    await repairTable(work, { table, compared })
+    if (!lacksColumns(compared)) continue
+    // A table that was synced anew may still differ where its rows are newer.
+    const left = await compareTable(work, table)
+    if (left !== undefined && !isEqualTable(left)) await repairTable(work, { table, compared: left })
   }
-  await syncTables(work)
-  const differed = [...found].filter(([, compared]) => isFaulty(compared))
   return new Map([
     ...found,
     ...(await compareTables(
       work,
-      differed.map(([table]) => table),
+      unequal.map(([table]) => table),
     )),
   ])
-}
-
-function isExcess({ stored, kept }: DifferingRow): boolean {
-  return kept !== undefined && (stored === undefined || kept > stored)
-}
-
-function isEqual(comparison: Comparison): boolean {
-  return ![...comparison.values()].some(isFaulty)
-}
-
-function isFaulty({ differing, damagedFiles }: ComparedTable): boolean {
-  return differing.length > 0 || damagedFiles.length > 0
-}
-
-function countDiffering(comparison: Comparison): number {
-  return [...comparison.values()].reduce((sum, { differing }) => sum + differing.length, 0)
 }

@@ -33,6 +33,9 @@ export type SyncDependencies = {
   limits?: BatchLimits
 }
 
+/** A comparison writes nothing to the warehouse; neither it nor a repair counts as a sync, and both may while it is paused. */
+export type WorkPurpose = 'sync' | 'repair' | 'comparison'
+
 export type WorkOptions = {
   /** Ends the work after the batch in flight. */
   signal?: AbortSignal | undefined
@@ -50,15 +53,15 @@ export async function workOnWarehouse<Result>(
   dependencies: SyncDependencies,
   lease: WarehouseLease,
   work: (warehouse: WarehouseWork) => Promise<Result>,
-  { signal, onProgress, onRewrite }: WorkOptions,
+  { signal, onProgress, onRewrite, purpose = 'sync' }: WorkOptions & { purpose?: WorkPurpose },
 ): Promise<Result> {
   const { database, pool, limits = defaultLimits } = dependencies
-  const kept = keepLease(database, lease)
+  const kept = keepLease(database, lease, { allowsPaused: purpose !== 'sync' })
   const settle = (outcome: Parameters<typeof settleWarehouse>[1]['outcome']) =>
     settleWarehouse(database, { ...lease, outcome })
   try {
     const source = await readSourceIdentity(database)
-    const result = await withTarget(dependencies, lease, (opened) =>
+    const result = await withTarget(dependencies, { lease, isReadOnly: purpose === 'comparison' }, (opened) =>
       work({
         ...opened,
         database,
@@ -71,7 +74,7 @@ export async function workOnWarehouse<Result>(
         signal: AbortSignal.any([kept.lost, ...(signal === undefined ? [] : [signal])]),
       }),
     )
-    await settle({ result: 'synced' })
+    await settle(purpose === 'sync' ? { result: 'synced', isOpened: true } : { result: 'compared' })
     return result
   } catch (error) {
     if (error instanceof WarehouseError) {
@@ -90,7 +93,10 @@ export async function workOnWarehouse<Result>(
 
 async function withTarget<Result>(
   { database, secretBox, kinds = warehouseKinds, dataDir }: SyncDependencies,
-  { warehouseId, orgId, kind: name, settings }: WarehouseLease,
+  {
+    lease: { warehouseId, orgId, kind: name, settings },
+    isReadOnly,
+  }: { lease: WarehouseLease; isReadOnly: boolean },
   work: (opened: Pick<WarehouseWork, 'target' | 'losses' | 'directory'>) => Promise<Result>,
 ): Promise<Result> {
   const kind = kinds.find((one) => one.kind === name)
@@ -112,7 +118,7 @@ async function withTarget<Result>(
   try {
     const libraries = librariesOf(dataDir)
     const opened = await askWarehouse(place, () =>
-      kind.open({ orgId, settings, secrets, scratch: scratch.target, libraries }),
+      kind.open({ orgId, settings, secrets, scratch: scratch.target, libraries, isReadOnly }),
     )
     const target = judgeErrors(opened, place)
     const result = await work({ target, losses: kind.losses, directory: scratch.batches }).catch(

@@ -47,6 +47,8 @@ export const bigquery = defineWarehouse({
     credentials: { secret: 'file', description: "a service account's key in JSON" },
   },
   locationOf: ({ settings: { project, dataset } }) => `${project}.${dataset}`,
+  // It bills for every look.
+  looksAgainAfterMs: 86_400_000,
   losses,
   open: async ({ orgId, settings, secrets, scratch, libraries: directory, isReadOnly = false }) => {
     // The packages have types of their own, which are not here: they are installed outside of the workspace.

@@ -59,6 +59,7 @@ export const clickhouse = defineWarehouse({
   },
   locationOf: ({ settings: { url, database } }) => `${url.replace(/\/+$/, '')}, database ${database}`,
   optionalPackages: {},
+  looksAgainAfterMs: 20_000,
   losses,
   open: async ({ orgId, settings: { url, database, user }, secrets: { password = '' } }) =>
     openTarget(await connect({ url, user, password }), { orgId, database }),

@@ -40,6 +40,8 @@ export const duckdb = defineWarehouse({
   },
   locationOf: ({ settings: { path } }) => path,
   optionalPackages: {},
+  // A look is in the way of people who write to the file.
+  looksAgainAfterMs: 3_600_000,
   losses: {},
   open: async ({ orgId, settings: { path, readableBy: readers }, scratch }) => {
     const useFile = fileUser({ path, scratch, fileMode: modesFor(readers).file })

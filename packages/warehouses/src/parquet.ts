@@ -53,6 +53,8 @@ export const parquet = defineWarehouse({
       ? settings.path
       : [settings.endpoint.replace(/\/+$/, ''), settings.bucket, settings.prefix].filter(Boolean).join('/'),
   optionalPackages: {},
+  // Of a bucket each look costs requests.
+  looksAgainAfterMs: 60_000,
   losses: {},
   open: async ({ orgId, settings, secrets: { secretKey = '' }, scratch, isReadOnly = false }) => {
     const store =

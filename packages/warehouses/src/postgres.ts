@@ -44,6 +44,7 @@ export const postgres = defineWarehouse({
   },
   locationOf: ({ settings: { schema }, secrets: { url } }) => `${databaseOf(url)}, schema ${schema}`,
   optionalPackages: {},
+  looksAgainAfterMs: 20_000,
   losses: {},
   open: async ({ orgId, settings: { schema }, secrets: { url } }) => {
     const connection = await connect(url)

@@ -45,6 +45,8 @@ export const snowflake = defineWarehouse({
     compute: { placeholder: '<warehouse>', description: 'the virtual warehouse that computes' },
   },
   locationOf: ({ settings: { account, database, schema } }) => `${account}, ${database}.${schema}`,
+  // It bills for every look.
+  looksAgainAfterMs: 86_400_000,
   losses,
   open: async ({ orgId, settings, secrets, scratch, libraries, isReadOnly = false }) => {
     // The package has types of its own, which are not here: it is installed outside of the workspace.

@@ -162,6 +162,8 @@ export type WarehouseKind<Settings = unknown, Secrets = unknown> = {
   locationOf: (place: { settings: Settings; secrets: Secrets }) => string
   /** Packages, with their versions, that only this kind needs and that `warehouse install` brings; none comes with it. */
   optionalPackages: Readonly<Record<string, string>>
+  /** For how long one that is in sync stays closed: then a sync looks whether its tables are still there. */
+  looksAgainAfterMs: number
   /** What its engine does not keep as it is given. */
   losses: WarehouseLosses
   /** Throws where it cannot be reached, or may not be written. */

@@ -9,10 +9,11 @@ const keysShown = 10
 
 export const warehouseVerify = defineCommand({
   path: 'warehouse verify',
-  summary: 'Syncs a warehouse, compares every row with what is stored, and names those that differ.',
+  summary:
+    'Compare every row of a warehouse with what is stored, where the warehouse stands; writes nothing to it.',
   parameters: {
     warehouseId: required('<id>', 'the warehouse'),
-    repair: flag('--repair', 'sends what differs again, and compares once more'),
+    repair: flag('--repair', 'send what differs to this warehouse again, and compare once more'),
     workspace: workspaceOfIdParameter,
   },
   run: async (context, { warehouseId, workspace, repair }) => {
@@ -37,6 +38,19 @@ function describe({ tables, equal, repaired }: VerifyReport): string {
   return [
     table(['TABLE', 'HERE', 'THERE', 'DIFFERING', 'KEYS'], rows),
     ...damaged.map((file) => `${file} is missing or damaged.`),
+    ...Object.entries(tables).flatMap(([name, one]) => describeFaults(name, one)),
     repaired > 0 ? `${verdict}, after ${repaired} rows were repaired.` : `${verdict}.`,
   ].join('\n')
+}
+
+function describeFaults(
+  name: string,
+  { isMissing, faultyColumns }: VerifyReport['tables'][string],
+): string[] {
+  const columns = faultyColumns.map(({ column, expected, found }) =>
+    found === undefined
+      ? `${name} lacks its column ${column} (${expected}); the next sync adds and fills it.`
+      : `${name}.${column} is ${found}, not ${expected}: change its type back, or drop it to have it made anew.`,
+  )
+  return isMissing ? [`${name} is not there; the next sync makes it anew.`, ...columns] : columns
 }

@@ -36,8 +36,12 @@ export async function syncNext(
       })
       const differing = Object.values(tables).reduce((sum, table) => sum + table.differing.length, 0)
       const damagedFiles = Object.values(tables).flatMap((table) => table.damagedFiles)
+      const faults = Object.entries(tables).flatMap(([name, { isMissing, faultyColumns }]) => [
+        ...(isMissing ? [name] : []),
+        ...faultyColumns.map(({ column }) => `${name}.${column}`),
+      ])
       logger[equal ? 'info' : 'error'](
-        { warehouseId, orgId, kind, equal, differing, damagedFiles },
+        { warehouseId, orgId, kind, equal, differing, damagedFiles, faults },
         'warehouse.verified',
       )
       return

@@ -11,6 +11,7 @@ import { up as assignees } from './0010-assignees.ts'
 import { up as changes } from './0011-changes.ts'
 import { up as warehouses } from './0012-warehouses.ts'
 import { up as channelPauses } from './0013-channel-pauses.ts'
+import { up as openedWarehouses } from './0014-opened-warehouses.ts'
 import { up as warehouseMarks } from './0015-warehouse-marks.ts'
 import { up as refusedRows } from './0016-refused-rows.ts'
 import { up as compatibility } from './0017-compatibility.ts'
@@ -32,6 +33,7 @@ export const migrations: Record<string, Migration> = {
   '0011-changes': { up: changes },
   '0012-warehouses': { up: warehouses },
   '0013-channel-pauses': { up: channelPauses },
+  '0014-opened-warehouses': { up: openedWarehouses },
   '0015-warehouse-marks': { up: warehouseMarks },
   '0016-refused-rows': { up: refusedRows },
   '0017-compatibility': { up: compatibility },

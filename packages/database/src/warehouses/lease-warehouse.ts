@@ -14,12 +14,17 @@ export type WarehouseLease = {
   failures: number
   /** Whether it was not compared with what is stored for a day. */
   isVerificationDue: boolean
+  /** Since a sync last opened it and saw its tables; null where it has to. */
+  openedMsAgo: number | null
   token: string
 }
 
 /** How the work on a warehouse ended, and when the next begins. */
 export type WarehouseOutcome =
-  | { result: 'synced' }
+  /** `isOpened` where its tables were seen. */
+  | { result: 'synced'; isOpened?: boolean }
+  /** It was compared, or repaired: what is known of its syncs stays as it was. */
+  | { result: 'compared' }
   | { result: 'failed'; error: string; retryMs: number }
   /** For no fault of the warehouse: what is known of it stays as it was. */
   | { result: 'interrupted'; retryMs: number }
@@ -58,14 +63,21 @@ export async function leaseWarehouse(
   )
 }
 
-/** False once it is somebody else's, or the warehouse is paused or gone: then the work must end. */
+/** False once it is somebody else's, or the warehouse is gone, or paused without `allowsPaused`: then the work must end. */
 export async function renewWarehouseLease(
   database: Database,
-  { warehouseId, token, leaseMs }: { warehouseId: string; token: string; leaseMs: number },
+  {
+    warehouseId,
+    token,
+    leaseMs,
+    allowsPaused = false,
+  }: { warehouseId: string; token: string; leaseMs: number; allowsPaused?: boolean },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update warehouses set leased_until = now() + make_interval(secs => ${leaseMs / 1000})
-    where warehouse_id = ${warehouseId} and lease_token = ${token} and not is_paused`.execute(database)
+    where warehouse_id = ${warehouseId} and lease_token = ${token} and (${allowsPaused} or not is_paused)`.execute(
+    database,
+  )
   return numAffectedRows === 1n
 }
 
@@ -79,13 +91,18 @@ export async function settleWarehouse(
     where warehouse_id = ${warehouseId} and lease_token = ${token}`.execute(database)
 }
 
-/** Writes how many rows of it differ from what is stored. */
+/** Writes how many rows of it differ from what is stored; where `isLookDue`, the next sync opens it in any case. */
 export async function recordVerification(
   database: Database,
-  { warehouseId, differingRows }: { warehouseId: string; differingRows: number },
+  {
+    warehouseId,
+    differingRows,
+    isLookDue,
+  }: { warehouseId: string; differingRows: number; isLookDue: boolean },
 ): Promise<void> {
   await sql`
-    update warehouses set verified_at = now(), differing_rows = ${differingRows}
+    update warehouses set verified_at = now(), differing_rows = ${differingRows},
+      opened_at = ${isLookDue ? null : sql`opened_at`}
     where warehouse_id = ${warehouseId}`.execute(database)
 }
 
@@ -102,17 +119,20 @@ async function lease(
     returning warehouse_id as "warehouseId", org_id as "orgId", kind, settings,
       excludes_personal as "excludesPersonal", failures,
       coalesce(verified_at, created_at) <= now() - interval '1 day' as "isVerificationDue",
+      (extract(epoch from now() - opened_at) * 1000)::float8 as "openedMsAgo",
       lease_token as token`.execute(database)
   return rows[0]
 }
 
 function changesOf(outcome: WarehouseOutcome): RawBuilder<unknown> {
   switch (outcome.result) {
+    case 'compared':
+      return sql`leased_at = leased_at`
     case 'synced':
       // From when it began, so that what changes meanwhile does not wait for it as well.
       return sql`
         due_at = greatest(now(), leased_at + make_interval(secs => interval_ms / 1000.0)), last_sync_at = now(), failing_since = null,
-        failures = 0, last_error = null`
+        failures = 0, last_error = null, opened_at = ${outcome.isOpened ? sql`leased_at` : sql`opened_at`}`
     case 'failed':
       return sql`
         due_at = now() + make_interval(secs => ${outcome.retryMs / 1000}),

@@ -53,6 +53,8 @@ export type SyncRig = {
   /** Runs a statement in the product's own database. */
   query: (statement: string, values: unknown[]) => Promise<Record<string, unknown>[]>
   changeNotes: (orgId: string, body: string) => Promise<void>
+  /** Makes a sync think that it saw the warehouse's tables so long ago. */
+  setOpenedAgo: (warehouseId: string, ms: number) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -138,6 +140,12 @@ export async function openSyncRig(): Promise<SyncRig> {
         [orgId, ids, bodies],
       )
       return ids
+    },
+    setOpenedAgo: async (warehouseId, ms) => {
+      await pool.query(
+        'update warehouses set opened_at = now() - make_interval(secs => $2) where warehouse_id = $1',
+        [warehouseId, ms / 1000],
+      )
     },
     changeNotes: async (orgId, body) => {
       await pool.query('update notes set body = $2 where org_id = $1', [orgId, body])

@@ -50,6 +50,8 @@ export function openParquetTarget({
   const staged = new Map<string, DataFile>()
   const toPublish = new Map<string, TableToPublish>()
   const damagedFiles = new Map<string, readonly string[]>()
+  /** Tables that are there. */
+  const seen = new Set<string>()
 
   const publishLater = (table: WarehouseTable, news: Partial<TableToPublish>): void => {
     if (isReadOnly) return
@@ -75,11 +77,12 @@ export function openParquetTarget({
   return {
     readCursor: async (table) => {
       const state = await readState(store, { table: table.name, orgId })
+      if (state !== undefined) seen.add(table.name)
       if (state !== undefined) publishLater(table, { isEmpty: state.files.length === 0 })
       return cursorOf(state)
     },
     findFaults: async ({ name: table }) =>
-      (await readState(store, { table, orgId })) === undefined ? undefined : [],
+      seen.has(table) || (await readState(store, { table, orgId })) !== undefined ? [] : undefined,
     // Its files are written on closing, and each has the columns of its time.
     prepare: async (table) => publishLater(table, { isEmpty: true }),
     writeCursor: ({ name: table }, cursor) => setCursor(place, table, cursor),

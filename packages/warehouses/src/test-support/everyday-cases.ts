@@ -32,6 +32,14 @@ export function testEverydayCases(rig: StartedRig): void {
     await target.writeCursor(things, { ...cursor, position: 7n })
     await using other = await openSession(rig, place)
     expect(await other.target.readCursor(things)).toEqual({ ...cursor, position: 7n })
+    expect(await other.target.findFaults(things)).toEqual([])
+    expect(await other.target.findFaults({ ...things, name: 'others' })).toBeUndefined()
+    // Files have the columns of their time.
+    const lacking = rig.kind.kind === 'parquet' ? [] : ['region', 'visits', 'tags']
+    const faults = await other.target.findFaults(grownThings)
+    expect(faults?.map(({ column, found }) => ({ column, found }))).toEqual(
+      lacking.map((column) => ({ column, found: undefined })),
+    )
     await expectThings(place, [])
   })
 
