@@ -1,8 +1,8 @@
 import { jobWorks, startJobs } from '@signalpost/administration'
+import { startAlerting } from '@signalpost/alerting'
 import { claimBatch, createSecretBox, type Database, measureBacklog } from '@signalpost/database'
 import { createDeliveryQueue, createDeliveryWorker } from '@signalpost/queues'
 import { type ProcessContext, runPeriodically } from '@signalpost/runtime'
-import { startAlerts } from './alerts/start-alerts.ts'
 import type { WorkerConfig } from './config.ts'
 import { applyDeliveries } from './jobs/apply-deliveries.ts'
 import { maintainStore } from './jobs/maintain-store.ts'
@@ -41,7 +41,7 @@ export function startWork({ config, database, metrics, logger, registry, onFault
   const applying = { database, logger, metrics, maxAttempts, nowMs: Date.now }
   let isStopping = false
   let batchesUnderWay = 0
-  const alerts = startAlerts({ config, logger, registry, onFault, nowMs: Date.now })
+  const alerting = startAlerting({ config, logger, registry, onFault, nowMs: Date.now })
   const warehouses = startWarehouses({ config, logger, registry, onFault, onCutOff })
   const takenAlong = createTakenAlong()
   const inTurn = createTurns({ atOnce: concurrency, patienceMs: turnPatienceMs })
@@ -64,7 +64,7 @@ export function startWork({ config, database, metrics, logger, registry, onFault
       }).finally(() => {
         batchesUnderWay -= 1
       })
-      if (applied > 0) alerts.nudge()
+      if (applied > 0) alerting.nudge()
     },
   })
   const jobs = startJobs({
@@ -79,7 +79,7 @@ export function startWork({ config, database, metrics, logger, registry, onFault
       intervalMs: sweepIntervalMs,
       work: async () => {
         const swept = await sweepDeliveries(applying, { shouldStop: () => isStopping })
-        if (swept > 0) alerts.nudge()
+        if (swept > 0) alerting.nudge()
       },
       onError: onFault('sweep'),
     }),
@@ -92,7 +92,7 @@ export function startWork({ config, database, metrics, logger, registry, onFault
       intervalMs: backlogIntervalMs,
       work: async () => {
         metrics.showBacklog(await measureBacklog(database))
-        await alerts.measure()
+        await alerting.measure()
         metrics.showWaitingBatches(await queue.depth())
       },
       onError: onFault('metrics'),
@@ -107,7 +107,7 @@ export function startWork({ config, database, metrics, logger, registry, onFault
         consumer.close().finally(() => {
           if (batchesUnderWay > 0) onCutOff?.('deliveries')
         }),
-        alerts.stop(),
+        alerting.stop(),
         warehouses.stop(),
         jobs.stop(),
         ...periodic.map((rounds) => rounds.stop()),

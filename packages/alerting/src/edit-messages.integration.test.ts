@@ -1,7 +1,7 @@
 import {
-  claimBatch,
   deleteSignal,
   finishMessageEdit,
+  requestMessageEdits,
   setChannelEnabled,
   storeDeliveries,
   takeMessageEdit,
@@ -10,7 +10,6 @@ import { instantOf } from '@signalpost/domain'
 import type { SlackMessage } from '@signalpost/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { applyDeliveries } from '../jobs/apply-deliveries.ts'
 import { createMessageEditor, type MessageEditor } from './edit-messages.ts'
 import { type AlertRig, openAlertRig } from './test-support/open-alert-rig.ts'
 
@@ -42,14 +41,14 @@ beforeEach(async () => {
   message = sent
 })
 
-/** Applies what the intake makes of a pressed button. */
+/** Stores and merges the event of a pressed button, and asks for the edit as applying its delivery does. */
 async function press(data: Record<string, unknown>, type = 'signal.assigned'): Promise<void> {
   presses += 1
   const id = `slk_${presses}`
   rig.clock.ms += 1
   const occurredAt = instantOf(rig.clock.ms)
-  const event = { id, type, occurredAt, orgId, data: { signalId: 'sig_1', ...data } }
-  const { batchId } = await storeDeliveries(
+  const event = { id, type, occurredAt, data: { signalId: 'sig_1', ...data } }
+  const { deliveryIds } = await storeDeliveries(
     rig.pool,
     [
       {
@@ -59,12 +58,15 @@ async function press(data: Record<string, unknown>, type = 'signal.assigned'): P
         traceId: 'trace',
         signatureHeaders: {},
         body: Buffer.from('payload='),
-        events: [{ eventId: id, type, event }],
+        events: [{ eventId: id, type, event: { orgId, ...event } }],
       },
     ],
     { nowMs: rig.clock.ms, dueAfterMs: 60_000 },
   )
-  await applyDeliveries(rig.applying, (transaction) => claimBatch(transaction, batchId))
+  await rig.apply(orgId, [event])
+  await rig.database
+    .transaction()
+    .execute((transaction) => requestMessageEdits(transaction, deliveryIds.flat(), rig.clock.ms))
 }
 
 const assignTo = (userId: string) =>

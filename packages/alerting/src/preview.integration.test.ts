@@ -7,8 +7,8 @@ import { type AlertRig, openAlertRig } from './test-support/open-alert-rig.ts'
 
 // The large collection may not be copied here; where it does not lie beside the project, the open part serves. Of the
 // large one every sixtieth is taken, or as many as the variable says: 1 takes all.
-const largeFile = new URL('../../../../../shared/data/signals.ndjson.gz', import.meta.url)
-const openFile = new URL('../../../cli/fixtures/signals.open.ndjson', import.meta.url)
+const largeFile = new URL('../../../../shared/data/signals.ndjson.gz', import.meta.url)
+const openFile = new URL('../../../apps/cli/fixtures/signals.open.ndjson', import.meta.url)
 const step = Number(process.env.SIGNALPOST_TEST_STEP ?? 60)
 const perBatch = 200
 

@@ -1,8 +1,11 @@
-import { createChannelServices, createUnsubscribeTokens } from '@signalpost/channels'
+import {
+  type ChannelServicesOptions,
+  createChannelServices,
+  createUnsubscribeTokens,
+} from '@signalpost/channels'
 import { createDatabase, createSecretBox, measureDispatching, suppressDisabled } from '@signalpost/database'
 import { type Logger, runPeriodically } from '@signalpost/runtime'
 import type { Registry } from 'prom-client'
-import type { WorkerConfig } from '../config.ts'
 import { createAlertMetrics } from './alert-metrics.ts'
 import { createAlertSettings } from './alert-settings.ts'
 import { announceChanges } from './announce-changes.ts'
@@ -13,8 +16,8 @@ import { giveUpAbandoned } from './give-up-abandoned.ts'
 import { runDispatcher } from './run-dispatcher.ts'
 import { createWakeableLoop } from './wakeable-loop.ts'
 
-/** The part of a worker that tells others of what changed. */
-export type Alerts = {
+/** The running engine that notifies channels of changes. */
+export type Alerting = {
   /** Something was applied just now. What other processes change is found within half a second. */
   nudge: () => void
   /** Shows what waits in the metrics. */
@@ -31,10 +34,7 @@ const editIntervalMs = 500
 const intervalAfterErrorMs = 1_000
 
 type Options = {
-  config: Pick<
-    WorkerConfig,
-    'databaseUrl' | 'masterKey' | 'slackApiUrl' | 'smtp' | 'publicUrl' | 'intakeUrl' | 'allowedNetworks'
-  >
+  config: ChannelServicesOptions & { databaseUrl: string; masterKey: Buffer }
   logger: Logger
   registry: Registry
   onFault: (part: string) => (error: unknown) => void
@@ -42,7 +42,7 @@ type Options = {
 }
 
 /** Has connections of its own, so that applying deliveries and telling of them do not wait for each other. */
-export function startAlerts({ config, logger, registry, onFault, nowMs }: Options): Alerts {
+export function startAlerting({ config, logger, registry, onFault, nowMs }: Options): Alerting {
   const { database } = createDatabase({
     url: config.databaseUrl,
     applicationName: 'signalpost worker alerts',

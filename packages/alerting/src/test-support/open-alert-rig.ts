@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { createChannelServices, createUnsubscribeTokens } from '@signalpost/channels'
 import {
   type Alert,
-  claimBatch,
   createChannel,
   createDatabase,
   createRule,
@@ -11,7 +10,6 @@ import {
   type Database,
   findDueChannels,
   listAlerts,
-  storeDeliveries,
   suppressDisabled,
 } from '@signalpost/database'
 import { instantOf, type Rule, ruleDefinitionSchema, type Signal } from '@signalpost/domain'
@@ -24,8 +22,6 @@ import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from '@signalpost/testing'
-import { applyDeliveries } from '../../jobs/apply-deliveries.ts'
-import { createWorkerMetrics } from '../../worker-metrics.ts'
 import { createAlertMetrics } from '../alert-metrics.ts'
 import { createAlertSettings } from '../alert-settings.ts'
 import { announceChanges } from '../announce-changes.ts'
@@ -33,6 +29,7 @@ import { expireAlerts } from '../expire-alerts.ts'
 import { flushDigests } from '../flush-digests.ts'
 import { giveUpAbandoned } from '../give-up-abandoned.ts'
 import { type SendDependencies, sendNext } from '../send-next.ts'
+import { mergeEvents, type RigEvent } from './merge-events.ts'
 
 export type AlertRig = Awaited<ReturnType<typeof openAlertRig>>
 
@@ -76,8 +73,7 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
     onLogLine === undefined
       ? createLogger({ name: 'test', level: 'silent' })
       : createLogger({ name: 'test', level: 'trace', destination: { write: onLogLine } })
-  const registry = createMetricsRegistry('test')
-  const base = { database, logger, nowMs, metrics: createAlertMetrics(registry) }
+  const base = { database, logger, nowMs, metrics: createAlertMetrics(createMetricsRegistry('test')) }
   const settings = createAlertSettings({ database, logger })
   const dependencies: SendDependencies = {
     ...base,
@@ -86,31 +82,13 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
     secretBox,
     unsubscribeTokens: createUnsubscribeTokens(masterKey),
   }
-  const applying = { database, logger, metrics: createWorkerMetrics(registry), maxAttempts: 3, nowMs }
 
   return {
     ...{ database, pool, databaseUrl: testDatabase.url, masterKey, secretBox, dependencies, services },
-    ...{ slack, mail, webhook, clock, applying },
+    ...{ slack, mail, webhook, clock },
     workspace: (): Promise<Workspace> => openWorkspace(database),
-    /** Applies events as deliveries of one request, and answers the batch. */
-    apply: async (orgId: string, events: RigEvent[]): Promise<string> => {
-      const bodies = events.map((event) => ({ orgId, ...event }))
-      const { batchId } = await storeDeliveries(
-        pool,
-        bodies.map((event) => ({
-          orgId,
-          sourceId: `src_${orgId}`,
-          receivedAtMs: nowMs(),
-          traceId: 'trace',
-          signatureHeaders: {},
-          body: Buffer.from(JSON.stringify(event)),
-          events: [{ eventId: event.id, type: event.type }],
-        })),
-        { nowMs: nowMs(), dueAfterMs: 60_000 },
-      )
-      await applyDeliveries(applying, (transaction) => claimBatch(transaction, batchId))
-      return batchId
-    },
+    apply: (orgId: string, events: RigEvent[]): Promise<void> =>
+      mergeEvents(database, { orgId, events, nowMs: nowMs() }),
     announce: () => announceChanges({ ...base, settings }, { shouldStop: never }),
     send: () => sendDue(dependencies, clock),
     /** What the sweep of a worker does, and the sending of what it leaves. */
@@ -145,7 +123,6 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
 }
 
 export type Workspace = { orgId: string }
-export type RigEvent = { id: string; type: string; occurredAt: string; data: Record<string, unknown> }
 export type RigChannel =
   | { kind: 'slack'; name?: string; bot?: boolean }
   | { kind: 'email'; to?: string[] }

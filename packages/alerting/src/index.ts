@@ -1,0 +1,1 @@
+export { type Alerting, startAlerting } from './start-alerting.ts'
