@@ -2,16 +2,15 @@ import { createServer } from 'node:net'
 import { updateWorkspace } from '@signalpost/database'
 import { platforms } from '@signalpost/domain'
 import { noNetworks } from '@signalpost/runtime'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { createTestDatabase, startWebsite, type TestDatabase, type Website } from '@signalpost/testing'
+import { objectives, type Plan } from '@signalpost/website-analysis'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { objectives } from './analysis/plan/objectives.ts'
-import type { Plan } from './analysis/plan/plan.ts'
-import { startWebsite, type Website } from './analysis/test-support/start-website.ts'
 import type { Answer } from './test-support/check-answer.ts'
 import { sendBody } from './test-support/send-body.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
+const nordhaven = new URL('../../../packages/website-analysis/fixtures/nordhaven/', import.meta.url)
 const products = ['FrostTrack', 'LaneGuard', 'Coldbook']
 const phrases = [
   'cold chain monitoring',
@@ -57,7 +56,7 @@ beforeAll(async () => {
     config: { crawlNetworks: { has: (address) => address === '127.0.0.1' } },
   })
   strict = await api.startAnother({ crawlNetworks: noNetworks })
-  site = await startWebsite('nordhaven')
+  site = await startWebsite(nordhaven)
 })
 
 beforeEach(async () => {

@@ -13,9 +13,8 @@ import {
   refuseUntilStarted,
   startWhenReady,
 } from '@signalpost/runtime'
+import { createPlanRefiner, createWebsiteAnalysis } from '@signalpost/website-analysis'
 import { Gauge, type Registry } from 'prom-client'
-import { createWebsiteAnalysis } from './analysis/analyse-website.ts'
-import { createPlanRefiner } from './analysis/refine-plan.ts'
 import { createAuthenticator } from './authenticate.ts'
 import type { ApiConfig } from './config.ts'
 import { createRouter } from './create-router.ts'

@@ -45,3 +45,4 @@ export {
   type WebhookReceiver,
   type WebhookTrouble,
 } from './start-webhook-receiver.ts'
+export { startWebsite, type Website } from './start-website.ts'

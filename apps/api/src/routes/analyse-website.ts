@@ -6,10 +6,14 @@ import {
   takeAnalysisCall,
 } from '@signalpost/database'
 import { freeText, instantSchema, platforms, RejectedError, TransientError } from '@signalpost/domain'
+import {
+  homeAddresses,
+  objectives,
+  type Plan,
+  planSchema,
+  UnreadableWebsiteError,
+} from '@signalpost/website-analysis'
 import { z } from 'zod'
-import { homeAddresses, UnreadableWebsiteError } from '../analysis/crawl/crawl-website.ts'
-import { objectives } from '../analysis/plan/objectives.ts'
-import { type Plan, planSchema } from '../analysis/plan/plan.ts'
 import type { Caller } from '../authenticate.ts'
 import { defineWrite } from '../define-write.ts'
 import { optionalMember } from '../optional-member.ts'

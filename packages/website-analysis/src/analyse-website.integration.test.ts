@@ -1,8 +1,8 @@
 import { createOutgoing, type Outgoing } from '@signalpost/outgoing'
+import { startWebsite, type Website } from '@signalpost/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createWebsiteAnalysis, type WebsiteAnalysis } from './analyse-website.ts'
 import { UnreadableWebsiteError } from './crawl/crawl-website.ts'
-import { startWebsite, type Website } from './test-support/start-website.ts'
 
 const endless = new URL('./test-support/endless-thread.ts', import.meta.url)
 const greedy = new URL('./test-support/greedy-thread.ts', import.meta.url)

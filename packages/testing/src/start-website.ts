@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
-const fixtures = new URL('../../../fixtures/', import.meta.url)
 const types: Record<string, string> = {
   html: 'text/html; charset=utf-8',
   xml: 'application/xml',
@@ -21,8 +20,8 @@ export type Website = {
   close: () => Promise<void>
 }
 
-/** A web server on a port of its own, with the pages of a folder of fixtures if one is named. */
-export async function startWebsite(folder?: string): Promise<Website> {
+/** A web server on a port of its own, with the pages of a folder if one is given. */
+export async function startWebsite(folder?: URL): Promise<Website> {
   const asked: string[] = []
   const handlers = new Map<string, RequestListener>()
   let connections = 0
@@ -54,13 +53,13 @@ export async function startWebsite(folder?: string): Promise<Website> {
 }
 
 async function serveFile(
-  folder: string | undefined,
+  folder: URL | undefined,
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const name = path.endsWith('/') ? `${path}index.html` : path
-  const file = folder === undefined ? undefined : new URL(`${folder}${name}`, fixtures)
+  const file = folder === undefined ? undefined : new URL(`.${name}`, folder)
   try {
     if (file === undefined) throw new Error('no folder')
     const bytes = await readFile(file)
