@@ -29,7 +29,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'commits-asynchronously',
     file: 'packages/database/src/database.ts',
-    changes: [['synchronous_commit=on -c', 'synchronous_commit=off -c']],
+    changes: [["synchronous_commit: 'on'", "synchronous_commit: 'off'"]],
     faults: Array.from({ length: 6 }, () => 'postgres-crashes-and-is-back-at-once'),
     caughtBy: 'an acknowledged delivery is in the ledger',
   },
@@ -121,8 +121,8 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/warehouses/src/postgres/create-batch-writer.ts',
     changes: [
       [
-        "      await writeRows()\n      await query(cursors.move, [orgId, table.name, from, to, table.version, batchId])\n      reach('sync.merged')\n",
-        "      await query(cursors.move, [orgId, table.name, from, to, table.version, batchId])\n      await query('commit')\n      reach('sync.merged')\n      await query('begin')\n      await writeRows()\n",
+        "      await writeRows()\n      await query(cursors.move, [orgId, table.name, from, to, table.version, batchId, history])\n      reach('sync.merged')\n",
+        "      await query(cursors.move, [orgId, table.name, from, to, table.version, batchId, history])\n      await query('commit')\n      reach('sync.merged')\n      await query('begin')\n      await writeRows()\n",
       ],
     ],
     faults: Array.from({ length: 6 }, () => 'crash-at-sync-merged'),
