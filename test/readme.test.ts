@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import {
+  createApiKey,
   createDatabase,
   createSecretBox,
   createSource,
@@ -13,18 +14,25 @@ import {
 } from '@signalpost/database'
 import { migrateQueues } from '@signalpost/queues'
 import { generateSecret } from '@signalpost/signatures'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import {
+  createTestDatabase,
+  type MarkdownDocument,
+  readDocuments,
+  type TestDatabase,
+} from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProductProcess, type ProductProcess } from './support/product-process.ts'
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+const documents = readDocuments()
 const directory = mkdtempSync(join(tmpdir(), 'signalpost-readme-'))
 const secret = generateSecret()
 
 let testDatabase: TestDatabase
 let database: Database
 let intake: ProductProcess
+let api: ProductProcess
 let sourceId: string
+let apiKey: string
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
@@ -52,52 +60,57 @@ beforeAll(async () => {
     secret,
   }
   sourceId = (await createSource(database, createSecretBox(masterKey), source)).sourceId
+  const key = await createApiKey(database, { orgId: 'org_demo', scopes: ['signals:read'] })
+  apiKey = key.apiKey
+  const env = {
+    DATABASE_URL: testDatabase.url,
+    SIGNALPOST_MASTER_KEY: masterKey.toString('base64'),
+    SIGNALPOST_HOST: '127.0.0.1',
+    SIGNALPOST_INTAKE_PORT: '0',
+    SIGNALPOST_API_PORT: '0',
+  }
   intake = createProductProcess({
     name: 'intake',
     kind: 'intake',
     logPath: join(directory, 'intake.log'),
-    env: {
-      DATABASE_URL: testDatabase.url,
-      SIGNALPOST_MASTER_KEY: masterKey.toString('base64'),
-      SIGNALPOST_HOST: '127.0.0.1',
-      SIGNALPOST_INTAKE_PORT: '0',
-    },
+    env,
   })
-  await intake.start()
+  api = createProductProcess({ name: 'api', kind: 'api', logPath: join(directory, 'api.log'), env })
+  await Promise.all([intake.start(), api.start()])
 })
 
 afterAll(async () => {
-  await intake.stop()
+  await Promise.all([intake.stop(), api.stop()])
   await database.destroy()
   await testDatabase.drop()
   rmSync(directory, { recursive: true })
 })
 
-const languages = [
-  { language: 'sh', eventId: 'evt_sh', file: 'send.sh', command: ['sh'] },
-  { language: 'js', eventId: 'evt_js', file: 'send.cjs', command: ['node'] },
-  { language: 'python', eventId: 'evt_py', file: 'send.py', command: ['python3'] },
-  { language: 'go', eventId: 'evt_go', file: 'send.go', command: ['go', 'run'] },
-  { language: 'ruby', eventId: 'evt_rb', file: 'send.rb', command: ['ruby'] },
+const senders = [
+  { document: 'README.md', language: 'sh', eventId: 'evt_first', file: 'first.sh', command: ['sh'] },
+  { document: 'docs/sending.md', language: 'sh', eventId: 'evt_sh', file: 'send.sh', command: ['sh'] },
+  { document: 'docs/sending.md', language: 'js', eventId: 'evt_js', file: 'send.cjs', command: ['node'] },
+  {
+    document: 'docs/sending.md',
+    language: 'python',
+    eventId: 'evt_py',
+    file: 'send.py',
+    command: ['python3'],
+  },
+  { document: 'docs/sending.md', language: 'go', eventId: 'evt_go', file: 'send.go', command: ['go', 'run'] },
+  { document: 'docs/sending.md', language: 'ruby', eventId: 'evt_rb', file: 'send.rb', command: ['ruby'] },
 ]
 
-describe.each(languages)(
-  'the example in $language',
-  ({ language, eventId, file, command: [program = '', ...options] }) => {
+describe.each(senders)(
+  'the example in $language of $document',
+  ({ document, language, eventId, file, command: [program = '', ...options] }) => {
     // Not every machine has every language; the whole check brings them all.
     test.runIf(isInstalled(program))(
       'sends an event that is accepted',
       async () => {
         const path = join(directory, file)
-        writeFileSync(path, exampleIn(language))
-        const { stdout } = await promisify(execFile)(program, [...options, path], {
-          env: {
-            ...process.env,
-            GOCACHE: join(directory, 'go'),
-            HOOK_URL: `http://127.0.0.1:${intake.port()}/hooks/${sourceId}`,
-            HOOK_SECRET: secret,
-          },
-        })
+        writeFileSync(path, exampleIn(document, language))
+        const { stdout } = await promisify(execFile)(program, [...options, path], { env: environment() })
         expect(JSON.parse(stdout)).toEqual({
           status: 'accepted',
           deliveryId: expect.stringMatching(/^dlv_/),
@@ -115,8 +128,17 @@ describe.each(languages)(
   },
 )
 
-test('names every variable that the processes read, and no other', () => {
-  const documented = new Set(readme.match(/\b(?:SIGNALPOST_(?!TEST_)[A-Z_]+|DATABASE_URL|REDIS_URL)\b/g))
+test('the example in docs/api.md reads a page of signals', async () => {
+  const path = join(directory, 'read.sh')
+  writeFileSync(path, exampleIn('docs/api.md', 'sh'))
+  const { stdout } = await promisify(execFile)('sh', [path], { env: environment() })
+  expect(JSON.parse(stdout)).toEqual({ items: [], nextCursor: null })
+})
+
+test('docs/configuration.md names every variable that the processes read, and no other', () => {
+  const documented = new Set(
+    find('docs/configuration.md').text.match(/\b(?:SIGNALPOST_(?!TEST_)[A-Z_]+|DATABASE_URL|REDIS_URL)\b/g),
+  )
   const config = readFileSync(new URL('../packages/runtime/src/common-config.ts', import.meta.url), 'utf8')
   const read = new Set(
     config.match(/^ {4}(?:SIGNALPOST_[A-Z_]+|DATABASE_URL|REDIS_URL)(?=:)/gm)?.map((name) => name.trim()),
@@ -124,10 +146,28 @@ test('names every variable that the processes read, and no other', () => {
   expect([...documented].sort()).toEqual([...read].sort())
 })
 
-function exampleIn(language: string): string {
-  const example = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(readme)?.[1]
-  if (example === undefined) throw new Error(`README.md has no example in ${language}.`)
-  return example
+function find(path: string): MarkdownDocument {
+  const document = documents.find((one) => one.path === path)
+  if (document === undefined) throw new Error(`There is no ${path}.`)
+  return document
+}
+
+function environment(): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    GOCACHE: join(directory, 'go'),
+    HOOK_URL: `http://127.0.0.1:${intake.port()}/hooks/${sourceId}`,
+    HOOK_SECRET: secret,
+    API_URL: `http://127.0.0.1:${api.port()}`,
+    API_KEY: apiKey,
+  }
+}
+
+/** The only example of a document in that language. */
+function exampleIn(path: string, language: string): string {
+  const examples = find(path).blocks.filter((block) => block.language === language)
+  expect(examples).toHaveLength(1)
+  return examples[0]?.code ?? ''
 }
 
 function isInstalled(program: string): boolean {
