@@ -3,13 +3,13 @@ import { startAlerting } from '@signalpost/alerting'
 import { claimBatch, createSecretBox, type Database, measureBacklog } from '@signalpost/database'
 import { createDeliveryQueue, createDeliveryWorker } from '@signalpost/queues'
 import { type ProcessContext, runPeriodically } from '@signalpost/runtime'
+import { startSyncing } from '@signalpost/sync'
 import type { WorkerConfig } from './config.ts'
 import { applyDeliveries } from './jobs/apply-deliveries.ts'
 import { maintainStore } from './jobs/maintain-store.ts'
 import { sweepDeliveries } from './jobs/sweep-deliveries.ts'
 import { createTurns } from './jobs/take-turns.ts'
 import { createTakenAlong } from './jobs/taken-along.ts'
-import { startWarehouses } from './warehouses/start-warehouses.ts'
 import type { WorkerMetrics } from './worker-metrics.ts'
 
 export const concurrency = 4
@@ -42,7 +42,7 @@ export function startWork({ config, database, metrics, logger, registry, onFault
   let isStopping = false
   let batchesUnderWay = 0
   const alerting = startAlerting({ config, logger, registry, onFault, nowMs: Date.now })
-  const warehouses = startWarehouses({ config, logger, registry, onFault, onCutOff })
+  const syncing = startSyncing({ config, logger, registry, onFault, onCutOff })
   const takenAlong = createTakenAlong()
   const inTurn = createTurns({ atOnce: concurrency, patienceMs: turnPatienceMs })
   const consumer = createDeliveryWorker({
@@ -108,7 +108,7 @@ export function startWork({ config, database, metrics, logger, registry, onFault
           if (batchesUnderWay > 0) onCutOff?.('deliveries')
         }),
         alerting.stop(),
-        warehouses.stop(),
+        syncing.stop(),
         jobs.stop(),
         ...periodic.map((rounds) => rounds.stop()),
       ])

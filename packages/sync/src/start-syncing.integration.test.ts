@@ -9,12 +9,12 @@ import {
   type Database,
 } from '@signalpost/database'
 import { createLogger } from '@signalpost/runtime'
-import { listWarehouseStates, type WarehouseState } from '@signalpost/sync'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWarehouses, type Warehouses } from './start-warehouses.ts'
+import { listWarehouseStates, type WarehouseState } from './list-warehouse-states.ts'
+import { type Syncing, startSyncing } from './start-syncing.ts'
 
 const orgId = 'org_one'
 const masterKey = randomBytes(32)
@@ -23,7 +23,7 @@ const logger = createLogger({ name: 'test', level: 'silent' })
 let source: TestDatabase
 let target: TestDatabase
 let database: Database
-let running: Warehouses
+let running: Syncing
 
 beforeAll(async () => {
   ;[source, target] = await Promise.all([createTestDatabase(), createTestDatabase()])
@@ -34,7 +34,7 @@ beforeAll(async () => {
     ...{ orgId, name: orgId, plan: 'standard', accountIntelligence: true, analysisAllowance: 1 },
   })
   const config = { databaseUrl: source.url, masterKey, dataDir: '/nonexistent' }
-  running = startWarehouses({ config, logger, registry, onFault: () => () => undefined })
+  running = startSyncing({ config, logger, registry, onFault: () => () => undefined })
 })
 
 afterAll(async () => {
@@ -97,7 +97,7 @@ test('tries refused rows again by itself, and counts them', async () => {
 
 test('brings no engine along before a warehouse of that kind is opened', async () => {
   const script = `
-    await import(${JSON.stringify(new URL('./start-warehouses.ts', import.meta.url).href)})
+    await import(${JSON.stringify(new URL('./start-syncing.ts', import.meta.url).href)})
     process.stdout.write(process.report.getReport().sharedObjects.join('\\n'))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
   expect(stdout).toMatch(/libc/)

@@ -1,16 +1,13 @@
 import type { WarehouseLease } from '@signalpost/database'
 import type { Logger } from '@signalpost/runtime'
-import {
-  type SyncDependencies,
-  syncLeased,
-  type TableRewrite,
-  verifyLeased,
-  WarehouseError,
-  WorkInterrupted,
-} from '@signalpost/sync'
-import type { WarehouseMetrics } from './warehouse-metrics.ts'
+import type { SyncMetrics } from './sync-metrics.ts'
+import { syncLeased } from './sync-warehouse.ts'
+import { verifyLeased } from './verify-warehouse.ts'
+import { WarehouseError } from './warehouse-error.ts'
+import { type TableRewrite, WorkInterrupted } from './warehouse-work.ts'
+import type { SyncDependencies } from './work-on-warehouse.ts'
 
-type Dependencies = SyncDependencies & { metrics: WarehouseMetrics; logger: Logger }
+type Dependencies = SyncDependencies & { metrics: SyncMetrics; logger: Logger }
 
 // Then another one that waits gets its turn; what is done by then is kept.
 const sliceMs = 60_000

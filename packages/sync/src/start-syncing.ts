@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase, createSecretBox, leaseDueWarehouse, sequenceChanges } from '@signalpost/database'
 import { type Logger, runPeriodically } from '@signalpost/runtime'
-import { leaseMs, listWarehouseStates, removeAbandonedScratch } from '@signalpost/sync'
 import type { Registry } from 'prom-client'
-import type { WorkerConfig } from '../config.ts'
+import { leaseMs } from './keep-lease.ts'
+import { listWarehouseStates } from './list-warehouse-states.ts'
+import { removeAbandonedScratch } from './scratch.ts'
+import { createSyncMetrics } from './sync-metrics.ts'
 import { syncNext } from './sync-next.ts'
-import { createWarehouseMetrics } from './warehouse-metrics.ts'
 
-/** The part of a worker that keeps warehouses in sync. */
-export type Warehouses = {
+/** The running engine that keeps warehouses in sync. */
+export type Syncing = {
   /** Waits for the batches under way, for a while; one that is abandoned is taken anew by whoever comes next. */
   stop: () => Promise<void>
 }
@@ -23,7 +24,7 @@ const measureIntervalMs = 15_000
 const stopLimitMs = 20_000
 
 type Options = {
-  config: Pick<WorkerConfig, 'databaseUrl' | 'masterKey' | 'dataDir'>
+  config: { databaseUrl: string; masterKey: Buffer; dataDir: string }
   logger: Logger
   registry: Registry
   onFault: (part: string) => (error: unknown) => void
@@ -32,7 +33,7 @@ type Options = {
 }
 
 /** Has connections of its own, so that nothing else waits for a warehouse. */
-export function startWarehouses({ config, logger, registry, onFault, onCutOff }: Options): Warehouses {
+export function startSyncing({ config, logger, registry, onFault, onCutOff }: Options): Syncing {
   const { database, pool } = createDatabase({
     url: config.databaseUrl,
     applicationName: 'signalpost worker warehouses',
@@ -40,7 +41,7 @@ export function startWarehouses({ config, logger, registry, onFault, onCutOff }:
     statementTimeoutMs,
     onConnectionError: onFault('warehouses database'),
   })
-  const metrics = createWarehouseMetrics(registry)
+  const metrics = createSyncMetrics(registry)
   const secretBox = createSecretBox(config.masterKey)
   const { dataDir } = config
   const dependencies = { database, pool, secretBox, dataDir, metrics, logger }

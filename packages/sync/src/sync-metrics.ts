@@ -1,9 +1,10 @@
-import type { SyncedTables, WarehouseState } from '@signalpost/sync'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { WarehouseState } from './list-warehouse-states.ts'
+import type { SyncedTables } from './sync-tables.ts'
 
-export type WarehouseMetrics = ReturnType<typeof createWarehouseMetrics>
+export type SyncMetrics = ReturnType<typeof createSyncMetrics>
 
-export function createWarehouseMetrics(registry: Registry) {
+export function createSyncMetrics(registry: Registry) {
   const registers = [registry]
   const labelNames = ['warehouse', 'kind']
   const rows = new Counter({
