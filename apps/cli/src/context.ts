@@ -1,10 +1,11 @@
 import {
   type Act,
-  type ActServices,
   type Caller,
+  type ChannelActServices,
   commandLineCaller,
   performAct,
 } from '@signalpost/administration'
+import { createChannelServices, createUnsubscribeTokens } from '@signalpost/channels'
 import {
   createDatabase,
   createSecretBox,
@@ -17,10 +18,11 @@ import { resolveStores, type Stores } from '@signalpost/embedded-postgres'
 import type { z } from 'zod'
 import { commandLineUser } from './command-line-user.ts'
 import type { CliConfig } from './config.ts'
+import { getApiBase, getIntakeBase } from './service-urls.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
 /** What commands work with. Stores are found, and the database is opened, at the first use. */
-export type CommandContext = ActServices & {
+export type CommandContext = ChannelActServices & {
   readonly config: CliConfig
   readonly stores: Stores
   readonly database: Database
@@ -30,7 +32,7 @@ export type CommandContext = ActServices & {
   terminal: Terminal
   /** Does an act as the command line, and logs it. Throws as the act does. */
   perform: <Schema extends z.ZodType, Result>(
-    act: Act<Schema, Result>,
+    act: Act<Schema, Result, CommandContext>,
     input: z.input<Schema>,
   ) => Promise<Result>
   /** Asks before something that cannot be undone, unless `--yes` was given. Throws when the answer is no. */
@@ -76,6 +78,15 @@ export function createContext({ readConfig, terminal, nowMs, isConfirmed }: Opti
     },
     get secretBox() {
       return secretBox()
+    },
+    openChannels: () => {
+      const { slackApiUrl, smtp, allowedNetworks } = config()
+      const urls = { publicUrl: getApiBase(config()), intakeUrl: getIntakeBase(config()) }
+      return createChannelServices({ slackApiUrl, smtp, allowedNetworks, ...urls })
+    },
+    unsubscribeUrlOf: (subscription) => {
+      const token = createUnsubscribeTokens(stores().masterKey).seal(subscription)
+      return `${getApiBase(config())}/u/${token}`
     },
     confirm: async (question) => {
       if (isConfirmed || (await terminal.ask(question))) return

@@ -1,9 +1,12 @@
+import { replayAlertsAct } from './alert/replay-alerts.ts'
 import { createChannelAct } from './channel/create-channel.ts'
 import { mapChannelUsersAct } from './channel/map-users.ts'
 import { rotateChannelAct } from './channel/rotate-channel.ts'
 import { disableChannelAct, enableChannelAct } from './channel/switch-channel.ts'
+import { testChannelAct } from './channel/test-channel.ts'
 import type { AnyAct } from './define-act.ts'
 import { discardDeliveriesAct, replayDeliveriesAct } from './delivery/delivery-jobs.ts'
+import { renewDemoCredentialsAct } from './demo/renew-demo-credentials.ts'
 import { stopJobAct } from './jobs/stop-job.ts'
 import { createKeyAct } from './key/create-key.ts'
 import { revokeKeyAct } from './key/revoke-key.ts'
@@ -11,6 +14,7 @@ import { createRuleAct } from './rule/create-rule.ts'
 import { deleteRuleAct } from './rule/delete-rule.ts'
 import { editRuleAct } from './rule/edit-rule.ts'
 import { disableRuleAct, enableRuleAct } from './rule/switch-rule.ts'
+import { eraseSignalAct } from './signal/erase-signal.ts'
 import { createSilenceAct } from './silence/create-silence.ts'
 import { endSilenceAct } from './silence/end-silence.ts'
 import { createSourceAct } from './source/create-source.ts'
@@ -34,6 +38,7 @@ export const acts = [
   disableChannelAct,
   rotateChannelAct,
   mapChannelUsersAct,
+  testChannelAct,
   createRuleAct,
   editRuleAct,
   enableRuleAct,
@@ -43,5 +48,8 @@ export const acts = [
   endSilenceAct,
   replayDeliveriesAct,
   discardDeliveriesAct,
+  replayAlertsAct,
+  eraseSignalAct,
+  renewDemoCredentialsAct,
   stopJobAct,
 ] as const satisfies readonly AnyAct[]

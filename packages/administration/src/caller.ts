@@ -28,3 +28,14 @@ export function may({ role, isOperator }: Caller, demand: Demand): boolean {
 export function commandLineCaller(user: string): Caller {
   return { actor: { kind: 'cli', id: user }, role: 'admin', isOperator: true, address: null, requestId: null }
 }
+
+/** The product itself, which acts where no person asked for it. */
+export function systemCaller(part: string): Caller {
+  return {
+    actor: { kind: 'system', id: part },
+    role: 'admin',
+    isOperator: true,
+    address: null,
+    requestId: null,
+  }
+}

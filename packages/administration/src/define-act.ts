@@ -23,29 +23,47 @@ export type Change = {
 /** `change` is absent where the act changed nothing: then nothing is logged. */
 export type Done<Result> = { result: Result; change?: Change | undefined }
 
-export type ActWork<Input> = {
+/** An act that a caller may do, with an input that is valid. */
+export type ActCall<Input, Services = ActServices> = { services: Services; caller: Caller; input: Input }
+
+export type ActWork<Input, Services = ActServices> = ActCall<Input, Services> & {
   transaction: DatabaseTransaction
-  services: ActServices
-  caller: Caller
-  input: Input
 }
 
-/** Something that people, the command line, API keys and assistants do on purpose. */
-export type Act<Schema extends z.ZodType, Result> = {
+/** Runs a part of an act in a transaction, and commits what it writes together with its audit row. */
+export type Commit = <Result>(
+  run: (transaction: DatabaseTransaction) => Promise<Done<Result>>,
+) => Promise<Result>
+
+type ActHead<Schema extends z.ZodType> = {
   /** `noun.verb`. Stable: the audit log keeps it. */
   name: string
   /** The least that the caller needs. */
   demands: Demand
   input: Schema
-  /** Does the act and says what changed. What it writes and its audit row are committed together. */
-  run: (work: ActWork<z.output<Schema>>) => Promise<Done<Result>>
-  /** What follows the commit, where it must not share the locks of the act. Something else makes up for a loss. */
-  afterCommit?: (services: ActServices) => Promise<void>
 }
 
-/** An act as the list of all acts holds it. */
-export type AnyAct = Pick<Act<z.ZodType, unknown>, 'name' | 'demands' | 'input'>
+/** Something that people, the command line, API keys and assistants do on purpose. */
+export type Act<Schema extends z.ZodType, Result, Services = ActServices> = ActHead<Schema> &
+  (
+    | {
+        /** Does the act and says what changed. What it writes and its audit row are committed together. */
+        run: (work: ActWork<z.output<Schema>, Services>) => Promise<Done<Result>>
+      }
+    | {
+        /**
+         * For acts that do more than fits into one transaction: a call to another system, or work in chunks. Calls
+         * `commit` once, with what has to be logged.
+         */
+        around: (call: ActCall<z.output<Schema>, Services>, commit: Commit) => Promise<Result>
+      }
+  )
 
-export function defineAct<Schema extends z.ZodType, Result>(act: Act<Schema, Result>): Act<Schema, Result> {
+/** An act as the list of all acts holds it. */
+export type AnyAct = ActHead<z.ZodType>
+
+export function defineAct<Schema extends z.ZodType, Result, Services extends ActServices = ActServices>(
+  act: Act<Schema, Result, Services>,
+): Act<Schema, Result, Services> {
   return act
 }

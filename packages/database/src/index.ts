@@ -204,7 +204,7 @@ export {
 export { claimIdentities, forgetIdentities, type Identity, identityKey } from './ledger/claim-identities.ts'
 export type { DeliveryFilter } from './ledger/delivery-filter.ts'
 export { discardDeliveries } from './ledger/discard-deliveries.ts'
-export { eraseBodies } from './ledger/erase-bodies.ts'
+export { eraseBodies, isSignalInLedger } from './ledger/erase-bodies.ts'
 export { countDeliveries, findDeliveries } from './ledger/find-deliveries.ts'
 export { type DeliveryPage, type ListedDelivery, listDeliveries } from './ledger/list-deliveries.ts'
 export { type Backlog, measureBacklog } from './ledger/measure-backlog.ts'

@@ -139,6 +139,7 @@ const workspaceQueries: Record<string, (own: Own) => Promise<unknown>> = {
   listSignals: () => exported.listSignals(database, { orgId: ours, filters: {}, limit: 100 }),
   exportDeals: async () => text(await exported.exportDeals(pool, { orgId: ours })),
   findRegisters: () => exported.findRegisters(database, { orgId: ours, signalId }),
+  isSignalInLedger: () => exported.isSignalInLedger(database, { orgId: ours, signalId }),
   isSignalKnown: () => exported.isSignalKnown(database, { orgId: ours, signalId }),
   summariseStore: () => exported.summariseStore(database, ours),
   mergeContributions: () =>

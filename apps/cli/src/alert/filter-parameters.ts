@@ -1,10 +1,11 @@
+import { alertStatuses } from '@signalpost/administration'
 import type { AlertFilter } from '@signalpost/database'
 import { z } from 'zod'
 import { workspaceParameter } from '../get-workspace.ts'
 import { optional } from '../parameters/parameter.ts'
 import { type Moment, pastMoment } from '../parameters/times.ts'
 
-const statusSchema = z.enum(['pending', 'sent', 'failed', 'unknown', 'expired', 'suppressed', 'digested'])
+const statusSchema = z.enum(alertStatuses)
 
 /** What narrows alerts in every command about them. */
 export const alertFilterParameters = {

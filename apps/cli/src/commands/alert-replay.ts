@@ -1,29 +1,19 @@
-import { replayAlerts } from '@signalpost/database'
+import { replayAlertsAct } from '@signalpost/administration'
 import { alertFilterOf, alertFilterParameters } from '../alert/filter-parameters.ts'
-import { getChannelKind } from '../channel/channel-kind.ts'
 import { defineCommand } from '../define-command.ts'
 import { getWorkspace } from '../get-workspace.ts'
 import { record } from '../terminal/table.ts'
 
 export const alertReplay = defineCommand({
   path: 'alert replay',
-  summary: 'Sends alerts that nobody was told of after all; those that were sent, or wait, stay as they are.',
+  summary: 'Send alerts that did not go out. Those that were sent, or still wait, stay as they are.',
   parameters: alertFilterParameters,
-  run: async ({ database, confirm, nowMs }, { workspace, ...given }) => {
+  run: async ({ database, perform, confirm, nowMs }, { workspace, ...given }) => {
     const { orgId } = await getWorkspace(database, workspace)
     if ((given.signal ?? given.rule ?? given.channel ?? given.status ?? given.since) === undefined) {
-      await confirm(
-        `Send every alert of ${orgId} that nobody was told of, whenever and whyever it was not sent?`,
-      )
+      await confirm(`Send every alert of ${orgId} that did not go out, whatever its age and reason?`)
     }
-    const filter = alertFilterOf(given, { orgId, nowMs: nowMs() })
-    const replay = await replayAlerts(database, filter, {
-      nowMs: nowMs(),
-      recipientsOf: ({ kind: name, settings }) => {
-        const kind = getChannelKind(name)
-        return kind.recipients(kind.settings.parse(settings))
-      },
-    })
+    const replay = await perform(replayAlertsAct, alertFilterOf(given, { orgId, nowMs: nowMs() }))
     return { json: replay, text: record(replay) }
   },
 })

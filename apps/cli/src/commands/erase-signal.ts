@@ -1,5 +1,6 @@
-import { deleteSignal, eraseBodies, isSignalKnown, listWarehouses } from '@signalpost/database'
-import { idSchema, RejectedError } from '@signalpost/domain'
+import { eraseSignalAct } from '@signalpost/administration'
+import { listWarehouses } from '@signalpost/database'
+import { idSchema } from '@signalpost/domain'
 import { defineCommand } from '../define-command.ts'
 import { getWorkspace, workspaceParameter } from '../get-workspace.ts'
 import { required } from '../parameters/parameter.ts'
@@ -7,22 +8,15 @@ import { record } from '../terminal/table.ts'
 
 export const eraseSignal = defineCommand({
   path: 'erase signal',
-  summary: 'Deletes a signal and blanks the bodies of its events in the ledger. There is no way back.',
+  summary: 'Delete a signal and blank the bodies of its events in the ledger. This cannot be undone.',
   parameters: {
     signalId: required('<id>', 'the signal', idSchema),
     workspace: workspaceParameter,
   },
-  run: async ({ database, confirm, nowMs, terminal }, { signalId, workspace }) => {
+  run: async ({ database, perform, confirm, terminal }, { signalId, workspace }) => {
     const { orgId } = await getWorkspace(database, workspace)
-    await confirm(`Erase the signal ${signalId} of ${orgId} and the bodies of its events for good?`)
-    const signal = { orgId, signalId, nowMs: nowMs() }
-    let deletedAt = (await isSignalKnown(database, signal)) ? await deleteSignal(database, signal) : undefined
-    const { requests, events } = await eraseBodies(database, signal)
-    if (deletedAt === undefined && events === 0) {
-      throw new RejectedError('not_found', 'There is no such signal.')
-    }
-    // Nothing but the ledger knew it: what is on its way through a worker must find a tombstone.
-    deletedAt ??= await deleteSignal(database, signal)
+    await confirm(`Erase the signal ${signalId} of ${orgId} and the bodies of its events permanently?`)
+    const { deletedAt, requests, events } = await perform(eraseSignalAct, { orgId, signalId })
     if ((await listWarehouses(database, orgId)).length > 0) {
       terminal.note(
         `The warehouses of ${orgId} hold it until their next sync, which leaves only a tombstone.`,

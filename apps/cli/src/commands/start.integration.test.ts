@@ -59,6 +59,10 @@ test('the first start creates the demo workspace and writes down how to get in',
   const { items: keys } = await callForJson<{ items: { scopes: string[] }[] }>(call, ['key', 'list'])
   expect(keys.map((key) => key.scopes.length)).toEqual([8])
   expect(block).toContain(facts.intakeUrl)
+  const { items: audited } = await callForJson<{ items: object[] }>(call, ['audit', 'list'])
+  expect(audited).toMatchObject([
+    { act: 'demo.credentials', actor: { kind: 'system', id: 'start' }, before: null },
+  ])
 })
 
 const hasPrograms = ['sh', 'curl', 'openssl'].every((name) => spawnSync(name, ['--help']).error === undefined)

@@ -1,8 +1,8 @@
-import { createDatabase, createSecretBox } from '@signalpost/database'
+import { performAct, renewDemoCredentialsAct, systemCaller } from '@signalpost/administration'
+import { createDatabase, createSecretBox, listWorkspaces } from '@signalpost/database'
 import { resolveStores } from '@signalpost/embedded-postgres'
 import type { CliConfig } from '../config.ts'
 import { intakeUrlOf, urlOfPort } from '../service-urls.ts'
-import { createDemoAccess } from './demo-access.ts'
 import { type DemoFacts, findDemoFacts, writeDemoFacts } from './demo-file.ts'
 
 /** Makes the demo workspace at the first start on an embedded database, and writes down how to get in. */
@@ -20,8 +20,10 @@ export async function prepareDemo(config: CliConfig): Promise<void> {
     onConnectionError: () => undefined,
   })
   try {
-    const access = await createDemoAccess(database, createSecretBox(masterKey))
-    if (access === undefined) return
+    if ((await listWorkspaces(database)).length > 0) return
+    const services = { database, secretBox: createSecretBox(masterKey), nowMs: Date.now }
+    const caller = systemCaller('start')
+    const access = await performAct(services, { caller, act: renewDemoCredentialsAct, input: {} })
     const urls = demoUrls(config, access.sourceId, { intake: intakePort.port, api: apiPort.port })
     writeDemoFacts(dataDir, { ...access, ...urls })
   } finally {

@@ -27,13 +27,16 @@ export const disableChannelAct = defineAct({
   name: 'channel.disable',
   demands: 'admin',
   input,
-  run: async ({ transaction, input: reference }) => {
-    const before = await getChannel(transaction, reference)
-    const off = { ...reference, enabled: false, reason: 'disabled by an operator' }
-    const after = await switchChannel(transaction, off)
-    const states = { before: auditedChannel(before), after: auditedChannel(after) }
-    return { result: after, change: changeBetween({ ...channelTarget(after), ...states }) }
+  around: async ({ services, input: reference }, commit) => {
+    const disabled = await commit(async (transaction) => {
+      const before = await getChannel(transaction, reference)
+      const off = { ...reference, enabled: false, reason: 'disabled by an operator' }
+      const after = await switchChannel(transaction, off)
+      const states = { before: auditedChannel(before), after: auditedChannel(after) }
+      return { result: after, change: changeBetween({ ...channelTarget(after), ...states }) }
+    })
+    // In a transaction of its own, so that it holds no lock on the channel. A worker makes up for one that is lost.
+    await suppressWaiting(services.database)
+    return disabled
   },
-  // In a transaction of its own, so that it holds no lock on the channel. A worker makes up for one that is lost.
-  afterCommit: ({ database }) => suppressWaiting(database),
 })

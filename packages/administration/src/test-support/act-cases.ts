@@ -5,13 +5,16 @@ import {
   createSilence,
   createSource,
   createWorkspace,
+  deleteSignal,
   setRuleEnabled,
   setSourceEnabled,
   storeDeliveries,
   switchChannel,
 } from '@signalpost/database'
 import { ruleDefinitionSchema } from '@signalpost/domain'
+import type { SlackServer } from '@signalpost/testing'
 import type { Pool } from 'pg'
+import type { ChannelActServices } from '../channel/test-channel.ts'
 import type { ActServices } from '../define-act.ts'
 import { replayDeliveriesAct } from '../delivery/delivery-jobs.ts'
 import { performAct } from '../perform-act.ts'
@@ -20,12 +23,18 @@ import { admin } from './callers.ts'
 /** A secret that cases hand to acts. It must be found in no row of the audit log and of jobs. */
 export const canary = 'whsec_Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXI='
 
-export type CaseServices = ActServices & { pool: Pool }
+export type CaseServices = ChannelActServices & {
+  pool: Pool
+  /** Every message to it is refused by an incoming webhook that is gone. */
+  slack: SlackServer
+}
 
 /** An input that an act accepts once what it needs is there, and one that it refuses. */
 export type ActCase = {
   prepare: (services: CaseServices, orgId: string) => Promise<Record<string, unknown>>
   refused: Record<string, unknown>
+  /** Where the act works in a workspace of its own. */
+  actsIn?: string
 }
 
 const definition = ruleDefinitionSchema.parse({ conditions: { minUrgency: 'high' }, channels: 'all' })
@@ -108,6 +117,15 @@ export const actCases: Record<string, ActCase> = {
     }),
     refused: { channelId: 'chn_missing', users: [{ externalUserId: 'U1', userId: 'usr_1' }] },
   },
+  'channel.test': {
+    prepare: async ({ database, secretBox, slack }, orgId) => {
+      const channel = { orgId, kind: 'slack', name: 'Slack', settings: {} }
+      const secrets = { webhookUrl: slack.webhookUrl(canary) }
+      const { channelId } = await createChannel(database, secretBox, { ...channel, secrets })
+      return { channelId }
+    },
+    refused: { channelId: 'chn_missing' },
+  },
   'rule.create': {
     prepare: async (_services, orgId) => ({ orgId, name: 'Rule', definition }),
     refused: { orgId: 'org_x', name: 'Rule', definition: { ...definition, channels: ['chn_missing'] } },
@@ -148,6 +166,26 @@ export const actCases: Record<string, ActCase> = {
       return { orgId, filter: { status: 'queued' } }
     },
     refused: { orgId: 'org_x', ids: ['dlv_missing'], filter: { status: 'queued' } },
+  },
+  'alert.replay': {
+    prepare: async (services, orgId) => {
+      await addFailedAlert(services, orgId)
+      return { orgId, status: 'failed' }
+    },
+    refused: { orgId: 'org_x', status: 'lost' },
+  },
+  'signal.erase': {
+    prepare: async ({ database }, orgId) => {
+      const signal = { orgId, signalId: 'sig_erased', nowMs: Date.now() }
+      await deleteSignal(database, signal)
+      return { orgId, signalId: signal.signalId }
+    },
+    refused: { orgId: 'org_x', signalId: 'sig_missing' },
+  },
+  'demo.credentials': {
+    prepare: async () => ({}),
+    refused: { orgId: 'org_x' },
+    actsIn: 'org_demo',
   },
   'job.stop': {
     prepare: async (services, orgId) => {
@@ -213,6 +251,16 @@ async function addChannel(
 async function addRule({ database }: ActServices, orgId: string): Promise<{ ruleId: string }> {
   const { ruleId } = await createRule(database, { orgId, name: 'Rule', definition })
   return { ruleId }
+}
+
+async function addFailedAlert(services: CaseServices, orgId: string): Promise<void> {
+  const { channelId } = await addChannel(services, orgId)
+  const { ruleId } = await addRule(services, orgId)
+  await services.pool.query(
+    `insert into dispatches (org_id, rule_id, channel_id, signal_id, decided_at, status, is_instant)
+     values ($1, $2, $3, 'sig_failed', now(), 'failed', true)`,
+    [orgId, ruleId, channelId],
+  )
 }
 
 function only<Name extends string>(name: Name): (record: Record<Name, unknown>) => Record<string, unknown> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { createChannelServices } from '@signalpost/channels'
 import { createDatabase, createSecretBox } from '@signalpost/database'
-import { createTestDatabase } from '@signalpost/testing'
+import { createTestDatabase, startSlackServer } from '@signalpost/testing'
 import type { CaseServices } from './act-cases.ts'
 
 /** Services on a database of their own. */
@@ -15,12 +16,26 @@ export async function openServices(): Promise<{
     applicationName: 'test',
     onConnectionError: () => undefined,
   })
-  const services = { database, pool, secretBox: createSecretBox(randomBytes(32)), nowMs: Date.now }
+  const slack = await startSlackServer()
+  slack.troubles.plan({ error: 'no_service' })
+  const services = {
+    ...{ database, pool, secretBox: createSecretBox(randomBytes(32)), nowMs: Date.now, slack },
+    openChannels: () =>
+      createChannelServices({
+        slackApiUrl: slack.apiUrl,
+        smtp: undefined,
+        allowedNetworks: { has: (address) => address === '127.0.0.1' },
+        publicUrl: 'https://signals.example.com',
+        intakeUrl: 'https://hooks.example.com',
+      }),
+    unsubscribeUrlOf: () => 'https://signals.example.com/u/token',
+  }
   return {
     services,
     url: testDatabase.url,
     close: async () => {
       await database.destroy()
+      await slack.close()
       await testDatabase.drop()
     },
   }

@@ -24,26 +24,35 @@ export async function eraseBodies(
   return erased
 }
 
+/** Whether the ledger has an event of a workspace that concerns a signal and is not blanked. */
+export async function isSignalInLedger(
+  database: Database,
+  { orgId, signalId }: { orgId: string; signalId: string },
+): Promise<boolean> {
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const chunk = { orgId, signalId, after }
+    const read = await database.transaction().execute(async (transaction) => {
+      const rows = await readChunk(transaction, chunk)
+      return { isFound: await concernsAny(transaction, rows, signalId), after: nextAfter(rows) }
+    })
+    if (read.isFound) return true
+    after = read.after
+  }
+  return false
+}
+
 type Chunk = { orgId: string; signalId: string; after: string; erased: { requests: number; events: number } }
+type Request = { requestId: string; body: Buffer; isForm: boolean }
 
 /** Answers the last request that it looked at; undefined at the end. */
-async function eraseChunk(
-  transaction: DatabaseTransaction,
-  { orgId, signalId, after, erased }: Chunk,
-): Promise<string | undefined> {
-  // One chunk may have to read through all of the ledger before it finds enough.
-  await sql`set local statement_timeout = 0`.execute(transaction)
-  const { rows } = await sql<{ requestId: string; body: Buffer; isForm: boolean }>`
-    select request_id as "requestId", body, channel_id is not null as "isForm"
-    from requests r left join channels on channel_id = source_id and org_id = ${orgId}
-    where request_id > ${after} and (
-      channel_id is not null
-      or (source_id in (select source_id from sources where org_id = ${orgId}) and (${mayMention(signalId)}))
-    )
-    order by request_id limit ${chunkSize} for update of r`.execute(transaction)
-  for (const { requestId, body, isForm } of rows) {
-    const blanked = isForm ? blankForm(body, signalId) : blankEvents(body, signalId)
+async function eraseChunk(transaction: DatabaseTransaction, chunk: Chunk): Promise<string | undefined> {
+  const { signalId, erased } = chunk
+  const rows = await readChunk(transaction, chunk)
+  for (const row of rows) {
+    const blanked = blank(row, signalId)
     if (blanked === undefined) continue
+    const { requestId, isForm } = row
     await transaction
       .updateTable('requests')
       .set({ body: blanked.body })
@@ -52,7 +61,49 @@ async function eraseChunk(
     erased.requests += 1
     erased.events += isForm ? await forgetEvents(transaction, requestId, signalId) : blanked.blanked
   }
+  return nextAfter(rows)
+}
+
+/** The next requests whose bodies may mention the signal, locked. */
+async function readChunk(
+  transaction: DatabaseTransaction,
+  { orgId, signalId, after }: Omit<Chunk, 'erased'>,
+): Promise<Request[]> {
+  // One chunk may have to read through all of the ledger before it finds enough.
+  await sql`set local statement_timeout = 0`.execute(transaction)
+  const { rows } = await sql<Request>`
+    select request_id as "requestId", body, channel_id is not null as "isForm"
+    from requests r left join channels on channel_id = source_id and org_id = ${orgId}
+    where request_id > ${after} and (
+      channel_id is not null
+      or (source_id in (select source_id from sources where org_id = ${orgId}) and (${mayMention(signalId)}))
+    )
+    order by request_id limit ${chunkSize} for update of r`.execute(transaction)
+  return rows
+}
+
+function blank({ body, isForm }: Request, signalId: string) {
+  return isForm ? blankForm(body, signalId) : blankEvents(body, signalId)
+}
+
+function nextAfter(rows: readonly Request[]): string | undefined {
   return rows.length < chunkSize ? undefined : rows.at(-1)?.requestId
+}
+
+async function concernsAny(
+  transaction: DatabaseTransaction,
+  rows: readonly Request[],
+  signalId: string,
+): Promise<boolean> {
+  for (const row of rows) {
+    if (blank(row, signalId) === undefined) continue
+    if (!row.isForm) return true
+    // A form may only mention the signal; its deliveries say what it concerns.
+    const { rows: events } = await sql`
+      select from deliveries where ${isEventOf(row.requestId, signalId)} limit 1`.execute(transaction)
+    if (events.length > 0) return true
+  }
+  return false
 }
 
 /** Forgets what the deliveries of a request say of a signal; answers how many did. */
@@ -62,11 +113,14 @@ async function forgetEvents(
   signalId: string,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    update deliveries set event = null
-    where request_id = ${requestId} and delivery_id >= ${requestId}
-      and delivery_id < ${idFloor('dlv_', (idTimeMs(requestId) ?? 0) + 1)}
-      and event->'data'->>'signalId' = ${signalId}`.execute(transaction)
+    update deliveries set event = null where ${isEventOf(requestId, signalId)}`.execute(transaction)
   return Number(numAffectedRows ?? 0)
+}
+
+function isEventOf(requestId: string, signalId: string): RawBuilder<unknown> {
+  return sql`request_id = ${requestId} and delivery_id >= ${requestId}
+      and delivery_id < ${idFloor('dlv_', (idTimeMs(requestId) ?? 0) + 1)}
+      and event->'data'->>'signalId' = ${signalId}`
 }
 
 /**

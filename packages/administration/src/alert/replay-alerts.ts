@@ -1,0 +1,45 @@
+import { replayAlerts } from '@signalpost/database'
+import { orgIdSchema } from '@signalpost/domain'
+import { z } from 'zod'
+import { getChannelKind } from '../channel/channel-input.ts'
+import { defineAct } from '../define-act.ts'
+
+export const alertStatuses = [
+  'pending',
+  'sent',
+  'failed',
+  'unknown',
+  'expired',
+  'suppressed',
+  'digested',
+] as const
+
+const input = z.strictObject({
+  orgId: orgIdSchema,
+  signalId: z.string().optional(),
+  ruleId: z.string().optional(),
+  channelId: z.string().optional(),
+  status: z.enum(alertStatuses).optional(),
+  /** By when it was decided. */
+  since: z.date().optional(),
+})
+
+/** Sends alerts that did not go out, except through disabled channels. Returns how many matched and how many go out. */
+export const replayAlertsAct = defineAct({
+  name: 'alert.replay',
+  demands: 'member',
+  input,
+  run: async ({ transaction, services, input: filter }) => {
+    const replay = await replayAlerts(transaction, filter, {
+      nowMs: services.nowMs(),
+      recipientsOf: ({ kind: name, settings }) => {
+        const kind = getChannelKind(name)
+        return kind.recipients(kind.settings.parse(settings))
+      },
+    })
+    if (replay.replayed === 0) return { result: replay }
+    const { orgId, ...conditions } = filter
+    const target = { type: 'workspace', id: orgId }
+    return { result: replay, change: { orgId, target, before: {}, after: { ...conditions, ...replay } } }
+  },
+})

@@ -1,0 +1,86 @@
+import type { ChannelServices, Outcome, Subscription } from '@signalpost/channels'
+import {
+  createId,
+  getChannel,
+  listSuppressedAddresses,
+  noteOutcome,
+  openChannelSecrets,
+  type StoredChannel,
+} from '@signalpost/database'
+import { orgIdSchema } from '@signalpost/domain'
+import { z } from 'zod'
+import { changeBetween } from '../change-between.ts'
+import { type ActCall, type ActServices, defineAct } from '../define-act.ts'
+import { auditedChannel, channelTarget } from './audited-channel.ts'
+import { getChannelKind } from './channel-input.ts'
+
+/** What it takes to send through channels. */
+export type ChannelActServices = ActServices & {
+  /** Opens what channels send through. The act closes it. */
+  readonly openChannels: () => ChannelServices & { close: () => Promise<void> }
+  readonly unsubscribeUrlOf: (subscription: Subscription) => string
+}
+
+const timeLimitMs = 30_000
+const allUnsubscribed: Outcome = { outcome: 'rejected', code: 'all_unsubscribed' }
+
+const input = z.strictObject({ channelId: z.string(), orgId: orgIdSchema.optional() })
+type Call = ActCall<z.output<typeof input>, ChannelActServices>
+
+/**
+ * Sends a test message to each recipient of a channel that did not unsubscribe, also through a disabled one. The outcome
+ * sets the channel's state as that of any message does. Returns the first failure, or else a success. Throws
+ * RejectedError `not_found`.
+ */
+export const testChannelAct = defineAct({
+  name: 'channel.test',
+  demands: 'member',
+  input,
+  around: async ({ services, input: reference }: Call, commit) => {
+    const { nowMs } = services
+    const channel = await getChannel(services.database, reference)
+    const { channelId, kind } = channel
+    const { disabledAfter } = getChannelKind(kind)
+    const outcomes = await sendTest(services, channel)
+    const after = await commit(async (transaction) => {
+      const before = await getChannel(transaction, reference)
+      for (const outcome of outcomes) {
+        const noted = { channelId, outcome, isProbe: false, disabledAfter, nowMs: nowMs() }
+        await noteOutcome(transaction, noted)
+      }
+      const result = await getChannel(transaction, reference)
+      const states = { before: auditedChannel(before), after: auditedChannel(result) }
+      return { result, change: changeBetween({ ...channelTarget(result), ...states }) }
+    })
+    const outcome = outcomes.find((one) => one.outcome !== 'sent') ?? outcomes[0] ?? allUnsubscribed
+    return { outcome, channel: after }
+  },
+})
+
+async function sendTest(
+  { database, secretBox, nowMs, openChannels, unsubscribeUrlOf }: ChannelActServices,
+  { channelId, orgId, kind, settings: stored }: StoredChannel,
+): Promise<Outcome[]> {
+  const { recipients, send, settings: settingsSchema, secrets: secretsSchema } = getChannelKind(kind)
+  const settings = settingsSchema.parse(stored)
+  const opened = await openChannelSecrets(database, secretBox, { channelId, orgId })
+  const suppressed = await listSuppressedAddresses(database, { channelId, orgId })
+  const left = recipients(settings).filter((recipient) =>
+    suppressed.every(({ address }) => address !== recipient.toLowerCase()),
+  )
+  const content = { test: { sentAt: new Date(nowMs()).toISOString() } }
+  const message = { content, messageId: createId('msg_'), attempt: 1, channelId, orgId, settings }
+  const secrets = opened.map(({ secrets: values }) => secretsSchema.parse(values))
+  const services = openChannels()
+  const outcomes: Outcome[] = []
+  try {
+    for (const recipient of left) {
+      const unsubscribeUrl = unsubscribeUrlOf({ orgId, channelId, address: recipient })
+      const signal = AbortSignal.timeout(timeLimitMs)
+      outcomes.push(await send(services, { ...message, secrets, recipient, unsubscribeUrl, signal }))
+    }
+  } finally {
+    await services.close()
+  }
+  return outcomes
+}

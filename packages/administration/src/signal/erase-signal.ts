@@ -1,0 +1,37 @@
+import { deleteSignal, eraseBodies, isSignalInLedger, isSignalKnown } from '@signalpost/database'
+import { type Instant, idSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineAct } from '../define-act.ts'
+
+const input = z.strictObject({ orgId: orgIdSchema, signalId: idSchema })
+
+type Erased = {
+  deletedAt: Instant
+  /** Requests whose bodies were blanked, and events in them. */
+  requests: number
+  events: number
+}
+
+/**
+ * Deletes a signal, then blanks the bodies of its events in the ledger, in chunks. Where that breaks off, erasing the
+ * signal again completes it. Throws RejectedError `not_found`.
+ */
+export const eraseSignalAct = defineAct({
+  name: 'signal.erase',
+  demands: 'admin',
+  input,
+  around: async ({ services, input: { orgId, signalId } }, commit): Promise<Erased> => {
+    const { database, nowMs } = services
+    const signal = { orgId, signalId, nowMs: nowMs() }
+    if (!(await isSignalKnown(database, signal)) && !(await isSignalInLedger(database, signal))) {
+      throw new RejectedError('not_found', 'There is no such signal.')
+    }
+    // What is on its way through a worker finds a tombstone, also of a signal that only the ledger has.
+    const deletedAt = await commit(async (transaction) => {
+      const result = await deleteSignal(transaction, signal)
+      const target = { type: 'signal', id: signalId }
+      return { result, change: { orgId, target, before: {}, after: null } }
+    })
+    return { deletedAt, ...(await eraseBodies(database, signal)) }
+  },
+})
