@@ -10,12 +10,9 @@ import {
   signalFrom,
 } from '@signalpost/domain'
 import { foldEvents, rollUpNaively } from '@signalpost/testing'
-import {
-  type DemoEvent,
-  demoEvents,
-  demoShiftMs,
-  readDemoSignals,
-} from '../../apps/cli/src/demo/demo-events.ts'
+import type { DemoEvent } from '../../apps/cli/src/demo/demo-event.ts'
+import { demoEvents } from '../../apps/cli/src/demo/demo-events.ts'
+import { demoShiftMs, readDemoSignals } from '../../apps/cli/src/demo/demo-signals.ts'
 
 export const orgId = 'org_demo'
 
@@ -42,11 +39,20 @@ const stages = [
 ] as const
 const currencies = ['EUR', 'USD', undefined] as const
 
-/** The demo's events, and of what the demo has none: deals, and accounts with several signals. */
+/** What the demo sends, and what its events make. */
 export async function makeDemoRecords(): Promise<DemoRecords> {
   const signals = await readDemoSignals()
-  const told = demoEvents(signals, { orgId, shiftMs: demoShiftMs(signals, Date.now()) })
-  const events = [...told, ...followUps(signals), ...dealEvents()].map(envelopeOf)
+  const sent = demoEvents(signals, { orgId, shiftMs: demoShiftMs(signals, Date.now()) })
+  return recordsOf(sent.map(envelopeOf))
+}
+
+/** Adds what the demo has none of: accounts in every version of the score, deals without a value, a deal that is gone. */
+export async function addVariety({ events }: DemoRecords): Promise<DemoRecords> {
+  const more = [...followUps(await readDemoSignals()), ...dealEvents()]
+  return recordsOf([...events, ...more.map(envelopeOf)])
+}
+
+function recordsOf(events: Envelope[]): DemoRecords {
   const states = foldEvents(
     events.map((event) => ({ source: 0, event })),
     { orgId, sourceIds: ['src_demo'] },

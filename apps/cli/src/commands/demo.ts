@@ -9,9 +9,10 @@ import {
 import { RejectedError, TransientError } from '@signalpost/domain'
 import type { CommandContext } from '../context.ts'
 import { defineCommand } from '../define-command.ts'
-import { demoEvents, demoShiftMs, readDemoSignals } from '../demo/demo-events.ts'
+import { demoEvents } from '../demo/demo-events.ts'
 import { findDemoFacts } from '../demo/demo-file.ts'
 import { rememberShift } from '../demo/demo-shift.ts'
+import { demoShiftMs, readDemoSignals } from '../demo/demo-signals.ts'
 import { openSender } from '../event/open-sender.ts'
 import { requestOfEvents } from '../event/read-event-requests.ts'
 import { type SentEvent, sendRequests } from '../event/send-requests.ts'
@@ -25,7 +26,8 @@ const titleShown = 70
 
 export const demo = defineCommand({
   path: 'demo',
-  summary: 'Sends 400 real signals to the running intake and shows what the store then holds.',
+  summary:
+    'Sends 400 real signals, and events about them, to the running intake and shows what the store then holds.',
   parameters: {
     source: optional(
       '--source <id>',
@@ -54,6 +56,7 @@ export const demo = defineCommand({
         signals: Object.fromEntries(summary.signals.map(({ urgency, count }) => [urgency ?? 'none', count])),
         mostUrgent: summary.mostUrgent,
         accounts: summary.accounts,
+        deals: Object.fromEntries(summary.deals.map(({ stage, count }) => [stage, count])),
       },
       text: describeSummary(run, summary),
       exitCode: queued === undefined ? 0 : 1,
@@ -107,7 +110,7 @@ function countsByStatus(rows: StatusCount[]): Record<string, number> {
 
 function describeSummary(
   run: StatusCount[],
-  { deliveries, signals, mostUrgent, accounts }: StoreSummary,
+  { deliveries, signals, mostUrgent, accounts, deals }: StoreSummary,
 ): string {
   const counts = (rows: StatusCount[]) => rows.map(({ status, count }) => [status, count])
   return [
@@ -118,6 +121,10 @@ function describeSummary(
       signals.map(({ urgency, count }) => [urgency ?? 'none', count]),
     ),
     table(['ACCOUNTS'], [[accounts]]),
+    table(
+      ['STAGE', 'DEALS'],
+      deals.map(({ stage, count }) => [stage, count]),
+    ),
     table(
       ['MOST URGENT', 'SCORE', 'TITLE', 'LINK'],
       mostUrgent.map(({ urgency, relevanceScore, title, url }) => [

@@ -13,6 +13,7 @@ type DemoRun = {
   run: { [status: string]: number }
   signals: { [urgency: string]: number }
   mostUrgent: { title: string; url: string }[]
+  deals: { [stage: string]: number }
 }
 
 const startLimitMs = 60_000
@@ -83,12 +84,13 @@ test('the demo sends everything once, and a second run is all duplicates', {
   timeout: startLimitMs,
 }, async () => {
   const first = await callForJson<DemoRun>(call, ['demo'])
-  expect(first.run).toEqual({ applied: 412 })
+  expect(first.run).toEqual({ applied: 454 })
   const stored = Object.values(first.signals).reduce((sum, count) => sum + count, 0)
   expect(stored).toBe(hasPrograms ? 401 : 400)
   expect(first.mostUrgent).toHaveLength(5)
+  expect(first.deals).toEqual({ new: 3, contacted: 2, qualified: 2, proposal: 2, won: 2, lost: 1 })
   const second = await callForJson<DemoRun>(call, ['demo'])
-  expect(second.run).toEqual({ duplicate: 412 })
+  expect(second.run).toEqual({ duplicate: 454 })
   expect(second).toMatchObject({ signals: first.signals, mostUrgent: first.mostUrgent })
 })
 

@@ -1,13 +1,14 @@
-import { readEnvelopes, readEvent } from '@signalpost/domain'
+import { type Deal, dealStages, readEnvelopes, readEvent } from '@signalpost/domain'
 import { expect, test } from 'vitest'
-import { demoEvents, demoShiftMs, readDemoSignals } from './demo-events.ts'
+import { demoEvents } from './demo-events.ts'
+import { demoShiftMs, readDemoSignals } from './demo-signals.ts'
 
 const nowMs = Date.parse('2031-05-06T07:08:09.010Z')
 const orgId = 'org_demo'
 const signals = await readDemoSignals()
 const events = demoEvents(signals, { orgId, shiftMs: demoShiftMs(signals, nowMs) })
 
-test('there are 400 signals and some register events, all of them valid', () => {
+test('there are 400 signals, and events of people, accounts and deals, all of them valid', () => {
   expect(signals).toHaveLength(400)
   const types = Map.groupBy(events, (event) => event.type)
   expect([...types].map(([type, some]) => [type, some.length])).toEqual([
@@ -15,8 +16,11 @@ test('there are 400 signals and some register events, all of them valid', () => 
     ['signal.assigned', 4],
     ['signal.feedback', 4],
     ['signal.read', 4],
+    ['signal.updated', 6],
+    ['deal.created', 12],
+    ['deal.updated', 24],
   ])
-  expect(new Set(events.map((event) => event.id)).size).toBe(412)
+  expect(new Set(events.map((event) => event.id)).size).toBe(454)
   for (const event of events) {
     const read = readEnvelopes(event)
     const envelope = read.ok ? read.envelopes[0] : undefined
@@ -24,6 +28,24 @@ test('there are 400 signals and some register events, all of them valid', () => 
     const context = { orgId, sourceId: 'src_demo', receivedAtMs: nowMs }
     expect(readEvent(envelope, context)).toMatchObject({ verdict: 'valid' })
   }
+})
+
+test('the deals go through their stages one after the other, each from a signal of its account', () => {
+  const steps = events
+    .filter(({ type }) => type.startsWith('deal.'))
+    .map(({ occurredAt, data }) => ({ occurredAt, ...(data as { deal: Deal }).deal })) // the cast: valid, see above
+  const deals = Map.groupBy(steps, ({ id }) => id)
+  for (const some of deals.values()) {
+    const stages = some.map(({ stage }) => dealStages.indexOf(stage))
+    expect(stages).toEqual(stages.toSorted((a, b) => a - b))
+    const times = some.map(({ occurredAt }) => occurredAt)
+    expect(times).toEqual([...new Set(times)].toSorted())
+    for (const { accountKey, signalId } of some) {
+      expect(signals.find(({ id }) => id === signalId)?.accountKey).toBe(accountKey)
+    }
+  }
+  const last = [...deals.values()].map((some) => some.at(-1)?.stage)
+  expect(new Set(last)).toEqual(new Set(dealStages))
 })
 
 test('all times move alike, so that the newest of all is a minute old', () => {

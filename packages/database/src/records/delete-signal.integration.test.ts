@@ -80,6 +80,11 @@ test('the summary counts what is stored and shows the most urgent first', async 
       summarised,
     )
   }
+  const deals = { a: 'won', b: 'new', c: 'new', gone: 'lost' }
+  for (const [id, stage] of Object.entries(deals)) {
+    await apply('deal.created', { deal: { id, name: id, stage } }, '2026-11-20T11:00:00.000Z', summarised)
+  }
+  await apply('deal.deleted', { dealId: 'gone' }, '2026-11-20T11:00:01.000Z', summarised)
   const summary = await summariseStore(database, summarised, { mostUrgentShown: 3 })
   expect(summary.signals).toEqual([
     { urgency: 'immediate', count: 2 },
@@ -90,6 +95,10 @@ test('the summary counts what is stored and shows the most urgent first', async 
   expect(summary.mostUrgent[0]).toMatchObject({ title: 'A title', url: 'https://example.com/' })
   expect(summary.deliveries).toEqual([])
   expect(summary.accounts).toBe(1)
+  expect(summary.deals).toEqual([
+    { stage: 'new', count: 2 },
+    { stage: 'won', count: 1 },
+  ])
 })
 
 function signal(id: string) {

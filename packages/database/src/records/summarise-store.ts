@@ -1,4 +1,4 @@
-import { urgencies } from '@signalpost/domain'
+import { dealStages, urgencies } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { DeliveryStatus } from '../tables.ts'
@@ -13,6 +13,8 @@ export type StoreSummary = {
   mostUrgent: UrgentSignal[]
   /** How many accounts have signals. */
   accounts: number
+  /** How many deals stand at each stage, in the order of the stages. */
+  deals: { stage: string; count: number }[]
 }
 
 type UrgentSignal = {
@@ -23,7 +25,7 @@ type UrgentSignal = {
   url: string
 }
 
-/** What a workspace's ledger and signals hold. Reads all of them: for people, not for machines that ask often. */
+/** What a workspace's ledger, signals, accounts and deals hold. Reads all of them: for people, not for machines that ask often. */
 export async function summariseStore(
   database: Database,
   orgId: string,
@@ -43,11 +45,15 @@ export async function summariseStore(
     limit ${mostUrgentShown}`.execute(database)
   const accounts = await sql<{ count: number }>`
     select count(*)::integer as count from accounts where org_id = ${orgId} and is_listed`.execute(database)
+  const deals = await sql<StoreSummary['deals'][number]>`
+    select stage, count(*)::integer as count from deals where org_id = ${orgId} and stage is not null
+    group by stage order by ${placeOf(dealStages, 'stage')}`.execute(database)
   return {
     deliveries: deliveries.rows,
     signals: signals.rows,
     mostUrgent: mostUrgent.rows,
     accounts: accounts.rows[0]?.count ?? 0,
+    deals: deals.rows,
   }
 }
 
@@ -62,7 +68,11 @@ export async function countStatuses(
   return rows
 }
 
-const rank = sql`array_position(array[${sql.join(urgencies.map((urgency) => sql.lit(urgency)))}], urgency)`
+const rank = placeOf(urgencies, 'urgency')
+
+function placeOf(values: readonly string[], column: string) {
+  return sql`array_position(array[${sql.join(values.map((value) => sql.lit(value)))}], ${sql.ref(column)})`
+}
 
 function isStored(orgId: string) {
   return sql`org_id = ${orgId} and relevance_score is not null`

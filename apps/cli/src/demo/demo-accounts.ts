@@ -1,0 +1,38 @@
+import type { DemoEvent } from './demo-event.ts'
+import type { DemoSignal } from './demo-signals.ts'
+
+const accountsFollowed = 6
+const recentMs = 90 * 86_400_000
+
+/**
+ * Finds accounts for older signals that named none: each gets the account of a recent signal that scores higher in the
+ * same version, so that some accounts have a score that rises.
+ */
+export function accountEvents(
+  signals: readonly DemoSignal[],
+  { orgId, at }: { orgId: string; at: string },
+): DemoEvent[] {
+  const isRecent = ({ firstSeenAt }: DemoSignal) => Date.parse(firstSeenAt) > Date.parse(at) - recentMs
+  const unnamed = signals.filter(
+    (signal) => signal.accountKey === undefined && signal.subjectName === undefined && !isRecent(signal),
+  )
+  const events = new Map<string, DemoEvent>()
+  for (const { accountKey, relevanceScore, scoreVersion } of signals.filter(isRecent)) {
+    const older = unnamed.find(
+      (signal) =>
+        !events.has(signal.id) &&
+        signal.scoreVersion === scoreVersion &&
+        signal.relevanceScore < relevanceScore,
+    )
+    if (accountKey === undefined || older === undefined) continue
+    events.set(older.id, {
+      id: `evt_demo_signal.updated_${older.id}`,
+      type: 'signal.updated',
+      occurredAt: at,
+      orgId,
+      data: { signal: { ...older, accountKey } },
+    })
+    if (events.size === accountsFollowed) break
+  }
+  return [...events.values()]
+}
