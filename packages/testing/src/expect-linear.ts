@@ -1,5 +1,7 @@
 const shortestMs = 5
-const runs = 5
+/** The clock of a thread ticks in milliseconds, so a measurement lasts for many of them. */
+const measuredMs = 20
+const pairs = 3
 const rounds = 3
 const mostTimes = 3
 
@@ -16,9 +18,9 @@ type Doubling<Input> = {
 
 /**
  * Throws when an input of 2n takes more than 3 times the processor time of one of n. It doubles n until a run takes
- * 5 ms, which also warms the code up, and compares the medians of five runs. Processor time does not depend on the
- * load of the machine. A disturbed comparison (garbage collection, compilation) is repeated up to twice: code that
- * is quadratic fails every time.
+ * 5 ms, which also warms the code up, and compares the medians of three measurements of many runs. It counts the time
+ * of this thread alone: neither the load of the machine nor compilation and garbage collection beside it count. A
+ * comparison that fails is repeated up to twice: code that is quadratic fails every time.
  */
 export async function expectLinear<Input>({
   input,
@@ -27,19 +29,20 @@ export async function expectLinear<Input>({
   upTo = 262_144,
 }: Doubling<Input>): Promise<void> {
   let n = from
-  while (n < upTo && (await isShort(run, input(n)))) n *= 2
+  while (n < upTo && (await timeMs(run, input(n), 3)) / 3 < shortestMs) n *= 2
   const once = input(n)
   const twice = input(2 * n)
+  const repeats = Math.ceil(measuredMs / Math.max(await timeMs(run, once, 4), 1)) * 4
   let onceMs = 0
   let twiceMs = 0
   for (let round = 0; round < rounds; round += 1) {
     const times: { once: number; twice: number }[] = []
-    for (let index = 0; index < runs; index += 1) {
-      times.push({ once: await timeMs(run, once), twice: await timeMs(run, twice) })
+    for (let pair = 0; pair < pairs; pair += 1) {
+      times.push({ once: await timeMs(run, once, repeats), twice: await timeMs(run, twice, repeats) })
     }
-    onceMs = median(times.map((time) => time.once))
-    twiceMs = median(times.map((time) => time.twice))
-    if (twiceMs <= Math.max(onceMs, 1) * mostTimes) return
+    onceMs = median(times.map((time) => time.once)) / repeats
+    twiceMs = median(times.map((time) => time.twice)) / repeats
+    if (twiceMs <= onceMs * mostTimes || twiceMs < 1) return
   }
   throw new Error(
     `2n takes ${(twiceMs / onceMs).toFixed(1)} times as long as n, expected at most ${mostTimes} ` +
@@ -47,18 +50,11 @@ export async function expectLinear<Input>({
   )
 }
 
-/** Three runs, because code that is not compiled yet takes longer than its input needs. */
-async function isShort<Input>(run: (input: Input) => unknown, input: Input): Promise<boolean> {
-  for (let index = 0; index < 3; index += 1) {
-    if ((await timeMs(run, input)) < shortestMs) return true
-  }
-  return false
-}
-
-async function timeMs<Input>(run: (input: Input) => unknown, input: Input): Promise<number> {
-  const started = process.cpuUsage()
-  await run(input)
-  const { user, system } = process.cpuUsage(started)
+/** The processor time of so many runs in a row. */
+async function timeMs<Input>(run: (input: Input) => unknown, input: Input, repeats: number): Promise<number> {
+  const started = process.threadCpuUsage()
+  for (let index = 0; index < repeats; index += 1) await run(input)
+  const { user, system } = process.threadCpuUsage(started)
   return (user + system) / 1_000
 }
 

@@ -38,7 +38,7 @@ describe('the time of reading a page grows with its length', () => {
     ['attributes', (n: number) => `<p style="${'display '.repeat(n)}">x</p>`],
     ['metas', (n: number) => '<meta name="description" content=" ">'.repeat(n)],
   ])('%s', async (_, input) => {
-    await expectLinear({ input, run: (html) => readPage(html, url), upTo: 32_768 })
+    await expectLinear({ input, run: (html) => readPage(html, url), from: 2_048, upTo: 32_768 })
   })
 })
 
