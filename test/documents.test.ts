@@ -13,6 +13,9 @@ const current = documents.filter(({ path }) => path !== 'CHANGELOG.md' && !path.
 
 // Run by readme.test.ts, and by the command line's test of documented commands.
 const runElsewhere = ['sh', 'js', 'python', 'go', 'ruby']
+// The parts of the word list that no other meaning of the words excuses.
+const mannered =
+  /\b(?:told|whoever|nobody|somebody|for ever|for good|what became of|goes on|taken apart|anew)\b/gi
 const shellCommand = /^(?:\.\/signalpost|npm|export|apt-get|node|git|UPDATE_\w+=1 npm) /
 
 test.each(documents)('every relative link in $path resolves', (document) => {
@@ -26,7 +29,9 @@ test.each(current)('every file that $path names exists', ({ path, spans, blocks 
     /^(?:apps|packages|infra|test|docs)\/[\w./*-]+$/.test(text),
   )
   const files = spans.filter((span) => /^[a-z][\w-]*(?:\.[a-z]+)*\.(?:ts|mjs|sql)$/.test(span))
+  const own = spans.filter((span) => /^src\/[\w./-]+$/.test(span))
   const missing = [
+    ...own.filter((one) => !existsSync(join(root, packageOf(path), one))),
     ...paths.filter((one) => globSync(one, { cwd: root }).length === 0),
     ...files.filter((one) => findFile(one, path) === undefined),
   ]
@@ -74,6 +79,12 @@ test('the tree in ARCHITECTURE.md shows files that exist', () => {
   expect(missing).toEqual([])
 })
 
+const manual = current.filter(({ path }) => path !== 'docs/writing.md' && !path.endsWith('RESULTS.md'))
+
+test.each(manual)('$path keeps to the word list of docs/writing.md', ({ text }) => {
+  expect(text.match(mannered) ?? []).toEqual([])
+})
+
 test('README.md has at most 120 lines', () => {
   const readme = documents.find(({ path }) => path === 'README.md')?.text ?? ''
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(120)
@@ -106,6 +117,12 @@ function isChecked(path: string, { language, code }: MarkdownDocument['blocks'][
   if (language === 'mermaid') return /^(?:flowchart|sequenceDiagram)\b/.test(code)
   if (language === 'text') return path === 'ARCHITECTURE.md'
   return language === 'ts'
+}
+
+/** The folder of the package that a document belongs to. */
+function packageOf(path: string): string {
+  const folder = dirname(path)
+  return folder === '.' || existsSync(join(root, folder, 'package.json')) ? folder : packageOf(folder)
 }
 
 /** A file of that name, at its path from the document or anywhere in the product. */
