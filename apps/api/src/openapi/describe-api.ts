@@ -1,6 +1,6 @@
 import { scopes } from '@signalpost/domain'
 import { createDocument, type oas32, type ZodOpenApiOperationObject } from 'zod-openapi'
-import type { Route } from '../define-route.ts'
+import type { Route } from '../http/define-route.ts'
 import { allowSpaceAround } from './allow-space-around.ts'
 import { errorComponents } from './describe-errors.ts'
 import { describeEvents } from './describe-events.ts'

@@ -1,6 +1,6 @@
 import { type ErrorBody, type ErrorCode, errorCodes } from '@signalpost/domain'
 import type { oas32 } from 'zod-openapi'
-import type { Route } from '../define-route.ts'
+import type { Route } from '../http/define-route.ts'
 import { headersOf } from './headers.ts'
 
 const ofEveryRoute: readonly ErrorCode[] = [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { methodNotAllowed } from '@signalpost/runtime'
 import { type RequestHandler, Router } from 'express'
-import type { Route } from '../define-route.ts'
+import type { Route } from '../http/define-route.ts'
 import { describeApi } from './describe-api.ts'
 import { docsStyle } from './docs-style.ts'
 import { renderDocs } from './render-docs.ts'

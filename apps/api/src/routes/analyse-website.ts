@@ -14,9 +14,9 @@ import {
   UnreadableWebsiteError,
 } from '@signalpost/website-analysis'
 import { z } from 'zod'
-import type { Caller } from '../authenticate.ts'
-import { defineWrite } from '../define-write.ts'
-import { optionalMember } from '../optional-member.ts'
+import type { Caller } from '../http/callers/authenticate.ts'
+import { defineWrite } from '../http/define-write.ts'
+import { optionalMember } from '../http/input/optional-member.ts'
 
 const callsPerHour = 5
 const timeoutMs = 57_000

@@ -1,7 +1,7 @@
 import { assignSignal } from '@signalpost/database'
 import { exampleSignal, idSchema, RejectedError, signalSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineWrite } from '../define-write.ts'
+import { defineWrite } from '../http/define-write.ts'
 
 export const assignResult = defineWrite({
   operationId: 'assignResult',

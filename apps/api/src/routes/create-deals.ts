@@ -10,8 +10,8 @@ import {
   nameSchema,
 } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineWrite } from '../define-write.ts'
-import { optionalMember } from '../optional-member.ts'
+import { defineWrite } from '../http/define-write.ts'
+import { optionalMember } from '../http/input/optional-member.ts'
 
 const newDealSchema = z.strictObject({
   name: nameSchema,

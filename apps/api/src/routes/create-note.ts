@@ -8,7 +8,7 @@ import {
   RejectedError,
 } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineWrite } from '../define-write.ts'
+import { defineWrite } from '../http/define-write.ts'
 
 const example: Pick<Note, 'target' | 'body'> = {
   target: { type: 'signal', id: exampleSignal.id },

@@ -1,7 +1,7 @@
 import { findListener } from '@signalpost/database'
 import { exampleListener, idSchema, listenerSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../define-route.ts'
+import { defineRoute } from '../http/define-route.ts'
 
 export const getListener = defineRoute({
   operationId: 'getListener',

@@ -1,7 +1,7 @@
 import { readSignal } from '@signalpost/database'
 import { exampleSignal, idSchema, RejectedError, signalSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../define-route.ts'
+import { defineRoute } from '../http/define-route.ts'
 
 export const getResult = defineRoute({
   operationId: 'getResult',

@@ -8,9 +8,9 @@ import {
   RejectedError,
 } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../define-route.ts'
-import { pageOf, readPage } from '../page.ts'
-import { pageQuery } from '../query-values.ts'
+import { defineRoute } from '../http/define-route.ts'
+import { pageQuery } from '../http/input/query-values.ts'
+import { pageOf, readPage } from '../http/page.ts'
 
 const cursorSchema = z.object({ after: accountKeySchema })
 

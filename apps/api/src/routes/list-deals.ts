@@ -1,9 +1,9 @@
 import { listDeals as list } from '@signalpost/database'
 import { dealSchema, exampleDeal } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../define-route.ts'
-import { createdCursorSchema, pageOf, readPage } from '../page.ts'
-import { pageQuery } from '../query-values.ts'
+import { defineRoute } from '../http/define-route.ts'
+import { pageQuery } from '../http/input/query-values.ts'
+import { createdCursorSchema, pageOf, readPage } from '../http/page.ts'
 
 export const listDeals = defineRoute({
   operationId: 'listDeals',

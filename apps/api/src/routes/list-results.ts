@@ -15,10 +15,10 @@ import {
   verdicts,
 } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute } from '../define-route.ts'
-import { invalidRequest } from '../invalid-request.ts'
-import { pageOf, readPage } from '../page.ts'
-import { booleanValue, numberValue, pageQuery } from '../query-values.ts'
+import { defineRoute } from '../http/define-route.ts'
+import { invalidRequest } from '../http/input/invalid-request.ts'
+import { booleanValue, numberValue, pageQuery } from '../http/input/query-values.ts'
+import { pageOf, readPage } from '../http/page.ts'
 
 const defaultWindowMs = 30 * 24 * 60 * 60 * 1000
 const earliestMs = msOf('0000-01-01T00:00:00.000Z')

@@ -1,7 +1,7 @@
 import { saveSignal as save } from '@signalpost/database'
 import { exampleSignal, idSchema, instantSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineWrite } from '../define-write.ts'
+import { defineWrite } from '../http/define-write.ts'
 
 const collectionId = 'col_01jc8z'
 

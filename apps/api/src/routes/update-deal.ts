@@ -1,7 +1,7 @@
 import { updateDeal as update } from '@signalpost/database'
 import { dealSchema, dealStages, exampleDeal, idSchema, moneySchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineWrite } from '../define-write.ts'
+import { defineWrite } from '../http/define-write.ts'
 
 export const updateDeal = defineWrite({
   operationId: 'updateDeal',

@@ -1,4 +1,4 @@
-import type { Route } from '../define-route.ts'
+import type { Route } from '../http/define-route.ts'
 import { routes } from '../routes/routes.ts'
 
 // A word in a path is meant before an id that reads the same.

@@ -9,7 +9,7 @@ import { readEvent, type Scope, type Signal } from '@signalpost/domain'
 import { createLogger, createMetricsRegistry, noNetworks } from '@signalpost/runtime'
 import { startApi } from '../api.ts'
 import type { ApiConfig } from '../config.ts'
-import type { Pace } from '../least-pace.ts'
+import type { Pace } from '../http/least-pace.ts'
 
 type KeyOptions = { orgId?: string; scopes?: readonly Scope[]; memberId?: string; expiresAt?: Date }
 

@@ -16,12 +16,12 @@ import {
   noNetworks,
   notFound,
 } from '@signalpost/runtime'
-import { createAuthenticator } from '../authenticate.ts'
-import { createRouter } from '../create-router.ts'
-import { createTurns } from '../create-turns.ts'
-import { createCursors } from '../cursors.ts'
-import type { Route } from '../define-route.ts'
-import { createWriteOnce } from '../write-once.ts'
+import { createAuthenticator } from '../http/callers/authenticate.ts'
+import { createRouter } from '../http/create-router.ts'
+import { createTurns } from '../http/create-turns.ts'
+import { createCursors } from '../http/cursors.ts'
+import type { Route } from '../http/define-route.ts'
+import { createWriteOnce } from '../idempotency/write-once.ts'
 
 export type Sent = {
   to?: Listener

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '@signalpost/database'
 import { idSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineRoute, type Route } from '../define-route.ts'
-import { defineWrite } from '../define-write.ts'
+import { defineRoute, type Route } from '../http/define-route.ts'
+import { defineWrite } from '../http/define-write.ts'
 
 /** Of `addThing`. */
 export const maxBodyBytes = 1_048_576

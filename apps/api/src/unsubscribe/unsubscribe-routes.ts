@@ -3,7 +3,7 @@ import type { Subscription, UnsubscribeTokens } from '@signalpost/channels'
 import { type Database, suppressAddress } from '@signalpost/database'
 import { methodNotAllowed } from '@signalpost/runtime'
 import { type Response, Router } from 'express'
-import { answerTimeoutMs, withinDeadline } from '../within-deadline.ts'
+import { answerTimeoutMs, withinDeadline } from '../http/within-deadline.ts'
 import { pageStyle, renderDone, renderQuestion } from './unsubscribe-page.ts'
 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64')

@@ -8,8 +8,8 @@ import {
 } from '@signalpost/database'
 import { runPeriodically } from '@signalpost/runtime'
 import { commitWithin } from './commit-within.ts'
+import type { Write } from './keyed-write.ts'
 import { type KeyedRequest, whenFree } from './when-free.ts'
-import type { Write } from './write-once.ts'
 
 const leaseMs = 15_000
 const extendedEveryMs = 4_000

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Sent, startTestRouter, type TestRouter } from './test-support/start-test-router.ts'
-import { maxBodyBytes, thingRoutes } from './test-support/thing-routes.ts'
+import { type Sent, startTestRouter, type TestRouter } from '../test-support/start-test-router.ts'
+import { maxBodyBytes, thingRoutes } from '../test-support/thing-routes.ts'
 
 let testDatabase: TestDatabase
 let router: TestRouter

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type Database, type DatabaseTransaction, rememberAnswer } from '@signalpost/database'
-import type { RouteAnswer } from './define-route.ts'
+import { type Database, rememberAnswer } from '@signalpost/database'
+import type { RouteAnswer } from '../http/route-answer.ts'
+import { answerTimeoutMs } from '../http/within-deadline.ts'
+import type { KeyedWrite } from './keyed-write.ts'
 import { type KeyedRequest, stillUnderWay, usedForAnother, whenFree } from './when-free.ts'
-import { answerTimeoutMs } from './within-deadline.ts'
 import { writeUnderLease } from './write-under-lease.ts'
-
-/** Makes the effect and answers the JSON document that tells of it. */
-export type Write = (transaction: DatabaseTransaction) => Promise<string>
-
-/** A write under an Idempotency-Key; with `prepare` first, where a part of the work must be in no transaction. */
-type KeyedWrite = Omit<KeyedRequest, 'waitEndsAtMs'> & ({ write: Write } | { prepare: () => Promise<Write> })
 
 /**
  * Writes, or answers as the first request with this key did. The effect and its answer are committed together. Equal

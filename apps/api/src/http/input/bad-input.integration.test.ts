@@ -1,10 +1,10 @@
 import { scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { routes } from './routes/routes.ts'
-import { type Answer, ask } from './test-support/check-answer.ts'
-import { fillWorkspaces, type Ids } from './test-support/fill-workspaces.ts'
-import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
+import { routes } from '../../routes/routes.ts'
+import { type Answer, ask } from '../../test-support/check-answer.ts'
+import { fillWorkspaces, type Ids } from '../../test-support/fill-workspaces.ts'
+import { startTestApi, type TestApi } from '../../test-support/start-test-api.ts'
 
 let testDatabase: TestDatabase
 let api: TestApi

@@ -1,8 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
+import { startTestRouter, type TestRouter } from '../test-support/start-test-router.ts'
 import { defineWrite } from './define-write.ts'
-import { startTestRouter, type TestRouter } from './test-support/start-test-router.ts'
 
 let testDatabase: TestDatabase
 let router: TestRouter

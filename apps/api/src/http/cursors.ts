@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { canonicalJson } from '@signalpost/domain'
 import type { z } from 'zod'
-import { invalidRequest } from './invalid-request.ts'
+import { invalidRequest } from './input/invalid-request.ts'
 
 /** What a cursor belongs to: it opens nowhere else. */
 export type CursorScope = { route: string; orgId: string; filters: Record<string, unknown> }

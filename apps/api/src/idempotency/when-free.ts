@@ -6,8 +6,8 @@ import {
   type IdempotencyScope,
 } from '@signalpost/database'
 import { RejectedError } from '@signalpost/domain'
+import { answerTimeoutMs } from '../http/within-deadline.ts'
 import { commitWithin } from './commit-within.ts'
-import { answerTimeoutMs } from './within-deadline.ts'
 
 const firstPauseMs = 20
 const longestPauseMs = 250

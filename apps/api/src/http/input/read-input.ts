@@ -1,6 +1,6 @@
 import { type Issue, isDeeperThan, maxIssues, type ParsedInput, parseInput } from '@signalpost/domain'
 import type { z } from 'zod'
-import type { RouteRequest } from './define-route.ts'
+import type { RouteRequest } from '../route-answer.ts'
 import { findUnstorableText } from './find-unstorable-text.ts'
 import { invalidRequest } from './invalid-request.ts'
 import { readQuery } from './read-query.ts'

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import type { Route, RouteAnswer } from './define-route.ts'
+import type { Route } from './define-route.ts'
 import { keepPace, type Pace } from './least-pace.ts'
+import type { RouteAnswer } from './route-answer.ts'
 
 /**
  * Answers with a success, at once or as it comes. A stream whose reader has gone ends without an error; it

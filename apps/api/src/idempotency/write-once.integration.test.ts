@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { forgetAnswers } from '@signalpost/database'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, type Sent, startTestRouter, type TestRouter } from './test-support/start-test-router.ts'
-import { countThings, thingRoutes } from './test-support/thing-routes.ts'
+import {
+  type Answer,
+  type Sent,
+  startTestRouter,
+  type TestRouter,
+} from '../test-support/start-test-router.ts'
+import { countThings, thingRoutes } from '../test-support/thing-routes.ts'
 
 let testDatabase: TestDatabase
 let router: TestRouter

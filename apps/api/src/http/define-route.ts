@@ -1,29 +1,10 @@
-import type { Readable } from 'node:stream'
-import type { Database, DatabasePool } from '@signalpost/database'
 import type { ErrorCode, Scope } from '@signalpost/domain'
-import type { AnalyseWebsite } from '@signalpost/website-analysis'
 import type { z } from 'zod'
-import type { Caller } from './authenticate.ts'
-import type { Turns } from './create-turns.ts'
-import type { Cursors } from './cursors.ts'
-import { readInput } from './read-input.ts'
+import type { Services } from '../services.ts'
+import type { Caller } from './callers/authenticate.ts'
+import { readInput } from './input/read-input.ts'
+import type { RouteAnswer, RouteRequest } from './route-answer.ts'
 import { withinDeadline } from './within-deadline.ts'
-import type { WriteOnce } from './write-once.ts'
-
-/** What routes may use; each names its share. */
-export type Services = {
-  database: Database
-  /** The connections of `database`, for what goes without its query builder. */
-  pool: DatabasePool
-  /** Connections for what takes longer than an answer may. */
-  exportPool: DatabasePool
-  /** Of the workspaces that have an export under way. */
-  exportTurns: Turns
-  cursors: Cursors
-  writeOnce: WriteOnce
-  analyseWebsite: AnalyseWebsite
-  nowMs: () => number
-}
 
 /** One endpoint: what serves the requests, validates them and describes them. */
 export type Route = {
@@ -60,29 +41,6 @@ export type Route = {
   timeoutMs?: number
   /** Throws RejectedError `invalid_request` with all that is wrong with the input. */
   answer: (services: Services, request: RouteRequest) => Promise<RouteAnswer>
-}
-
-export type RouteRequest = {
-  caller: Caller
-  /** Whether nothing but the headers of the answer is wanted. */
-  isHead: boolean
-  params: unknown
-  /** The query string without its `?`. */
-  search: string
-  /** The parsed JSON document; undefined for GET. */
-  body: unknown
-  /** Every `Idempotency-Key` header that was sent; none for GET. */
-  idempotencyKeys: readonly string[]
-  /** When the answer is due, on `performance.now()`. */
-  endsAtMs: number
-  /** Aborts when nobody waits for the answer any more. */
-  gone: AbortSignal
-}
-
-/** The bytes of a success, at once or as they come. */
-export type RouteAnswer = {
-  body: string | Readable
-  headers?: Record<string, string>
 }
 
 /** What a handler is given: the caller and what was validated. */

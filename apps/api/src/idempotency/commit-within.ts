@@ -1,5 +1,5 @@
 import type { Database, DatabaseTransaction } from '@signalpost/database'
-import { outOfTime, withinDeadline } from './within-deadline.ts'
+import { outOfTime, withinDeadline } from '../http/within-deadline.ts'
 
 /**
  * Commits the work by `endsAtMs` on `performance.now()`, or rolls it back. Only a commit under way at that moment can

@@ -4,9 +4,9 @@ import { scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { routes } from './routes/routes.ts'
-import { ask } from './test-support/check-answer.ts'
-import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
+import { routes } from '../routes/routes.ts'
+import { ask } from '../test-support/check-answer.ts'
+import { startTestApi, type TestApi } from '../test-support/start-test-api.ts'
 
 type Row = { orgId: string; id: string; rank: number; note: string }
 

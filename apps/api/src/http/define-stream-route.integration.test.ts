@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { startTestRouter, type TestRouter } from '../test-support/start-test-router.ts'
 import { defineStreamRoute } from './define-stream-route.ts'
-import { startTestRouter, type TestRouter } from './test-support/start-test-router.ts'
 
 let testDatabase: TestDatabase
 let router: TestRouter

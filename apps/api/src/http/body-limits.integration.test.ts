@@ -1,10 +1,10 @@
 import { scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { routes } from './routes/routes.ts'
-import { type Answer, ask } from './test-support/check-answer.ts'
-import { rawRequest } from './test-support/raw-request.ts'
-import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
+import { routes } from '../routes/routes.ts'
+import { type Answer, ask } from '../test-support/check-answer.ts'
+import { rawRequest } from '../test-support/raw-request.ts'
+import { startTestApi, type TestApi } from '../test-support/start-test-api.ts'
 
 const kibibyte = 1_024
 const ratePerMinute = 100

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { Route, RouteInput, Services } from './define-route.ts'
-import { readInput } from './read-input.ts'
+import type { Services } from '../services.ts'
+import type { Route, RouteInput } from './define-route.ts'
+import { readInput } from './input/read-input.ts'
 import { withinDeadline } from './within-deadline.ts'
 
 type Definition<Params extends z.ZodObject, Query extends z.ZodObject> = Omit<

@@ -1,8 +1,8 @@
 import { findApiKey, hashApiSecret, revokeApiKey } from '@signalpost/database'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ask } from './test-support/check-answer.ts'
-import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
+import { ask } from '../../test-support/check-answer.ts'
+import { startTestApi, type TestApi } from '../../test-support/start-test-api.ts'
 
 const hourMs = 60 * 60_000
 let nowMs = Date.parse('2026-11-20T09:00:00.000Z')
