@@ -6,7 +6,7 @@ import {
   mergeContributions,
 } from '@signalpost/database'
 import { readEvent, type Scope, type Signal } from '@signalpost/domain'
-import { createLogger, createMetricsRegistry, noNetworks } from '@signalpost/runtime'
+import { createLogger, createMetricsRegistry, type Logger, noNetworks } from '@signalpost/runtime'
 import { startApi } from '../api.ts'
 import type { ApiConfig } from '../config.ts'
 import type { Pace } from '../http/least-pace.ts'
@@ -31,11 +31,13 @@ export async function startTestApi({
   config = {},
   nowMs = Date.now,
   leastPace,
+  logger = createLogger({ name: 'api', level: 'silent' }),
 }: {
   databaseUrl: string
   config?: Partial<ApiConfig>
   nowMs?: () => number
   leastPace?: Pace
+  logger?: Logger
 }): Promise<TestApi> {
   const { database } = createDatabase({
     url: databaseUrl,
@@ -71,7 +73,7 @@ export async function startTestApi({
         ...changes,
       },
       {
-        logger: createLogger({ name: 'api', level: 'silent' }),
+        logger,
         registry: createMetricsRegistry('api'),
         nowMs,
         leastPace,
