@@ -4,6 +4,7 @@ import {
   type ChannelActServices,
   commandLineCaller,
   performAct,
+  type WarehouseActServices,
 } from '@signalpost/administration'
 import { createChannelServices, createUnsubscribeTokens } from '@signalpost/channels'
 import {
@@ -15,6 +16,7 @@ import {
 } from '@signalpost/database'
 import { RejectedError } from '@signalpost/domain'
 import { resolveStores, type Stores } from '@signalpost/embedded-postgres'
+import type { WarehouseKind } from '@signalpost/warehouses'
 import type { z } from 'zod'
 import { commandLineUser } from './command-line-user.ts'
 import type { CliConfig } from './config.ts'
@@ -22,22 +24,25 @@ import { getApiBase, getIntakeBase } from './service-urls.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
 /** What commands work with. Stores are found, and the database is opened, at the first use. */
-export type CommandContext = ChannelActServices & {
-  readonly config: CliConfig
-  readonly stores: Stores
-  readonly database: Database
-  /** The connections beneath it. */
-  readonly pool: DatabasePool
-  readonly secretBox: SecretBox
-  terminal: Terminal
-  /** Does an act as the command line, and logs it. Throws as the act does. */
-  perform: <Schema extends z.ZodType, Result>(
-    act: Act<Schema, Result, CommandContext>,
-    input: z.input<Schema>,
-  ) => Promise<Result>
-  /** Asks before something that cannot be undone, unless `--yes` was given. Throws when the answer is no. */
-  confirm: (question: string) => Promise<void>
-}
+export type CommandContext = ChannelActServices &
+  WarehouseActServices & {
+    /** Called once, when an act waits for another process that works on a warehouse. */
+    onWait: () => void
+    readonly config: CliConfig
+    readonly stores: Stores
+    readonly database: Database
+    /** The connections beneath it. */
+    readonly pool: DatabasePool
+    readonly secretBox: SecretBox
+    terminal: Terminal
+    /** Does an act as the command line, and logs it. Throws as the act does. */
+    perform: <Schema extends z.ZodType, Result>(
+      act: Act<Schema, Result, CommandContext>,
+      input: z.input<Schema>,
+    ) => Promise<Result>
+    /** Asks before something that cannot be undone, unless `--yes` was given. Throws when the answer is no. */
+    confirm: (question: string) => Promise<void>
+  }
 
 export type OpenContext = { context: CommandContext; close: () => Promise<void> }
 
@@ -46,9 +51,11 @@ type Options = {
   terminal: Terminal
   nowMs: () => number
   isConfirmed: boolean
+  /** Kinds of warehouses, instead of those that this version has. */
+  kinds?: readonly WarehouseKind[]
 }
 
-export function createContext({ readConfig, terminal, nowMs, isConfirmed }: Options): OpenContext {
+export function createContext({ readConfig, terminal, nowMs, isConfirmed, kinds }: Options): OpenContext {
   const config = once(readConfig)
   const stores = once(() => {
     const { databaseUrl, dataDir, masterKey } = config()
@@ -64,6 +71,7 @@ export function createContext({ readConfig, terminal, nowMs, isConfirmed }: Opti
   const context: CommandContext = {
     terminal,
     nowMs,
+    ...(kinds && { kinds }),
     get config() {
       return config()
     },
@@ -79,6 +87,10 @@ export function createContext({ readConfig, terminal, nowMs, isConfirmed }: Opti
     get secretBox() {
       return secretBox()
     },
+    get dataDir() {
+      return config().dataDir
+    },
+    onWait: () => terminal.note('Another process works on the warehouse; waiting until it is done.'),
     openChannels: () => {
       const { slackApiUrl, smtp, allowedNetworks } = config()
       const urls = { publicUrl: getApiBase(config()), intakeUrl: getIntakeBase(config()) }

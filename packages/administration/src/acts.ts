@@ -20,6 +20,9 @@ import { endSilenceAct } from './silence/end-silence.ts'
 import { createSourceAct } from './source/create-source.ts'
 import { rotateSourceAct } from './source/rotate-source.ts'
 import { disableSourceAct, enableSourceAct } from './source/switch-source.ts'
+import { createWarehouseAct } from './warehouse/create-warehouse.ts'
+import { dropWarehouseAct } from './warehouse/drop-warehouse.ts'
+import { pauseWarehouseAct, resumeWarehouseAct } from './warehouse/switch-warehouse.ts'
 import { createWorkspaceAct } from './workspace/create-workspace.ts'
 import { updateWorkspaceAct } from './workspace/update-workspace.ts'
 
@@ -51,5 +54,9 @@ export const acts = [
   replayAlertsAct,
   eraseSignalAct,
   renewDemoCredentialsAct,
+  createWarehouseAct,
+  pauseWarehouseAct,
+  resumeWarehouseAct,
+  dropWarehouseAct,
   stopJobAct,
 ] as const satisfies readonly AnyAct[]

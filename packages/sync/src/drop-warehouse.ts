@@ -1,25 +1,26 @@
-import { deleteWarehouse, type WarehouseReference } from '@signalpost/database'
+import type { WarehouseReference } from '@signalpost/database'
 import { warehouseTables } from '@signalpost/domain'
 import { leaseForPeople } from './lease-for-people.ts'
 import type { PeopleOptions } from './sync-warehouse.ts'
 import { type SyncDependencies, workOnWarehouse } from './work-on-warehouse.ts'
 
 /**
- * Removes the workspace's rows from a warehouse, with the tables that are empty then, and forgets the warehouse. Throws
- * as `syncWarehouse` does, but for one that is paused; then it is still there.
+ * Removes the workspace's rows from a warehouse, with the tables that are empty then, and calls `forget`, which removes
+ * the warehouse itself, while no other process works on it. Throws as `syncWarehouse` does, but for one that is paused;
+ * then it is still there.
  */
-export async function dropWarehouseWithTables(
+export async function dropWarehouseWithTables<Result>(
   dependencies: SyncDependencies,
   warehouse: WarehouseReference,
-  options: PeopleOptions = {},
-): Promise<void> {
+  { forget, ...options }: PeopleOptions & { forget: () => Promise<Result> },
+): Promise<Result> {
   const lease = await leaseForPeople(dependencies.database, warehouse, { ...options, allowsPaused: true })
-  await workOnWarehouse(
+  return workOnWarehouse(
     dependencies,
     lease,
-    async ({ database, target }) => {
+    async ({ target }) => {
       await target.dropTables(warehouseTables)
-      await deleteWarehouse(database, warehouse)
+      return forget()
     },
     options,
   )

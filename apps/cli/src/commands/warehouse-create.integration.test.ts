@@ -50,6 +50,7 @@ function makeShelf(): WarehouseKind {
 /** What `warehouse create shelf` prints or answers. */
 async function createShelf(args: string[]): Promise<unknown> {
   const said: unknown[] = []
+  const shelf = makeShelf()
   const terminal = {
     print: (text: string) => void said.push(text),
     note: () => undefined,
@@ -61,10 +62,11 @@ async function createShelf(args: string[]): Promise<unknown> {
     terminal,
     nowMs: Date.now,
     isConfirmed: false,
+    kinds: [shelf],
   })
   const program = createProgram({
     version: '1.0.0',
-    commands: [createCommandOf(makeShelf())],
+    commands: [createCommandOf(shelf)],
     print: terminal.print,
     onCall: async ({ command, given }) => void said.push(await command.run(context, given)),
   })

@@ -1,23 +1,30 @@
-import { setWarehousePaused } from '@signalpost/database'
+import { pauseWarehouseAct, resumeWarehouseAct } from '@signalpost/administration'
 import { defineCommand } from '../define-command.ts'
 import { workspaceOfIdParameter } from '../get-workspace.ts'
 import { required } from '../parameters/parameter.ts'
 import { describeWarehouse } from '../warehouse/describe-warehouse.ts'
 
-export const warehousePause = defineSwitch('pause', 'Writes nothing to a warehouse until it is resumed.')
-export const warehouseResume = defineSwitch(
-  'resume',
-  'Syncs a warehouse again, at once, with all that changed meanwhile.',
-)
+export const warehousePause = defineSwitch({
+  verb: 'pause',
+  summary: 'Write nothing to a warehouse until it is resumed.',
+  act: pauseWarehouseAct,
+})
 
-function defineSwitch(verb: 'pause' | 'resume', summary: string) {
+export const warehouseResume = defineSwitch({
+  verb: 'resume',
+  summary: 'Sync a warehouse again, at once, with all that changed meanwhile.',
+  act: resumeWarehouseAct,
+})
+
+type Switch = { verb: string; summary: string; act: typeof pauseWarehouseAct }
+
+function defineSwitch({ verb, summary, act }: Switch) {
   return defineCommand({
     path: `warehouse ${verb}`,
     summary,
     parameters: { warehouseId: required('<id>', 'the warehouse'), workspace: workspaceOfIdParameter },
-    run: async ({ database }, { warehouseId, workspace }) => {
-      const isPaused = verb === 'pause'
-      const warehouse = await setWarehousePaused(database, { warehouseId, orgId: workspace, isPaused })
+    run: async ({ perform }, { warehouseId, workspace }) => {
+      const warehouse = await perform(act, { warehouseId, orgId: workspace })
       return { json: warehouse, text: describeWarehouse(warehouse) }
     },
   })

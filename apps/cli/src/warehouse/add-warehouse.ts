@@ -1,11 +1,11 @@
-import { createWarehouse, type StoredWarehouse, type WarehouseSecrets } from '@signalpost/database'
+import { createWarehouseAct } from '@signalpost/administration'
+import type { StoredWarehouse, WarehouseSecrets } from '@signalpost/database'
 import { nameSchema } from '@signalpost/domain'
 import type { WarehouseKind } from '@signalpost/warehouses'
 import type { CommandContext } from '../context.ts'
 import { getWorkspace, workspaceParameter } from '../get-workspace.ts'
 import { flag, required, withDefault } from '../parameters/parameter.ts'
 import { durationMs } from '../parameters/times.ts'
-import { tryWarehouse } from './try-warehouse.ts'
 
 const shortestIntervalMs = 1_000
 const longestIntervalMs = 3_600_000
@@ -40,15 +40,9 @@ export async function addWarehouse(
   { kind, settings, secrets, ...input }: NewWarehouse,
 ): Promise<StoredWarehouse> {
   const { orgId } = await getWorkspace(context.database, input.workspace)
-  await tryWarehouse(context, { kind, orgId, settings, secrets })
-  return createWarehouse(context.database, context.secretBox, {
-    orgId,
-    kind: kind.kind,
-    name: input.name,
-    settings,
-    location: kind.locationOf({ settings, secrets }),
+  return context.perform(createWarehouseAct, {
+    ...{ orgId, kind: kind.kind, name: input.name, settings, secrets },
     intervalMs: input.interval,
     excludesPersonal: input.excludePersonal,
-    secrets,
   })
 }

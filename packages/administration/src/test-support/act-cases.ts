@@ -4,30 +4,34 @@ import {
   createRule,
   createSilence,
   createSource,
+  createWarehouse,
   createWorkspace,
   deleteSignal,
   setRuleEnabled,
   setSourceEnabled,
+  setWarehousePaused,
   storeDeliveries,
   switchChannel,
 } from '@signalpost/database'
 import { ruleDefinitionSchema } from '@signalpost/domain'
 import type { SlackServer } from '@signalpost/testing'
-import type { Pool } from 'pg'
 import type { ChannelActServices } from '../channel/test-channel.ts'
 import type { ActServices } from '../define-act.ts'
 import { replayDeliveriesAct } from '../delivery/delivery-jobs.ts'
 import { performAct } from '../perform-act.ts'
+import type { WarehouseActServices } from '../warehouse/warehouse-services.ts'
 import { admin } from './callers.ts'
 
 /** A secret that cases hand to acts. It must be found in no row of the audit log and of jobs. */
 export const canary = 'whsec_Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXI='
 
-export type CaseServices = ChannelActServices & {
-  pool: Pool
-  /** Every message to it is refused by an incoming webhook that is gone. */
-  slack: SlackServer
-}
+export type CaseServices = ChannelActServices &
+  WarehouseActServices & {
+    /** Of the database, which is the place of warehouses too. */
+    url: string
+    /** Every message to it is refused by an incoming webhook that is gone. */
+    slack: SlackServer
+  }
 
 /** An input that an act accepts once what it needs is there, and one that it refuses. */
 export type ActCase = {
@@ -187,6 +191,23 @@ export const actCases: Record<string, ActCase> = {
     refused: { orgId: 'org_x' },
     actsIn: 'org_demo',
   },
+  'warehouse.create': {
+    prepare: async ({ url }, orgId) => warehouseOf(url, orgId),
+    refused: { ...warehouseOf('postgres://127.0.0.1:1/db', 'org_x'), kind: 'carrier-pigeon' },
+  },
+  'warehouse.pause': { prepare: addWarehouse, refused: { warehouseId: 'whs_missing' } },
+  'warehouse.resume': {
+    prepare: async (services, orgId) => {
+      const { warehouseId } = await addWarehouse(services, orgId)
+      await setWarehousePaused(services.database, { warehouseId, isPaused: true })
+      return { warehouseId }
+    },
+    refused: { warehouseId: 'whs_missing' },
+  },
+  'warehouse.drop': {
+    prepare: async (services, orgId) => ({ ...(await addWarehouse(services, orgId)), withTables: true }),
+    refused: { warehouseId: 'whs_missing' },
+  },
   'job.stop': {
     prepare: async (services, orgId) => {
       const input = { orgId, ids: await addDeliveries(services, orgId, 3) }
@@ -246,6 +267,21 @@ async function addChannel(
   const channel = { orgId, ...webhook, secrets: { secret: canary } }
   const { channelId } = await createChannel(database, secretBox, channel)
   return { channelId }
+}
+
+/** The canary is in its URL, which is a secret. */
+function warehouseOf(url: string, orgId: string) {
+  const secrets = { url: `${url}${url.includes('?') ? '&' : '?'}application_name=${canary}` }
+  return { orgId, kind: 'postgres', name: 'Lake', settings: { schema: orgId }, secrets, intervalMs: 20_000 }
+}
+
+async function addWarehouse(
+  { database, secretBox, url }: CaseServices,
+  orgId: string,
+): Promise<{ warehouseId: string }> {
+  const place = { location: orgId, excludesPersonal: false }
+  const { warehouseId } = await createWarehouse(database, secretBox, { ...warehouseOf(url, orgId), ...place })
+  return { warehouseId }
 }
 
 async function addRule({ database }: ActServices, orgId: string): Promise<{ ruleId: string }> {

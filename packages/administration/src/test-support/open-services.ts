@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import { createChannelServices } from '@signalpost/channels'
 import { createDatabase, createSecretBox } from '@signalpost/database'
 import { createTestDatabase, startSlackServer } from '@signalpost/testing'
@@ -20,6 +21,7 @@ export async function openServices(): Promise<{
   slack.troubles.plan({ error: 'no_service' })
   const services = {
     ...{ database, pool, secretBox: createSecretBox(randomBytes(32)), nowMs: Date.now, slack },
+    ...{ url: testDatabase.url, dataDir: tmpdir() },
     openChannels: () =>
       createChannelServices({
         slackApiUrl: slack.apiUrl,

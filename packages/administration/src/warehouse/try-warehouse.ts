@@ -5,7 +5,6 @@ import type { WarehouseSecrets } from '@signalpost/database'
 import { RejectedError, TransientError, warehouseTables } from '@signalpost/domain'
 import { describeCause } from '@signalpost/sync'
 import { librariesOf, type WarehouseKind } from '@signalpost/warehouses'
-import type { CommandContext } from '../context.ts'
 
 type Trial = {
   kind: WarehouseKind
@@ -15,13 +14,13 @@ type Trial = {
 }
 
 /**
- * Connects and makes one of the tables, so that an operator hears at once what the first sync would meet. Throws
- * TransientError where the warehouse is away, RejectedError where it refuses.
+ * Connects and creates one of the tables, to find what the first sync would meet. Throws TransientError where the
+ * warehouse is away, RejectedError where it refuses.
  */
-export async function tryWarehouse({ config }: CommandContext, { kind, ...options }: Trial): Promise<void> {
+export async function tryWarehouse(dataDir: string, { kind, ...options }: Trial): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'signalpost-warehouse-'))
   try {
-    const target = await kind.open({ ...options, scratch, libraries: librariesOf(config.dataDir) })
+    const target = await kind.open({ ...options, scratch, libraries: librariesOf(dataDir) })
     try {
       for (const table of warehouseTables.slice(0, 1)) await target.prepare(table)
     } finally {

@@ -1,0 +1,14 @@
+import type { AuditedState, StoredWarehouse } from '@signalpost/database'
+
+/** Settings and the location hold addresses and names; what is secret of a warehouse is stored apart. */
+export function auditedWarehouse(warehouse: StoredWarehouse): AuditedState {
+  const { kind, name, settings, location, intervalMs, excludesPersonal, isPaused } = warehouse
+  return { kind, name, settings, location, intervalMs, excludesPersonal, isPaused }
+}
+
+export function warehouseTarget({ orgId, warehouseId }: StoredWarehouse): {
+  orgId: string
+  target: { type: 'warehouse'; id: string }
+} {
+  return { orgId, target: { type: 'warehouse', id: warehouseId } }
+}

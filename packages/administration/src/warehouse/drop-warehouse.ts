@@ -1,0 +1,42 @@
+import { deleteWarehouse, getWarehouse } from '@signalpost/database'
+import { orgIdSchema } from '@signalpost/domain'
+import { dropWarehouseWithTables } from '@signalpost/sync'
+import { z } from 'zod'
+import { type ActCall, defineAct } from '../define-act.ts'
+import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
+import type { WarehouseActServices } from './warehouse-services.ts'
+
+const input = z.strictObject({
+  warehouseId: z.string(),
+  orgId: orgIdSchema.optional(),
+  /** Removes the workspace's rows there, and the tables that are empty then. */
+  withTables: z.boolean().default(false),
+})
+
+type Services = WarehouseActServices & {
+  /** Called once, when another process works on the warehouse. */
+  onWait?: () => void
+}
+
+/** Forgets a warehouse. Throws RejectedError `not_found`, and WarehouseError where its tables cannot be removed. */
+export const dropWarehouseAct = defineAct({
+  name: 'warehouse.drop',
+  demands: 'admin',
+  input,
+  around: async (
+    { services, input: { withTables, ...reference } }: ActCall<z.output<typeof input>, Services>,
+    commit,
+  ) => {
+    const { warehouseId, orgId } = await getWarehouse(services.database, reference)
+    const forget = () =>
+      commit(async (transaction) => {
+        const dropped = await getWarehouse(transaction, { warehouseId, orgId })
+        await deleteWarehouse(transaction, { warehouseId, orgId })
+        const before = { ...auditedWarehouse(dropped), withTables }
+        return { result: dropped, change: { ...warehouseTarget(dropped), before, after: null } }
+      })
+    if (!withTables) return forget()
+    const { onWait } = services
+    return dropWarehouseWithTables(services, { warehouseId, orgId }, { onWait, forget })
+  },
+})

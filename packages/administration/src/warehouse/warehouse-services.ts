@@ -1,0 +1,13 @@
+import type { DatabasePool } from '@signalpost/database'
+import type { WarehouseKind } from '@signalpost/warehouses'
+import type { ActServices } from '../define-act.ts'
+
+/** What acts on warehouses work with. */
+export type WarehouseActServices = ActServices & {
+  /** The same connections as those of `database`. */
+  readonly pool: DatabasePool
+  /** Holds the libraries of some kinds. */
+  readonly dataDir: string
+  /** Instead of the kinds that this version has. */
+  readonly kinds?: readonly WarehouseKind[]
+}
