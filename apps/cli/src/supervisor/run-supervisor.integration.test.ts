@@ -81,6 +81,7 @@ describe('runSupervisor', () => {
   test('ends a process whose event loop hangs, and starts it again', async () => {
     const { output } = start({ worker: hangsOnRequest }, { heartbeatMs: 1_000 })
     await output.until('ready')
+    await expect.poll(events, limit).toContain('worker armed')
     const others = [pidOf('intake'), pidOf('api')]
     const before = pidOf('worker')
     process.kill(before, 'SIGUSR2')
@@ -95,6 +96,7 @@ describe('runSupervisor', () => {
   test('ends a process that hangs while it is stopping', async () => {
     const { supervisor, output } = start({ worker: hangsOnRequest }, { heartbeatMs: 1_000 })
     await output.until('ready')
+    await expect.poll(events, limit).toContain('worker armed')
     process.kill(pidOf('worker'), 'SIGUSR2')
     await expect.poll(events, limit).toContain('worker hangs')
     supervisor.kill('SIGTERM')
@@ -267,6 +269,7 @@ const hangsOnRequest = `
   beat()
   setInterval(beat, 100)
   process.on('SIGUSR2', () => { record('hangs'); for (;;) {} })
+  record('armed')
 `
 
 type Programs = Partial<Record<'intake' | 'api' | 'worker', string>>
