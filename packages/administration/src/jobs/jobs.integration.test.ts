@@ -1,4 +1,5 @@
 import { getJob, type Job, leaseJob } from '@signalpost/database'
+import { RejectedError } from '@signalpost/domain'
 import { createLogger } from '@signalpost/runtime'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -100,7 +101,9 @@ test('a waiting job stops at once', async () => {
   const { jobId } = await discardQueued()
   const stopped = await performAct(services, { caller: admin, act: stopJobAct, input: { jobId } })
   expect(stopped).toMatchObject({ state: 'stopped', done: 0 })
-  expect(await leaseJob(services.database, { leaseMs: 1_000, jobId })).toBeUndefined()
+  expect(
+    await leaseJob(services.database, { leaseMs: 1_000, acts: [discardDeliveriesAct.name], jobId }),
+  ).toBeUndefined()
 })
 
 test('a job that fails says why, and the others go on', async () => {
@@ -120,6 +123,52 @@ test('a fault of the store leaves a job to be tried again', async () => {
   await lease(job, [{ act: discardDeliveriesAct.name, step: () => Promise.reject(gone) }])
   await sql`update jobs set due_at = now() where job_id = ${job.jobId}`.execute(services.database)
   expect(await lease(job, deliveryJobWorks)).toMatchObject({ state: 'done', done: 3 })
+})
+
+test('a refusal that a fault of another store caused ends the job with its words', async () => {
+  await addDeliveries(services, orgId, 3)
+  const job = await discardQueued()
+  const cause = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
+  const refusal = new RejectedError('conflict', 'The target is away.', { cause })
+  const failed = await lease(job, [{ act: job.act, step: () => Promise.reject(refusal) }])
+  expect(failed).toMatchObject({ state: 'failed', error: 'The target is away.' })
+})
+
+test('a job of an act that a version does not know waits for one that does', async () => {
+  await addDeliveries(services, orgId, 3)
+  const job = await discardQueued()
+  expect(
+    await leaseJob(services.database, { leaseMs: 1_000, acts: ['delivery.replay'], jobId: job.jobId }),
+  ).toBeUndefined()
+  expect(await lease(job, deliveryJobWorks)).toMatchObject({ state: 'done' })
+})
+
+test('the process that waits takes its job up again after a fault of the store', async () => {
+  await addDeliveries(services, orgId, 3)
+  const { jobId } = await discardQueued()
+  let tries = 0
+  const works: JobWork[] = [
+    {
+      act: discardDeliveriesAct.name,
+      step: async (_transaction, { itemIds }) => {
+        tries += 1
+        if (tries === 1) throw Object.assign(new Error('gone'), { code: 'ECONNRESET' })
+        return itemIds.length
+      },
+    },
+  ]
+  const ended = await waitForJob(services, { jobId, works, onProgress: () => undefined })
+  expect(ended).toMatchObject({ state: 'done', changed: 3 })
+  expect(tries).toBe(2)
+})
+
+test('the process that waits throws a fault of its own', async () => {
+  await addDeliveries(services, orgId, 3)
+  const { jobId } = await discardQueued()
+  const works: JobWork[] = [
+    { act: discardDeliveriesAct.name, step: () => Promise.reject(new TypeError('a bug')) },
+  ]
+  await expect(waitForJob(services, { jobId, works, onProgress: () => undefined })).rejects.toThrow('a bug')
 })
 
 test('nothing to do makes no job', async () => {
@@ -195,7 +244,11 @@ async function createWhole(): Promise<Job> {
 
 /** Runs a job as a worker would and returns the job as it is then. */
 async function lease({ jobId }: Job, works: readonly JobWork[]): Promise<Job> {
-  const leased = await leaseJob(services.database, { leaseMs: 60_000, jobId })
+  const leased = await leaseJob(services.database, {
+    leaseMs: 60_000,
+    acts: works.map(({ act }) => act),
+    jobId,
+  })
   if (leased === undefined) throw new Error('The job is not to be had.')
   const fault = await runJob(services, { lease: leased, works, signal })
   if (fault instanceof Error && fault.message === 'killed') throw fault

@@ -42,7 +42,7 @@ export async function runJob<Services extends ActServices>(
   const { database } = services
   const work = works.find(({ act }) => act === lease.job.act)
   try {
-    if (work === undefined) throw new RejectedError('invalid_request', 'This version does not know the act.')
+    if (work === undefined) throw new Error(`There is no work for jobs of the act ${lease.job.act}.`)
     const running = { lease, signal }
     const ending =
       'step' in work ? await runItems(services, work, running) : await runWhole(services, work, running)
@@ -53,20 +53,21 @@ export async function runJob<Services extends ActServices>(
       await postponeJob(database, { ...lease, retryMs: 0 })
       return undefined
     }
-    if (isStoreFault(error)) {
+    // A refusal may have a fault of some other store as its cause.
+    if (!(error instanceof RejectedError) && isStoreFault(error)) {
       // The lease ends by itself where the store is away for this statement too.
       await postponeJob(database, { ...lease, retryMs })
       return error
     }
-    const told = error instanceof RejectedError
+    const isRefused = error instanceof RejectedError
     await endJob(database, {
       ...lease,
       ending: {
         state: 'failed',
-        error: told ? error.message : 'An unexpected error ended the job; see the log.',
+        error: isRefused ? error.message : 'An unexpected error ended the job; see the log.',
       },
     })
-    return told ? undefined : error
+    return isRefused ? undefined : error
   }
 }
 

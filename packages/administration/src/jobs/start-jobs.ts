@@ -30,9 +30,10 @@ export function startJobs<Services extends ActServices>({
 }: Options<Services>): Jobs {
   const stopping = new AbortController()
   const { signal } = stopping
+  const acts = works.map(({ act }) => act)
 
   const runNext = async (): Promise<boolean> => {
-    const lease = await leaseJob(services.database, { leaseMs: jobLeaseMs })
+    const lease = await leaseJob(services.database, { leaseMs: jobLeaseMs, acts })
     if (lease === undefined) return false
     const { jobId, act } = lease.job
     const startedMs = performance.now()

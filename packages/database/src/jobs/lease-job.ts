@@ -14,10 +14,13 @@ export type JobEnding =
   | { state: 'stopped' }
   | { state: 'failed'; error: string }
 
-/** Leases the job that waits the longest, or one whose process died; with `jobId` only that one. */
+/**
+ * Leases the job that waits the longest, or one whose process died, out of those of the given acts; with `jobId` only
+ * that one. A job of an act that this version does not know waits for a version that does.
+ */
 export async function leaseJob(
   database: Database,
-  { leaseMs, jobId }: { leaseMs: number; jobId?: string | undefined },
+  { leaseMs, acts, jobId }: { leaseMs: number; acts: readonly string[]; jobId?: string | undefined },
 ): Promise<JobLease | undefined> {
   const isMeant = jobId === undefined ? sql`true` : sql`job_id = ${jobId}`
   const { rows } = await sql<{ jobId: string; token: string }>`
@@ -27,7 +30,7 @@ export async function leaseJob(
     where job_id = (
       select job_id from jobs
       where state in ('waiting', 'running') and due_at <= now() and (leased_until is null or leased_until <= now())
-        and ${isMeant}
+        and act = any(${[...acts]}) and ${isMeant}
       order by due_at, job_id limit 1 for update skip locked
     )
     returning job_id as "jobId", lease_token as token`.execute(database)
