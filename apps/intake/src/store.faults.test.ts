@@ -223,8 +223,15 @@ describe('a server of its own', () => {
     expect((await deliver(intake, source, { method: 'PUT' })).status).toBe(405)
     expect((await deliver(intake, source, { body: '{' })).status).toBe(400)
     expect((await get('/healthz')).status).toBe(200)
-    const notReady = await inTime(() => get('/readyz'))
-    expect(notReady.status).toBe(503)
+    // An answer is kept for half a second.
+    const notReady = await vi.waitFor(
+      async () => {
+        const answer = await inTime(() => get('/readyz'))
+        expect(answer.status).toBe(503)
+        return answer
+      },
+      { timeout: 5_000 },
+    )
     expect(JSON.parse(notReady.body).message).toContain('postgres')
   }
 
@@ -237,7 +244,7 @@ describe('a server of its own', () => {
     await postgres.start()
     expect((await deliver(intake, source)).status).toBe(202)
     expect((await deliver(intake, fresh)).status).toBe(202)
-    expect((await get('/readyz')).status).toBe(200)
+    await vi.waitFor(async () => expect((await get('/readyz')).status).toBe(200), { timeout: 5_000 })
   })
 
   it('that is frozen is told in time, and used again when it is not', async () => {

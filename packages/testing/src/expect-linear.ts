@@ -1,8 +1,7 @@
 const shortestMs = 5
 /** The clock of a thread ticks in milliseconds, so a measurement lasts for many of them. */
 const measuredMs = 20
-const pairs = 3
-const rounds = 3
+const comparisons = 3
 const mostTimes = 3
 
 type Doubling<Input> = {
@@ -18,7 +17,7 @@ type Doubling<Input> = {
 
 /**
  * Throws when an input of 2n takes more than 3 times the processor time of one of n. It doubles n until a run takes
- * 5 ms, which also warms the code up, and compares the medians of three measurements of many runs. It counts the time
+ * 5 ms, which also warms the code up, and then measures many runs of each. It counts the time
  * of this thread alone: neither the load of the machine nor compilation and garbage collection beside it count. A
  * comparison that fails is repeated up to twice: code that is quadratic fails every time. Code that takes less than 5 ms
  * for twice the greatest n passes.
@@ -36,13 +35,9 @@ export async function expectLinear<Input>({
   const repeats = Math.ceil(measuredMs / Math.max(await timeMs(run, once, 4), 1)) * 4
   let onceMs = 0
   let twiceMs = 0
-  for (let round = 0; round < rounds; round += 1) {
-    const times: { once: number; twice: number }[] = []
-    for (let pair = 0; pair < pairs; pair += 1) {
-      times.push({ once: await timeMs(run, once, repeats), twice: await timeMs(run, twice, repeats) })
-    }
-    onceMs = median(times.map((time) => time.once)) / repeats
-    twiceMs = median(times.map((time) => time.twice)) / repeats
+  for (let comparison = 0; comparison < comparisons; comparison += 1) {
+    onceMs = (await timeMs(run, once, repeats)) / repeats
+    twiceMs = (await timeMs(run, twice, repeats)) / repeats
     if (twiceMs <= onceMs * mostTimes || twiceMs < shortestMs) return
   }
   throw new Error(
@@ -57,8 +52,4 @@ async function timeMs<Input>(run: (input: Input) => unknown, input: Input, repea
   for (let index = 0; index < repeats; index += 1) await run(input)
   const { user, system } = process.threadCpuUsage(started)
   return (user + system) / 1_000
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
