@@ -10,8 +10,8 @@ export type Ownership = { client: pg.Client; lost: Promise<void> }
 
 const lockKey = 5_403_174_201
 const pollMs = 25
-// ENOENT: the socket of a server that stopped.
-const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT'])
+// On a socket: ENOENT after the server stopped, EPIPE where it closes while we write, EAGAIN while its backlog is full.
+const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'EAGAIN'])
 // The session of an owner that was just killed takes the server a moment to notice.
 const patienceMs = 1_000
 

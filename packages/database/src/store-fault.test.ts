@@ -8,6 +8,7 @@ function errorOf(code: string, message = 'x'): Error {
 
 test.each([
   ['a refused connection', errorOf('ECONNREFUSED')],
+  ['a full backlog of a Unix socket', errorOf('EAGAIN')],
   ['a deadlock', errorOf('40P01')],
   ['a serialization failure', errorOf('40001')],
   ['a full disk', errorOf('53100')],

@@ -15,6 +15,7 @@ const faultCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
+  'EAGAIN', // the backlog of a Unix socket is full
   'ETIMEDOUT',
   'ENOTFOUND',
   'EAI_AGAIN',
