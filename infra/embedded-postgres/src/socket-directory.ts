@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, lchownSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
@@ -21,10 +21,12 @@ export function ensureSocketDirectory({ home, account }: Cluster): string {
   try {
     mkdirSync(directory, { mode: 0o700 })
     chmodSync(directory, 0o700)
-    if (account !== undefined) chownSync(directory, account.uid, account.gid)
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause // the cast: fs throws nothing else
   }
+  // Also where a start was killed before it could give the directory away.
+  const isOurs = lstatSync(directory).uid === process.getuid?.()
+  if (account !== undefined && isOurs) lchownSync(directory, account.uid, account.gid)
   const owner = account?.uid ?? process.getuid?.()
   const stats = lstatSync(directory)
   if (stats.isDirectory() && stats.uid === owner && (stats.mode & 0o077) === 0) return directory

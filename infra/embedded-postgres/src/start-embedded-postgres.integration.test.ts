@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -261,6 +262,14 @@ describe.runIf(isRoot)('startEmbeddedPostgres as root', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     expect(await firstLine(stranger)).toBe('EACCES')
+  })
+
+  test('takes over a socket directory that a killed start left to root', async () => {
+    const first = await start()
+    await first.stop()
+    chownSync(socketDirectoryOf(first), 0, 0)
+    const second = await start()
+    expect(await query(second.url, 'select 1 as one')).toBe(1)
   })
 
   test('takes over the data of an ordinary user under the account of that user', async () => {
