@@ -38,9 +38,9 @@ const portLimitMs = 35_000
 
 /**
  * Runs the product until it is asked to stop: the database, the preparation, then the processes, each started
- * again when it dies. Answers the exit code: 0 stopped as asked, 1 when asked twice or when a process was cut off in its
- * work, or that of a process that refused to start. Nothing that it started outlives it, unless it is killed: then the processes end by
- * themselves, and the next start adopts the database.
+ * again when it dies. Returns the exit code: 0 stopped as asked, 1 when asked twice or when a process was cut off in its
+ * work, or that of a process that refused to start. Nothing that it started outlives it, unless it is killed. Then the
+ * processes end by themselves, and the next start adopts the database.
  *
  * @throws EmbeddedPostgresError when the database cannot be had, StartError when a port is taken, and whatever `prepare` and `describe` throw
  */
