@@ -15,7 +15,7 @@ const signingSecret = secretOptions('signing-secret', "the signing secret of the
 
 export const channelCreateSlack = defineCommand({
   path: 'channel create slack',
-  summary: 'Create a channel to Slack, by an incoming webhook or by a bot, whose messages have buttons.',
+  summary: 'Create a Slack channel, with an incoming webhook or a bot. Messages of a bot have buttons.',
   parameters: {
     ...newChannelParameters,
     webhookUrl: webhookUrl.text,

@@ -12,8 +12,7 @@ export const channelDisable = defineSwitch({
 
 export const channelEnable = defineSwitch({
   verb: 'enable',
-  summary:
-    'Send through a channel again what comes from now on. alert replay sends what did not go out meanwhile.',
+  summary: 'Send new alerts through a channel again. Use alert replay for those it missed.',
   act: enableChannelAct,
 })
 

@@ -6,8 +6,7 @@ import { record } from '../terminal/table.ts'
 
 export const channelTest = defineCommand({
   path: 'channel test',
-  summary:
-    'Send a test message through a channel, also a disabled one. The outcome sets its state as any does.',
+  summary: 'Send a test message through a channel, even a disabled one. The outcome updates its state.',
   parameters: { channelId: required('<id>', 'the channel'), workspace: workspaceOfIdParameter },
   run: async ({ perform, terminal }, { channelId, workspace }) => {
     const tested = await perform(testChannelAct, { channelId, orgId: workspace })

@@ -27,7 +27,7 @@ const titleShown = 70
 export const demo = defineCommand({
   path: 'demo',
   summary:
-    'Sends 400 real signals, and events about them, to the running intake and shows what the store then holds.',
+    'Send 400 real signals, and events about them, to the running intake, and show what the store then holds.',
   parameters: {
     source: optional(
       '--source <id>',

@@ -9,7 +9,7 @@ const longestWaitSeconds = 86_400
 
 export const migrate = defineCommand({
   path: 'migrate',
-  summary: 'Runs pending migrations. Safe to run at any time, and concurrently.',
+  summary: 'Run pending migrations. Safe to run at any time, and concurrently.',
   parameters: {
     plan: flag('--plan', 'list the pending migrations and change nothing'),
     waitSeconds: withDefault('--wait <seconds>', 'how long to wait for the database', {

@@ -7,7 +7,7 @@ import { showingProgress, syncDependenciesOf } from '../warehouse/sync-options.t
 
 export const warehouseSync = defineCommand({
   path: 'warehouse sync',
-  summary: 'Brings a warehouse up to date now, and tries all rows again that it refused.',
+  summary: 'Sync a warehouse now, and retry every row that it refused.',
   parameters: { warehouseId: required('<id>', 'the warehouse'), workspace: workspaceOfIdParameter },
   run: async (context, { warehouseId, workspace }) => {
     const dependencies = syncDependenciesOf(context)
