@@ -77,7 +77,7 @@ describe.skipIf(!pgbouncerAvailable())('behind PgBouncer', { timeout }, () => {
   test.each([
     ['as it comes', {}],
     ['that ignores startup parameters', ignored],
-  ])('session mode %s keeps every setting, and announcements arrive', async (_which, settings) => {
+  ])('session mode %s keeps every setting, and pending_changes arrive', async (_which, settings) => {
     const { url, database } = await open({ pool_mode: 'session', ...settings })
     await checkDatabase(database)
     const { rows } = await sql<Record<string, string>>`

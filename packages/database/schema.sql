@@ -32,22 +32,6 @@ create table analysis_calls (
   called_at timestamp with time zone[] not null
 );
 
-create table announcements (
-  announcement_id bigint generated always as identity not null,
-  org_id text collate "C" not null,
-  record text not null,
-  record_id text collate "C" not null,
-  change text not null,
-  detail jsonb,
-  document jsonb,
-  document_before jsonb,
-  alerted_elsewhere boolean not null default false,
-  stored_at timestamp with time zone,
-  caused_at timestamp with time zone not null,
-  changed_at timestamp with time zone not null,
-  error text
-);
-
 create table api_keys (
   key_id text collate "C" not null,
   org_id text collate "C" not null,
@@ -339,6 +323,22 @@ create table outbox (
   source_id text collate "C" not null
 ) partition by RANGE (created_at);
 
+create table pending_changes (
+  pending_change_id bigint generated always as identity not null,
+  org_id text collate "C" not null,
+  record text not null,
+  record_id text collate "C" not null,
+  change text not null,
+  detail jsonb,
+  document jsonb,
+  document_before jsonb,
+  alerted_elsewhere boolean not null default false,
+  stored_at timestamp with time zone,
+  caused_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  error text
+);
+
 create unlogged table rate_windows (
   bucket text collate "C" not null,
   window_start timestamp with time zone not null,
@@ -554,8 +554,6 @@ alter table analysis_calls add constraint analysis_calls_key FOREIGN KEY (key_id
 
 alter table analysis_calls add constraint analysis_calls_pkey PRIMARY KEY (org_id, key_id);
 
-alter table announcements add constraint announcements_pkey PRIMARY KEY (announcement_id);
-
 alter table api_keys add constraint api_keys_pkey PRIMARY KEY (key_id);
 
 alter table api_keys add constraint api_keys_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
@@ -649,6 +647,8 @@ alter table messages add constraint messages_status CHECK ((status = ANY (ARRAY[
 alter table notes add constraint notes_pkey PRIMARY KEY (org_id, note_id);
 
 alter table outbox add constraint outbox_pkey PRIMARY KEY (created_at, outbox_id);
+
+alter table pending_changes add constraint pending_changes_pkey PRIMARY KEY (pending_change_id);
 
 alter table rate_windows add constraint rate_windows_pkey PRIMARY KEY (bucket, window_start);
 
@@ -1048,3 +1048,19 @@ CREATE TRIGGER silences_move_registry AFTER INSERT OR DELETE OR UPDATE ON silenc
 CREATE TRIGGER source_secrets_move_registry AFTER INSERT OR DELETE OR UPDATE ON source_secrets FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
 
 CREATE TRIGGER sources_move_registry AFTER INSERT OR DELETE OR UPDATE ON sources FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
+
+create view announcements as
+ SELECT pending_change_id AS announcement_id,
+    org_id,
+    record,
+    record_id,
+    change,
+    detail,
+    document,
+    document_before,
+    alerted_elsewhere,
+    stored_at,
+    caused_at,
+    changed_at,
+    error
+   FROM pending_changes;

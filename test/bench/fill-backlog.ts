@@ -8,7 +8,7 @@ import { signDeliveries } from './signed-deliveries.ts'
 
 /** About as many as an intake stores at once when 64 connections are busy. */
 const batchSize = 24
-const unannouncedBatchSize = 500
+const unqueuedBatchSize = 500
 const lanes = 8
 const sweepAfterMs = 15_000
 const jobsAtOnce = 200
@@ -19,13 +19,13 @@ type Backlog = {
   count: number
   redisUrl?: string | undefined
   /** False stores them alone, for what needs no jobs. */
-  isAnnounced?: boolean
+  isEnqueued?: boolean
 }
 
-/** Stores and announces deliveries as an intake does; answers them in the order of their ids. */
+/** Stores and enqueues deliveries as an intake does; answers them in the order of their ids. */
 export async function fillBacklog(
   { databaseUrl, source }: PreparedStore,
-  { count, redisUrl, isAnnounced = true }: Backlog,
+  { count, redisUrl, isEnqueued = true }: Backlog,
 ): Promise<StoredDelivery[]> {
   const fail = (error: Error): never => {
     throw error
@@ -41,7 +41,7 @@ export async function fillBacklog(
   let left = count
   const lane = async (): Promise<void> => {
     while (left > 0) {
-      const signed = signDeliveries(source, Math.min(isAnnounced ? batchSize : unannouncedBatchSize, left))
+      const signed = signDeliveries(source, Math.min(isEnqueued ? batchSize : unqueuedBatchSize, left))
       left -= signed.length
       const jobs = signed.map(({ body }) => jobOf(source, body))
       const { batchId, deliveryIds } = await storeDeliveries(
@@ -56,7 +56,7 @@ export async function fillBacklog(
         })),
         { nowMs: Date.now(), dueAfterMs: sweepAfterMs },
       )
-      if (isAnnounced) await queue.add(batchId)
+      if (isEnqueued) await queue.add(batchId)
       for (const [index, job] of jobs.entries()) {
         deliveries.push({ deliveryId: deliveryIds[index]?.[0] ?? '', job })
       }

@@ -26,7 +26,7 @@ export function watchArrivals({ query }: Statements, place: { schema: string; or
     )
     return cursor?.position
   }
-  const noteArrivals = async (): Promise<void> => {
+  const recordArrivals = async (): Promise<void> => {
     const rows = await query(
       `select id, assigned_to_user_id from ${place.schema}.signals where org_id = $1 and id = any($2)`,
       [place.orgId, [...expected.keys()]],
@@ -43,7 +43,7 @@ export function watchArrivals({ query }: Statements, place: { schema: string; or
     expect: (change) => void expected.set(change.signalId, change),
     look: async () => {
       const position = await readPosition()
-      if (position !== lastPosition) await noteArrivals()
+      if (position !== lastPosition) await recordArrivals()
       lastPosition = position
       return expected.size
     },

@@ -109,7 +109,7 @@ async function isWorkerBlocked({ query }: Harness): Promise<boolean> {
   return blocked.length > 0
 }
 
-/** Announces every batch again and again, and has it swept by every worker at the same time. */
+/** Enqueues every batch again and again, and has it swept by every worker at the same time. */
 async function raceForBatches({ databaseUrl, queueStore, query }: Harness): Promise<void> {
   const backend = queueBackendOf({ databaseUrl, redisUrl: queueStore.redisUrl })
   const queue = createDeliveryQueue({ backend, onError: () => undefined })
@@ -118,7 +118,7 @@ async function raceForBatches({ databaseUrl, queueStore, query }: Harness): Prom
     while (performance.now() < endsAtMs) {
       await query(`update deliveries set due_at = now() where status = 'queued' and due_at > now()`)
       const batches = await query('select distinct batch_id as id from deliveries order by 1 desc limit 5')
-      // Under load an announcement may be too late: then that batch is not raced for in this round.
+      // Under load enqueuing may be too late: then that batch is not raced for in this round.
       await Promise.allSettled(batches.map(({ id }) => queue.add(String(id))))
       await sleep(raceIntervalMs)
     }

@@ -251,7 +251,7 @@ async function isDone(databaseUrl: string): Promise<boolean> {
   try {
     const { rows } = await client.query(`
       select (select count(*) from deliveries where status = 'queued')
-           + (select count(*) from announcements)
+           + (select count(*) from pending_changes)
            + (select count(*) from messages where status in ('pending', 'sending')) as open`)
     return Number(rows[0]?.open) === 0
   } finally {

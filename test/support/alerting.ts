@@ -127,7 +127,7 @@ export async function createAlerting(
         async () => {
           await hasten()
           const [row] = await query(`
-            select (select count(*) from announcements where error is null)
+            select (select count(*) from pending_changes where error is null)
                  + (select count(*) from messages where status in ('pending', 'sending')) as open`)
           return Number(row?.open) === 0
         },

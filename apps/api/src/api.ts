@@ -70,7 +70,7 @@ export async function startApi(
     publicPorts: [80, 443],
   })
   const ending = new AbortController()
-  const noteCutOff = (error: unknown): never => {
+  const recordCutOff = (error: unknown): never => {
     if (ending.signal.aborted) onCutOff?.('website analyses')
     throw error
   }
@@ -100,7 +100,7 @@ export async function startApi(
         exportTurns: createTurns(),
         cursors: createCursors(config.masterKey),
         writeOnce: createWriteOnce({ database, nowMs }),
-        analyseWebsite: (request, signal) => analysis.analyse(request, signal).catch(noteCutOff),
+        analyseWebsite: (request, signal) => analysis.analyse(request, signal).catch(recordCutOff),
         nowMs,
       },
       authenticate: createAuthenticator({ database, logger, trustedProxies, nowMs }),

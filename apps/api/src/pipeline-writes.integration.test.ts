@@ -267,12 +267,12 @@ describe('PATCH /v1/pipeline/{id}', () => {
     expect(items).toContainEqual(body)
     const csv = (await ask(`${api.url}/v1/exports/pipeline.csv`, { key })).text
     expect(csv).toMatch(new RegExp(`^${id},A deal,,,new,,,,`, 'm'))
-    const announced = await api.database
-      .selectFrom('announcements')
+    const pending = await api.database
+      .selectFrom('pending_changes')
       .select(['change', 'document'])
       .where('record_id', '=', id)
       .execute()
-    expect(announced).toEqual([{ change: 'updated', document: body }])
+    expect(pending).toEqual([{ change: 'updated', document: body }])
   })
 
   it('comes after whatever is stored', async () => {

@@ -4,7 +4,7 @@ import { TransientError } from '@signalpost/domain'
 import { deepestOf, explainError } from './explain-error.ts'
 
 const intervalMs = 500
-const noteIntervalMs = 5_000
+const reportIntervalMs = 5_000
 
 /**
  * Repeats `check` until it passes, for `limitMs` at most.
@@ -16,7 +16,7 @@ export async function waitForDatabase(
   { limitMs, note }: { limitMs: number; note: (line: string) => void },
 ): Promise<void> {
   const startedAtMs = performance.now()
-  let notedAtMs = Number.NEGATIVE_INFINITY
+  let reportedAtMs = Number.NEGATIVE_INFINITY
   for (;;) {
     try {
       await check()
@@ -30,9 +30,9 @@ export async function waitForDatabase(
           cause: error,
         })
       }
-      if (nowMs - notedAtMs >= noteIntervalMs) {
+      if (nowMs - reportedAtMs >= reportIntervalMs) {
         note(`waiting for the database: ${reason}`)
-        notedAtMs = nowMs
+        reportedAtMs = nowMs
       }
       await delay(intervalMs)
     }

@@ -108,9 +108,9 @@ export async function startIntake(
       )
       return batch
     },
-    // The rows are durable: whatever becomes of the announcement, the sweep finds them.
+    // The rows are durable: if enqueuing fails, the sweep finds them.
     onStored: (batchId) => {
-      queue?.add(batchId).then(() => reach('batch.enqueued'), onFault('announce'))
+      queue?.add(batchId).then(() => reach('batch.enqueued'), onFault('enqueue'))
     },
     ...(config.gatherLimits && { limits: config.gatherLimits }),
   })

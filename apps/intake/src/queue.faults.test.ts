@@ -59,8 +59,8 @@ function consume(backend: QueueBackend): { seen: Set<string>; worker: DeliveryWo
   return { seen, worker }
 }
 
-/** Waits until what is accepted from now on is announced again. */
-async function expectAnnounced(intake: TestIntake, seen: Set<string>): Promise<void> {
+/** Waits until what is accepted from now on is enqueued again. */
+async function expectEnqueued(intake: TestIntake, seen: Set<string>): Promise<void> {
   await vi.waitFor(
     async () => {
       const batches = await expectAccepted(intake)
@@ -71,7 +71,7 @@ async function expectAnnounced(intake: TestIntake, seen: Set<string>): Promise<v
   )
 }
 
-it('accepts without the tables of the queue, and announces as soon as they are there', async () => {
+it('accepts without the tables of the queue, and enqueues as soon as they are there', async () => {
   const backend: QueueBackend = { kind: 'postgres', url: store.url }
   await store.pool.query('drop schema bullmq cascade')
   const intake = await openIntake(store)
@@ -80,7 +80,7 @@ it('accepts without the tables of the queue, and announces as soon as they are t
   await vi.waitFor(faults, { timeout: 20_000 })
   await migrateQueues(backend)
   const { seen, worker } = consume(backend)
-  await expectAnnounced(intake, seen)
+  await expectEnqueued(intake, seen)
   await worker.close()
   await intake.stop()
 })
@@ -106,41 +106,41 @@ describe.skipIf(!redisAvailable())('on Redis', () => {
     await redis.stop()
   })
 
-  it('accepts before there is a server, and announces as soon as there is one', async () => {
+  it('accepts before there is a server, and enqueues as soon as there is one', async () => {
     await expectAccepted(intake)
     await redis.restart()
-    await expectAnnounced(intake, seen)
+    await expectEnqueued(intake, seen)
   })
 
-  it('announces every batch that it stored', async () => {
+  it('enqueues every batch that it stored', async () => {
     const batches = await expectAccepted(intake)
     await vi.waitFor(() => expect([...seen]).toEqual(expect.arrayContaining(batches)), { timeout: 20_000 })
   })
 
-  it('accepts while the server is gone, and announces when it is back', async () => {
+  it('accepts while the server is gone, and enqueues when it is back', async () => {
     await redis.kill()
     await expectAccepted(intake)
     await redis.restart()
-    await expectAnnounced(intake, seen)
+    await expectEnqueued(intake, seen)
   })
 
-  it('accepts while the server is frozen, and announces when it is not', async () => {
+  it('accepts while the server is frozen, and enqueues when it is not', async () => {
     redis.pause()
     await expectAccepted(intake)
     redis.resume()
-    await expectAnnounced(intake, seen)
+    await expectEnqueued(intake, seen)
   })
 
-  it('accepts while the server has no memory, and announces when it has', async () => {
+  it('accepts while the server has no memory, and enqueues when it has', async () => {
     await redis.call('config', 'set', 'maxmemory', 1)
     await expectAccepted(intake)
     await redis.call('config', 'set', 'maxmemory', 0)
-    await expectAnnounced(intake, seen)
+    await expectEnqueued(intake, seen)
   })
 
   it('accepts although everything in the queue was removed', async () => {
     await redis.flush()
-    await expectAnnounced(intake, seen)
+    await expectEnqueued(intake, seen)
   })
 
   it('stops while the server is frozen', async () => {

@@ -101,7 +101,7 @@ test('a redelivery, a replay and a changed document raise no second alert', asyn
   const applying = { database, logger, metrics, maxAttempts: 3, nowMs: Date.now }
   expect(await applyDeliveries(applying, (transaction) => claimDue(transaction, 100))).toBe(replayed)
   expect(replayed).toBeGreaterThan(0)
-  await everythingAnnounced()
+  await everythingEvaluated()
   const alerts = await listAlerts(database, { orgId }, { limit: 10, nowMs: Date.now() })
   expect(alerts).toMatchObject([{ signalId: 'sig_1', status: 'sent', attempts: [{ outcome: 'sent' }] }])
   expect(slack.messages.length - messagesBefore).toBe(1)
@@ -168,11 +168,11 @@ async function store(sourceId: string, event: ReceivedEvent, body: string): Prom
   return batchId
 }
 
-async function everythingAnnounced(): Promise<void> {
+async function everythingEvaluated(): Promise<void> {
   alerting.nudge()
   await expect
     .poll(async () => {
-      const { rows } = await sql`select from announcements`.execute(database)
+      const { rows } = await sql`select from pending_changes`.execute(database)
       const pending = await sql`select from messages where status = 'pending'`.execute(database)
       return rows.length + pending.rows.length
     })

@@ -35,14 +35,14 @@ export function createAlertMetrics(registry: Registry) {
     help: 'How long the longest due message has waited.',
     registers,
   })
-  const unannounced = new Gauge({
-    name: 'signalpost_unannounced_changes',
+  const pending = new Gauge({
+    name: 'signalpost_pending_changes',
     help: 'Changes that nobody looked at yet, up to 100,000.',
     registers,
   })
   const setAside = new Gauge({
     name: 'signalpost_changes_set_aside',
-    help: 'Changes that could not be announced and were set aside, up to 100,000.',
+    help: 'Changes that could not be evaluated and were set aside, up to 100,000.',
     registers,
   })
   return {
@@ -59,7 +59,7 @@ export function createAlertMetrics(registry: Registry) {
     showDispatching: (backlog: DispatchBacklog) => {
       due.set(backlog.due)
       oldest.set(backlog.oldestSeconds)
-      unannounced.set(backlog.unannounced)
+      pending.set(backlog.pending)
       setAside.set(backlog.setAside)
     },
   }

@@ -20,7 +20,7 @@ export type ConfiguredChannel = {
   settings: Record<string, unknown>
 }
 
-/** What a workspace announces where. */
+/** The rules, channels and silences of a workspace. */
 export type AlertSettings = {
   index: RuleIndex
   rules: Map<string, Rule>

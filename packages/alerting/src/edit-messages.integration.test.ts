@@ -34,7 +34,7 @@ beforeEach(async () => {
   await rig.addRule(orgId)
   await rig.dependencies.settings.refresh()
   await rig.apply(orgId, [rig.created(rig.signal(orgId, { id: 'sig_1', title: 'We need help' }))])
-  await rig.announce()
+  await rig.evaluate()
   await rig.send()
   const sent = rig.slack.messages.at(-1)
   if (sent === undefined) throw new Error('nothing was sent')
@@ -159,7 +159,7 @@ test('nothing is shown of a signal that is gone, nor through a channel that is d
 test('a message of several signals shows what was pressed at one of them', async () => {
   const many = ['sig_2', 'sig_3'].map((id) => rig.created(rig.signal(orgId, { id, title: `Post ${id}` })))
   await rig.apply(orgId, many)
-  await rig.announce()
+  await rig.evaluate()
   await rig.send()
   const gathered = rig.slack.messages.at(-1)
   for (const signalId of ['sig_2', 'sig_3']) {

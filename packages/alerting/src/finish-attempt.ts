@@ -6,11 +6,11 @@ import {
   endAttempt,
   isStoreFault,
   type Message,
-  noteOutcome,
   recordAlerted,
+  recordOutcome,
   settleMessage,
-  settleTold,
-  settleUntold,
+  settleSent,
+  settleUnsent,
   suppressAddress,
 } from '@signalpost/database'
 import type { Logger } from '@signalpost/runtime'
@@ -82,16 +82,16 @@ async function end(
 ): Promise<Judgement> {
   const { messageId, orgId, channelId, recipient, attempts: number } = message
   const judgement = judgeAttempt({ channel: channel.kind, message, outcome, nowMs })
-  const isTold = judgement.status === 'sent'
-  if (isTold) await recordAlerted(transaction, { orgId, signalIds, nowMs })
+  const isSent = judgement.status === 'sent'
+  if (isSent) await recordAlerted(transaction, { orgId, signalIds, nowMs })
   // Whoever found the lease over has judged it already.
   const isOurs = await settleMessage(transaction, { message, settlement: judgement, nowMs })
   const { answer, httpStatus, code } = outcome
   const attemptEnd = { outcome: outcome.outcome, httpStatus, code, durationMs, answer }
   await endAttempt(transaction, { messageId, number, end: attemptEnd })
-  if (isTold) await settleTold(transaction, message, nowMs)
+  if (isSent) await settleSent(transaction, message, nowMs)
   else if (isOurs && judgement.status !== 'pending') {
-    await settleUntold(transaction, message, { status: judgement.status, reason: judgement.reason })
+    await settleUnsent(transaction, message, { status: judgement.status, reason: judgement.reason })
   }
   if (judgement.isRecipientRefused === true) {
     await suppressAddress(transaction, {
@@ -103,6 +103,6 @@ async function end(
     })
   }
   const { disabledAfter } = channel.kind
-  await noteOutcome(transaction, { channelId, outcome, isProbe, disabledAfter, nowMs })
+  await recordOutcome(transaction, { channelId, outcome, isProbe, disabledAfter, nowMs })
   return judgement
 }

@@ -1,5 +1,5 @@
 import { findChannel } from '@signalpost/channels'
-import { type Database, endAttempt, lockAbandoned, settleMessage, settleUntold } from '@signalpost/database'
+import { type Database, endAttempt, lockAbandoned, settleMessage, settleUnsent } from '@signalpost/database'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertMetrics } from './alert-metrics.ts'
 import { judgeAbandoned, workerLost } from './judge-attempt.ts'
@@ -26,7 +26,7 @@ async function giveUpOne({ database, metrics, logger, nowMs }: Dependencies): Pr
     await endAttempt(transaction, { messageId: message.messageId, number: message.attempts, end: outcome })
     if (settlement.status !== 'pending') {
       const { status, reason } = settlement
-      await settleUntold(transaction, message, { status, reason })
+      await settleUnsent(transaction, message, { status, reason })
     }
     return { ...message, ...settlement }
   })

@@ -38,7 +38,7 @@ describe('what is judged once more when it is sent', () => {
       await raise(it.orgId, { id: 'sig_1' })
       rig.clock.ms += 1
       await act(it.orgId)
-      await rig.announce()
+      await rig.evaluate()
       await rig.send()
       expect(await summary(it.orgId)).toEqual([['sig_1', 'suppressed', reason]])
       expect(postsTo(it)).toHaveLength(0)
@@ -51,7 +51,7 @@ describe('what is judged once more when it is sent', () => {
     await rig.apply(it.orgId, [
       register('signal.assigned', { assignedTo: { userId: 'u', at: at(), by: 'u' } }),
     ])
-    await rig.announce()
+    await rig.evaluate()
     await rig.send()
     expect(await summary(it.orgId)).toEqual([['sig_1', 'sent', null]])
   })

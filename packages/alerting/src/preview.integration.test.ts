@@ -56,7 +56,7 @@ test.each([
       }))
       await rig.apply(orgId, events)
       rig.clock.ms += 1_000
-      await rig.announce()
+      await rig.evaluate()
     }
     await rig.send()
     rig.clock.ms += 120_000

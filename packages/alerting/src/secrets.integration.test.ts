@@ -110,7 +110,7 @@ describe.each(Object.entries(setups))('%s', (_name, { kind, setup, plan }) => {
   }
   const raise = async (orgId: string): Promise<void> => {
     await rig.apply(orgId, [rig.created(rig.signal(orgId))])
-    await rig.announce()
+    await rig.evaluate()
   }
   /** Sends a message, and whatever the schedule of its retries asks for. */
   const sendOne = async (orgId: string): Promise<void> => {

@@ -15,7 +15,7 @@ import {
   readDigestItems,
   type SecretBox,
   settleMessage,
-  settleUntold,
+  settleUnsent,
 } from '@signalpost/database'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertMetrics } from './alert-metrics.ts'
@@ -95,7 +95,7 @@ async function beginNext(
     const settlement = { status: 'failed' as const, reason: 'internal' }
     await database.transaction().execute(async (transaction) => {
       await settleMessage(transaction, { message, settlement, nowMs: nowMs() })
-      await settleUntold(transaction, message, settlement)
+      await settleUnsent(transaction, message, settlement)
     })
     return 'settled'
   }
@@ -158,7 +158,7 @@ async function suppress(
 ): Promise<void> {
   const settlement = { status: 'suppressed' as const, reason }
   await settleMessage(transaction, { message, settlement, nowMs })
-  await settleUntold(transaction, message, settlement)
+  await settleUnsent(transaction, message, settlement)
 }
 
 /** Lets a message wait for the end of the quiet hours, together with whatever else waits for it. */

@@ -8,8 +8,8 @@ import { type Logger, runPeriodically } from '@signalpost/runtime'
 import type { Registry } from 'prom-client'
 import { createAlertMetrics } from './alert-metrics.ts'
 import { createAlertSettings } from './alert-settings.ts'
-import { announceChanges } from './announce-changes.ts'
 import { createMessageEditor } from './edit-messages.ts'
+import { evaluateChanges } from './evaluate-changes.ts'
 import { expireAlerts } from './expire-alerts.ts'
 import { flushDigests } from './flush-digests.ts'
 import { giveUpAbandoned } from './give-up-abandoned.ts'
@@ -28,7 +28,7 @@ export type Alerting = {
 
 const connections = 6
 const statementTimeoutMs = 15_000
-const announceIntervalMs = 500
+const evaluateIntervalMs = 500
 const sweepIntervalMs = 1_000
 const editIntervalMs = 500
 const intervalAfterErrorMs = 1_000
@@ -69,12 +69,12 @@ export function startAlerting({ config, logger, registry, onFault, nowMs }: Opti
     work: editor.round,
     onError: onFault('edits'),
   })
-  const announcer = createWakeableLoop({
+  const evaluator = createWakeableLoop({
     round: async () => {
-      if ((await announceChanges(base, { shouldStop })) > 0) dispatcher.nudge()
-      return announceIntervalMs
+      if ((await evaluateChanges(base, { shouldStop })) > 0) dispatcher.nudge()
+      return evaluateIntervalMs
     },
-    onError: onFault('announce'),
+    onError: onFault('evaluate'),
     intervalAfterErrorMs,
   })
   const sweep = runPeriodically({
@@ -89,13 +89,13 @@ export function startAlerting({ config, logger, registry, onFault, nowMs }: Opti
     onError: onFault('alerts sweep'),
   })
   return {
-    nudge: announcer.wake,
+    nudge: evaluator.wake,
     measure: async () => {
       if (!isStopping) metrics.showDispatching(await measureDispatching(database, nowMs()))
     },
     stop: async () => {
       isStopping = true
-      await Promise.all([announcer.stop(), sweep.stop(), edits.stop(), dispatcher.stop()])
+      await Promise.all([evaluator.stop(), sweep.stop(), edits.stop(), dispatcher.stop()])
       await editor.settle()
       await services.close()
       await database.destroy()

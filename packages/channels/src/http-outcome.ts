@@ -9,7 +9,9 @@ const maxRetryAfterMs = 3_600_000
 const defaultRetryAfterMs = 30_000
 
 /** What is kept of an answer: its status, its first KiB as text, and how long it asks us to wait. */
-export function noteAnswer(answer: OutgoingAnswer): Pick<Outcome, 'httpStatus' | 'answer' | 'retryAfterMs'> {
+export function recordAnswer(
+  answer: OutgoingAnswer,
+): Pick<Outcome, 'httpStatus' | 'answer' | 'retryAfterMs'> {
   const text = noteText(answer.body)
   const retryAfterMs = findAskedPauseMs(answer)
   return {

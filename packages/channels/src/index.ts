@@ -19,7 +19,7 @@ export { findSlackInteraction, type SlackInteraction } from './slack/interaction
 export { createUnsubscribeTokens, type Subscription, type UnsubscribeTokens } from './unsubscribe-tokens.ts'
 export { outgoingEventTypes } from './webhook/outgoing-event-types.ts'
 
-/** Every channel that signals can be announced by. */
+/** Every channel that can carry alerts. */
 export const channels = [slack, email, webhook] as const
 
 export type ChannelKind = (typeof channels)[number]['kind']

@@ -2,7 +2,7 @@ import { signRequest, standardWebhooks } from '@signalpost/signatures'
 import { z } from 'zod'
 import { type ChannelServices, defineChannel, type Outcome } from './channel.ts'
 import { channelUrlSchema } from './channel-url.ts'
-import { findRetryAfterMs, judgeFailedRequest, maxKeptAnswerBytes, noteAnswer } from './http-outcome.ts'
+import { findRetryAfterMs, judgeFailedRequest, maxKeptAnswerBytes, recordAnswer } from './http-outcome.ts'
 import { outgoingEventTypes } from './webhook/outgoing-event-types.ts'
 import { renderWebhookMessages, type WebhookMessage } from './webhook/webhook-messages.ts'
 
@@ -90,7 +90,7 @@ async function post(
       signal,
       caller,
     })
-    return { ...noteAnswer(answer), ...judgeStatus(answer) }
+    return { ...recordAnswer(answer), ...judgeStatus(answer) }
   } catch (error) {
     return judgeFailedRequest(error)
   }

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 
 /**
  * The schema as SQL, in one order whatever the order of its making: tables without their partitions, constraints,
- * indexes, functions and triggers. It is for reading and comparing; migrations are what makes a database.
+ * indexes, functions, triggers and views. It is for reading and comparing; migrations create a database.
  */
 export async function dumpSchema(database: Database): Promise<string> {
   const { rows } = await sql<{ statement: string }>`
@@ -42,6 +42,9 @@ export async function dumpSchema(database: Database): Promise<string> {
       union all
       select 5, relname, tgname, pg_get_triggerdef(pg_trigger.oid)
       from pg_trigger join tables on tables.oid = tgrelid where not tgisinternal
+      union all
+      select 6, relname, '', 'create view ' || relname || e' as\n' || rtrim(pg_get_viewdef(oid), ';')
+      from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'v'
     )
     select regexp_replace(trim(trailing e'\n' from statement), ' +$', '', 'gm') || ';' as statement
     from statements order by part, name collate "C", detail collate "C"`.execute(database)

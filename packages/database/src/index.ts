@@ -112,10 +112,10 @@ export {
 export { pauseChannel } from './dispatches/channel-health.ts'
 export { type ChannelQueue, listChannelQueues } from './dispatches/channel-queues.ts'
 export {
-  type Announcement,
-  claimAnnouncements,
-  setAnnouncementAside,
-} from './dispatches/claim-announcements.ts'
+  claimPendingChanges,
+  type PendingChange,
+  setChangeAside,
+} from './dispatches/claim-pending-changes.ts'
 export {
   closeDigest,
   type Digest,
@@ -137,14 +137,14 @@ export {
   requestMessageEdits,
   takeMessageEdit,
 } from './dispatches/message-edits.ts'
-export { noteOutcome } from './dispatches/note-outcome.ts'
 export { previewRule } from './dispatches/preview-rule.ts'
-export { pairKey, readTold } from './dispatches/read-told.ts'
+export { pairKey, readSendHistory } from './dispatches/read-send-history.ts'
 export { recordAlerted } from './dispatches/record-alerted.ts'
+export { recordOutcome } from './dispatches/record-outcome.ts'
 export {
   moveToDigest,
-  settleTold,
-  settleUntold,
+  settleSent,
+  settleUnsent,
   suppressDisabled,
   suppressDispatches,
 } from './dispatches/settle-dispatches.ts'
@@ -241,8 +241,8 @@ export { listDeals } from './records/read-deals.ts'
 export { findListener, listListeners } from './records/read-listeners.ts'
 export {
   findSignal,
+  findSignalPrepared,
   listSignals,
-  readSignal,
   type SignalFilters,
   type SignalPosition,
 } from './records/read-signals.ts'
@@ -282,7 +282,7 @@ export {
 } from './warehouses/warehouse-health.ts'
 export { forgetMarks, hasMark, makeMark } from './warehouses/warehouse-marks.ts'
 export { forgetRejects, listRejects, type RejectedRow, rejectRow } from './warehouses/warehouse-rejects.ts'
-export { noteComparedIn, noteRewrite, readComparedIn } from './warehouses/warehouse-rewrites.ts'
+export { readComparedIn, recordComparedIn, recordRewrite } from './warehouses/warehouse-rewrites.ts'
 export type { WarehouseSecrets } from './warehouses/warehouse-secrets.ts'
 export {
   createWarehouse,

@@ -126,7 +126,7 @@ const workspaceQueries: Record<string, (own: Own) => Promise<unknown>> = {
     exported.findDeliveries(database, [deliveryId, of(theirs).deliveryId], ours),
   eraseBodies: () => exported.eraseBodies(database, { orgId: ours, signalId }),
   findSignal: () => exported.findSignal(database, { orgId: ours, signalId }),
-  readSignal: () => exported.readSignal(pool, { orgId: ours, signalId }),
+  findSignalPrepared: () => exported.findSignalPrepared(pool, { orgId: ours, signalId }),
   listAccounts: () =>
     exported.listAccounts(database, {
       orgId: ours,
@@ -304,8 +304,8 @@ const otherExports: Record<string, string> = {
   postponeJob: 'by the lease of a job',
   joinTransaction: 'reads no record',
   jobStates: 'pure',
-  claimAnnouncements: 'each change carries its workspace',
-  setAnnouncementAside: 'by a claimed change',
+  claimPendingChanges: 'each change carries its workspace',
+  setChangeAside: 'by a claimed change',
   findDueChannels: 'each channel carries its workspace',
   lockMessage: 'a channel belongs to one workspace',
   lockAbandoned: 'each message carries its workspace',
@@ -320,7 +320,7 @@ const otherExports: Record<string, string> = {
   getDigest: 'by a locked message',
   closeDigest: 'by a locked digest',
   postponeDigest: 'by a locked digest',
-  noteOutcome: 'by the channel of a message that was sent',
+  recordOutcome: 'by the channel of a message that was sent',
   pauseChannel: 'by the channel of a message that was sent',
   suppressDisabled: 'by the states of all channels',
   suppressWaiting: 'by the states of all channels',
@@ -346,9 +346,9 @@ const otherExports: Record<string, string> = {
   makeMark: 'by a leased warehouse',
   hasMark: 'by a cursor of a leased warehouse',
   forgetMarks: 'by a leased warehouse',
-  noteRewrite: 'by a leased warehouse',
+  recordRewrite: 'by a leased warehouse',
   readComparedIn: 'by a leased warehouse',
-  noteComparedIn: 'by a leased warehouse',
+  recordComparedIn: 'by a leased warehouse',
   forgetRejects: 'by a leased warehouse',
   hasDueRejects: 'by a leased warehouse',
   listDueRejects: 'by a leased warehouse',
@@ -584,7 +584,7 @@ async function rowsOf(orgId: string): Promise<Record<string, string[]>> {
     'rules',
     'silences',
     'warehouses',
-    'announcements',
+    'pending_changes',
     'dispatches',
     'digests',
     'messages',
@@ -721,7 +721,7 @@ function alertQueries(): typeof workspaceQueries {
   }
 }
 
-/** What is announced, each asked within our workspace for what is ours and for what is theirs. */
+/** Dispatches, each asked within our workspace for what is ours and for what is theirs. */
 function dispatchQueries(): typeof workspaceQueries {
   const nowMs = Date.now()
   const keysOf = (orgId: string) => ({ ...pairOf(orgId), signalId })
@@ -739,10 +739,10 @@ function dispatchQueries(): typeof workspaceQueries {
       await exported.previewRule(database, { orgId: ours, ...pairOf(ours), since: new Date(0) }),
       await refusal(exported.previewRule(database, { orgId: ours, ...pairOf(theirs), since: new Date(0) })),
     ],
-    readTold: () =>
+    readSendHistory: () =>
       inTransaction(async (transaction) => {
         const asked = { orgId: ours, pairs: [pairOf(ours)], postKeys: [theirText], throttleMs: 1_000, nowMs }
-        return [...(await exported.readTold(transaction, asked)).values()]
+        return [...(await exported.readSendHistory(transaction, asked)).values()]
       }),
     findDecided: () =>
       inTransaction(async (transaction) => [...(await exported.findDecided(transaction, ours, keys()))]),
@@ -772,11 +772,11 @@ function dispatchQueries(): typeof workspaceQueries {
           ...{ keys: keys(), digestId: 'dig_other', status: 'pending', reason: 'quiet_hours' },
         }),
       ),
-    settleTold: () =>
-      inTransaction((transaction) => exported.settleTold(transaction, messageOf(theirs, 'instant'), nowMs)),
-    settleUntold: () =>
+    settleSent: () =>
+      inTransaction((transaction) => exported.settleSent(transaction, messageOf(theirs, 'instant'), nowMs)),
+    settleUnsent: () =>
       inTransaction((transaction) =>
-        exported.settleUntold(transaction, messageOf(theirs, 'instant'), { status: 'failed', reason: 'x' }),
+        exported.settleUnsent(transaction, messageOf(theirs, 'instant'), { status: 'failed', reason: 'x' }),
       ),
     eraseMessages: () => exported.eraseMessages(database, { orgId: ours, signalIds: [signalId], nowMs }),
     recordAlerted: () =>

@@ -282,8 +282,8 @@ export type Tables = {
     created_at: Generated<Date>
     ended_at: Date | null
   }
-  announcements: {
-    announcement_id: GeneratedAlways<string>
+  pending_changes: {
+    pending_change_id: GeneratedAlways<string>
     org_id: string
     record: string
     record_id: string

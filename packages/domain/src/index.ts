@@ -8,10 +8,10 @@ export {
   findUselessness,
   firedRules,
   isHeldByQuiet,
-  noteTold,
   type Occasion,
   postKeyOf,
-  type Told,
+  recordSend,
+  type SendHistory,
 } from './alerts/decide-alert.ts'
 export {
   type AttemptOutcome,

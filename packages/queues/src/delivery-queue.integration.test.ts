@@ -91,19 +91,19 @@ describe.each(backends.filter(({ isThere }) => isThere))('on $name', ({ start })
     await stop()
   })
 
-  test('takes every announced batch to a worker', async () => {
+  test('takes every enqueued batch to a worker', async () => {
     const queue = openQueue(backend)
     const taken: string[] = []
     openWorker(backend, async (batchId) => {
       taken.push(batchId)
     })
-    const announced = Array.from({ length: 50 }, (_, index) => `bat_${index}`)
-    await Promise.all(announced.map((batchId) => queue.add(batchId)))
-    await until(() => taken.length >= announced.length)
-    expect(taken.toSorted()).toEqual(announced.toSorted())
+    const added = Array.from({ length: 50 }, (_, index) => `bat_${index}`)
+    await Promise.all(added.map((batchId) => queue.add(batchId)))
+    await until(() => taken.length >= added.length)
+    expect(taken.toSorted()).toEqual(added.toSorted())
   })
 
-  test('keeps one job of a batch that is announced twice, and takes it again once it is done', async () => {
+  test('keeps one job of a batch that is added twice, and takes it again once it is done', async () => {
     const queue = openQueue(backend)
     await queue.add('bat_twice')
     await queue.add('bat_twice')
@@ -120,7 +120,7 @@ describe.each(backends.filter(({ isThere }) => isThere))('on $name', ({ start })
     })
   })
 
-  test('forgets a batch that failed, so that it can be announced again', async () => {
+  test('forgets a batch that failed, so that it can be added again', async () => {
     const queue = openQueue(backend)
     let attempts = 0
     openWorker(backend, async () => {
@@ -173,7 +173,7 @@ describe.runIf(redisAvailable())('while Redis misbehaves', () => {
     await redis.stop()
   })
 
-  test('fails an announcement in time while Redis is gone, and works again when it is back', async () => {
+  test('fails to enqueue in time while Redis is gone, and works again when it is back', async () => {
     await start()
     const queue = openQueue(backend, 500)
     await queue.add('bat_1')
@@ -200,7 +200,7 @@ describe.runIf(redisAvailable())('while Redis misbehaves', () => {
     await until(() => taken.includes('bat_2'))
   })
 
-  test('fails an announcement in time while Redis is frozen, and takes up work when it thaws', async () => {
+  test('fails to enqueue in time while Redis is frozen, and takes up work when it thaws', async () => {
     await start()
     const queue = openQueue(backend, 300)
     const taken: string[] = []
@@ -230,7 +230,7 @@ describe.runIf(redisAvailable())('while Redis misbehaves', () => {
     await until(() => taken.includes('bat_2'))
   })
 
-  test('takes no more announcements than are bounded, and never waits for them without a limit', async () => {
+  test('bounds the batches in flight, and never waits for them without a limit', async () => {
     await start()
     const queue = openQueue(backend, 500)
     await queue.add('bat_1')
@@ -252,16 +252,16 @@ describe.runIf(redisAvailable())('while Redis misbehaves', () => {
     redis.resume()
   })
 
-  test('stops announcing before the memory of Redis is used up', async () => {
+  test('stops enqueuing before the memory of Redis is used up', async () => {
     await start({ maxmemory: '4mb' })
     const queue = openQueue(backend)
     await queue.add('bat_1')
     const used = Number(/used_memory:(\d+)/.exec(String(await redis.call('INFO', 'memory')))?.[1])
     await redis.call('CONFIG', 'SET', 'maxmemory', Math.round(used * 1.3))
-    let announced = 0
+    let added = 0
     await until(async () => {
-      announced += 1
-      return !(await answers(() => queue.add(`bat_${announced}`)))
+      added += 1
+      return !(await answers(() => queue.add(`bat_${added}`)))
     })
     expect(faults.some((fault) => /memory/.test(fault.message))).toBe(true)
     await redis.call('CONFIG', 'SET', 'maxmemory', used * 10)

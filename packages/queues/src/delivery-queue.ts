@@ -6,7 +6,7 @@ import { withDeadline } from './with-deadline.ts'
 
 /** The way from the intake to the workers. A lost job loses nothing: the ledger's rows are swept. */
 export type DeliveryQueue = {
-  /** Announces a stored batch; throws a TransientError when that cannot be done in time. */
+  /** Enqueues a stored batch. Throws a TransientError when that takes too long. */
   add: (batchId: string) => Promise<void>
   /** How many batches wait. */
   depth: () => Promise<number>
@@ -52,12 +52,12 @@ export function createDeliveryQueue({
 
   return {
     add: async (batchId) => {
-      if (inFlight >= addsInFlightMax) throw new TransientError('Too many batches wait to be announced.')
+      if (inFlight >= addsInFlightMax) throw new TransientError('Too many batches wait to be enqueued.')
       if (memoryShare >= memoryStopShare)
         throw new TransientError('The memory of the queue is nearly used up.')
       inFlight += 1
       try {
-        await run('Announcing a batch', ({ queue }) =>
+        await run('Enqueuing a batch', ({ queue }) =>
           queue.add('apply', { batchId }, { jobId: batchId, removeOnComplete: true, removeOnFail: true }),
         )
       } finally {

@@ -23,7 +23,7 @@ const closeDeadlineMs = 20_000
 const superviseIntervalMs = 2_000
 
 /**
- * Consumes announced batches. The connection is opened once the backend answers, and opened anew whenever the
+ * Consumes enqueued batches. The connection is opened once the backend answers, and opened anew whenever the
  * worker on it has stopped, because a BullMQ worker that was built without its store stays broken.
  */
 export function createDeliveryWorker({

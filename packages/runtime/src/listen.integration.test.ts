@@ -150,7 +150,7 @@ describe('listen', () => {
 
   const expecting = 'POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nExpect: 100-continue\r\n'
 
-  it('asks for an announced body once it is read, and keeps the connection', async () => {
+  it('asks for a declared body once it is read, and keeps the connection', async () => {
     const { port } = await serve(echo)
     const answers = await exchange(port, `${expecting}\r\nab${expecting}Connection: close\r\n\r\ncd`)
     expect(answers.match(/HTTP\/1\.1 \d+|"body":"\w+"/g)).toEqual([
@@ -159,7 +159,7 @@ describe('listen', () => {
     ])
   })
 
-  it('does not ask for an announced body that is refused unread, and closes the connection', async () => {
+  it('does not ask for a declared body that is refused unread, and closes the connection', async () => {
     const { port } = await serve((_request, response) => sendJson(response, 415, {}))
     const answer = await exchange(port, `${expecting}\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 415 .*connection: close\r\n/is)

@@ -17,8 +17,8 @@ export function readBody(
   maxBytes: number,
   options?: BodyReading,
 ): Promise<Buffer | undefined> {
-  const announced = Number(request.headers['content-length'] ?? Number.NaN)
-  if (announced > maxBytes) return Promise.resolve(undefined)
+  const declared = Number(request.headers['content-length'] ?? Number.NaN)
+  if (declared > maxBytes) return Promise.resolve(undefined)
   return new Promise((resolve, reject) => {
     let body: Buffer = Buffer.alloc(0)
     let length = 0
@@ -42,11 +42,11 @@ export function readBody(
       }
       if (before === 0) body = chunk
       else {
-        if (length > body.length) body = grow(body, { length, used: before, most: announced || maxBytes })
+        if (length > body.length) body = grow(body, { length, used: before, most: declared || maxBytes })
         chunk.copy(body, before)
       }
       // One that comes whole is verified at once.
-      if (length === announced || options === undefined) return
+      if (length === declared || options === undefined) return
       share ??= options.budget.open({ client: options.clientOf(request), onCrowdedOut: crowdOut })
       share.hold(body.length)
     }

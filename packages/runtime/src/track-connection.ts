@@ -35,17 +35,17 @@ export function trackConnection({ socket, maxUnanswered, begin, isLeaving, onKep
   let kept: Exchange[] = []
   let nextKept = 0
   let latest: ServerResponse | undefined
-  let announcing: ServerResponse | undefined
+  let closing: ServerResponse | undefined
   let isPaused = false
   let isClosing = false
 
   const unanswered = (): number => begun.size + kept.length - nextKept
-  const announceClose = (): void => {
-    if (announcing === latest) return
-    // Only the last may announce it: Node drops the answers behind one that does.
-    if (announcing?.headersSent === false) announcing.removeHeader('connection')
+  const sendClose = (): void => {
+    if (closing === latest) return
+    // Only the last may say so: Node drops the answers behind one that does.
+    if (closing?.headersSent === false) closing.removeHeader('connection')
     if (latest?.headersSent === false) latest.setHeader('connection', 'close')
-    announcing = latest
+    closing = latest
   }
   const start = (exchange: Exchange): void => {
     const { response } = exchange
@@ -95,7 +95,7 @@ export function trackConnection({ socket, maxUnanswered, begin, isLeaving, onKep
     unanswered,
     add: (exchange) => {
       latest = exchange.response
-      if (isClosing || isLeaving()) announceClose()
+      if (isClosing || isLeaving()) sendClose()
       if (begun.size < maxUnanswered) start(exchange)
       else {
         kept.push(exchange)
@@ -106,7 +106,7 @@ export function trackConnection({ socket, maxUnanswered, begin, isLeaving, onKep
     closeAfterAnswers: () => {
       isClosing = true
       if (unanswered() === 0) socket.destroySoon()
-      else announceClose()
+      else sendClose()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { readPositions, sequenceChanges, type WarehouseReference } from '@signalpost/database'
 import { warehouseTables } from '@signalpost/domain'
 import { leaseForPeople } from './lease-for-people.ts'
-import { noteCursor } from './note-cursor.ts'
+import { recordCursor } from './record-cursor.ts'
 import { type SyncedTables, syncTables } from './sync-tables.ts'
 import type { PeopleOptions } from './sync-warehouse.ts'
 import type { WarehouseWork } from './warehouse-work.ts'
@@ -45,7 +45,7 @@ async function rewind(work: WarehouseWork): Promise<void> {
     await target.mend?.(table)
     const rewriteUntil = goals.get(table.name) ?? 0n
     // First: whoever goes on after a crash does not open a warehouse that is in sync by our own book.
-    await noteCursor(work, table, { position: 0n })
+    await recordCursor(work, table, { position: 0n })
     // The history stays, for the sync that follows to judge.
     const { history } = cursor ?? {}
     await target.writeCursor(table, { position: 0n, rewriteUntil, version: table.version, history })

@@ -8,7 +8,7 @@ import {
 import type { WarehouseTable } from '@signalpost/domain'
 import { type Bucket, type ColumnFault, type StoredHash, syncColumns } from '@signalpost/warehouses'
 import { parseHistory } from './history.ts'
-import { goOn, type WarehouseWork } from './warehouse-work.ts'
+import { throwIfInterrupted, type WarehouseWork } from './warehouse-work.ts'
 
 /** The versions of a row that is not the same on both sides; undefined is missing. */
 export type DifferingRow = { key: string; stored: bigint | undefined; kept: bigint | undefined }
@@ -98,7 +98,7 @@ async function compareRows(work: WarehouseWork, what: Compared, compared: Compar
   )
   for (const { source, target } of fine.filter(isEqual)) count({ source: source.rows, target: target.rows })
   for (const prefixes of inPortions(fine.filter((bucket) => !isEqual(bucket)))) {
-    goOn(work.signal)
+    throwIfInterrupted(work.signal)
     const listed = await listRows(work, { ...what, prefixes })
     count({ source: listed.sourceRows, target: listed.targetRows })
     compared.differing = compared.differing.concat(listed.differing)
@@ -115,7 +115,7 @@ async function takeChecksums(
       ...sourceOf(work, compared),
       digits,
       ...(within && { within }),
-      onPortion: () => goOn(work.signal),
+      onPortion: () => throwIfInterrupted(work.signal),
     }),
   )
   const kept = bucketsByPrefix(compared.isThere ? await work.target.checksum(compared.table, digits) : [])

@@ -3,10 +3,10 @@ import type { WarehouseTable } from '@signalpost/domain'
 import type { Cursor } from '@signalpost/warehouses'
 import { type ComparedTable, type DifferingRow, lacksColumns } from './compare-table.ts'
 import { findBreak } from './find-break.ts'
-import { noteCursor } from './note-cursor.ts'
+import { recordCursor } from './record-cursor.ts'
 import { sendRows } from './send-rows.ts'
 import { syncTable } from './sync-table.ts'
-import { goOn, type WarehouseWork } from './warehouse-work.ts'
+import { throwIfInterrupted, type WarehouseWork } from './warehouse-work.ts'
 
 const rowsAtOnce = 1_000
 
@@ -31,7 +31,7 @@ export async function repairTable(
   const { differing } = compared
   for (const rows of inPortions(differing.filter(isNewer))) await replaceRows(work, { table, rows, cursor })
   for (const rows of inPortions(differing.filter((row) => !isNewer(row)))) {
-    goOn(work.signal)
+    throwIfInterrupted(work.signal)
     await sendRows(work, { table, keys: keysOf(rows), cursor })
   }
 }
@@ -54,7 +54,7 @@ async function replaceRows(
   work: WarehouseWork,
   { table, rows, cursor }: { table: WarehouseTable; rows: readonly DifferingRow[]; cursor: Cursor },
 ): Promise<void> {
-  goOn(work.signal)
+  throwIfInterrupted(work.signal)
   const { database, target, lease } = work
   const keys = keysOf(rows)
   const stored = keysOf(rows.filter((row) => row.stored !== undefined))
@@ -65,14 +65,14 @@ async function replaceRows(
   )
   const isRewound = first <= cursor.position
   if (isRewound) {
-    await noteCursor(work, table, { position: first - 1n })
+    await recordCursor(work, table, { position: first - 1n })
     await target.writeCursor(table, { ...cursor, position: first - 1n })
   }
   await target.removeRows(table, keys)
   if (!isRewound) return
   await sendRows(work, { table, keys: stored, cursor })
   await target.writeCursor(table, cursor)
-  await noteCursor(work, table, cursor)
+  await recordCursor(work, table, cursor)
 }
 
 function keysOf(rows: readonly DifferingRow[]): string[] {

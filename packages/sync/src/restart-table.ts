@@ -1,9 +1,9 @@
-import { listSourceHashes, makeMark, noteRewrite, readCursorCopies } from '@signalpost/database'
+import { listSourceHashes, makeMark, readCursorCopies, recordRewrite } from '@signalpost/database'
 import type { WarehouseTable } from '@signalpost/domain'
 import { formatHistory, parseHistory } from './history.ts'
-import { noteCursor } from './note-cursor.ts'
+import { recordCursor } from './record-cursor.ts'
 import type { StartedCursor } from './start-cursor.ts'
-import { goOn, type WarehouseWork } from './warehouse-work.ts'
+import { throwIfInterrupted, type WarehouseWork } from './warehouse-work.ts'
 
 type Restart = {
   table: WarehouseTable
@@ -29,8 +29,8 @@ export async function restartTable(
   const { warehouseId } = lease
   const copy = (await readCursorCopies(database, warehouseId)).get(table.name)
   // First: a process that lost the lease meanwhile does not write over a cursor that another set back.
-  await noteCursor(work, table, { position: 0n })
-  await noteRewrite(database, { warehouseId, reason: `${table.name}: ${reason}` })
+  await recordCursor(work, table, { position: 0n })
+  await recordRewrite(database, { warehouseId, reason: `${table.name}: ${reason}` })
   work.onRewrite?.({ table: table.name, reason })
   await target.prepare(table)
   const greatest = await removeStrangers(work, table)
@@ -47,7 +47,7 @@ export async function restartTable(
       raisedBy: greater(greatest, raisedBefore) + 1n,
     }),
   }
-  await noteCursor(work, table, started)
+  await recordCursor(work, table, started)
   await target.writeCursor(table, started)
   return started
 }
@@ -65,7 +65,7 @@ async function removeStrangers(work: WarehouseWork, table: WarehouseTable): Prom
   const { database, target, lease, losses } = work
   let greatest = 0n
   for (const prefixes of inPortions(await target.checksum(table, 4))) {
-    goOn(work.signal)
+    throwIfInterrupted(work.signal)
     const stored = await target.listHashes(table, prefixes)
     const known = await listSourceHashes(database, {
       ...{ orgId: lease.orgId, table, prefixes, upTo: allPositions },
@@ -74,7 +74,7 @@ async function removeStrangers(work: WarehouseWork, table: WarehouseTable): Prom
     for (const { version } of stored) greatest = greater(greatest, version)
     const strangers = strangersAmong(stored, known)
     for (let at = 0; at < strangers.length; at += removedAtOnce) {
-      goOn(work.signal)
+      throwIfInterrupted(work.signal)
       await target.removeRows(table, strangers.slice(at, at + removedAtOnce))
     }
   }

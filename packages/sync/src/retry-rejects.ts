@@ -10,7 +10,7 @@ import { readBatches } from './read-batches.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import { mostRejectsInARow } from './sync-table.ts'
 import { takeBatch } from './take-batch.ts'
-import { goOn, type WarehouseWork } from './warehouse-work.ts'
+import { throwIfInterrupted, type WarehouseWork } from './warehouse-work.ts'
 
 export type RetriedRows = {
   /** Rows that the warehouse took now. */
@@ -68,7 +68,7 @@ async function retrySome(
   let rejectsInARow = 0
   try {
     for (let batch = await batches.next(); batch !== undefined; batch = await batches.next()) {
-      goOn(work.signal)
+      throwIfInterrupted(work.signal)
       const { from, to } = batch
       // A stretch of no length moves no cursor, not even one that was set back meanwhile.
       const refusal = batch.rows > 0 ? await takeBatch(work, { ...batch, from: to }) : undefined

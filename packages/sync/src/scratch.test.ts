@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeScratch, removeAbandonedScratch } from './scratch.ts'
+import { createScratch, removeAbandonedScratch } from './scratch.ts'
 
 let parent: string
 
@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => rm(parent, { recursive: true }))
 
 test('removes the directories of processes that were killed, and no others', async () => {
-  const own = await makeScratch(parent)
+  const own = await createScratch(parent)
   const script = `
-    const { makeScratch } = await import(${JSON.stringify(new URL('./scratch.ts', import.meta.url).href)})
-    process.stdout.write((await makeScratch(process.argv[1])).batches)
+    const { createScratch } = await import(${JSON.stringify(new URL('./scratch.ts', import.meta.url).href)})
+    process.stdout.write((await createScratch(process.argv[1])).batches)
     setInterval(() => undefined, 1_000)`
   const other = spawn(process.execPath, ['--input-type=module', '-e', script, parent])
   const [written] = await once(other.stdout, 'data')

@@ -12,7 +12,7 @@ const abandonedAfterMs = 6 * 60 * 60_000
 export type Scratch = { batches: string; target: string; remove: () => Promise<void> }
 
 /** The name says which process of which host has it. */
-export async function makeScratch(parent = tmpdir()): Promise<Scratch> {
+export async function createScratch(parent = tmpdir()): Promise<Scratch> {
   const directory = await mkdtemp(join(parent, `${prefix}${host}-${process.pid}-`))
   const [batches, target] = [join(directory, 'batches'), join(directory, 'target')]
   await Promise.all([mkdir(batches), mkdir(target)])

@@ -4,7 +4,7 @@ import type { Cursor } from '@signalpost/warehouses'
 import { readBatches } from './read-batches.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import { takeBatch } from './take-batch.ts'
-import { goOn, type WarehouseWork } from './warehouse-work.ts'
+import { throwIfInterrupted, type WarehouseWork } from './warehouse-work.ts'
 
 /**
  * Sends some rows of a table to the warehouse, each as it is now, and over one of an equal version; no cursor moves.
@@ -21,7 +21,7 @@ export async function sendRows(
   const batches = readBatches(work, { table, from: 0n, goal, rewriteUntil: goal, keys, history })
   try {
     for (let batch = await batches.next(); batch !== undefined; batch = await batches.next()) {
-      goOn(work.signal)
+      throwIfInterrupted(work.signal)
       const { from, to, rows } = batch
       const refusal = rows > 0 ? await takeBatch(work, { ...batch, from: to }) : undefined
       if (refusal === undefined) {

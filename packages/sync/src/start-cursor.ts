@@ -3,7 +3,7 @@ import type { WarehouseTable } from '@signalpost/domain'
 import type { Cursor } from '@signalpost/warehouses'
 import { findBreak } from './find-break.ts'
 import { formatHistory, parseHistory } from './history.ts'
-import { noteCursor } from './note-cursor.ts'
+import { recordCursor } from './record-cursor.ts'
 import { restartTable } from './restart-table.ts'
 import type { WarehouseWork } from './warehouse-work.ts'
 
@@ -44,7 +44,7 @@ export async function startCursor(
     history: history ?? (await adoptHistory(work, table)),
   }
   // First: whoever lost the lease meanwhile does not write over a cursor that another set back.
-  await noteCursor(work, table, started)
+  await recordCursor(work, table, started)
   await target.writeCursor(table, started)
   return started
 }
@@ -88,7 +88,7 @@ async function startAnew(
   { table, goal, cursor }: { table: WarehouseTable; goal: bigint; cursor: StartedCursor },
 ): Promise<StartedCursor> {
   const started = { ...cursor, position: 0n, rewriteUntil: goal }
-  await noteCursor(work, table, started)
+  await recordCursor(work, table, started)
   await work.target.writeCursor(table, started)
   await work.target.prepare(table)
   return started

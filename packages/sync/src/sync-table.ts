@@ -2,13 +2,13 @@ import { countChanges, forgetMarks, forgetRejects, rejectRow } from '@signalpost
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Batch } from '@signalpost/warehouses'
 import { parseHistory } from './history.ts'
-import { noteCursor } from './note-cursor.ts'
 import { type BatchReader, readBatches } from './read-batches.ts'
+import { recordCursor } from './record-cursor.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import { startCursor } from './start-cursor.ts'
 import { takeBatch } from './take-batch.ts'
 import { WarehouseError } from './warehouse-error.ts'
-import { goOn, type WarehouseWork } from './warehouse-work.ts'
+import { throwIfInterrupted, type WarehouseWork } from './warehouse-work.ts'
 
 export type SyncedTable = {
   rows: number
@@ -32,7 +32,7 @@ export async function syncTable(
 ): Promise<SyncedTable> {
   const cursor = await startCursor(work, { table, goal })
   if (cursor === undefined) return { rows: 0, batches: 0, rejected: 0, isNewer: true }
-  await noteCursor(work, table, cursor)
+  await recordCursor(work, table, cursor)
   const { position: from, rewriteUntil, history } = cursor
   const batches = readBatches(work, { table, from, goal, rewriteUntil, history })
   try {
@@ -50,10 +50,10 @@ async function takeBatches(
   const tell = await startTelling(work, { table, after: from })
   let rejectsInARow = 0
   for (let batch = await batches.next(); batch !== undefined; batch = await batches.next()) {
-    goOn(work.signal)
+    throwIfInterrupted(work.signal)
     const refusal = await takeOrPass(work, batch)
     if (refusal === undefined) {
-      await noteTaken(work, batch)
+      await recordTaken(work, batch)
       synced.rows += batch.rows
       synced.batches += 1
       if (batch.rows > 0) rejectsInARow = 0
@@ -62,7 +62,7 @@ async function takeBatches(
       if (await batches.halve()) continue
       rejectsInARow += 1
       if (rejectsInARow > mostRejectsInARow) throw refusesAll(table, refusal)
-      await passBy(work, { batch, reason: refusal.message })
+      await setRowAside(work, { batch, reason: refusal.message })
       synced.rejected += 1
     }
     await batches.advance()
@@ -79,7 +79,7 @@ async function takeOrPass(work: WarehouseWork, batch: Batch): Promise<WarehouseE
 }
 
 /** Sets the only row of a batch aside; this is known before the cursor passes it, so that no row is merely missing. */
-async function passBy(
+async function setRowAside(
   work: WarehouseWork,
   { batch, reason }: { batch: Batch; reason: string },
 ): Promise<void> {
@@ -92,13 +92,13 @@ async function passBy(
     ...{ reason, attempts, retryMs },
   })
   await work.target.moveCursor(batch)
-  await noteCursor(work, table, { position: to, history })
+  await recordCursor(work, table, { position: to, history })
 }
 
-async function noteTaken(work: WarehouseWork, { table, from, to, history }: Batch): Promise<void> {
+async function recordTaken(work: WarehouseWork, { table, from, to, history }: Batch): Promise<void> {
   const { warehouseId, orgId } = work.lease
   await forgetRejects(work.database, { warehouseId, orgId, table: table.name, from, to })
-  await noteCursor(work, table, { position: to, history })
+  await recordCursor(work, table, { position: to, history })
   const mark = parseHistory(history)?.mark
   if (mark !== undefined) await forgetMarks(work.database, { warehouseId, table: table.name, mark })
 }

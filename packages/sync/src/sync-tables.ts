@@ -1,4 +1,4 @@
-import { noteComparedIn, readPositions, sequenceChanges } from '@signalpost/database'
+import { readPositions, recordComparedIn, sequenceChanges } from '@signalpost/database'
 import { warehouseTables } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
 import { comparedInOf } from './compared-in-of.ts'
@@ -57,6 +57,6 @@ export async function syncTables(
     }
   }
   if (misplaced !== undefined) throw misplaced
-  await noteComparedIn(database, { warehouseId: lease.warehouseId, comparedIn: comparedInOf(work.source) })
+  await recordComparedIn(database, { warehouseId: lease.warehouseId, comparedIn: comparedInOf(work.source) })
   return all
 }

@@ -17,7 +17,7 @@ import {
 import { leaseForPeople } from './lease-for-people.ts'
 import { repairTable } from './repair-table.ts'
 import type { PeopleOptions } from './sync-warehouse.ts'
-import { goOn, type WarehouseWork } from './warehouse-work.ts'
+import { throwIfInterrupted, type WarehouseWork } from './warehouse-work.ts'
 import { type SyncDependencies, type WorkOptions, workOnWarehouse } from './work-on-warehouse.ts'
 
 type VerifiedTable = {
@@ -116,7 +116,7 @@ type Comparison = ReadonlyMap<WarehouseTable, ComparedTable>
 async function compareTables(work: WarehouseWork, tables: readonly WarehouseTable[]): Promise<Comparison> {
   const comparison = new Map<WarehouseTable, ComparedTable>()
   for (const table of tables) {
-    goOn(work.signal)
+    throwIfInterrupted(work.signal)
     const compared = await compareTable(work, table)
     if (compared !== undefined) comparison.set(table, compared)
   }

@@ -42,7 +42,7 @@ export class WorkInterrupted extends Error {
   override readonly name = 'WorkInterrupted'
 }
 
-export function goOn(signal: AbortSignal): void {
+export function throwIfInterrupted(signal: AbortSignal): void {
   if (signal.aborted)
     throw new WorkInterrupted('The work on the warehouse was interrupted; it goes on later.')
 }

@@ -10,7 +10,7 @@ import {
 import { librariesOf, type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
 import { keepLease } from './keep-lease.ts'
 import { retryDelayMs } from './retry-delay.ts'
-import { makeScratch } from './scratch.ts'
+import { createScratch } from './scratch.ts'
 import { askWarehouse, judgeErrors, WarehouseError } from './warehouse-error.ts'
 import {
   type BatchLimits,
@@ -114,7 +114,7 @@ async function withTarget<Result>(
     )
   }
   const place = { kind, secrets }
-  const scratch = await makeScratch()
+  const scratch = await createScratch()
   try {
     const libraries = librariesOf(dataDir)
     const opened = await askWarehouse(place, () =>

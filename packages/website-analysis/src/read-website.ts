@@ -1,7 +1,7 @@
 import { crawlWebsite, UnreadableWebsiteError } from './crawl/crawl-website.ts'
 import type { Fetch } from './crawl/fetch.ts'
 import type { Page } from './crawl/page.ts'
-import { makePlan, type PlanRequest } from './plan/make-plan.ts'
+import { createPlan, type PlanRequest } from './plan/create-plan.ts'
 import type { Plan } from './plan/plan.ts'
 
 const leastWords = 20
@@ -26,7 +26,7 @@ export async function readWebsite(request: AnalysisRequest, fetch: Fetch): Promi
   if (!request.acceptLimited && countWords(pages) < leastWords) {
     throw new UnreadableWebsiteError('The website says too little.')
   }
-  const plan = makePlan(request, pages)
+  const plan = createPlan(request, pages)
   return { plan, pages: pages.map(({ title, blocks }) => ({ title, blocks })) }
 }
 

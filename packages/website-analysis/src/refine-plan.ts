@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Logger } from '@signalpost/runtime'
 import { request as send } from 'undici'
 import { z } from 'zod'
-import type { PlanRequest } from './plan/make-plan.ts'
+import type { PlanRequest } from './plan/create-plan.ts'
 import type { Plan } from './plan/plan.ts'
 import type { PageText } from './read-website.ts'
 

@@ -90,7 +90,7 @@ async function measureHandwritten({ stage, postgres }: Context, redisUrl?: strin
 async function measureLimit({ stage, postgres }: Context): Promise<Reading> {
   const store = await prepareStore(postgres)
   const count = backlogOf(stage)
-  const deliveries = await fillBacklog(store, { count, isAnnounced: false })
+  const deliveries = await fillBacklog(store, { count, isEnqueued: false })
   await postgres.settle()
   const limitProcess = await stage.startBaseline('set-based-limit', { DATABASE_URL: store.databaseUrl })
   const answer = limitProcess.nextMessage()

@@ -15,7 +15,7 @@ const many = 10_000
 
 export const unmatchedRules = defineFigure({
   name: 'unmatched-rules',
-  title: 'Announcing new signals in a workspace whose rules match none of them',
+  title: 'Evaluating new signals in a workspace whose rules match none of them',
   comparisons: [
     {
       title: '10,000 rules that do not match / 100 such',
@@ -50,7 +50,7 @@ async function measure(
     await postgres.settle()
     const product = await stage.startProduct({ ...store, counts: { worker: 1 } })
     await waitUntilApplied(store.databaseUrl)
-    await waitUntilAnnounced(store.databaseUrl)
+    await waitUntilEvaluated(store.databaseUrl)
     const [worker] = product.workers
     await worker?.stop()
     const reading = readCost(product.logOf('worker-1'), count)
@@ -75,23 +75,23 @@ function ruleOf(index: number): Partial<RuleDefinition> {
   return { conditions: ways[index % ways.length] ?? {} }
 }
 
-async function waitUntilAnnounced(databaseUrl: string): Promise<void> {
+async function waitUntilEvaluated(databaseUrl: string): Promise<void> {
   await waitUntil(
-    'every change is announced',
+    'every change is evaluated',
     async () => {
-      const [row] = await runStatement(databaseUrl, 'select exists (select from announcements) as "isLeft"')
+      const [row] = await runStatement(databaseUrl, 'select exists (select from pending_changes) as "isLeft"')
       return row?.isLeft === false
     },
     { limitMs: 300_000, intervalMs: 200 },
   )
 }
 
-/** What announcing took by the worker's own log: applying the deliveries has no part in it. */
+/** What evaluating took by the worker's own log: applying the deliveries has no part in it. */
 function readCost(log: string, expected: number): Reading {
-  const lines = log.split('\n').filter((line) => line.includes('"changes.announced"'))
-  const announced = lines.map((line): { changes: number; durationMs: number } => JSON.parse(line))
-  const changes = announced.reduce((sum, one) => sum + one.changes, 0)
-  if (changes < expected) throw new Error(`${changes} of ${expected} changes were announced`)
-  const durationMs = announced.reduce((sum, one) => sum + one.durationMs, 0)
+  const lines = log.split('\n').filter((line) => line.includes('"changes.evaluated"'))
+  const evaluated = lines.map((line): { changes: number; durationMs: number } => JSON.parse(line))
+  const changes = evaluated.reduce((sum, one) => sum + one.changes, 0)
+  if (changes < expected) throw new Error(`${changes} of ${expected} changes were evaluated`)
+  const durationMs = evaluated.reduce((sum, one) => sum + one.durationMs, 0)
   return { [metric]: (durationMs * 1_000) / changes }
 }

@@ -142,12 +142,12 @@ export const mutants: readonly Mutant[] = [
     caughtBy: 'the warehouse postgres differs',
   },
   {
-    name: 'forgets-changes-to-announce',
-    file: 'packages/database/src/dispatches/write-announcements.ts',
+    name: 'forgets-pending-changes',
+    file: 'packages/database/src/dispatches/write-pending-changes.ts',
     changes: [
       [
-        'if (announcements.length === 0) return',
-        'if (announcements.length === 0 || Math.random() < 0.2) return',
+        'if (pending_changes.length === 0) return',
+        'if (pending_changes.length === 0 || Math.random() < 0.2) return',
       ],
     ],
     faults: ['channel-disabled-and-enabled'],

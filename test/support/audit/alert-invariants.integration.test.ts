@@ -40,7 +40,7 @@ const spoilings: [invariant: string, statement: string][] = [
   ['nothing arrives that was not decided and tried', `insert into told values ('sig_2', 1)`],
   [
     'no change is set aside',
-    `insert into announcements (org_id, record, record_id, change, caused_at, changed_at, error)
+    `insert into pending_changes (org_id, record, record_id, change, caused_at, changed_at, error)
      values ('org_one', 'signal', 'sig_1', 'created', now(), now(), 'no')`,
   ],
 ]

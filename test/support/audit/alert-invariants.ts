@@ -53,6 +53,6 @@ export const alertInvariants: Invariant[] = [
   },
   {
     name: 'no change is set aside',
-    sql: 'select record_id as example from announcements where error is not null',
+    sql: 'select record_id as example from pending_changes where error is not null',
   },
 ]

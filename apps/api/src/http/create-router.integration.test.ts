@@ -73,8 +73,12 @@ describe('a body', () => {
     expect(refused.headers.get('ratelimit-limit')).toBe('10000')
   })
 
-  it.each([true, false])('of 10 MiB is a 413, length told: %s', async (isToldLength) => {
-    const answer = await router.sendRaw({ path: '/v1/things/add', bytes: 10 * maxBodyBytes, isToldLength })
+  it.each([true, false])('of 10 MiB is a 413, length told: %s', async (hasContentLength) => {
+    const answer = await router.sendRaw({
+      path: '/v1/things/add',
+      bytes: 10 * maxBodyBytes,
+      hasContentLength,
+    })
     expect(answer).toMatch(/^HTTP\/1\.1 413 /)
     expect(answer).toContain('"code":"body_too_large"')
   })

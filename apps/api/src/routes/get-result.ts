@@ -1,4 +1,4 @@
-import { readSignal } from '@signalpost/database'
+import { findSignalPrepared } from '@signalpost/database'
 import { exampleSignal, idSchema, RejectedError, signalSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
@@ -15,7 +15,7 @@ export const getResult = defineRoute({
   success: { status: 200, description: 'The signal.', schema: signalSchema, example: exampleSignal },
   errors: ['not_found'],
   handle: async ({ pool }, { caller, params }) => {
-    const signal = await readSignal(pool, { orgId: caller.orgId, signalId: params.id })
+    const signal = await findSignalPrepared(pool, { orgId: caller.orgId, signalId: params.id })
     if (signal === undefined) throw new RejectedError('not_found', 'There is no such signal.')
     return signal
   },

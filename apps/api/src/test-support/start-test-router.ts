@@ -37,7 +37,7 @@ type RawRequest = {
   body?: string
   /** The body is filled up with space to this length. */
   bytes?: number
-  isToldLength?: boolean
+  hasContentLength?: boolean
   /** Between the header and the body. */
   pauseMs?: number
   /** Lines, each with its end. */
@@ -153,17 +153,17 @@ async function send(
 }
 
 function sendRaw(
-  { path, body = '', bytes = body.length, isToldLength = true, pauseMs = 0, headers = '' }: RawRequest,
+  { path, body = '', bytes = body.length, hasContentLength = true, pauseMs = 0, headers = '' }: RawRequest,
   { port, key }: { port: number; key: string },
 ): Promise<string> {
-  const framing = isToldLength ? `Content-Length: ${bytes}` : 'Transfer-Encoding: chunked'
+  const framing = hasContentLength ? `Content-Length: ${bytes}` : 'Transfer-Encoding: chunked'
   const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${headers}${framing}\r\nConnection: close\r\n\r\n`
   return new Promise((resolve, reject) => {
     let received = ''
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(head)
       const whole = body.padEnd(bytes)
-      const payload = isToldLength ? whole : `${bytes.toString(16)}\r\n${whole}\r\n0\r\n\r\n`
+      const payload = hasContentLength ? whole : `${bytes.toString(16)}\r\n${whole}\r\n0\r\n\r\n`
       setTimeout(() => socket.write(payload), pauseMs)
     })
     socket.setEncoding('utf8')

@@ -234,7 +234,7 @@ describe('the deadline', () => {
     expect(flushes.map(namesOf)).toEqual([['a'], ['c']])
   })
 
-  it('rejects what is in flight; when that is stored all the same, it is announced', async () => {
+  it('rejects what is in flight; when that is stored all the same, it is enqueued', async () => {
     const { gatherer, flushes, stored } = open({ deadlineMs: 100 })
     const a = outcomeOf(gatherer.gather(requestOf('a')))
     await pass(100)

@@ -107,7 +107,7 @@ function expectRefusal(answer: string, status: number, body: string): void {
 }
 
 describe('a body larger than the limit', () => {
-  it('is refused by the length that it announces, before it comes', async () => {
+  it('is refused by its declared length, before it arrives', async () => {
     expectRefusal(await firstAnswer(head('', ['Content-Length', '1000000000'])), 413, tooLarge)
   })
 
@@ -187,7 +187,7 @@ describe('a body within the limit', () => {
     expect(rows.find(({ eventId }) => eventId === `evt_chunks_${size}`)?.body.toString()).toBe(body)
   })
 
-  it('may be announced, and is then asked for', async () => {
+  it('may be declared first, and is then requested', async () => {
     const body = JSON.stringify(newEvent())
     const socket = await connected()
     const expecting: Header[] = [['Expect', '100-continue'], ...closing]
@@ -208,7 +208,7 @@ describe('a body within the limit', () => {
   })
 })
 
-it('refuses a body that is announced as too large without asking for it', async () => {
+it('refuses a body of a declared length that is too large, without requesting it', async () => {
   const expecting: Header[] = [['Expect', '100-continue']]
   const answer = await firstAnswer(head('', ['Content-Length', '1000000000'], expecting))
   expectRefusal(answer, 413, tooLarge)

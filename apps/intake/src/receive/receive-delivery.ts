@@ -86,7 +86,7 @@ async function acceptBody(
     const reason = refusalReason(source, verification)
     metrics.countRefused(reason)
     if (source !== undefined) {
-      activity.noteRejection({
+      activity.recordRejection({
         sourceId,
         reason,
         bytes: body.length,
@@ -115,7 +115,7 @@ async function acceptBody(
     events,
   }
   const deliveryIds = await gatherer.gather(received, startedAtMs)
-  activity.noteDelivery({ sourceId, secretId: verification.secretId, atMs: nowMs })
+  activity.recordDelivery({ sourceId, secretId: verification.secretId, atMs: nowMs })
   metrics.countAccepted(events.length)
   return { status: 202, body: acceptance({ events, isArray }, deliveryIds) }
 }

@@ -55,8 +55,8 @@ describe('rejections', () => {
   it('are written by one statement, however many and of how many sources', async () => {
     const activity = createSourceActivity(database)
     for (let atMs = 1; atMs <= 400; atMs += 1) {
-      activity.noteRejection(rejection(sourceId, atMs))
-      activity.noteRejection(rejection(otherId, atMs))
+      activity.recordRejection(rejection(sourceId, atMs))
+      activity.recordRejection(rejection(otherId, atMs))
     }
     await activity.write()
     expect(statements).toBe(1)
@@ -66,7 +66,7 @@ describe('rejections', () => {
 
   it('are told with their reason, size and address', async () => {
     const activity = createSourceActivity(database)
-    activity.noteRejection(rejection(sourceId, 1_000, 'stale'))
+    activity.recordRejection(rejection(sourceId, 1_000, 'stale'))
     await activity.write()
     expect(await listRejections(store.database, sourceId)).toEqual([
       { at: new Date(1_000), reason: 'stale', bytes: 12, address: '192.0.2.7' },
@@ -76,7 +76,7 @@ describe('rejections', () => {
   it('are the last 1,000 of a source', async () => {
     const activity = createSourceActivity(database)
     for (let atMs = 1; atMs <= 2_500; atMs += 1) {
-      activity.noteRejection(rejection(sourceId, atMs))
+      activity.recordRejection(rejection(sourceId, atMs))
       if (atMs === 600) await activity.write()
     }
     await activity.write()
@@ -87,8 +87,8 @@ describe('rejections', () => {
 
   it('of one source are not crowded out by those of another', async () => {
     const activity = createSourceActivity(database)
-    activity.noteRejection(rejection(otherId, 7))
-    for (let atMs = 1; atMs <= 20_000; atMs += 1) activity.noteRejection(rejection(sourceId, atMs))
+    activity.recordRejection(rejection(otherId, 7))
+    for (let atMs = 1; atMs <= 20_000; atMs += 1) activity.recordRejection(rejection(sourceId, atMs))
     await activity.write()
     expect(await timesOf(otherId)).toEqual([7])
     expect((await timesOf(sourceId))[0]).toBe(20_000)
@@ -96,9 +96,9 @@ describe('rejections', () => {
 
   it('wait in their order for a store that is away', async () => {
     const activity = createSourceActivity(database)
-    for (let atMs = 1; atMs <= 700; atMs += 1) activity.noteRejection(rejection(sourceId, atMs))
+    for (let atMs = 1; atMs <= 700; atMs += 1) activity.recordRejection(rejection(sourceId, atMs))
     await failing(activity.write)
-    for (let atMs = 701; atMs <= 1_100; atMs += 1) activity.noteRejection(rejection(sourceId, atMs))
+    for (let atMs = 701; atMs <= 1_100; atMs += 1) activity.recordRejection(rejection(sourceId, atMs))
     await failing(activity.write)
     await activity.write()
     const times = await timesOf(sourceId)
@@ -110,7 +110,7 @@ describe('rejections', () => {
     const sources = await Promise.all(Array.from({ length: 11 }, () => store.addSource()))
     const activity = createSourceActivity(database)
     for (const source of sources) {
-      for (let atMs = 1; atMs <= 1_000; atMs += 1) activity.noteRejection(rejection(source.sourceId, atMs))
+      for (let atMs = 1; atMs <= 1_000; atMs += 1) activity.recordRejection(rejection(source.sourceId, atMs))
     }
     await activity.write()
     const counts = await Promise.all(sources.map(async (source) => (await timesOf(source.sourceId)).length))
@@ -126,7 +126,7 @@ describe('uses', () => {
     )
     const secretId = rows[0]?.id ?? ''
     const activity = createSourceActivity(database)
-    for (const atMs of [1_000, 2_000, 3_000]) activity.noteDelivery({ sourceId, secretId, atMs })
+    for (const atMs of [1_000, 2_000, 3_000]) activity.recordDelivery({ sourceId, secretId, atMs })
     await activity.write()
     expect(statements).toBe(2)
     const used = 'select last_used_at as at from source_secret_activity where secret_id = $1'
@@ -136,8 +136,8 @@ describe('uses', () => {
 
   it('wait for a store that is away', async () => {
     const activity = createSourceActivity(database)
-    activity.noteDelivery({ sourceId, secretId: '1', atMs: 4_000 })
-    activity.noteRejection(rejection(sourceId, 1))
+    activity.recordDelivery({ sourceId, secretId: '1', atMs: 4_000 })
+    activity.recordRejection(rejection(sourceId, 1))
     await failing(activity.write)
     await activity.write()
     expect((await getSource(store.database, { sourceId })).lastDeliveryAt).toEqual(new Date(4_000))
@@ -146,7 +146,7 @@ describe('uses', () => {
   it('cost no statement when there are none', async () => {
     const activity = createSourceActivity(database)
     await activity.write()
-    activity.noteRejection(rejection(sourceId, 1))
+    activity.recordRejection(rejection(sourceId, 1))
     await activity.write()
     await activity.write()
     expect(statements).toBe(1)

@@ -4,8 +4,8 @@ type Rejection = { reason: string; bytes: number; address: string; atMs: number 
 
 /** Notes about sources that are gathered in memory and written by one statement a round. */
 export type SourceActivity = {
-  noteDelivery: (delivery: { sourceId: string; secretId: string; atMs: number }) => void
-  noteRejection: (rejection: Rejection & { sourceId: string }) => void
+  recordDelivery: (delivery: { sourceId: string; secretId: string; atMs: number }) => void
+  recordRejection: (rejection: Rejection & { sourceId: string }) => void
   /** Writes what was noted; throws when it cannot, and then keeps it for the next round. */
   write: () => Promise<void>
 }
@@ -20,11 +20,11 @@ export function createSourceActivity(database: Database): SourceActivity {
   const deliveries = new Map<string, number>()
   const secrets = new Map<string, number>()
   return {
-    noteDelivery: ({ sourceId, secretId, atMs }) => {
+    recordDelivery: ({ sourceId, secretId, atMs }) => {
       deliveries.set(sourceId, atMs)
       secrets.set(secretId, atMs)
     },
-    noteRejection: ({ sourceId, ...rejection }) => rejections.add(sourceId, rejection),
+    recordRejection: ({ sourceId, ...rejection }) => rejections.add(sourceId, rejection),
     write: async () => {
       const refused = rejections.takeAll()
       try {

@@ -3,8 +3,8 @@ import {
   createId,
   getChannel,
   listSuppressedAddresses,
-  noteOutcome,
   openChannelSecrets,
+  recordOutcome,
   type StoredChannel,
 } from '@signalpost/database'
 import { orgIdSchema } from '@signalpost/domain'
@@ -46,7 +46,7 @@ export const testChannelAct = defineAct({
       const before = await getChannel(transaction, reference)
       for (const outcome of outcomes) {
         const noted = { channelId, outcome, isProbe: false, disabledAfter, nowMs: nowMs() }
-        await noteOutcome(transaction, noted)
+        await recordOutcome(transaction, noted)
       }
       const result = await getChannel(transaction, reference)
       const states = { before: auditedChannel(before), after: auditedChannel(result) }

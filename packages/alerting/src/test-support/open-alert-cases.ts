@@ -27,7 +27,7 @@ export async function openAlertCases() {
         orgId,
         signals.map((members) => rig.created(rig.signal(orgId, members))),
       )
-      await rig.announce()
+      await rig.evaluate()
     },
     /** What a worker does when so much time has passed. */
     later: async (ms: number): Promise<void> => {

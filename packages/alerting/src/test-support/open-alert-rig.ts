@@ -24,7 +24,7 @@ import {
 } from '@signalpost/testing'
 import { createAlertMetrics } from '../alert-metrics.ts'
 import { createAlertSettings } from '../alert-settings.ts'
-import { announceChanges } from '../announce-changes.ts'
+import { evaluateChanges } from '../evaluate-changes.ts'
 import { expireAlerts } from '../expire-alerts.ts'
 import { flushDigests } from '../flush-digests.ts'
 import { giveUpAbandoned } from '../give-up-abandoned.ts'
@@ -89,7 +89,7 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
     workspace: (): Promise<Workspace> => openWorkspace(database),
     apply: (orgId: string, events: RigEvent[]): Promise<void> =>
       mergeEvents(database, { orgId, events, nowMs: nowMs() }),
-    announce: () => announceChanges({ ...base, settings }, { shouldStop: never }),
+    evaluate: () => evaluateChanges({ ...base, settings }, { shouldStop: never }),
     send: () => sendDue(dependencies, clock),
     /** What the sweep of a worker does, and the sending of what it leaves. */
     sweep: async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { OutgoingAnswer } from '@signalpost/outgoing'
 import { z } from 'zod'
 import type { Outcome } from '../channel.ts'
-import { findRetryAfterMs, noteAnswer } from '../http-outcome.ts'
+import { findRetryAfterMs, recordAnswer } from '../http-outcome.ts'
 
 /** Slack cannot show the message as it is built. */
 const formatRefusals = new Set([
@@ -70,7 +70,7 @@ const webApiAnswer = z.union([
 /** What an incoming webhook answered: `ok`, or a code as plain text. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
 export function judgeWebhookAnswer(answer: OutgoingAnswer): Outcome {
   const text = answer.body.toString('utf8').trim()
-  if (answer.status === 200 && text === 'ok') return { outcome: 'sent', ...noteAnswer(answer) }
+  if (answer.status === 200 && text === 'ok') return { outcome: 'sent', ...recordAnswer(answer) }
   return judge(answer, text)
 }
 
@@ -80,7 +80,7 @@ export function judgeWebApiAnswer(answer: OutgoingAnswer): Outcome {
   if (!parsed.success) return judge(answer, '')
   if (!parsed.data.ok) return judge(answer, parsed.data.error)
   const { channel, ts } = parsed.data
-  const note = { outcome: 'sent' as const, ...noteAnswer(answer) }
+  const note = { outcome: 'sent' as const, ...recordAnswer(answer) }
   return channel === undefined || ts === undefined ? note : { ...note, reference: { channel, ts } }
 }
 
@@ -92,7 +92,7 @@ export function isFormatRefusal({ outcome, code }: Outcome): boolean {
 function judge(answer: OutgoingAnswer, error: string): Outcome {
   const { status } = answer
   const note = {
-    ...noteAnswer(answer),
+    ...recordAnswer(answer),
     code: /^[a-z][a-z0-9_]{0,63}$/.test(error) ? error : `http_${status}`,
   }
   if (status === 429 || rateCodes.has(error)) {

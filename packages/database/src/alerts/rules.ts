@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
 import { joinTransaction } from '../join-transaction.ts'
 
-/** What a workspace announces where. `position` is its place in the order, from 1. */
+/** A rule of a workspace. `position` is its place in the order, from 1. */
 export type StoredRule = {
   ruleId: string
   orgId: string

@@ -79,7 +79,7 @@ test('rows are what the API shows, whatever happened, over batches of any size; 
       const notes: Note[] = []
       for (const some of [own.slice(0, cut), own.slice(cut)]) {
         for (const { source, event } of some) await apply(event, { orgId, sourceId: `src_${source}` })
-        notes.push(...(await noteEverything(orgId)))
+        notes.push(...(await copyEverything(orgId)))
         await sequenceChanges(database)
         for (const { catchUp } of followers) await catchUp()
       }
@@ -434,7 +434,7 @@ function byKey(rows: Iterable<Row>, { key }: WarehouseTable): Row[] {
 }
 
 /** Leaves a note at each thing that is there. */
-async function noteEverything(orgId: string): Promise<Note[]> {
+async function copyEverything(orgId: string): Promise<Note[]> {
   const { signals } = await listSignals(database, { orgId, filters: {}, limit: 2 })
   const deals = await listDeals(database, { orgId, limit: 1 })
   const accounts = await listAccounts(database, { orgId, filters: {}, limit: 1 })

@@ -18,7 +18,7 @@ export async function eraseMessages(
       and event #> '{data,signal}' is not null`.execute(database)
   await eraseAnswers(database, { orgId, signalIds })
   await sql`
-    update announcements set document = null, document_before = null
+    update pending_changes set document = null, document_before = null
     where error is not null and org_id = ${orgId} and record = 'signal'
       and record_id = any(${[...signalIds]})`.execute(database)
 }

@@ -4,14 +4,14 @@ import type { Database } from '../database.ts'
 export type DispatchBacklog = {
   due: number
   oldestSeconds: number
-  unannounced: number
-  /** Changes that could not be announced. */
+  pending: number
+  /** Changes that could not be evaluated. */
   setAside: number
 }
 
 const countedAtMost = 100_000
 
-/** What waits to be announced and to be sent, and what was set aside; counts at most 100,000 of each. */
+/** Counts pending changes, due messages and changes set aside, at most 100,000 of each. */
 export async function measureDispatching(database: Database, nowMs: number): Promise<DispatchBacklog> {
   const now = new Date(nowMs)
   const { rows } = await sql<DispatchBacklog>`
@@ -25,10 +25,10 @@ export async function measureDispatching(database: Database, nowMs: number): Pro
         ) counted
       ), 0) as "oldestSeconds",
       (select count(*)::integer from (
-        select from announcements where error is null limit ${countedAtMost}
-      ) counted) as unannounced,
+        select from pending_changes where error is null limit ${countedAtMost}
+      ) counted) as pending,
       (select count(*)::integer from (
-        select from announcements where error is not null limit ${countedAtMost}
+        select from pending_changes where error is not null limit ${countedAtMost}
       ) counted) as "setAside"`.execute(database)
-  return rows[0] ?? { due: 0, oldestSeconds: 0, unannounced: 0, setAside: 0 }
+  return rows[0] ?? { due: 0, oldestSeconds: 0, pending: 0, setAside: 0 }
 }

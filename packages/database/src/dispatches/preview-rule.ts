@@ -15,7 +15,7 @@ import { getRule, listRules, type StoredRule } from '../alerts/rules.ts'
 import type { Database } from '../database.ts'
 import { isAlertedElsewhere } from './is-alerted-elsewhere.ts'
 
-type Key = { signalId: string; toldAt: Date }
+type Key = { signalId: string; evaluatedAt: Date }
 type Row = { id: string; state: SignalState; registers: SignalRegisters | null; storedAt: Date }
 
 const readAtOnce = 1_000
@@ -57,9 +57,9 @@ async function* readOccasions(
       database,
     )
     const byId = new Map(rows.map((row) => [row.id, row]))
-    for (const { signalId, toldAt } of chunk) {
+    for (const { signalId, evaluatedAt } of chunk) {
       const row = byId.get(signalId)
-      const occasion = row === undefined ? undefined : findOccasion(orgId, row, toldAt)
+      const occasion = row === undefined ? undefined : findOccasion(orgId, row, evaluatedAt)
       if (occasion !== undefined) yield occasion
     }
   }
@@ -76,16 +76,16 @@ async function readKeys(
   const { rows: decided } = await sql<{ signalId: string; at: Date; number: string }>`
     select signal_id as "signalId", min(decided_at) as at, min(decision_number) as number from dispatches
     where org_id = ${orgId} and rule_id = ${ruleId} group by signal_id`.execute(database)
-  const told = new Map(decided.map((row) => [row.signalId, row]))
+  const decisions = new Map(decided.map((row) => [row.signalId, row]))
   return stored
     .map(({ signalId, storedAt }) => ({
       signalId,
-      toldAt: told.get(signalId)?.at ?? storedAt,
-      number: Number(told.get(signalId)?.number ?? Number.POSITIVE_INFINITY),
+      evaluatedAt: decisions.get(signalId)?.at ?? storedAt,
+      number: Number(decisions.get(signalId)?.number ?? Number.POSITIVE_INFINITY),
     }))
     .sort(
       (a, b) =>
-        compare(a.toldAt.getTime(), b.toldAt.getTime()) ||
+        compare(a.evaluatedAt.getTime(), b.evaluatedAt.getTime()) ||
         compare(a.number, b.number) ||
         compare(a.signalId, b.signalId),
     )
@@ -99,17 +99,17 @@ function compare<Value extends number | string>(a: Value, b: Value): number {
 function findOccasion(
   orgId: string,
   { id, state, registers, storedAt }: Row,
-  toldAt: Date,
+  evaluatedAt: Date,
 ): Occasion | undefined {
   const signal = signalFrom({ orgId, id, state }, registers ?? undefined)
   if (signal === undefined) return undefined
-  const told = toldAt.toISOString()
+  const moment = evaluatedAt.toISOString()
   return {
-    signal: withRegistersUntil(signal, told),
+    signal: withRegistersUntil(signal, moment),
     storedAtMs: storedAt.getTime(),
-    atMs: toldAt.getTime(),
+    atMs: evaluatedAt.getTime(),
     isAlertedElsewhere:
-      registers !== null && (signal.alertedAt ?? told) < told && isAlertedElsewhere(registers),
+      registers !== null && (signal.alertedAt ?? moment) < moment && isAlertedElsewhere(registers),
   }
 }
 

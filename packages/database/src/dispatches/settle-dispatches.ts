@@ -7,7 +7,7 @@ import { type DispatchKey, keysOf } from './write-dispatches.ts'
 type Target = Pick<Message, 'orgId' | 'kind' | 'ruleId' | 'channelId' | 'signalId' | 'digestId'>
 
 /** What a message that arrived makes of its dispatches; the first success counts. Answers the ids of their signals. */
-export async function settleTold(
+export async function settleSent(
   transaction: DatabaseTransaction,
   message: Target,
   nowMs: number,
@@ -17,13 +17,13 @@ export async function settleTold(
   const { rows } = await sql<{ signalId: string }>`
     update dispatches set status = ${status}, sent_at = coalesce(sent_at, ${new Date(nowMs)}),
       reason = case when ${message.kind === 'digest'} then reason end
-    where ${isToldBy(message)} and status in ('pending', 'expired', 'failed', 'unknown')
+    where ${isSentBy(message)} and status in ('pending', 'expired', 'failed', 'unknown')
     returning signal_id as "signalId"`.execute(transaction)
   return rows.map(({ signalId }) => signalId)
 }
 
 /** What a message that will not arrive makes of its dispatches, unless another message still may tell them. */
-export async function settleUntold(
+export async function settleUnsent(
   transaction: DatabaseTransaction,
   message: Target & Pick<Message, 'messageId'>,
   { status, reason }: { status: DispatchStatus; reason: string | undefined },
@@ -37,7 +37,7 @@ export async function settleUntold(
   await sql`
     update dispatches set status = ${status}, reason = ${reason ?? null},
       post_key = case when ${status === 'suppressed' || status === 'failed'} then null else post_key end
-    where ${isToldBy(message)} and status in ('pending', 'expired')
+    where ${isSentBy(message)} and status in ('pending', 'expired')
       and not exists (
         select from messages m
         where ${others} and m.message_id <> ${message.messageId} and m.status in ('pending', 'sending', 'sent')
@@ -93,7 +93,7 @@ export async function suppressDisabled(transaction: DatabaseTransaction, nowMs: 
   return Number(numAffectedRows ?? 0)
 }
 
-function isToldBy({ orgId, ruleId, channelId, signalId, digestId }: Target): RawBuilder<unknown> {
+function isSentBy({ orgId, ruleId, channelId, signalId, digestId }: Target): RawBuilder<unknown> {
   return digestId !== null
     ? sql`digest_id = ${digestId}`
     : sql`org_id = ${orgId} and rule_id = ${ruleId} and channel_id = ${channelId} and signal_id = ${signalId}`

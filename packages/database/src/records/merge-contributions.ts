@@ -1,6 +1,6 @@
 import type { Contribution } from '@signalpost/domain'
 import type { DatabaseTransaction } from '../database.ts'
-import { writeAnnouncements } from '../dispatches/write-announcements.ts'
+import { writePendingChanges } from '../dispatches/write-pending-changes.ts'
 import { countListenerSignals } from './count-listener-signals.ts'
 import { mergeRecords } from './merge-records.ts'
 import { recordTables } from './record-tables.ts'
@@ -13,7 +13,7 @@ export type OwnedContribution = Contribution & { orgId: string }
 
 /**
  * Merges what events said into the stored records, rolls up what follows from signals, and writes down each visible
- * change, and what is to be announced of it. The merge itself is the domain's, made once for the batch and once with
+ * change, and its pending changes. The merge itself is the domain's, made once for the batch and once with
  * what is stored.
  *
  * Once in a transaction: rows are locked in one global order, which a second call would begin anew.
@@ -35,5 +35,5 @@ export async function mergeContributions(
   const merged = { listener: listeners, signal: signals, registers, deal: deals }
   await writeOutbox(transaction, merged)
   await writeSignalEvents(transaction, registers, { nowMs })
-  await writeAnnouncements(transaction, merged, { nowMs })
+  await writePendingChanges(transaction, merged, { nowMs })
 }

@@ -43,7 +43,7 @@ export async function findSignal(
 }
 
 /** As `findSignal`, by a statement that each connection plans once: planning it takes longer than running it. */
-export async function readSignal(
+export async function findSignalPrepared(
   pool: DatabasePool,
   { orgId, signalId }: { orgId: string; signalId: string },
 ): Promise<Signal | undefined> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 /** Notes why a warehouse is rewritten, as long as that lasts and for a while after. */
-export async function noteRewrite(
+export async function recordRewrite(
   database: Database,
   { warehouseId, reason }: { warehouseId: string; reason: string },
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function readComparedIn(database: Database, warehouseId: string): P
 }
 
 /** Notes that all tables are in sync with a database, which ends a rewrite. */
-export async function noteComparedIn(
+export async function recordComparedIn(
   database: Database,
   { warehouseId, comparedIn }: { warehouseId: string; comparedIn: string },
 ): Promise<void> {

@@ -4,9 +4,9 @@ import {
   type AlertDecision,
   decideAlert,
   firedRules,
-  noteTold,
   type Occasion,
-  type Told,
+  recordSend,
+  type SendHistory,
 } from './decide-alert.ts'
 import { indexRules } from './match-rules.ts'
 import { type Rule, ruleDefinitionSchema } from './rule.ts'
@@ -46,8 +46,8 @@ function rule(members: object = {}, id = 'rul_1'): Rule {
 function decide(
   members: object,
   about: Occasion,
-  { told = nothing(), silences = [], isDisabled = false, holdsBack = true } = {} as {
-    told?: Told
+  { history = nothing(), silences = [], isDisabled = false, holdsBack = true } = {} as {
+    history?: SendHistory
     silences?: Silence[]
     isDisabled?: boolean
     holdsBack?: boolean
@@ -57,13 +57,13 @@ function decide(
     rule: rule(members),
     channel: { isDisabled },
     occasion: about,
-    told,
+    history,
     silences,
     holdsBack,
   })
 }
 
-function nothing(): Told {
+function nothing(): SendHistory {
   return { posts: new Map(), momentsMs: [] }
 }
 
@@ -131,11 +131,13 @@ describe('reasons to tell nobody', () => {
   })
 
   test('the same post told within 24 hours, by dedupeKey or, without one, by titleKey', () => {
-    const told = nothing()
+    const history = nothing()
     const first = occasion({ signal: signal({ dedupeKey: 'k', titleKey: 't' }) })
-    noteTold(told, first, decide({}, first, { told }))
+    recordSend(history, first, decide({}, first, { history }))
     const again = (members: Partial<Signal>, atMs = nowMs): AlertDecision =>
-      decide({}, occasion({ signal: signal({ id: 'sig_2', ...members }), atMs, storedAtMs: nowMs }), { told })
+      decide({}, occasion({ signal: signal({ id: 'sig_2', ...members }), atMs, storedAtMs: nowMs }), {
+        history,
+      })
     expect(again({ dedupeKey: 'k' })).toEqual({ decision: 'none', reason: 'same_post' })
     expect(again({ dedupeKey: 'other', titleKey: 't' })).toEqual({ decision: 'send' })
     expect(again({ titleKey: 't' })).toEqual({ decision: 'send' })
@@ -144,14 +146,14 @@ describe('reasons to tell nobody', () => {
   })
 
   test('the same post that waits for a digest, until a day after that', () => {
-    const told = nothing()
+    const history = nothing()
     const weekly = { mode: 'digest', cron: '0 12 * * 1' }
     const mondayMs = Date.parse('2026-11-23T12:00:00Z')
     const first = occasion({ signal: signal({ dedupeKey: 'k' }) })
-    noteTold(told, first, decide(weekly, first, { told }))
+    recordSend(history, first, decide(weekly, first, { history }))
     const again = (atMs: number): string => {
       const about = occasion({ signal: signal({ dedupeKey: 'k' }), atMs, storedAtMs: nowMs })
-      return decide(weekly, about, { told }).decision
+      return decide(weekly, about, { history }).decision
     }
     expect(again(mondayMs - hourMs)).toBe('none')
     expect(again(mondayMs + 24 * hourMs - 1)).toBe('none')
@@ -190,14 +192,14 @@ describe('what is held back', () => {
   })
 
   test('a throttle, so that no window of its length sees more messages, the digest counted', () => {
-    const told = nothing()
+    const history = nothing()
     const throttle = { throttle: { count: 2, windowMs: hourMs } }
     const messages: number[] = []
     const digests = new Set<number>()
     for (let minute = 0; minute < 300; minute += 7) {
       const about = occasion({ atMs: nowMs + minute * 60_000 })
-      const decision = decide(throttle, about, { told })
-      noteTold(told, about, decision)
+      const decision = decide(throttle, about, { history })
+      recordSend(history, about, decision)
       if (decision.decision === 'send') messages.push(about.atMs)
       // What comes while a digest is open joins it.
       if (decision.decision === 'digest' && ![...digests].some((dueMs) => dueMs > about.atMs)) {

@@ -32,7 +32,7 @@ export type Occasion = {
 }
 
 /** What one rule told one channel: by post when it was last, and the moments that its throttle counts. */
-export type Told = { posts: Map<string, number>; momentsMs: number[] }
+export type SendHistory = { posts: Map<string, number>; momentsMs: number[] }
 
 export type AlertDecision =
   | { decision: 'send' }
@@ -59,14 +59,14 @@ export function decideAlert({
   rule,
   channel,
   occasion,
-  told,
+  history,
   silences,
   holdsBack,
 }: {
   rule: Rule
   channel: { isDisabled: boolean }
   occasion: Occasion
-  told: Told
+  history: SendHistory
   silences: readonly Silence[]
   holdsBack: boolean
 }): AlertDecision {
@@ -75,14 +75,14 @@ export function decideAlert({
     findRefusal(rule, occasion) ??
     (holdsBack && isSilenced(silences, { signal, ruleId: rule.id, nowMs: atMs }) ? 'silenced' : undefined) ??
     findUselessness(rule, signal) ??
-    (isToldPost(told, signal, atMs) ? 'same_post' : undefined) ??
+    (wasPostSent(history, signal, atMs) ? 'same_post' : undefined) ??
     (channel.isDisabled ? 'channel_disabled' : undefined)
   if (reason !== undefined) return { decision: 'none', reason }
   if (rule.mode === 'digest') return { decision: 'digest', dueMs: digestDueMs(rule, atMs) }
   if (holdsBack && isHeldByQuiet(rule, signal, atMs)) {
     return { decision: 'digest', reason: 'quiet_hours', dueMs: quietEndMs(rule, atMs) }
   }
-  const throttledUntilMs = holdsBack ? findThrottleEndMs(rule, told, atMs) : undefined
+  const throttledUntilMs = holdsBack ? findThrottleEndMs(rule, history, atMs) : undefined
   if (throttledUntilMs !== undefined) {
     return { decision: 'digest', reason: 'throttle', dueMs: quietEndMs(rule, throttledUntilMs) }
   }
@@ -90,15 +90,15 @@ export function decideAlert({
 }
 
 /** Notes what a decision tells, so that the next one knows of it. */
-export function noteTold(told: Told, { signal, atMs }: Occasion, decision: AlertDecision): void {
+export function recordSend(history: SendHistory, { signal, atMs }: Occasion, decision: AlertDecision): void {
   if (decision.decision === 'none') return
   const key = postKeyOf(signal)
-  if (key !== undefined) told.posts.set(key, decision.decision === 'digest' ? decision.dueMs : atMs)
-  if (decision.decision === 'send') told.momentsMs.push(atMs)
+  if (key !== undefined) history.posts.set(key, decision.decision === 'digest' ? decision.dueMs : atMs)
+  if (decision.decision === 'send') history.momentsMs.push(atMs)
   // The digest that a throttle opens is a message of its window, too.
-  const isOpened = told.momentsMs.some((ms) => ms > atMs)
+  const isOpened = history.momentsMs.some((ms) => ms > atMs)
   if (decision.decision === 'digest' && decision.reason === 'throttle' && !isOpened) {
-    told.momentsMs.push(decision.dueMs)
+    history.momentsMs.push(decision.dueMs)
   }
 }
 
@@ -145,13 +145,17 @@ function findRefusal(
   return isAlertedElsewhere ? 'already_alerted' : undefined
 }
 
-function isToldPost(told: Told, signal: Signal, nowMs: number): boolean {
+function wasPostSent(history: SendHistory, signal: Signal, nowMs: number): boolean {
   const key = postKeyOf(signal)
-  const toldMs = key === undefined ? undefined : told.posts.get(key)
-  return toldMs !== undefined && nowMs - toldMs < dayMs
+  const sentMs = key === undefined ? undefined : history.posts.get(key)
+  return sentMs !== undefined && nowMs - sentMs < dayMs
 }
 
-function findThrottleEndMs({ throttle }: Rule, { momentsMs }: Told, nowMs: number): number | undefined {
+function findThrottleEndMs(
+  { throttle }: Rule,
+  { momentsMs }: SendHistory,
+  nowMs: number,
+): number | undefined {
   if (throttle === null) return undefined
   const { count, windowMs } = throttle
   const standing = momentsMs.filter((ms) => nowMs - ms < windowMs).sort((a, b) => a - b)

@@ -2,9 +2,9 @@ import {
   type AlertDecision,
   type AlertReason,
   decideAlert,
-  noteTold,
   type Occasion,
-  type Told,
+  recordSend,
+  type SendHistory,
 } from './decide-alert.ts'
 import { indexRules, matchRules } from './match-rules.ts'
 import type { Rule } from './rule.ts'
@@ -38,7 +38,7 @@ export function createPreview({
   const named = channels.filter(
     ({ channelId }) => rule.channels === 'all' || rule.channels.includes(channelId),
   )
-  const toldTo = new Map<string, Told>(
+  const historyByChannel = new Map<string, SendHistory>(
     named.map(({ channelId }) => [channelId, { posts: new Map(), momentsMs: [] }]),
   )
   return (occasion) => {
@@ -47,17 +47,17 @@ export function createPreview({
     const isReached = matchRules(signal, index).includes(previewed)
     return named.map((channel) => {
       const about = { signalId: signal.id, channelId: channel.channelId }
-      const told = toldTo.get(channel.channelId)
-      if (!isReached || told === undefined) return { ...about, decision: 'none', reason: 'earlier_rule' }
+      const history = historyByChannel.get(channel.channelId)
+      if (!isReached || history === undefined) return { ...about, decision: 'none', reason: 'earlier_rule' }
       const decision = decideAlert({
         rule: previewed,
         channel,
         occasion,
-        told,
+        history,
         silences: [],
         holdsBack: false,
       })
-      noteTold(told, occasion, decision)
+      recordSend(history, occasion, decision)
       return {
         ...about,
         decision: decision.decision,

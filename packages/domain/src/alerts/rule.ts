@@ -58,7 +58,7 @@ export const ruleDefinitionSchema = z.strictObject({
     .default(null),
   /** Whether rules behind this one are asked too. */
   continue: z.boolean().default(false),
-  /** Whether signals that are old or were announced elsewhere are told as well. */
+  /** Whether the rule also sends signals that are old or that others already alerted. */
   backfill: z.boolean().default(false),
 })
 

@@ -1,4 +1,4 @@
-import type { Told } from '@signalpost/domain'
+import type { SendHistory } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../database.ts'
 import { hashPostKey } from './hash-post-key.ts'
@@ -12,7 +12,7 @@ const dayMs = 24 * 60 * 60 * 1000
  * What rules told their channels lately, by `pairKey`: the posts among `postKeys` within a day, and within
  * `throttleMs` the moments that a throttle counts. Until the transaction ends, nobody else decides for the workspace.
  */
-export async function readTold(
+export async function readSendHistory(
   transaction: DatabaseTransaction,
   {
     orgId,
@@ -21,11 +21,11 @@ export async function readTold(
     throttleMs,
     nowMs,
   }: { orgId: string; pairs: Pair[]; postKeys: string[]; throttleMs: number; nowMs: number },
-): Promise<Map<string, Told>> {
+): Promise<Map<string, SendHistory>> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`dispatches of ${orgId}`}, 0))`.execute(
     transaction,
   )
-  const told = new Map<string, Told>(
+  const history = new Map<string, SendHistory>(
     pairs.map((pair) => [pairKey(pair), { posts: new Map(), momentsMs: [] }]),
   )
   const asked = sql`
@@ -40,14 +40,14 @@ export async function readTold(
       from ${asked} join dispatches d using (rule_id, channel_id)
       left join digests g on g.digest_id = d.digest_id
       where d.org_id = ${orgId} and post_key = any(${[...keysByHash.keys()]})
-    ) told
+    ) history
     where at > ${new Date(nowMs - dayMs)}
     group by rule_id, channel_id, post_key`.execute(transaction)
   for (const row of posts.rows) {
     const key = keysByHash.get(row.postKey)
-    if (key !== undefined) told.get(pairKey(row))?.posts.set(key, row.at.getTime())
+    if (key !== undefined) history.get(pairKey(row))?.posts.set(key, row.at.getTime())
   }
-  if (throttleMs === 0) return told
+  if (throttleMs === 0) return history
   const since = new Date(nowMs - throttleMs)
   const moments = await sql<Pair & { at: Date }>`
     select rule_id as "ruleId", channel_id as "channelId", decided_at as at
@@ -56,8 +56,8 @@ export async function readTold(
     union all
     select rule_id, channel_id, due_at from ${asked} join digests using (rule_id, channel_id)
     where org_id = ${orgId} and reason = 'throttle' and due_at > ${since}`.execute(transaction)
-  for (const row of moments.rows) told.get(pairKey(row))?.momentsMs.push(row.at.getTime())
-  return told
+  for (const row of moments.rows) history.get(pairKey(row))?.momentsMs.push(row.at.getTime())
+  return history
 }
 
 export function pairKey({ ruleId, channelId }: Pair): string {

@@ -6,7 +6,7 @@ import { type WarehouseWork, WorkInterrupted } from './warehouse-work.ts'
  * Writes our own copy of a cursor; its history stays as it is where none is given. Throws WorkInterrupted where the
  * lease is somebody else's by now.
  */
-export async function noteCursor(
+export async function recordCursor(
   { database, lease: { warehouseId, token } }: WarehouseWork,
   { name, version }: WarehouseTable,
   { position, history }: { position: bigint; history?: string | undefined },

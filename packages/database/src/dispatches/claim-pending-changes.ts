@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 
 /** A change of what is stored, as it was right after it. */
-export type Announcement = {
-  announcementId: string
+export type PendingChange = {
+  pendingChangeId: string
   orgId: string
   record: string
   recordId: string
@@ -23,36 +23,36 @@ export type Announcement = {
 }
 
 /**
- * Takes changes that nobody else is announcing, the oldest first; they are gone with the transaction's commit. It
+ * Takes changes that no one else is evaluating, the oldest first; they are gone with the transaction's commit. It
  * claims rows and follows no cursor, so that one which commits late is missed no more than others.
  */
-export async function claimAnnouncements(
+export async function claimPendingChanges(
   transaction: DatabaseTransaction,
   limit: number,
-): Promise<Announcement[]> {
-  const { rows } = await sql<Announcement>`
-    delete from announcements
-    where announcement_id = any(array(
-      select announcement_id from announcements where error is null
-      order by announcement_id limit ${limit} for update skip locked
+): Promise<PendingChange[]> {
+  const { rows } = await sql<PendingChange>`
+    delete from pending_changes
+    where pending_change_id = any(array(
+      select pending_change_id from pending_changes where error is null
+      order by pending_change_id limit ${limit} for update skip locked
     ))
     returning ${columns}`.execute(transaction)
-  return rows.sort((a, b) => Number(BigInt(a.announcementId) - BigInt(b.announcementId)))
+  return rows.sort((a, b) => Number(BigInt(a.pendingChangeId) - BigInt(b.pendingChangeId)))
 }
 
-/** Sets a change aside that cannot be announced, with what it failed of; it is kept for people to look at. */
-export async function setAnnouncementAside(
+/** Sets aside a change that cannot be evaluated, with its error, and keeps it for a person to look at. */
+export async function setChangeAside(
   database: Database,
-  { announcementId, error }: { announcementId: string; error: string },
+  { pendingChangeId, error }: { pendingChangeId: string; error: string },
 ): Promise<void> {
   await database
-    .updateTable('announcements')
+    .updateTable('pending_changes')
     .set({ error })
-    .where('announcement_id', '=', announcementId)
+    .where('pending_change_id', '=', pendingChangeId)
     .execute()
 }
 
 const columns: RawBuilder<unknown> = sql`
-  announcement_id as "announcementId", org_id as "orgId", record, record_id as "recordId", change, detail, document,
+  pending_change_id as "pendingChangeId", org_id as "orgId", record, record_id as "recordId", change, detail, document,
   document_before as "documentBefore", alerted_elsewhere as "isAlertedElsewhere", stored_at as "storedAt",
   caused_at as "causedAt", changed_at as "changedAt"`

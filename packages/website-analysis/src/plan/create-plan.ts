@@ -29,7 +29,7 @@ const mostWanted = 5
 const fewKeywords = 5
 
 /** A plan from what a site and its owner say, by text analysis alone. `pages` are none where nothing was read. */
-export function makePlan(request: PlanRequest, pages: Page[]): Plan {
+export function createPlan(request: PlanRequest, pages: Page[]): Plan {
   const { objective } = request
   const { mode } = aims[objective]
   const company = shortName(request.companyName)

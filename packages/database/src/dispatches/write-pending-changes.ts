@@ -17,7 +17,7 @@ import { isAlertedElsewhere } from './is-alerted-elsewhere.ts'
 type Merged = { [Name in RecordName]: MergedRecord<Name>[] }
 type Stored = { storedAt: Date | null; registers: SignalRegisters | null }
 
-type Announcement = {
+type PendingRow = {
   org_id: string
   record: RecordName
   record_id: string
@@ -32,10 +32,10 @@ type Announcement = {
 }
 
 /**
- * Leaves each change of a workspace that has channels to be announced, with the record as it is right after the merge,
- * so that what is told of it is exact whenever that happens.
+ * Queues each change for alerting, if its workspace has channels. Stores the record as of this merge, so that a late
+ * alert still shows the state that caused it.
  */
-export async function writeAnnouncements(
+export async function writePendingChanges(
   transaction: DatabaseTransaction,
   merged: Merged,
   { nowMs }: { nowMs: number },
@@ -46,22 +46,22 @@ export async function writeAnnouncements(
     (merged[record] as MergedRecord<Name>[]).filter(
       ({ orgId, isWritten }) => isWritten && listening.has(orgId),
     )
-  const announcements = [
-    ...(await announceListeners(transaction, changed('listener'))),
-    ...(await announceSignals(transaction, changed('signal'))),
-    ...announceRegisters(changed('registers'), changed('signal')),
-    ...announceDeals(changed('deal')),
+  const changes = [
+    ...(await pendingListeners(transaction, changed('listener'))),
+    ...(await pendingSignals(transaction, changed('signal'))),
+    ...pendingRegisters(changed('registers'), changed('signal')),
+    ...pendingDeals(changed('deal')),
   ]
-  if (announcements.length === 0) return
-  const rows = announcements.map((one) => ({ ...one, changed_at: instantOf(nowMs) }))
+  if (changes.length === 0) return
+  const rows = changes.map((one) => ({ ...one, changed_at: instantOf(nowMs) }))
   const columns = sql.join(
     ['org_id', 'record', 'record_id', 'change', 'detail', 'document', 'document_before', 'alerted_elsewhere']
       .concat(['stored_at', 'caused_at', 'changed_at'])
       .map((column) => sql.ref(column)),
   )
   await sql`
-    insert into announcements (${columns})
-    select ${columns} from json_populate_recordset(null::announcements, ${JSON.stringify(rows)})`.execute(
+    insert into pending_changes (${columns})
+    select ${columns} from json_populate_recordset(null::pending_changes, ${JSON.stringify(rows)})`.execute(
     transaction,
   )
 }
@@ -75,7 +75,7 @@ async function findListening(transaction: DatabaseTransaction, merged: MergedRec
   return new Set(rows.map(({ orgId }) => orgId))
 }
 
-async function announceSignals(
+async function pendingSignals(
   transaction: DatabaseTransaction,
   signals: MergedRecord<'signal'>[],
 ): Promise<Unfinished[]> {
@@ -92,8 +92,8 @@ async function announceSignals(
   })
 }
 
-// A deletion ends registers, too, and is one change for those who are told of it.
-function announceRegisters(
+// A deletion also ends registers, but a subscriber receives it as one change.
+function pendingRegisters(
   registers: MergedRecord<'registers'>[],
   signals: MergedRecord<'signal'>[],
 ): Unfinished[] {
@@ -105,7 +105,7 @@ function announceRegisters(
   )
 }
 
-async function announceListeners(
+async function pendingListeners(
   transaction: DatabaseTransaction,
   listeners: MergedRecord<'listener'>[],
 ): Promise<Unfinished[]> {
@@ -121,7 +121,7 @@ async function announceListeners(
   })
 }
 
-function announceDeals(deals: MergedRecord<'deal'>[]): Unfinished[] {
+function pendingDeals(deals: MergedRecord<'deal'>[]): Unfinished[] {
   return deals.flatMap(({ orgId, id, before, after }) =>
     visibleChanges('deal', before, after).map((change) => ({
       ...rowOf('deal', { orgId, id }, change),
@@ -130,7 +130,7 @@ function announceDeals(deals: MergedRecord<'deal'>[]): Unfinished[] {
   )
 }
 
-type Unfinished = Omit<Announcement, 'changed_at'>
+type Unfinished = Omit<PendingRow, 'changed_at'>
 
 function rowOf(
   record: RecordName,

@@ -1,5 +1,4 @@
 import {
-  type Announcement,
   createId,
   type DatabaseTransaction,
   dispatchKeyOf,
@@ -10,8 +9,9 @@ import {
   type NewDispatch,
   type NewMessage,
   openDigest,
+  type PendingChange,
   pairKey,
-  readTold,
+  readSendHistory,
 } from '@signalpost/database'
 import {
   type AlertDecision,
@@ -20,21 +20,21 @@ import {
   findEventOfChange,
   firedRules,
   instantOf,
-  noteTold,
   type Occasion,
   postKeyOf,
   type Rule,
+  recordSend,
   type Signal,
 } from '@signalpost/domain'
 import type { AlertSettings, ConfiguredChannel } from './alert-settings.ts'
 
-type About = { orgId: string; changes: Announcement[]; nowMs: number }
+type About = { orgId: string; changes: PendingChange[]; nowMs: number }
 
 type Candidate = { rule: Rule; channel: ConfiguredChannel; occasion: Occasion }
 type Decided = Candidate & { decision: AlertDecision }
 
 /** Writes what the changes of one workspace lead to: events for webhooks, and dispatches by its rules. */
-export async function announceInWorkspace(
+export async function evaluateInWorkspace(
   transaction: DatabaseTransaction,
   settings: AlertSettings,
   { orgId, changes, nowMs }: About,
@@ -58,15 +58,19 @@ export async function announceInWorkspace(
 }
 
 /** One event for a change, under one id, to each channel that is told of its type. */
-function eventsOf(change: Announcement, { channels }: AlertSettings, nowMs: number): NewMessage[] {
+function eventsOf(change: PendingChange, { channels }: AlertSettings, nowMs: number): NewMessage[] {
   const { orgId, causedAt, record, recordId } = change
-  const told = findEventOfChange(change)
-  if (told === undefined) return []
+  const outgoing = findEventOfChange(change)
+  if (outgoing === undefined) return []
   const listening = [...channels.values()].filter(
-    ({ kind, settings, isDisabled }) => !isDisabled && kind.subscribesTo?.(settings, told.type) === true,
+    ({ kind, settings, isDisabled }) => !isDisabled && kind.subscribesTo?.(settings, outgoing.type) === true,
   )
   if (listening.length === 0) return []
-  const event = { id: createId('evt_', nowMs), type: told.type, occurredAt: instantOf(causedAt.getTime()) }
+  const event = {
+    id: createId('evt_', nowMs),
+    type: outgoing.type,
+    occurredAt: instantOf(causedAt.getTime()),
+  }
   return listening.flatMap(({ channelId, kind, settings }) =>
     kind.recipients(settings).map((recipient) => ({
       kind: 'event' as const,
@@ -74,13 +78,13 @@ function eventsOf(change: Announcement, { channels }: AlertSettings, nowMs: numb
       channelId,
       recipient,
       dueMs: nowMs,
-      event: { ...event, orgId, data: told.data },
+      event: { ...event, orgId, data: outgoing.data },
       ...(record === 'signal' && { signalId: recordId }),
     })),
   )
 }
 
-function candidatesOf(change: Announcement, settings: AlertSettings, nowMs: number): Candidate[] {
+function candidatesOf(change: PendingChange, settings: AlertSettings, nowMs: number): Candidate[] {
   const occasion = findOccasion(change, nowMs)
   if (occasion === undefined) return []
   const changedOccasion = { ...occasion, atMs: change.changedAt.getTime() }
@@ -91,7 +95,7 @@ function candidatesOf(change: Announcement, settings: AlertSettings, nowMs: numb
   )
 }
 
-function findOccasion(change: Announcement, nowMs: number): Occasion | undefined {
+function findOccasion(change: PendingChange, nowMs: number): Occasion | undefined {
   const { record, document, documentBefore, storedAt, isAlertedElsewhere } = change
   if (record !== 'signal' || document === null || storedAt === null) return undefined
   return {
@@ -116,7 +120,7 @@ async function decideAll(
       return [pairKey(pair), pair]
     }),
   )
-  const toldByPair = await readTold(transaction, {
+  const historyByPair = await readSendHistory(transaction, {
     orgId,
     pairs: [...pairs.values()],
     postKeys: [...new Set(candidates.flatMap(({ occasion }) => postKeyOf(occasion.signal) ?? []))],
@@ -130,9 +134,9 @@ async function decideAll(
     const key = dispatchKeyOf(keyOf(candidate))
     if (known.has(key)) continue
     known.add(key)
-    const told = toldByPair.get(pairKey(keyOf(candidate))) ?? { posts: new Map(), momentsMs: [] }
-    const decision = decideAlert({ rule, channel, occasion, told, silences, holdsBack: true })
-    noteTold(told, occasion, decision)
+    const history = historyByPair.get(pairKey(keyOf(candidate))) ?? { posts: new Map(), momentsMs: [] }
+    const decision = decideAlert({ rule, channel, occasion, history, silences, holdsBack: true })
+    recordSend(history, occasion, decision)
     decided.push({ ...candidate, decision })
   }
   return decided
@@ -157,12 +161,12 @@ async function findDigest(
 
 function dispatchOf(decided: Decided, digestId: string | undefined): NewDispatch {
   const { occasion, decision } = decided
-  const isTold = decision.decision !== 'none'
+  const isSent = decision.decision !== 'none'
   return {
     ...keyOf(decided),
-    status: isTold ? 'pending' : 'suppressed',
+    status: isSent ? 'pending' : 'suppressed',
     reason: decision.decision === 'send' ? undefined : decision.reason,
-    postKey: isTold ? postKeyOf(occasion.signal) : undefined,
+    postKey: isSent ? postKeyOf(occasion.signal) : undefined,
     isInstant: decision.decision === 'send',
     digestId,
   }
@@ -185,7 +189,7 @@ function messagesOf({ rule, channel, occasion, decision }: Decided, nowMs: numbe
 }
 
 // One that came back after its deletion has its text again.
-function deletedSignals(changes: Announcement[]): string[] {
+function deletedSignals(changes: PendingChange[]): string[] {
   const last = new Map<string, string>()
   for (const { record, recordId, change } of changes) if (record === 'signal') last.set(recordId, change)
   return [...last].filter(([, change]) => change === 'deleted').map(([signalId]) => signalId)

@@ -1,17 +1,17 @@
 import {
-  type Announcement,
-  claimAnnouncements,
+  claimPendingChanges,
   type Database,
   isStoreFault,
-  setAnnouncementAside,
+  type PendingChange,
+  setChangeAside,
 } from '@signalpost/database'
 import { TransientError } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertMetrics } from './alert-metrics.ts'
 import type { AlertSettingsCache } from './alert-settings.ts'
-import { announceInWorkspace } from './announce-in-workspace.ts'
+import { evaluateInWorkspace } from './evaluate-in-workspace.ts'
 
-export type AnnounceDependencies = {
+export type EvaluateDependencies = {
   database: Database
   settings: AlertSettingsCache
   metrics: AlertMetrics
@@ -19,80 +19,80 @@ export type AnnounceDependencies = {
   nowMs: () => number
 }
 
-const announcedAtOnce = 500
+const evaluatedAtOnce = 500
 
 /**
  * Decides for every change that nobody looked at yet what it is told by, and answers how many changes there were.
  * Decisions, messages and the end of the changes are one transaction. A change that makes it fail is set aside alone.
  * A fault of the store throws a TransientError; the changes wait.
  */
-export async function announceChanges(
-  dependencies: AnnounceDependencies,
+export async function evaluateChanges(
+  dependencies: EvaluateDependencies,
   { shouldStop }: { shouldStop: () => boolean },
 ): Promise<number> {
-  let announced = 0
+  let evaluated = 0
   while (!shouldStop()) {
-    const count = await announceOnce(dependencies)
-    announced += count
-    if (count < announcedAtOnce) break
+    const count = await evaluateOnce(dependencies)
+    evaluated += count
+    if (count < evaluatedAtOnce) break
   }
-  return announced
+  return evaluated
 }
 
-async function announceOnce(dependencies: AnnounceDependencies): Promise<number> {
+async function evaluateOnce(dependencies: EvaluateDependencies): Promise<number> {
   try {
-    return await announceTogether(dependencies, announcedAtOnce)
+    return await evaluateTogether(dependencies, evaluatedAtOnce)
   } catch (error) {
     throwIfStoreFault(error)
-    for (let alone = 0; alone < announcedAtOnce; alone += 1) {
-      if (!(await announceAlone(dependencies))) return alone
+    for (let alone = 0; alone < evaluatedAtOnce; alone += 1) {
+      if (!(await evaluateAlone(dependencies))) return alone
     }
-    return announcedAtOnce
+    return evaluatedAtOnce
   }
 }
 
-async function announceTogether(
-  { database, settings, metrics, logger, nowMs }: AnnounceDependencies,
+async function evaluateTogether(
+  { database, settings, metrics, logger, nowMs }: EvaluateDependencies,
   limit: number,
-  onClaim: (claimed: Announcement[]) => void = () => undefined,
+  onClaim: (claimed: PendingChange[]) => void = () => undefined,
 ): Promise<number> {
   await settings.refresh()
   const startedAtMs = performance.now()
   const { changes, outcomes } = await database.transaction().execute(async (transaction) => {
-    const claimed = await claimAnnouncements(transaction, limit)
+    const claimed = await claimPendingChanges(transaction, limit)
     onClaim(claimed)
     const byWorkspace = Map.groupBy(claimed, ({ orgId }) => orgId)
-    const announced = []
+    const evaluated = []
     // In one order everywhere: deciding locks each workspace.
     for (const orgId of [...byWorkspace.keys()].sort()) {
       const about = { orgId, changes: byWorkspace.get(orgId) ?? [], nowMs: nowMs() }
-      announced.push(await announceInWorkspace(transaction, await settings.get(orgId), about))
+      evaluated.push(await evaluateInWorkspace(transaction, await settings.get(orgId), about))
     }
-    return { changes: claimed.length, outcomes: announced }
+    return { changes: claimed.length, outcomes: evaluated }
   })
   if (changes === 0) return 0
   const decisions = outcomes.flatMap((outcome) => outcome.decisions)
   const events = outcomes.reduce((sum, outcome) => sum + outcome.events, 0)
   metrics.countDecisions(decisions)
   const durationMs = Math.round(performance.now() - startedAtMs)
-  logger.info({ changes, dispatches: decisions.length, events, durationMs }, 'changes.announced')
+  logger.info({ changes, dispatches: decisions.length, events, durationMs }, 'changes.evaluated')
   return changes
 }
 
-async function announceAlone(dependencies: AnnounceDependencies): Promise<boolean> {
-  let failing: Announcement | undefined
+async function evaluateAlone(dependencies: EvaluateDependencies): Promise<boolean> {
+  let failing: PendingChange | undefined
   try {
-    const count = await announceTogether(dependencies, 1, ([claimed]) => {
+    const count = await evaluateTogether(dependencies, 1, ([claimed]) => {
       failing = claimed
     })
     return count > 0
   } catch (error) {
     throwIfStoreFault(error)
     if (failing === undefined) throw error
-    const { announcementId, orgId, record, recordId } = failing
+    const { pendingChangeId, orgId, record, recordId } = failing
     const message = error instanceof Error ? error.message : String(error)
-    await setAnnouncementAside(dependencies.database, { announcementId, error: message })
-    dependencies.logger.error({ announcementId, orgId, record, recordId, err: error }, 'change.set-aside')
+    await setChangeAside(dependencies.database, { pendingChangeId, error: message })
+    dependencies.logger.error({ pendingChangeId, orgId, record, recordId, err: error }, 'change.set-aside')
     return true
   }
 }

@@ -24,7 +24,7 @@ test('tells a signal that meets a rule, once, and says when it was alerted', asy
   const ruleId = await rig.addRule(orgId, { conditions: { minUrgency: 'high' } })
   const urgent = rig.signal(orgId, { id: 'sig_1', urgency: 'immediate', title: 'We need help now' })
   await rig.apply(orgId, [rig.created(urgent), rig.created(rig.signal(orgId, { urgency: 'low' }))])
-  await rig.announce()
+  await rig.evaluate()
   await rig.send()
   expect(await rig.alerts(orgId)).toMatchObject([
     {
@@ -51,14 +51,14 @@ test('a repeated event and a changed document raise no second alert', async () =
   await rig.addRule(orgId, { backfill: true })
   const signal = rig.signal(orgId, { id: 'sig_1' })
   await rig.apply(orgId, [rig.created(signal)])
-  await rig.announce()
+  await rig.evaluate()
   await rig.send()
   await rig.apply(orgId, [rig.created(signal), rig.created(signal, 'evt_other')])
   await rig.apply(orgId, [
     { ...rig.created({ ...signal, title: 'Changed' }, 'evt_later'), type: 'signal.updated' },
   ])
   await rig.apply(orgId, [rig.created(signal)])
-  await rig.announce()
+  await rig.evaluate()
   await rig.send()
   expect(await rig.alerts(orgId)).toMatchObject([{ status: 'sent', attempts: [{ outcome: 'sent' }] }])
   expect(rig.slack.messages.filter(({ channel }) => channel === 'once')).toHaveLength(1)
@@ -89,7 +89,7 @@ test('keeps a row with the reason for each signal that met a rule and is not tol
     rig.signal(orgId, { id: 'sig_x', source: 'x' }),
   ]
   for (const signal of signals) await rig.apply(orgId, [rig.created(signal)])
-  await rig.announce()
+  await rig.evaluate()
   await rig.send()
   expect(verdicts(await rig.alerts(orgId))).toEqual([
     ['sig_old', 'suppressed', 'too_old'],
@@ -109,7 +109,7 @@ test('tells a document that changed so that it newly meets a rule, and nothing f
   const byUrgency = await rig.addRule(orgId, { conditions: { minUrgency: 'high' }, continue: true })
   const signal = rig.signal(orgId, { id: 'sig_1', urgency: 'low' })
   await rig.apply(orgId, [rig.created(signal)])
-  await rig.announce()
+  await rig.evaluate()
   await rig.addRule(orgId, {})
   await rig.addRule(orgId, { conditions: { assigned: true }, continue: true })
   await rig.apply(orgId, [
@@ -126,26 +126,26 @@ test('tells a document that changed so that it newly meets a rule, and nothing f
       data: { signalId: 'sig_1', assignedTo: null },
     },
   ])
-  await rig.announce()
+  await rig.evaluate()
   expect(await rig.alerts(orgId)).toEqual([])
   rig.clock.ms += 1_000
   await rig.apply(orgId, [
     { ...rig.created({ ...signal, urgency: 'high' }, 'evt_2'), type: 'signal.updated' },
   ])
-  await rig.announce()
+  await rig.evaluate()
   expect(await rig.alerts(orgId)).toMatchObject([{ ruleId: byUrgency, channelId, status: 'pending' }])
   for (const [index, urgency] of (['low', 'high'] as const).entries()) {
     rig.clock.ms += 1_000
     const event = rig.created({ ...signal, urgency }, `evt_again_${index}`)
     await rig.apply(orgId, [{ ...event, type: 'signal.updated' }])
   }
-  await rig.announce()
+  await rig.evaluate()
   expect(await rig.alerts(orgId)).toHaveLength(1)
-  const { rows } = await sql`select from announcements where org_id = ${orgId}`.execute(rig.database)
+  const { rows } = await sql`select from pending_changes where org_id = ${orgId}`.execute(rig.database)
   expect(rows).toEqual([])
 })
 
-test('misses no change, whatever the order of commits, and no two announcers take one', async () => {
+test('misses no change, whatever the order of commits, and no two evaluators take one', async () => {
   const { orgId } = await rig.workspace()
   await rig.addChannel(orgId, { kind: 'slack', name: 'late' })
   await rig.addRule(orgId)
@@ -153,7 +153,7 @@ test('misses no change, whatever the order of commits, and no two announcers tak
   const written = Promise.withResolvers<void>()
   const slow = rig.database.transaction().execute(async (transaction) => {
     await sql`
-      insert into announcements (org_id, record, record_id, change, document, stored_at, caused_at, changed_at)
+      insert into pending_changes (org_id, record, record_id, change, document, stored_at, caused_at, changed_at)
       values (${orgId}, 'signal', 'sig_late', 'created', ${JSON.stringify(rig.signal(orgId, { id: 'sig_late' }))},
               ${new Date(rig.clock.ms)}, now(), now())`.execute(transaction)
     written.resolve()
@@ -162,27 +162,27 @@ test('misses no change, whatever the order of commits, and no two announcers tak
   await written.promise
   const events = Array.from({ length: 30 }, () => rig.created(rig.signal(orgId)))
   for (const event of events) await rig.apply(orgId, [event])
-  const counts = await Promise.all([rig.announce(), rig.announce(), rig.announce()])
+  const counts = await Promise.all([rig.evaluate(), rig.evaluate(), rig.evaluate()])
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(30)
   late.resolve()
   await slow
-  expect(await rig.announce()).toBe(1)
+  expect(await rig.evaluate()).toBe(1)
   expect(await rig.alerts(orgId)).toHaveLength(31)
   expect((await rig.alerts(orgId)).at(-1)?.signalId).toBe('sig_late')
 })
 
-test('sets aside a change that cannot be announced, and announces its neighbours', async () => {
+test('sets aside a change that cannot be evaluated, and evaluates its neighbours', async () => {
   const { orgId } = await rig.workspace()
   await rig.addChannel(orgId, { kind: 'slack', name: 'poison' })
   await rig.addRule(orgId)
   await rig.apply(orgId, [rig.created(rig.signal(orgId, { id: 'sig_1' }))])
   await sql`
-    insert into announcements (org_id, record, record_id, change, document, stored_at, caused_at, changed_at)
+    insert into pending_changes (org_id, record, record_id, change, document, stored_at, caused_at, changed_at)
     values (${orgId}, 'signal', 'sig_poison', 'created', '{}', now(), now(), now())`.execute(rig.database)
   await rig.apply(orgId, [rig.created(rig.signal(orgId, { id: 'sig_2' }))])
-  await rig.announce()
+  await rig.evaluate()
   expect((await rig.alerts(orgId)).map(({ signalId }) => signalId)).toEqual(['sig_1', 'sig_2'])
-  const { rows } = await sql`select record_id, error from announcements where org_id = ${orgId}`.execute(
+  const { rows } = await sql`select record_id, error from pending_changes where org_id = ${orgId}`.execute(
     rig.database,
   )
   expect(rows).toEqual([{ record_id: 'sig_poison', error: expect.any(String) }])
@@ -191,20 +191,20 @@ test('sets aside a change that cannot be announced, and announces its neighbours
   expect(await registry.metrics()).toMatch(/^signalpost_changes_set_aside 1$/m)
   await rig.apply(orgId, [rig.created(rig.signal(orgId, { id: 'sig_poison' }))])
   await deleteSignal(rig.database, { orgId, signalId: 'sig_poison', nowMs: rig.clock.ms + 1_000 })
-  await rig.announce()
-  const kept = await sql`select document from announcements where org_id = ${orgId}`.execute(rig.database)
+  await rig.evaluate()
+  const kept = await sql`select document from pending_changes where org_id = ${orgId}`.execute(rig.database)
   expect(kept.rows).toEqual([{ document: null }])
-  await sql`delete from announcements where org_id = ${orgId}`.execute(rig.database)
+  await sql`delete from pending_changes where org_id = ${orgId}`.execute(rig.database)
 })
 
 describe('a workspace without channels', () => {
-  test('leaves nothing to announce', async () => {
+  test('leaves nothing to evaluate', async () => {
     const { orgId } = await rig.workspace()
     await rig.addRule(orgId)
     await rig.apply(orgId, [rig.created(rig.signal(orgId))])
-    expect(await rig.announce()).toBe(0)
+    expect(await rig.evaluate()).toBe(0)
     await rig.addChannel(orgId, { kind: 'slack' })
-    expect(await rig.announce()).toBe(0)
+    expect(await rig.evaluate()).toBe(0)
     expect(await rig.alerts(orgId)).toEqual([])
   })
 })
@@ -246,10 +246,10 @@ describe('events for webhooks', () => {
     ]
     for (const step of steps) {
       await rig.apply(orgId, [step])
-      if (step.id === '11') await rig.announce()
+      if (step.id === '11') await rig.evaluate()
       if (step.id === '11') await rig.send()
     }
-    await rig.announce()
+    await rig.evaluate()
     await rig.send()
     const events = rig.webhook.requests.filter(isOf(orgId)).flatMap((request) => request.events)
     const sorted = events.sort((a, b) => (String(a.occurredAt) < String(b.occurredAt) ? -1 : 1))
@@ -286,7 +286,7 @@ describe('events for webhooks', () => {
     })
     await rig.apply(orgId, [rig.created(rig.signal(orgId, { id: 'sig_1' }))])
     await deleteSignal(rig.database, { orgId, signalId: 'sig_1', nowMs: rig.clock.ms + 1_000 })
-    await rig.announce()
+    await rig.evaluate()
     await rig.send()
     const sent = rig.webhook.requests
       .filter(isOf(orgId))
@@ -308,17 +308,17 @@ describe('events for webhooks', () => {
         orgId,
         apart.map((signal) => rig.created(signal)),
       )
-      await rig.announce()
+      await rig.evaluate()
       await rig.send()
     }
     const answers = async () =>
       (await rig.alerts(orgId)).map(({ attempts }) => attempts.map(({ answer }) => answer !== null))
     expect(await answers()).toEqual([[true], [true], [true]])
     await deleteSignal(rig.database, { orgId, signalId: 'sig_3', nowMs: rig.clock.ms })
-    await rig.announce()
+    await rig.evaluate()
     expect(await answers()).toEqual([[true], [false], [false]])
     await deleteSignal(rig.database, { orgId, signalId: 'sig_1', nowMs: rig.clock.ms })
-    await rig.announce()
+    await rig.evaluate()
     expect(await answers()).toEqual([[false], [false], [false]])
   })
 
@@ -327,7 +327,7 @@ describe('events for webhooks', () => {
     await rig.addChannel(orgId, { kind: 'webhook' })
     const ruleId = await rig.addRule(orgId)
     await rig.apply(orgId, [rig.created(rig.signal(orgId, { id: 'sig_1' }))])
-    await rig.announce()
+    await rig.evaluate()
     await rig.send()
     const [request] = rig.webhook.requests.filter(isOf(orgId))
     expect(request?.events).toMatchObject([

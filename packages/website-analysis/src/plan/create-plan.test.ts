@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Page } from '../crawl/page.ts'
 import { readPage } from '../crawl/read-page.ts'
-import { makePlan, type PlanRequest } from './make-plan.ts'
+import { createPlan, type PlanRequest } from './create-plan.ts'
 import { objectives } from './objectives.ts'
 import { planSchema } from './plan.ts'
 
@@ -55,15 +55,15 @@ const site = [
 
 const asked: PlanRequest = { companyName: 'Ledgerly, Inc.', objective: 'find_customers', sources: platforms }
 
-describe('makePlan', () => {
+describe('createPlan', () => {
   it('finds products, with their maker where they are called so, and no customers', () => {
-    const { keywords } = makePlan(asked, site)
+    const { keywords } = createPlan(asked, site)
     expect(keywords.slice(0, 3).toSorted()).toEqual(['Ledgerly Books', 'PayPilot', 'Spendwise'])
     expect(keywords.join()).not.toContain('Brightline')
   })
 
   it('finds terms that stand again and again, in the way that they are mostly written', () => {
-    expect(makePlan(asked, site).keywords).toEqual(
+    expect(createPlan(asked, site).keywords).toEqual(
       expect.arrayContaining([
         'automated bank reconciliation',
         'expense reports',
@@ -82,11 +82,11 @@ describe('makePlan', () => {
     const pages = [1, 2].map((number) =>
       page(`/${number}`, 'T', `<p>On page ${number} we do ${term} for you.</p>`),
     )
-    expect(makePlan(asked, pages).keywords).toContain(term)
+    expect(createPlan(asked, pages).keywords).toContain(term)
   })
 
   it('takes nothing from menus', () => {
-    const { keywords, exclusions } = makePlan(asked, site)
+    const { keywords, exclusions } = createPlan(asked, site)
     const all = [...keywords, ...exclusions].join('\n')
     expect(all).not.toMatch(/\b(?:home|platform|customer stories|free trial)\b/i)
   })
@@ -100,7 +100,7 @@ describe('makePlan', () => {
         `${furniture}<p>Expense policy engine number ${number}. The expense policy engine.</p>`,
       ),
     )
-    const { keywords } = makePlan(asked, pages)
+    const { keywords } = createPlan(asked, pages)
     expect(keywords.join()).toContain('expense policy engine')
     expect(keywords.join()).not.toContain('helpline')
   })
@@ -114,20 +114,20 @@ describe('makePlan', () => {
           `<nav><a href="/p">Partner portal</a></nav>${`<p>On page ${number} we speak of the partner portal again.</p>`.repeat(times)}`,
         ),
       )
-    expect(makePlan(asked, said(1)).keywords).not.toContain('partner portal')
-    expect(makePlan(asked, said(3)).keywords).toContain('partner portal')
+    expect(createPlan(asked, said(1)).keywords).not.toContain('partner portal')
+    expect(createPlan(asked, said(3)).keywords).toContain('partner portal')
   })
 
   it('finds rivals, complaints, roles, kinds of places and locations', () => {
-    expect(makePlan({ ...asked, objective: 'find_dissatisfaction' }, site).profile).toEqual({
+    expect(createPlan({ ...asked, objective: 'find_dissatisfaction' }, site).profile).toEqual({
       rivals: expect.arrayContaining(['QuickBooks', 'Xero', 'Gusto']),
       painVocabulary: expect.arrayContaining(['missing receipts', 'switching from']),
     })
-    expect(makePlan({ ...asked, objective: 'find_local_prospects' }, site).profile).toEqual({
+    expect(createPlan({ ...asked, objective: 'find_local_prospects' }, site).profile).toEqual({
       categories: expect.arrayContaining(['construction company', 'restaurant', 'dental clinic']),
       locations: ['Austin', 'Denver'],
     })
-    expect(makePlan(asked, site).profile).toEqual({
+    expect(createPlan(asked, site).profile).toEqual({
       targetRoles: expect.arrayContaining(['Office Manager', 'Finance Manager', 'Controller']),
     })
   })
@@ -135,25 +135,25 @@ describe('makePlan', () => {
   it('reads a role up to its end', () => {
     const quote =
       '<p>“It works”, says Ines Thorsen, Head of Quality at Medivara, and Bo Lund, Director of Clinical Supply.</p>'
-    expect(makePlan(asked, [page('/', 'T', quote)]).profile).toEqual({
+    expect(createPlan(asked, [page('/', 'T', quote)]).profile).toEqual({
       targetRoles: expect.arrayContaining(['Head of Quality', 'Director of Clinical Supply']),
     })
-    expect(makePlan(asked, [page('/', 'T', quote)]).profile).not.toEqual({
+    expect(createPlan(asked, [page('/', 'T', quote)]).profile).not.toEqual({
       targetRoles: expect.arrayContaining(['Head']),
     })
   })
 
   it('puts first what the caller asks for in words of their own', () => {
     const customObjective = 'Roofing contractors that file certified payroll reports late'
-    const { keywords, objective, mode } = makePlan({ ...asked, objective: 'custom', customObjective }, site)
+    const { keywords, objective, mode } = createPlan({ ...asked, objective: 'custom', customObjective }, site)
     expect({ objective, mode }).toEqual({ objective: 'custom', mode: 'market' })
     expect(keywords.slice(3, 9).join()).toMatch(/certified payroll reports|roofing contractors/)
-    expect(makePlan({ ...asked, customObjective }, site).keywords.join()).not.toContain('roofing')
+    expect(createPlan({ ...asked, customObjective }, site).keywords.join()).not.toContain('roofing')
   })
 
   it('makes something of one sentence', () => {
     const description = 'We install solar panels on farms in Bavaria.'
-    const plan = makePlan({ ...asked, objective: 'find_local_prospects', description }, [])
+    const plan = createPlan({ ...asked, objective: 'find_local_prospects', description }, [])
     expect(plan).toMatchObject({ limited: true, profile: { categories: ['farm'], locations: ['Bavaria'] } })
     expect(plan.queries).toContainEqual({ source: 'google_reviews', query: 'farm in Bavaria' })
   })
@@ -166,7 +166,7 @@ describe('makePlan', () => {
        Scannern.</p><h2>RegalPlan</h2><p>Mit RegalPlan wird die Kommissionierung schneller. RegalPlan spricht mit SAP.</p>`,
       'de',
     )
-    const plan = makePlan({ ...asked, companyName: 'Regalio GmbH', objective: 'find_local_prospects' }, [
+    const plan = createPlan({ ...asked, companyName: 'Regalio GmbH', objective: 'find_local_prospects' }, [
       german,
     ])
     expect(plan.keywords).toEqual(
@@ -177,7 +177,7 @@ describe('makePlan', () => {
   })
 
   it('has a mode by its objective', () => {
-    const modes = objectives.map((objective) => makePlan({ ...asked, objective }, site).mode)
+    const modes = objectives.map((objective) => createPlan({ ...asked, objective }, site).mode)
     expect(modes).toEqual(['market', 'market', 'market', 'rivals', 'places', 'market'])
     expect(new Set(modes)).toEqual(new Set(listenerModes))
   })
@@ -206,7 +206,7 @@ describe('makePlan', () => {
         const pages = texts.map(([title, text], index) =>
           page(`/${index}`, title, `<h1>${text}</h1><p>${text} ${title}</p>`),
         )
-        const plan = makePlan({ ...given, companyName: `${given.companyName} xy` }, pages)
+        const plan = createPlan({ ...given, companyName: `${given.companyName} xy` }, pages)
         const parsed = planSchema.safeParse(plan)
         expect(parsed.success ? [] : parsed.error.issues).toEqual([])
         expect(new Set(plan.queries.map(({ source }) => source))).toEqual(new Set(platforms))

@@ -3,7 +3,7 @@ import { expectLinear } from '@signalpost/testing'
 import { describe, expect, it } from 'vitest'
 import type { Page } from '../crawl/page.ts'
 import { readPage } from '../crawl/read-page.ts'
-import { makePlan, type PlanRequest } from './make-plan.ts'
+import { createPlan, type PlanRequest } from './create-plan.ts'
 
 const url = new URL('https://example.com/')
 const request: PlanRequest = { companyName: 'Acme', objective: 'find_customers', sources: platforms }
@@ -43,7 +43,7 @@ it('reads a slug of nothing but hyphens in bounded time', () => {
     `<p>Read <a href="/compare/kk${'-'.repeat(80)}qq">this</a> page.</p><p>Our kk${'-'.repeat(40)}x is here.</p>
      <p>We are better than KK-QQ at pumps.</p>`,
   )
-  const plan = makePlan({ ...request, objective: 'find_dissatisfaction' }, [page])
+  const plan = createPlan({ ...request, objective: 'find_dissatisfaction' }, [page])
   expect(plan.profile).toMatchObject({ rivals: ['KK-QQ'] })
 })
 
@@ -51,7 +51,7 @@ it('reads the first eight words of a slug', () => {
   const page = pageOf(
     `<p>Read <a href="/compare/${'kk-'.repeat(150)}qq">this</a> page.</p><p>Our ${'kk '.repeat(3_000)} x</p>`,
   )
-  const plan = makePlan({ ...request, objective: 'find_dissatisfaction' }, [page])
+  const plan = createPlan({ ...request, objective: 'find_dissatisfaction' }, [page])
   expect(plan.profile).toMatchObject({ rivals: ['Kk Kk Kk Kk Kk Kk Kk Kk'] })
 })
 
@@ -92,12 +92,12 @@ describe('the time of a plan grows with its text', () => {
       },
     ],
   ])('%s', async (_, input) => {
-    await expectLinear({ input, run: (pages) => makePlan(request, pages), from: 400, upTo: 1_600 })
+    await expectLinear({ input, run: (pages) => createPlan(request, pages), from: 400, upTo: 1_600 })
   })
 
   it('custom objectives of many phrases', async () => {
     const custom: PlanRequest = { ...request, objective: 'custom', customObjective: 'pumps '.repeat(80) }
     const input = (n: number) => sayingOn(words(n).map((word) => `We sell ${word} pumps and ${word} pumps.`))
-    await expectLinear({ input, run: (pages) => makePlan(custom, pages), from: 400, upTo: 1_600 })
+    await expectLinear({ input, run: (pages) => createPlan(custom, pages), from: 400, upTo: 1_600 })
   })
 })

@@ -9,7 +9,7 @@ import {
 } from './channel-health.ts'
 import { suppressDisabled } from './settle-dispatches.ts'
 
-type Noted = {
+type Recorded = {
   channelId: string
   outcome: { outcome: AttemptOutcome; code?: string; retryAfterMs?: number }
   isProbe: boolean
@@ -18,9 +18,9 @@ type Noted = {
 }
 
 /** Writes what the outcome of one attempt says about its channel: a pause, its state and the reason for that. */
-export async function noteOutcome(
+export async function recordOutcome(
   transaction: DatabaseTransaction,
-  { channelId, outcome: { outcome, code, retryAfterMs }, isProbe, disabledAfter, nowMs }: Noted,
+  { channelId, outcome: { outcome, code, retryAfterMs }, isProbe, disabledAfter, nowMs }: Recorded,
 ): Promise<void> {
   if (outcome === 'disabled') {
     await disableChannel(transaction, { channelId, reason: code ?? outcome })
