@@ -10,9 +10,9 @@ import {
   signalFrom,
 } from '@signalpost/domain'
 import { foldEvents, rollUpNaively } from '@signalpost/testing'
-import type { DemoEvent } from '../../apps/cli/src/demo/demo-event.ts'
-import { demoEvents } from '../../apps/cli/src/demo/demo-events.ts'
-import { demoShiftMs, readDemoSignals } from '../../apps/cli/src/demo/demo-signals.ts'
+import type { DemoEvent } from '../../apps/cli/src/commands/demo/demo-event.ts'
+import { demoEvents } from '../../apps/cli/src/commands/demo/demo-events.ts'
+import { demoShiftMs, readDemoSignals } from '../../apps/cli/src/commands/demo/demo-signals.ts'
 
 export const orgId = 'org_demo'
 

@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commands } from './commands/index.ts'
+import { commands } from './commands/commands.ts'
 import { cliWith } from './test-support/call-cli.ts'
 import { cliInProcess } from './test-support/call-in-process.ts'
 import { type CliStore, openCliStore } from './test-support/open-cli-store.ts'

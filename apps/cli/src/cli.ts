@@ -1,8 +1,8 @@
-import { commands } from './commands/index.ts'
+import { createContext } from './command/context.ts'
+import { type Call, createProgram } from './command/create-program.ts'
+import { type Report, reportError } from './command/report-error.ts'
+import { commands } from './commands/commands.ts'
 import { type Environment, readCliConfig } from './config.ts'
-import { createContext } from './context.ts'
-import { type Call, createProgram } from './create-program.ts'
-import { type Report, reportError } from './report-error.ts'
 import { createTerminal, type Terminal } from './terminal/terminal.ts'
 import { version } from './version.ts'
 

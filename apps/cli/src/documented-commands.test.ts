@@ -1,8 +1,8 @@
 import { readDocuments } from '@signalpost/testing'
 import { expect, test } from 'vitest'
-import { commands } from './commands/index.ts'
-import { createProgram } from './create-program.ts'
-import { type CliCommand, readInput } from './define-command.ts'
+import { createProgram } from './command/create-program.ts'
+import { type CliCommand, readInput } from './command/define-command.ts'
+import { commands } from './commands/commands.ts'
 
 // A changelog and decision records describe the past, so they may name commands that are gone.
 const documents = readDocuments().filter(

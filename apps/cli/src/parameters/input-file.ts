@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../command/usage-error.ts'
 
 /** The bytes of a file that an option names; `-` is stdin. */
 export async function readInputFile(path: string): Promise<Buffer> {

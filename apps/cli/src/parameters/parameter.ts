@@ -1,6 +1,6 @@
 import { parseInput } from '@signalpost/domain'
 import { z } from 'zod'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../command/usage-error.ts'
 
 /** An option (`--name <text>`) or an argument (`<id>`) of a command, and how its text is read. */
 export type Parameter<Value> = {

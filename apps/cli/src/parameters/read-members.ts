@@ -1,6 +1,6 @@
 import { parseInput } from '@signalpost/domain'
 import { z } from 'zod'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../command/usage-error.ts'
 
 type Naming = {
   /** The option that gives a member. */

@@ -1,4 +1,4 @@
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../command/usage-error.ts'
 import { readSecretFile } from './input-file.ts'
 import { optional } from './parameter.ts'
 

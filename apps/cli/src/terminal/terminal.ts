@@ -1,5 +1,5 @@
 import { confirm, isCancel } from '@clack/prompts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../command/usage-error.ts'
 import { type Progress, startProgress } from './progress.ts'
 
 /** What a command says: results to stdout, everything else to stderr. */

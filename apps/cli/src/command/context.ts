@@ -1,0 +1,134 @@
+import {
+  type Act,
+  type Caller,
+  type ChannelActServices,
+  commandLineCaller,
+  performAct,
+  type WarehouseActServices,
+} from '@signalpost/administration'
+import { createChannelServices, createUnsubscribeTokens } from '@signalpost/channels'
+import {
+  createDatabase,
+  createSecretBox,
+  type Database,
+  type DatabasePool,
+  type SecretBox,
+} from '@signalpost/database'
+import { RejectedError } from '@signalpost/domain'
+import { resolveStores, type Stores } from '@signalpost/embedded-postgres'
+import type { WarehouseKind } from '@signalpost/warehouses'
+import type { z } from 'zod'
+import type { CliConfig } from '../config.ts'
+import { getApiBase, getIntakeBase } from '../installation/service-urls.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { commandLineUser } from './command-line-user.ts'
+
+/** What commands work with. Stores are found, and the database is opened, at the first use. */
+export type CommandContext = ChannelActServices &
+  WarehouseActServices & {
+    /** Called once, when an act waits for another process that works on a warehouse. */
+    onWait: () => void
+    readonly config: CliConfig
+    readonly stores: Stores
+    readonly database: Database
+    /** The connections beneath it. */
+    readonly pool: DatabasePool
+    readonly secretBox: SecretBox
+    terminal: Terminal
+    /** Does an act as the command line, and logs it. Throws as the act does. */
+    perform: <Schema extends z.ZodType, Result>(
+      act: Act<Schema, Result, CommandContext>,
+      input: z.input<Schema>,
+    ) => Promise<Result>
+    /** Asks before something that cannot be undone, unless `--yes` was given. Throws when the answer is no. */
+    confirm: (question: string) => Promise<void>
+  }
+
+export type OpenContext = { context: CommandContext; close: () => Promise<void> }
+
+type Options = {
+  readConfig: () => CliConfig
+  terminal: Terminal
+  nowMs: () => number
+  isConfirmed: boolean
+  /** Kinds of warehouses, instead of those that this version has. */
+  kinds?: readonly WarehouseKind[]
+}
+
+export function createContext({ readConfig, terminal, nowMs, isConfirmed, kinds }: Options): OpenContext {
+  const config = once(readConfig)
+  const stores = once(() => {
+    const { databaseUrl, dataDir, masterKey } = config()
+    return resolveStores({ databaseUrl, dataDir, masterKey })
+  })
+  const secretBox = once(() => createSecretBox(stores().masterKey))
+  let opened: { database: Database; pool: DatabasePool } | undefined
+  const open = () => {
+    opened ??= openDatabase(stores().databaseUrl)
+    return opened
+  }
+  const caller: Caller = commandLineCaller(commandLineUser())
+  const context: CommandContext = {
+    terminal,
+    nowMs,
+    ...(kinds && { kinds }),
+    get config() {
+      return config()
+    },
+    get stores() {
+      return stores()
+    },
+    get database() {
+      return open().database
+    },
+    get pool() {
+      return open().pool
+    },
+    get secretBox() {
+      return secretBox()
+    },
+    get dataDir() {
+      return config().dataDir
+    },
+    onWait: () => terminal.note('Another process works on the warehouse; waiting until it is done.'),
+    openChannels: () => {
+      const { slackApiUrl, smtp, allowedNetworks } = config()
+      const urls = { publicUrl: getApiBase(config()), intakeUrl: getIntakeBase(config()) }
+      return createChannelServices({ slackApiUrl, smtp, allowedNetworks, ...urls })
+    },
+    unsubscribeUrlOf: (subscription) => {
+      const token = createUnsubscribeTokens(stores().masterKey).seal(subscription)
+      return `${getApiBase(config())}/u/${token}`
+    },
+    confirm: async (question) => {
+      if (isConfirmed || (await terminal.ask(question))) return
+      throw new RejectedError('invalid_request', 'Cancelled; nothing changed.')
+    },
+    perform: (act, input) => performAct(context, { caller, act, input }),
+  }
+  return {
+    context,
+    close: async () => opened?.database.destroy(),
+  }
+}
+
+function openDatabase(url: string) {
+  return createDatabase({
+    url,
+    applicationName: 'signalpost cli',
+    // A sync reads changes, writes down how far it came and keeps its lease at once.
+    maxConnections: 4,
+    // Comparing a warehouse reads the keys of a whole table.
+    statementTimeoutMs: 10 * 60_000,
+    // The query that meets the dead connection says so.
+    onConnectionError: () => undefined,
+  })
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

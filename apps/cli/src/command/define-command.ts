@@ -1,0 +1,68 @@
+import type { InputOf, Parameters } from '../parameters/parameter.ts'
+import type { CommandContext } from './context.ts'
+
+/** What a command did: one JSON document for programs, text for people, and whether something was refused. */
+type Outcome = { json: unknown; text: string; exitCode?: 0 | 1 }
+
+/** What is left to do when a service has ended: it has printed all that it had to say. */
+type Ending = { exitCode: number }
+
+/** One command of `./signalpost`; what `defineCommand` makes. */
+export type CliCommand = {
+  /** The words that call it: `source create`. */
+  path: string
+  summary: string
+  parameters: Parameters
+  /** Runs until it is told to stop: it prints what it likes and takes no `--json`. */
+  isService: boolean
+  run: (context: CommandContext, given: Given) => Promise<Outcome | Ending>
+}
+
+/** The raw value that was given for a parameter. */
+export type Given = (name: string) => unknown
+
+type Definition<P extends Parameters> = {
+  path: string
+  summary: string
+  parameters: P
+  run: (context: CommandContext, input: InputOf<P>) => Promise<Outcome>
+}
+
+type ServiceDefinition = {
+  path: string
+  summary: string
+  /** Answers the exit code. */
+  run: (context: CommandContext) => Promise<number>
+}
+
+export function defineCommand<const P extends Parameters>({
+  path,
+  summary,
+  parameters,
+  run,
+}: Definition<P>): CliCommand {
+  return {
+    path,
+    summary,
+    parameters,
+    isService: false,
+    run: (context, given) => run(context, readInput(parameters, given)),
+  }
+}
+
+export function defineService({ path, summary, run }: ServiceDefinition): CliCommand {
+  return {
+    path,
+    summary,
+    parameters: {},
+    isService: true,
+    run: async (context) => ({ exitCode: await run(context) }),
+  }
+}
+
+/** What was given for each parameter. Throws UsageError. */
+export function readInput<P extends Parameters>(parameters: P, given: Given): InputOf<P> {
+  const entries = Object.entries(parameters).map(([name, parameter]) => [name, parameter.read(given(name))])
+  // The entries are those of the parameters, each read by its own parameter.
+  return Object.fromEntries(entries) as InputOf<P>
+}

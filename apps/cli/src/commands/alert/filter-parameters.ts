@@ -1,0 +1,37 @@
+import { alertStatuses } from '@signalpost/administration'
+import type { AlertFilter } from '@signalpost/database'
+import { z } from 'zod'
+import { workspaceParameter } from '../../parameters/get-workspace.ts'
+import { optional } from '../../parameters/parameter.ts'
+import { type Moment, pastMoment } from '../../parameters/times.ts'
+
+const statusSchema = z.enum(alertStatuses)
+
+/** What narrows alerts in every command about them. */
+export const alertFilterParameters = {
+  workspace: workspaceParameter,
+  signal: optional('--signal <id>', 'only of this signal'),
+  rule: optional('--rule <id>', 'only by this rule'),
+  channel: optional('--channel <id>', 'only to this channel'),
+  status: optional('--status <status>', `only ${statusSchema.options.join(', ')}`, statusSchema),
+  since: optional('--since <time>', 'only decided since then, ISO or relative such as 24h', pastMoment),
+}
+
+type Given = {
+  signal: string | undefined
+  rule: string | undefined
+  channel: string | undefined
+  status: AlertFilter['status']
+  since: Moment | undefined
+}
+
+export function alertFilterOf(given: Given, { orgId, nowMs }: { orgId: string; nowMs: number }): AlertFilter {
+  return {
+    orgId,
+    signalId: given.signal,
+    ruleId: given.rule,
+    channelId: given.channel,
+    status: given.status,
+    since: given.since === undefined ? undefined : new Date(given.since(nowMs)),
+  }
+}

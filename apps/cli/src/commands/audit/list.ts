@@ -1,0 +1,50 @@
+import { listAuditEntries } from '@signalpost/database'
+import { z } from 'zod'
+import { defineCommand } from '../../command/define-command.ts'
+import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
+import { wholeNumber } from '../../parameters/numbers.ts'
+import { optional, withDefault } from '../../parameters/parameter.ts'
+import { pastMoment } from '../../parameters/times.ts'
+import { table } from '../../terminal/table.ts'
+
+const cursorSchema = z
+  .string()
+  .regex(/^aud_[0-9a-z]{26}$/, { message: 'expected the cursor of a page before' })
+
+export const auditList = defineCommand({
+  path: 'audit list',
+  summary: 'List what people, keys and the command line did, the newest first.',
+  parameters: {
+    workspace: workspaceOfIdParameter,
+    since: optional('--since <time>', 'only since then, ISO or relative such as 24h', pastMoment),
+    act: optional('--act <act>', 'only this act, such as source.rotate'),
+    actor: optional('--actor <id>', 'only what this person, key or account did'),
+    limit: withDefault('--limit <n>', 'how many, up to 1000', {
+      schema: wholeNumber({ min: 1, max: 1000 }),
+      text: '50',
+    }),
+    cursor: optional('--cursor <cursor>', 'where the page before this one ended', cursorSchema),
+  },
+  run: async ({ database, nowMs, terminal }, { workspace, since, act, actor, limit, cursor }) => {
+    const sinceMs = since?.(nowMs())
+    const filter = {
+      orgId: workspace,
+      act,
+      actorId: actor,
+      since: sinceMs === undefined ? undefined : new Date(sinceMs),
+    }
+    const found = await listAuditEntries(database, filter, { limit: limit + 1, before: cursor })
+    const items = found.slice(0, limit)
+    const nextCursor = found.length > limit ? items.at(-1)?.auditId : undefined
+    if (nextCursor !== undefined) terminal.note(`There are more: --cursor ${nextCursor}`)
+    const rows = items.map((entry) => [
+      entry.at,
+      entry.orgId,
+      entry.act,
+      `${entry.actor.kind} ${entry.actor.id}`,
+      `${entry.target.type} ${entry.target.id}`,
+    ])
+    const head = ['AT', 'WORKSPACE', 'ACT', 'BY', 'TARGET']
+    return { json: { items, nextCursor }, text: table(head, rows) }
+  },
+})

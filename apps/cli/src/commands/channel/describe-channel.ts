@@ -1,0 +1,12 @@
+import type { StoredChannel } from '@signalpost/database'
+import { record } from '../../terminal/table.ts'
+
+export function describeChannel(channel: StoredChannel): string {
+  return record({
+    channel: channel.channelId,
+    kind: channel.kind,
+    name: channel.name,
+    state: channel.state,
+    reason: channel.reason,
+  })
+}

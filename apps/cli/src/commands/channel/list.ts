@@ -1,0 +1,36 @@
+import { listChannelQueues, listChannels } from '@signalpost/database'
+import { defineCommand } from '../../command/define-command.ts'
+import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { table } from '../../terminal/table.ts'
+
+export const channelList = defineCommand({
+  path: 'channel list',
+  summary: 'Lists the channels of a workspace and how they do.',
+  parameters: { workspace: workspaceParameter },
+  run: async ({ database, nowMs }, { workspace }) => {
+    const { orgId } = await getWorkspace(database, workspace)
+    const channels = await listChannels(database, orgId)
+    const queues = await listChannelQueues(database, { orgId, nowMs: nowMs() })
+    const items = channels.map((channel) => {
+      const { since = null, waiting = 0, nextTryAt = null } = queues.get(channel.channelId) ?? {}
+      return {
+        ...channel,
+        ...(since !== null && { since }),
+        waiting,
+        ...(nextTryAt !== null && { nextTryAt }),
+      }
+    })
+    const rows = items.map((item) => [
+      item.channelId,
+      item.kind,
+      item.name,
+      item.state,
+      item.reason,
+      item.since,
+      item.waiting,
+      item.nextTryAt,
+    ])
+    const head = ['CHANNEL', 'KIND', 'NAME', 'STATE', 'REASON', 'SINCE', 'WAITING', 'NEXT TRY']
+    return { json: { items }, text: table(head, rows) }
+  },
+})

@@ -1,0 +1,130 @@
+import type { CliCommand } from '../command/define-command.ts'
+import { alertList } from './alert/list.ts'
+import { alertReplay } from './alert/replay.ts'
+import { alertShow } from './alert/show.ts'
+import { auditList } from './audit/list.ts'
+import { channelCreateEmail } from './channel/create-email.ts'
+import { channelCreateSlack } from './channel/create-slack.ts'
+import { channelCreateWebhook } from './channel/create-webhook.ts'
+import { channelList } from './channel/list.ts'
+import { channelMapUser } from './channel/map-user.ts'
+import { channelRotate } from './channel/rotate.ts'
+import { channelDisable, channelEnable } from './channel/switch.ts'
+import { channelTest } from './channel/test.ts'
+import { collectionList } from './collection/list.ts'
+import { collectionShow } from './collection/show.ts'
+import { deliveryDiscard } from './delivery/discard.ts'
+import { deliveryList } from './delivery/list.ts'
+import { deliveryReplay } from './delivery/replay.ts'
+import { deliveryShow } from './delivery/show.ts'
+import { demoCredentials } from './demo/credentials.ts'
+import { demo } from './demo/demo.ts'
+import { doctor } from './doctor/doctor.ts'
+import { eraseSignal } from './erase/signal.ts'
+import { eventSend } from './event/send.ts'
+import { eventSign } from './event/sign.ts'
+import { jobList } from './job/list.ts'
+import { jobShow } from './job/show.ts'
+import { jobStop } from './job/stop.ts'
+import { keyCreate } from './key/create.ts'
+import { keyList } from './key/list.ts'
+import { keyRevoke } from './key/revoke.ts'
+import { migrate } from './migrate/migrate.ts'
+import { noteList } from './note/list.ts'
+import { ruleCreate } from './rule/create.ts'
+import { ruleDelete } from './rule/delete.ts'
+import { ruleEdit } from './rule/edit.ts'
+import { ruleList } from './rule/list.ts'
+import { rulePreview } from './rule/preview.ts'
+import { ruleDisable, ruleEnable } from './rule/switch.ts'
+import { api, intake, worker } from './service/app-process.ts'
+import { start } from './service/start.ts'
+import { silenceCreate } from './silence/create.ts'
+import { silenceEnd } from './silence/end.ts'
+import { silenceList } from './silence/list.ts'
+import { sourceCreate } from './source/create.ts'
+import { sourceList } from './source/list.ts'
+import { sourceRejections } from './source/rejections.ts'
+import { sourceRotate } from './source/rotate.ts'
+import { sourceDisable, sourceEnable } from './source/switch.ts'
+import { warehouseBackfill } from './warehouse/backfill.ts'
+import { warehouseCreate } from './warehouse/create.ts'
+import { warehouseDrop } from './warehouse/drop.ts'
+import { warehouseInstall } from './warehouse/install.ts'
+import { warehouseList, warehouseStatus } from './warehouse/status.ts'
+import { warehousePause, warehouseResume } from './warehouse/switch.ts'
+import { warehouseSync } from './warehouse/sync.ts'
+import { warehouseVerify } from './warehouse/verify.ts'
+import { workspaceCreate } from './workspace/create.ts'
+import { workspaceList } from './workspace/list.ts'
+import { workspaceUpdate } from './workspace/update.ts'
+
+/** Every command, in the order in which `--help` shows them. */
+export const commands: readonly CliCommand[] = [
+  start,
+  intake,
+  worker,
+  api,
+  migrate,
+  doctor,
+  demo,
+  demoCredentials,
+  workspaceCreate,
+  workspaceUpdate,
+  workspaceList,
+  keyCreate,
+  keyList,
+  keyRevoke,
+  sourceCreate,
+  sourceRotate,
+  sourceList,
+  sourceDisable,
+  sourceEnable,
+  sourceRejections,
+  eventSend,
+  eventSign,
+  deliveryList,
+  deliveryShow,
+  deliveryReplay,
+  deliveryDiscard,
+  channelCreateSlack,
+  channelCreateEmail,
+  channelCreateWebhook,
+  channelList,
+  channelTest,
+  channelDisable,
+  channelEnable,
+  channelRotate,
+  channelMapUser,
+  ruleCreate,
+  ruleEdit,
+  ruleList,
+  ruleEnable,
+  ruleDisable,
+  ruleDelete,
+  rulePreview,
+  silenceCreate,
+  silenceList,
+  silenceEnd,
+  alertList,
+  alertShow,
+  alertReplay,
+  collectionList,
+  collectionShow,
+  noteList,
+  eraseSignal,
+  jobList,
+  jobShow,
+  jobStop,
+  auditList,
+  ...warehouseCreate,
+  warehouseList,
+  warehouseStatus,
+  warehouseSync,
+  warehouseVerify,
+  warehouseBackfill,
+  warehousePause,
+  warehouseResume,
+  warehouseDrop,
+  warehouseInstall,
+]

@@ -1,0 +1,45 @@
+import { listDeliveries } from '@signalpost/database'
+import { defineCommand } from '../../command/define-command.ts'
+import { getWorkspace } from '../../parameters/get-workspace.ts'
+import { wholeNumber } from '../../parameters/numbers.ts'
+import { optional, withDefault } from '../../parameters/parameter.ts'
+import { table } from '../../terminal/table.ts'
+import { cursorOf, cursorSchema } from './cursor.ts'
+import { narrowingParameters, statusSchema } from './filter-parameters.ts'
+import { getSender } from './get-sender.ts'
+
+export const deliveryList = defineCommand({
+  path: 'delivery list',
+  summary: 'Lists what came in, the newest first.',
+  parameters: {
+    ...narrowingParameters,
+    source: optional('--source <id>', 'only of this source, or of this channel'),
+    status: optional('--status <status>', `only ${statusSchema.options.join(', ')}`, statusSchema),
+    limit: withDefault('--limit <n>', 'how many, up to 1000', {
+      schema: wholeNumber({ min: 1, max: 1000 }),
+      text: '50',
+    }),
+    cursor: optional('--cursor <cursor>', 'where the page before this one ended', cursorSchema),
+  },
+  run: async ({ database, nowMs, terminal }, { workspace, source, status, type, since, limit, cursor }) => {
+    const { orgId } =
+      source === undefined
+        ? await getWorkspace(database, workspace)
+        : await getSender(database, { senderId: source, orgId: workspace })
+    const filter = { orgId, sourceId: source, status, type, sinceMs: since?.(nowMs()) }
+    const { items, nextAfter } = await listDeliveries(database, filter, { limit, after: cursor })
+    const nextCursor = nextAfter === undefined ? undefined : cursorOf(nextAfter)
+    if (nextCursor !== undefined) terminal.note(`There are more: --cursor ${nextCursor}`)
+    const rows = items.map((item) => [
+      item.deliveryId,
+      item.status,
+      item.type,
+      item.eventId,
+      item.sourceId,
+      item.receivedAt,
+      item.attempts,
+    ])
+    const head = ['DELIVERY', 'STATUS', 'TYPE', 'EVENT', 'SOURCE', 'RECEIVED', 'ATTEMPTS']
+    return { json: { items, nextCursor }, text: table(head, rows) }
+  },
+})

@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { findPrivateJson, writePrivateJson } from '../../installation/private-file.ts'
+
+const runSchema = z.object({ sourceId: z.string(), shiftMs: z.int() })
+
+/**
+ * By how much the first run of the demo on this source moved all times. Remembered before anything is sent, so that
+ * every later run sends the same events again.
+ */
+export function rememberShift(
+  { dataDir, sourceId }: { dataDir: string; sourceId: string },
+  computeShiftMs: () => number,
+): number {
+  const path = join(dataDir, 'demo-run.json')
+  const known = runSchema.safeParse(findPrivateJson(path))
+  if (known.success && known.data.sourceId === sourceId) return known.data.shiftMs
+  const shiftMs = computeShiftMs()
+  writePrivateJson(path, { sourceId, shiftMs })
+  return shiftMs
+}

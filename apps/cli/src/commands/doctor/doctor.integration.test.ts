@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { createTestDatabase, findFreePort, type TestDatabase } from '@signalpost/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callForJson } from '../../test-support/call-cli.ts'
+import { cliInProcess } from '../../test-support/call-in-process.ts'
+import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
+
+type Check = { name: string; ok: boolean; message: string; remedy?: string }
+type Diagnosis = { ok: boolean; checks: Check[] }
+
+let testDatabase: TestDatabase
+let store: CliStore
+let ports: Record<string, string>
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  const names = ['INTAKE', 'API', 'WORKER'].map((name) => `SIGNALPOST_${name}_PORT`)
+  ports = Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, String(await findFreePort())])),
+  )
+  store = openCliStore(testDatabase.url, ports)
+  await callForJson(call, ['workspace', 'create', '--id', 'org_acme', '--name', 'Acme'])
+  await callForJson(call, ['source', 'create', '--name', 'Feed'])
+})
+
+afterAll(async () => {
+  await store.close()
+  await testDatabase.drop()
+})
+
+const call = (args: string[]) => store.call(args)
+
+async function diagnose(
+  changes: Record<string, string> = {},
+): Promise<Diagnosis & { exitCode: number | null }> {
+  const { exitCode, stdout } = await cliInProcess({ ...store.environment, ...changes })(['doctor', '--json'])
+  return { exitCode, ...(JSON.parse(stdout) as Diagnosis) }
+}
+
+const badOf = ({ checks }: Diagnosis) => checks.filter((check) => !check.ok).map((check) => check.name)
+
+test('finds the tables of the queue missing, and nothing once they are there', async () => {
+  const before = await diagnose()
+  expect(before).toMatchObject({ exitCode: 1, ok: false })
+  expect(badOf(before)).toEqual(['queue'])
+  expect(before.checks.find(({ ok }) => !ok)?.remedy).toContain('./signalpost migrate')
+
+  expect(await callForJson(call, ['migrate'])).toEqual({ applied: [] })
+  const after = await diagnose()
+  expect(after).toMatchObject({ exitCode: 0, ok: true })
+  expect(after.checks.map(({ name }) => name)).toEqual([
+    'configuration',
+    'intake port',
+    'api port',
+    'worker port',
+    'database',
+    'writable',
+    'postgresql version',
+    'durability',
+    'schema',
+    'partitions',
+    'clock',
+    'master key',
+    'queue',
+  ])
+  // The server of the tests gives durability up for speed.
+  const durability = { name: 'durability', ok: true, message: expect.stringContaining('fsync is off') }
+  expect(after.checks).toContainEqual({ ...durability, remedy: expect.any(String) })
+})
+
+test('tells of channels that are disabled, and of mail without a server', async () => {
+  const found = async (changes: Record<string, string> = {}) =>
+    (await diagnose(changes)).checks.find(({ name }) => name === 'channels')
+  expect(await found()).toBeUndefined()
+  const mail = ['channel', 'create', 'email', '--name', 'Mail', '--to', 'ann@example.com']
+  const { channelId } = await callForJson<{ channelId: string }>(call, mail)
+  expect(await found()).toMatchObject({ ok: false, remedy: expect.stringContaining('SIGNALPOST_SMTP_URL') })
+  const smtp = { SIGNALPOST_SMTP_URL: 'smtp://127.0.0.1:1', SIGNALPOST_MAIL_FROM: 'a@example.com' }
+  expect(await found(smtp)).toEqual({ name: 'channels', ok: true, message: 'none of 1 is disabled' })
+  await callForJson(call, ['channel', 'disable', channelId])
+  expect(await found()).toMatchObject({
+    ok: true,
+    message: '1 of 1 are disabled',
+    remedy: expect.any(String),
+  })
+})
+
+test('tells a wrong master key, a taken port, missing partitions and an old schema', async () => {
+  const other = createServer().listen(Number(ports.SIGNALPOST_API_PORT), '0.0.0.0')
+  await once(other, 'listening')
+  const key = randomBytes(32).toString('base64')
+  expect(badOf(await diagnose({ SIGNALPOST_MASTER_KEY: key }))).toEqual(['api port', 'master key'])
+  other.close()
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  await store.pool.query(`drop table deliveries_${tomorrow.replaceAll('-', '')}`)
+  const { checks } = await diagnose()
+  expect(checks.filter(({ ok }) => !ok)).toMatchObject([
+    { name: 'partitions', message: `none for ${tomorrow}` },
+  ])
+  await store.pool.query(`delete from kysely_migration where name = '0003-records'`)
+  const outdated = await diagnose()
+  expect(badOf(outdated)).toEqual(['schema'])
+  expect(outdated.checks.map(({ name }) => name)).not.toContain('partitions')
+})
+
+test('says when the database is reached over a network and nothing proves which server answers', async () => {
+  const findEncryption = async (databaseUrl: string) => {
+    const { checks } = await diagnose({ DATABASE_URL: databaseUrl })
+    return checks.find(({ name }) => name === 'database encryption')
+  }
+  const away = 'postgres://user@database.invalid:5432/signalpost'
+  for (const query of ['', '?sslmode=no-verify', '?sslmode=require&uselibpqcompat=true']) {
+    expect(await findEncryption(`${away}${query}`)).toMatchObject({
+      ok: true,
+      remedy: expect.stringContaining('sslmode=verify-full'),
+    })
+  }
+  expect((await findEncryption(`${away}?sslmode=verify-full`))?.remedy).toBeUndefined()
+  expect(await findEncryption('postgres://user@127.0.0.1:1/signalpost')).toBeUndefined()
+  expect(await findEncryption('postgres://user@/signalpost?host=/run/postgresql')).toBeUndefined()
+})
+
+test('goes no further than a store that is away or a bad configuration allows', async () => {
+  const away = await diagnose({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+  expect(away.checks.at(-1)).toMatchObject({
+    name: 'database',
+    ok: false,
+    message: expect.stringContaining('ECONNREFUSED'),
+  })
+  const misconfigured = await diagnose({ SIGNALPOST_HOST: '??' })
+  expect(misconfigured.checks).toMatchObject([
+    { name: 'configuration', ok: false, message: expect.stringContaining('SIGNALPOST_HOST') },
+  ])
+})

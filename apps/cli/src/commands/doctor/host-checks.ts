@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { CliConfig } from '../../config.ts'
+import { urlOfPort } from '../../installation/service-urls.ts'
+import { bad, type Check, type Finding, good, weak } from './define-check.ts'
+
+const othersMask = 0o077
+/** Root's may be passed through: the server's own account has a directory in it. */
+const othersMaskOfRoot = 0o066
+const healthTimeoutMs = 2_000
+const verifyFull =
+  'Add sslmode=verify-full to DATABASE_URL, and sslrootcert=FILE for an authority of your own.'
+
+/** What the machine and the environment must be like, whatever the stores do. */
+export const hostChecks: readonly Check[] = [
+  {
+    name: 'configuration',
+    remedy: 'Correct the environment variables that are named.',
+    run: async ({ config }) => {
+      const database = config.isEmbedded ? `embedded PostgreSQL in ${config.dataDir}` : 'DATABASE_URL'
+      return good(`${database}, queue on ${config.redisUrl === undefined ? 'the same' : 'REDIS_URL'}`)
+    },
+  },
+  {
+    name: 'database encryption',
+    after: 'configuration',
+    remedy: verifyFull,
+    run: async ({ config, stores }) => {
+      if (config.isEmbedded || !crossesNetwork(stores.databaseUrl)) return undefined
+      const mode = new URL(stores.databaseUrl).searchParams.get('sslmode')
+      if (mode === 'verify-full') return good('the certificate of the server is checked')
+      return weak(
+        'DATABASE_URL leads over a network, and nothing proves which server answers there (no sslmode=verify-full)',
+        verifyFull,
+      )
+    },
+  },
+  {
+    name: 'data directory',
+    after: 'configuration',
+    remedy: 'Start Signalpost once with npm start, which makes it.',
+    run: async ({ config: { isEmbedded, dataDir } }) => {
+      if (!isEmbedded) return undefined
+      return (
+        (await checkMode(dataDir, true)) ?? (await checkSecretFiles(dataDir)) ?? good(`${dataDir} is private`)
+      )
+    },
+  },
+  portCheck('intake port', 'SIGNALPOST_INTAKE_PORT', ({ intakePort }) => intakePort.port),
+  portCheck('api port', 'SIGNALPOST_API_PORT', ({ apiPort }) => apiPort.port),
+  portCheck('worker port', 'SIGNALPOST_WORKER_PORT', ({ workerPort }) => workerPort.port),
+]
+
+/** A host in the query counts before the other, as it does for the driver; a path is a socket. */
+function crossesNetwork(url: string): boolean {
+  const { hostname, searchParams } = new URL(url)
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
+  return host !== '' && !host.startsWith('/') && !/^(localhost|127\.[\d.]+|\[?::1\]?)$/i.test(host)
+}
+
+async function checkSecretFiles(dataDir: string): Promise<Finding | undefined> {
+  for (const name of ['master-key', 'demo.json']) {
+    const finding = await checkMode(join(dataDir, name), false)
+    if (finding !== undefined) return finding
+  }
+  return undefined
+}
+
+async function checkMode(path: string, mustExist: boolean): Promise<Finding | undefined> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' && !mustExist) return undefined
+    throw error
+  })
+  if (found === undefined) return undefined
+  const mask = found.isDirectory() && found.uid === 0 ? othersMaskOfRoot : othersMask
+  if ((found.mode & mask) === 0) return undefined
+  const mode = (found.mode & 0o777).toString(8)
+  return bad(`${path} is open to others (mode ${mode})`, `chmod go-rwx ${path}`)
+}
+
+function portCheck(name: string, variable: string, portOf: (config: CliConfig) => number): Check {
+  const remedy = `Stop what listens there, or set ${variable} to another port.`
+  return {
+    name,
+    after: 'configuration',
+    remedy,
+    run: async ({ config }) => {
+      const port = portOf(config)
+      if (port === 0) return good('any free one')
+      if (await isOurs(urlOfPort(config.host, port))) return good(`${port} is served by Signalpost`)
+      const reason = await findReasonNotToListen(config.host, port)
+      return reason === undefined ? good(`${port} is free`) : bad(`${port} cannot be had (${reason})`, remedy)
+    },
+  }
+}
+
+async function isOurs(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(healthTimeoutMs) })
+    return response.ok && response.headers.has('x-request-id') && (await response.text()).includes('"ok"')
+  } catch {
+    // Nothing of ours answers; whether the port can be had is the next question.
+    return false
+  }
+}
+
+async function findReasonNotToListen(host: string, port: number): Promise<string | undefined> {
+  const server = createServer()
+  try {
+    server.listen({ host, port })
+    await once(server, 'listening')
+    server.close()
+    await once(server, 'close')
+    return undefined
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  }
+}

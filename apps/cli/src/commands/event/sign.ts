@@ -1,0 +1,50 @@
+import { parseInstant } from '@signalpost/domain'
+import { serviceV1, signServiceV1 } from '@signalpost/signatures'
+import { z } from 'zod'
+import { defineCommand } from '../../command/define-command.ts'
+import { UsageError } from '../../command/usage-error.ts'
+import { readInputFile, readSecretFile } from '../../parameters/input-file.ts'
+import { optional, withDefault } from '../../parameters/parameter.ts'
+
+const timestampSchema = z.string().transform((text, context) => {
+  const instant = parseInstant(text)
+  const seconds = instant === undefined ? Number(text) : Math.floor(Date.parse(instant) / 1000)
+  if ((instant !== undefined || /^\d{10}$/.test(text)) && String(seconds).length === 10) return seconds
+  context.addIssue('expected Unix seconds of ten digits, or an ISO time')
+  return z.NEVER
+})
+
+export const eventSign = defineCommand({
+  path: 'event sign',
+  summary: 'Prints the x-service-signature header for a body.',
+  parameters: {
+    secret: optional('--secret <secret>', 'the secret'),
+    secretFile: optional('--secret-file <file>', 'a file with the secret, - for stdin'),
+    timestamp: optional(
+      '--timestamp <time>',
+      'the signed time, Unix seconds or ISO (default: now)',
+      timestampSchema,
+    ),
+    file: withDefault('--file <file>', 'the body; - is stdin', { schema: z.string(), text: '-' }),
+  },
+  run: async ({ nowMs }, { secret, secretFile, timestamp, file }) => {
+    if (secretFile === '-' && file === '-')
+      throw new UsageError('--secret-file and --file cannot both be stdin')
+    const text = await readSecretOption(secret, secretFile)
+    const body = await readInputFile(file)
+    const timestampSeconds = timestamp ?? Math.floor(nowMs() / 1000)
+    const header = signServiceV1({ secret: text, timestampSeconds, body })
+    return { json: { header }, text: header }
+  },
+})
+
+/** Looked at before the body is read, which may have to be typed. */
+async function readSecretOption(secret: string | undefined, file: string | undefined): Promise<string> {
+  if ((secret === undefined) === (file === undefined)) {
+    throw new UsageError('give one of --secret and --secret-file')
+  }
+  const text = secret ?? (await readSecretFile(file ?? '-'))
+  if (!serviceV1.secret.safeParse(text).success)
+    throw new UsageError('the secret must be 8 to 500 bytes of text')
+  return text
+}

@@ -1,0 +1,37 @@
+import type { Job } from '@signalpost/database'
+import { record, table } from '../../terminal/table.ts'
+
+/** A job as `--json` shows it: without what it was asked to act on, which may be thousands of ids. */
+export function shownJob(job: Job) {
+  const { jobId, act, state, total, done, changed, startedAt, endedAt, error, by, createdAt, orgId } = job
+  return { jobId, orgId, act, state, total, done, changed, createdAt, startedAt, endedAt, error, by }
+}
+
+export function describeJob(job: Job): string {
+  return record({
+    job: job.jobId,
+    workspace: job.orgId,
+    act: job.act,
+    state: job.state,
+    done: job.total === null ? job.done : `${job.done} of ${job.total}`,
+    changed: job.changed,
+    created: job.createdAt,
+    started: job.startedAt,
+    ended: job.endedAt,
+    error: job.error,
+    by: `${job.by.kind} ${job.by.id}`,
+  })
+}
+
+export function describeJobs(jobs: readonly Job[]): string {
+  const rows = jobs.map((job) => [
+    job.jobId,
+    job.act,
+    job.state,
+    job.total === null ? job.done : `${job.done}/${job.total}`,
+    job.changed,
+    job.createdAt,
+    job.error,
+  ])
+  return table(['JOB', 'ACT', 'STATE', 'DONE', 'CHANGED', 'CREATED', 'ERROR'], rows)
+}

@@ -1,0 +1,15 @@
+import { stopJobAct } from '@signalpost/administration'
+import { defineCommand } from '../../command/define-command.ts'
+import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
+import { required } from '../../parameters/parameter.ts'
+import { describeJob, shownJob } from './describe-job.ts'
+
+export const jobStop = defineCommand({
+  path: 'job stop',
+  summary: 'Stop a job within 2 s. What it did stays done.',
+  parameters: { jobId: required('<id>', 'the job'), workspace: workspaceOfIdParameter },
+  run: async ({ perform }, { jobId, workspace }) => {
+    const job = await perform(stopJobAct, { jobId, orgId: workspace })
+    return { json: shownJob(job), text: describeJob(job) }
+  },
+})

@@ -1,0 +1,191 @@
+import { createSecretBox, loadSources, recordRejections } from '@signalpost/database'
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callForJson } from '../../test-support/call-cli.ts'
+import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
+
+type Record = { [name: string]: unknown }
+type Items = { items: Record[] }
+
+let testDatabase: TestDatabase
+let store: CliStore
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  store = openCliStore(testDatabase.url, { SIGNALPOST_INTAKE_URL: 'https://hooks.example.com/' })
+  await json(['workspace', 'create', '--id', 'org_acme', '--name', 'Acme'])
+})
+
+afterAll(async () => {
+  await store.close()
+  await testDatabase.drop()
+})
+
+const json = <Document = Record>(args: string[], input?: string) =>
+  callForJson<Document>(store.call, args, input)
+
+const refusal = async (args: string[]) => {
+  const { exitCode, stdout } = await store.call([...args, '--json'])
+  return { exitCode, ...(JSON.parse(stdout) as Record) }
+}
+
+describe('workspace', () => {
+  test('is made, changed and listed', async () => {
+    const made = await json([
+      'workspace',
+      'create',
+      '--name',
+      ' Beta ',
+      '--plan',
+      'pro',
+      '--account-intelligence',
+      'on',
+    ])
+    expect(made).toMatchObject({
+      name: ' Beta ',
+      plan: 'pro',
+      accountIntelligence: true,
+      analysisAllowance: 100,
+    })
+    expect(made.orgId).toMatch(/^org_[a-z0-9_]{1,60}$/)
+    const orgId = String(made.orgId)
+    const changed = await json(['workspace', 'update', orgId, '--analysis-allowance', '5'])
+    expect(changed).toEqual({ ...made, analysisAllowance: 5 })
+    expect((await json<Items>(['workspace', 'list'])).items).toContainEqual(changed)
+    for (const table of ['rules', 'workspaces']) {
+      await store.pool.query(`delete from ${table} where org_id = $1`, [orgId])
+    }
+  })
+
+  test('of an id that is taken, or of none that there is, is refused', async () => {
+    const again = await refusal(['workspace', 'create', '--id', 'org_acme', '--name', 'Acme'])
+    expect(again).toMatchObject({ exitCode: 1, code: 'conflict', message: expect.any(String) })
+    const missing = await refusal(['workspace', 'update', 'org_none', '--name', 'x'])
+    expect(missing).toMatchObject({ exitCode: 1, code: 'not_found' })
+  })
+})
+
+describe('key', () => {
+  test('is made, listed without its secret, and revoked', async () => {
+    const made = await json(['key', 'create', '--scope', 'signals:read', 'export:read', '--expires', '1h'])
+    expect(made).toMatchObject({ scopes: ['signals:read', 'export:read'] })
+    expect(String(made.apiKey)).toMatch(/^spk_[0-9A-Za-z]+_[0-9A-Za-z]+$/)
+    const lifeMs = Date.parse(String(made.expiresAt)) - Date.now()
+    expect(lifeMs / 3_600_000).toBeCloseTo(1, 1)
+
+    const listed = (await json<Items>(['key', 'list'])).items.find((item) => item.keyId === made.keyId)
+    expect(listed).toMatchObject({
+      name: null,
+      createdAt: expect.any(String),
+      revokedAt: null,
+      lastUsedAt: null,
+    })
+    expect(listed).not.toHaveProperty('apiKey')
+
+    const keyId = String(made.keyId)
+    expect(await refusal(['key', 'revoke', keyId, '--workspace', 'org_other'])).toMatchObject({
+      code: 'not_found',
+    })
+    expect(await json(['key', 'revoke', keyId])).toMatchObject({ keyId, revokedAt: expect.any(String) })
+    expect(await refusal(['key', 'revoke', 'none'])).toMatchObject({ exitCode: 1, code: 'not_found' })
+  })
+})
+
+describe('source', () => {
+  test('is made with a secret that the intake will read', async () => {
+    const made = await json(['source', 'create', '--name', 'Feed', '--rate', '60', '--tolerance', '60'])
+    expect(made).toMatchObject({
+      intakeUrl: `https://hooks.example.com/hooks/${String(made.sourceId)}`,
+      scheme: 'service-v1',
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    })
+    expect(await loaded(made.sourceId)).toMatchObject({
+      orgId: 'org_acme',
+      toleranceSeconds: 60,
+      ratePerMinute: 60,
+      secrets: [{ text: made.secret, validUntil: null }],
+    })
+    const [listed] = (await json<Items>(['source', 'list'])).items
+    expect(listed).toMatchObject({
+      sourceId: made.sourceId,
+      name: 'Feed',
+      scheme: 'service-v1',
+      enabled: true,
+      lastDeliveryAt: null,
+    })
+  })
+
+  test("takes the sender's own secret and settings", async () => {
+    const settings = ['--setting', 'header=X-Sum', 'encoding=hex', '--secret-file', '-']
+    const made = await json(
+      ['source', 'create', '--name', 'Own', '--scheme', 'body-hmac', ...settings],
+      'their own\n',
+    )
+    expect(made.secret).toBe('their own')
+    expect(await loaded(made.sourceId)).toMatchObject({
+      settings: { header: 'x-sum', encoding: 'hex', prefix: '' },
+      secrets: [{ text: 'their own' }],
+    })
+  })
+
+  test('is rotated, with an overlap of a day unless another is given', async () => {
+    const { sourceId, secret: first } = await json(['source', 'create', '--name', 'Rotated'])
+    const rotated = await json(['source', 'rotate', String(sourceId)])
+    expect(rotated).toEqual({
+      sourceId,
+      secret: expect.stringMatching(/^whsec_/),
+      previousValidUntil: expect.any(String),
+    })
+    const overlapMs = Date.parse(String(rotated.previousValidUntil)) - Date.now()
+    expect(overlapMs / 3_600_000).toBeCloseTo(24, 1)
+    expect((await loaded(sourceId))?.secrets.map(({ text }) => text)).toEqual([rotated.secret, first])
+
+    const last = await json(['source', 'rotate', String(sourceId), '--overlap', '0'])
+    expect((await loaded(sourceId))?.secrets.map(({ text }) => text)).toEqual([last.secret])
+  })
+
+  test('is disabled and enabled', async () => {
+    const { sourceId } = await json(['source', 'create', '--name', 'Switched'])
+    expect(await json(['source', 'disable', String(sourceId)])).toMatchObject({ sourceId, enabled: false })
+    expect((await loaded(sourceId))?.enabled).toBe(false)
+    expect(await json(['source', 'enable', String(sourceId)])).toMatchObject({ sourceId, enabled: true })
+  })
+
+  test('shows its rejections, the newest first', async () => {
+    const { sourceId } = await json(['source', 'create', '--name', 'Rejecting'])
+    const rejection = { sourceId: String(sourceId), reason: 'mismatch', bytes: 9, address: '192.0.2.1' }
+    const [early, late] = [new Date(1_000), new Date(2_000)]
+    await recordRejections(store.database, [
+      { ...rejection, at: early },
+      { ...rejection, at: late },
+    ])
+    const { items } = await json<Items>(['source', 'rejections', String(sourceId)])
+    const shown = { reason: 'mismatch', bytes: 9, address: '192.0.2.1' }
+    expect(items).toEqual([
+      { ...shown, at: late.toISOString() },
+      { ...shown, at: early.toISOString() },
+    ])
+  })
+})
+
+test('a workspace need only be named where there are several', async () => {
+  await json(['workspace', 'create', '--id', 'org_second', '--name', 'Second'])
+  const unnamed = await store.call(['source', 'list', '--json'])
+  expect(unnamed).toEqual({
+    exitCode: 2,
+    stdout: '',
+    stderr: 'error: --workspace is needed: there are 2 of them\n',
+  })
+  expect(await json(['source', 'list', '--workspace', 'org_second'])).toEqual({ items: [] })
+  expect(await refusal(['source', 'list', '--workspace', 'org_none'])).toMatchObject({ code: 'not_found' })
+
+  const { sourceId } = await json(['source', 'create', '--workspace', 'org_second', '--name', 'Theirs'])
+  expect(await json(['source', 'disable', String(sourceId)])).toMatchObject({ orgId: 'org_second' })
+  const foreign = await refusal(['source', 'disable', String(sourceId), '--workspace', 'org_acme'])
+  expect(foreign).toMatchObject({ exitCode: 1, code: 'not_found' })
+})
+
+async function loaded(sourceId: unknown) {
+  const sources = await loadSources(store.database, createSecretBox(store.masterKey))
+  return sources.find((source) => source.sourceId === sourceId)
+}

@@ -1,0 +1,28 @@
+import { type ApiKey, listApiKeys } from '@signalpost/database'
+import { defineCommand } from '../../command/define-command.ts'
+import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { table } from '../../terminal/table.ts'
+
+export const keyList = defineCommand({
+  path: 'key list',
+  summary: 'Lists the API keys of a workspace, without their secrets.',
+  parameters: { workspace: workspaceParameter },
+  run: async ({ database }, { workspace }) => {
+    const { orgId } = await getWorkspace(database, workspace)
+    const items = await listApiKeys(database, { orgId })
+    return { json: { items }, text: describeKeys(items) }
+  },
+})
+
+export function describeKeys(keys: ApiKey[]): string {
+  const rows = keys.map((key) => [
+    key.keyId,
+    key.name,
+    key.scopes.join(' '),
+    key.createdAt,
+    key.expiresAt,
+    key.revokedAt,
+    key.lastUsedAt,
+  ])
+  return table(['KEY', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'REVOKED', 'LAST USED'], rows)
+}

@@ -1,0 +1,86 @@
+import { createTestDatabase, findFreePort, type TestDatabase } from '@signalpost/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { callForJson, cliWith } from '../../test-support/call-cli.ts'
+import { cliInProcess } from '../../test-support/call-in-process.ts'
+import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
+
+let testDatabase: TestDatabase
+let store: CliStore
+
+beforeEach(async () => {
+  testDatabase = await createTestDatabase()
+  store = openCliStore(testDatabase.url)
+})
+
+afterEach(async () => {
+  await store.close()
+  await testDatabase.drop()
+})
+
+const future = '9999-future'
+
+test('lists what is pending, runs it once, and has nothing to do then', async () => {
+  await store.pool.query('drop table schema_compatibility')
+  await store.pool.query(`delete from kysely_migration where name = '0017-compatibility'`)
+  expect(await callForJson(store.call, ['migrate', '--plan'])).toEqual({ pending: ['0017-compatibility'] })
+  const runs = await Promise.all(
+    [1, 2, 3].map(() => callForJson<{ applied: string[] }>(store.call, ['migrate'])),
+  )
+  expect(runs.flatMap(({ applied }) => applied)).toEqual(['0017-compatibility'])
+  expect(await callForJson(store.call, ['migrate', '--plan'])).toEqual({ pending: [] })
+  expect((await store.call(['migrate'])).stdout).toBe('Nothing to do.\n')
+})
+
+test('exits 0 and says so on a newer schema beside which this version may run', async () => {
+  await store.pool.query(`insert into kysely_migration values ($1, 'now')`, [future])
+  const { exitCode, stdout, stderr } = await cliWith(store.environment)(['migrate'])
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  expect(stdout).toBe(
+    `Nothing to do: the database is ahead of this version (${future}), which may run beside the newer one.\n`,
+  )
+  expect(await callForJson(store.call, ['migrate'])).toEqual({ applied: [], ahead: [future] })
+})
+
+test('exits 3 and says so on a newer schema that is closed to this version', async () => {
+  await store.pool.query(`insert into kysely_migration values ($1, 'now')`, [future])
+  await store.pool.query('update schema_compatibility set oldest_migration = $1', [future])
+  for (const args of [['migrate'], ['migrate', '--plan']]) {
+    expect(await store.call(args)).toEqual({
+      exitCode: 3,
+      stdout: '',
+      stderr: `error: The schema is ahead of this version, which may not run on it: it has ${future}. Run the version that migrated the database, or a newer one.\n`,
+    })
+  }
+})
+
+test('says that a server is read-only', async () => {
+  const name = new URL(testDatabase.url).pathname.slice(1)
+  await store.pool.query(`alter database ${name} set default_transaction_read_only = on`)
+  expect(await store.call(['migrate'])).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('error: The database is read-only. '),
+  })
+})
+
+test('waits for the database as long as it may, and then exits with 1', async () => {
+  const nowhere = `postgres://a:b@127.0.0.1:${await findFreePort()}/c`
+  const call = cliInProcess({ ...store.environment, DATABASE_URL: nowhere })
+  const { exitCode, stderr } = await call(['migrate', '--wait', '1'])
+  expect(exitCode).toBe(1)
+  expect(stderr).toMatch(
+    /^waiting for the database: connect ECONNREFUSED .*\nerror: The database cannot be used after 1 s: connect ECONNREFUSED .*\n$/,
+  )
+})
+
+test('migrates once the database is there', async () => {
+  const name = new URL(testDatabase.url).pathname.slice(1)
+  const allow = (allowed: boolean) =>
+    store.pool.query(`alter database ${name} set default_transaction_read_only = ${allowed ? 'off' : 'on'}`)
+  await allow(false)
+  let stderr = ''
+  const migrating = callForJson(store.call, ['migrate', '--wait', '60'])
+  await allow(true)
+  expect(await migrating).toEqual({ applied: [] })
+  stderr = (await store.call(['migrate', '--wait', '-1'])).stderr
+  expect(stderr).toContain('expected a whole number from 0 to 86400')
+})

@@ -1,0 +1,23 @@
+import { listNotes } from '@signalpost/database'
+import { defineCommand } from '../../command/define-command.ts'
+import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { table } from '../../terminal/table.ts'
+
+export const noteList = defineCommand({
+  path: 'note list',
+  summary: 'Lists the notes on the signals, accounts and deals of a workspace, the newest first.',
+  parameters: { workspace: workspaceParameter },
+  run: async ({ database }, { workspace }) => {
+    const { orgId } = await getWorkspace(database, workspace)
+    const items = await listNotes(database, orgId)
+    const rows = items.map(({ id, target, createdAt, createdBy, body }) => [
+      id,
+      target.type,
+      target.id,
+      createdAt,
+      createdBy,
+      body,
+    ])
+    return { json: { items }, text: table(['NOTE', 'ON', 'ID', 'WRITTEN', 'BY', 'TEXT'], rows) }
+  },
+})

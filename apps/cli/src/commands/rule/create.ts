@@ -1,0 +1,33 @@
+import { createRuleAct } from '@signalpost/administration'
+import { nameSchema } from '@signalpost/domain'
+import { defineCommand } from '../../command/define-command.ts'
+import { UsageError } from '../../command/usage-error.ts'
+import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { wholeNumber } from '../../parameters/numbers.ts'
+import { optional, required } from '../../parameters/parameter.ts'
+import { definitionParameters } from './definition-parameters.ts'
+import { describeRule } from './describe-rule.ts'
+import { readDefinition } from './read-definition.ts'
+
+export const ruleCreate = defineCommand({
+  path: 'rule create',
+  summary:
+    'Create a rule: signals that meet all its conditions are announced. Several values of one condition are alternatives.',
+  parameters: {
+    workspace: workspaceParameter,
+    name: required('--name <text>', 'what people call it', nameSchema),
+    ...definitionParameters,
+    position: optional(
+      '--position <n>',
+      'its place in the order, from 1 (default: the last)',
+      wholeNumber({ min: 1, max: 1_000_000 }),
+    ),
+  },
+  run: async ({ database, perform }, { workspace, name, position, ...given }) => {
+    if (given.channels.length === 0) throw new UsageError('--channel is needed: ids of channels, or all')
+    const definition = readDefinition(given)
+    const { orgId } = await getWorkspace(database, workspace)
+    const rule = await perform(createRuleAct, { orgId, name, definition, position })
+    return { json: rule, text: describeRule(rule) }
+  },
+})

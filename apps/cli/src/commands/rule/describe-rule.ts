@@ -1,0 +1,23 @@
+import type { StoredRule } from '@signalpost/database'
+import { record } from '../../terminal/table.ts'
+
+export function describeRule({ definition, ...rule }: StoredRule): string {
+  const { channels, mode } = definition
+  return record({
+    rule: rule.ruleId,
+    name: rule.name,
+    place: rule.position,
+    enabled: rule.enabled,
+    announces: summariseConditions(definition.conditions),
+    channels: channels === 'all' ? 'all' : channels.join(' '),
+    mode,
+  })
+}
+
+/** On one line; an empty rule announces every signal. */
+export function summariseConditions(conditions: StoredRule['definition']['conditions']): string {
+  const parts = Object.entries(conditions).map(
+    ([name, value]) => `${name} ${Array.isArray(value) ? value.join('|') : String(value)}`,
+  )
+  return parts.length === 0 ? 'every signal' : parts.join(', ')
+}

@@ -1,0 +1,36 @@
+import { editRuleAct } from '@signalpost/administration'
+import { getRule } from '@signalpost/database'
+import { nameSchema } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineCommand } from '../../command/define-command.ts'
+import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
+import { wholeNumber } from '../../parameters/numbers.ts'
+import { list, optional, required } from '../../parameters/parameter.ts'
+import { definitionParameters } from './definition-parameters.ts'
+import { describeRule } from './describe-rule.ts'
+import { clearableOptions, readDefinition } from './read-definition.ts'
+
+export const ruleEdit = defineCommand({
+  path: 'rule edit',
+  summary: 'Change the given settings of a rule and keep the rest.',
+  parameters: {
+    ruleId: required('<id>', 'the rule'),
+    workspace: workspaceOfIdParameter,
+    name: optional('--name <text>', 'what people call it', nameSchema),
+    ...definitionParameters,
+    cleared: list('--clear <option...>', `what it no longer says: ${clearableOptions.join(', ')}`, {
+      schema: z.enum(clearableOptions),
+    }),
+    position: optional(
+      '--position <n>',
+      'its place in the order, from 1',
+      wholeNumber({ min: 1, max: 1_000_000 }),
+    ),
+  },
+  run: async ({ database, perform }, { ruleId, workspace, name, position, cleared, ...given }) => {
+    const { orgId, definition: before } = await getRule(database, { ruleId, orgId: workspace })
+    const definition = readDefinition(given, { before, cleared })
+    const rule = await perform(editRuleAct, { ruleId, orgId, name, definition, position })
+    return { json: rule, text: describeRule(rule) }
+  },
+})

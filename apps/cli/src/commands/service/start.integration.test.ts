@@ -1,0 +1,186 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { type DirectoryGuard, guardDirectory } from '@signalpost/embedded-postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DemoFacts } from '../../installation/demo-file.ts'
+import { type CallCli, callForJson, cliWith, mainPath } from '../../test-support/call-cli.ts'
+
+type DemoRun = {
+  run: { [status: string]: number }
+  signals: { [urgency: string]: number }
+  mostUrgent: { title: string; url: string }[]
+  deals: { [stage: string]: number }
+}
+
+const startLimitMs = 60_000
+let directory: string
+let dataDir: string
+let guard: DirectoryGuard
+let environment: Record<string, string>
+let call: CallCli
+let child: ChildProcess | undefined
+let block: string
+let facts: DemoFacts
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'signalpost-start-'))
+  // The database server may have to run as another user.
+  chmodSync(directory, 0o755)
+  dataDir = join(directory, 'data')
+  guard = guardDirectory(directory)
+  environment = {
+    SIGNALPOST_DATA_DIR: dataDir,
+    SIGNALPOST_INTAKE_PORT: '0',
+    SIGNALPOST_API_PORT: '0',
+    SIGNALPOST_WORKER_PORT: '0',
+  }
+  call = cliWith(environment)
+  block = await startProduct()
+  facts = readFacts()
+}, startLimitMs)
+
+afterAll(async () => {
+  await stopProduct()
+  rmSync(directory, { recursive: true, force: true })
+  guard.dismiss()
+}, startLimitMs)
+
+test('the first start creates the demo workspace and writes down how to get in', async () => {
+  expect(Object.keys(facts)).toEqual(['orgId', 'sourceId', 'intakeUrl', 'secret', 'apiUrl', 'apiKey'])
+  expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600)
+  expect(facts.intakeUrl).toMatch(new RegExp(`^http://127.0.0.1:[1-9]\\d*/hooks/${facts.sourceId}$`))
+  const { items: workspaces } = await callForJson<{ items: object[] }>(call, ['workspace', 'list'])
+  expect(workspaces).toMatchObject([
+    { orgId: 'org_demo', name: 'Demo', plan: 'demo', accountIntelligence: true, analysisAllowance: 100 },
+  ])
+  const { items: keys } = await callForJson<{ items: { scopes: string[] }[] }>(call, ['key', 'list'])
+  expect(keys.map((key) => key.scopes.length)).toEqual([8])
+  expect(block).toContain(facts.intakeUrl)
+  const { items: audited } = await callForJson<{ items: object[] }>(call, ['audit', 'list'])
+  expect(audited).toMatchObject([
+    { act: 'demo.credentials', actor: { kind: 'system', id: 'start' }, before: null },
+  ])
+})
+
+const hasPrograms = ['sh', 'curl', 'openssl'].every((name) => spawnSync(name, ['--help']).error === undefined)
+
+// The block is for people who have these programs; the rest of the product needs none of them.
+test.skipIf(!hasPrograms)('what it prints can be pasted: an event goes in and the signal comes back', () => {
+  const { stdout, stderr } = spawnSync('sh', { input: pasteable(block), encoding: 'utf8' })
+  expect(stderr).toBe('')
+  const [accepted, signal] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(accepted).toMatchObject({ status: 'accepted', deliveryId: expect.stringMatching(/^dlv_/) })
+  expect(signal).toMatchObject({ id: 'sig_hello', orgId: 'org_demo', urgency: 'high' })
+})
+
+test('the demo sends everything once, and a second run is all duplicates', {
+  timeout: startLimitMs,
+}, async () => {
+  const first = await callForJson<DemoRun>(call, ['demo'])
+  expect(first.run).toEqual({ applied: 454 })
+  const stored = Object.values(first.signals).reduce((sum, count) => sum + count, 0)
+  expect(stored).toBe(hasPrograms ? 401 : 400)
+  expect(first.mostUrgent).toHaveLength(5)
+  expect(first.deals).toEqual({ new: 3, contacted: 2, qualified: 2, proposal: 2, won: 2, lost: 1 })
+  const second = await callForJson<DemoRun>(call, ['demo'])
+  expect(second.run).toEqual({ duplicate: 454 })
+  expect(second).toMatchObject({ signals: first.signals, mostUrgent: first.mostUrgent })
+})
+
+test('new credentials end the former ones', async () => {
+  const renewed = await callForJson<DemoFacts>(call, ['demo', 'credentials'])
+  expect(readFacts()).toEqual(renewed)
+  expect(renewed).toMatchObject({
+    sourceId: facts.sourceId,
+    intakeUrl: facts.intakeUrl,
+    apiUrl: facts.apiUrl,
+  })
+  expect(renewed.secret).not.toBe(facts.secret)
+  const { items } = await callForJson<{ items: { keyId: string; revokedAt: string | null }[] }>(call, [
+    'key',
+    'list',
+  ])
+  const valid = items.filter((key) => key.revokedAt === null).map((key) => key.keyId)
+  expect(valid).toEqual([renewed.apiKey.split('_')[1]])
+})
+
+test('a later start rewrites the addresses and nothing else', { timeout: startLimitMs }, async () => {
+  const before = readFacts()
+  expect(await stopProduct()).toBe(0)
+  const refused = await call(['demo'])
+  expect(refused.exitCode).toBe(1)
+  expect(refused.stderr).toBe(
+    `error: no embedded PostgreSQL is running on ${dataDir}; start it with npm start\n`,
+  )
+
+  block = await startProduct()
+  const { intakeUrl, apiUrl, ...kept } = readFacts()
+  expect({ ...before, intakeUrl, apiUrl }).toEqual({ ...kept, intakeUrl, apiUrl })
+  expect(block).toContain(intakeUrl)
+  const answer = await fetch(`${apiUrl}/v1/results/none`, {
+    headers: { authorization: `Bearer ${kept.apiKey}` },
+  })
+  expect(answer.status).toBe(404)
+  expect((await callForJson<{ items: object[] }>(call, ['source', 'list'])).items).toHaveLength(1)
+})
+
+test('a spoilt demo.json is mended by new credentials', async () => {
+  const { sourceId } = readFacts()
+  writeFileSync(join(dataDir, 'demo.json'), JSON.stringify({ sourceId }))
+  expect((await call(['demo'])).stderr).toContain('./signalpost demo credentials')
+  const { SIGNALPOST_INTAKE_PORT: _, SIGNALPOST_API_PORT: __, ...usualPorts } = environment
+  const renewed = await callForJson<DemoFacts>(cliWith(usualPorts), ['demo', 'credentials'])
+  expect(renewed).toMatchObject({ orgId: 'org_demo', sourceId, apiUrl: 'http://127.0.0.1:4200' })
+  expect(readFacts()).toEqual(renewed)
+})
+
+test('a second start on one data directory is refused in one line', async () => {
+  const { exitCode, stdout, stderr } = await call(['start'])
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+  expect(stderr).toMatch(/^[^\n]+already\n$/)
+})
+
+async function startProduct(): Promise<string> {
+  const env = { PATH: process.env.PATH, ...environment }
+  const started = spawn(process.execPath, [mainPath, 'start'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  // Known before anything can go wrong, so that the end of the tests stops it.
+  child = started
+  const ended = once(started, 'exit').then(() => undefined)
+  const printed = await Promise.race([readBlock(started.stdout), ended])
+  if (printed === undefined) throw new Error(`the start ended with ${started.exitCode}`)
+  return printed
+}
+
+async function readBlock(stdout: Readable): Promise<string> {
+  let printed = ''
+  for await (const text of stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    printed += String(text)
+    if (/\/v1\/results\/.*\n\n$/.test(printed)) break
+  }
+  stdout.resume()
+  return printed
+}
+
+async function stopProduct(): Promise<number | null | undefined> {
+  if (child?.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  }
+  return child?.exitCode
+}
+
+function readFacts(): DemoFacts {
+  return JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))
+}
+
+function pasteable(printed: string): string {
+  return printed.slice(printed.indexOf('# Send'))
+}

@@ -1,0 +1,63 @@
+import { defineService } from '../../command/define-command.ts'
+import type { CliConfig } from '../../config.ts'
+import { urlOfPort } from '../../installation/service-urls.ts'
+import { runSupervisor } from '../../supervisor/run-supervisor.ts'
+import { readyBlock } from '../demo/ready-block.ts'
+import { prepareDemo, updateDemoUrls } from '../demo/start-demo.ts'
+import { migrateStores } from '../migrate/migrate.ts'
+import { entryOf } from './app-entry.ts'
+
+type Ports = { intake: number; api: number; worker: number }
+
+export const start = defineService({
+  path: 'start',
+  summary: 'Runs everything: the database where none is named, the migrations, intake, worker and API.',
+  run: async ({ config, terminal }) => {
+    const { dataDir, databaseUrl, redisUrl, host, drainMs, environment, isEmbedded } = config
+    return runSupervisor({
+      dataDir,
+      databaseUrl,
+      host,
+      drainMs,
+      environment,
+      processes: {
+        intake: {
+          entry: entryOf('intake'),
+          port: config.intakePort.port,
+          portVariable: 'SIGNALPOST_INTAKE_PORT',
+        },
+        api: { entry: entryOf('api'), port: config.apiPort.port, portVariable: 'SIGNALPOST_API_PORT' },
+        worker: {
+          entry: entryOf('worker'),
+          port: config.workerPort.port,
+          portVariable: 'SIGNALPOST_WORKER_PORT',
+        },
+      },
+      prepare: async (url) => {
+        await migrateStores({ databaseUrl: url, redisUrl, note: terminal.note })
+        if (isEmbedded) await prepareDemo(config)
+      },
+      describe: async (ports) => describeReady(config, ports),
+      print: terminal.print,
+      note: terminal.note,
+    })
+  },
+})
+
+function describeReady(config: CliConfig, ports: Ports): string[] {
+  const facts = config.isEmbedded ? updateDemoUrls(config, ports) : undefined
+  const worker = urlOfPort(config.host, ports.worker)
+  const ready = ['', `Signalpost is ready. Worker's health and metrics: ${worker}`]
+  if (facts !== undefined) return [...ready, ...readyBlock(facts), '']
+  return [
+    ...ready,
+    `Intake: ${config.intakeUrl ?? urlOfPort(config.host, ports.intake)}`,
+    `API:    ${config.publicUrl ?? urlOfPort(config.host, ports.api)}`,
+    ...(config.isEmbedded
+      ? ['./signalpost demo credentials prints how to send to the demo workspace and to read from it.']
+      : [
+          './signalpost workspace create, source create and key create make what it takes to send and to read.',
+        ]),
+    '',
+  ]
+}

@@ -1,0 +1,34 @@
+import { createSilenceAct } from '@signalpost/administration'
+import { accountKeySchema, freeText, idSchema } from '@signalpost/domain'
+import { defineCommand } from '../../command/define-command.ts'
+import { UsageError } from '../../command/usage-error.ts'
+import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { optional, required } from '../../parameters/parameter.ts'
+import { futureMoment } from '../../parameters/times.ts'
+import { describeSilence } from './describe-silence.ts'
+
+export const silenceCreate = defineCommand({
+  path: 'silence create',
+  summary:
+    'Mute alerts that meet all conditions until a moment. Without conditions the whole workspace is muted.',
+  parameters: {
+    workspace: workspaceParameter,
+    until: required('--until <time>', 'when it ends, ISO or relative such as 2h', futureMoment),
+    account: optional('--account <key>', 'signals about this account', accountKeySchema),
+    listener: optional('--listener <id>', 'signals found by this listener', idSchema),
+    rule: optional('--rule <id>', 'what this rule announces', idSchema),
+    reason: optional('--reason <text>', 'why', freeText({ min: 1, max: 500 })),
+  },
+  run: async ({ database, nowMs, perform }, { workspace, until, account, listener, rule, reason }) => {
+    const untilMs = until(nowMs())
+    if (untilMs <= nowMs()) throw new UsageError('--until: expected a time in the future')
+    const { orgId } = await getWorkspace(database, workspace)
+    const silence = await perform(createSilenceAct, {
+      orgId,
+      conditions: { accountKey: account, listenerId: listener, ruleId: rule },
+      reason,
+      until: new Date(untilMs),
+    })
+    return { json: silence, text: describeSilence(silence) }
+  },
+})

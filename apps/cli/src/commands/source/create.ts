@@ -1,0 +1,78 @@
+import { createSourceAct } from '@signalpost/administration'
+import { nameSchema } from '@signalpost/domain'
+import { defaultToleranceSeconds, findScheme, type Scheme, schemes } from '@signalpost/signatures'
+import { z } from 'zod'
+import { defineCommand } from '../../command/define-command.ts'
+import { UsageError } from '../../command/usage-error.ts'
+import { getIntakeBase, intakeUrlOf } from '../../installation/service-urls.ts'
+import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { wholeNumber } from '../../parameters/numbers.ts'
+import { list, optional, required, withDefault } from '../../parameters/parameter.ts'
+import { record } from '../../terminal/table.ts'
+import { readOwnSecret } from './source-secret.ts'
+import { readSourceSettings, settingSchema } from './source-settings.ts'
+
+const names = schemes.map((scheme) => scheme.name)
+
+export const sourceCreate = defineCommand({
+  path: 'source create',
+  summary: 'Register a sender. Its secret is shown once.',
+  parameters: {
+    workspace: workspaceParameter,
+    name: required('--name <text>', 'what people call it', nameSchema),
+    scheme: withDefault('--scheme <name>', `how it signs: ${names.join(', ')}`, {
+      schema: z.enum(names),
+      text: 'service-v1',
+    }),
+    settings: list('--setting <k=v...>', 'settings of the scheme', { schema: settingSchema }),
+    secretFile: optional('--secret-file <file>', "a file with the sender's own secret, - for stdin"),
+    tolerance: optional(
+      '--tolerance <seconds>',
+      `how far its timestamps may be from our clock (default: ${defaultToleranceSeconds})`,
+      wholeNumber({ min: 1, max: 3600 }),
+    ),
+    rate: optional(
+      '--rate <per-minute>',
+      'how many requests a minute it may make (default: no limit)',
+      wholeNumber({ min: 1, max: 1_000_000_000 }),
+    ),
+  },
+  run: async (context, input) => {
+    const scheme = schemeOf(input.scheme)
+    if (input.tolerance !== undefined && !scheme.toleranceApplies) {
+      throw new UsageError(`--tolerance: the scheme ${scheme.name} signs no timestamp`)
+    }
+    const settings = readSourceSettings(scheme, input.settings)
+    const own = await readOwnSecret(scheme, input.secretFile)
+    // Only now, so that a wrong call is reported as such where there is no store.
+    const { config, database, perform, terminal } = context
+    const workspace = await getWorkspace(database, input.workspace)
+    const base = getIntakeBase(config)
+    const { secret, ...source } = await perform(createSourceAct, {
+      orgId: workspace.orgId,
+      name: input.name,
+      scheme: input.scheme,
+      settings,
+      toleranceSeconds: input.tolerance,
+      ratePerMinute: input.rate,
+      secret: own,
+    })
+    const intakeUrl = intakeUrlOf(base, source.sourceId)
+    if (own === undefined) terminal.note('Keep the secret now: it is not shown again.')
+    return {
+      json: { ...source, intakeUrl, secret },
+      text: record({
+        source: source.sourceId,
+        'intake URL': intakeUrl,
+        scheme: source.scheme,
+        secret: own === undefined ? secret : 'your own',
+      }),
+    }
+  },
+})
+
+function schemeOf(name: string): Scheme {
+  const scheme = findScheme(name)
+  if (scheme === undefined) throw new UsageError(`--scheme: expected one of ${names.join(', ')}`)
+  return scheme
+}

@@ -1,0 +1,44 @@
+import { rotateSourceAct } from '@signalpost/administration'
+import { getSource } from '@signalpost/database'
+import { findScheme } from '@signalpost/signatures'
+import { defineCommand } from '../../command/define-command.ts'
+import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
+import { optional, required, withDefault } from '../../parameters/parameter.ts'
+import { durationMs } from '../../parameters/times.ts'
+import { record } from '../../terminal/table.ts'
+import { readOwnSecret } from './source-secret.ts'
+
+export const sourceRotate = defineCommand({
+  path: 'source rotate',
+  summary: 'Give a source a new secret. The secret is shown once.',
+  parameters: {
+    sourceId: required('<id>', 'the source'),
+    workspace: workspaceOfIdParameter,
+    overlap: withDefault(
+      '--overlap <duration>',
+      'how long the secret before stays valid; 0 ends all others at once',
+      {
+        schema: durationMs,
+        text: '24h',
+      },
+    ),
+    secretFile: optional('--secret-file <file>', "a file with the sender's own secret, - for stdin"),
+  },
+  run: async ({ database, perform, terminal }, { sourceId, workspace, overlap, secretFile }) => {
+    const source = await getSource(database, { sourceId, orgId: workspace })
+    const scheme = findScheme(source.scheme)
+    if (scheme === undefined) throw new Error(`The source has the unknown scheme ${source.scheme}.`)
+    const own = await readOwnSecret(scheme, secretFile)
+    const rotation = { sourceId, orgId: workspace, overlapMs: overlap, secret: own }
+    const { secret, previousValidUntil } = await perform(rotateSourceAct, rotation)
+    if (own === undefined) terminal.note('Keep the secret now: it is not shown again.')
+    return {
+      json: { sourceId, secret, previousValidUntil },
+      text: record({
+        source: sourceId,
+        secret: own === undefined ? secret : 'your own',
+        'previous valid until': previousValidUntil,
+      }),
+    }
+  },
+})

@@ -1,0 +1,48 @@
+import { createWarehouseAct } from '@signalpost/administration'
+import type { StoredWarehouse, WarehouseSecrets } from '@signalpost/database'
+import { nameSchema } from '@signalpost/domain'
+import type { WarehouseKind } from '@signalpost/warehouses'
+import type { CommandContext } from '../../command/context.ts'
+import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { flag, required, withDefault } from '../../parameters/parameter.ts'
+import { durationMs } from '../../parameters/times.ts'
+
+const shortestIntervalMs = 1_000
+const longestIntervalMs = 3_600_000
+
+/** What every `warehouse create` takes. */
+export const newWarehouseParameters = {
+  workspace: workspaceParameter,
+  name: required('--name <text>', 'what people call it', nameSchema),
+  interval: withDefault('--interval <duration>', 'how often it is synced, 1s to 1h', {
+    schema: durationMs.refine(
+      (ms) => ms >= shortestIntervalMs && ms <= longestIntervalMs,
+      'expected a duration from 1s to 1h',
+    ),
+    text: '20s',
+  }),
+  excludePersonal: flag('--exclude-personal', 'leaves out what names or quotes a person'),
+}
+
+type NewWarehouse = {
+  workspace: string | undefined
+  name: string
+  interval: number
+  excludePersonal: boolean
+  kind: WarehouseKind
+  settings: Record<string, unknown>
+  secrets: WarehouseSecrets
+}
+
+/** Stores a warehouse that answered. Throws RejectedError, and TransientError where it is away. */
+export async function addWarehouse(
+  context: CommandContext,
+  { kind, settings, secrets, ...input }: NewWarehouse,
+): Promise<StoredWarehouse> {
+  const { orgId } = await getWorkspace(context.database, input.workspace)
+  return context.perform(createWarehouseAct, {
+    ...{ orgId, kind: kind.kind, name: input.name, settings, secrets },
+    intervalMs: input.interval,
+    excludesPersonal: input.excludePersonal,
+  })
+}

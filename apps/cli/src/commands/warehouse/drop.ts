@@ -1,0 +1,28 @@
+import { dropWarehouseAct } from '@signalpost/administration'
+import { getWarehouse } from '@signalpost/database'
+import { defineCommand } from '../../command/define-command.ts'
+import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
+import { flag, required } from '../../parameters/parameter.ts'
+import { describeWarehouse } from './describe-warehouse.ts'
+
+export const warehouseDrop = defineCommand({
+  path: 'warehouse drop',
+  summary: 'Forget a warehouse. What it holds stays there, unless --with-tables is given.',
+  parameters: {
+    warehouseId: required('<id>', 'the warehouse'),
+    withTables: flag(
+      '--with-tables',
+      "remove the workspace's rows there, and the tables that are empty then",
+    ),
+    workspace: workspaceOfIdParameter,
+  },
+  run: async (context, { warehouseId, workspace, withTables }) => {
+    const { database, perform, confirm } = context
+    const warehouse = await getWarehouse(database, { warehouseId, orgId: workspace })
+    const { orgId, name } = warehouse
+    const what = `the warehouse ${warehouseId}, ${JSON.stringify(name)}, of ${orgId}`
+    await confirm(`Drop ${what}${withTables ? `, and all that it holds of ${orgId}` : ''}?`)
+    await perform(dropWarehouseAct, { warehouseId, orgId, withTables })
+    return { json: { ...warehouse, dropped: true, withTables }, text: describeWarehouse(warehouse) }
+  },
+})

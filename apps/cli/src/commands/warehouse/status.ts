@@ -1,0 +1,80 @@
+import { getWarehouse, listRejects, listWarehouses } from '@signalpost/database'
+import { listWarehouseStates } from '@signalpost/sync'
+import { defineCommand } from '../../command/define-command.ts'
+import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { optional } from '../../parameters/parameter.ts'
+import { table } from '../../terminal/table.ts'
+
+const rejectsShown = 20
+
+export const warehouseStatus = defineCommand({
+  path: 'warehouse status',
+  summary: 'Says how the warehouses of a workspace do, or one and which rows it refused.',
+  parameters: { warehouseId: optional('[id]', 'the warehouse'), workspace: workspaceParameter },
+  run: async ({ database }, { warehouseId, workspace }) => {
+    const { orgId } =
+      warehouseId === undefined
+        ? await getWorkspace(database, workspace)
+        : await getWarehouse(database, { warehouseId, orgId: workspace })
+    const items = await listWarehouseStates(database, { orgId, warehouseId })
+    const rejects = warehouseId === undefined ? [] : await listRejects(database, warehouseId)
+    const rows = items.map((item) => [
+      item.warehouseId,
+      item.kind,
+      item.name,
+      item.state,
+      item.lagRows,
+      item.lagSeconds,
+      item.lastSyncAt,
+      item.rejectedRows,
+      item.differingRows,
+      item.reason,
+    ])
+    const head = [
+      'WAREHOUSE',
+      'KIND',
+      'NAME',
+      'STATE',
+      'ROWS BEHIND',
+      'SECONDS',
+      'SYNCED',
+      'REFUSED',
+      'DIFFERING',
+    ]
+    const refused = rejects.slice(0, rejectsShown).map((one) => [one.table, one.key, one.reason])
+    return {
+      json: { items: warehouseId === undefined ? items : items.map((item) => ({ ...item, rejects })) },
+      text: [
+        table([...head, 'REASON'], rows),
+        ...(refused.length > 0 ? ['', table(['TABLE', 'REFUSED', 'REASON'], refused)] : []),
+      ].join('\n'),
+    }
+  },
+})
+
+export const warehouseList = defineCommand({
+  path: 'warehouse list',
+  summary: 'Lists the warehouses of a workspace, and where they are.',
+  parameters: { workspace: workspaceParameter },
+  run: async ({ database }, { workspace }) => {
+    const { orgId } = await getWorkspace(database, workspace)
+    const warehouses = await listWarehouses(database, orgId)
+    const states = await listWarehouseStates(database, { orgId })
+    const items = warehouses.flatMap((warehouse) => {
+      const state = states.find(({ warehouseId }) => warehouseId === warehouse.warehouseId)
+      return state === undefined ? [] : [{ ...warehouse, ...state }]
+    })
+    const rows = items.map((item) => [
+      item.warehouseId,
+      item.kind,
+      item.name,
+      item.state,
+      item.location,
+      item.reason,
+    ])
+    return {
+      json: { items },
+      text: table(['WAREHOUSE', 'KIND', 'NAME', 'STATE', 'LOCATION', 'REASON'], rows),
+    }
+  },
+})

@@ -1,0 +1,274 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createWorkspace } from '@signalpost/database'
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { callForJson } from '../../test-support/call-cli.ts'
+import { cliInProcess } from '../../test-support/call-in-process.ts'
+import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
+
+type Warehouse = { warehouseId: string; [name: string]: unknown }
+type Items = { items: Warehouse[] }
+
+let testDatabase: TestDatabase
+let target: TestDatabase
+let store: CliStore
+let dataDir: string
+
+beforeAll(async () => {
+  ;[testDatabase, target] = await Promise.all([createTestDatabase(), createTestDatabase()])
+  store = openCliStore(testDatabase.url)
+  dataDir = String(store.environment.SIGNALPOST_DATA_DIR)
+  for (const orgId of ['org_acme', 'org_other']) {
+    await createWorkspace(store.database, {
+      orgId,
+      name: orgId,
+      plan: 'standard',
+      accountIntelligence: false,
+      analysisAllowance: 1,
+    })
+  }
+})
+
+afterAll(async () => {
+  await store.close()
+  await Promise.all([testDatabase.drop(), target.drop()])
+})
+
+beforeEach(async () => {
+  await store.pool.query('delete from warehouses')
+})
+
+const call = (args: string[]) => store.call(args)
+const json = <Document = Warehouse>(args: string[]) => callForJson<Document>(call, args)
+const ours = ['--workspace', 'org_acme']
+const theirs = ['--workspace', 'org_other']
+
+/** The exit code, and what a refused call says of itself. */
+const refusal = async (args: string[]) => {
+  const { exitCode, stdout, stderr } = await call([...args, '--json'])
+  if (exitCode === 2) return { exitCode, stdout, line: stderr }
+  return { exitCode, ...(JSON.parse(stdout) as { message: string; code: string }) }
+}
+
+const create = (kind: string, more: string[]) => [
+  'warehouse',
+  'create',
+  kind,
+  ...ours,
+  '--name',
+  'Lake',
+  ...more,
+]
+
+function bucketAt(endpoint: string): string[] {
+  const keys = ['--region', 'r', '--access-key', 'a', '--secret-key', 's']
+  return ['--bucket', 'bucket', '--endpoint', endpoint, ...keys]
+}
+
+let files = 0
+const createDuckdb = (more: string[] = []) =>
+  json([...create('duckdb', ['--path', join(dataDir, `lake${++files}.duckdb`)]), ...more])
+
+describe('warehouse create', () => {
+  test('postgres keeps its URL sealed, and shows host and database only', async () => {
+    const url = new URL(target.url)
+    const file = join(dataDir, 'url')
+    writeFileSync(file, `${target.url}\n`)
+    const made = await json(
+      create('postgres', ['--url-file', file, '--interval', '5s', '--exclude-personal']),
+    )
+    expect(made).toMatchObject({
+      warehouseId: expect.stringMatching(/^whs_[0-9a-z]+$/),
+      kind: 'postgres',
+      name: 'Lake',
+      settings: { schema: 'signalpost' },
+      location: `${url.host}${url.pathname}, schema signalpost`,
+      intervalMs: 5_000,
+      excludesPersonal: true,
+    })
+    const shown = await Promise.all([
+      call(['warehouse', 'list', ...ours, '--json']),
+      call(['warehouse', 'status', made.warehouseId]),
+      call(['warehouse', 'pause', made.warehouseId]),
+      store.pool.query<{ row: string }>('select to_jsonb(w)::text as row from warehouses w'),
+    ])
+    const all = JSON.stringify([made, ...shown])
+    expect(url.password).not.toBe('')
+    expect(all).not.toContain(url.password)
+    expect(all).not.toContain(Buffer.from(url.password).toString('hex'))
+  })
+
+  test('duckdb makes a path absolute, and syncs it every 20 seconds unless told otherwise', async () => {
+    const path = join(dataDir, 'nested/../lake.duckdb')
+    expect(await json(create('duckdb', ['--path', path]))).toMatchObject({
+      settings: { path: join(dataDir, 'lake.duckdb') },
+      location: join(dataDir, 'lake.duckdb'),
+      intervalMs: 20_000,
+      excludesPersonal: false,
+    })
+  })
+
+  test('parquet takes a directory', async () => {
+    const path = join(dataDir, 'lake')
+    mkdirSync(path)
+    expect(await json(create('parquet', ['--path', path]))).toMatchObject({ settings: { path } })
+  })
+
+  test('refuses a second one that writes to the same place, in the same workspace', async () => {
+    const { settings } = await createDuckdb()
+    const again = ['--path', String((settings as { path: string }).path)]
+    expect(await refusal(create('duckdb', again))).toMatchObject({ exitCode: 1, code: 'conflict' })
+    const elsewhere = ['warehouse', 'create', 'duckdb', ...theirs, '--name', 'Lake', ...again]
+    expect(await json(elsewhere)).toMatchObject({ orgId: 'org_other' })
+  })
+
+  test('refuses one that refuses us, and stores nothing', async () => {
+    const url = Object.assign(new URL(target.url), { password: 'not-the-password' }).href
+    const refused = await refusal(create('postgres', ['--url', url]))
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      code: 'invalid_request',
+      message: expect.stringMatching(/^The warehouse cannot be used: .*password/),
+    })
+    expect(JSON.stringify(refused)).not.toContain('not-the-password')
+    expect(await json<Items>(['warehouse', 'list', ...ours])).toEqual({ items: [] })
+  })
+
+  test('refuses one that is away, and stores nothing', async () => {
+    const refused = await refusal(create('postgres', ['--url', 'postgres://u:hunter22@127.0.0.1:1/db']))
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      code: 'unavailable',
+      message: expect.stringMatching(/^The warehouse cannot be reached: /),
+    })
+    expect(JSON.stringify(refused)).not.toContain('hunter22')
+    expect(await json<Items>(['warehouse', 'list', ...ours])).toEqual({ items: [] })
+  })
+
+  test.each<[string, string[], string]>([
+    ['postgres', [], '--url-file'],
+    ['postgres', ['--url', 'mysql://secret'], '--url: expected postgres://'],
+    ['postgres', ['--url', 'postgres://a/b', '--url-file', 'x'], '--url: give it or --url-file'],
+    ['postgres', ['--url', 'postgres://a/b', '--schema', 'No!'], '--schema: '],
+    ['postgres', ['--url', 'postgres://a/b', '--interval', '999ms'], '--interval: '],
+    ['postgres', ['--url', 'postgres://a/b', '--interval', '0'], '--interval: expected a duration from 1s'],
+    ['postgres', ['--url', 'postgres://a/b', '--interval', '61m'], '--interval: expected a duration from 1s'],
+    ['postgres', ['--url-file', '/does/not/exist'], '/does/not/exist'],
+    ['duckdb', [], '--path'],
+    ['duckdb', ['--path', 'x', '--readable-by', 'all'], '--readable-by: expected owner or group'],
+    ['parquet', [], '--path or --bucket'],
+    ['parquet', ['--path', 'x', '--readable-by', 'all'], '--readable-by: expected owner or group'],
+    ['parquet', [...bucketAt('https://s3.example.com'), '--readable-by', 'group'], '--readable-by'],
+    ['parquet', ['--path', 'x', '--region', 'y'], '--region goes only with --bucket'],
+    ['parquet', ['--path', 'x', '--secret-key', 'y'], '--secret-key or --secret-key-file goes only with'],
+    ['parquet', ['--path', 'x', ...bucketAt('https://s3.example.com')], 'either --path or --bucket'],
+    ['parquet', bucketAt('https://s3.example.com').slice(0, -2), '--secret-key-file is needed with --bucket'],
+    ['parquet', ['--bucket', 'b', '--endpoint', 'https://s3.example.com', '--region', 'r'], '--access-key'],
+    ['parquet', bucketAt('nonsense'), '--endpoint: '],
+    ['parquet', bucketAt('http://u:secret@127.0.0.1:1'), '--endpoint: '],
+    ['clickhouse', ['--url', 'http://127.0.0.1:1'], '--database'],
+    ['clickhouse', ['--url', 'nonsense', '--database', 'd'], '--url: '],
+    ['clickhouse', ['--url', 'http://u:secret@127.0.0.1:1', '--database', 'd'], '--url: '],
+    ['snowflake', ['--account', 'a', '--user', 'u'], '--private-key-file'],
+    ['bigquery', ['--project', 'p', '--dataset', 'd'], '--credentials-file'],
+    ['redshift', [], 'command'],
+  ])('%s %j is told in one line that names the option', async (kind, options, part) => {
+    const refused = await refusal(create(kind, options))
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '', line: expect.stringContaining(part) })
+    expect(
+      String('line' in refused && refused.line)
+        .trim()
+        .split('\n'),
+    ).toHaveLength(1)
+    expect(JSON.stringify(refused)).not.toContain('secret@')
+  })
+
+  test('tells wrong keys of Snowflake and BigQuery by their files', async () => {
+    const file = join(dataDir, 'key')
+    writeFileSync(file, 'hunter22 is no key')
+    const snowflake = ['--account', 'a', '--user', 'u', '--database', 'd', '--schema', 's', '--compute', 'c']
+    const wrongKey = await refusal(create('snowflake', [...snowflake, '--private-key-file', file]))
+    expect(wrongKey).toMatchObject({ exitCode: 2, line: expect.stringContaining('--private-key-file: ') })
+    const bigquery = ['--project', 'my-project', '--dataset', 'd', '--credentials-file', file]
+    const wrongCredentials = await refusal(create('bigquery', bigquery))
+    expect(wrongCredentials).toMatchObject({
+      exitCode: 2,
+      line: expect.stringContaining('--credentials-file: '),
+    })
+    expect(JSON.stringify([wrongKey, wrongCredentials])).not.toContain('hunter22')
+  })
+})
+
+test('a warehouse is listed, paused, resumed and dropped, in its own workspace only', async () => {
+  const { warehouseId } = await createDuckdb()
+  for (const verb of ['status', 'sync', 'verify', 'backfill', 'pause', 'resume', 'drop']) {
+    const foreign = await refusal(['warehouse', verb, warehouseId, ...theirs])
+    expect(foreign, verb).toMatchObject({ exitCode: 1, code: 'not_found' })
+  }
+  expect((await json<Items>(['warehouse', 'list', ...theirs])).items).toEqual([])
+  const [listed] = (await json<Items>(['warehouse', 'list', ...ours])).items
+  const status = { warehouseId, kind: 'duckdb', lagRows: 0, lagSeconds: 0, lastSyncAt: null, lastError: null }
+  expect(listed).toMatchObject({ ...status, state: 'idle', location: expect.any(String) })
+
+  expect(await json(['warehouse', 'pause', warehouseId])).toMatchObject({ warehouseId, isPaused: true })
+  const [paused] = (await json<Items>(['warehouse', 'status', warehouseId])).items
+  expect(paused).toMatchObject({ ...status, state: 'paused' })
+  expect(await refusal(['warehouse', 'sync', warehouseId])).toMatchObject({ exitCode: 1, code: 'conflict' })
+  expect(await json(['warehouse', 'resume', warehouseId])).toMatchObject({ isPaused: false })
+
+  expect(await refusal(['warehouse', 'drop', warehouseId])).toMatchObject({
+    message: expect.stringContaining('no'),
+  })
+  expect(await json(['warehouse', 'drop', warehouseId, '--yes'])).toMatchObject({
+    warehouseId,
+    dropped: true,
+  })
+  expect(await refusal(['warehouse', 'status', warehouseId])).toMatchObject({ code: 'not_found' })
+})
+
+test('doctor names what is degraded and what another key sealed', async () => {
+  const { warehouseId } = await createDuckdb()
+  const found = async (changes: Record<string, string> = {}) => {
+    const { stdout } = await cliInProcess({ ...store.environment, ...changes })(['doctor', '--json'])
+    return (JSON.parse(stdout) as { checks: { name: string }[] }).checks
+  }
+  expect(await found()).toContainEqual({ name: 'warehouses', ok: true, message: 'none of 1 is degraded' })
+  await store.pool.query(`update warehouses set failing_since = now(), last_error = 'It is full.'`)
+  expect(await found()).toContainEqual({
+    name: 'warehouses',
+    ok: true,
+    message: `1 of 1 are degraded; ${warehouseId}: It is full.`,
+    remedy: expect.stringContaining('warehouse sync'),
+  })
+  const otherKey = { SIGNALPOST_MASTER_KEY: Buffer.alloc(32).toString('base64') }
+  expect(await found(otherKey)).toContainEqual(
+    expect.objectContaining({ name: 'master key', ok: false, message: expect.stringContaining(warehouseId) }),
+  )
+})
+
+test('a warehouse that refuses too many rows is degraded in status, list and doctor, with the reason', async () => {
+  const { warehouseId } = await createDuckdb()
+  await store.pool.query(
+    `insert into warehouse_rejects (warehouse_id, table_name, record_id, position, reason)
+     select $1, 'notes', 'note_' || i, i, 'It is too ' || case i when 1 then 'long' else 'short' end || '.'
+     from generate_series(1, 3) as i`,
+    [warehouseId],
+  )
+  const reason = 'The warehouse refuses 3 rows of notes (It is too long.).'
+  const status = ['warehouse', 'status', warehouseId]
+  expect((await json<Items>(status)).items).toMatchObject([{ state: 'degraded', reason, lastError: null }])
+  expect((await json<Items>(['warehouse', 'list', ...ours])).items).toMatchObject([
+    { state: 'degraded', reason },
+  ])
+  for (const args of [status, ['warehouse', 'list', ...ours]]) {
+    expect((await call(args)).stdout).toContain(reason)
+  }
+  const doctor = await call(['doctor', '--json'])
+  expect((JSON.parse(doctor.stdout) as { checks: unknown[] }).checks).toContainEqual({
+    name: 'warehouses',
+    ok: true,
+    message: `1 of 1 are degraded; ${warehouseId}: ${reason}`,
+    remedy: expect.stringContaining('warehouse sync'),
+  })
+})

@@ -1,0 +1,30 @@
+import { createWorkspaceAct } from '@signalpost/administration'
+import { createId } from '@signalpost/database'
+import { nameSchema, orgIdSchema } from '@signalpost/domain'
+import { defineCommand } from '../../command/define-command.ts'
+import { wholeNumber } from '../../parameters/numbers.ts'
+import { onOff } from '../../parameters/on-off.ts'
+import { optional, required, withDefault } from '../../parameters/parameter.ts'
+import { describeWorkspace } from './list.ts'
+
+export const workspaceCreate = defineCommand({
+  path: 'workspace create',
+  summary: 'Create a workspace.',
+  parameters: {
+    name: required('--name <text>', 'what people call it', nameSchema),
+    id: optional('--id <org>', 'its id, org_ and a-z, 0-9, _ (default: a generated one)', orgIdSchema),
+    plan: withDefault('--plan <name>', 'the name of its plan', { schema: nameSchema, text: 'standard' }),
+    accountIntelligence: withDefault('--account-intelligence <on|off>', 'whether the plan has accounts', {
+      schema: onOff,
+      text: 'off',
+    }),
+    analysisAllowance: withDefault('--analysis-allowance <n>', 'website analyses a month', {
+      schema: wholeNumber({ min: 0, max: 1_000_000_000 }),
+      text: '100',
+    }),
+  },
+  run: async ({ perform }, { id = createId('org_'), ...settings }) => {
+    const workspace = await perform(createWorkspaceAct, { orgId: id, ...settings })
+    return { json: workspace, text: describeWorkspace(workspace) }
+  },
+})

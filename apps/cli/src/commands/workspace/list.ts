@@ -1,0 +1,32 @@
+import { listWorkspaces, type Workspace } from '@signalpost/database'
+import { defineCommand } from '../../command/define-command.ts'
+import { record, table } from '../../terminal/table.ts'
+
+export const workspaceList = defineCommand({
+  path: 'workspace list',
+  summary: 'Lists the workspaces.',
+  parameters: {},
+  run: async ({ database }) => {
+    const items = await listWorkspaces(database)
+    const rows = items.map((item) => [
+      item.orgId,
+      item.name,
+      item.plan,
+      item.accountIntelligence,
+      item.analysisAllowance,
+      item.createdAt,
+    ])
+    const head = ['WORKSPACE', 'NAME', 'PLAN', 'ACCOUNTS', 'ANALYSES', 'CREATED']
+    return { json: { items }, text: table(head, rows) }
+  },
+})
+
+export function describeWorkspace(workspace: Workspace): string {
+  return record({
+    workspace: workspace.orgId,
+    name: workspace.name,
+    plan: workspace.plan,
+    'account intelligence': workspace.accountIntelligence,
+    'analyses a month': workspace.analysisAllowance,
+  })
+}

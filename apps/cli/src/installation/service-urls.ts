@@ -1,0 +1,46 @@
+import { StartError } from '@signalpost/runtime'
+import type { CliConfig, ServicePort } from '../config.ts'
+import { findDemoFacts } from './demo-file.ts'
+
+const anyAddress = new Set(['0.0.0.0', '::'])
+
+/** Where senders reach the intake. Throws StartError where nothing tells its port. */
+export function getIntakeBase(config: CliConfig): string {
+  const url = config.intakeUrl ?? findOwnUrl(config, config.intakePort, 'intakeUrl')
+  if (url !== undefined) return url
+  throw new StartError('the port of the intake is not known here; set SIGNALPOST_INTAKE_URL')
+}
+
+export function intakeUrlOf(base: string, sourceId: string): string {
+  return `${base}/hooks/${sourceId}`
+}
+
+/** Where Slack tells what people press in the messages of a channel. */
+export function interactionsUrlOf(base: string, channelId: string): string {
+  return `${base}/slack/interactions/${channelId}`
+}
+
+/** Where readers reach the API. Throws StartError where nothing tells its port. */
+export function getApiBase(config: CliConfig): string {
+  const url = config.publicUrl ?? findOwnUrl(config, config.apiPort, 'apiUrl')
+  if (url !== undefined) return url
+  throw new StartError('the port of the API is not known here; set SIGNALPOST_PUBLIC_URL')
+}
+
+/** How this machine reaches a port of its own. */
+export function urlOfPort(host: string, port: number): string {
+  const reachable = anyAddress.has(host) ? '127.0.0.1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}
+
+// With the embedded database the last start has written down which ports it took, whatever its environment was.
+function findOwnUrl(
+  config: CliConfig,
+  { port, isChosen }: ServicePort,
+  fact: 'intakeUrl' | 'apiUrl',
+): string | undefined {
+  const own = port > 0 ? urlOfPort(config.host, port) : undefined
+  if (isChosen && own !== undefined) return own
+  const facts = config.isEmbedded ? findDemoFacts(config.dataDir) : undefined
+  return facts?.[fact].replace(/\/hooks\/[^/]*$/, '') ?? own
+}

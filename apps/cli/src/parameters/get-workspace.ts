@@ -1,0 +1,35 @@
+import { type Database, findWorkspace, listWorkspaces, type Workspace } from '@signalpost/database'
+import { orgIdSchema, RejectedError } from '@signalpost/domain'
+import { UsageError } from '../command/usage-error.ts'
+import { optional } from './parameter.ts'
+
+export const workspaceParameter = optional(
+  '--workspace <org>',
+  'the workspace; may be left out when there is only one',
+  orgIdSchema,
+)
+
+/** For commands that name a record by its id, which leads to its workspace by itself. */
+export const workspaceOfIdParameter = optional(
+  '--workspace <org>',
+  'only if it is in this workspace',
+  orgIdSchema,
+)
+
+/** The workspace that is meant: the named one, or the only one. Throws RejectedError or UsageError. */
+export async function getWorkspace(database: Database, orgId: string | undefined): Promise<Workspace> {
+  if (orgId !== undefined) {
+    const found = await findWorkspace(database, orgId)
+    if (found === undefined) throw new RejectedError('not_found', 'There is no such workspace.')
+    return found
+  }
+  const [only, ...others] = await listWorkspaces(database)
+  if (only === undefined) {
+    throw new RejectedError(
+      'not_found',
+      'There is no workspace yet; ./signalpost workspace create makes one.',
+    )
+  }
+  if (others.length > 0) throw new UsageError(`--workspace is needed: there are ${others.length + 1} of them`)
+  return only
+}
