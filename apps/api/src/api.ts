@@ -2,6 +2,7 @@ import { createUnsubscribeTokens } from '@signalpost/channels'
 import { checkDatabase, createDatabase, createRateLimiter, isStoreFault } from '@signalpost/database'
 import { TransientError } from '@signalpost/domain'
 import { createOutgoing } from '@signalpost/outgoing'
+import { createCursors } from '@signalpost/rest'
 import {
   createApp,
   errorHandler,
@@ -19,7 +20,6 @@ import type { ApiConfig } from './config.ts'
 import { createAuthenticator } from './http/callers/authenticate.ts'
 import { createRouter } from './http/create-router.ts'
 import { createTurns } from './http/create-turns.ts'
-import { createCursors } from './http/cursors.ts'
 import type { Pace } from './http/least-pace.ts'
 import { observeRequests } from './http/observe-requests.ts'
 import { createWriteOnce } from './idempotency/write-once.ts'

@@ -1,7 +1,7 @@
 import type { Database, DatabasePool } from '@signalpost/database'
+import type { Cursors } from '@signalpost/rest'
 import type { AnalyseWebsite } from '@signalpost/website-analysis'
 import type { Turns } from './http/create-turns.ts'
-import type { Cursors } from './http/cursors.ts'
 import type { WriteOnce } from './idempotency/write-once.ts'
 
 /** What routes may use; each names its share. */

@@ -1,15 +1,14 @@
 import type { RateLimiter } from '@signalpost/database'
 import { RejectedError } from '@signalpost/domain'
+import { answerTimeoutMs, defaultBodyBytes, readJsonBody, withinDeadline } from '@signalpost/rest'
 import { methodNotAllowed, RequestAbandoned } from '@signalpost/runtime'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Services } from '../services.ts'
 import type { Authenticate, Caller } from './callers/authenticate.ts'
 import { createKeyRate, type KeyRate } from './callers/key-rate.ts'
 import type { Route } from './define-route.ts'
-import { defaultBodyBytes, readJsonBody } from './input/read-json-body.ts'
 import { leastPace, type Pace } from './least-pace.ts'
 import { sendAnswer } from './send-answer.ts'
-import { answerTimeoutMs, withinDeadline } from './within-deadline.ts'
 
 /** What is known of a request once it was admitted. */
 export type Admission = { caller: Caller; startedMs: number }

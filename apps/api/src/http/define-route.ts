@@ -1,10 +1,9 @@
 import type { ErrorCode, Scope } from '@signalpost/domain'
+import { readInput, withinDeadline } from '@signalpost/rest'
 import type { z } from 'zod'
 import type { Services } from '../services.ts'
 import type { Caller } from './callers/authenticate.ts'
-import { readInput } from './input/read-input.ts'
 import type { RouteAnswer, RouteRequest } from './route-answer.ts'
-import { withinDeadline } from './within-deadline.ts'
 
 /** One endpoint: what serves the requests, validates them and describes them. */
 export type Route = {

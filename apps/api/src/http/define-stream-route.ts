@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
+import { readInput, withinDeadline } from '@signalpost/rest'
 import { z } from 'zod'
 import type { Services } from '../services.ts'
 import type { Route, RouteInput } from './define-route.ts'
-import { readInput } from './input/read-input.ts'
-import { withinDeadline } from './within-deadline.ts'
 
 type Definition<Params extends z.ZodObject, Query extends z.ZodObject> = Omit<
   Route,

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseTransaction } from '@signalpost/database'
 import { canonicalJson } from '@signalpost/domain'
+import { readInput, withinDeadline } from '@signalpost/rest'
 import type { z } from 'zod'
 import { commitWithin } from '../idempotency/commit-within.ts'
 import type { Write } from '../idempotency/keyed-write.ts'
 import type { Services } from '../services.ts'
 import type { Route, RouteInput } from './define-route.ts'
-import { readInput } from './input/read-input.ts'
-import { withinDeadline } from './within-deadline.ts'
 
 type WriteServices = Omit<Services, 'database'> & { transaction: DatabaseTransaction }
 

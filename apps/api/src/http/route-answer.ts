@@ -1,20 +1,14 @@
 import type { Readable } from 'node:stream'
+import type { RequestParts } from '@signalpost/rest'
 import type { Caller } from './callers/authenticate.ts'
 
-export type RouteRequest = {
+export type RouteRequest = RequestParts & {
   caller: Caller
-  /** Whether nothing but the headers of the answer is wanted. */
+  /** Whether only the headers of the answer are sent. */
   isHead: boolean
-  params: unknown
-  /** The query string without its `?`. */
-  search: string
-  /** The parsed JSON document; undefined for GET. */
-  body: unknown
-  /** Every `Idempotency-Key` header that was sent; none for GET. */
-  idempotencyKeys: readonly string[]
   /** When the answer is due, on `performance.now()`. */
   endsAtMs: number
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the caller has left. */
   gone: AbortSignal
 }
 

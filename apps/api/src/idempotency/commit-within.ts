@@ -1,5 +1,5 @@
 import type { Database, DatabaseTransaction } from '@signalpost/database'
-import { outOfTime, withinDeadline } from '../http/within-deadline.ts'
+import { outOfTime, withinDeadline } from '@signalpost/rest'
 
 /**
  * Commits the work by `endsAtMs` on `performance.now()`, or rolls it back. Only a commit under way at that moment can

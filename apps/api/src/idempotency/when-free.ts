@@ -6,7 +6,7 @@ import {
   type IdempotencyScope,
 } from '@signalpost/database'
 import { RejectedError } from '@signalpost/domain'
-import { answerTimeoutMs } from '../http/within-deadline.ts'
+import { answerTimeoutMs } from '@signalpost/rest'
 import { commitWithin } from './commit-within.ts'
 
 const firstPauseMs = 20

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Database, rememberAnswer } from '@signalpost/database'
+import { answerTimeoutMs } from '@signalpost/rest'
 import type { RouteAnswer } from '../http/route-answer.ts'
-import { answerTimeoutMs } from '../http/within-deadline.ts'
 import type { KeyedWrite } from './keyed-write.ts'
 import { type KeyedRequest, stillUnderWay, usedForAnother, whenFree } from './when-free.ts'
 import { writeUnderLease } from './write-under-lease.ts'

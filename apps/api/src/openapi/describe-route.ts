@@ -1,6 +1,6 @@
+import { defaultBodyBytes } from '@signalpost/rest'
 import type { oas32, ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from 'zod-openapi'
 import type { Route } from '../http/define-route.ts'
-import { defaultBodyBytes } from '../http/input/read-json-body.ts'
 import { describeErrors } from './describe-errors.ts'
 import { describeFixedHeaders, headersOf, replayHeader } from './headers.ts'
 import { parameterRef } from './parameters.ts'

@@ -6,6 +6,7 @@ import {
   takeAnalysisCall,
 } from '@signalpost/database'
 import { freeText, instantSchema, platforms, RejectedError, TransientError } from '@signalpost/domain'
+import { optionalMember } from '@signalpost/rest'
 import {
   homeAddresses,
   objectives,
@@ -16,7 +17,6 @@ import {
 import { z } from 'zod'
 import type { Caller } from '../http/callers/authenticate.ts'
 import { defineWrite } from '../http/define-write.ts'
-import { optionalMember } from '../http/input/optional-member.ts'
 
 const callsPerHour = 5
 const timeoutMs = 57_000

@@ -1,8 +1,8 @@
 import { createCollection as create } from '@signalpost/database'
 import { collectionDescriptionSchema, collectionNameSchema, collectionSchema } from '@signalpost/domain'
+import { optionalMember } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineWrite } from '../http/define-write.ts'
-import { optionalMember } from '../http/input/optional-member.ts'
 
 const example = { name: 'To call this week', description: 'What the Monday round picked.' }
 

@@ -9,9 +9,9 @@ import {
   moneySchema,
   nameSchema,
 } from '@signalpost/domain'
+import { optionalMember } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineWrite } from '../http/define-write.ts'
-import { optionalMember } from '../http/input/optional-member.ts'
 
 const newDealSchema = z.strictObject({
   name: nameSchema,

@@ -1,8 +1,8 @@
 import { exportDeals } from '@signalpost/database'
 import { dealStages } from '@signalpost/domain'
+import { booleanValue } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineStreamRoute } from '../http/define-stream-route.ts'
-import { booleanValue } from '../http/input/query-values.ts'
 
 const exampleCsv = [
   'id,name,accountKey,signalId,stage,value,currency,ownerId,createdAt,updatedAt',

@@ -7,10 +7,9 @@ import {
   idSchema,
   RejectedError,
 } from '@signalpost/domain'
+import { pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
-import { pageQuery } from '../http/input/query-values.ts'
-import { pageOf, readPage } from '../http/page.ts'
 
 const cursorSchema = z.object({ after: accountKeySchema })
 

@@ -1,9 +1,8 @@
 import { listDeals as list } from '@signalpost/database'
 import { dealSchema, exampleDeal } from '@signalpost/domain'
+import { createdCursorSchema, pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
-import { pageQuery } from '../http/input/query-values.ts'
-import { createdCursorSchema, pageOf, readPage } from '../http/page.ts'
 
 export const listDeals = defineRoute({
   operationId: 'listDeals',

@@ -14,11 +14,9 @@ import {
   urgencies,
   verdicts,
 } from '@signalpost/domain'
+import { booleanValue, invalidRequest, numberValue, pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
-import { invalidRequest } from '../http/input/invalid-request.ts'
-import { booleanValue, numberValue, pageQuery } from '../http/input/query-values.ts'
-import { pageOf, readPage } from '../http/page.ts'
 
 const defaultWindowMs = 30 * 24 * 60 * 60 * 1000
 const earliestMs = msOf('0000-01-01T00:00:00.000Z')

@@ -7,6 +7,7 @@ import {
   type Database,
 } from '@signalpost/database'
 import { scopes } from '@signalpost/domain'
+import { createCursors } from '@signalpost/rest'
 import {
   createApp,
   createLogger,
@@ -19,7 +20,6 @@ import {
 import { createAuthenticator } from '../http/callers/authenticate.ts'
 import { createRouter } from '../http/create-router.ts'
 import { createTurns } from '../http/create-turns.ts'
-import { createCursors } from '../http/cursors.ts'
 import type { Route } from '../http/define-route.ts'
 import { createWriteOnce } from '../idempotency/write-once.ts'
 

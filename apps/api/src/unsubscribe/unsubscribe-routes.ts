@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Subscription, UnsubscribeTokens } from '@signalpost/channels'
 import { type Database, suppressAddress } from '@signalpost/database'
+import { answerTimeoutMs, withinDeadline } from '@signalpost/rest'
 import { methodNotAllowed } from '@signalpost/runtime'
 import { type Response, Router } from 'express'
-import { answerTimeoutMs, withinDeadline } from '../http/within-deadline.ts'
 import { pageStyle, renderDone, renderQuestion } from './unsubscribe-page.ts'
 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64')

@@ -1,8 +1,8 @@
+import { readInput } from '@signalpost/rest'
 import { expectLinear } from '@signalpost/testing'
 import { expect, it } from 'vitest'
 import { routes } from '../../routes/routes.ts'
 import type { Route } from '../define-route.ts'
-import { readInput } from './read-input.ts'
 
 const times = (count: number, item: (index: number) => unknown): unknown[] =>
   Array.from({ length: count }, (_, index) => item(index))

@@ -7,12 +7,12 @@ export const defaultBodyBytes = 65_536
 
 type Options = {
   maxBytes: number
-  /** Puts the bytes on the caller's account before anything else is done with them. */
-  charge: (bytes: number) => Promise<void>
+  /** Charges the bytes to the caller before they are used. */
+  charge?: (bytes: number) => Promise<void>
 }
 
 /**
- * The JSON document in a request's body; undefined when it was too large, which is then answered. Throws
+ * Reads the JSON document in a request's body. Returns undefined when it was too large; the 413 is then sent. Throws
  * RejectedError `unsupported_media_type` or `invalid_json`, and RequestAbandoned.
  */
 export async function readJsonBody(
@@ -23,11 +23,11 @@ export async function readJsonBody(
   const bytes = await readBody(request, maxBytes)
   if (bytes === undefined) {
     request.pause()
-    await charge(Math.max(maxBytes + 1, Number(request.headers['content-length'] ?? 0)))
+    await charge?.(Math.max(maxBytes + 1, Number(request.headers['content-length'] ?? 0)))
     refuseUnread(request, response, maxBytes)
     return undefined
   }
-  await charge(bytes.length)
+  await charge?.(bytes.length)
   checkJsonContent(request)
   const parsed = parseJson(bytes)
   if (parsed.ok) return parsed

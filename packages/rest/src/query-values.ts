@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A whole number as a parameter. */
+/** A parameter that is a whole number. */
 export function numberValue({ min, max }: { min: number; max: number }) {
   return z
     .string()
@@ -21,7 +21,7 @@ export const booleanValue = z
     },
   })
 
-/** Which page of a list, and how long. */
+/** The parameters of every list. */
 export const pageQuery = {
   limit: numberValue({ min: 1, max: 100 })
     .default(25)

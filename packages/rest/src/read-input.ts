@@ -1,6 +1,5 @@
 import { type Issue, isDeeperThan, maxIssues, type ParsedInput, parseInput } from '@signalpost/domain'
 import type { z } from 'zod'
-import type { RouteRequest } from '../route-answer.ts'
 import { findUnstorableText } from './find-unstorable-text.ts'
 import { invalidRequest } from './invalid-request.ts'
 import { readQuery } from './read-query.ts'
@@ -10,6 +9,17 @@ const idempotencyKey = /^[\x20-\x7e]{1,255}$/
 
 type Schemas<Params, Query, Body> = { params: Params; query: Query; body?: { schema: Body } }
 
+/** A request as it came, before anything of it is validated. */
+export type RequestParts = {
+  params: unknown
+  /** The query string without its `?`. */
+  search: string
+  /** The parsed JSON document; undefined where the route takes none. */
+  body: unknown
+  /** Every `Idempotency-Key` header that was sent. */
+  idempotencyKeys: readonly string[]
+}
+
 type Input<Params, Query, Body> = {
   params: z.infer<Params>
   query: z.infer<Query>
@@ -17,15 +27,12 @@ type Input<Params, Query, Body> = {
   idempotencyKey: string | undefined
 }
 
-/** Validates all that a request carries. Throws RejectedError `invalid_request` with all that is wrong with it. */
+/** Validates a whole request. Throws RejectedError `invalid_request` that lists everything wrong with it. */
 export function readInput<
   Params extends z.ZodObject,
   Query extends z.ZodObject,
   Body extends z.ZodType = z.ZodUndefined,
->(
-  route: Schemas<Params, Query, Body>,
-  request: Pick<RouteRequest, 'params' | 'search' | 'body' | 'idempotencyKeys'>,
-): Input<Params, Query, Body> {
+>(route: Schemas<Params, Query, Body>, request: RequestParts): Input<Params, Query, Body> {
   const params = parseInput(route.params, request.params)
   const { values, issues } = readQuery(request.search, Object.keys(route.query.shape))
   const query = parseInput(route.query, values)

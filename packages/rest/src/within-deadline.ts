@@ -3,7 +3,7 @@ import { TransientError } from '@signalpost/domain'
 /** An answer is due within 2 s, also when the database is silent. */
 export const answerTimeoutMs = 1_700
 
-/** The result of `work`, or a TransientError when it is not there at `endsAtMs` on `performance.now()`. */
+/** Returns the result of `work`. Throws TransientError when there is none by `endsAtMs` on `performance.now()`. */
 export async function withinDeadline<T>(work: Promise<T>, endsAtMs: number): Promise<T> {
   const { promise: deadline, reject } = Promise.withResolvers<never>()
   const fail = (): void => reject(outOfTime())

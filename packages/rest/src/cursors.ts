@@ -1,14 +1,14 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { canonicalJson } from '@signalpost/domain'
 import type { z } from 'zod'
-import { invalidRequest } from './input/invalid-request.ts'
+import { invalidRequest } from './invalid-request.ts'
 
-/** What a cursor belongs to: it opens nowhere else. */
+/** What a cursor belongs to. It opens nowhere else. */
 export type CursorScope = { route: string; orgId: string; filters: Record<string, unknown> }
 
 export type Cursors = {
   seal: (scope: CursorScope, content: unknown) => string
-  /** Throws RejectedError `invalid_request` for whatever was not sealed for this scope. */
+  /** Throws RejectedError `invalid_request` for text that was not sealed for this scope. */
   open: <Schema extends z.ZodType>(scope: CursorScope, cursor: string, schema: Schema) => z.infer<Schema>
 }
 

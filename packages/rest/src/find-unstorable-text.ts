@@ -2,7 +2,7 @@ import { type Issue, showable } from '@signalpost/domain'
 
 const message = 'expected text without U+0000 and lone surrogates'
 
-/** Names and texts in a JSON value that no store and no JSON reader takes, one by one as they are asked for. */
+/** Yields an issue for each name and text in a JSON value that stores and JSON readers refuse. */
 export function* findUnstorableText(value: unknown, at: readonly string[] = []): Generator<Issue> {
   if (typeof value === 'string') {
     if (!isStorable(value)) yield { path: at.join('.'), message }
@@ -17,7 +17,7 @@ export function* findUnstorableText(value: unknown, at: readonly string[] = []):
   }
 }
 
-/** Most values hold none: a path is made for those alone that could. */
+/** Most values hold none, so paths are built only for those that could. */
 function mayHold(value: unknown): boolean {
   return typeof value === 'string' ? !isStorable(value) : typeof value === 'object'
 }

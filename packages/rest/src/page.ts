@@ -1,7 +1,7 @@
 import { idSchema, instantSchema } from '@signalpost/domain'
 import { z } from 'zod'
 
-/** What lists answer. */
+/** The answer of a list. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() })
 }
@@ -10,8 +10,8 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 export const createdCursorSchema = z.object({ after: z.object({ createdAt: instantSchema, id: idSchema }) })
 
 /**
- * One page of a list. `list` is asked for one item more than the page has: its being there tells that there is a next
- * page, which `sealAfter` names by the last item of this one. A list that ends early for its size says `isCut`.
+ * Reads one page of a list. `list` gets a limit that is one above the page's: a surplus item means that there is a next
+ * page, whose cursor `sealAfter` makes from the last item of this one. A list that ends early for its size says `isCut`.
  */
 export async function readPage<Item>({
   limit,
