@@ -58,7 +58,7 @@ const commands = {
   check: runChecks,
   migration: async (args) => {
     await install('all')
-    return run(getNode(), [join(root, 'packages/database/src/create-migration.ts'), ...args])
+    return run(getNode(), [join(root, 'packages/database/src/schema/create-migration.ts'), ...args])
   },
 }
 

@@ -1,14 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import {
-  createApiKey,
-  createChannel,
-  createDatabase,
-  createSecretBox,
-  type Database,
-  listAlerts,
-  listDeliveries,
-  mapChannelUsers,
-} from '@signalpost/database'
+import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
+import { createApiKey } from '@signalpost/database/access'
+import { listAlerts } from '@signalpost/database/dispatches'
+import { listDeliveries } from '@signalpost/database/ledger'
+import { createChannel, mapChannelUsers } from '@signalpost/database/rules'
 import { migrateQueues } from '@signalpost/queues'
 import { signServiceV1 } from '@signalpost/signatures'
 import {

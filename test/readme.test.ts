@@ -4,14 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import {
-  createApiKey,
-  createDatabase,
-  createSecretBox,
-  createSource,
-  createWorkspace,
-  type Database,
-} from '@signalpost/database'
+import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
+import { createApiKey, createSource, createWorkspace } from '@signalpost/database/access'
 import { migrateQueues } from '@signalpost/queues'
 import { generateSecret } from '@signalpost/signatures'
 import {

@@ -1,10 +1,5 @@
-import {
-  createChannel,
-  createDatabase,
-  createRule,
-  createSecretBox,
-  type Database,
-} from '@signalpost/database'
+import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
+import { createChannel, createRule } from '@signalpost/database/rules'
 import { type RuleDefinition, ruleDefinitionSchema } from '@signalpost/domain'
 import type { SlackServer } from '@signalpost/testing'
 import { sql } from 'kysely'

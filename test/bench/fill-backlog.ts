@@ -1,4 +1,4 @@
-import { storeDeliveries } from '@signalpost/database'
+import { storeDeliveries } from '@signalpost/database/ledger'
 import { createDeliveryQueue, queueBackendOf } from '@signalpost/queues'
 import pg from 'pg'
 import type { SignedSource } from '../support/sender.ts'

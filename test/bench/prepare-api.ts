@@ -1,4 +1,5 @@
-import { createApiKey, createDatabase } from '@signalpost/database'
+import { createDatabase } from '@signalpost/database'
+import { createApiKey } from '@signalpost/database/access'
 import { scopes } from '@signalpost/domain'
 import { addressOf } from './address-of.ts'
 import { type PreparedStore, prepareStore } from './prepare-store.ts'

@@ -1,4 +1,5 @@
-import { createWarehouse, deleteWarehouse, sequenceChanges } from '@signalpost/database'
+import { sequenceChanges } from '@signalpost/database/changes'
+import { createWarehouse, deleteWarehouse } from '@signalpost/database/warehouses'
 import { syncWarehouse } from '@signalpost/sync'
 import type { Reading } from './define-figure.ts'
 import { fillSignals } from './fill-signals.ts'

@@ -1,4 +1,5 @@
-import { createDatabase, replayDeliveries } from '@signalpost/database'
+import { createDatabase } from '@signalpost/database'
+import { replayDeliveries } from '@signalpost/database/ledger'
 import { describe, expect, test } from 'vitest'
 import { backendCases } from '../support/backend-cases.ts'
 import { expectSound } from '../support/expect-sound.ts'

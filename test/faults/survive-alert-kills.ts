@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
+import { type Alert, listAlerts } from '@signalpost/database/dispatches'
 import {
-  type Alert,
   createChannel,
-  createDatabase,
   createRule,
-  createSecretBox,
   createSilence,
-  type Database,
-  listAlerts,
   listRules,
   setRuleEnabled,
-} from '@signalpost/database'
+} from '@signalpost/database/rules'
 import { ruleDefinitionSchema } from '@signalpost/domain'
 import { migrateQueues } from '@signalpost/queues'
 import { signServiceV1 } from '@signalpost/signatures'

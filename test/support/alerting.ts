@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { createDatabase, createSecretBox } from '@signalpost/database'
 import {
   createChannel,
-  createDatabase,
   createRule,
-  createSecretBox,
   listRules,
   setChannelEnabled,
   setRuleEnabled,
-} from '@signalpost/database'
+} from '@signalpost/database/rules'
 import { ruleDefinitionSchema } from '@signalpost/domain'
 import { startTcpProxy, startWebhookReceiver, type TcpProxy, type WebhookReceiver } from '@signalpost/testing'
 import { type AlertAudit, auditAlerts } from './audit/audit-alerts.ts'

@@ -1,4 +1,5 @@
-import { createDatabase, createSecretBox, createSource, createWorkspace } from '@signalpost/database'
+import { createDatabase, createSecretBox } from '@signalpost/database'
+import { createSource, createWorkspace } from '@signalpost/database/access'
 import { generateSecret } from '@signalpost/signatures'
 import type { SignedSource } from './sender.ts'
 

@@ -2,14 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
-import {
-  createDatabase,
-  createSecretBox,
-  createWarehouse,
-  readCursorCopies,
-  readPositions,
-  sequenceChanges,
-} from '@signalpost/database'
+import { createDatabase, createSecretBox } from '@signalpost/database'
+import { readPositions, sequenceChanges } from '@signalpost/database/changes'
+import { createWarehouse, readCursorCopies } from '@signalpost/database/warehouses'
 import { warehouseTables } from '@signalpost/domain'
 import { leaseMs, listWarehouseStates, verifyWarehouse } from '@signalpost/sync'
 import { startTcpProxy, type TcpProxy } from '@signalpost/testing'

@@ -2,14 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  createDatabase,
-  createSecretBox,
-  createWarehouse,
-  createWorkspace,
-  mergeContributions,
-  type OwnedContribution,
-} from '@signalpost/database'
+import { createDatabase, createSecretBox } from '@signalpost/database'
+import { createWorkspace } from '@signalpost/database/access'
+import { mergeContributions, type OwnedContribution } from '@signalpost/database/records'
+import { createWarehouse } from '@signalpost/database/warehouses'
 import { type Envelope, readEvent } from '@signalpost/domain'
 import { migrateQueues } from '@signalpost/queues'
 import { type SyncReport, syncWarehouse, type VerifyReport, verifyWarehouse } from '@signalpost/sync'

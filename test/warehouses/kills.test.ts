@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createDatabase,
   createSecretBox,
-  createWarehouse,
-  createWorkspace,
   type Database,
   type DatabasePool,
   type SecretBox,
 } from '@signalpost/database'
+import { createWorkspace } from '@signalpost/database/access'
+import { createWarehouse } from '@signalpost/database/warehouses'
 import { warehouseTables } from '@signalpost/domain'
 import { syncPoints } from '@signalpost/runtime'
 import { type SyncDependencies, syncWarehouse, verifyWarehouse } from '@signalpost/sync'

@@ -2,14 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  createDatabase,
-  createSecretBox,
-  createWarehouse,
-  createWorkspace,
-  readPositions,
-  sequenceChanges,
-} from '@signalpost/database'
+import { createDatabase, createSecretBox } from '@signalpost/database'
+import { createWorkspace } from '@signalpost/database/access'
+import { readPositions, sequenceChanges } from '@signalpost/database/changes'
+import { createWarehouse } from '@signalpost/database/warehouses'
 import { warehouseTables } from '@signalpost/domain'
 import {
   listWarehouseStates,

@@ -1,10 +1,6 @@
-import {
-  createDatabase,
-  createSecretBox,
-  leaseWarehouse,
-  readWarehouseHealth,
-  sequenceChanges,
-} from '@signalpost/database'
+import { createDatabase, createSecretBox } from '@signalpost/database'
+import { sequenceChanges } from '@signalpost/database/changes'
+import { leaseWarehouse, readWarehouseHealth } from '@signalpost/database/warehouses'
 import { leaseMs, syncLeased } from '@signalpost/sync'
 
 /**

@@ -1,4 +1,4 @@
-import { updateWorkspace } from '@signalpost/database'
+import { updateWorkspace } from '@signalpost/database/access'
 import type { Account } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

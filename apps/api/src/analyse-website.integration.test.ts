@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { updateWorkspace } from '@signalpost/database'
+import { updateWorkspace } from '@signalpost/database/access'
 import { platforms } from '@signalpost/domain'
 import { noNetworks } from '@signalpost/runtime'
 import { createTestDatabase, startWebsite, type TestDatabase, type Website } from '@signalpost/testing'

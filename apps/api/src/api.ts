@@ -1,5 +1,6 @@
 import { createUnsubscribeTokens } from '@signalpost/channels'
-import { checkDatabase, createDatabase, createRateLimiter, isStoreFault } from '@signalpost/database'
+import { checkDatabase, createDatabase, isStoreFault } from '@signalpost/database'
+import { createRateLimiter } from '@signalpost/database/access'
 import { TransientError } from '@signalpost/domain'
 import { createOutgoing } from '@signalpost/outgoing'
 import { createCursors } from '@signalpost/rest'

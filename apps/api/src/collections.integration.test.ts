@@ -1,4 +1,4 @@
-import { listCollections } from '@signalpost/database'
+import { listCollections } from '@signalpost/database/records'
 import { instantOf, scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

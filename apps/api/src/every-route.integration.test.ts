@@ -1,4 +1,4 @@
-import { revokeApiKey } from '@signalpost/database'
+import { revokeApiKey } from '@signalpost/database/access'
 import { scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

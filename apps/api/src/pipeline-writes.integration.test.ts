@@ -1,4 +1,5 @@
-import { createChannel, createSecretBox } from '@signalpost/database'
+import { createSecretBox } from '@signalpost/database'
+import { createChannel } from '@signalpost/database/rules'
 import { instantOf, scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

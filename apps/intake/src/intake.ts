@@ -1,16 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import {
-  checkDatabase,
-  createDatabase,
-  createRateLimiter,
-  createSecretBox,
-  findRegisters,
-  loadChannels,
-  loadSources,
-  readRegistryVersion,
-  rethrowExplained,
-  storeDeliveries,
-} from '@signalpost/database'
+import { checkDatabase, createDatabase, createSecretBox, rethrowExplained } from '@signalpost/database'
+import { createRateLimiter, loadSources, readRegistryVersion } from '@signalpost/database/access'
+import { storeDeliveries } from '@signalpost/database/ledger'
+import { findRegisters } from '@signalpost/database/records'
+import { loadChannels } from '@signalpost/database/rules'
 import { createDeliveryQueue, type DeliveryQueue } from '@signalpost/queues'
 import {
   clientAddress,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createPartitions, setSourceEnabled } from '@signalpost/database'
+import { createPartitions } from '@signalpost/database'
+import { setSourceEnabled } from '@signalpost/database/access'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { deliver, jsonType, newEvent } from './test-support/deliver.ts'

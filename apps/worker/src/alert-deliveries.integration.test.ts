@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { type Alerting, startAlerting } from '@signalpost/alerting'
+import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
+import { createWorkspace } from '@signalpost/database/access'
+import { listAlerts } from '@signalpost/database/dispatches'
 import {
   claimBatch,
   claimDue,
-  createChannel,
-  createDatabase,
-  createRule,
-  createSecretBox,
-  createWorkspace,
-  type Database,
-  listAlerts,
   type ReceivedEvent,
   replayDeliveries,
   storeDeliveries,
-} from '@signalpost/database'
+} from '@signalpost/database/ledger'
+import { createChannel, createRule } from '@signalpost/database/rules'
 import { ruleDefinitionSchema } from '@signalpost/domain'
 import { createLogger, createMetricsRegistry } from '@signalpost/runtime'
 import {

@@ -1,6 +1,7 @@
 import { jobWorks, startJobs } from '@signalpost/administration'
 import { startAlerting } from '@signalpost/alerting'
-import { claimBatch, createSecretBox, type Database, measureBacklog } from '@signalpost/database'
+import { createSecretBox, type Database } from '@signalpost/database'
+import { claimBatch, measureBacklog } from '@signalpost/database/ledger'
 import { createDeliveryQueue, createDeliveryWorker } from '@signalpost/queues'
 import { type ProcessContext, runPeriodically } from '@signalpost/runtime'
 import { startSyncing } from '@signalpost/sync'

@@ -1,4 +1,4 @@
-import type { Backlog, DeliveryStatus } from '@signalpost/database'
+import type { Backlog, DeliveryStatus } from '@signalpost/database/ledger'
 import { eventKinds } from '@signalpost/domain'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 

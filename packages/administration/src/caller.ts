@@ -1,4 +1,4 @@
-import type { AuditActor } from '@signalpost/database'
+import type { AuditActor } from '@signalpost/database/acts'
 
 /** What a person may do in a workspace; each role may do all that those before it may. */
 export const roles = ['viewer', 'member', 'admin'] as const

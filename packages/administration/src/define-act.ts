@@ -1,4 +1,5 @@
-import type { AuditedState, Database, DatabaseTransaction, SecretBox } from '@signalpost/database'
+import type { Database, DatabaseTransaction, SecretBox } from '@signalpost/database'
+import type { AuditedState } from '@signalpost/database/acts'
 import type { z } from 'zod'
 import type { Caller, Demand } from './caller.ts'
 

@@ -1,4 +1,5 @@
-import { type DatabaseTransaction, joinTransaction, recordAudit } from '@signalpost/database'
+import { type DatabaseTransaction, joinTransaction } from '@signalpost/database'
+import { recordAudit } from '@signalpost/database/acts'
 import { parseInput, RejectedError } from '@signalpost/domain'
 import type { z } from 'zod'
 import { type Caller, may } from './caller.ts'

@@ -1,4 +1,4 @@
-import type { DispatchBacklog } from '@signalpost/database'
+import type { DispatchBacklog } from '@signalpost/database/dispatches'
 import type { AlertDecision } from '@signalpost/domain'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 

@@ -1,13 +1,13 @@
 import { type Channel, findChannel } from '@signalpost/channels'
+import type { Database } from '@signalpost/database'
+import { readRegistryVersion } from '@signalpost/database/access'
 import {
-  type Database,
   listChannels,
   listRules,
   listStandingSilences,
-  readRegistryVersion,
   type StoredChannel,
   type StoredRule,
-} from '@signalpost/database'
+} from '@signalpost/database/rules'
 import { indexRules, type Rule, type RuleIndex, ruleDefinitionSchema, type Silence } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 

@@ -1,5 +1,6 @@
 import { findChannel } from '@signalpost/channels'
-import { lockMessage, setChannelEnabled } from '@signalpost/database'
+import { lockMessage } from '@signalpost/database/dispatches'
+import { setChannelEnabled } from '@signalpost/database/rules'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { giveUpAbandoned } from './give-up-abandoned.ts'

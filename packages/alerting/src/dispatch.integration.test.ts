@@ -1,4 +1,5 @@
-import { listSuppressedAddresses, replayAlerts, setChannelEnabled } from '@signalpost/database'
+import { replayAlerts } from '@signalpost/database/dispatches'
+import { listSuppressedAddresses, setChannelEnabled } from '@signalpost/database/rules'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openAlertCases, outcomesOf } from './test-support/open-alert-cases.ts'

@@ -1,11 +1,7 @@
-import {
-  deleteSignal,
-  finishMessageEdit,
-  requestMessageEdits,
-  setChannelEnabled,
-  storeDeliveries,
-  takeMessageEdit,
-} from '@signalpost/database'
+import { finishMessageEdit, requestMessageEdits, takeMessageEdit } from '@signalpost/database/dispatches'
+import { storeDeliveries } from '@signalpost/database/ledger'
+import { deleteSignal } from '@signalpost/database/records'
+import { setChannelEnabled } from '@signalpost/database/rules'
 import { instantOf } from '@signalpost/domain'
 import type { SlackMessage } from '@signalpost/testing'
 import { sql } from 'kysely'

@@ -1,15 +1,14 @@
 import type { ChannelServices, Outcome } from '@signalpost/channels'
+import type { Database, SecretBox } from '@signalpost/database'
 import {
-  type Database,
-  findSignal,
   finishMessageEdit,
   type MessageEdit,
-  openChannelSecrets,
   pauseChannel,
   readDigestItems,
-  type SecretBox,
   takeMessageEdit,
-} from '@signalpost/database'
+} from '@signalpost/database/dispatches'
+import { findSignal } from '@signalpost/database/records'
+import { openChannelSecrets } from '@signalpost/database/rules'
 import { instantOf, type Signal } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertSettingsCache, ConfiguredChannel } from './alert-settings.ts'

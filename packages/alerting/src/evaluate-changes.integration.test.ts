@@ -1,4 +1,6 @@
-import { createSilence, deleteSignal, measureDispatching, setChannelEnabled } from '@signalpost/database'
+import { measureDispatching } from '@signalpost/database/dispatches'
+import { deleteSignal } from '@signalpost/database/records'
+import { createSilence, setChannelEnabled } from '@signalpost/database/rules'
 import { eventKinds, instantOf } from '@signalpost/domain'
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'

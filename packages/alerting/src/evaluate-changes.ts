@@ -1,10 +1,5 @@
-import {
-  claimPendingChanges,
-  type Database,
-  isStoreFault,
-  type PendingChange,
-  setChangeAside,
-} from '@signalpost/database'
+import { type Database, isStoreFault } from '@signalpost/database'
+import { claimPendingChanges, type PendingChange, setChangeAside } from '@signalpost/database/dispatches'
 import { TransientError } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertMetrics } from './alert-metrics.ts'

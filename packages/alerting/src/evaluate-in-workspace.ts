@@ -1,6 +1,5 @@
+import { createId, type DatabaseTransaction } from '@signalpost/database'
 import {
-  createId,
-  type DatabaseTransaction,
   dispatchKeyOf,
   eraseMessages,
   findDecided,
@@ -12,7 +11,7 @@ import {
   type PendingChange,
   pairKey,
   readSendHistory,
-} from '@signalpost/database'
+} from '@signalpost/database/dispatches'
 import {
   type AlertDecision,
   decideAlert,

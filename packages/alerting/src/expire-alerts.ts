@@ -1,11 +1,5 @@
-import {
-  type Database,
-  type DatabaseTransaction,
-  type DispatchKey,
-  expireMessages,
-  moveToDigest,
-  openDigest,
-} from '@signalpost/database'
+import type { Database, DatabaseTransaction } from '@signalpost/database'
+import { type DispatchKey, expireMessages, moveToDigest, openDigest } from '@signalpost/database/dispatches'
 import { digestDueMs } from '@signalpost/domain'
 import type { AlertSettingsCache } from './alert-settings.ts'
 

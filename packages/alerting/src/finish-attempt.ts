@@ -1,18 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Outcome } from '@signalpost/channels'
+import { type Database, type DatabaseTransaction, isStoreFault } from '@signalpost/database'
 import {
-  type Database,
-  type DatabaseTransaction,
   endAttempt,
-  isStoreFault,
   type Message,
   recordAlerted,
   recordOutcome,
   settleMessage,
   settleSent,
   settleUnsent,
-  suppressAddress,
-} from '@signalpost/database'
+} from '@signalpost/database/dispatches'
+import { suppressAddress } from '@signalpost/database/rules'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertMetrics } from './alert-metrics.ts'
 import type { ConfiguredChannel } from './alert-settings.ts'

@@ -1,16 +1,14 @@
+import { type Database, type DatabaseTransaction, isStoreFault } from '@signalpost/database'
 import {
   closeDigest,
-  type Database,
-  type DatabaseTransaction,
   type Digest,
   type DigestItem,
   insertMessages,
-  isStoreFault,
   lockDueDigest,
   postponeDigest,
   readDigestItems,
   suppressDispatches,
-} from '@signalpost/database'
+} from '@signalpost/database/dispatches'
 import { quietEndMs, type Rule } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertSettings, AlertSettingsCache } from './alert-settings.ts'

@@ -1,5 +1,6 @@
 import { findChannel } from '@signalpost/channels'
-import { type Database, endAttempt, lockAbandoned, settleMessage, settleUnsent } from '@signalpost/database'
+import type { Database } from '@signalpost/database'
+import { endAttempt, lockAbandoned, settleMessage, settleUnsent } from '@signalpost/database/dispatches'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertMetrics } from './alert-metrics.ts'
 import { judgeAbandoned, workerLost } from './judge-attempt.ts'

@@ -1,4 +1,4 @@
-import { createSilence, editRule } from '@signalpost/database'
+import { createSilence, editRule } from '@signalpost/database/rules'
 import { instantOf, ruleDefinitionSchema } from '@signalpost/domain'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openAlertCases } from './test-support/open-alert-cases.ts'

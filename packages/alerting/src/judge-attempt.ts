@@ -1,5 +1,5 @@
 import type { Channel, Outcome } from '@signalpost/channels'
-import type { Message, MessageSettlement } from '@signalpost/database'
+import type { Message, MessageSettlement } from '@signalpost/database/dispatches'
 
 const jitterShare = 0.2
 export const workerLost = 'worker_lost'

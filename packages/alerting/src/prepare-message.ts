@@ -1,12 +1,7 @@
 import type { Content, Alert as ContentAlert, OutgoingEvent } from '@signalpost/channels'
-import {
-  type DatabaseTransaction,
-  findSignal,
-  getDigest,
-  type Message,
-  readDigestItems,
-  suppressDispatches,
-} from '@signalpost/database'
+import type { DatabaseTransaction } from '@signalpost/database'
+import { getDigest, type Message, readDigestItems, suppressDispatches } from '@signalpost/database/dispatches'
+import { findSignal } from '@signalpost/database/records'
 import {
   findUselessness,
   instantOf,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { previewRule } from '@signalpost/database'
+import { previewRule } from '@signalpost/database/dispatches'
 import { instantOf, type Signal } from '@signalpost/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AlertRig, openAlertRig } from './test-support/open-alert-rig.ts'

@@ -1,4 +1,5 @@
-import { beginAttempt, type Lane, lockMessage, setChannelEnabled } from '@signalpost/database'
+import { beginAttempt, type Lane, lockMessage } from '@signalpost/database/dispatches'
+import { setChannelEnabled } from '@signalpost/database/rules'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMessageEditor } from './edit-messages.ts'

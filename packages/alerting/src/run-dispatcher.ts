@@ -1,4 +1,4 @@
-import { type DueChannel, findDueChannels } from '@signalpost/database'
+import { type DueChannel, findDueChannels } from '@signalpost/database/dispatches'
 import { type SendDependencies, sendNext } from './send-next.ts'
 import { createWakeableLoop } from './wakeable-loop.ts'
 

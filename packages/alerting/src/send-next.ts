@@ -1,22 +1,19 @@
 import type { ChannelServices, Content, Outcome, UnsubscribeTokens } from '@signalpost/channels'
+import { type Database, type DatabaseTransaction, isStoreFault, type SecretBox } from '@signalpost/database'
 import {
   beginAttempt,
-  type Database,
-  type DatabaseTransaction,
   gatherMessages,
-  isStoreFault,
   type Lane,
   lockCompanions,
   lockMessage,
   type Message,
   moveToDigest,
-  openChannelSecrets,
   openDigest,
   readDigestItems,
-  type SecretBox,
   settleMessage,
   settleUnsent,
-} from '@signalpost/database'
+} from '@signalpost/database/dispatches'
+import { openChannelSecrets } from '@signalpost/database/rules'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertMetrics } from './alert-metrics.ts'
 import type { AlertSettings, AlertSettingsCache, ConfiguredChannel } from './alert-settings.ts'

@@ -3,7 +3,8 @@ import {
   createChannelServices,
   createUnsubscribeTokens,
 } from '@signalpost/channels'
-import { createDatabase, createSecretBox, measureDispatching, suppressDisabled } from '@signalpost/database'
+import { createDatabase, createSecretBox } from '@signalpost/database'
+import { measureDispatching, suppressDisabled } from '@signalpost/database/dispatches'
 import { type Logger, runPeriodically } from '@signalpost/runtime'
 import type { Registry } from 'prom-client'
 import { createAlertMetrics } from './alert-metrics.ts'

@@ -1,4 +1,4 @@
-import { listAlerts, listChannelQueues } from '@signalpost/database'
+import { listAlerts, listChannelQueues } from '@signalpost/database/dispatches'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { sendNext } from './send-next.ts'

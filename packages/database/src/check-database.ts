@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { explainStoreFault } from './explain-store-fault.ts'
 import { listNames } from './list-names.ts'
-import { readSchemaState, type SchemaState } from './read-schema-state.ts'
-import { SchemaAheadError } from './schema-ahead-error.ts'
+import { readSchemaState, type SchemaState } from './schema/read-schema-state.ts'
+import { SchemaAheadError } from './schema/schema-ahead-error.ts'
 
 /**
  * Whether a process of this version can do its work on the database.

@@ -1,4 +1,5 @@
-import { readPositions, sequenceChanges, type WarehouseReference } from '@signalpost/database'
+import { readPositions, sequenceChanges } from '@signalpost/database/changes'
+import type { WarehouseReference } from '@signalpost/database/warehouses'
 import { warehouseTables } from '@signalpost/domain'
 import { leaseForPeople } from './lease-for-people.ts'
 import { recordCursor } from './record-cursor.ts'

@@ -1,10 +1,5 @@
-import {
-  checksumSource,
-  listSourceHashes,
-  positionsOf,
-  readCursorCopies,
-  sequenceChanges,
-} from '@signalpost/database'
+import { checksumSource, listSourceHashes, positionsOf, sequenceChanges } from '@signalpost/database/changes'
+import { readCursorCopies } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import { type Bucket, type ColumnFault, type StoredHash, syncColumns } from '@signalpost/warehouses'
 import { parseHistory } from './history.ts'

@@ -1,4 +1,4 @@
-import type { WarehouseHealth } from '@signalpost/database'
+import type { WarehouseHealth } from '@signalpost/database/warehouses'
 
 /** Why a warehouse is degraded: its last sync failed, or it refuses too many rows. Null where neither is so. */
 export function degradedReason({

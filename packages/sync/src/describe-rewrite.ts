@@ -1,4 +1,4 @@
-import type { WarehouseHealth } from '@signalpost/database'
+import type { WarehouseHealth } from '@signalpost/database/warehouses'
 
 /** Says for people that a warehouse is or was rewritten, and why. */
 export function describeRewrite({

@@ -1,4 +1,4 @@
-import type { WarehouseReference } from '@signalpost/database'
+import type { WarehouseReference } from '@signalpost/database/warehouses'
 import { warehouseTables } from '@signalpost/domain'
 import { leaseForPeople } from './lease-for-people.ts'
 import type { PeopleOptions } from './sync-warehouse.ts'

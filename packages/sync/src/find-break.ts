@@ -1,4 +1,4 @@
-import { hasMark } from '@signalpost/database'
+import { hasMark } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Cursor } from '@signalpost/warehouses'
 import { parseHistory } from './history.ts'

@@ -1,4 +1,4 @@
-import type { SourceIdentity } from '@signalpost/database'
+import type { SourceIdentity } from '@signalpost/database/warehouses'
 
 /** Which history of the product's database the rows of a table come from. A cursor carries it as text. */
 export type History = Pick<SourceIdentity, 'store' | 'timeline'> & {

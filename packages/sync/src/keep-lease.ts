@@ -1,4 +1,5 @@
-import { type Database, renewWarehouseLease, type WarehouseLease } from '@signalpost/database'
+import type { Database } from '@signalpost/database'
+import { renewWarehouseLease, type WarehouseLease } from '@signalpost/database/warehouses'
 
 export const leaseMs = 30_000
 const renewalsPerLease = 3

@@ -1,10 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  type Database,
-  leaseWarehouse,
-  type WarehouseLease,
-  type WarehouseReference,
-} from '@signalpost/database'
+import type { Database } from '@signalpost/database'
+import { leaseWarehouse, type WarehouseLease, type WarehouseReference } from '@signalpost/database/warehouses'
 import { RejectedError } from '@signalpost/domain'
 import { leaseMs } from './keep-lease.ts'
 

@@ -1,4 +1,6 @@
-import { type Database, measureLag, readWarehouseHealth, type WarehouseHealth } from '@signalpost/database'
+import type { Database } from '@signalpost/database'
+import { measureLag } from '@signalpost/database/changes'
+import { readWarehouseHealth, type WarehouseHealth } from '@signalpost/database/warehouses'
 import { warehouseTables } from '@signalpost/domain'
 import { degradedReason } from './degraded-reason.ts'
 import { describeRewrite } from './describe-rewrite.ts'

@@ -1,4 +1,4 @@
-import { copyCursor } from '@signalpost/database'
+import { copyCursor } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import { type WarehouseWork, WorkInterrupted } from './warehouse-work.ts'
 

@@ -1,4 +1,4 @@
-import { positionsOf, readPositions, sequenceChanges } from '@signalpost/database'
+import { positionsOf, readPositions, sequenceChanges } from '@signalpost/database/changes'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Cursor } from '@signalpost/warehouses'
 import { type ComparedTable, type DifferingRow, lacksColumns } from './compare-table.ts'

@@ -1,4 +1,5 @@
-import { listSourceHashes, makeMark, readCursorCopies, recordRewrite } from '@signalpost/database'
+import { listSourceHashes } from '@signalpost/database/changes'
+import { makeMark, readCursorCopies, recordRewrite } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import { formatHistory, parseHistory } from './history.ts'
 import { recordCursor } from './record-cursor.ts'

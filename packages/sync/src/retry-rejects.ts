@@ -4,7 +4,7 @@ import {
   listDueRejects,
   postponeRejects,
   rejectRow,
-} from '@signalpost/database'
+} from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import { readBatches } from './read-batches.ts'
 import { retryDelayMs } from './retry-delay.ts'

@@ -1,4 +1,4 @@
-import { forgetRejects, rejectRow } from '@signalpost/database'
+import { forgetRejects, rejectRow } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Cursor } from '@signalpost/warehouses'
 import { readBatches } from './read-batches.ts'

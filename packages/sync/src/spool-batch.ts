@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { spoolChanges } from '@signalpost/database'
+import { spoolChanges } from '@signalpost/database/changes'
 import type { WarehouseTable } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
 import type { Batch } from '@signalpost/warehouses'

@@ -1,4 +1,4 @@
-import { makeMark, readCursorCopies } from '@signalpost/database'
+import { makeMark, readCursorCopies } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Cursor } from '@signalpost/warehouses'
 import { findBreak } from './find-break.ts'

@@ -1,13 +1,9 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import {
-  createDatabase,
-  createSecretBox,
-  createWarehouse,
-  createWorkspace,
-  type Database,
-} from '@signalpost/database'
+import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
+import { createWorkspace } from '@signalpost/database/access'
+import { createWarehouse } from '@signalpost/database/warehouses'
 import { createLogger } from '@signalpost/runtime'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { sql } from 'kysely'

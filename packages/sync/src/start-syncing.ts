@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDatabase, createSecretBox, leaseDueWarehouse, sequenceChanges } from '@signalpost/database'
+import { createDatabase, createSecretBox } from '@signalpost/database'
+import { sequenceChanges } from '@signalpost/database/changes'
+import { leaseDueWarehouse } from '@signalpost/database/warehouses'
 import { type Logger, runPeriodically } from '@signalpost/runtime'
 import type { Registry } from 'prom-client'
 import { leaseMs } from './keep-lease.ts'

@@ -1,4 +1,4 @@
-import type { WarehouseLease } from '@signalpost/database'
+import type { WarehouseLease } from '@signalpost/database/warehouses'
 import type { Logger } from '@signalpost/runtime'
 import type { SyncMetrics } from './sync-metrics.ts'
 import { syncLeased } from './sync-warehouse.ts'

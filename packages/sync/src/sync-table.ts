@@ -1,4 +1,5 @@
-import { countChanges, forgetMarks, forgetRejects, rejectRow } from '@signalpost/database'
+import { countChanges } from '@signalpost/database/changes'
+import { forgetMarks, forgetRejects, rejectRow } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Batch } from '@signalpost/warehouses'
 import { parseHistory } from './history.ts'

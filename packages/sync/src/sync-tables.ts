@@ -1,4 +1,5 @@
-import { readPositions, recordComparedIn, sequenceChanges } from '@signalpost/database'
+import { readPositions, sequenceChanges } from '@signalpost/database/changes'
+import { recordComparedIn } from '@signalpost/database/warehouses'
 import { warehouseTables } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
 import { comparedInOf } from './compared-in-of.ts'

@@ -3,15 +3,9 @@ import { once } from 'node:events'
 import { copyFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import {
-  createDatabase,
-  createSecretBox,
-  readCursorCopies,
-  readPositions,
-  renewWarehouseLease,
-  sequenceChanges,
-  setWarehousePaused,
-} from '@signalpost/database'
+import { createDatabase, createSecretBox } from '@signalpost/database'
+import { readPositions, sequenceChanges } from '@signalpost/database/changes'
+import { readCursorCopies, renewWarehouseLease, setWarehousePaused } from '@signalpost/database/warehouses'
 import { warehouseTables } from '@signalpost/domain'
 import { findFreePort, startRandomWriters } from '@signalpost/testing'
 import type { Batch } from '@signalpost/warehouses'

@@ -1,14 +1,13 @@
+import { readPositions, sequenceChanges } from '@signalpost/database/changes'
 import {
   hasDueRejects,
   readComparedIn,
   readCursorCopies,
-  readPositions,
   readSourceIdentity,
-  sequenceChanges,
   settleWarehouse,
   type WarehouseLease,
   type WarehouseReference,
-} from '@signalpost/database'
+} from '@signalpost/database/warehouses'
 import { warehouseTables } from '@signalpost/domain'
 import { warehouseKinds } from '@signalpost/warehouses'
 import { comparedInOf } from './compared-in-of.ts'

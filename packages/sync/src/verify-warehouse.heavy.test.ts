@@ -1,6 +1,7 @@
 import { readdir, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { resendChanges, sequenceChanges, settleWarehouse, setWarehousePaused } from '@signalpost/database'
+import { resendChanges, sequenceChanges } from '@signalpost/database/changes'
+import { settleWarehouse, setWarehousePaused } from '@signalpost/database/warehouses'
 import { warehouseTables } from '@signalpost/domain'
 import { startRandomWriters } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -4,7 +4,7 @@ import {
   recordVerification,
   type WarehouseLease,
   type WarehouseReference,
-} from '@signalpost/database'
+} from '@signalpost/database/warehouses'
 import { type WarehouseTable, warehouseTables } from '@signalpost/domain'
 import type { ColumnFault } from '@signalpost/warehouses'
 import {

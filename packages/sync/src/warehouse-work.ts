@@ -1,4 +1,5 @@
-import type { Database, DatabasePool, SourceIdentity, WarehouseLease } from '@signalpost/database'
+import type { Database, DatabasePool } from '@signalpost/database'
+import type { SourceIdentity, WarehouseLease } from '@signalpost/database/warehouses'
 import type { WarehouseLosses } from '@signalpost/domain'
 import type { Target } from '@signalpost/warehouses'
 

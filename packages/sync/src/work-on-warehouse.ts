@@ -1,12 +1,10 @@
+import type { Database, DatabasePool, SecretBox } from '@signalpost/database'
 import {
-  type Database,
-  type DatabasePool,
   openWarehouseSecrets,
   readSourceIdentity,
-  type SecretBox,
   settleWarehouse,
   type WarehouseLease,
-} from '@signalpost/database'
+} from '@signalpost/database/warehouses'
 import { librariesOf, type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
 import { keepLease } from './keep-lease.ts'
 import { retryDelayMs } from './retry-delay.ts'

@@ -1,12 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  createDatabase,
-  createNote,
-  type Database,
-  type DatabaseTransaction,
-  isStoreFault,
-  mergeContributions,
-} from '@signalpost/database'
+import { createDatabase, type Database, type DatabaseTransaction, isStoreFault } from '@signalpost/database'
+import { createNote, mergeContributions } from '@signalpost/database/records'
 import { type Envelope, readEnvelopes, readEvent } from '@signalpost/domain'
 import fc from 'fast-check'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { createWarehouse } from '@signalpost/database'
+import { createWarehouse } from '@signalpost/database/warehouses'
 import { listWarehouseStates, type SyncDependencies, verifyWarehouse } from '@signalpost/sync'
 import { waitUntil } from '../../support/wait-until.ts'
 import { addressOf } from '../address-of.ts'

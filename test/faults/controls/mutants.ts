@@ -42,7 +42,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'mixes-workspaces',
-    file: 'packages/database/src/records/record-key.ts',
+    file: 'packages/database/src/records/merge/record-key.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the product
     changes: [['return `${orgId} ${id}`', 'return orgId === undefined ? orgId : id']],
     faults: ['jobs-vanish'],
@@ -64,7 +64,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'forgets-what-follows',
-    file: 'packages/database/src/records/write-outbox.ts',
+    file: 'packages/database/src/records/merge/write-outbox.ts',
     changes: [['if (rows.length === 0) return', 'if (rows.length === 0 || Math.random() < 0.2) return']],
     faults: ['jobs-vanish'],
     caughtBy: 'a record that can be read has told that it came into being',
@@ -143,7 +143,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'forgets-pending-changes',
-    file: 'packages/database/src/dispatches/write-pending-changes.ts',
+    file: 'packages/database/src/records/merge/write-pending-changes.ts',
     changes: [
       [
         'if (pending_changes.length === 0) return',

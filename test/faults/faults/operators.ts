@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDatabase, createSecretBox, rotateSourceSecret } from '@signalpost/database'
+import { createDatabase, createSecretBox } from '@signalpost/database'
+import { rotateSourceSecret } from '@signalpost/database/access'
 import { generateSecret } from '@signalpost/signatures'
 import { defineFault } from '../fault.ts'
 

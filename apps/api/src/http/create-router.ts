@@ -1,4 +1,4 @@
-import type { RateLimiter } from '@signalpost/database'
+import type { RateLimiter } from '@signalpost/database/access'
 import { RejectedError } from '@signalpost/domain'
 import { answerTimeoutMs, defaultBodyBytes, readJsonBody, withinDeadline } from '@signalpost/rest'
 import { methodNotAllowed, RequestAbandoned } from '@signalpost/runtime'

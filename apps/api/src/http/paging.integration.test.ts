@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createWorkspace } from '@signalpost/database'
+import { createWorkspace } from '@signalpost/database/access'
 import { scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import fc from 'fast-check'

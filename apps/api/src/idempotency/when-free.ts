@@ -1,10 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  claimIdempotencyKey,
-  type Database,
-  type DatabaseTransaction,
-  type IdempotencyScope,
-} from '@signalpost/database'
+import type { Database, DatabaseTransaction } from '@signalpost/database'
+import { claimIdempotencyKey, type IdempotencyScope } from '@signalpost/database/access'
 import { RejectedError } from '@signalpost/domain'
 import { answerTimeoutMs } from '@signalpost/rest'
 import { commitWithin } from './commit-within.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { forgetAnswers } from '@signalpost/database'
+import { forgetAnswers } from '@signalpost/database/access'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Database, rememberAnswer } from '@signalpost/database'
+import type { Database } from '@signalpost/database'
+import { rememberAnswer } from '@signalpost/database/access'
 import { answerTimeoutMs } from '@signalpost/rest'
 import type { RouteAnswer } from '../http/route-answer.ts'
 import type { KeyedWrite } from './keyed-write.ts'

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { Database } from '@signalpost/database'
 import {
-  type Database,
   extendIdempotencyLease,
   leaseIdempotencyKey,
   releaseIdempotencyKey,
   rememberAnswer,
-} from '@signalpost/database'
+} from '@signalpost/database/access'
 import { runPeriodically } from '@signalpost/runtime'
 import { commitWithin } from './commit-within.ts'
 import type { Write } from './keyed-write.ts'

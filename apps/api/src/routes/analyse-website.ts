@@ -1,10 +1,10 @@
+import type { Database } from '@signalpost/database'
 import {
   countAnalysis,
-  type Database,
   releaseAnalysis,
   reserveAnalysis,
   takeAnalysisCall,
-} from '@signalpost/database'
+} from '@signalpost/database/analyses'
 import { freeText, instantSchema, platforms, RejectedError, TransientError } from '@signalpost/domain'
 import { optionalMember } from '@signalpost/rest'
 import {

@@ -1,4 +1,4 @@
-import { assignSignal } from '@signalpost/database'
+import { assignSignal } from '@signalpost/database/records'
 import { exampleSignal, idSchema, RejectedError, signalSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineWrite } from '../http/define-write.ts'

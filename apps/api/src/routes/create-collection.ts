@@ -1,4 +1,4 @@
-import { createCollection as create } from '@signalpost/database'
+import { createCollection as create } from '@signalpost/database/records'
 import { collectionDescriptionSchema, collectionNameSchema, collectionSchema } from '@signalpost/domain'
 import { optionalMember } from '@signalpost/rest'
 import { z } from 'zod'

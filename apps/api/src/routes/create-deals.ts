@@ -1,4 +1,4 @@
-import { createDeals as create, type DealOutcome } from '@signalpost/database'
+import { createDeals as create, type DealOutcome } from '@signalpost/database/records'
 import {
   accountKeySchema,
   dealSchema,

@@ -1,4 +1,4 @@
-import { createNote as create } from '@signalpost/database'
+import { createNote as create } from '@signalpost/database/records'
 import {
   exampleSignal,
   type Note,

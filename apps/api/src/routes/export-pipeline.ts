@@ -1,4 +1,4 @@
-import { exportDeals } from '@signalpost/database'
+import { exportDeals } from '@signalpost/database/records'
 import { dealStages } from '@signalpost/domain'
 import { booleanValue } from '@signalpost/rest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { findListener } from '@signalpost/database'
+import { findListener } from '@signalpost/database/records'
 import { exampleListener, idSchema, listenerSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'

@@ -1,4 +1,4 @@
-import { findSignalPrepared } from '@signalpost/database'
+import { findSignalPrepared } from '@signalpost/database/records'
 import { exampleSignal, idSchema, RejectedError, signalSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'

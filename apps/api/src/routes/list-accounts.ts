@@ -1,4 +1,5 @@
-import { findWorkspace, listAccounts as list } from '@signalpost/database'
+import { findWorkspace } from '@signalpost/database/access'
+import { listAccounts as list } from '@signalpost/database/records'
 import {
   type Account,
   accountKeySchema,

@@ -1,4 +1,4 @@
-import { listDeals as list } from '@signalpost/database'
+import { listDeals as list } from '@signalpost/database/records'
 import { dealSchema, exampleDeal } from '@signalpost/domain'
 import { createdCursorSchema, pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { listListeners as list } from '@signalpost/database'
+import { listListeners as list } from '@signalpost/database/records'
 import { exampleListener, type Listener, listenerSummarySchema } from '@signalpost/domain'
 import { createdCursorSchema, pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { listSignals } from '@signalpost/database'
+import { listSignals } from '@signalpost/database/records'
 import {
   accountKeySchema,
   classifications,

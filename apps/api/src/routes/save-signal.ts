@@ -1,4 +1,4 @@
-import { saveSignal as save } from '@signalpost/database'
+import { saveSignal as save } from '@signalpost/database/records'
 import { exampleSignal, idSchema, instantSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineWrite } from '../http/define-write.ts'

@@ -1,4 +1,4 @@
-import { updateDeal as update } from '@signalpost/database'
+import { updateDeal as update } from '@signalpost/database/records'
 import { dealSchema, dealStages, exampleDeal, idSchema, moneySchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineWrite } from '../http/define-write.ts'

@@ -1,10 +1,6 @@
-import {
-  createApiKey,
-  createDatabase,
-  createWorkspace,
-  type Database,
-  mergeContributions,
-} from '@signalpost/database'
+import { createDatabase, type Database } from '@signalpost/database'
+import { createApiKey, createWorkspace } from '@signalpost/database/access'
+import { mergeContributions } from '@signalpost/database/records'
 import { readEvent, type Scope, type Signal } from '@signalpost/domain'
 import { createLogger, createMetricsRegistry, type Logger, noNetworks } from '@signalpost/runtime'
 import { startApi } from '../api.ts'

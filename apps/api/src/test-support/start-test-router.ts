@@ -1,11 +1,6 @@
 import { connect } from 'node:net'
-import {
-  createApiKey,
-  createDatabase,
-  createRateLimiter,
-  createWorkspace,
-  type Database,
-} from '@signalpost/database'
+import { createDatabase, type Database } from '@signalpost/database'
+import { createApiKey, createRateLimiter, createWorkspace } from '@signalpost/database/access'
 import { scopes } from '@signalpost/domain'
 import { createCursors } from '@signalpost/rest'
 import {

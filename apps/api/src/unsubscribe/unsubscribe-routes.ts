@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Subscription, UnsubscribeTokens } from '@signalpost/channels'
-import { type Database, suppressAddress } from '@signalpost/database'
+import type { Database } from '@signalpost/database'
+import { suppressAddress } from '@signalpost/database/rules'
 import { answerTimeoutMs, withinDeadline } from '@signalpost/rest'
 import { methodNotAllowed } from '@signalpost/runtime'
 import { type Response, Router } from 'express'

@@ -1,5 +1,6 @@
 import { createUnsubscribeTokens, type Subscription } from '@signalpost/channels'
-import { createChannel, createSecretBox, listSuppressedAddresses } from '@signalpost/database'
+import { createSecretBox } from '@signalpost/database'
+import { createChannel, listSuppressedAddresses } from '@signalpost/database/rules'
 import { scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-import { type Database, findWorkspace, listWorkspaces, type Workspace } from '@signalpost/database'
+import type { Database } from '@signalpost/database'
+import { findWorkspace, listWorkspaces, type Workspace } from '@signalpost/database/access'
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { UsageError } from '../command/usage-error.ts'
 import { optional } from './parameter.ts'

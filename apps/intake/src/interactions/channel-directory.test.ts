@@ -1,4 +1,4 @@
-import type { LoadedChannel } from '@signalpost/database'
+import type { LoadedChannel } from '@signalpost/database/rules'
 import { expect, test } from 'vitest'
 import { createChannelDirectory } from './channel-directory.ts'
 

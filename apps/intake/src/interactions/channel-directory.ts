@@ -1,4 +1,4 @@
-import type { LoadedChannel } from '@signalpost/database'
+import type { LoadedChannel } from '@signalpost/database/rules'
 import { defaultToleranceSeconds, findScheme, prepareVerifier, type Verifier } from '@signalpost/signatures'
 import { type KnownSource, prepareSource, sealedUnderAnotherKey } from '../sources/source-directory.ts'
 

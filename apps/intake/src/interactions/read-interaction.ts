@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deriveId, findSlackInteraction, type SlackInteraction } from '@signalpost/channels'
-import type { ReceivedEvent } from '@signalpost/database'
+import type { ReceivedEvent } from '@signalpost/database/ledger'
 import {
   type Assignment,
   compareEventKeys,

@@ -5,7 +5,7 @@ import {
   rotateChannelSecrets,
   type StoredChannel,
   setChannelEnabled,
-} from '@signalpost/database'
+} from '@signalpost/database/rules'
 import { noRegisters } from '@signalpost/domain'
 import { findScheme, type Scheme } from '@signalpost/signatures'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'

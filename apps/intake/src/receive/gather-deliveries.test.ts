@@ -1,4 +1,4 @@
-import type { ReceivedRequest, StoredBatch } from '@signalpost/database'
+import type { ReceivedRequest, StoredBatch } from '@signalpost/database/ledger'
 import { TransientError } from '@signalpost/domain'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createGatherer, type GatherLimits } from './gather-deliveries.ts'

@@ -1,4 +1,4 @@
-import type { ReceivedRequest, StoredBatch } from '@signalpost/database'
+import type { ReceivedRequest, StoredBatch } from '@signalpost/database/ledger'
 import { TransientError } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
 

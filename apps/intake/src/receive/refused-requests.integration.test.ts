@@ -1,4 +1,4 @@
-import { setSourceEnabled } from '@signalpost/database'
+import { setSourceEnabled } from '@signalpost/database/access'
 import { findScheme } from '@signalpost/signatures'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

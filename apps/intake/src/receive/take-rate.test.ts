@@ -1,4 +1,4 @@
-import type { RateLimiter, Taken } from '@signalpost/database'
+import type { RateLimiter, Taken } from '@signalpost/database/access'
 import { TransientError } from '@signalpost/domain'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { takeRate } from './take-rate.ts'

@@ -1,4 +1,4 @@
-import type { RateLimiter, Taken } from '@signalpost/database'
+import type { RateLimiter, Taken } from '@signalpost/database/access'
 import { withinDeadline } from './within-deadline.ts'
 
 /** Takes a permit. Throws a TransientError when that cannot be done in time: the request waits for its answer. */

@@ -1,4 +1,4 @@
-import { listRejections, setSourceEnabled } from '@signalpost/database'
+import { listRejections, setSourceEnabled } from '@signalpost/database/access'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { deliver, jsonType, newEvent, signatureOf } from '../test-support/deliver.ts'

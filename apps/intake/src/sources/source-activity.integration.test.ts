@@ -1,4 +1,5 @@
-import { type Database, getSource, listRejections } from '@signalpost/database'
+import type { Database } from '@signalpost/database'
+import { getSource, listRejections } from '@signalpost/database/access'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openStore, type TestStore } from '../test-support/open-store.ts'

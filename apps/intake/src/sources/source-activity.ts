@@ -1,4 +1,5 @@
-import { type Database, recordRejections, recordSourceActivity } from '@signalpost/database'
+import type { Database } from '@signalpost/database'
+import { recordRejections, recordSourceActivity } from '@signalpost/database/access'
 
 type Rejection = { reason: string; bytes: number; address: string; atMs: number }
 

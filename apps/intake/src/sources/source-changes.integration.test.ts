@@ -1,4 +1,4 @@
-import { createSource, rotateSourceSecret, setSourceEnabled } from '@signalpost/database'
+import { createSource, rotateSourceSecret, setSourceEnabled } from '@signalpost/database/access'
 import { generateSecret } from '@signalpost/signatures'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { LoadedSource } from '@signalpost/database'
+import type { LoadedSource } from '@signalpost/database/access'
 import { signServiceV1 } from '@signalpost/signatures'
 import { expect, it } from 'vitest'
 import { createSourceDirectory, type SourceDirectory } from './source-directory.ts'

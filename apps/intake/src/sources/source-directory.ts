@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { LoadedSource } from '@signalpost/database'
+import type { LoadedSource } from '@signalpost/database/access'
 import {
   findScheme,
   prepareDummyVerifier,

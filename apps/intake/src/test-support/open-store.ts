@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import {
-  createDatabase,
-  createSecretBox,
-  createSource,
-  createWorkspace,
-  type Database,
-} from '@signalpost/database'
+import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
+import { createSource, createWorkspace } from '@signalpost/database/access'
 import { migrateQueues } from '@signalpost/queues'
 import { findScheme, generateSecret, type Scheme } from '@signalpost/signatures'
 

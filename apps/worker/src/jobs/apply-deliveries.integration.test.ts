@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { createDatabase, type Database } from '@signalpost/database'
 import {
   claimBatch,
   claimDue,
-  createDatabase,
-  type Database,
-  listAccounts,
   type ReceivedRequest,
   replayDeliveries,
   storeDeliveries,
-} from '@signalpost/database'
+} from '@signalpost/database/ledger'
+import { listAccounts } from '@signalpost/database/records'
 import { createLogger, createMetricsRegistry } from '@signalpost/runtime'
 import {
   createTestDatabase,

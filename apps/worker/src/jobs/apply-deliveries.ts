@@ -1,18 +1,16 @@
+import { type Database, type DatabaseTransaction, isStoreFault } from '@signalpost/database'
+import { requestMessageEdits } from '@signalpost/database/dispatches'
 import {
   type ClaimedDelivery,
   claimIdentities,
   claimOne,
-  type Database,
-  type DatabaseTransaction,
   identityKey,
-  isStoreFault,
-  mergeContributions,
   postponeDelivery,
   readBodies,
-  requestMessageEdits,
   type Settlement,
   settleDeliveries,
-} from '@signalpost/database'
+} from '@signalpost/database/ledger'
+import { mergeContributions } from '@signalpost/database/records'
 import { TransientError } from '@signalpost/domain'
 import { type Logger, reach } from '@signalpost/runtime'
 import type { WorkerMetrics } from '../worker-metrics.ts'

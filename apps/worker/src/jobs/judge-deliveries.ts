@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ClaimedDelivery } from '@signalpost/database'
+import type { ClaimedDelivery } from '@signalpost/database/ledger'
 import {
   type Contribution,
   canonicalJson,

@@ -2,11 +2,11 @@ import {
   createPartitions,
   type Database,
   dropExpiredPartitions,
-  forgetAnswers,
-  forgetIdentities,
-  forgetMessages,
   withMaintenanceLock,
 } from '@signalpost/database'
+import { forgetAnswers } from '@signalpost/database/access'
+import { forgetMessages } from '@signalpost/database/dispatches'
+import { forgetIdentities } from '@signalpost/database/ledger'
 import type { Logger } from '@signalpost/runtime'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,4 +1,4 @@
-import { claimDue } from '@signalpost/database'
+import { claimDue } from '@signalpost/database/ledger'
 import { applyDeliveries } from './apply-deliveries.ts'
 
 const sweptAtOnce = 500

@@ -1,4 +1,4 @@
-import { replayAlerts } from '@signalpost/database'
+import { replayAlerts } from '@signalpost/database/dispatches'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { getChannelKind } from '../channel/channel-input.ts'

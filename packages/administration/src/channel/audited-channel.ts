@@ -1,4 +1,5 @@
-import type { AuditedState, StoredChannel } from '@signalpost/database'
+import type { AuditedState } from '@signalpost/database/acts'
+import type { StoredChannel } from '@signalpost/database/rules'
 
 /** Settings hold addresses and names; what is secret of a channel is stored apart. */
 export function auditedChannel({ kind, name, settings, state, reason }: StoredChannel): AuditedState {

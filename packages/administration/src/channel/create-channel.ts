@@ -1,4 +1,4 @@
-import { createChannel, mapChannelUsers } from '@signalpost/database'
+import { createChannel, mapChannelUsers } from '@signalpost/database/rules'
 import { nameSchema, orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineAct } from '../define-act.ts'

@@ -1,5 +1,5 @@
 import type { Channel } from '@signalpost/channels'
-import { getChannel, openChannelSecrets, rotateChannelSecrets } from '@signalpost/database'
+import { getChannel, openChannelSecrets, rotateChannelSecrets } from '@signalpost/database/rules'
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { generateSecret } from '@signalpost/signatures'
 import { z } from 'zod'

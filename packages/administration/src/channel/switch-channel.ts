@@ -1,4 +1,4 @@
-import { getChannel, suppressWaiting, switchChannel } from '@signalpost/database'
+import { getChannel, suppressWaiting, switchChannel } from '@signalpost/database/rules'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'

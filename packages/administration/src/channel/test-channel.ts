@@ -1,12 +1,12 @@
 import type { ChannelServices, Outcome, Subscription } from '@signalpost/channels'
+import { createId } from '@signalpost/database'
+import { recordOutcome } from '@signalpost/database/dispatches'
 import {
-  createId,
   getChannel,
   listSuppressedAddresses,
   openChannelSecrets,
-  recordOutcome,
   type StoredChannel,
-} from '@signalpost/database'
+} from '@signalpost/database/rules'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'

@@ -1,16 +1,13 @@
+import type { DatabaseTransaction } from '@signalpost/database'
+import { createJob, getJob, type Job, removeJob } from '@signalpost/database/acts'
 import {
   addDeliveriesToJob,
-  createJob,
-  type DatabaseTransaction,
   type DeliveryFilter,
   discardDeliveries,
   findDeliveries,
-  getJob,
-  type Job,
   type MeantDeliveries,
-  removeJob,
   replayDeliveries,
-} from '@signalpost/database'
+} from '@signalpost/database/ledger'
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import type { Demand } from '../caller.ts'

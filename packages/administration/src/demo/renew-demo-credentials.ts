@@ -1,8 +1,8 @@
+import type { DatabaseTransaction } from '@signalpost/database'
 import {
   createApiKey,
   createSource,
   createWorkspace,
-  type DatabaseTransaction,
   findSource,
   findWorkspace,
   listApiKeys,
@@ -10,7 +10,7 @@ import {
   revokeApiKey,
   rotateSourceSecret,
   type Source,
-} from '@signalpost/database'
+} from '@signalpost/database/access'
 import { orgIdSchema, RejectedError, scopes } from '@signalpost/domain'
 import { defaultToleranceSeconds, generateSecret, serviceV1 } from '@signalpost/signatures'
 import { z } from 'zod'

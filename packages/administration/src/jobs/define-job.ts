@@ -1,4 +1,5 @@
-import type { DatabaseTransaction, Job } from '@signalpost/database'
+import type { DatabaseTransaction } from '@signalpost/database'
+import type { Job } from '@signalpost/database/acts'
 import type { ActServices } from '../define-act.ts'
 
 /** Work on things whose ids were fixed when the job was created, some hundred in each transaction. */

@@ -1,4 +1,4 @@
-import { getJob, type Job, leaseJob } from '@signalpost/database'
+import { getJob, type Job, leaseJob } from '@signalpost/database/acts'
 import { RejectedError } from '@signalpost/domain'
 import { createLogger } from '@signalpost/runtime'
 import { sql } from 'kysely'

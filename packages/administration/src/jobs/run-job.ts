@@ -1,13 +1,13 @@
+import { isStoreFault } from '@signalpost/database'
 import {
   advanceJob,
   endJob,
-  isStoreFault,
   type JobEnding,
   type JobLease,
   postponeJob,
   reportJobProgress,
   takeJobItems,
-} from '@signalpost/database'
+} from '@signalpost/database/acts'
 import { RejectedError } from '@signalpost/domain'
 import type { ActServices } from '../define-act.ts'
 import type { ItemWork, JobWork, WholeWork } from './define-job.ts'

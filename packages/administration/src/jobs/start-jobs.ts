@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { leaseJob } from '@signalpost/database'
+import { leaseJob } from '@signalpost/database/acts'
 import type { Logger } from '@signalpost/runtime'
 import type { ActServices } from '../define-act.ts'
 import type { JobWork } from './define-job.ts'

@@ -1,4 +1,4 @@
-import { getJob, requestJobStop } from '@signalpost/database'
+import { getJob, requestJobStop } from '@signalpost/database/acts'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineAct } from '../define-act.ts'

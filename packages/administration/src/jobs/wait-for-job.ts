@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { getJob, isStoreFault, type Job, leaseJob } from '@signalpost/database'
+import { isStoreFault } from '@signalpost/database'
+import { getJob, type Job, leaseJob } from '@signalpost/database/acts'
 import type { ActServices } from '../define-act.ts'
 import type { JobWork } from './define-job.ts'
 import { jobLeaseMs, runJob } from './run-job.ts'

@@ -1,4 +1,5 @@
-import type { ApiKey, AuditedState } from '@signalpost/database'
+import type { ApiKey } from '@signalpost/database/access'
+import type { AuditedState } from '@signalpost/database/acts'
 
 export function auditedKey({ name, memberId, scopes, expiresAt, revokedAt }: ApiKey): AuditedState {
   return { name, memberId, scopes, expiresAt, revokedAt }

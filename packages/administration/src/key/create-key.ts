@@ -1,4 +1,4 @@
-import { createApiKey } from '@signalpost/database'
+import { createApiKey } from '@signalpost/database/access'
 import { idSchema, nameSchema, orgIdSchema, scopes } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineAct } from '../define-act.ts'

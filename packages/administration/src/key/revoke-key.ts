@@ -1,4 +1,4 @@
-import { type ApiKey, findApiKey, revokeApiKey } from '@signalpost/database'
+import { type ApiKey, findApiKey, revokeApiKey } from '@signalpost/database/access'
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'

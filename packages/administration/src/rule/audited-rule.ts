@@ -1,4 +1,5 @@
-import type { AuditedState, StoredRule } from '@signalpost/database'
+import type { AuditedState } from '@signalpost/database/acts'
+import type { StoredRule } from '@signalpost/database/rules'
 
 export function auditedRule({ name, position, enabled, definition }: StoredRule): AuditedState {
   return { name, position, enabled, definition }

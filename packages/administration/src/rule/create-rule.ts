@@ -1,4 +1,4 @@
-import { createRule } from '@signalpost/database'
+import { createRule } from '@signalpost/database/rules'
 import { nameSchema, orgIdSchema, ruleDefinitionSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineAct } from '../define-act.ts'

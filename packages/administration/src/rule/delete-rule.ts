@@ -1,4 +1,4 @@
-import { deleteRule } from '@signalpost/database'
+import { deleteRule } from '@signalpost/database/rules'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineAct } from '../define-act.ts'

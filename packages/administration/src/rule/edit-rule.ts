@@ -1,4 +1,4 @@
-import { editRule, getRule } from '@signalpost/database'
+import { editRule, getRule } from '@signalpost/database/rules'
 import { nameSchema, orgIdSchema, ruleDefinitionSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'

@@ -1,4 +1,4 @@
-import { getRule, setRuleEnabled } from '@signalpost/database'
+import { getRule, setRuleEnabled } from '@signalpost/database/rules'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'

@@ -1,4 +1,5 @@
-import { deleteSignal, eraseBodies, isSignalInLedger, isSignalKnown } from '@signalpost/database'
+import { eraseBodies, isSignalInLedger } from '@signalpost/database/ledger'
+import { deleteSignal, isSignalKnown } from '@signalpost/database/records'
 import { type Instant, idSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineAct } from '../define-act.ts'

@@ -1,4 +1,5 @@
-import type { AuditedState, StoredSilence } from '@signalpost/database'
+import type { AuditedState } from '@signalpost/database/acts'
+import type { StoredSilence } from '@signalpost/database/rules'
 
 export function auditedSilence({ conditions, reason, until, endedAt }: StoredSilence): AuditedState {
   return { conditions, reason, until, endedAt }

@@ -1,4 +1,4 @@
-import { createSilence } from '@signalpost/database'
+import { createSilence } from '@signalpost/database/rules'
 import { accountKeySchema, freeText, idSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineAct } from '../define-act.ts'

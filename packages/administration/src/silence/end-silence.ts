@@ -1,4 +1,4 @@
-import { endSilence, getSilence } from '@signalpost/database'
+import { endSilence, getSilence } from '@signalpost/database/rules'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'

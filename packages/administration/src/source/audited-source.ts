@@ -1,4 +1,5 @@
-import type { AuditedState, Source } from '@signalpost/database'
+import type { Source } from '@signalpost/database/access'
+import type { AuditedState } from '@signalpost/database/acts'
 
 export function auditedSource(source: Source): AuditedState {
   const { name, scheme, settings, toleranceSeconds, ratePerMinute, enabled } = source

@@ -1,4 +1,4 @@
-import { createSource } from '@signalpost/database'
+import { createSource } from '@signalpost/database/access'
 import { nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { defaultToleranceSeconds } from '@signalpost/signatures'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { getSource, rotateSourceSecret } from '@signalpost/database'
+import { getSource, rotateSourceSecret } from '@signalpost/database/access'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineAct } from '../define-act.ts'

@@ -1,4 +1,4 @@
-import { getSource, setSourceEnabled } from '@signalpost/database'
+import { getSource, setSourceEnabled } from '@signalpost/database/access'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'

@@ -1,18 +1,14 @@
+import { createApiKey, createSource, createWorkspace, setSourceEnabled } from '@signalpost/database/access'
+import { storeDeliveries } from '@signalpost/database/ledger'
+import { deleteSignal } from '@signalpost/database/records'
 import {
-  createApiKey,
   createChannel,
   createRule,
   createSilence,
-  createSource,
-  createWarehouse,
-  createWorkspace,
-  deleteSignal,
   setRuleEnabled,
-  setSourceEnabled,
-  setWarehousePaused,
-  storeDeliveries,
   switchChannel,
-} from '@signalpost/database'
+} from '@signalpost/database/rules'
+import { createWarehouse, setWarehousePaused } from '@signalpost/database/warehouses'
 import { ruleDefinitionSchema } from '@signalpost/domain'
 import type { SlackServer } from '@signalpost/testing'
 import type { ChannelActServices } from '../channel/test-channel.ts'

@@ -1,4 +1,5 @@
-import type { AuditedState, StoredWarehouse } from '@signalpost/database'
+import type { AuditedState } from '@signalpost/database/acts'
+import type { StoredWarehouse } from '@signalpost/database/warehouses'
 
 /** Settings and the location hold addresses and names; what is secret of a warehouse is stored apart. */
 export function auditedWarehouse(warehouse: StoredWarehouse): AuditedState {

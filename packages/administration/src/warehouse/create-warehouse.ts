@@ -1,4 +1,5 @@
-import { createWarehouse, findWorkspace, type WarehouseSecrets } from '@signalpost/database'
+import { findWorkspace } from '@signalpost/database/access'
+import { createWarehouse, type WarehouseSecrets } from '@signalpost/database/warehouses'
 import { nameSchema, orgIdSchema, parseInput, RejectedError } from '@signalpost/domain'
 import { type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
 import { z } from 'zod'

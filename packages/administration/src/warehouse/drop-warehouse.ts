@@ -1,4 +1,4 @@
-import { deleteWarehouse, getWarehouse } from '@signalpost/database'
+import { deleteWarehouse, getWarehouse } from '@signalpost/database/warehouses'
 import { orgIdSchema } from '@signalpost/domain'
 import { dropWarehouseWithTables } from '@signalpost/sync'
 import { z } from 'zod'

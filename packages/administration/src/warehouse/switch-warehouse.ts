@@ -1,4 +1,4 @@
-import { getWarehouse, setWarehousePaused } from '@signalpost/database'
+import { getWarehouse, setWarehousePaused } from '@signalpost/database/warehouses'
 import { orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'

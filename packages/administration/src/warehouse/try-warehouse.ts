@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { WarehouseSecrets } from '@signalpost/database'
+import type { WarehouseSecrets } from '@signalpost/database/warehouses'
 import { RejectedError, TransientError, warehouseTables } from '@signalpost/domain'
 import { describeCause } from '@signalpost/sync'
 import { librariesOf, type WarehouseKind } from '@signalpost/warehouses'

@@ -1,4 +1,5 @@
-import type { AuditedState, Workspace } from '@signalpost/database'
+import type { Workspace } from '@signalpost/database/access'
+import type { AuditedState } from '@signalpost/database/acts'
 
 export function auditedWorkspace(workspace: Workspace): AuditedState {
   const { name, plan, accountIntelligence, analysisAllowance } = workspace

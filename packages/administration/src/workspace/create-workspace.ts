@@ -1,4 +1,4 @@
-import { createWorkspace, type Workspace } from '@signalpost/database'
+import { createWorkspace, type Workspace } from '@signalpost/database/access'
 import { nameSchema, orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineAct } from '../define-act.ts'

@@ -1,4 +1,4 @@
-import { findWorkspace, updateWorkspace } from '@signalpost/database'
+import { findWorkspace, updateWorkspace } from '@signalpost/database/access'
 import { nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'

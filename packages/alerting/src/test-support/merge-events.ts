@@ -1,4 +1,5 @@
-import { type Database, mergeContributions } from '@signalpost/database'
+import type { Database } from '@signalpost/database'
+import { mergeContributions } from '@signalpost/database/records'
 import { envelopeSchema, readEvent } from '@signalpost/domain'
 
 export type RigEvent = { id: string; type: string; occurredAt: string; data: Record<string, unknown> }

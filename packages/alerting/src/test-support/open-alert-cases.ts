@@ -1,4 +1,5 @@
-import { type Alert, getChannel } from '@signalpost/database'
+import type { Alert } from '@signalpost/database/dispatches'
+import { getChannel } from '@signalpost/database/rules'
 import type { Signal } from '@signalpost/domain'
 import { openAlertRig, type RigChannel } from './open-alert-rig.ts'
 

@@ -1,17 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createChannelServices, createUnsubscribeTokens } from '@signalpost/channels'
-import {
-  type Alert,
-  createChannel,
-  createDatabase,
-  createRule,
-  createSecretBox,
-  createWorkspace,
-  type Database,
-  findDueChannels,
-  listAlerts,
-  suppressDisabled,
-} from '@signalpost/database'
+import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
+import { createWorkspace } from '@signalpost/database/access'
+import { type Alert, findDueChannels, listAlerts, suppressDisabled } from '@signalpost/database/dispatches'
+import { createChannel, createRule } from '@signalpost/database/rules'
 import { instantOf, type Rule, ruleDefinitionSchema, type Signal } from '@signalpost/domain'
 import { createLogger, createMetricsRegistry } from '@signalpost/runtime'
 import {

@@ -1,8 +1,8 @@
 import { RejectedError, ruleDefinitionSchema } from '@signalpost/domain'
 import { sql } from 'kysely'
-import { insertRule } from '../alerts/rules.ts'
 import type { Database } from '../database.ts'
 import { joinTransaction } from '../join-transaction.ts'
+import { insertRule } from '../rules/rules.ts'
 
 /** A tenant. `analysisAllowance` is a number of analyses a month. */
 export type Workspace = {

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase, type Database } from '../database.ts'
-import { mergeContributions } from '../records/merge-contributions.ts'
+import { mergeContributions } from '../records/merge/merge-contributions.ts'
 import { createNote } from '../records/notes.ts'
 
 const orgId = 'org_one'

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { joinTransaction } from '../join-transaction.ts'
-import type { DispatchStatus } from '../tables.ts'
-import { holdOf } from './channel-hold.ts'
+import { holdOf } from './channels/channel-hold.ts'
+import type { DispatchStatus } from './dispatches-tables.ts'
 import { type DispatchKey, insertMessages, type NewMessage } from './write-dispatches.ts'
 
 /** One signal, one rule, one channel, and how telling it went; the latest attempt last. */

@@ -10,9 +10,9 @@ import {
   signalFrom,
 } from '@signalpost/domain'
 import { sql } from 'kysely'
-import { listChannels } from '../alerts/channels.ts'
-import { getRule, listRules, type StoredRule } from '../alerts/rules.ts'
 import type { Database } from '../database.ts'
+import { listChannels } from '../rules/channels.ts'
+import { getRule, listRules, type StoredRule } from '../rules/rules.ts'
 import { isAlertedElsewhere } from './is-alerted-elsewhere.ts'
 
 type Key = { signalId: string; evaluatedAt: Date }

@@ -1,7 +1,7 @@
 import type { SendHistory } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../database.ts'
-import { hashPostKey } from './hash-post-key.ts'
+import { hashPostKey } from './messages/hash-post-key.ts'
 
 /** One rule and one of its channels. */
 export type Pair = { ruleId: string; channelId: string }

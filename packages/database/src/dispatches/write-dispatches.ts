@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
-import type { DispatchStatus } from '../tables.ts'
-import { hashPostKey } from './hash-post-key.ts'
+import type { DispatchStatus } from './dispatches-tables.ts'
+import { hashPostKey } from './messages/hash-post-key.ts'
 
 /** What leads to one dispatch of a workspace. */
 export type DispatchKey = { ruleId: string; channelId: string; signalId: string }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { addJobItems } from '../acts/jobs.ts'
 import type { DatabaseTransaction } from '../database.ts'
-import { addJobItems } from '../jobs/jobs.ts'
 import { type DeliveryFilter, matchesFilter } from './delivery-filter.ts'
 
 /** The deliveries that a job acts on: by their ids, or all that match a filter now. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { idFloor } from '../ids.ts'
-import type { DeliveryStatus } from '../tables.ts'
+import type { DeliveryStatus } from './ledger-tables.ts'
 
 /** Which deliveries of a workspace are meant; what is absent does not narrow. */
 export type DeliveryFilter = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import type { DeliveryStatus } from '../tables.ts'
 import { type DeliveryFilter, matchesFilter } from './delivery-filter.ts'
+import type { DeliveryStatus } from './ledger-tables.ts'
 
 export type ListedDelivery = {
   deliveryId: string

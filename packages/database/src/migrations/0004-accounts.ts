@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { regionTerms } from '../records/region-terms.ts'
+import { regionTerms } from '../records/accounts/region-terms.ts'
 
 /** What is rolled up from signals as they change: accounts, and how many signals each listener has. */
 export async function up(database: Kysely<unknown>): Promise<void> {

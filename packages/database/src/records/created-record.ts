@@ -1,6 +1,6 @@
 import type { Instant } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
-import { timestampOf } from './timestamp-of.ts'
+import { timestampOf } from './merge/timestamp-of.ts'
 
 /** Where a record stands in a list of the newest first. */
 export type CreatedRecord = { createdAt: Instant; id: string }

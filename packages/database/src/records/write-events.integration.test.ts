@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type Database } from '../database.ts'
-import { findSignal } from './read-signals.ts'
+import { findSignal } from './signals/read-signals.ts'
 import { type OwnEvent, writeEvents } from './write-events.ts'
 
 const orgId = 'org_demo'

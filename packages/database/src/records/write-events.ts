@@ -11,11 +11,11 @@ import {
 } from '@signalpost/domain'
 import type { DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
-import { lockStored } from './lock-rows.ts'
-import { mergeContributions, type OwnedContribution } from './merge-contributions.ts'
-import { type RecordKey, recordKey } from './record-key.ts'
-import { recordTables } from './record-tables.ts'
-import { visibleChanges } from './visible-changes.ts'
+import { lockStored } from './merge/lock-rows.ts'
+import { mergeContributions, type OwnedContribution } from './merge/merge-contributions.ts'
+import { type RecordKey, recordKey } from './merge/record-key.ts'
+import { recordTables } from './merge/record-tables.ts'
+import { visibleChanges } from './merge/visible-changes.ts'
 
 /** A change that we make ourselves, told as an event: no source sends it, and it is in no ledger. */
 export type OwnEvent = {

@@ -2,15 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  createDatabase,
-  createSecretBox,
-  createWarehouse,
-  createWorkspace,
-  type Database,
-  leaseWarehouse,
-  type WarehouseLease,
-} from '@signalpost/database'
+import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
+import { createWorkspace } from '@signalpost/database/access'
+import { createWarehouse, leaseWarehouse, type WarehouseLease } from '@signalpost/database/warehouses'
 import { type WarehouseTable, warehouseTables } from '@signalpost/domain'
 import { createTestDatabase } from '@signalpost/testing'
 import { type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type ApiKey, type Database, hashApiSecret, recordApiKeyUse } from '@signalpost/database'
+import type { Database } from '@signalpost/database'
+import { type ApiKey, hashApiSecret, recordApiKeyUse } from '@signalpost/database/access'
 import { RejectedError } from '@signalpost/domain'
 import { clientAddress, type Logger, type Networks } from '@signalpost/runtime'
 import { createKnownKeys } from './known-keys.ts'

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { RateLimiter, Taken } from '@signalpost/database'
+import type { RateLimiter, Taken } from '@signalpost/database/access'
 import { RejectedError } from '@signalpost/domain'
 import type { Caller } from './authenticate.ts'
 

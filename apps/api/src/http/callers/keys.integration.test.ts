@@ -1,4 +1,4 @@
-import { findApiKey, hashApiSecret, revokeApiKey } from '@signalpost/database'
+import { findApiKey, hashApiSecret, revokeApiKey } from '@signalpost/database/access'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ask } from '../../test-support/check-answer.ts'

@@ -1,10 +1,5 @@
-import {
-  createApiKey,
-  createDatabase,
-  createWorkspace,
-  type Database,
-  revokeApiKey,
-} from '@signalpost/database'
+import { createDatabase, type Database } from '@signalpost/database'
+import { createApiKey, createWorkspace, revokeApiKey } from '@signalpost/database/access'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createKnownKeys } from './known-keys.ts'

@@ -1,4 +1,5 @@
-import { type Database, findApiKey } from '@signalpost/database'
+import type { Database } from '@signalpost/database'
+import { findApiKey } from '@signalpost/database/access'
 import { limitMisses } from './limit-misses.ts'
 
 /** Revocations must hold everywhere within 5 s; the rest is left for the query itself. */

@@ -1,4 +1,4 @@
-import { mergeContributions } from '@signalpost/database'
+import { mergeContributions } from '@signalpost/database/records'
 import { readEvent } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { alertStatuses } from '@signalpost/administration'
-import type { AlertFilter } from '@signalpost/database'
+import type { AlertFilter } from '@signalpost/database/dispatches'
 import { z } from 'zod'
 import { workspaceParameter } from '../../parameters/get-workspace.ts'
 import { optional } from '../../parameters/parameter.ts'

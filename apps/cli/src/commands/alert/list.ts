@@ -1,4 +1,4 @@
-import { listAlerts } from '@signalpost/database'
+import { listAlerts } from '@signalpost/database/dispatches'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace } from '../../parameters/get-workspace.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'

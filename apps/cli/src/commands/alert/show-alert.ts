@@ -1,4 +1,4 @@
-import type { Alert, AlertAttempt } from '@signalpost/database'
+import type { Alert, AlertAttempt } from '@signalpost/database/dispatches'
 
 /** An alert for programs: what does not apply is left out. */
 export function showAlert({ reason, sentAt, nextAt, attempts, ...alert }: Alert) {

@@ -1,4 +1,4 @@
-import { type Alert, listAlerts } from '@signalpost/database'
+import { type Alert, listAlerts } from '@signalpost/database/dispatches'
 import { RejectedError } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace } from '../../parameters/get-workspace.ts'

@@ -1,6 +1,6 @@
 import { createChannelAct } from '@signalpost/administration'
 import type { Channel } from '@signalpost/channels'
-import type { ChannelSecrets, ChannelUser, StoredChannel } from '@signalpost/database'
+import type { ChannelSecrets, ChannelUser, StoredChannel } from '@signalpost/database/rules'
 import { nameSchema } from '@signalpost/domain'
 import type { CommandContext } from '../../command/context.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'

@@ -1,4 +1,4 @@
-import type { StoredChannel } from '@signalpost/database'
+import type { StoredChannel } from '@signalpost/database/rules'
 import { record } from '../../terminal/table.ts'
 
 export function describeChannel(channel: StoredChannel): string {

@@ -1,4 +1,5 @@
-import { listChannelQueues, listChannels } from '@signalpost/database'
+import { listChannelQueues } from '@signalpost/database/dispatches'
+import { listChannels } from '@signalpost/database/rules'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
 import { table } from '../../terminal/table.ts'

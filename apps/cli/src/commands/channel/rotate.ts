@@ -1,6 +1,6 @@
 import { rotateChannelAct } from '@signalpost/administration'
 import type { Channel } from '@signalpost/channels'
-import { getChannel } from '@signalpost/database'
+import { getChannel } from '@signalpost/database/rules'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'

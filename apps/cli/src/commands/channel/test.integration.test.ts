@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Content, createChannelServices, findChannel } from '@signalpost/channels'
-import { createId, suppressAddress } from '@signalpost/database'
+import { createId } from '@signalpost/database'
+import { suppressAddress } from '@signalpost/database/rules'
 import type { Signal } from '@signalpost/domain'
 import { migrateQueues } from '@signalpost/queues'
 import {

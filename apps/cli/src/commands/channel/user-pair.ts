@@ -1,4 +1,4 @@
-import type { ChannelUser } from '@signalpost/database'
+import type { ChannelUser } from '@signalpost/database/rules'
 import { idSchema } from '@signalpost/domain'
 import { z } from 'zod'
 

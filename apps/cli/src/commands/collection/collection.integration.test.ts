@@ -1,11 +1,6 @@
-import {
-  createCollection,
-  createNote,
-  createWorkspace,
-  type DatabaseTransaction,
-  saveSignal,
-  writeEvents,
-} from '@signalpost/database'
+import type { DatabaseTransaction } from '@signalpost/database'
+import { createWorkspace } from '@signalpost/database/access'
+import { createCollection, createNote, saveSignal, writeEvents } from '@signalpost/database/records'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callForJson } from '../../test-support/call-cli.ts'

@@ -1,4 +1,4 @@
-import { listCollections } from '@signalpost/database'
+import { listCollections } from '@signalpost/database/records'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
 import { table } from '../../terminal/table.ts'

@@ -1,4 +1,4 @@
-import { findCollection, listSavedSignals } from '@signalpost/database'
+import { findCollection, listSavedSignals } from '@signalpost/database/records'
 import { RejectedError } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'

@@ -1,5 +1,5 @@
 import type { replayDeliveriesAct } from '@signalpost/administration'
-import { countDeliveries, type DeliveryFilter, findDeliveries } from '@signalpost/database'
+import { countDeliveries, type DeliveryFilter, findDeliveries } from '@signalpost/database/ledger'
 import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import type { CommandContext } from '../../command/context.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '@signalpost/database'
+import type { DeliveryStatus } from '@signalpost/database/ledger'
 import { z } from 'zod'
 import { workspaceParameter } from '../../parameters/get-workspace.ts'
 import { optional } from '../../parameters/parameter.ts'

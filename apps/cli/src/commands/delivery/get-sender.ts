@@ -1,4 +1,6 @@
-import { type Database, getChannel, getSource } from '@signalpost/database'
+import type { Database } from '@signalpost/database'
+import { getSource } from '@signalpost/database/access'
+import { getChannel } from '@signalpost/database/rules'
 
 /** Where deliveries come from: a source, or a channel whose buttons people press. Throws RejectedError `not_found`. */
 export async function getSender(

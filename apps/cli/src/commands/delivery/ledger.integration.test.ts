@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mergeContributions, storeDeliveries } from '@signalpost/database'
+import { storeDeliveries } from '@signalpost/database/ledger'
+import { mergeContributions } from '@signalpost/database/records'
 import { readEvent } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { listDeliveries } from '@signalpost/database'
+import { listDeliveries } from '@signalpost/database/ledger'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace } from '../../parameters/get-workspace.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'

@@ -1,4 +1,4 @@
-import { findDelivery, readRequestBody } from '@signalpost/database'
+import { findDelivery, readRequestBody } from '@signalpost/database/ledger'
 import { RejectedError } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '@signalpost/database'
 import {
   countStatuses,
-  type Database,
   type StatusCount,
   type StoreSummary,
   summariseStore,
-} from '@signalpost/database'
+} from '@signalpost/database/records'
 import { RejectedError, TransientError } from '@signalpost/domain'
 import type { CommandContext } from '../../command/context.ts'
 import { defineCommand } from '../../command/define-command.ts'

@@ -1,5 +1,6 @@
 import { performAct, renewDemoCredentialsAct, systemCaller } from '@signalpost/administration'
-import { createDatabase, createSecretBox, listWorkspaces } from '@signalpost/database'
+import { createDatabase, createSecretBox } from '@signalpost/database'
+import { listWorkspaces } from '@signalpost/database/access'
 import { resolveStores } from '@signalpost/embedded-postgres'
 import type { CliConfig } from '../../config.ts'
 import { type DemoFacts, findDemoFacts, writeDemoFacts } from '../../installation/demo-file.ts'

@@ -2,14 +2,13 @@ import {
   checkSchema,
   checkWritable,
   findDaysWithoutPartitions,
-  findSealedWarehouses,
   inspectStore,
-  loadChannels,
-  loadSources,
   measureClockSkewMs,
   readSchemaState,
-  readWarehouseHealth,
 } from '@signalpost/database'
+import { loadSources } from '@signalpost/database/access'
+import { loadChannels } from '@signalpost/database/rules'
+import { findSealedWarehouses, readWarehouseHealth } from '@signalpost/database/warehouses'
 import { checkQueueBackend, queueBackendOf } from '@signalpost/queues'
 import { degradedReason, describeRewrite } from '@signalpost/sync'
 import { bad, type Check, good, weak } from './define-check.ts'

@@ -1,5 +1,5 @@
 import { eraseSignalAct } from '@signalpost/administration'
-import { listWarehouses } from '@signalpost/database'
+import { listWarehouses } from '@signalpost/database/warehouses'
 import { idSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'

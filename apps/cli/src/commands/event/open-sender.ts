@@ -1,4 +1,4 @@
-import { findNewestSecret, getSource } from '@signalpost/database'
+import { findNewestSecret, getSource } from '@signalpost/database/access'
 import { RejectedError } from '@signalpost/domain'
 import { findScheme } from '@signalpost/signatures'
 import type { CommandContext } from '../../command/context.ts'

@@ -1,4 +1,4 @@
-import type { Job } from '@signalpost/database'
+import type { Job } from '@signalpost/database/acts'
 import { record, table } from '../../terminal/table.ts'
 
 /** A job as `--json` shows it: without what it was asked to act on, which may be thousands of ids. */

@@ -1,5 +1,5 @@
 import { jobWorks, waitForJob } from '@signalpost/administration'
-import type { Job } from '@signalpost/database'
+import type { Job } from '@signalpost/database/acts'
 import { RejectedError } from '@signalpost/domain'
 import type { CommandContext } from '../../command/context.ts'
 import { flag } from '../../parameters/parameter.ts'

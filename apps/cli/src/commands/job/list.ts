@@ -1,4 +1,4 @@
-import { jobStates, listJobs } from '@signalpost/database'
+import { jobStates, listJobs } from '@signalpost/database/acts'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'

@@ -1,4 +1,4 @@
-import { getJob } from '@signalpost/database'
+import { getJob } from '@signalpost/database/acts'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'

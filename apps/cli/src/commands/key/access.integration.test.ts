@@ -1,4 +1,5 @@
-import { createSecretBox, loadSources, recordRejections } from '@signalpost/database'
+import { createSecretBox } from '@signalpost/database'
+import { loadSources, recordRejections } from '@signalpost/database/access'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callForJson } from '../../test-support/call-cli.ts'

@@ -1,4 +1,4 @@
-import { type ApiKey, listApiKeys } from '@signalpost/database'
+import { type ApiKey, listApiKeys } from '@signalpost/database/access'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
 import { table } from '../../terminal/table.ts'

@@ -1,4 +1,4 @@
-import { listNotes } from '@signalpost/database'
+import { listNotes } from '@signalpost/database/records'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
 import { table } from '../../terminal/table.ts'

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createSecretBox, loadChannels } from '@signalpost/database'
+import { createSecretBox } from '@signalpost/database'
+import { loadChannels } from '@signalpost/database/rules'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallCli, callForJson } from '../../test-support/call-cli.ts'

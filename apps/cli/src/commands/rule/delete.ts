@@ -1,5 +1,5 @@
 import { deleteRuleAct } from '@signalpost/administration'
-import { getRule } from '@signalpost/database'
+import { getRule } from '@signalpost/database/rules'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'

@@ -1,4 +1,4 @@
-import type { StoredRule } from '@signalpost/database'
+import type { StoredRule } from '@signalpost/database/rules'
 import { record } from '../../terminal/table.ts'
 
 export function describeRule({ definition, ...rule }: StoredRule): string {

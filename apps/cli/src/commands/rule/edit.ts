@@ -1,5 +1,5 @@
 import { editRuleAct } from '@signalpost/administration'
-import { getRule } from '@signalpost/database'
+import { getRule } from '@signalpost/database/rules'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'

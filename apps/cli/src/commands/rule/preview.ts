@@ -1,4 +1,4 @@
-import { previewRule } from '@signalpost/database'
+import { previewRule } from '@signalpost/database/dispatches'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required, withDefault } from '../../parameters/parameter.ts'

@@ -1,4 +1,4 @@
-import type { StoredSilence } from '@signalpost/database'
+import type { StoredSilence } from '@signalpost/database/rules'
 import { record } from '../../terminal/table.ts'
 
 export function describeSilence(silence: StoredSilence): string {

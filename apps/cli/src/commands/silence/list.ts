@@ -1,4 +1,4 @@
-import { listSilences } from '@signalpost/database'
+import { listSilences } from '@signalpost/database/rules'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
 import { table } from '../../terminal/table.ts'

@@ -1,4 +1,4 @@
-import { listSources, type Source } from '@signalpost/database'
+import { listSources, type Source } from '@signalpost/database/access'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
 import { record, table } from '../../terminal/table.ts'

@@ -1,4 +1,4 @@
-import { getSource, listRejections } from '@signalpost/database'
+import { getSource, listRejections } from '@signalpost/database/access'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'

@@ -1,5 +1,5 @@
 import { rotateSourceAct } from '@signalpost/administration'
-import { getSource } from '@signalpost/database'
+import { getSource } from '@signalpost/database/access'
 import { findScheme } from '@signalpost/signatures'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'

@@ -1,5 +1,5 @@
 import { createWarehouseAct } from '@signalpost/administration'
-import type { StoredWarehouse, WarehouseSecrets } from '@signalpost/database'
+import type { StoredWarehouse, WarehouseSecrets } from '@signalpost/database/warehouses'
 import { nameSchema } from '@signalpost/domain'
 import type { WarehouseKind } from '@signalpost/warehouses'
 import type { CommandContext } from '../../command/context.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createWorkspace } from '@signalpost/database'
+import { createWorkspace } from '@signalpost/database/access'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { StoredWarehouse } from '@signalpost/database'
+import type { StoredWarehouse } from '@signalpost/database/warehouses'
 import { record } from '../../terminal/table.ts'
 
 export function describeWarehouse(warehouse: StoredWarehouse): string {

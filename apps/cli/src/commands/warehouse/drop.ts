@@ -1,5 +1,5 @@
 import { dropWarehouseAct } from '@signalpost/administration'
-import { getWarehouse } from '@signalpost/database'
+import { getWarehouse } from '@signalpost/database/warehouses'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { flag, required } from '../../parameters/parameter.ts'

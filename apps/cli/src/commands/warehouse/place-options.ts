@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { WarehouseSecrets } from '@signalpost/database'
+import type { WarehouseSecrets } from '@signalpost/database/warehouses'
 import type { WarehouseKind } from '@signalpost/warehouses'
 import { UsageError } from '../../command/usage-error.ts'
 import { optional, type Parameter } from '../../parameters/parameter.ts'

@@ -1,4 +1,4 @@
-import { getWarehouse, listRejects, listWarehouses } from '@signalpost/database'
+import { getWarehouse, listRejects, listWarehouses } from '@signalpost/database/warehouses'
 import { listWarehouseStates } from '@signalpost/sync'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'

@@ -1,12 +1,8 @@
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
-import {
-  createDatabase,
-  createNote,
-  createWorkspace,
-  type DatabaseTransaction,
-  writeEvents,
-} from '@signalpost/database'
+import { createDatabase, type DatabaseTransaction } from '@signalpost/database'
+import { createWorkspace } from '@signalpost/database/access'
+import { createNote, writeEvents } from '@signalpost/database/records'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callForJson } from '../../test-support/call-cli.ts'

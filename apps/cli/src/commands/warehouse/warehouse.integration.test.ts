@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createWorkspace } from '@signalpost/database'
+import { createWorkspace } from '@signalpost/database/access'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callForJson } from '../../test-support/call-cli.ts'

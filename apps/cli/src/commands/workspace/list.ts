@@ -1,4 +1,4 @@
-import { listWorkspaces, type Workspace } from '@signalpost/database'
+import { listWorkspaces, type Workspace } from '@signalpost/database/access'
 import { defineCommand } from '../../command/define-command.ts'
 import { record, table } from '../../terminal/table.ts'
 

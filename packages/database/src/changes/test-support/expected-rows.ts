@@ -1,10 +1,10 @@
 import type { Note, WarehouseTable } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database.ts'
-import { listAccounts } from '../../records/read-accounts.ts'
-import { listDeals } from '../../records/read-deals.ts'
+import { listAccounts } from '../../records/accounts/read-accounts.ts'
+import { listDeals } from '../../records/deals/read-deals.ts'
 import { listListeners } from '../../records/read-listeners.ts'
-import { listSignals } from '../../records/read-signals.ts'
+import { listSignals } from '../../records/signals/read-signals.ts'
 
 export type Row = Record<string, unknown>
 

@@ -1,0 +1,44 @@
+export {
+  type ApiKey,
+  createApiKey,
+  findApiKey,
+  hashApiSecret,
+  listApiKeys,
+  recordApiKeyUse,
+  revokeApiKey,
+} from './api-keys.ts'
+export {
+  claimIdempotencyKey,
+  extendIdempotencyLease,
+  forgetAnswers,
+  type IdempotencyScope,
+  type IdempotencyState,
+  leaseIdempotencyKey,
+  releaseIdempotencyKey,
+  rememberAnswer,
+} from './idempotency-keys.ts'
+export { createRateLimiter, type RateLimiter, type Taken } from './rate-limiter.ts'
+export { type LoadedSource, loadSources, readRegistryVersion } from './sources/load-sources.ts'
+export {
+  listRejections,
+  type Rejection,
+  recordRejections,
+  recordSourceActivity,
+} from './sources/source-activity.ts'
+export {
+  createSource,
+  findNewestSecret,
+  findSource,
+  getSource,
+  listSources,
+  rotateSourceSecret,
+  type Source,
+  setSourceEnabled,
+} from './sources/sources.ts'
+export {
+  createWorkspace,
+  findWorkspace,
+  listWorkspaces,
+  updateWorkspace,
+  type Workspace,
+} from './workspaces.ts'

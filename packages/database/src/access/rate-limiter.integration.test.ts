@@ -1,0 +1,94 @@
+import { createTestDatabase, findFreePort, type TestDatabase } from '@signalpost/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase, type Database } from '../database.ts'
+import { isStoreFault } from '../store-fault.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
+
+const windowStartMs = Date.parse('2026-11-20T09:00:00.000Z')
+let nowMs = windowStartMs
+let testDatabase: TestDatabase
+let database: Database
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = createDatabase({
+    url: testDatabase.url,
+    applicationName: 'test',
+    onConnectionError: () => undefined,
+  }).database
+})
+
+afterAll(async () => {
+  await database.destroy()
+  await testDatabase.drop()
+})
+
+const limiter = (): RateLimiter => createRateLimiter({ database, nowMs: () => nowMs })
+
+describe('createRateLimiter', () => {
+  it('allows exactly the limit in one window and says what is left', async () => {
+    nowMs = windowStartMs + 15_500
+    const { take } = limiter()
+    const taken = []
+    for (let count = 0; count < 102; count += 1) taken.push(await take({ bucket: 'exact', limit: 100 }))
+    expect(taken.map((one) => one.allowed)).toEqual([...Array(100).fill(true), false, false])
+    expect(taken.map((one) => one.remaining)).toEqual([...Array(100).keys()].reverse().concat(0, 0))
+    expect(taken[0]).toEqual({ allowed: true, limit: 100, remaining: 99, resetSeconds: 45 })
+    expect(taken[101]).toEqual({ allowed: false, limit: 100, remaining: 0, resetSeconds: 45 })
+  })
+
+  it('begins anew with the next window and never tells 0 seconds', async () => {
+    nowMs = windowStartMs + 59_999
+    const { take } = limiter()
+    expect(await take({ bucket: 'next', limit: 1 })).toMatchObject({ allowed: true, resetSeconds: 1 })
+    expect(await take({ bucket: 'next', limit: 1 })).toMatchObject({ allowed: false, resetSeconds: 1 })
+    nowMs = windowStartMs + 60_000
+    expect(await take({ bucket: 'next', limit: 1 })).toMatchObject({ allowed: true, resetSeconds: 60 })
+  })
+
+  it('keeps buckets apart', async () => {
+    const { take } = limiter()
+    await take({ bucket: 'one', limit: 1 })
+    expect(await take({ bucket: 'one', limit: 1 })).toMatchObject({ allowed: false })
+    expect(await take({ bucket: 'two', limit: 1 })).toMatchObject({ allowed: true })
+  })
+
+  it.each([7, 100, 601])('gives %i permits in all to many requests in four processes', async (limit) => {
+    const limiters = [limiter(), limiter(), limiter(), limiter()]
+    const bucket = `shared-${limit}`
+    const asked = limiters.flatMap(({ take }) => Array.from({ length: limit }, () => take({ bucket, limit })))
+    const taken = await Promise.all(asked)
+    expect(taken.filter((one) => one.allowed)).toHaveLength(limit)
+  })
+
+  it('charges permits to all processes, as far as there are any', async () => {
+    const [first, second] = [limiter(), limiter()]
+    const bucket = 'charged'
+    expect(await first.take({ bucket, limit: 100 })).toMatchObject({ remaining: 99 })
+    expect(await first.charge({ bucket, limit: 100, permits: 30 })).toMatchObject({ remaining: 69 })
+    const taken = []
+    for (let count = 0; count < 70; count += 1) taken.push(await second.take({ bucket, limit: 100 }))
+    expect(taken.filter(({ allowed }) => allowed)).toHaveLength(69)
+    expect(await first.charge({ bucket, limit: 100, permits: 30 })).toMatchObject({ remaining: 0 })
+    expect(await first.take({ bucket, limit: 100 })).toMatchObject({ allowed: false })
+  })
+
+  it('removes windows that are over', async () => {
+    nowMs = windowStartMs + 10 * 60_000
+    await limiter().take({ bucket: 'sweeping', limit: 10 })
+    const kept = await database.selectFrom('rate_windows').select('bucket').execute()
+    expect(kept).toEqual([{ bucket: 'sweeping' }])
+  })
+
+  it('rejects while the store is away, each time anew', async () => {
+    const { database: away } = createDatabase({
+      url: `postgres://nobody@127.0.0.1:${await findFreePort()}/none`,
+      applicationName: 'test',
+      onConnectionError: () => undefined,
+    })
+    const { take } = createRateLimiter({ database: away, nowMs: () => nowMs })
+    await expect(take({ bucket: 'away', limit: 10 })).rejects.toSatisfy(isStoreFault)
+    await expect(take({ bucket: 'away', limit: 10 })).rejects.toSatisfy(isStoreFault)
+    await away.destroy()
+  })
+})

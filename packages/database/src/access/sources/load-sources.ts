@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database.ts'
+import type { SecretBox } from '../../secret-box.ts'
+import { secretContextOf } from './sources.ts'
+
+/** A source as the intake holds it in memory. */
+export type LoadedSource = {
+  sourceId: string
+  orgId: string
+  scheme: string
+  settings: Record<string, string>
+  toleranceSeconds: number
+  /** Verified requests a minute; null is no limit. */
+  ratePerMinute: number | null
+  enabled: boolean
+  /** Those that have not ended, the newest first. */
+  secrets: { secretId: string; text: string; validUntil: Date | null }[]
+  /** Those among them that the secret box does not open: they were sealed under another key. */
+  sealedSecretIds: string[]
+}
+
+type Row = Omit<LoadedSource, 'secrets' | 'sealedSecretIds'> & {
+  secretId: string | null
+  ciphertext: Buffer | null
+  validUntil: Date | null
+}
+
+/** Every source with its settings and opened secrets. A secret that does not open takes no other from its source. */
+export async function loadSources(database: Database, secretBox: SecretBox): Promise<LoadedSource[]> {
+  const { rows } = await sql<Row>`
+    select s.source_id as "sourceId", org_id as "orgId", scheme, settings,
+           tolerance_seconds as "toleranceSeconds", rate_per_minute as "ratePerMinute", enabled,
+           secret_id as "secretId", ciphertext, valid_until as "validUntil"
+    from sources s
+    left join source_secrets c on c.source_id = s.source_id and (valid_until is null or valid_until > now())
+    order by s.source_id, secret_id desc`.execute(database)
+  const sources = new Map<string, LoadedSource>()
+  for (const { secretId, ciphertext, validUntil, ...source } of rows) {
+    const loaded = sources.get(source.sourceId) ?? { ...source, secrets: [], sealedSecretIds: [] }
+    sources.set(source.sourceId, loaded)
+    if (secretId === null || ciphertext === null) continue
+    const text = findText(secretBox, source.sourceId, ciphertext)
+    if (text === undefined) loaded.sealedSecretIds.push(secretId)
+    else loaded.secrets.push({ secretId, text, validUntil })
+  }
+  return [...sources.values()]
+}
+
+/** Moves with every change of a source or its secrets: while it stands, what `loadSources` answered is current. */
+export async function readRegistryVersion(database: Database): Promise<string> {
+  const { version } = await database.selectFrom('source_registry').select('version').executeTakeFirstOrThrow()
+  return version
+}
+
+function findText(secretBox: SecretBox, sourceId: string, ciphertext: Buffer): string | undefined {
+  try {
+    return secretBox.open(ciphertext, secretContextOf(sourceId))
+  } catch {
+    // GCM says that it does not open, and nothing more.
+    return undefined
+  }
+}

@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '../database.ts'
+import { createId } from '../ids.ts'
+import type { ActorKind } from './acts-tables.ts'
+
+export type AuditActor = { kind: ActorKind; id: string }
+
+/** Members of a record as people may see them: no secret, no body, no text of a signal. */
+export type AuditedState = Record<string, unknown>
+
+export type NewAuditEntry = {
+  /** Null for what concerns the whole installation. */
+  orgId: string | null
+  actor: AuditActor
+  /** `noun.verb`. */
+  act: string
+  target: { type: string; id: string }
+  /** Null where the act created the target. */
+  before: AuditedState | null
+  /** Null where the act removed the target. */
+  after: AuditedState | null
+  address: string | null
+  requestId: string | null
+}
+
+export type AuditEntry = NewAuditEntry & { auditId: string; at: Date }
+
+/** Conditions that must all hold. Without `orgId` the entries of every workspace. */
+export type AuditFilter = {
+  orgId?: string | undefined
+  act?: string | undefined
+  actorId?: string | undefined
+  since?: Date | undefined
+}
+
+/** Writes one entry. It is in the log when the transaction of the act commits, and cannot be changed after. */
+export async function recordAudit(transaction: DatabaseTransaction, entry: NewAuditEntry): Promise<void> {
+  const { orgId, actor, act, target, before, after, address, requestId } = entry
+  await sql`
+    insert into audit_log (audit_id, org_id, actor_kind, actor_id, act, target_type, target_id, before, after,
+                           address, request_id)
+    values (${createId('aud_')}, ${orgId}, ${actor.kind}, ${actor.id}, ${act}, ${target.type}, ${target.id},
+            ${jsonOrNull(before)}::jsonb, ${jsonOrNull(after)}::jsonb, ${address}, ${requestId})`.execute(
+    transaction,
+  )
+}
+
+/** Returns the newest entries first; with `before`, those older than that entry. */
+export async function listAuditEntries(
+  database: Database,
+  filter: AuditFilter,
+  { limit, before }: { limit: number; before?: string | undefined },
+): Promise<AuditEntry[]> {
+  const conditions = [sql`true`, ...conditionsOf(filter)]
+  if (before !== undefined) conditions.push(sql`audit_id < ${before}`)
+  const { rows } = await sql<AuditEntry>`
+    select audit_id as "auditId", at, org_id as "orgId",
+           jsonb_build_object('kind', actor_kind, 'id', actor_id) as actor, act,
+           jsonb_build_object('type', target_type, 'id', target_id) as target, before, after, address,
+           request_id as "requestId"
+    from audit_log where ${sql.join(conditions, sql` and `)}
+    order by audit_id desc limit ${limit}`.execute(database)
+  return rows
+}
+
+function conditionsOf({ orgId, act, actorId, since }: AuditFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = []
+  if (orgId !== undefined) conditions.push(sql`org_id = ${orgId}`)
+  if (act !== undefined) conditions.push(sql`act = ${act}`)
+  if (actorId !== undefined) conditions.push(sql`actor_id = ${actorId}`)
+  if (since !== undefined) conditions.push(sql`at >= ${since}`)
+  return conditions
+}
+
+function jsonOrNull(state: AuditedState | null): string | null {
+  return state === null ? null : JSON.stringify(state)
+}

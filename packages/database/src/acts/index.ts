@@ -1,0 +1,30 @@
+export {
+  type AuditActor,
+  type AuditEntry,
+  type AuditedState,
+  type AuditFilter,
+  listAuditEntries,
+  type NewAuditEntry,
+  recordAudit,
+} from './audit-log.ts'
+export {
+  createJob,
+  getJob,
+  type Job,
+  type JobFilter,
+  jobStates,
+  listJobs,
+  removeJob,
+  requestJobStop,
+} from './jobs.ts'
+export {
+  advanceJob,
+  endJob,
+  type JobEnding,
+  type JobLease,
+  type JobStep,
+  leaseJob,
+  postponeJob,
+  reportJobProgress,
+  takeJobItems,
+} from './lease-job.ts'

@@ -1,0 +1,119 @@
+import { RejectedError } from '@signalpost/domain'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '../database.ts'
+import { createId } from '../ids.ts'
+import type { JobState } from './acts-tables.ts'
+import type { AuditActor } from './audit-log.ts'
+
+export const jobStates = [
+  'waiting',
+  'running',
+  'done',
+  'stopped',
+  'failed',
+] as const satisfies readonly JobState[]
+
+/** Work that takes long, run by a worker. */
+export type Job = {
+  jobId: string
+  orgId: string
+  /** The act that it carries out. */
+  act: string
+  input: Record<string, unknown>
+  state: JobState
+  /** How many things it acts on, fixed when it was created; null where that cannot be known before. */
+  total: number | null
+  done: number
+  /** How many of those that are done it changed. */
+  changed: number
+  /** What it found, where it is more than a number. */
+  result: unknown
+  error: string | null
+  createdAt: Date
+  startedAt: Date | null
+  endedAt: Date | null
+  by: AuditActor
+}
+
+/** Leads to one job; with `orgId`, only within that workspace. */
+export type JobReference = { jobId: string; orgId?: string | undefined }
+
+export type JobFilter = { orgId?: string | undefined; state?: JobState | undefined }
+
+export type NewJob = Pick<Job, 'orgId' | 'act' | 'input' | 'by'>
+
+/** Creates a waiting job with no items. Its total is unknown until `addJobItems`. */
+export async function createJob(transaction: DatabaseTransaction, job: NewJob): Promise<Job> {
+  const jobId = createId('job_')
+  await sql`
+    insert into jobs (job_id, org_id, act, input, actor_kind, actor_id)
+    values (${jobId}, ${job.orgId}, ${job.act}, ${JSON.stringify(job.input)}, ${job.by.kind}, ${job.by.id})`.execute(
+    transaction,
+  )
+  return getJob(transaction, { jobId })
+}
+
+/** Fixes what a job acts on: the ids that `query` selects, as a column `item_id`. Returns how many there are. */
+export async function addJobItems(
+  transaction: DatabaseTransaction,
+  { jobId, query }: { jobId: string; query: RawBuilder<unknown> },
+): Promise<number> {
+  // A filter may have to read the whole ledger.
+  await sql`set local statement_timeout = 0`.execute(transaction)
+  const { rows } = await sql<{ total: number }>`
+    with added as (
+      insert into job_items (job_id, item_id) select ${jobId}, item_id from (${query}) as items returning 1
+    )
+    update jobs set total = (select count(*) from added) where job_id = ${jobId}
+    returning total::float8 as total`.execute(transaction)
+  return rows[0]?.total ?? 0
+}
+
+/** Removes a job that turned out to have nothing to do. */
+export async function removeJob(
+  transaction: DatabaseTransaction,
+  { jobId }: { jobId: string },
+): Promise<void> {
+  await transaction.deleteFrom('jobs').where('job_id', '=', jobId).execute()
+}
+
+/** The newest first. */
+export async function listJobs(
+  database: Database,
+  { orgId, state }: JobFilter,
+  { limit }: { limit: number },
+): Promise<Job[]> {
+  const conditions = [sql`true`]
+  if (orgId !== undefined) conditions.push(sql`org_id = ${orgId}`)
+  if (state !== undefined) conditions.push(sql`state = ${state}`)
+  return readJobs(database, sql.join(conditions, sql` and `), limit)
+}
+
+/** Throws RejectedError `not_found`. */
+export async function getJob(database: Database, { jobId, orgId }: JobReference): Promise<Job> {
+  const isMeant = orgId === undefined ? sql`job_id = ${jobId}` : sql`job_id = ${jobId} and org_id = ${orgId}`
+  const [found] = await readJobs(database, isMeant, 1)
+  if (found === undefined) throw new RejectedError('not_found', 'There is no such job.')
+  return found
+}
+
+/** Asks a job to stop. One that no worker runs stops at once; one that has ended stays as it is. */
+export async function requestJobStop(database: Database, { jobId }: { jobId: string }): Promise<void> {
+  await sql`
+    update jobs
+    set stop_requested_at = coalesce(stop_requested_at, now()),
+        state = case when ${isLeased} then state else 'stopped' end,
+        ended_at = case when ${isLeased} then null else now() end
+    where job_id = ${jobId} and state in ('waiting', 'running')`.execute(database)
+}
+
+const isLeased = sql`coalesce(leased_until > now(), false)`
+
+async function readJobs(database: Database, condition: RawBuilder<unknown>, limit: number): Promise<Job[]> {
+  const { rows } = await sql<Job>`
+    select job_id as "jobId", org_id as "orgId", act, input, state, total::float8 as total, done::float8 as done,
+           changed::float8 as changed, result, error, created_at as "createdAt", started_at as "startedAt",
+           ended_at as "endedAt", jsonb_build_object('kind', actor_kind, 'id', actor_id) as by
+    from jobs where ${condition} order by job_id desc limit ${limit}`.execute(database)
+  return rows
+}

@@ -1,0 +1,8 @@
+export { type AnalysisCall, takeAnalysisCall } from './analysis-calls.ts'
+export {
+  type AnalysisReservation,
+  type AnalysisUsage,
+  countAnalysis,
+  releaseAnalysis,
+  reserveAnalysis,
+} from './reserve-analysis.ts'

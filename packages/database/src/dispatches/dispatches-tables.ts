@@ -1,0 +1,105 @@
+import type { Signal } from '@signalpost/domain'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+export type DispatchStatus = 'pending' | 'sent' | 'failed' | 'unknown' | 'expired' | 'suppressed' | 'digested'
+
+export type MessageStatus = 'pending' | 'sending' | 'sent' | 'failed' | 'unknown' | 'expired' | 'suppressed'
+
+export type DispatchesTables = {
+  channel_health: {
+    channel_id: string
+    failing_since: Date | null
+    consecutive_failures: Generated<number>
+    paused_until: Date | null
+    window_started_at: Date | null
+    window_attempts: Generated<number>
+    window_failures: Generated<number>
+    breaker_openings: Generated<number>
+    next_slot_at: Date | null
+    retry_after: Date | null
+  }
+  pending_changes: {
+    pending_change_id: GeneratedAlways<string>
+    org_id: string
+    record: string
+    record_id: string
+    change: string
+    detail: ColumnType<unknown, string | null, string | null>
+    document: ColumnType<Record<string, unknown> | null, string | null, string | null>
+    document_before: ColumnType<Signal | null, string | null, string | null>
+    alerted_elsewhere: Generated<boolean>
+    stored_at: Date | null
+    caused_at: Date
+    changed_at: Date
+    error: string | null
+  }
+  dispatches: {
+    org_id: string
+    rule_id: string
+    channel_id: string
+    signal_id: string
+    decision_number: GeneratedAlways<string>
+    decided_at: Date
+    status: DispatchStatus
+    reason: string | null
+    sent_at: Date | null
+    /** What all appearances of one post share; null where it was not told. */
+    post_key: string | null
+    /** Whether it was decided to be told at once. */
+    is_instant: boolean
+    digest_id: string | null
+  }
+  digests: {
+    digest_id: string
+    org_id: string
+    rule_id: string
+    channel_id: string
+    group_key: string
+    reason: string | null
+    due_at: Date
+    is_open: Generated<boolean>
+  }
+  messages: {
+    message_id: string
+    org_id: string
+    channel_id: string
+    kind: 'instant' | 'digest' | 'event'
+    rule_id: string | null
+    signal_id: string | null
+    digest_id: string | null
+    event: ColumnType<Record<string, unknown> | null, string | null, string | null>
+    recipient: string
+    is_replay: Generated<boolean>
+    status: Generated<MessageStatus>
+    reason: string | null
+    attempts: Generated<number>
+    failures: Generated<number>
+    ambiguities: Generated<number>
+    is_retry: Generated<boolean>
+    created_at: Date
+    due_at: Date
+    expires_at: Date | null
+    leased_until: Date | null
+    settled_at: Date | null
+    reference: ColumnType<Record<string, string> | null, string | null, string | null>
+  }
+  attempts: {
+    message_id: string
+    number: number
+    at: Date
+    outcome: string | null
+    http_status: number | null
+    code: string | null
+    duration_ms: number | null
+    answer: string | null
+  }
+  message_edits: {
+    message_id: string
+    org_id: string
+    channel_id: string
+    requests: Generated<number>
+    attempts: Generated<number>
+    due_at: Date
+    leased_until: Date | null
+  }
+}

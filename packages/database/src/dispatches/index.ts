@@ -1,0 +1,57 @@
+export { type Alert, type AlertAttempt, type AlertFilter, listAlerts, replayAlerts } from './alerts.ts'
+export { pauseChannel } from './channels/channel-health.ts'
+export { type ChannelQueue, listChannelQueues } from './channels/channel-queues.ts'
+export { type DueChannel, findDueChannels } from './channels/due-channels.ts'
+export { type DispatchBacklog, measureDispatching } from './channels/measure-dispatching.ts'
+export { recordOutcome } from './channels/record-outcome.ts'
+export { claimPendingChanges, type PendingChange, setChangeAside } from './claim-pending-changes.ts'
+export type { DispatchStatus } from './dispatches-tables.ts'
+export {
+  closeDigest,
+  type Digest,
+  type DigestItem,
+  getDigest,
+  lockDueDigest,
+  postponeDigest,
+  readDigestItems,
+} from './messages/digests.ts'
+export { eraseMessages } from './messages/erase-messages.ts'
+export { expireMessages } from './messages/expire-messages.ts'
+export { forgetMessages } from './messages/forget-messages.ts'
+export { gatherMessages, lockCompanions } from './messages/gather-messages.ts'
+export {
+  finishMessageEdit,
+  type MessageEdit,
+  requestMessageEdits,
+  takeMessageEdit,
+} from './messages/message-edits.ts'
+export {
+  beginAttempt,
+  endAttempt,
+  type Lane,
+  lockAbandoned,
+  lockMessage,
+  type Message,
+  type MessageSettlement,
+  settleMessage,
+} from './messages/take-message.ts'
+export { previewRule } from './preview-rule.ts'
+export { pairKey, readSendHistory } from './read-send-history.ts'
+export { recordAlerted } from './record-alerted.ts'
+export {
+  moveToDigest,
+  settleSent,
+  settleUnsent,
+  suppressDisabled,
+  suppressDispatches,
+} from './settle-dispatches.ts'
+export {
+  type DispatchKey,
+  dispatchKeyOf,
+  findDecided,
+  insertDispatches,
+  insertMessages,
+  type NewDispatch,
+  type NewMessage,
+  openDigest,
+} from './write-dispatches.ts'

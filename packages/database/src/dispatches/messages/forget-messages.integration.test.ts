@@ -1,0 +1,63 @@
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type Database } from '../../database.ts'
+import { createId } from '../../ids.ts'
+import { forgetMessages } from './forget-messages.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const nowMs = Date.parse('2026-11-20T12:00:00.000Z')
+const oldMs = nowMs - 31 * dayMs
+
+let testDatabase: TestDatabase
+let database: Database
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  ;({ database } = createDatabase({
+    url: testDatabase.url,
+    applicationName: 'test',
+    onConnectionError: () => undefined,
+  }))
+})
+
+afterAll(async () => {
+  await database.destroy()
+  await testDatabase.drop()
+})
+
+async function addDigest({ madeMs = oldMs, dueMs = oldMs, isOpen = false } = {}): Promise<string> {
+  const digestId = createId('dig_', madeMs)
+  await sql`
+    insert into digests (digest_id, org_id, rule_id, channel_id, group_key, due_at, is_open)
+    values (${digestId}, 'org_acme', 'rul_1', 'chn_1', ${digestId}, ${new Date(dueMs)}, ${isOpen})`.execute(
+    database,
+  )
+  return digestId
+}
+
+async function addMessage(
+  name: string,
+  { madeMs = oldMs, status = 'sent', digestId = null as string | null } = {},
+): Promise<void> {
+  await sql`
+    insert into messages (message_id, org_id, channel_id, kind, digest_id, recipient, status, created_at, due_at)
+    values (${name}, 'org_acme', 'chn_1', 'digest', ${digestId}, '', ${status}, ${new Date(madeMs)},
+            ${new Date(madeMs)})`.execute(database)
+}
+
+test('forgets old messages and digests, and none that is young, waits or is still needed', async () => {
+  await addMessage('old', { digestId: await addDigest() })
+  const waiting = await addDigest()
+  await addMessage('waiting', { status: 'pending', digestId: waiting })
+  const young = await addDigest({ madeMs: nowMs, dueMs: nowMs })
+  await addMessage('young', { madeMs: nowMs, digestId: young })
+  const open = await addDigest({ isOpen: true })
+  // A throttle that is a month long still counts it.
+  const lately = await addDigest({ dueMs: nowMs - dayMs })
+  expect(await forgetMessages(database, new Date(nowMs - 30 * dayMs))).toBe(1)
+  const messages = await sql<{ id: string }>`select message_id as id from messages`.execute(database)
+  expect(messages.rows.map(({ id }) => id).sort()).toEqual(['waiting', 'young'])
+  const digests = await sql<{ id: string }>`select digest_id as id from digests`.execute(database)
+  expect(digests.rows.map(({ id }) => id).sort()).toEqual([waiting, young, open, lately].sort())
+})

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '../../database.ts'
+
+/** A message that is to show its signal as it is now. */
+export type MessageEdit = {
+  messageId: string
+  orgId: string
+  channelId: string
+  ruleId: string
+  /** Also of a rule that was deleted meanwhile. */
+  ruleName: string
+  signalId: string
+  /** Of several signals that went out as one. */
+  digestId: string | null
+  recipient: string
+  /** What the channel knows the message by. */
+  reference: Record<string, string>
+  createdAt: Date
+  /** How often it was asked for: what was asked for while it is edited is not yet done. */
+  requests: number
+  /** From 1. */
+  attempts: number
+}
+
+/** Asks for every instant alert that its channel can edit, among those that tell of the signal of these deliveries. */
+export async function requestMessageEdits(
+  transaction: DatabaseTransaction,
+  deliveryIds: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  if (deliveryIds.length === 0) return
+  await sql`
+    with pressed as (
+      select org_id, event->'data'->>'signalId' as signal_id from deliveries
+      where delivery_id = any(${[...deliveryIds]})
+    ),
+    telling as (
+      select message_id from pressed join messages using (org_id, signal_id)
+      union
+      select message_id from pressed join dispatches using (org_id, signal_id) join messages using (digest_id)
+    )
+    insert into message_edits as known (message_id, org_id, channel_id, due_at)
+    select message_id, org_id, channel_id, ${new Date(nowMs)}
+    from telling join messages using (message_id)
+    where kind = 'instant' and reference is not null
+    order by message_id
+    on conflict (message_id) do update
+    set requests = known.requests + 1, attempts = 0, due_at = least(known.due_at, excluded.due_at)`.execute(
+    transaction,
+  )
+}
+
+/** Leases the edit that is due the longest, except for channels that asked for a pause and those in `exceptChannels`. */
+export async function takeMessageEdit(
+  database: Database,
+  { exceptChannels, leaseMs, nowMs }: { exceptChannels: readonly string[]; leaseMs: number; nowMs: number },
+): Promise<MessageEdit | undefined> {
+  const now = new Date(nowMs)
+  const { rows } = await sql<MessageEdit>`
+    with taken as (
+      update message_edits set attempts = attempts + 1, leased_until = ${new Date(nowMs + leaseMs)}
+      where message_id = (
+        select message_id from message_edits e
+        where due_at <= ${now} and (leased_until is null or leased_until <= ${now})
+          and channel_id <> all(${[...exceptChannels]}::text[])
+          and not exists (
+            select from channel_health h where h.channel_id = e.channel_id and h.retry_after > ${now}
+          )
+        order by due_at limit 1 for update skip locked
+      )
+      returning message_id, requests, attempts
+    )
+    select m.message_id as "messageId", m.org_id as "orgId", m.channel_id as "channelId", m.rule_id as "ruleId",
+           r.name as "ruleName", signal_id as "signalId", digest_id as "digestId", recipient, reference, m.created_at as "createdAt",
+           requests, taken.attempts
+    from taken join messages m using (message_id) join rules r on r.rule_id = m.rule_id`.execute(database)
+  return rows[0]
+}
+
+/** Ends an edit; with `retryMs` it is tried again then, and what was asked for meanwhile is due at once. */
+export async function finishMessageEdit(
+  database: Database,
+  {
+    messageId,
+    requests,
+    retryMs,
+  }: Pick<MessageEdit, 'messageId' | 'requests'> & { retryMs?: number | undefined },
+): Promise<void> {
+  if (retryMs === undefined) {
+    await sql`delete from message_edits where message_id = ${messageId} and requests = ${requests}`.execute(
+      database,
+    )
+  }
+  const dueAt =
+    retryMs === undefined
+      ? sql`due_at`
+      : sql`case when requests = ${requests} then ${new Date(retryMs)}::timestamptz else due_at end`
+  await sql`
+    update message_edits set leased_until = null, due_at = ${dueAt} where message_id = ${messageId}`.execute(
+    database,
+  )
+}

@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import type { DatabaseTransaction } from '../../database.ts'
+import type { MessageStatus } from '../dispatches-tables.ts'
+
+/** What goes through a channel to one recipient, and how it went so far. */
+export type Message = {
+  messageId: string
+  orgId: string
+  channelId: string
+  kind: 'instant' | 'digest' | 'event'
+  ruleId: string | null
+  signalId: string | null
+  /** Of a digest, or of several instant alerts that go out as one. */
+  digestId: string | null
+  event: Record<string, unknown> | null
+  recipient: string
+  /** Whether people asked for it: then nothing but the channel itself holds it back. */
+  isReplay: boolean
+  /** How many were begun. */
+  attempts: number
+  /** How many of them count against the channel's schedule. */
+  failures: number
+  ambiguities: number
+  createdAt: Date
+  expiresAt: Date | null
+}
+
+/** A lane is a channel's messages that were never tried, or those that are tried again. */
+export type Lane = { channelId: string; isRetry: boolean }
+
+type Pace = { perSecond: number; burst: number }
+
+/**
+ * Locks the next due message of a lane that nobody else has, unless the channel takes nothing now. Whoever probes a
+ * channel that failed too often, or sends at a pace, is alone with it until the transaction ends.
+ */
+export async function lockMessage(
+  transaction: DatabaseTransaction,
+  { lane, pace, nowMs }: { lane: Lane; pace: Pace | undefined; nowMs: number },
+): Promise<(Message & { isSuppressedAddress: boolean }) | undefined> {
+  const { channelId, isRetry } = lane
+  const now = new Date(nowMs)
+  const slotBefore = new Date(nowMs + (pace === undefined ? 0 : ((pace.burst - 1) * 1000) / pace.perSecond))
+  const askChannel = (lock: boolean) => sql<{ isFailing: boolean }>`
+    select breaker_openings > 0 as "isFailing" from channels join channel_health h using (channel_id)
+    where channel_id = ${channelId} and state <> 'disabled' and (paused_until is null or paused_until <= ${now})
+      and (retry_after is null or retry_after <= ${now}) and (next_slot_at is null or next_slot_at <= ${slotBefore})
+    ${lock ? sql`for update of h` : sql``}`
+  let { rows: open } = await askChannel(pace !== undefined).execute(transaction)
+  if (pace === undefined && open[0]?.isFailing === true) {
+    open = (await askChannel(true).execute(transaction)).rows
+  }
+  if (open.length === 0) return undefined
+  const { rows } = await sql<Message & { isSuppressedAddress: boolean }>`
+    select ${messageColumns}, exists (
+      select from suppressed_addresses s where s.channel_id = m.channel_id and address = lower(recipient)
+        and (until is null or until > ${now})
+    ) as "isSuppressedAddress"
+    from messages m
+    where status = 'pending' and channel_id = ${channelId} and is_retry = ${isRetry} and due_at <= ${now}
+      and (expires_at is null or expires_at > ${now})
+    order by due_at, message_id
+    limit 1
+    for update of m skip locked`.execute(transaction)
+  return rows[0]
+}
+
+/**
+ * Writes that an attempt begins, before it does: whoever finds the lease over knows that it may have arrived. Returns
+ * undefined, and begins nothing, when the receiver has asked for a pause since the message was locked.
+ */
+export async function beginAttempt(
+  transaction: DatabaseTransaction,
+  {
+    message: { messageId, channelId },
+    pace,
+    leaseMs,
+    nowMs,
+  }: { message: Message; pace: Pace | undefined; leaseMs: number; nowMs: number },
+): Promise<{ number: number; isProbe: boolean } | undefined> {
+  const leasedUntil = new Date(nowMs + leaseMs)
+  const { rows } = await sql<{ number: number }>`
+    with taken as (
+      update messages set status = 'sending', attempts = attempts + 1, leased_until = ${leasedUntil}
+      where message_id = ${messageId} and not exists (
+        select from channel_health where channel_id = ${channelId} and retry_after > ${new Date(nowMs)}
+      )
+      returning message_id, attempts
+    )
+    insert into attempts (message_id, number, at)
+    select message_id, attempts, ${new Date(nowMs)} from taken
+    returning number`.execute(transaction)
+  const [begun] = rows
+  if (begun === undefined) return undefined
+  // One probe at a time: the others wait for what becomes of it.
+  const probe = await sql`
+    update channel_health set paused_until = ${leasedUntil}
+    where channel_id = ${channelId} and breaker_openings > 0`.execute(transaction)
+  if (pace !== undefined) {
+    await sql`
+      update channel_health
+      set next_slot_at = greatest(next_slot_at, ${new Date(nowMs)}) + make_interval(secs => ${1 / pace.perSecond})
+      where channel_id = ${channelId}`.execute(transaction)
+  }
+  return { number: begun.number, isProbe: Number(probe.numAffectedRows ?? 0) > 0 }
+}
+
+/** Attempts of which nothing was heard until their lease ended, each with its message; locked by the transaction. */
+export async function lockAbandoned(
+  transaction: DatabaseTransaction,
+  nowMs: number,
+): Promise<(Message & { kindOfChannel: string }) | undefined> {
+  const { rows } = await sql<Message & { kindOfChannel: string }>`
+    select ${messageColumns}, (select kind from channels c where c.channel_id = m.channel_id) as "kindOfChannel"
+    from messages m
+    where status = 'sending' and leased_until <= ${new Date(nowMs)}
+    order by leased_until limit 1
+    for update of m skip locked`.execute(transaction)
+  return rows[0]
+}
+
+export type MessageSettlement = {
+  status: Exclude<MessageStatus, 'sending'>
+  reason?: string | undefined
+  /** When it is tried again, for what is pending. */
+  dueMs?: number | undefined
+  failures?: number
+  ambiguities?: number
+  reference?: Record<string, string> | undefined
+}
+
+/** Writes what becomes of a message; false when it is no longer at the attempt that `attempts` numbers. */
+export async function settleMessage(
+  transaction: DatabaseTransaction,
+  {
+    message: { messageId, attempts, failures, ambiguities },
+    settlement,
+    nowMs,
+  }: {
+    message: Pick<Message, 'messageId' | 'attempts' | 'failures' | 'ambiguities'>
+    settlement: MessageSettlement
+    nowMs: number
+  },
+): Promise<boolean> {
+  const next = { failures, ambiguities, ...settlement }
+  const isPending = next.status === 'pending'
+  const { numAffectedRows } = await sql`
+    update messages
+    set status = ${next.status}, reason = ${next.reason ?? null}, leased_until = null,
+        failures = ${next.failures}, ambiguities = ${next.ambiguities},
+        is_retry = ${next.failures + next.ambiguities > 0},
+        due_at = ${isPending ? new Date(next.dueMs ?? nowMs) : sql`due_at`},
+        settled_at = ${isPending ? null : new Date(nowMs)},
+        event = case when ${isPending} then event end,
+        reference = coalesce(${next.reference === undefined ? null : JSON.stringify(next.reference)}::jsonb, reference)
+    where message_id = ${messageId} and attempts = ${attempts} and status in ('pending', 'sending')`.execute(
+    transaction,
+  )
+  return Number(numAffectedRows ?? 0) === 1
+}
+
+export type AttemptEnd = {
+  outcome: string
+  httpStatus?: number | undefined
+  code?: string | undefined
+  durationMs?: number | undefined
+  /** At most 1 KiB of what came back. */
+  answer?: string | undefined
+}
+
+/** Writes how an attempt ended; one that ended already stays as it is. */
+export async function endAttempt(
+  transaction: DatabaseTransaction,
+  { messageId, number, end }: { messageId: string; number: number; end: AttemptEnd },
+): Promise<void> {
+  await transaction
+    .updateTable('attempts')
+    .set({
+      outcome: end.outcome,
+      http_status: end.httpStatus ?? null,
+      code: end.code ?? null,
+      duration_ms: end.durationMs ?? null,
+      answer: end.answer?.toWellFormed().replaceAll('\u0000', '\ufffd') ?? null,
+    })
+    .where('message_id', '=', messageId)
+    .where('number', '=', number)
+    .where('outcome', 'is', null)
+    .execute()
+}
+
+export const messageColumns = sql`
+  m.message_id as "messageId", m.org_id as "orgId", m.channel_id as "channelId", m.kind, m.rule_id as "ruleId",
+  m.signal_id as "signalId", m.digest_id as "digestId", m.event, m.recipient, m.is_replay as "isReplay", m.attempts,
+  m.failures, m.ambiguities, m.created_at as "createdAt", m.expires_at as "expiresAt"`

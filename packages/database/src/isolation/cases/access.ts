@@ -1,0 +1,67 @@
+import * as access from '../../access/index.ts'
+import type { DoorCases } from '../door-cases.ts'
+import { refusal } from '../refusal.ts'
+import { ours, sourceOf, theirs } from '../same-records.ts'
+
+export const accessCases: DoorCases = {
+  door: access,
+  queriesOf: ({ database, secretBox, idsOf }) => ({
+    createApiKey: () => access.createApiKey(database, { orgId: ours, scopes: ['signals:read'] }),
+    listApiKeys: () => access.listApiKeys(database, { orgId: ours }),
+    createSource: () => access.createSource(database, secretBox, sourceOf(ours)),
+    listSources: () => access.listSources(database, ours),
+    findSource: async ({ sourceId }) => [
+      await access.findSource(database, { sourceId, orgId: ours }),
+      await access.findSource(database, { sourceId: idsOf(theirs).sourceId, orgId: ours }),
+    ],
+    getSource: async ({ sourceId }) => [
+      await access.getSource(database, { sourceId, orgId: ours }),
+      await refusal(access.getSource(database, { sourceId: idsOf(theirs).sourceId, orgId: ours })),
+    ],
+    setSourceEnabled: async ({ sourceId }) => [
+      await access.setSourceEnabled(database, { sourceId, orgId: ours, enabled: false }),
+      await refusal(
+        access.setSourceEnabled(database, { sourceId: idsOf(theirs).sourceId, orgId: ours, enabled: false }),
+      ),
+    ],
+    rotateSourceSecret: async ({ sourceId }) => [
+      await access.rotateSourceSecret(database, secretBox, {
+        sourceId,
+        orgId: ours,
+        secret: 'whsec_other',
+        overlapMs: 0,
+      }),
+      await refusal(
+        access.rotateSourceSecret(database, secretBox, {
+          sourceId: idsOf(theirs).sourceId,
+          orgId: ours,
+          secret: 'whsec_other',
+          overlapMs: 0,
+        }),
+      ),
+    ],
+    findWorkspace: () => access.findWorkspace(database, ours),
+    updateWorkspace: () => access.updateWorkspace(database, ours, { name: 'Renamed' }),
+  }),
+  others: {
+    createWorkspace: 'makes one',
+    listWorkspaces: 'operators only',
+    findApiKey: 'a key leads to its workspace',
+    recordApiKeyUse: 'by the key that was proved',
+    revokeApiKey: 'operators only, by an id that is unique everywhere',
+    hashApiSecret: 'pure',
+    loadSources: 'the intake holds all sources',
+    readRegistryVersion: 'one row for all',
+    findNewestSecret: 'operators only, by an id that is unique everywhere',
+    listRejections: 'operators only, by an id that is unique everywhere',
+    recordRejections: 'by the source that refused',
+    recordSourceActivity: 'by the source that was proved',
+    createRateLimiter: 'counters, by a bucket of the caller',
+    claimIdempotencyKey: 'by the key that was proved',
+    leaseIdempotencyKey: 'by the key that was proved',
+    extendIdempotencyLease: 'by the key that was proved',
+    releaseIdempotencyKey: 'by the key that was proved',
+    rememberAnswer: 'by the key that was proved',
+    forgetAnswers: 'by age alone',
+  },
+}

@@ -1,0 +1,29 @@
+import * as acts from '../../acts/index.ts'
+import type { DoorCases } from '../door-cases.ts'
+import { refusal } from '../refusal.ts'
+import { jobOf, ours, theirs } from '../same-records.ts'
+
+export const actsCases: DoorCases = {
+  door: acts,
+  queriesOf: ({ inTransaction, database, idsOf }) => ({
+    listAuditEntries: () => acts.listAuditEntries(database, { orgId: ours }, { limit: 100 }),
+    createJob: () => inTransaction((transaction) => acts.createJob(transaction, jobOf(ours))),
+    listJobs: () => acts.listJobs(database, { orgId: ours }, { limit: 100 }),
+    getJob: async ({ jobId }) => [
+      await acts.getJob(database, { jobId, orgId: ours }),
+      await refusal(acts.getJob(database, { jobId: idsOf(theirs).jobId, orgId: ours })),
+    ],
+  }),
+  others: {
+    recordAudit: 'each entry carries its workspace',
+    removeJob: 'by a job that the same transaction created',
+    requestJobStop: 'by the id of a job that was found for a workspace',
+    leaseJob: 'each job carries its workspace',
+    advanceJob: 'by the lease of a job',
+    reportJobProgress: 'by the lease of a job',
+    takeJobItems: 'by the lease of a job',
+    endJob: 'by the lease of a job',
+    postponeJob: 'by the lease of a job',
+    jobStates: 'pure',
+  },
+}

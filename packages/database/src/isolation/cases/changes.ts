@@ -1,0 +1,59 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type WarehouseTable, warehouseTables } from '@signalpost/domain'
+import type { Pool } from 'pg'
+import * as changes from '../../changes/index.ts'
+import type { DoorCases } from '../door-cases.ts'
+import { dealId, ours, signalId } from '../same-records.ts'
+
+export const changesCases: DoorCases = {
+  door: changes,
+  queriesOf: ({ database, pool }) => ({
+    resendChanges: () => changes.resendChanges(database, { orgId: ours, table: 'signals', keys: [signalId] }),
+    measureLag: () => changes.measureLag(database, { orgId: ours, cursors: { signals: 0n, notes: 0n } }),
+    readPositions: async () => [
+      ...(await changes.readPositions(database, { orgId: ours, tables: ['signals', 'notes'] })),
+    ],
+    countChanges: () => changes.countChanges(database, { orgId: ours, table: 'signals', after: 0n }),
+    spoolChanges: () => ofEachTable((table) => spool(pool, table)),
+    checksumSource: () =>
+      ofEachTable((table) => changes.checksumSource(database, { ...comparedOf(table), digits: 2 })),
+    listSourceHashes: () =>
+      ofEachTable(async (table) => {
+        const compared = comparedOf(table)
+        const buckets = await changes.checksumSource(database, { ...compared, digits: 2 })
+        const prefixes = buckets.map(({ prefix }) => prefix)
+        return changes.listSourceHashes(database, { ...compared, prefixes })
+      }),
+    positionsOf: () =>
+      ofEachTable(async (table) => {
+        const keys = [signalId, dealId, 'n:same', 'lsn_same']
+        return [...(await changes.positionsOf(database, { orgId: ours, table, keys })).values()]
+      }),
+  }),
+  others: {
+    sequenceChanges: 'each change carries its workspace',
+  },
+}
+
+const comparedOf = (table: WarehouseTable) => ({
+  ...{ orgId: ours, table, upTo: 1_000_000n },
+  ...{ excludesPersonal: false, losses: {} },
+})
+
+function ofEachTable<Answer>(ask: (table: WarehouseTable) => Promise<Answer>): Promise<Answer[]> {
+  return Promise.all(warehouseTables.map(ask))
+}
+
+async function spool(pool: Pool, table: WarehouseTable): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'signalpost-isolation-'))
+  const file = join(directory, 'changes.csv')
+  try {
+    const stretch = { orgId: ours, table, after: 0n, limitRows: 1_000, limitBytes: 1_000_000 }
+    await changes.spoolChanges(pool, { ...stretch, excludesPersonal: false, file })
+    return await readFile(file, 'utf8')
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+}

@@ -1,0 +1,113 @@
+import * as dispatches from '../../dispatches/index.ts'
+import type { DoorCases } from '../door-cases.ts'
+import { refusal } from '../refusal.ts'
+import { digestOf, ours, signalId, theirs, theirText } from '../same-records.ts'
+
+export const dispatchesCases: DoorCases = {
+  door: dispatches,
+  queriesOf: ({ database, idsOf, inTransaction }) => {
+    const nowMs = Date.now()
+    const pairOf = (orgId: string) => ({ ruleId: idsOf(orgId).ruleId, channelId: idsOf(orgId).channelId })
+    const keysOf = (orgId: string) => ({ ...pairOf(orgId), signalId })
+    const keys = () => [keysOf(ours), keysOf(theirs)]
+    const messageOf = (orgId: string, kind: 'instant' | 'digest') => ({
+      ...{ orgId: ours, kind, messageId: 'msg_other', signalId, digestId: null },
+      ...pairOf(orgId),
+    })
+    return {
+      listChannelQueues: () => dispatches.listChannelQueues(database, { orgId: ours, nowMs: 0 }),
+      listAlerts: () => dispatches.listAlerts(database, { orgId: ours }, { limit: 100, nowMs: 0 }),
+      replayAlerts: () =>
+        dispatches.replayAlerts(database, { orgId: ours }, { recipientsOf: () => ['someone'], nowMs }),
+      previewRule: async () => [
+        await dispatches.previewRule(database, { orgId: ours, ...pairOf(ours), since: new Date(0) }),
+        await refusal(
+          dispatches.previewRule(database, { orgId: ours, ...pairOf(theirs), since: new Date(0) }),
+        ),
+      ],
+      readSendHistory: () =>
+        inTransaction(async (transaction) => {
+          const asked = {
+            orgId: ours,
+            pairs: [pairOf(ours)],
+            postKeys: [theirText],
+            throttleMs: 1_000,
+            nowMs,
+          }
+          return [...(await dispatches.readSendHistory(transaction, asked)).values()]
+        }),
+      findDecided: () =>
+        inTransaction(async (transaction) => [...(await dispatches.findDecided(transaction, ours, keys()))]),
+      insertDispatches: () =>
+        inTransaction((transaction) => {
+          const dispatch = {
+            ...keysOf(ours),
+            signalId: 'sig_other',
+            status: 'pending' as const,
+            isInstant: true,
+          }
+          return dispatches.insertDispatches(transaction, ours, { dispatches: [dispatch], nowMs })
+        }),
+      openDigest: () =>
+        inTransaction((transaction) => dispatches.openDigest(transaction, ours, digestOf(pairOf(ours)))),
+      readDigestItems: () =>
+        inTransaction((transaction) =>
+          dispatches.readDigestItems(transaction, { orgId: ours, digestId: 'dig_other' }),
+        ),
+      suppressDispatches: () =>
+        inTransaction((transaction) =>
+          dispatches.suppressDispatches(transaction, ours, { keys: keys(), reason: 'read' }),
+        ),
+      moveToDigest: () =>
+        inTransaction((transaction) =>
+          dispatches.moveToDigest(transaction, ours, {
+            ...{ keys: keys(), digestId: 'dig_other', status: 'pending', reason: 'quiet_hours' },
+          }),
+        ),
+      settleSent: () =>
+        inTransaction((transaction) =>
+          dispatches.settleSent(transaction, messageOf(theirs, 'instant'), nowMs),
+        ),
+      settleUnsent: () =>
+        inTransaction((transaction) =>
+          dispatches.settleUnsent(transaction, messageOf(theirs, 'instant'), {
+            status: 'failed',
+            reason: 'x',
+          }),
+        ),
+      eraseMessages: () => dispatches.eraseMessages(database, { orgId: ours, signalIds: [signalId], nowMs }),
+      recordAlerted: () =>
+        inTransaction((transaction) =>
+          dispatches.recordAlerted(transaction, { orgId: ours, signalIds: [signalId], nowMs }),
+        ),
+    }
+  },
+  others: {
+    claimPendingChanges: 'each change carries its workspace',
+    setChangeAside: 'by a claimed change',
+    findDueChannels: 'each channel carries its workspace',
+    lockMessage: 'a channel belongs to one workspace',
+    lockAbandoned: 'each message carries its workspace',
+    beginAttempt: 'by a locked message',
+    lockCompanions: 'by a locked message',
+    gatherMessages: 'by locked messages',
+    endAttempt: 'by a locked message',
+    settleMessage: 'by a locked message',
+    insertMessages: 'each message carries its workspace',
+    expireMessages: 'each message carries its workspace',
+    lockDueDigest: 'each digest carries its workspace',
+    getDigest: 'by a locked message',
+    closeDigest: 'by a locked digest',
+    postponeDigest: 'by a locked digest',
+    recordOutcome: 'by the channel of a message that was sent',
+    pauseChannel: 'by the channel of a message that was sent',
+    suppressDisabled: 'by the states of all channels',
+    measureDispatching: 'counts of all',
+    forgetMessages: 'by age alone',
+    pairKey: 'pure',
+    dispatchKeyOf: 'pure',
+    requestMessageEdits: 'each delivery carries its workspace',
+    takeMessageEdit: 'each edit carries its workspace',
+    finishMessageEdit: 'by an edit that was taken',
+  },
+}

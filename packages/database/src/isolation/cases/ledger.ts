@@ -1,0 +1,39 @@
+import * as ledger from '../../ledger/index.ts'
+import type { DoorCases } from '../door-cases.ts'
+import { ours, signalId, theirs } from '../same-records.ts'
+
+export const ledgerCases: DoorCases = {
+  door: ledger,
+  queriesOf: ({ inTransaction, database, idsOf }) => ({
+    addDeliveriesToJob: ({ jobId }) =>
+      inTransaction((transaction) =>
+        ledger.addDeliveriesToJob(transaction, { jobId, deliveries: { filter: { orgId: ours } } }),
+      ),
+    listDeliveries: () => ledger.listDeliveries(database, { orgId: ours }, { limit: 100 }),
+    countDeliveries: () => ledger.countDeliveries(database, { orgId: ours }),
+    findDelivery: async ({ deliveryId }) => [
+      await ledger.findDelivery(database, { deliveryId, orgId: ours }),
+      await ledger.findDelivery(database, { deliveryId: idsOf(theirs).deliveryId, orgId: ours }),
+    ],
+    findDeliveries: ({ deliveryId }) =>
+      ledger.findDeliveries(database, [deliveryId, idsOf(theirs).deliveryId], ours),
+    eraseBodies: () => ledger.eraseBodies(database, { orgId: ours, signalId }),
+    isSignalInLedger: () => ledger.isSignalInLedger(database, { orgId: ours, signalId }),
+  }),
+  others: {
+    storeDeliveries: 'each request carries its workspace',
+    claimBatch: 'each delivery carries its workspace',
+    claimDue: 'each delivery carries its workspace',
+    claimOne: 'each delivery carries its workspace',
+    readBodies: 'by the requests of claimed deliveries',
+    readRequestBody: 'by the request of a delivery that was found',
+    claimIdentities: 'a source belongs to one workspace',
+    identityKey: 'pure',
+    forgetIdentities: 'by age alone',
+    settleDeliveries: 'by claimed deliveries',
+    postponeDelivery: 'by a claimed delivery',
+    replayDeliveries: 'by ids that were found for a workspace',
+    discardDeliveries: 'by ids that were found for a workspace',
+    measureBacklog: 'counts of all',
+  },
+}

@@ -1,0 +1,102 @@
+import { text } from 'node:stream/consumers'
+import * as records from '../../records/index.ts'
+import type { DoorCases } from '../door-cases.ts'
+import { contributionsOf, dealEvent, dealId, ours, signalId, theirs, theirText } from '../same-records.ts'
+
+export const recordsCases: DoorCases = {
+  door: records,
+  queriesOf: ({ inTransaction, database, pool, idsOf }) => ({
+    findSignal: () => records.findSignal(database, { orgId: ours, signalId }),
+    findSignalPrepared: () => records.findSignalPrepared(pool, { orgId: ours, signalId }),
+    listAccounts: () =>
+      records.listAccounts(database, {
+        orgId: ours,
+        filters: { assignedTo: 'usr_same', region: 'Same' },
+        limit: 100,
+      }),
+    findListener: () => records.findListener(database, { orgId: ours, listenerId: 'lsn_same' }),
+    listListeners: () => records.listListeners(database, { orgId: ours, limit: 100 }),
+    listDeals: () => records.listDeals(database, { orgId: ours, limit: 100 }),
+    listSignals: () => records.listSignals(database, { orgId: ours, filters: {}, limit: 100 }),
+    exportDeals: async () => text(await records.exportDeals(pool, { orgId: ours })),
+    findRegisters: () => records.findRegisters(database, { orgId: ours, signalId }),
+    isSignalKnown: () => records.isSignalKnown(database, { orgId: ours, signalId }),
+    summariseStore: () => records.summariseStore(database, ours),
+    mergeContributions: () =>
+      inTransaction((transaction) =>
+        records.mergeContributions(transaction, contributionsOf(ours, 'Another title', 'evt_2'), {
+          nowMs: Date.now(),
+        }),
+      ),
+    assignSignal: () =>
+      inTransaction((transaction) =>
+        records.assignSignal(transaction, {
+          orgId: ours,
+          signalId,
+          userId: 'usr_1',
+          by: 'usr_2',
+          nowMs: Date.now(),
+        }),
+      ),
+    updateDeal: () =>
+      inTransaction((transaction) =>
+        records.updateDeal(transaction, {
+          orgId: ours,
+          dealId,
+          changes: { stage: 'won' },
+          nowMs: Date.now(),
+        }),
+      ),
+    createDeals: () =>
+      inTransaction((transaction) =>
+        records.createDeals(transaction, {
+          orgId: ours,
+          deals: [
+            { name: 'deal', stage: 'new', externalId: theirText },
+            { name: 'deal', stage: 'new', signalId },
+          ],
+          nowMs: Date.now(),
+        }),
+      ).then((outcomes) => outcomes.map((outcome) => outcome.status)),
+    createCollection: () =>
+      inTransaction((transaction) =>
+        records.createCollection(transaction, { orgId: ours, name: theirText, description: null, nowMs: 0 }),
+      ).then(({ id }) => id),
+    listCollections: () => records.listCollections(database, ours).then((list) => list.map(({ id }) => id)),
+    findCollection: async ({ collectionId }) => [
+      await records.findCollection(database, { orgId: ours, collectionId }),
+      await records.findCollection(database, { orgId: ours, collectionId: idsOf(theirs).collectionId }),
+    ],
+    saveSignal: async ({ collectionId }) =>
+      inTransaction(async (transaction) => {
+        const save = { orgId: ours, signalId, nowMs: Date.now() }
+        return [
+          await records.saveSignal(transaction, { ...save, collectionId }),
+          await records.saveSignal(transaction, { ...save, collectionId: idsOf(theirs).collectionId }),
+        ]
+      }),
+    listSavedSignals: async ({ collectionId }) => [
+      await records.listSavedSignals(database, { orgId: ours, collectionId }),
+      await records.listSavedSignals(database, { orgId: ours, collectionId: idsOf(theirs).collectionId }),
+    ],
+    createNote: () =>
+      inTransaction((transaction) =>
+        records.createNote(transaction, {
+          orgId: ours,
+          target: { type: 'signal', id: signalId },
+          body: 'a note',
+          createdBy: 'usr_1',
+          nowMs: Date.now(),
+        }),
+      ),
+    listNotes: () => records.listNotes(database, ours),
+    writeEvents: () =>
+      inTransaction((transaction) =>
+        records.writeEvents(transaction, [dealEvent(ours, 'Another name')], { nowMs: Date.now() }),
+      ),
+    deleteSignal: () => records.deleteSignal(database, { orgId: ours, signalId, nowMs: Date.now() }),
+  }),
+  others: {
+    countStatuses: 'by ids that were found for a workspace',
+  },
+}

@@ -1,0 +1,29 @@
+import * as root from '../../index.ts'
+import type { DoorCases } from '../door-cases.ts'
+
+export const rootCases: DoorCases = {
+  door: root,
+  queriesOf: () => ({}),
+  others: {
+    joinTransaction: 'reads no record',
+    measureClockSkewMs: 'reads no record',
+    checkDatabase: 'reads no record',
+    checkSchema: 'pure',
+    checkWritable: 'reads no record',
+    rethrowExplained: 'pure',
+    readSchemaState: 'reads no record',
+    SchemaAheadError: 'pure',
+    createDatabase: 'reads no record',
+    createPartitions: 'reads no record',
+    dropExpiredPartitions: 'by age alone',
+    withMaintenanceLock: 'reads no record',
+    findDaysWithoutPartitions: 'reads no record',
+    inspectStore: 'reads no record',
+    migrateDatabase: 'reads no record',
+    createId: 'pure',
+    idFloor: 'pure',
+    idTimeMs: 'pure',
+    createSecretBox: 'pure',
+    isStoreFault: 'pure',
+  },
+}

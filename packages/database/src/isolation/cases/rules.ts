@@ -1,0 +1,73 @@
+import * as rules from '../../rules/index.ts'
+import type { DoorCases } from '../door-cases.ts'
+import { refusal } from '../refusal.ts'
+import { channelOf, ours, ruleOf, silenceOf, theirs } from '../same-records.ts'
+
+export const rulesCases: DoorCases = {
+  door: rules,
+  queriesOf: ({ database, secretBox, idsOf }) => {
+    const both = async (
+      name: 'channelId' | 'ruleId' | 'silenceId',
+      ask: (id: string) => Promise<unknown>,
+    ) => [await ask(idsOf(ours)[name]), await refusal(ask(idsOf(theirs)[name]))]
+    const secrets = { secret: 'other secret' }
+    const users = [{ externalUserId: 'U_same', userId: 'usr_other' }]
+    const suppressed = { orgId: ours, address: 'same@example.com', reason: 'other', until: null }
+    return {
+      getSilence: () =>
+        both('silenceId', (silenceId) => rules.getSilence(database, { silenceId, orgId: ours })),
+      createChannel: () => rules.createChannel(database, secretBox, channelOf(ours, 'other')),
+      listChannels: () => rules.listChannels(database, ours),
+      getChannel: () =>
+        both('channelId', (channelId) => rules.getChannel(database, { channelId, orgId: ours })),
+      switchChannel: () =>
+        both('channelId', (channelId) =>
+          rules.switchChannel(database, { channelId, orgId: ours, enabled: false, reason: 'other' }),
+        ),
+      setChannelEnabled: () =>
+        both('channelId', (channelId) =>
+          rules.setChannelEnabled(database, { channelId, orgId: ours, enabled: false, reason: 'other' }),
+        ),
+      rotateChannelSecrets: () =>
+        both('channelId', (channelId) =>
+          rules.rotateChannelSecrets(database, secretBox, { channelId, orgId: ours, secrets, overlapMs: 0 }),
+        ),
+      openChannelSecrets: async ({ channelId }) => [
+        await rules.openChannelSecrets(database, secretBox, { channelId, orgId: ours }),
+        await rules.openChannelSecrets(database, secretBox, {
+          channelId: idsOf(theirs).channelId,
+          orgId: ours,
+        }),
+      ],
+      mapChannelUsers: () =>
+        both('channelId', (channelId) => rules.mapChannelUsers(database, { channelId, orgId: ours, users })),
+      suppressAddress: async ({ channelId }) => [
+        await rules.suppressAddress(database, { ...suppressed, channelId }),
+        await rules.suppressAddress(database, { ...suppressed, channelId: idsOf(theirs).channelId }),
+      ],
+      listSuppressedAddresses: async ({ channelId }) => [
+        await rules.listSuppressedAddresses(database, { channelId, orgId: ours }),
+        await rules.listSuppressedAddresses(database, { channelId: idsOf(theirs).channelId, orgId: ours }),
+      ],
+      createRule: () => rules.createRule(database, { ...ruleOf(ours, 'other'), position: 1 }),
+      listRules: () => rules.listRules(database, ours),
+      getRule: () => both('ruleId', (ruleId) => rules.getRule(database, { ruleId, orgId: ours })),
+      editRule: () =>
+        both('ruleId', (ruleId) =>
+          rules.editRule(database, { ruleId, orgId: ours, name: 'other', position: 1 }),
+        ),
+      setRuleEnabled: () =>
+        both('ruleId', (ruleId) => rules.setRuleEnabled(database, { ruleId, orgId: ours, enabled: false })),
+      deleteRule: () => both('ruleId', (ruleId) => rules.deleteRule(database, { ruleId, orgId: ours })),
+      createSilence: () => rules.createSilence(database, silenceOf(ours, 'other')),
+      listSilences: () => rules.listSilences(database, ours),
+      listStandingSilences: () => rules.listStandingSilences(database, ours),
+      endSilence: () =>
+        both('silenceId', (silenceId) => rules.endSilence(database, { silenceId, orgId: ours })),
+    }
+  },
+  others: {
+    suppressWaiting: 'by the states of all channels',
+    loadChannels: 'the intake holds all channels',
+  },
+}

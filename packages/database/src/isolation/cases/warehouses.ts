@@ -1,0 +1,70 @@
+import * as changes from '../../changes/index.ts'
+import * as warehouses from '../../warehouses/index.ts'
+import type { DoorCases } from '../door-cases.ts'
+import { refusal } from '../refusal.ts'
+import { ours, theirs, warehouseOf } from '../same-records.ts'
+
+export const warehousesCases: DoorCases = {
+  door: warehouses,
+  queriesOf: ({ database, secretBox, idsOf }) => {
+    const theirWarehouse = () => ({ warehouseId: idsOf(theirs).warehouseId, orgId: ours })
+    return {
+      createWarehouse: () =>
+        warehouses
+          .createWarehouse(database, secretBox, { ...warehouseOf(ours), location: '/elsewhere' })
+          .then(({ orgId }) => orgId),
+      listWarehouses: () => warehouses.listWarehouses(database, ours),
+      getWarehouse: async ({ warehouseId }) => [
+        await warehouses.getWarehouse(database, { warehouseId, orgId: ours }),
+        await refusal(warehouses.getWarehouse(database, theirWarehouse())),
+      ],
+      openWarehouseSecrets: async ({ warehouseId }) => [
+        await warehouses.openWarehouseSecrets(database, secretBox, { warehouseId, orgId: ours }),
+        await refusal(warehouses.openWarehouseSecrets(database, secretBox, theirWarehouse())),
+      ],
+      setWarehousePaused: async ({ warehouseId }) => [
+        await warehouses.setWarehousePaused(database, { warehouseId, orgId: ours, isPaused: true }),
+        await refusal(warehouses.setWarehousePaused(database, { ...theirWarehouse(), isPaused: true })),
+      ],
+      readWarehouseHealth: () => warehouses.readWarehouseHealth(database, { orgId: ours }),
+      leaseWarehouse: async ({ warehouseId }) => {
+        const lease = { orgId: ours, leaseMs: 1, allowsPaused: true }
+        return [
+          await warehouses.leaseWarehouse(database, { warehouseId, ...lease }),
+          await refusal(warehouses.leaseWarehouse(database, { ...theirWarehouse(), ...lease })),
+        ]
+      },
+      rejectRow: async () => {
+        const tables = ['signals']
+        const positions = await changes.readPositions(database, { orgId: theirs, tables })
+        const row = {
+          ...{ table: 'signals', position: positions.get('signals') ?? 0n, reason: 'other' },
+          ...{ attempts: 1, retryMs: 0 },
+        }
+        return warehouses.rejectRow(database, { ...theirWarehouse(), ...row })
+      },
+      deleteWarehouse: () => refusal(warehouses.deleteWarehouse(database, theirWarehouse())),
+    }
+  },
+  others: {
+    findSealedWarehouses: 'operators only, ids of all',
+    leaseDueWarehouse: 'each warehouse carries its workspace',
+    renewWarehouseLease: 'by the lease of a warehouse',
+    settleWarehouse: 'by the lease of a warehouse',
+    recordVerification: 'by a leased warehouse',
+    readCursorCopies: 'by a leased warehouse',
+    copyCursor: 'by a leased warehouse',
+    readSourceIdentity: 'the database itself',
+    makeMark: 'by a leased warehouse',
+    hasMark: 'by a cursor of a leased warehouse',
+    forgetMarks: 'by a leased warehouse',
+    recordRewrite: 'by a leased warehouse',
+    readComparedIn: 'by a leased warehouse',
+    recordComparedIn: 'by a leased warehouse',
+    forgetRejects: 'by a leased warehouse',
+    hasDueRejects: 'by a leased warehouse',
+    listDueRejects: 'by a leased warehouse',
+    postponeRejects: 'by a leased warehouse',
+    listRejects: 'by a warehouse that was found for a workspace',
+  },
+}

@@ -1,0 +1,123 @@
+import { createApiKey, createSource, createWorkspace } from '../access/index.ts'
+import { createJob, recordAudit } from '../acts/index.ts'
+import { reserveAnalysis, takeAnalysisCall } from '../analyses/index.ts'
+import { insertDispatches, insertMessages, openDigest } from '../dispatches/index.ts'
+import { storeDeliveries } from '../ledger/index.ts'
+import {
+  createCollection,
+  createDeals,
+  createNote,
+  mergeContributions,
+  saveSignal,
+  writeEvents,
+} from '../records/index.ts'
+import { createChannel, createRule, createSilence, mapChannelUsers, suppressAddress } from '../rules/index.ts'
+import { createWarehouse } from '../warehouses/index.ts'
+import type { SharedStore, WorkspaceIds } from './door-cases.ts'
+import {
+  channelOf,
+  contributionsOf,
+  dealEvent,
+  digestOf,
+  eventOf,
+  jobOf,
+  ruleOf,
+  signalId,
+  silenceOf,
+  sourceOf,
+  warehouseOf,
+} from './same-records.ts'
+
+type FilledStore = Pick<SharedStore, 'database' | 'pool' | 'secretBox' | 'inTransaction'>
+
+/** Creates a workspace with one of everything. `text` is in every field that takes any text. */
+export async function fillWorkspace(
+  { database, pool, secretBox, inTransaction }: FilledStore,
+  { orgId, text }: { orgId: string; text: string },
+): Promise<WorkspaceIds> {
+  await createWorkspace(database, {
+    orgId,
+    name: text,
+    plan: text,
+    accountIntelligence: true,
+    analysisAllowance: 1,
+  })
+  const { keyId } = await createApiKey(database, { orgId, scopes: ['signals:read'], name: text })
+  const { sourceId } = await createSource(database, secretBox, sourceOf(orgId, text))
+  const event = eventOf(orgId, text, 'evt_same')
+  const { deliveryIds } = await storeDeliveries(
+    pool,
+    [
+      {
+        orgId,
+        sourceId,
+        receivedAtMs: Date.now(),
+        traceId: 'trace',
+        signatureHeaders: {},
+        body: Buffer.from(JSON.stringify(event)),
+        events: [{ eventId: event.id, type: event.type }],
+      },
+    ],
+    { nowMs: Date.now(), dueAfterMs: 0 },
+  )
+  const [deliveryId = ''] = deliveryIds.flat()
+  const { channelId } = await createChannel(database, secretBox, channelOf(orgId, text))
+  const users = [{ externalUserId: 'U_same', userId: text }]
+  await mapChannelUsers(database, { channelId, users })
+  const suppressed = { orgId, channelId, address: 'same@example.com', reason: text, until: null }
+  await suppressAddress(database, suppressed)
+  const { ruleId } = await createRule(database, ruleOf(orgId, text))
+  const { silenceId } = await createSilence(database, silenceOf(orgId, text))
+  const { jobId } = await inTransaction(async (transaction) => {
+    const by = { kind: 'cli' as const, id: text }
+    const target = { type: 'workspace', id: orgId }
+    const states = { before: null, after: { text }, address: null, requestId: null }
+    await recordAudit(transaction, { orgId, actor: by, act: 'workspace.create', target, ...states })
+    return createJob(transaction, jobOf(orgId, text))
+  })
+  const { warehouseId } = await createWarehouse(database, secretBox, warehouseOf(orgId, text))
+  await inTransaction(async (transaction) => {
+    const digestId = await openDigest(transaction, orgId, digestOf({ ruleId, channelId }))
+    const dispatch = { ruleId, channelId, signalId, status: 'failed' as const, isInstant: true }
+    await insertDispatches(transaction, orgId, {
+      dispatches: [{ ...dispatch, reason: text, postKey: text, digestId }],
+      nowMs: Date.now(),
+    })
+    const event = { data: { signal: { title: text } } }
+    const message = { orgId, channelId, recipient: text, dueMs: Date.now(), signalId }
+    await insertMessages(
+      transaction,
+      [
+        { ...message, kind: 'event', event },
+        { ...message, kind: 'instant', ruleId },
+      ],
+      Date.now(),
+    )
+  })
+  await takeAnalysisCall(database, { orgId, keyId, limit: 5 })
+  const reservation = await reserveAnalysis(database, { orgId, leaseMs: 60_000 })
+  const analysisId = reservation.isReserved ? reservation.analysisId : 'none'
+  const collectionId = await inTransaction(async (transaction) => {
+    const nowMs = Date.now()
+    const contributions = contributionsOf(orgId, text, event.id)
+    await mergeContributions(transaction, contributions, { nowMs })
+    const asked = { orgId, description: text, nowMs }
+    const { id } = await createCollection(transaction, { ...asked, name: text })
+    await saveSignal(transaction, { orgId, collectionId: id, signalId, nowMs })
+    const note = { target: { type: 'signal' as const, id: signalId }, body: text, createdBy: text }
+    await createNote(transaction, { orgId, ...note, nowMs })
+    return id
+  })
+  await inTransaction((transaction) =>
+    createDeals(transaction, {
+      orgId,
+      deals: [{ name: text, stage: 'new', externalId: text }],
+      nowMs: Date.now(),
+    }),
+  )
+  await inTransaction((transaction) =>
+    writeEvents(transaction, [dealEvent(orgId, text)], { nowMs: Date.now() }),
+  )
+  const ids = { sourceId, keyId, deliveryId, channelId, ruleId, silenceId, warehouseId, analysisId }
+  return { ...ids, collectionId, jobId, requestId: deliveryId }
+}

@@ -1,0 +1,138 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '../../database.ts'
+import { idFloor, idTimeMs } from '../../ids.ts'
+import { blankEvents } from './blank-events.ts'
+import { blankForm } from './blank-form.ts'
+
+const chunkSize = 50
+
+/**
+ * Blanks the ledger's bodies of every event of a workspace that concerns a signal, in chunks that are each committed,
+ * so that it can be run again after it broke off. Statuses stay, and `sha256` stays that of what was received.
+ * Answers how many requests and events were blanked.
+ */
+export async function eraseBodies(
+  database: Database,
+  { orgId, signalId }: { orgId: string; signalId: string },
+): Promise<{ requests: number; events: number }> {
+  const erased = { requests: 0, events: 0 }
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const chunk: Chunk = { orgId, signalId, after, erased }
+    after = await database.transaction().execute((transaction) => eraseChunk(transaction, chunk))
+  }
+  return erased
+}
+
+/** Whether the ledger has an event of a workspace that concerns a signal and is not blanked. */
+export async function isSignalInLedger(
+  database: Database,
+  { orgId, signalId }: { orgId: string; signalId: string },
+): Promise<boolean> {
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const chunk = { orgId, signalId, after }
+    const read = await database.transaction().execute(async (transaction) => {
+      const rows = await readChunk(transaction, chunk)
+      return { isFound: await concernsAny(transaction, rows, signalId), after: nextAfter(rows) }
+    })
+    if (read.isFound) return true
+    after = read.after
+  }
+  return false
+}
+
+type Chunk = { orgId: string; signalId: string; after: string; erased: { requests: number; events: number } }
+type Request = { requestId: string; body: Buffer; isForm: boolean }
+
+/** Answers the last request that it looked at; undefined at the end. */
+async function eraseChunk(transaction: DatabaseTransaction, chunk: Chunk): Promise<string | undefined> {
+  const { signalId, erased } = chunk
+  const rows = await readChunk(transaction, chunk)
+  for (const row of rows) {
+    const blanked = blank(row, signalId)
+    if (blanked === undefined) continue
+    const { requestId, isForm } = row
+    await transaction
+      .updateTable('requests')
+      .set({ body: blanked.body })
+      .where('request_id', '=', requestId)
+      .execute()
+    erased.requests += 1
+    erased.events += isForm ? await forgetEvents(transaction, requestId, signalId) : blanked.blanked
+  }
+  return nextAfter(rows)
+}
+
+/** The next requests whose bodies may mention the signal, locked. */
+async function readChunk(
+  transaction: DatabaseTransaction,
+  { orgId, signalId, after }: Omit<Chunk, 'erased'>,
+): Promise<Request[]> {
+  // One chunk may have to read through all of the ledger before it finds enough.
+  await sql`set local statement_timeout = 0`.execute(transaction)
+  const { rows } = await sql<Request>`
+    select request_id as "requestId", body, channel_id is not null as "isForm"
+    from requests r left join channels on channel_id = source_id and org_id = ${orgId}
+    where request_id > ${after} and (
+      channel_id is not null
+      or (source_id in (select source_id from sources where org_id = ${orgId}) and (${mayMention(signalId)}))
+    )
+    order by request_id limit ${chunkSize} for update of r`.execute(transaction)
+  return rows
+}
+
+function blank({ body, isForm }: Request, signalId: string) {
+  return isForm ? blankForm(body, signalId) : blankEvents(body, signalId)
+}
+
+function nextAfter(rows: readonly Request[]): string | undefined {
+  return rows.length < chunkSize ? undefined : rows.at(-1)?.requestId
+}
+
+async function concernsAny(
+  transaction: DatabaseTransaction,
+  rows: readonly Request[],
+  signalId: string,
+): Promise<boolean> {
+  for (const row of rows) {
+    if (blank(row, signalId) === undefined) continue
+    if (!row.isForm) return true
+    // A form may only mention the signal; its deliveries say what it concerns.
+    const { rows: events } = await sql`
+      select from deliveries where ${isEventOf(row.requestId, signalId)} limit 1`.execute(transaction)
+    if (events.length > 0) return true
+  }
+  return false
+}
+
+/** Forgets what the deliveries of a request say of a signal; answers how many did. */
+async function forgetEvents(
+  transaction: DatabaseTransaction,
+  requestId: string,
+  signalId: string,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update deliveries set event = null where ${isEventOf(requestId, signalId)}`.execute(transaction)
+  return Number(numAffectedRows ?? 0)
+}
+
+function isEventOf(requestId: string, signalId: string): RawBuilder<unknown> {
+  return sql`request_id = ${requestId} and delivery_id >= ${requestId}
+      and delivery_id < ${idFloor('dlv_', (idTimeMs(requestId) ?? 0) + 1)}
+      and event->'data'->>'signalId' = ${signalId}`
+}
+
+/**
+ * Whether a body may hold the id: as it is, or with characters written as JSON escapes. Ids are printable ASCII, so
+ * the escapes that matter are `\u002x` to `\u007x` and those that a single letter names.
+ */
+function mayMention(signalId: string): RawBuilder<unknown> {
+  const texts = [signalId, ...['2', '3', '4', '5', '6', '7'].map((digit) => `\\u00${digit}`)]
+  if (/["\\]/.test(signalId)) texts.push(JSON.stringify(signalId).slice(1, -1))
+  if (signalId.includes('/')) texts.push('\\/')
+  return sql.join(
+    texts.map((text) => sql`position(convert_to(${text}, 'UTF8') in body) > 0`),
+    sql` or `,
+  )
+}

@@ -1,0 +1,19 @@
+export { addDeliveriesToJob, type MeantDeliveries } from './add-deliveries-to-job.ts'
+export { type ClaimedDelivery, claimBatch, claimDue, claimOne, readBodies } from './claim-deliveries.ts'
+export { claimIdentities, forgetIdentities, type Identity, identityKey } from './claim-identities.ts'
+export type { DeliveryFilter } from './delivery-filter.ts'
+export { discardDeliveries } from './discard-deliveries.ts'
+export { eraseBodies, isSignalInLedger } from './erasure/erase-bodies.ts'
+export { countDeliveries, findDeliveries } from './find-deliveries.ts'
+export type { DeliveryStatus } from './ledger-tables.ts'
+export { type DeliveryPage, type ListedDelivery, listDeliveries } from './list-deliveries.ts'
+export { type Backlog, measureBacklog } from './measure-backlog.ts'
+export { replayDeliveries } from './replay-deliveries.ts'
+export { postponeDelivery, type Settlement, settleDeliveries } from './settle-deliveries.ts'
+export { findDelivery, readRequestBody, type ShownDelivery } from './show-delivery.ts'
+export {
+  type ReceivedEvent,
+  type ReceivedRequest,
+  type StoredBatch,
+  storeDeliveries,
+} from './store-deliveries.ts'

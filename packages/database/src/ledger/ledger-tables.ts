@@ -1,0 +1,43 @@
+import type { Issue } from '@signalpost/domain'
+import type { ColumnType, Generated } from 'kysely'
+import type { Json } from '../json-column.ts'
+
+export type DeliveryStatus = 'queued' | 'applied' | 'duplicate' | 'conflict' | 'ignored' | 'dead'
+
+export type LedgerTables = {
+  requests: {
+    request_id: string
+    source_id: string
+    received_at: Date
+    trace_id: string
+    signature_headers: Json<Record<string, string>>
+    body: Buffer
+    sha256: Buffer
+  }
+  deliveries: {
+    delivery_id: string
+    request_id: string
+    index: number
+    batch_id: string
+    org_id: string
+    source_id: string
+    event_id: string
+    type: string | null
+    received_at: Date
+    status: Generated<DeliveryStatus>
+    attempts: Generated<number>
+    due_at: Date
+    settled_at: Date | null
+    error: string | null
+    issues: ColumnType<Issue[] | null, string | null, string | null>
+    /** Where the body is not our envelope and still says something in our words. */
+    event: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  }
+  identities: {
+    source_id: string
+    event_id: string
+    delivery_id: string
+    content_sha256: Buffer
+    applied_at: Date
+  }
+}

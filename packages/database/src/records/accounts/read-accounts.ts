@@ -1,0 +1,55 @@
+import { type Account, type AccountState, accountFrom } from '@signalpost/domain'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../database.ts'
+import { regionTerm } from './region-terms.ts'
+
+/** Conditions that must all hold; a region is the whole of an account's or one of its comma-separated parts. */
+export type AccountFilters = { assignedTo?: string | undefined; region?: string | undefined }
+
+type Asked = {
+  orgId: string
+  filters: AccountFilters
+  /** An accountKey. */
+  after?: string | undefined
+  limit: number
+}
+
+/** Accounts that have signals, by accountKey in the order of its UTF-8 bytes, from behind `after` on. */
+export async function listAccounts(
+  database: Database,
+  { orgId, filters: { assignedTo, region }, after = '', limit }: Asked,
+): Promise<Account[]> {
+  const accounts: Source = { table: 'accounts', condition: sql`is_listed` }
+  const [first, ...others] = [
+    ...(assignedTo === undefined
+      ? []
+      : [{ table: 'account_users', condition: sql`user_id = ${assignedTo}` }]),
+    ...(region === undefined
+      ? []
+      : [{ table: 'account_regions', condition: sql`term = ${regionTerm(region)}` }]),
+    accounts,
+  ]
+  const [walked, key] = [sql.table(first.table), sql.ref(`${first.table}.account_key`)]
+  const { rows } = await sql<{ accountKey: string; state: AccountState }>`
+    select ${key} as "accountKey", accounts.state
+    from ${walked} ${sql.join(
+      others.map((source) => lookedUp(source, walked)),
+      sql` `,
+    )}
+    where ${walked}.org_id = ${orgId} and ${first.condition} and ${key} > ${after}
+    order by ${key}
+    limit ${limit}`.execute(database)
+  return rows.map(accountFrom).filter((account) => account !== undefined)
+}
+
+type Source = { table: string; condition: RawBuilder<unknown> }
+
+/** By the key, row for row: `offset 0` keeps the walk in its order, so that it ends where the page is full. */
+function lookedUp({ table, condition }: Source, walked: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    cross join lateral (
+      select * from ${sql.table(table)} t
+      where t.org_id = ${walked}.org_id and t.account_key = ${walked}.account_key and ${condition}
+      offset 0
+    ) ${sql.ref(table)}`
+}

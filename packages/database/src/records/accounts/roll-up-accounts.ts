@@ -1,0 +1,170 @@
+import {
+  type AccountState,
+  type AccountSummary,
+  accountFactsOf,
+  joinSummaries,
+  noSignals,
+  restsOn,
+  type SignalRegisters,
+  type SignalState,
+} from '@signalpost/domain'
+import { sql } from 'kysely'
+import type { DatabaseTransaction } from '../../database.ts'
+import { lockRows, type NewRow, rowsTable } from '../merge/lock-rows.ts'
+import type { MergedRecord } from '../merge/merge-records.ts'
+import { keysTable, type RecordKey, recordKey } from '../merge/record-key.ts'
+import { type AccountDelta, accountDeltas, type SignalChange } from './account-deltas.ts'
+import { updateAccountFilters } from './account-filters.ts'
+
+/** An account before and after a batch; its key is the `id`. */
+export type ChangedAccount = RecordKey & { before: AccountState; after: AccountState }
+
+type Merged = { signals: MergedRecord<'signal'>[]; registers: MergedRecord<'registers'>[] }
+
+const accountsTable = { table: 'accounts', id: 'account_key', columns: ['is_listed'] }
+
+/**
+ * Brings the accounts up to date with the signals and registers that were just merged. A signal that comes is joined
+ * with what is stored of its account. Where one goes on which a member of the account rests, the few signals that
+ * could take its place are looked up in the indexes; never all of them.
+ *
+ * The accounts' rows are locked before anything is read for them, so that every transaction sees what those before
+ * it did; each signal's row is held by whoever changes it or its registers.
+ */
+export async function rollUpAccounts(transaction: DatabaseTransaction, merged: Merged): Promise<void> {
+  const deltas = accountDeltas(await signalChanges(transaction, merged))
+  if (deltas.length === 0) return
+  const stored = await lockRows<AccountState, AccountDelta>(transaction, accountsTable, {
+    keys: deltas,
+    newRow: (delta) => rowOf({ ...delta, state: stateAfter(noSignals, delta) }),
+  })
+  const beforeOf = (key: RecordKey): AccountState => stored.get(recordKey(key)) ?? noSignals
+  const reduced = deltas.filter((delta) => {
+    const { summary } = beforeOf(delta)
+    return summary !== null && delta.left.some((left) => restsOn(summary, left))
+  })
+  const summaries = await summarise(transaction, reduced)
+  const changed = deltas.map((delta) => {
+    const { orgId, id } = delta
+    const before = beforeOf(delta)
+    return { orgId, id, before, after: stateAfter(before, delta, summaries.get(recordKey(delta))) }
+  })
+  await updateAccounts(
+    transaction,
+    changed.filter((account) => stored.has(recordKey(account))),
+  )
+  await updateAccountFilters(transaction, changed)
+}
+
+/** What was said of signals and of their registers as one change each, where it changed anything. */
+async function signalChanges(
+  transaction: DatabaseTransaction,
+  { signals, registers }: Merged,
+): Promise<SignalChange[]> {
+  const ofRegisters = new Map(registers.map((one) => [recordKey(one), one]))
+  const changed = signals.filter((one) => one.isWritten || ofRegisters.get(recordKey(one))?.isWritten)
+  const assignees = await readAssignees(
+    transaction,
+    changed.filter((one) => !ofRegisters.has(recordKey(one))),
+  )
+  return changed.map(({ orgId, id, before, after }) => {
+    const key = recordKey({ orgId, id })
+    const merged = ofRegisters.get(key)
+    const assignee = assignees.get(key) ?? null
+    return {
+      orgId,
+      id,
+      before: { state: before, userId: merged === undefined ? assignee : userOf(merged.before) },
+      after: { state: after, userId: merged === undefined ? assignee : userOf(merged.after) },
+    }
+  })
+}
+
+function userOf(registers: SignalRegisters | undefined): string | null {
+  return registers?.assignedTo?.value?.userId ?? null
+}
+
+async function readAssignees(
+  transaction: DatabaseTransaction,
+  keys: RecordKey[],
+): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map()
+  const { rows } = await sql<RecordKey & { userId: string }>`
+    select org_id as "orgId", signal_id as id, assigned_user_id as "userId" from signal_registers
+    where (org_id, signal_id) in (select * from ${keysTable(keys)}) and assigned_user_id is not null`.execute(
+    transaction,
+  )
+  return new Map(rows.map((row) => [recordKey(row), row.userId]))
+}
+
+/**
+ * What the signals of these accounts say together. Only the first, the last and the best of them are read, the first
+ * and the last apart for signals that name or locate the account and those that do not.
+ */
+async function summarise(
+  transaction: DatabaseTransaction,
+  keys: RecordKey[],
+): Promise<Map<string, AccountSummary | null>> {
+  const summaries = new Map<string, AccountSummary | null>(keys.map((key) => [recordKey(key), null]))
+  if (keys.length === 0) return summaries
+  const { rows } = await sql<RecordKey & { signalId: string; state: SignalState }>`
+    select k.org_id as "orgId", k.account_key as id, s.signal_id as "signalId", s.state
+    from ${keysTable(keys)} as k (org_id, account_key)
+    cross join (values (true, true), (true, false), (false, true), (false, false)) as said (name, region)
+    cross join lateral (
+      (${ofAccount} and names_account = said.name and locates_account = said.region
+       order by posted_at desc, signal_id desc limit 1)
+      union all
+      (${ofAccount} and names_account = said.name and locates_account = said.region
+       order by posted_at, signal_id limit 1)
+    ) s
+    union all
+    select k.org_id, k.account_key, s.signal_id, s.state
+    from ${keysTable(keys)} as k (org_id, account_key)
+    cross join lateral (
+      ${ofAccount} order by coalesce(score_version, 1::smallint) desc, relevance_score desc limit 1
+    ) s`.execute(transaction)
+  for (const { signalId, state, ...account } of rows) {
+    const said = accountFactsOf(signalId, state)?.summary ?? null
+    summaries.set(recordKey(account), joinSummaries(summaries.get(recordKey(account)) ?? null, said))
+  }
+  return summaries
+}
+
+const ofAccount = sql`
+  select signal_id, state from signals where org_id = k.org_id and account_key = k.account_key`
+
+async function updateAccounts(transaction: DatabaseTransaction, accounts: ChangedAccount[]): Promise<void> {
+  if (accounts.length === 0) return
+  const rows = accounts.map(({ orgId, id, after }) => rowOf({ orgId, id, state: after }))
+  await sql`
+    update accounts a set state = n.state, is_listed = n.is_listed
+    from ${rowsTable(accountsTable, rows)} n
+    where a.org_id = n.org_id and a.account_key = n.account_key`.execute(transaction)
+}
+
+function rowOf({ orgId, id, state }: RecordKey & { state: AccountState }): NewRow {
+  return { orgId, id, state, columns: { is_listed: state.signalCount > 0 } }
+}
+
+function stateAfter(
+  { signalCount, users, summary }: AccountState,
+  delta: AccountDelta,
+  summarised?: AccountSummary | null,
+): AccountState {
+  return {
+    signalCount: signalCount + delta.signals,
+    users: addUsers(users, delta.users),
+    summary: summarised === undefined ? joinSummaries(summary, delta.joined) : summarised,
+  }
+}
+
+function addUsers(users: AccountState['users'], added: Map<string, number>): AccountState['users'] {
+  if (added.size === 0) return users
+  const signals = new Map(users.map((one) => [one.userId, one.signals]))
+  for (const [userId, more] of added) signals.set(userId, (signals.get(userId) ?? 0) + more)
+  return [...signals]
+    .filter(([, count]) => count > 0)
+    .map(([userId, count]) => ({ userId, signals: count }))
+    .sort((a, b) => (a.userId < b.userId ? -1 : 1))
+}

@@ -1,0 +1,36 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Deal, type DealState, dealFrom } from '@signalpost/domain'
+import { sql } from 'kysely'
+import type { DatabaseTransaction } from '../../database.ts'
+import { writeEvents } from '../write-events.ts'
+
+type Changes = Partial<Pick<Deal, 'stage' | 'value' | 'ownerId'>>
+
+/** Changes the given members of a deal, and answers it as it is then; undefined when there is none. */
+export async function updateDeal(
+  transaction: DatabaseTransaction,
+  { orgId, dealId, changes, nowMs }: { orgId: string; dealId: string; changes: Changes; nowMs: number },
+): Promise<Deal | undefined> {
+  const before = await lockDeal(transaction, orgId, dealId)
+  if (before === undefined) return undefined
+  const deal = { ...before, ...changes }
+  if (isDeepStrictEqual(before, deal)) return before
+  const event = {
+    orgId,
+    idPrefix: 'api_' as const,
+    type: 'deal.updated',
+    dataAt: (updatedAt: string) => ({ deal: { ...deal, updatedAt } }),
+  }
+  await writeEvents(transaction, [event], { nowMs })
+  return lockDeal(transaction, orgId, dealId)
+}
+
+async function lockDeal(
+  transaction: DatabaseTransaction,
+  orgId: string,
+  dealId: string,
+): Promise<Deal | undefined> {
+  const { rows } = await sql<{ state: DealState }>`
+    select state from deals where org_id = ${orgId} and deal_id = ${dealId} for update`.execute(transaction)
+  return rows[0] && dealFrom({ orgId, id: dealId, state: rows[0].state })
+}

@@ -1,0 +1,28 @@
+export { type AccountFilters, listAccounts } from './accounts/read-accounts.ts'
+export {
+  createCollection,
+  findCollection,
+  listCollections,
+  listSavedSignals,
+  saveSignal,
+} from './collections.ts'
+export type { CreatedRecord } from './created-record.ts'
+export { createDeals, type DealOutcome, type NewDeal } from './deals/create-deals.ts'
+export { exportDeals } from './deals/export-deals.ts'
+export { listDeals } from './deals/read-deals.ts'
+export { updateDeal } from './deals/update-deal.ts'
+export { mergeContributions, type OwnedContribution } from './merge/merge-contributions.ts'
+export { createNote, listNotes } from './notes.ts'
+export { findListener, listListeners } from './read-listeners.ts'
+export { assignSignal } from './signals/assign-signal.ts'
+export { deleteSignal, isSignalKnown } from './signals/delete-signal.ts'
+export { findRegisters } from './signals/find-registers.ts'
+export {
+  findSignal,
+  findSignalPrepared,
+  listSignals,
+  type SignalFilters,
+  type SignalPosition,
+} from './signals/read-signals.ts'
+export { countStatuses, type StatusCount, type StoreSummary, summariseStore } from './summarise-store.ts'
+export { type OwnEvent, writeEvents } from './write-events.ts'

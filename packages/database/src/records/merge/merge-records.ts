@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util'
+import { instantOf, mergeStates, type RecordName, type RecordStates } from '@signalpost/domain'
+import { sql } from 'kysely'
+import type { DatabaseTransaction } from '../../database.ts'
+import { lockRows, type NewRow, rowsTable } from './lock-rows.ts'
+import type { OwnedContribution } from './merge-contributions.ts'
+import { keysTable, type RecordKey, recordKey } from './record-key.ts'
+import type { RecordTable } from './record-tables.ts'
+
+/** What became of one record; `isWritten` unless it was so before. */
+export type MergedRecord<Name extends RecordName = RecordName> = RecordKey & {
+  before: RecordStates[Name] | undefined
+  after: RecordStates[Name]
+  isWritten: boolean
+}
+
+/** What a batch says of a record; without a state the record is only held. */
+type Entry<Name extends RecordName> = RecordKey & { state: RecordStates[Name] | undefined }
+
+/**
+ * Merges what contributions say of the records of one table: they are folded for each record, the rows are locked,
+ * and what is stored is merged and written back in one statement.
+ *
+ * The records in `held` are locked with them and answered as they are. One that is not stored has no row to lock:
+ * its key is taken by a row that never shows, so that who inserts it waits for the end of this transaction.
+ */
+export async function mergeRecords<Name extends RecordName>(
+  transaction: DatabaseTransaction,
+  table: RecordTable<Name>,
+  {
+    contributions,
+    held = [],
+    nowMs,
+  }: { contributions: OwnedContribution[]; held?: RecordKey[]; nowMs: number },
+): Promise<MergedRecord<Name>[]> {
+  const entries = foldByRecord(contributions, table, held)
+  if (entries.length === 0) return []
+  const stored = await lockRows<RecordStates[Name], Entry<Name>>(transaction, table, {
+    keys: entries,
+    newRow: (entry) => rowOf(table, entry, nowMs),
+  })
+  const isNew = (key: RecordKey): boolean => !stored.has(recordKey(key))
+  await deletePlaceholders(
+    transaction,
+    table,
+    entries.filter((entry) => entry.state === undefined && isNew(entry)),
+  )
+  const merged = entries.flatMap((entry) => mergeEntry(table, entry, stored.get(recordKey(entry))))
+  await updateRows(
+    transaction,
+    table,
+    merged
+      .filter((record) => record.isWritten && !isNew(record))
+      .map(({ orgId, id, after }) => rowOf(table, { orgId, id, state: after }, nowMs)),
+  )
+  return merged
+}
+
+function foldByRecord<Name extends RecordName>(
+  contributions: OwnedContribution[],
+  table: RecordTable<Name>,
+  held: RecordKey[],
+): Entry<Name>[] {
+  const folded = new Map<string, Entry<Name>>()
+  for (const { orgId, id } of held) folded.set(recordKey({ orgId, id }), { orgId, id, state: undefined })
+  for (const contribution of contributions) {
+    if (!isOf(table, contribution)) continue
+    const { orgId, id, state } = contribution
+    const before = folded.get(recordKey(contribution))?.state
+    const after = before === undefined ? state : mergeStates[table.record](before, state)
+    folded.set(recordKey(contribution), { orgId, id, state: after })
+  }
+  return [...folded.values()]
+}
+
+function isOf<Name extends RecordName>(
+  table: RecordTable<Name>,
+  contribution: OwnedContribution,
+): contribution is OwnedContribution & { record: Name; state: RecordStates[Name] } {
+  return contribution.record === table.record
+}
+
+function mergeEntry<Name extends RecordName>(
+  table: RecordTable<Name>,
+  { orgId, id, state }: Entry<Name>,
+  before: RecordStates[Name] | undefined,
+): MergedRecord<Name>[] {
+  if (state === undefined) return before ? [{ orgId, id, before, after: before, isWritten: false }] : []
+  if (before === undefined) return [{ orgId, id, before, after: state, isWritten: true }]
+  const after = mergeStates[table.record](before, state)
+  return [{ orgId, id, before, after, isWritten: !isDeepStrictEqual(before, after) }]
+}
+
+function rowOf<Name extends RecordName>(
+  table: RecordTable<Name>,
+  { orgId, id, state }: Entry<Name>,
+  nowMs: number,
+): NewRow {
+  if (state === undefined) return { orgId, id, state: {} }
+  return { orgId, id, state, columns: table.columnsOf(state, { id, now: instantOf(nowMs) }) }
+}
+
+async function deletePlaceholders<Name extends RecordName>(
+  transaction: DatabaseTransaction,
+  { table, id }: RecordTable<Name>,
+  keys: RecordKey[],
+): Promise<void> {
+  if (keys.length === 0) return
+  await sql`
+    delete from ${sql.table(table)}
+    where (org_id, ${sql.ref(id)}) in (select * from ${keysTable(keys)})`.execute(transaction)
+}
+
+async function updateRows<Name extends RecordName>(
+  transaction: DatabaseTransaction,
+  table: RecordTable<Name>,
+  rows: NewRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const assignments = ['state', ...table.columns].map((column) =>
+    table.keptColumns.includes(column)
+      ? sql`${sql.ref(column)} = coalesce(t.${sql.ref(column)}, n.${sql.ref(column)})`
+      : sql`${sql.ref(column)} = n.${sql.ref(column)}`,
+  )
+  await sql`
+    update ${sql.table(table.table)} t
+    set ${sql.join(assignments)}
+    from ${rowsTable(table, rows)} n
+    where t.org_id = n.org_id and t.${sql.ref(table.id)} = n.${sql.ref(table.id)}`.execute(transaction)
+}

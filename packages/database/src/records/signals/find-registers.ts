@@ -1,0 +1,13 @@
+import type { SignalRegisters } from '@signalpost/domain'
+import { sql } from 'kysely'
+import type { Database } from '../../database.ts'
+
+/** What is stored of a signal's registers; undefined where nothing was ever said of them. */
+export async function findRegisters(
+  database: Database,
+  { orgId, signalId }: { orgId: string; signalId: string },
+): Promise<SignalRegisters | undefined> {
+  const { rows } = await sql<{ state: SignalRegisters }>`
+    select state from signal_registers where org_id = ${orgId} and signal_id = ${signalId}`.execute(database)
+  return rows[0]?.state
+}

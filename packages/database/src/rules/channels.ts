@@ -1,0 +1,121 @@
+import { RejectedError } from '@signalpost/domain'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '../database.ts'
+import { suppressDisabled } from '../dispatches/settle-dispatches.ts'
+import { createId } from '../ids.ts'
+import { joinTransaction } from '../join-transaction.ts'
+import type { SecretBox } from '../secret-box.ts'
+import { addChannelSecrets, type ChannelSecrets } from './channel-secrets.ts'
+import type { ChannelState } from './rules-tables.ts'
+
+/** Where a workspace is told of its signals, without what is secret of it. */
+export type StoredChannel = {
+  channelId: string
+  orgId: string
+  kind: string
+  name: string
+  settings: Record<string, unknown>
+  state: ChannelState
+  /** Why it is degraded or disabled. */
+  reason: string | null
+  createdAt: Date
+}
+
+/** Leads to one channel; with `orgId`, only within that workspace. */
+export type ChannelReference = { channelId: string; orgId?: string | undefined }
+
+type ChannelSwitch = ChannelReference & { enabled: boolean; reason: string | null }
+
+export type NewChannel = Pick<StoredChannel, 'orgId' | 'kind' | 'name' | 'settings'> & {
+  secrets: ChannelSecrets
+}
+
+export async function createChannel(
+  database: Database,
+  secretBox: SecretBox,
+  channel: NewChannel,
+): Promise<StoredChannel> {
+  const channelId = createId('chn_')
+  await joinTransaction(database, async (transaction) => {
+    await sql`
+      insert into channels (channel_id, org_id, kind, name, settings)
+      values (${channelId}, ${channel.orgId}, ${channel.kind}, ${channel.name}, ${JSON.stringify(channel.settings)})`.execute(
+      transaction,
+    )
+    await transaction.insertInto('channel_health').values({ channel_id: channelId }).execute()
+    await addChannelSecrets(transaction, secretBox, { channelId, secrets: channel.secrets })
+  })
+  return getChannel(database, { channelId })
+}
+
+/** The channels of one workspace, the oldest first. */
+export async function listChannels(database: Database, orgId: string): Promise<StoredChannel[]> {
+  return readChannels(database, sql`org_id = ${orgId}`)
+}
+
+/** Throws RejectedError `not_found`. */
+export async function getChannel(database: Database, channel: ChannelReference): Promise<StoredChannel> {
+  const [found] = await readChannels(database, isChannel(channel))
+  if (found === undefined) throw missingChannel()
+  return found
+}
+
+/**
+ * Enabling forgets what made the channel fail, so that it starts anew; what waited for a disabled channel is not sent.
+ * Throws RejectedError `not_found`.
+ */
+export async function setChannelEnabled(database: Database, change: ChannelSwitch): Promise<StoredChannel> {
+  // Transactions of their own: senders lock what waits before they lock channels.
+  if (change.enabled) await suppressWaiting(database)
+  const channel = await switchChannel(database, change)
+  if (!change.enabled) await suppressWaiting(database)
+  return channel
+}
+
+/** The part of `setChannelEnabled` that changes the channel alone, for a transaction that does more. */
+export async function switchChannel(
+  database: Database,
+  { channelId, orgId, enabled, reason }: ChannelSwitch,
+): Promise<StoredChannel> {
+  return joinTransaction(database, async (transaction) => {
+    const channel = await getChannel(transaction, { channelId, orgId })
+    // In the order in which workers lock the two.
+    if (enabled) await forgetFailures(transaction, channelId)
+    const state = enabled ? 'active' : 'disabled'
+    await sql`update channels set state = ${state}, reason = ${reason} where ${isChannel(channel)}`.execute(
+      transaction,
+    )
+    return { ...channel, state, reason }
+  })
+}
+
+/** Suppresses what waits for disabled channels, so that it is not sent once one of them is enabled. */
+export async function suppressWaiting(database: Database): Promise<void> {
+  await joinTransaction(database, (transaction) => suppressDisabled(transaction, Date.now()))
+}
+
+export function isChannel({ channelId, orgId }: ChannelReference): RawBuilder<unknown> {
+  return orgId === undefined
+    ? sql`channel_id = ${channelId}`
+    : sql`channel_id = ${channelId} and org_id = ${orgId}`
+}
+
+export function missingChannel(): RejectedError {
+  return new RejectedError('not_found', 'There is no such channel.')
+}
+
+async function readChannels(database: Database, condition: RawBuilder<unknown>): Promise<StoredChannel[]> {
+  const { rows } = await sql<StoredChannel>`
+    select channel_id as "channelId", org_id as "orgId", kind, name, settings, state, reason,
+           created_at as "createdAt"
+    from channels where ${condition} order by channel_id`.execute(database)
+  return rows
+}
+
+async function forgetFailures(transaction: DatabaseTransaction, channelId: string): Promise<void> {
+  await sql`
+    update channel_health
+    set failing_since = null, consecutive_failures = 0, paused_until = null, window_started_at = null,
+        window_attempts = 0, window_failures = 0, breaker_openings = 0
+    where channel_id = ${channelId}`.execute(transaction)
+}

@@ -1,0 +1,47 @@
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type Database } from '../database.ts'
+import { findDaysWithoutPartitions, inspectStore } from './inspect-store.ts'
+import { createPartitions } from './partitions.ts'
+
+let testDatabase: TestDatabase
+let database: Database
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = createDatabase({
+    url: testDatabase.url,
+    applicationName: 'test',
+    onConnectionError: () => undefined,
+  }).database
+})
+
+afterAll(async () => {
+  await database.destroy()
+  await testDatabase.drop()
+})
+
+test('our connections commit durably, whatever the default of the database is', async () => {
+  await sql`do $$ begin
+    execute format('alter database %I set synchronous_commit = off', current_database());
+  end $$`.execute(database)
+  const { database: later } = createDatabase({
+    url: testDatabase.url,
+    applicationName: 'test',
+    onConnectionError: () => undefined,
+  })
+  const inspection = await inspectStore(later)
+  await later.destroy()
+  expect(inspection).toMatchObject({ synchronousCommit: 'on', fsync: 'off' })
+  expect(inspection.versionNumber).toBeGreaterThanOrEqual(150_000)
+})
+
+test('tells which days have no partition of some table', async () => {
+  const nowMs = Date.parse('2031-03-01T23:30:00.000Z')
+  await createPartitions(database, { nowMs, daysAhead: 2 })
+  const missing = () => findDaysWithoutPartitions(database, { nowMs, days: 4 })
+  expect(await missing()).toEqual(['2031-03-04'])
+  await sql`drop table outbox_20310302`.execute(database)
+  expect(await missing()).toEqual(['2031-03-02', '2031-03-04'])
+})

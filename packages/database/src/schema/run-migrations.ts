@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { TransientError } from '@signalpost/domain'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import type { Migration } from '../migrations/migration.ts'
+import { readSchemaState } from './read-schema-state.ts'
+import { lockTimeoutMs, type Patience, retryForLocks } from './retry-for-locks.ts'
+
+/** The key under which Kysely's own migrator serializes its runs: a version that still uses it waits for us. */
+const migrationLock = '3853314791062309107'
+const pollMs = 250
+const progressMs = 5_000
+
+/**
+ * Runs the migrations that are pending, in their order, each in a transaction of its own. Several processes may call
+ * it at once: each migration runs once. Returns the names of those that this call ran.
+ *
+ * @throws TransientError when it has to wait for locks for longer than `patience` allows
+ */
+export async function runMigrations(
+  database: Database,
+  { migrations, patience }: { migrations: Record<string, Migration>; patience: Patience },
+): Promise<string[]> {
+  return database.connection().execute((session) =>
+    withMigrationLock(session, patience, async () => {
+      await sql`
+        create table if not exists kysely_migration (
+          name varchar(255) primary key,
+          timestamp varchar(255) not null
+        )`.execute(session)
+      const { pending } = await readSchemaState(session, Object.keys(migrations))
+      for (const name of pending) {
+        const migration = migrations[name]
+        if (migration !== undefined) await runMigration(session, { name, migration, patience })
+      }
+      return pending
+    }),
+  )
+}
+
+type Step = { name: string; migration: Migration; patience: Patience }
+
+async function runMigration(session: Database, { name, migration, patience }: Step): Promise<void> {
+  const apply = async (database: Database): Promise<void> => {
+    await migration.up(database)
+    await recordMigration(database, name)
+  }
+  const applyInTransaction = () =>
+    session.transaction().execute(async (transaction) => {
+      await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(transaction)
+      await apply(transaction)
+    })
+  if (migration.isConcurrent)
+    patience.onProgress(`migration ${name} runs beside the traffic; it may take a while`)
+  await retryForLocks(session, {
+    what: `migration ${name}`,
+    patience,
+    work: migration.isConcurrent ? () => apply(session) : applyInTransaction,
+  })
+}
+
+async function recordMigration(database: Database, name: string): Promise<void> {
+  const timestamp = new Date().toISOString()
+  await sql`insert into kysely_migration (name, timestamp) values (${name}, ${timestamp})`.execute(database)
+}
+
+// Polled, because a statement that waits for the lock has a snapshot, for which `create index concurrently` waits.
+async function withMigrationLock<T>(
+  session: Database,
+  { patienceMs, onProgress }: Patience,
+  work: () => Promise<T>,
+): Promise<T> {
+  const startedAtMs = performance.now()
+  let toldAtMs = startedAtMs
+  while (!(await tryLock(session))) {
+    const nowMs = performance.now()
+    if (nowMs - startedAtMs > patienceMs) {
+      throw new TransientError(
+        `Another process has been migrating this database for ${Math.round(patienceMs / 1000)} s.`,
+      )
+    }
+    if (nowMs - toldAtMs >= progressMs) {
+      onProgress('another process migrates this database; waiting for it')
+      toldAtMs = nowMs
+    }
+    await delay(pollMs)
+  }
+  try {
+    // The server ends the work of a process that was killed, and frees its locks.
+    await sql`select set_config('client_connection_check_interval', '1s', false)`.execute(session)
+    return await work()
+  } finally {
+    // A connection that was lost has freed the lock itself, and its own error is the one to report.
+    await sql`select pg_advisory_unlock(${migrationLock}::bigint)`.execute(session).catch(() => undefined)
+  }
+}
+
+async function tryLock(session: Database): Promise<boolean> {
+  const { rows } = await sql<{ isLocked: boolean }>`
+    select pg_try_advisory_lock(${migrationLock}::bigint) as "isLocked"`.execute(session)
+  return rows[0]?.isLocked === true
+}

@@ -1,0 +1,29 @@
+export { type DueReject, hasDueRejects, listDueRejects, postponeRejects } from './due-rejects.ts'
+export {
+  leaseDueWarehouse,
+  leaseWarehouse,
+  recordVerification,
+  renewWarehouseLease,
+  settleWarehouse,
+  type WarehouseLease,
+  type WarehouseOutcome,
+} from './lease-warehouse.ts'
+export { readSourceIdentity, type SourceIdentity } from './source-identity.ts'
+export { type CursorCopy, copyCursor, readCursorCopies } from './warehouse-cursors.ts'
+export { type RefusedRows, readWarehouseHealth, type WarehouseHealth } from './warehouse-health.ts'
+export { forgetMarks, hasMark, makeMark } from './warehouse-marks.ts'
+export { forgetRejects, listRejects, type RejectedRow, rejectRow } from './warehouse-rejects.ts'
+export { readComparedIn, recordComparedIn, recordRewrite } from './warehouse-rewrites.ts'
+export type { WarehouseSecrets } from './warehouse-secrets.ts'
+export {
+  createWarehouse,
+  deleteWarehouse,
+  findSealedWarehouses,
+  getWarehouse,
+  listWarehouses,
+  type NewWarehouse,
+  openWarehouseSecrets,
+  type StoredWarehouse,
+  setWarehousePaused,
+  type WarehouseReference,
+} from './warehouses.ts'

@@ -1,0 +1,59 @@
+import type { Generated } from 'kysely'
+import type { Json } from '../json-column.ts'
+
+export type WarehousesTables = {
+  warehouses: {
+    warehouse_id: string
+    org_id: string
+    kind: string
+    name: string
+    settings: Json<Record<string, unknown>>
+    location: string
+    /** A sealed JSON document of all that is secret of it. */
+    ciphertext: Buffer
+    interval_ms: number
+    excludes_personal: boolean
+    is_paused: Generated<boolean>
+    created_at: Generated<Date>
+    due_at: Generated<Date>
+    lease_token: string | null
+    leased_at: Date | null
+    leased_until: Date | null
+    last_sync_at: Date | null
+    failing_since: Date | null
+    failures: Generated<number>
+    last_error: string | null
+    verified_at: Date | null
+    /** What the last comparison found. */
+    differing_rows: string | null
+    /** The database, and the start of its server, in which the cursors were last read in the warehouse. */
+    compared_in: string | null
+    /** Why tables were last rewritten because the database's history was another. */
+    rewrite_reason: string | null
+    rewrite_began_at: Date | null
+    rewrite_ended_at: Date | null
+    /** When a sync last opened it and saw its tables; null where the next one has to. */
+    opened_at: Date | null
+  }
+  warehouse_marks: {
+    mark: Generated<string>
+    warehouse_id: string
+    table_name: string
+    marked_at: Generated<Date>
+  }
+  warehouse_cursors: {
+    warehouse_id: string
+    table_name: string
+    position: string
+    version: number
+    history: string | null
+  }
+  warehouse_rejects: {
+    warehouse_id: string
+    table_name: string
+    record_id: string
+    position: string
+    reason: string
+    rejected_at: Generated<Date>
+  }
+}
