@@ -1,23 +1,76 @@
 import { defineConfig } from 'vitest/config'
 
+const filesNamed = (ending: string) => [`{apps,packages,infra}/*/src/**/*${ending}`, `test/**/*${ending}`]
+const ignored = ['**/node_modules/**']
+
+/** A file's name decides its project: `x.test.ts` is pure, the others say what they need. */
 export default defineConfig({
   test: {
-    include: ['{apps,packages,infra}/**/src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: [
-      '**/node_modules/**',
-      '**/*.faults.test.ts',
-      '**/*.heavy.test.ts',
-      'test/faults/**',
-      'test/warehouses/**',
-    ],
-    globalSetup: ['packages/testing/src/global-setup.ts'],
     testTimeout: 30_000,
-    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
-    // A process an eighth of a second, and every import again for each of two hundred files, would be a third of the run.
+    expect: { poll: { timeout: 20_000 } },
+    // A process and all imports anew for each of over two hundred files would be a third of the run.
     isolate: false,
-    // Many tests wait more than they compute.
-    maxWorkers: 3,
     reporters: ['default'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: filesNamed('.test.ts'),
+          exclude: [...ignored, '**/*.{linear,integration,faults,heavy}.test.ts'],
+          setupFiles: ['packages/testing/src/refuse-servers.ts'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'linear',
+          include: filesNamed('.linear.test.ts'),
+          exclude: ignored,
+          setupFiles: ['packages/testing/src/refuse-servers.ts'],
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: filesNamed('.integration.test.ts'),
+          exclude: ignored,
+          globalSetup: ['packages/testing/src/global-setup.ts'],
+          // Many of these tests wait more than they compute.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: filesNamed('.faults.test.ts'),
+          exclude: ignored,
+          globalSetup: ['packages/testing/src/global-setup.ts'],
+          // Each file loads the machine.
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'warehouses',
+          include: filesNamed('.heavy.test.ts'),
+          exclude: ignored,
+          globalSetup: ['packages/testing/src/global-setup.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
+        },
+      },
+    ],
   },
 })

@@ -44,13 +44,13 @@ const commands = {
   start: (args) => runCli(['start', ...args]),
   cli: (args) => runCli(args),
   demo: (args) => runCli(['demo', ...args]),
-  test: (args) => runTests(args),
+  test: (args) => runTests(['unit', 'linear', 'integration'], args),
   faults: async (args) => {
-    if (args.length === 0) return runTests(['--config', join(root, 'vitest.faults.config.ts')])
+    if (args.length === 0) return runTests(['faults'], [])
     await install('all')
     return run(getNode(), [join(root, 'test/faults/run-faults.ts'), ...args])
   },
-  warehouses: (args) => runTests(['--config', join(root, 'vitest.warehouses.config.ts'), ...args]),
+  warehouses: (args) => runTests(['warehouses'], args),
   bench: async (args) => {
     await install('all')
     return run(getNode(), [join(root, 'test/bench/run-bench.ts'), ...args])
@@ -73,9 +73,12 @@ async function runCli(cliArgs) {
   return run(getNode(), [main, ...cliArgs], { service: services.includes(cliArgs[0]) })
 }
 
-async function runTests(vitestArgs) {
+/** Runs the tests of these projects of `vitest.config.ts`, unless an argument chooses others. */
+async function runTests(projects, vitestArgs) {
   await install('all')
-  return run(getNode(), [join(modules, 'vitest/vitest.mjs'), 'run', ...vitestArgs])
+  const isChosen = vitestArgs.some((arg) => arg.startsWith('--project'))
+  const chosen = isChosen ? [] : projects.map((project) => `--project=${project}`)
+  return run(getNode(), [join(modules, 'vitest/vitest.mjs'), 'run', ...chosen, ...vitestArgs])
 }
 
 async function runChecks() {

@@ -11,7 +11,7 @@ const documents = readDocuments()
 // A changelog and decision records describe the past, so they may name files that are gone.
 const current = documents.filter(({ path }) => path !== 'CHANGELOG.md' && !path.startsWith('docs/decisions/'))
 
-// Run by readme.test.ts, and by the command line's test of documented commands.
+// Run by readme.integration.test.ts, and by the command line's test of documented commands.
 const runElsewhere = ['sh', 'js', 'python', 'go', 'ruby']
 // The parts of the word list that no other meaning of the words excuses.
 const mannered =

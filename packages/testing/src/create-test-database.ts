@@ -4,16 +4,20 @@ import { cloneTemplate, dropDatabase, withDatabase } from './template-database.t
 
 export type TestDatabase = {
   url: string
-  /** The same database as a superuser, for what a test does to the server itself. */
+  /** The same database as a superuser, for tests that change the server itself. */
   superuserUrl: string
   drop: () => Promise<void>
 }
 
-/** A migrated, empty database of its own on the server of this test run. */
+/** Creates an empty, migrated database on the PostgreSQL server of this test run. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  // Only here, so that programs outside vitest can use the rest of the package.
+  // Imported here so that programs outside vitest can use the rest of the package.
   const { inject } = await import('vitest')
   const server = inject(postgresKey)
+  if (server === undefined) {
+    const { impureTestError } = await import('./impure-test-error.ts')
+    throw impureTestError('asks for a database')
+  }
   const name = `test_${randomBytes(8).toString('hex')}`
   await cloneTemplate(server.superuserUrl, name)
   return {

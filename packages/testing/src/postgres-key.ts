@@ -2,6 +2,7 @@ export const postgresKey = 'signalpostPostgres'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    [postgresKey]: { superuserUrl: string; url: string }
+    /** Absent in the pure tests. */
+    [postgresKey]: undefined | { superuserUrl: string; url: string }
   }
 }

@@ -145,10 +145,7 @@ export const mutants: readonly Mutant[] = [
     name: 'forgets-pending-changes',
     file: 'packages/database/src/records/merge/write-pending-changes.ts',
     changes: [
-      [
-        'if (pending_changes.length === 0) return',
-        'if (pending_changes.length === 0 || Math.random() < 0.2) return',
-      ],
+      ['if (changes.length === 0) return', 'if (changes.length === 0 || Math.random() < 0.2) return'],
     ],
     faults: ['channel-disabled-and-enabled'],
     caughtBy: 'a signal that the rule matches is decided exactly once',
