@@ -9,7 +9,7 @@ import {
   type Signal,
 } from '@signalpost/domain'
 import { checkJsonContent, clientAddress, parseJson, requestId } from '@signalpost/runtime'
-import { findScheme, prepareVerifier } from '@signalpost/signatures'
+import { diagnose, findScheme, prepareVerifier } from '@signalpost/signatures'
 import { expectLinear } from '@signalpost/testing'
 import { describe, it } from 'vitest'
 
@@ -147,5 +147,29 @@ describe('verifying a request takes time in proportion to its headers', () => {
       const input = (n: number) => names.flatMap((header) => [header, text(n), `x-${'a'.repeat(n)}`, text(n)])
       await expectLinear({ input, run: (rawHeaders) => verify({ rawHeaders, body, nowMs: 0 }), upTo: 16_384 })
     }
+  })
+})
+
+describe('explaining a refused signature takes time in proportion to the body', () => {
+  const scheme = findScheme('service-v1')
+  if (scheme === undefined) throw new Error('there is no scheme service-v1')
+  const run = (text: string): void => {
+    const explanation = diagnose({
+      ...{ scheme, settings: {}, otherSources: [], knownSchemes: [], recentSkewsSeconds: [] },
+      secrets: [{ id: 'one', text: 'a secret of the source' }],
+      request: {
+        rawHeaders: ['x-service-signature', `t=1800000000,v1=${'0'.repeat(64)}`],
+        body: Buffer.from(text),
+        nowMs: 1_800_000_000_000,
+      },
+    })
+    while (explanation.next().done !== true);
+  }
+  it.each([
+    ...shapes,
+    ['a document', (n: number) => JSON.stringify(Array(n).fill({ a: 'ü/<' }))] as const,
+    ['an open string', (n: number) => `"${'\\"'.repeat(n)}`] as const,
+  ])('%s', async (_, input) => {
+    await expectLinear({ input, run, from: 4_100, upTo: 8_200 })
   })
 })

@@ -16,6 +16,9 @@ export type {
   SignatureHeaders,
   SignInput,
 } from './define-scheme.ts'
+export { adviseSender } from './diagnose/advise-sender.ts'
+export { type DiagnosisInput, diagnose } from './diagnose/diagnose.ts'
+export { type Diagnosis, type Finding, findings } from './diagnose/finding.ts'
 export { generateSecret } from './generate-secret.ts'
 export {
   type CompareDigests,
