@@ -1,7 +1,7 @@
 import type { Channel } from './channel.ts'
-import { email } from './email.ts'
-import { slack } from './slack.ts'
-import { webhook } from './webhook.ts'
+import { email } from './email/email.ts'
+import { slack } from './slack/slack.ts'
+import { webhook } from './webhook/webhook.ts'
 
 export type {
   Alert,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { email } from '../email.ts'
+import { email } from './email.ts'
 
 const accepts = (...to: string[]) => email.settings.safeParse({ to }).success
 

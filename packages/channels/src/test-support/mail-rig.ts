@@ -1,5 +1,5 @@
 import type { MailServer } from '@signalpost/testing'
-import { email } from '../email.ts'
+import { email } from '../email/email.ts'
 import { type Means, type Rig, rowMaker } from './channel-rig.ts'
 
 export function mailRig(server: MailServer, { services, refusing, nameless, wrongPassword }: Means): Rig {

@@ -4,7 +4,7 @@ import {
   type SlackMessage,
   type SlackServer,
 } from '@signalpost/testing'
-import { slack } from '../slack.ts'
+import { slack } from '../slack/slack.ts'
 import { type Arrival, type Means, type Rig, type Row, rowMaker } from './channel-rig.ts'
 
 const arrives = true

@@ -1,5 +1,5 @@
 import type { WebhookReceiver } from '@signalpost/testing'
-import { webhook } from '../webhook.ts'
+import { webhook } from '../webhook/webhook.ts'
 import { type Means, type Rig, rowMaker } from './channel-rig.ts'
 
 export const webhookSecret = `whsec_${Buffer.alloc(32, 'k').toString('base64')}`

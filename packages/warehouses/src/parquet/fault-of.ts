@@ -1,6 +1,6 @@
 import { faultOf as faultOfDuckdb } from '../duckdb/errors.ts'
 import type { Fault } from '../target.ts'
-import { statusOf } from './bucket-store.ts'
+import { statusOf } from './stores/bucket-store.ts'
 
 const throttles = new Set([
   'SlowDown',

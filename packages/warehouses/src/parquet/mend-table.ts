@@ -1,6 +1,6 @@
 import type { WarehouseTable } from '@signalpost/domain'
-import { pathOf } from './data-files.ts'
-import { findUnreadable } from './find-unreadable.ts'
+import { pathOf } from './files/data-files.ts'
+import { findUnreadable } from './files/find-unreadable.ts'
 import type { ParquetPlace } from './place.ts'
 import { readState, writeState } from './table-state.ts'
 

@@ -6,15 +6,15 @@ import { readBatch } from '../duckdb/read-batch.ts'
 import { readBuckets, readHashes } from '../duckdb/read-checksums.ts'
 import { checksumOf, listHashesOf } from '../duckdb/statements.ts'
 import type { Batch, Cursor, Passage, Target } from '../target.ts'
-import { compactFiles } from './compact-files.ts'
-import { bringFile, dataFileName, leaveOutRows, newFileId } from './data-files.ts'
 import { dropTable } from './drop-table.ts'
-import type { FileStore } from './file-store.ts'
+import { compactFiles } from './files/compact-files.ts'
+import { bringFile, dataFileName, leaveOutRows, newFileId } from './files/data-files.ts'
 import { storedRows, writeParquet } from './latest-rows.ts'
 import { mendTable } from './mend-table.ts'
 import type { ParquetPlace } from './place.ts'
 import { publishTables, type TableToPublish } from './publish-tables.ts'
 import { readTable } from './read-table.ts'
+import type { FileStore } from './stores/file-store.ts'
 import {
   createState,
   type DataFile,

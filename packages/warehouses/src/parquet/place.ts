@@ -1,5 +1,5 @@
 import type { Engine } from '../duckdb/engine.ts'
-import type { FileStore } from './file-store.ts'
+import type { FileStore } from './stores/file-store.ts'
 
 /** Where a workspace's files are, and what they are made with. */
 export type ParquetPlace = {

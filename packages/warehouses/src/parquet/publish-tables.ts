@@ -1,5 +1,5 @@
 import type { WarehouseTable } from '@signalpost/domain'
-import { bringFile, dataFileName, newFileId, withLatest } from './data-files.ts'
+import { bringFile, dataFileName, newFileId, withLatest } from './files/data-files.ts'
 import { writeParquet } from './latest-rows.ts'
 import type { ParquetPlace } from './place.ts'
 import { readState, type TableState, writeState } from './table-state.ts'

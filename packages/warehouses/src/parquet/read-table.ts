@@ -1,7 +1,7 @@
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Engine } from '../duckdb/engine.ts'
-import { DamagedFilesError } from './damaged-files-error.ts'
-import { pathOf, withLatest } from './data-files.ts'
+import { DamagedFilesError } from './files/damaged-files-error.ts'
+import { pathOf, withLatest } from './files/data-files.ts'
 import type { ParquetPlace } from './place.ts'
 import { readState } from './table-state.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
-import type { FileStore } from './file-store.ts'
+import type { FileStore } from './stores/file-store.ts'
 
 const position = z
   .string()

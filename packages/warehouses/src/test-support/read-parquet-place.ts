@@ -1,6 +1,6 @@
 import { openEngine } from '../duckdb/engine.ts'
-import type { FileStore } from '../parquet/file-store.ts'
 import { selectLatest } from '../parquet/latest-rows.ts'
+import type { FileStore } from '../parquet/stores/file-store.ts'
 import { readStates } from '../parquet/table-state.ts'
 import { readDuckdbRows } from './read-duckdb-rows.ts'
 import type { Place } from './warehouse-rig.ts'

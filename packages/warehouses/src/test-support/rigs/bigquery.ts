@@ -1,4 +1,4 @@
-import { bigquery } from '../../bigquery.ts'
+import { bigquery } from '../../bigquery/bigquery.ts'
 import { makePrivateKey } from '../make-private-key.ts'
 import { type BigQueryStub, startBigQueryStub } from '../stubs/bigquery-stub.ts'
 import { installStubs } from '../stubs/install-stubs.ts'

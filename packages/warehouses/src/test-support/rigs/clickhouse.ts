@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createClient } from '@clickhouse/client'
 import { startClickHouse } from '@signalpost/testing'
-import { clickhouse } from '../../clickhouse.ts'
+import { clickhouse } from '../../clickhouse/clickhouse.ts'
 import { readStoredRow } from '../read-stored-row.ts'
 import type { Place, RigStarter } from '../warehouse-rig.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createTestDatabase } from '@signalpost/testing'
 import pg from 'pg'
-import { postgres } from '../../postgres.ts'
+import { postgres } from '../../postgres/postgres.ts'
 import { readStoredRow } from '../read-stored-row.ts'
 import type { Place, RigStarter } from '../warehouse-rig.ts'
 

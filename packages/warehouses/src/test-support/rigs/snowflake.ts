@@ -1,4 +1,4 @@
-import { snowflake } from '../../snowflake.ts'
+import { snowflake } from '../../snowflake/snowflake.ts'
 import { makePrivateKey } from '../make-private-key.ts'
 import { installStubs } from '../stubs/install-stubs.ts'
 import { readStubRows } from '../stubs/read-stub-rows.ts'

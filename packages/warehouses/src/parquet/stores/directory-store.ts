@@ -15,8 +15,8 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createDirectory, type FileModes, setMode } from '../file-modes.ts'
-import { UnusablePlaceError } from '../unusable-place-error.ts'
+import { createDirectory, type FileModes, setMode } from '../../file-modes.ts'
+import { UnusablePlaceError } from '../../unusable-place-error.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 
 /** Files below a directory. Throws where it cannot be, or may not be written; makes it where its parent is there. */

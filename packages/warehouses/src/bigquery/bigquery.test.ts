@@ -1,15 +1,15 @@
 import { warehouseTables } from '@signalpost/domain'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { asBigQueryError, BigQueryError } from './bigquery/bigquery-error.ts'
-import { cursorStatements, inTransaction, statementsFor } from './bigquery/statements.ts'
+import { expectGolden } from '../test-support/expect-golden.ts'
+import { expectRows } from '../test-support/expected-state.ts'
+import { makePrivateKey } from '../test-support/make-private-key.ts'
+import { openSession } from '../test-support/open-session.ts'
+import { startBigQueryRig } from '../test-support/rigs/bigquery.ts'
+import { fullRow } from '../test-support/sample-rows.ts'
+import { grownThings, things } from '../test-support/sample-tables.ts'
 import { bigquery } from './bigquery.ts'
-import { expectGolden } from './test-support/expect-golden.ts'
-import { expectRows } from './test-support/expected-state.ts'
-import { makePrivateKey } from './test-support/make-private-key.ts'
-import { openSession } from './test-support/open-session.ts'
-import { startBigQueryRig } from './test-support/rigs/bigquery.ts'
-import { fullRow } from './test-support/sample-rows.ts'
-import { grownThings, things } from './test-support/sample-tables.ts'
+import { asBigQueryError, BigQueryError } from './bigquery-error.ts'
+import { cursorStatements, inTransaction, statementsFor } from './statements.ts'
 
 const rig = await startBigQueryRig()
 const { stub } = rig
@@ -34,7 +34,7 @@ test('says of every table what was reviewed', () => {
     const script = inTransaction([mergeOf(merge), cursorStatements.move(stretch)])
     return [`${createTable};`, `${createStaged(merge.staged)};`, script]
   })
-  expectGolden(new URL('bigquery/golden/tables.sql', import.meta.url), `${statements.join('\n\n')}\n`)
+  expectGolden(new URL('golden/tables.sql', import.meta.url), `${statements.join('\n\n')}\n`)
 })
 
 test('says in the life of a table what was reviewed, in that order', async () => {
@@ -54,7 +54,7 @@ test('says in the life of a table what was reviewed, in that order', async () =>
     .map(({ sql, params }) => `${params === undefined ? '' : `-- ${JSON.stringify(params)}\n`}${sql};\n`)
     .join('\n')
     .replaceAll(';;', ';')
-  expectGolden(new URL('bigquery/golden/life.sql', import.meta.url), text)
+  expectGolden(new URL('golden/life.sql', import.meta.url), text)
 })
 
 const steps = ['CREATE TABLE IF NOT EXISTS `_stg_', 'LOAD INTO', 'BEGIN TRANSACTION']

@@ -1,10 +1,10 @@
 import type { Outgoing, OutgoingAnswer } from '@signalpost/outgoing'
 import { z } from 'zod'
-import { type ChannelServices, defineChannel, type Outcome } from './channel.ts'
-import { channelUrlSchema } from './channel-url.ts'
-import { judgeFailedRequest } from './http-outcome.ts'
-import { isFormatRefusal, judgeWebApiAnswer, judgeWebhookAnswer } from './slack/answers.ts'
-import { findSlackMessage, maxSlackItems } from './slack/render-message.ts'
+import { type ChannelServices, defineChannel, type Outcome } from '../channel.ts'
+import { channelUrlSchema } from '../channel-url.ts'
+import { judgeFailedRequest } from '../http-outcome.ts'
+import { isFormatRefusal, judgeWebApiAnswer, judgeWebhookAnswer } from './answers.ts'
+import { findSlackMessage, maxSlackItems } from './render-message.ts'
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs

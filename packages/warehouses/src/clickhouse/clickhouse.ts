@@ -1,21 +1,15 @@
 import { reach } from '@signalpost/runtime'
 import { z } from 'zod'
-import { type Connection, connect } from './clickhouse/connection.ts'
-import { dropTables } from './clickhouse/drop-tables.ts'
-import { faultOf } from './clickhouse/fault-of.ts'
-import { findColumns } from './clickhouse/find-columns.ts'
-import { prepareTable } from './clickhouse/prepare-table.ts'
-import {
-  cursorStatementsFor,
-  cursorsName,
-  losses,
-  statementsFor,
-  typedColumnsOf,
-} from './clickhouse/statements.ts'
-import { columnFaults } from './column-faults.ts'
-import { defineWarehouse } from './define-warehouse.ts'
-import { bucketFrom, cursorFrom, storedHashFrom } from './from-row.ts'
-import type { StoredHash, Target } from './target.ts'
+import { columnFaults } from '../column-faults.ts'
+import { defineWarehouse } from '../define-warehouse.ts'
+import { bucketFrom, cursorFrom, storedHashFrom } from '../from-row.ts'
+import type { StoredHash, Target } from '../target.ts'
+import { type Connection, connect } from './connection.ts'
+import { dropTables } from './drop-tables.ts'
+import { faultOf } from './fault-of.ts'
+import { findColumns } from './find-columns.ts'
+import { prepareTable } from './prepare-table.ts'
+import { cursorStatementsFor, cursorsName, losses, statementsFor, typedColumnsOf } from './statements.ts'
 
 const settings = z.strictObject({
   url: z

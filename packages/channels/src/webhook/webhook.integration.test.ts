@@ -2,9 +2,9 @@ import { readEnvelopes } from '@signalpost/domain'
 import { generateSecret, prepareVerifier, serviceV1, standardWebhooks } from '@signalpost/signatures'
 import { startWebhookReceiver } from '@signalpost/testing'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { Alert, Outcome } from './channel.ts'
-import { createChannelServices } from './channel-services.ts'
-import { alertOf, digestOf, fullSignal } from './test-support/sample-alert.ts'
+import type { Alert, Outcome } from '../channel.ts'
+import { createChannelServices } from '../channel-services.ts'
+import { alertOf, digestOf, fullSignal } from '../test-support/sample-alert.ts'
 import { webhook } from './webhook.ts'
 
 const receiver = await startWebhookReceiver()

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { BigQueryError, faultOfBigQuery } from './bigquery/bigquery-error.ts'
-import { createBigQueryTarget, prepareCursors } from './bigquery/bigquery-target.ts'
-import { type AuthLibrary, type BigQueryLibrary, openDataset } from './bigquery/dataset.ts'
-import { losses } from './bigquery/statements.ts'
-import { defineWarehouse } from './define-warehouse.ts'
-import { isPrivateKey } from './is-private-key.ts'
-import { loadOptional, MissingPackageError } from './load-optional.ts'
-import { UnusablePlaceError } from './unusable-place-error.ts'
+import { defineWarehouse } from '../define-warehouse.ts'
+import { isPrivateKey } from '../is-private-key.ts'
+import { loadOptional, MissingPackageError } from '../load-optional.ts'
+import { UnusablePlaceError } from '../unusable-place-error.ts'
+import { BigQueryError, faultOfBigQuery } from './bigquery-error.ts'
+import { createBigQueryTarget, prepareCursors } from './bigquery-target.ts'
+import { type AuthLibrary, type BigQueryLibrary, openDataset } from './dataset.ts'
+import { losses } from './statements.ts'
 
 const settings = z.strictObject({
   project: z.string().regex(/^[a-z0-9:.-]{1,255}$/, { message: 'expected the id of a project' }),

@@ -1,10 +1,10 @@
 import { findSlackControls, findSlackPlainTexts, startSlackServer } from '@signalpost/testing'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { Alert, ChannelServices, Outcome } from './channel.ts'
-import { createChannelServices } from './channel-services.ts'
-import { slackActions } from './index.ts'
+import type { Alert, ChannelServices, Outcome } from '../channel.ts'
+import { createChannelServices } from '../channel-services.ts'
+import { slackActions } from '../index.ts'
+import { alertOf, fullSignal } from '../test-support/sample-alert.ts'
 import { slack } from './slack.ts'
-import { alertOf, fullSignal } from './test-support/sample-alert.ts'
 
 const server = await startSlackServer({ burst: 2 })
 const services = createChannelServices({

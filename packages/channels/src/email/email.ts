@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { defineChannel, type Outcome } from './channel.ts'
-import { addressSchema } from './email/address.ts'
-import { findMail, maxMailItems } from './email/render-mail.ts'
-import { MailError } from './email/send-mail.ts'
-import { noteText } from './http-outcome.ts'
+import { defineChannel, type Outcome } from '../channel.ts'
+import { noteText } from '../http-outcome.ts'
+import { addressSchema } from './address.ts'
+import { findMail, maxMailItems } from './render-mail.ts'
+import { MailError } from './send-mail.ts'
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs

@@ -1,9 +1,9 @@
 import { type ReceivedMail, startMailServer } from '@signalpost/testing'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { Alert, Outcome } from './channel.ts'
-import { createChannelServices } from './channel-services.ts'
+import type { Alert, Outcome } from '../channel.ts'
+import { createChannelServices } from '../channel-services.ts'
+import { alertOf, attackingSignal, digestOf, fullSignal } from '../test-support/sample-alert.ts'
 import { email } from './email.ts'
-import { alertOf, attackingSignal, digestOf, fullSignal } from './test-support/sample-alert.ts'
 
 const server = await startMailServer()
 const services = createChannelServices({

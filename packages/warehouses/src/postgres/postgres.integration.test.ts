@@ -4,14 +4,14 @@ import { promisify } from 'node:util'
 import { createTestDatabase } from '@signalpost/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect } from './postgres/connection.ts'
+import { bucketsOf } from '../test-support/expected-state.ts'
+import { openSession } from '../test-support/open-session.ts'
+import { postgresRig } from '../test-support/rigs/postgres.ts'
+import { fullRow } from '../test-support/sample-rows.ts'
+import { grownThings, things } from '../test-support/sample-tables.ts'
+import { type StartedRig, startRigs } from '../test-support/start-rigs.ts'
+import { connect } from './connection.ts'
 import { postgres } from './postgres.ts'
-import { bucketsOf } from './test-support/expected-state.ts'
-import { openSession } from './test-support/open-session.ts'
-import { postgresRig } from './test-support/rigs/postgres.ts'
-import { fullRow } from './test-support/sample-rows.ts'
-import { grownThings, things } from './test-support/sample-tables.ts'
-import { type StartedRig, startRigs } from './test-support/start-rigs.ts'
 
 const { rigs, close } = await startRigs([postgresRig])
 const [rig] = rigs as [StartedRig] // it was asked for one
@@ -123,7 +123,7 @@ test.each(['prefer', 'require', 'verify-ca'])(
   'connects with sslmode=%s without a warning of the library',
   async (mode) => {
     const script = `
-    const { connect } = await import(${JSON.stringify(new URL('./postgres/connection.ts', import.meta.url).href)})
+    const { connect } = await import(${JSON.stringify(new URL('./connection.ts', import.meta.url).href)})
     await connect('postgres://user@127.0.0.1:1/none?sslmode=${mode}').catch(() => undefined)`
     const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
     expect(stderr).toBe('')

@@ -1,6 +1,6 @@
-import type { Engine } from '../duckdb/engine.ts'
-import { literal } from '../duckdb/sql.ts'
-import type { LocalFile } from './file-store.ts'
+import type { Engine } from '../../duckdb/engine.ts'
+import { literal } from '../../duckdb/sql.ts'
+import type { LocalFile } from '../stores/file-store.ts'
 
 /** The paths of those files that DuckDB cannot read from the first to the last value. */
 export async function findUnreadable({ query }: Engine, files: readonly LocalFile[]): Promise<string[]> {

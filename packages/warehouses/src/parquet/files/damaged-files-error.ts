@@ -1,4 +1,4 @@
-import { UnusablePlaceError } from '../unusable-place-error.ts'
+import { UnusablePlaceError } from '../../unusable-place-error.ts'
 
 /** Data files that are there and cannot be read. */
 export class DamagedFilesError extends UnusablePlaceError {

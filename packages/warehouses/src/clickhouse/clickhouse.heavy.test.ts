@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { createClient } from '@clickhouse/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectRows } from '../test-support/expected-state.ts'
+import { openSession } from '../test-support/open-session.ts'
+import { clickhouseRig } from '../test-support/rigs/clickhouse.ts'
+import { deletedRow, fullRow } from '../test-support/sample-rows.ts'
+import { grownThings, things } from '../test-support/sample-tables.ts'
+import { type StartedRig, startRigs } from '../test-support/start-rigs.ts'
+import type { Place } from '../test-support/warehouse-rig.ts'
 import { clickhouse } from './clickhouse.ts'
-import { expectRows } from './test-support/expected-state.ts'
-import { openSession } from './test-support/open-session.ts'
-import { clickhouseRig } from './test-support/rigs/clickhouse.ts'
-import { deletedRow, fullRow } from './test-support/sample-rows.ts'
-import { grownThings, things } from './test-support/sample-tables.ts'
-import { type StartedRig, startRigs } from './test-support/start-rigs.ts'
-import type { Place } from './test-support/warehouse-rig.ts'
 
 type Settings = { url: string; user: string; database: string }
 

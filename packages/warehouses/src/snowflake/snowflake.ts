@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { defineWarehouse } from './define-warehouse.ts'
-import { isPrivateKey } from './is-private-key.ts'
-import { loadOptional, MissingPackageError } from './load-optional.ts'
-import { openSession, type SnowflakeLibrary } from './snowflake/session.ts'
-import { faultOfSnowflake, SnowflakeError } from './snowflake/snowflake-error.ts'
-import { createSnowflakeTarget } from './snowflake/snowflake-target.ts'
-import { cursorStatements, losses } from './snowflake/statements.ts'
-import { UnusablePlaceError } from './unusable-place-error.ts'
+import { defineWarehouse } from '../define-warehouse.ts'
+import { isPrivateKey } from '../is-private-key.ts'
+import { loadOptional, MissingPackageError } from '../load-optional.ts'
+import { UnusablePlaceError } from '../unusable-place-error.ts'
+import { openSession, type SnowflakeLibrary } from './session.ts'
+import { faultOfSnowflake, SnowflakeError } from './snowflake-error.ts'
+import { createSnowflakeTarget } from './snowflake-target.ts'
+import { cursorStatements, losses } from './statements.ts'
 
 const name = z.string().regex(/^[^\p{Cc}]{1,255}$/u, { message: 'expected a name of 1 to 255 characters' })
 

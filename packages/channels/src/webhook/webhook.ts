@@ -1,10 +1,10 @@
 import { signRequest, standardWebhooks } from '@signalpost/signatures'
 import { z } from 'zod'
-import { type ChannelServices, defineChannel, type Outcome } from './channel.ts'
-import { channelUrlSchema } from './channel-url.ts'
-import { findRetryAfterMs, judgeFailedRequest, maxKeptAnswerBytes, recordAnswer } from './http-outcome.ts'
-import { outgoingEventTypes } from './webhook/outgoing-event-types.ts'
-import { renderWebhookMessages, type WebhookMessage } from './webhook/webhook-messages.ts'
+import { type ChannelServices, defineChannel, type Outcome } from '../channel.ts'
+import { channelUrlSchema } from '../channel-url.ts'
+import { findRetryAfterMs, judgeFailedRequest, maxKeptAnswerBytes, recordAnswer } from '../http-outcome.ts'
+import { outgoingEventTypes } from './outgoing-event-types.ts'
+import { renderWebhookMessages, type WebhookMessage } from './webhook-messages.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

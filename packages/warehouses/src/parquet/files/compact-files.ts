@@ -1,7 +1,7 @@
 import type { WarehouseTable } from '@signalpost/domain'
+import type { ParquetPlace } from '../place.ts'
+import { type DataFile, pruneStates, readStates, type TableState, writeState } from '../table-state.ts'
 import { mergeFiles } from './data-files.ts'
-import type { ParquetPlace } from './place.ts'
-import { type DataFile, pruneStates, readStates, type TableState, writeState } from './table-state.ts'
 
 const mebibyte = 1024 * 1024
 const hourMs = 60 * 60_000

@@ -2,13 +2,13 @@ import { chmod, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openEngine } from './duckdb/engine.ts'
-import { bucketsOf, expectRows } from './test-support/expected-state.ts'
-import { openSession } from './test-support/open-session.ts'
-import { parquetRig } from './test-support/rigs/parquet.ts'
-import { deletedRow, fullRow } from './test-support/sample-rows.ts'
-import { things } from './test-support/sample-tables.ts'
-import type { Place } from './test-support/warehouse-rig.ts'
+import { openEngine } from '../duckdb/engine.ts'
+import { bucketsOf, expectRows } from '../test-support/expected-state.ts'
+import { openSession } from '../test-support/open-session.ts'
+import { parquetRig } from '../test-support/rigs/parquet.ts'
+import { deletedRow, fullRow } from '../test-support/sample-rows.ts'
+import { things } from '../test-support/sample-tables.ts'
+import type { Place } from '../test-support/warehouse-rig.ts'
 
 const rig = await parquetRig.start()
 afterAll(rig.close)

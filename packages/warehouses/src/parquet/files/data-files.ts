@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WarehouseTable } from '@signalpost/domain'
-import type { Engine } from '../duckdb/engine.ts'
-import { quote } from '../duckdb/sql.ts'
+import type { Engine } from '../../duckdb/engine.ts'
+import { quote } from '../../duckdb/sql.ts'
+import { selectLatest, writeParquet } from '../latest-rows.ts'
+import type { ParquetPlace } from '../place.ts'
+import { type DataFile, padPosition, type TableState } from '../table-state.ts'
 import { DamagedFilesError } from './damaged-files-error.ts'
 import { findUnreadable } from './find-unreadable.ts'
-import { selectLatest, writeParquet } from './latest-rows.ts'
-import type { ParquetPlace } from './place.ts'
-import { type DataFile, padPosition, type TableState } from './table-state.ts'
 
 /** Of rows that changed after `from`, up to `to`. */
 export function dataFileName({ from, to, id }: { from: bigint; to: bigint; id: string }): string {

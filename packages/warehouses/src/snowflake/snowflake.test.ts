@@ -1,14 +1,14 @@
 import { warehouseTables } from '@signalpost/domain'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { SnowflakeError } from './snowflake/snowflake-error.ts'
-import { statementsFor } from './snowflake/statements.ts'
+import { expectGolden } from '../test-support/expect-golden.ts'
+import { expectRows } from '../test-support/expected-state.ts'
+import { openSession } from '../test-support/open-session.ts'
+import { startSnowflakeRig } from '../test-support/rigs/snowflake.ts'
+import { fullRow } from '../test-support/sample-rows.ts'
+import { grownThings, things } from '../test-support/sample-tables.ts'
 import { snowflake } from './snowflake.ts'
-import { expectGolden } from './test-support/expect-golden.ts'
-import { expectRows } from './test-support/expected-state.ts'
-import { openSession } from './test-support/open-session.ts'
-import { startSnowflakeRig } from './test-support/rigs/snowflake.ts'
-import { fullRow } from './test-support/sample-rows.ts'
-import { grownThings, things } from './test-support/sample-tables.ts'
+import { SnowflakeError } from './snowflake-error.ts'
+import { statementsFor } from './statements.ts'
 
 const rig = await startSnowflakeRig()
 const { stub } = rig
@@ -23,10 +23,7 @@ test('says of every table what was reviewed', () => {
     const { createTable, createStaged, merge } = statementsFor(table)
     return [createTable, createStaged, merge(false)]
   })
-  expectGolden(
-    new URL('snowflake/golden/tables.sql', import.meta.url),
-    statements.map((sql) => `${sql};\n`).join('\n'),
-  )
+  expectGolden(new URL('golden/tables.sql', import.meta.url), statements.map((sql) => `${sql};\n`).join('\n'))
 })
 
 test('says in the life of a table what was reviewed, in that order', async () => {
@@ -46,7 +43,7 @@ test('says in the life of a table what was reviewed, in that order', async () =>
     .map(({ sql, binds }) => `${binds.length > 0 ? `-- ${JSON.stringify(binds)}\n` : ''}${sql};\n`)
     .join('\n')
     .replaceAll(/file:\/\/[^']*\//g, 'file:///scratch/')
-  expectGolden(new URL('snowflake/golden/life.sql', import.meta.url), text)
+  expectGolden(new URL('golden/life.sql', import.meta.url), text)
 })
 
 test('defines nothing within a transaction, which that would commit', async () => {

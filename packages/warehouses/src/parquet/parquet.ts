@@ -1,11 +1,11 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
-import { defineWarehouse } from './define-warehouse.ts'
-import { modesFor, readableBy, readableByOption } from './file-modes.ts'
-import { openBucketStore } from './parquet/bucket-store.ts'
-import { openDirectoryStore } from './parquet/directory-store.ts'
-import { faultOf } from './parquet/fault-of.ts'
-import { openParquetTarget } from './parquet/open-target.ts'
+import { defineWarehouse } from '../define-warehouse.ts'
+import { modesFor, readableBy, readableByOption } from '../file-modes.ts'
+import { faultOf } from './fault-of.ts'
+import { openParquetTarget } from './open-target.ts'
+import { openBucketStore } from './stores/bucket-store.ts'
+import { openDirectoryStore } from './stores/directory-store.ts'
 
 const directory = z.strictObject({
   path: z.string().refine(isAbsolute, { message: 'expected an absolute path' }),

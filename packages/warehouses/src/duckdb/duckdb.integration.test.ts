@@ -5,15 +5,15 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { fileUser } from './duckdb/use-file.ts'
+import { expectRows } from '../test-support/expected-state.ts'
+import { openSession } from '../test-support/open-session.ts'
+import { duckdbRig } from '../test-support/rigs/duckdb.ts'
+import { fullRow } from '../test-support/sample-rows.ts'
+import { things } from '../test-support/sample-tables.ts'
 import { duckdb } from './duckdb.ts'
-import { expectRows } from './test-support/expected-state.ts'
-import { openSession } from './test-support/open-session.ts'
-import { duckdbRig } from './test-support/rigs/duckdb.ts'
-import { fullRow } from './test-support/sample-rows.ts'
-import { things } from './test-support/sample-tables.ts'
+import { fileUser } from './use-file.ts'
 
-const program = fileURLToPath(new URL('./test-support/hold-duckdb-file.ts', import.meta.url))
+const program = fileURLToPath(new URL('../test-support/hold-duckdb-file.ts', import.meta.url))
 
 const rig = await duckdbRig.start()
 afterAll(rig.close)
