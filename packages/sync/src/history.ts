@@ -1,4 +1,5 @@
 import type { SourceIdentity } from '@signalpost/database/warehouses'
+import type { Cursor } from '@signalpost/warehouses'
 
 /** Which history of the product's database the rows of a table come from. A cursor carries it as text. */
 export type History = Pick<SourceIdentity, 'store' | 'timeline'> & {
@@ -7,6 +8,9 @@ export type History = Pick<SourceIdentity, 'store' | 'timeline'> & {
   /** What is added to the versions of all rows, so that they count above those of a history that was left. */
   raisedBy: bigint
 }
+
+/** A cursor that says which history its rows come from. */
+export type StartedCursor = Cursor & { history: string }
 
 const form = /^([\w.]+):(\w+):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}):(\d{1,19})$/
 

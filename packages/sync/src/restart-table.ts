@@ -1,9 +1,8 @@
 import { listSourceHashes } from '@signalpost/database/changes'
 import { makeMark, readCursorCopies, recordRewrite } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
-import { formatHistory, parseHistory } from './history.ts'
+import { formatHistory, parseHistory, type StartedCursor } from './history.ts'
 import { recordCursor } from './record-cursor.ts'
-import type { StartedCursor } from './start-cursor.ts'
 import { throwIfInterrupted, type WarehouseWork } from './warehouse-work.ts'
 
 type Restart = {

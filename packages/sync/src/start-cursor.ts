@@ -2,13 +2,10 @@ import { makeMark, readCursorCopies } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Cursor } from '@signalpost/warehouses'
 import { findBreak } from './find-break.ts'
-import { formatHistory, parseHistory } from './history.ts'
+import { formatHistory, parseHistory, type StartedCursor } from './history.ts'
 import { recordCursor } from './record-cursor.ts'
 import { restartTable } from './restart-table.ts'
 import type { WarehouseWork } from './warehouse-work.ts'
-
-/** A cursor that says which history its rows come from. */
-export type StartedCursor = Cursor & { history: string }
 
 /**
  * Where a table of a warehouse is synced from, once it has all columns; undefined where a newer version of the product

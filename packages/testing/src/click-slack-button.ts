@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { SlackMessage } from './start-slack-server.ts'
+import type { SlackMessage } from './slack-message.ts'
 
 export type SlackClick = {
   interactionsUrl: string
@@ -9,11 +9,11 @@ export type SlackClick = {
   /** `U…` and the team that it belongs to. */
   user?: string
   team?: string
-  /** Slack repeats a click that was not answered in time: with the same of this. */
+  /** The same for each repetition of a click that was not answered in time. */
   actionTs?: string
 }
 
-/** A person clicks a button, and Slack tells the app: a signed form. `actionId` finds the button. */
+/** Clicks the button with `actionId` as a person does: Slack sends the app a signed form. */
 export async function clickSlackButton({
   interactionsUrl,
   signingSecret,

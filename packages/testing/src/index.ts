@@ -18,6 +18,7 @@ export { jsonbText } from './jsonb-text.ts'
 export { type SentEvent, sentEvents } from './random-events.ts'
 export { type MarkdownDocument, readDocuments } from './read-documents.ts'
 export { type RollUp, rollUpNaively } from './roll-up-naively.ts'
+export type { SlackMessage } from './slack-message.ts'
 export { type CephServer, startCeph } from './start-ceph.ts'
 export { type ClickHouseServer, startClickHouse } from './start-clickhouse.ts'
 export { type HAProxy, haproxyAvailable, haproxyRemedy, startHAProxy } from './start-haproxy.ts'
@@ -33,7 +34,6 @@ export { type RandomWriters, startRandomWriters, type WriterOptions } from './st
 export { type RedisOptions, type RedisServer, startRedis } from './start-redis.ts'
 export { type RedisCluster, startRedisCluster } from './start-redis-cluster.ts'
 export {
-  type SlackMessage,
   type SlackOptions,
   type SlackServer,
   type SlackTrouble,

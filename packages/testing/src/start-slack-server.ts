@@ -2,20 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { clickSlackButton, type SlackClick } from './click-slack-button.ts'
 import { findSlackFaults } from './find-slack-faults.ts'
+import type { SlackMessage } from './slack-message.ts'
 import { createTroublePlan, type TroublePlan } from './trouble-plan.ts'
-
-/** A message as it now is. */
-export type SlackMessage = {
-  /** The channel of a bot's message, or the path of the webhook that brought it. */
-  channel: string
-  ts: string
-  text: string
-  blocks: unknown[]
-  /** All members of the last payload. */
-  payload: Record<string, unknown>
-  postedAtMs: number
-  edits: number
-}
 
 export type SlackTrouble =
   /** Slack's own error: status 200 and `ok: false` for a bot, the code as text with its status for a webhook. */

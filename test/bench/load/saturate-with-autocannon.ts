@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import type { Counted, Saturation } from './saturate.ts'
+import type { Counted, Saturation } from './saturation.ts'
 
 /** For machines without wrk. It costs more itself, so that ratios come out milder. */
 export async function saturateWithAutocannon({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { requestBytes } from './request-bytes.ts'
-import type { Counted, Saturation } from './saturate.ts'
+import type { Counted, Saturation } from './saturation.ts'
 
 const script = join(import.meta.dirname, 'replay-requests.lua')
 const lengthDigits = 8

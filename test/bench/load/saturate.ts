@@ -1,18 +1,8 @@
 import { findProgram } from '@signalpost/testing'
 import { cpuSecondsOf } from '../process-use.ts'
-import type { LoadRequest } from './request-bytes.ts'
 import { saturateWithAutocannon } from './saturate-with-autocannon.ts'
 import { saturateWithWrk } from './saturate-with-wrk.ts'
-
-export type Saturation = {
-  port: number
-  /** The process that answers. */
-  pid: number
-  /** Sent in their order, from the first again after the last. */
-  requests: readonly LoadRequest[]
-  seconds: number
-  connections: number
-}
+import type { Saturation } from './saturation.ts'
 
 export type SaturationReading = {
   answers: number
@@ -21,16 +11,6 @@ export type SaturationReading = {
   p99Ms: number
   /** Of the process that answers, for each answer: hardly changed by what else the machine does. */
   cpuUs: number
-}
-
-/** What a generator counted; `refused` are answers of 400 and more. */
-export type Counted = {
-  answers: number
-  seconds: number
-  p50Ms: number
-  p99Ms: number
-  refused: number
-  broken: number
 }
 
 /** Loads with as much as is answered: each connection sends its next request when the last is answered. */

@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type Database } from '../database.ts'
-import { mergeContributions, type OwnedContribution } from '../records/merge/merge-contributions.ts'
+import { mergeContributions } from '../records/merge/merge-contributions.ts'
+import type { OwnedContribution } from '../records/merge/merged-record.ts'
 import { migrations } from './index.ts'
 
 const orgIds = Array.from({ length: 40 }, (_, index) => `org_${index}`)

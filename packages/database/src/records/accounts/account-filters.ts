@@ -1,8 +1,8 @@
 import type { AccountState } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../database.ts'
+import type { ChangedAccount } from './changed-account.ts'
 import { regionTerms } from './region-terms.ts'
-import type { ChangedAccount } from './roll-up-accounts.ts'
 
 type Filter = {
   table: string

@@ -11,7 +11,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type Database, type DatabaseTransaction } from '../../database.ts'
-import { mergeContributions, type OwnedContribution } from '../merge/merge-contributions.ts'
+import { mergeContributions } from '../merge/merge-contributions.ts'
+import type { OwnedContribution } from '../merge/merged-record.ts'
 import { type AccountFilters, listAccounts } from './read-accounts.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00.000Z')

@@ -11,13 +11,11 @@ import {
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../database.ts'
 import { lockRows, type NewRow, rowsTable } from '../merge/lock-rows.ts'
-import type { MergedRecord } from '../merge/merge-records.ts'
+import type { MergedRecord } from '../merge/merged-record.ts'
 import { keysTable, type RecordKey, recordKey } from '../merge/record-key.ts'
 import { type AccountDelta, accountDeltas, type SignalChange } from './account-deltas.ts'
 import { updateAccountFilters } from './account-filters.ts'
-
-/** An account before and after a batch; its key is the `id`. */
-export type ChangedAccount = RecordKey & { before: AccountState; after: AccountState }
+import type { ChangedAccount } from './changed-account.ts'
 
 type Merged = { signals: MergedRecord<'signal'>[]; registers: MergedRecord<'registers'>[] }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../database.ts'
-import type { MergedRecord } from './merge-records.ts'
+import type { MergedRecord } from './merged-record.ts'
 import { recordKey } from './record-key.ts'
 
 type Delta = { orgId: string; id: string; signals: number }

@@ -1,15 +1,12 @@
-import type { Contribution } from '@signalpost/domain'
 import type { DatabaseTransaction } from '../../database.ts'
 import { rollUpAccounts } from '../accounts/roll-up-accounts.ts'
 import { countListenerSignals } from './count-listener-signals.ts'
 import { mergeRecords } from './merge-records.ts'
+import type { OwnedContribution } from './merged-record.ts'
 import { recordTables } from './record-tables.ts'
 import { writeOutbox } from './write-outbox.ts'
 import { writePendingChanges } from './write-pending-changes.ts'
 import { writeSignalEvents } from './write-signal-events.ts'
-
-/** A contribution and the workspace that it is for: its source's, always. */
-export type OwnedContribution = Contribution & { orgId: string }
 
 /**
  * Merges what events said into the stored records, rolls up what follows from signals, and writes down each visible

@@ -3,16 +3,9 @@ import { instantOf, mergeStates, type RecordName, type RecordStates } from '@sig
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../database.ts'
 import { lockRows, type NewRow, rowsTable } from './lock-rows.ts'
-import type { OwnedContribution } from './merge-contributions.ts'
+import type { MergedRecord, OwnedContribution } from './merged-record.ts'
 import { keysTable, type RecordKey, recordKey } from './record-key.ts'
 import type { RecordTable } from './record-tables.ts'
-
-/** What became of one record; `isWritten` unless it was so before. */
-export type MergedRecord<Name extends RecordName = RecordName> = RecordKey & {
-  before: RecordStates[Name] | undefined
-  after: RecordStates[Name]
-  isWritten: boolean
-}
 
 /** What a batch says of a record; without a state the record is only held. */
 type Entry<Name extends RecordName> = RecordKey & { state: RecordStates[Name] | undefined }

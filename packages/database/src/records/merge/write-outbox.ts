@@ -1,7 +1,7 @@
 import type { RecordName } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../database.ts'
-import type { MergedRecord } from './merge-records.ts'
+import type { MergedRecord } from './merged-record.ts'
 import { visibleChanges } from './visible-changes.ts'
 
 type DocumentName = Exclude<RecordName, 'registers'>

@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../database.ts'
 import { isAlertedElsewhere } from '../../dispatches/is-alerted-elsewhere.ts'
-import type { MergedRecord } from './merge-records.ts'
+import type { MergedRecord } from './merged-record.ts'
 import { recordKey } from './record-key.ts'
 import { timestampOf } from './timestamp-of.ts'
 import { type VisibleChange, visibleChanges } from './visible-changes.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../database.ts'
 import { createId } from '../../ids.ts'
-import type { MergedRecord } from './merge-records.ts'
+import type { MergedRecord } from './merged-record.ts'
 import { timestampOf } from './timestamp-of.ts'
 import { visibleChanges } from './visible-changes.ts'
 
