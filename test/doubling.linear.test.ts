@@ -11,7 +11,7 @@ import {
 import { checkJsonContent, clientAddress, parseJson, requestId } from '@signalpost/runtime'
 import { diagnose, findScheme, prepareVerifier } from '@signalpost/signatures'
 import { expectLinear } from '@signalpost/testing'
-import { describe, it } from 'vitest'
+import { describe, test } from 'vitest'
 
 const shapes: [name: string, text: (n: number) => string][] = [
   ['letters', (n) => 'a'.repeat(n)],
@@ -51,13 +51,13 @@ describe('matching rules takes time in proportion to the text of a signal', () =
     matchedKeywords: [],
     firstSeenAt: '2026-11-20T09:00:00.000Z',
   }
-  it.each(shapes)('%s', async (_, input) => {
+  test.each(shapes)('%s', async (_, input) => {
     await expectLinear({ input, run: (excerpt) => matchRules({ ...signal, excerpt }, index), ...sizes })
   })
 })
 
 describe('folding case takes time in proportion to the text', () => {
-  it.each(shapes)('%s', async (_, input) => {
+  test.each(shapes)('%s', async (_, input) => {
     await expectLinear({ input, run: foldCase, ...sizes })
   })
 })
@@ -73,7 +73,7 @@ describe('reading a body takes time in proportion to its length', () => {
     occurredAt: '2026-11-20T09:00:00.000Z',
     orgId: 'org_a',
   }
-  it.each<[string, (n: number) => unknown]>([
+  test.each<[string, (n: number) => unknown]>([
     ['events', (n) => Array.from({ length: n }, (_, id) => ({ ...envelope, id: `evt_${id}`, data: {} }))],
     ['elements that are no events', (n) => Array(n).fill(1)],
     [
@@ -89,7 +89,7 @@ describe('reading a body takes time in proportion to its length', () => {
     await expectLinear({ input: (n) => Buffer.from(JSON.stringify(value(n))), run: read, ...sizes })
   })
 
-  it('levels', async () => {
+  test('levels', async () => {
     const readOnly = (body: Buffer): unknown => {
       const parsed = parseJson(body)
       return parsed.ok && readEnvelopes(parsed.value)
@@ -121,7 +121,7 @@ describe('reading the headers of a request takes time in proportion to their len
       // Refused, which is right: only the time counts here.
     }
   }
-  it.each([...headerShapes, ['hops', (n: number) => '10.0.0.1, '.repeat(n)] as const])(
+  test.each([...headerShapes, ['hops', (n: number) => '10.0.0.1, '.repeat(n)] as const])(
     '%s',
     async (_, input) => {
       await expectLinear({ input, run, ...sizes })
@@ -130,24 +130,32 @@ describe('reading the headers of a request takes time in proportion to their len
 })
 
 describe('verifying a request takes time in proportion to its headers', () => {
-  it.each(['service-v1', 'standard-webhooks', 'github', 'stripe', 'slack', 'shopify'])('%s', async (name) => {
-    const scheme = findScheme(name)
-    if (scheme === undefined) throw new Error(`there is no scheme ${name}`)
-    const secrets = [{ id: 'one', text: `whsec_${Buffer.alloc(32, 1).toString('base64')}` }]
-    const { verify } = prepareVerifier({ scheme, settings: {}, toleranceSeconds: 300, secrets })
-    const names = [
-      'x-service-signature',
-      'webhook-signature',
-      'x-hub-signature-256',
-      'stripe-signature',
-      'x-other',
-    ]
-    const body = Buffer.from('{}')
-    for (const [, text] of headerShapes) {
-      const input = (n: number) => names.flatMap((header) => [header, text(n), `x-${'a'.repeat(n)}`, text(n)])
-      await expectLinear({ input, run: (rawHeaders) => verify({ rawHeaders, body, nowMs: 0 }), upTo: 16_384 })
-    }
-  })
+  test.each(['service-v1', 'standard-webhooks', 'github', 'stripe', 'slack', 'shopify'])(
+    '%s',
+    async (name) => {
+      const scheme = findScheme(name)
+      if (scheme === undefined) throw new Error(`there is no scheme ${name}`)
+      const secrets = [{ id: 'one', text: `whsec_${Buffer.alloc(32, 1).toString('base64')}` }]
+      const { verify } = prepareVerifier({ scheme, settings: {}, toleranceSeconds: 300, secrets })
+      const names = [
+        'x-service-signature',
+        'webhook-signature',
+        'x-hub-signature-256',
+        'stripe-signature',
+        'x-other',
+      ]
+      const body = Buffer.from('{}')
+      for (const [, text] of headerShapes) {
+        const input = (n: number) =>
+          names.flatMap((header) => [header, text(n), `x-${'a'.repeat(n)}`, text(n)])
+        await expectLinear({
+          input,
+          run: (rawHeaders) => verify({ rawHeaders, body, nowMs: 0 }),
+          upTo: 16_384,
+        })
+      }
+    },
+  )
 })
 
 describe('explaining a refused signature takes time in proportion to the body', () => {
@@ -165,7 +173,7 @@ describe('explaining a refused signature takes time in proportion to the body', 
     })
     while (explanation.next().done !== true);
   }
-  it.each([
+  test.each([
     ...shapes,
     ['a document', (n: number) => JSON.stringify(Array(n).fill({ a: 'ü/<' }))] as const,
     ['an open string', (n: number) => `"${'\\"'.repeat(n)}`] as const,

@@ -53,85 +53,87 @@ afterAll(async () => {
 
 describe.each(kindNames)('a %s warehouse of a product that was restored', (name) => {
   test('is rewritten once positions have passed its cursor, and equals the restored database', async () => {
-    const it = await openCase(name)
-    await restoreAndGoOn(it)
-    expect(await it.sync()).toMatchObject({ lagRows: 0 })
-    expect(it.rewrites).toContainEqual({
+    const warehouse = await openCase(name)
+    await restoreAndGoOn(warehouse)
+    expect(await warehouse.sync()).toMatchObject({ lagRows: 0 })
+    expect(warehouse.rewrites).toContainEqual({
       table: 'signals',
       reason: expect.stringMatching(/restored to an earlier state/),
     })
-    expect(await it.keptKeys()).toEqual(await it.storedKeys())
-    expect(await it.verify()).toMatchObject({ equal: true })
-    const [state] = await listWarehouseStates(opened.database, { warehouseId: it.warehouseId })
+    expect(await warehouse.keptKeys()).toEqual(await warehouse.storedKeys())
+    expect(await warehouse.verify()).toMatchObject({ equal: true })
+    const [state] = await listWarehouseStates(opened.database, { warehouseId: warehouse.warehouseId })
     expect(state).toMatchObject({
       state: 'idle',
       reason: expect.stringMatching(/rewritten.*restored to an/i),
     })
-    await changeAll(it.orgId, 'after the rewrite')
-    it.rewrites.length = 0
-    await it.sync()
-    expect(it.rewrites).toEqual([])
-    expect(await it.verify()).toMatchObject({ equal: true })
+    await changeAll(warehouse.orgId, 'after the rewrite')
+    warehouse.rewrites.length = 0
+    await warehouse.sync()
+    expect(warehouse.rewrites).toEqual([])
+    expect(await warehouse.verify()).toMatchObject({ equal: true })
   })
 })
 
 test('a cursor without a history loses rows after a restore', async () => {
-  const it = await openCase('postgres', { forgetsHistory: true })
-  await restoreAndGoOn(it)
-  expect(await it.sync()).toMatchObject({ lagRows: 0 })
-  expect(it.rewrites).toEqual([])
-  const [kept, stored] = [await it.keptKeys(), await it.storedKeys()]
+  const warehouse = await openCase('postgres', { forgetsHistory: true })
+  await restoreAndGoOn(warehouse)
+  expect(await warehouse.sync()).toMatchObject({ lagRows: 0 })
+  expect(warehouse.rewrites).toEqual([])
+  const [kept, stored] = [await warehouse.keptKeys(), await warehouse.storedKeys()]
   expect(stored.filter((key) => !kept.includes(key)).length).toBeGreaterThan(0)
   expect(kept.filter((key) => !stored.includes(key)).length).toBeGreaterThan(0)
 })
 
 test('a restore after which nothing changes is noticed, too', async () => {
-  const it = await openCase('postgres')
-  await it.sync()
+  const warehouse = await openCase('postgres')
+  await warehouse.sync()
   await source.backUp('idle')
-  await addSignals(it.orgId, 'lost', 5)
-  await it.sync()
+  await addSignals(warehouse.orgId, 'lost', 5)
+  await warehouse.sync()
   await source.restore('idle')
-  await it.sync()
-  expect(await it.keptKeys()).toEqual(await it.storedKeys())
-  expect(await it.verify()).toMatchObject({ equal: true })
+  await warehouse.sync()
+  expect(await warehouse.keptKeys()).toEqual(await warehouse.storedKeys())
+  expect(await warehouse.verify()).toMatchObject({ equal: true })
 })
 
 test('a promoted server that lost nothing rewrites nothing, and one that lost changes does', async () => {
-  const it = await openCase('postgres')
-  await it.sync()
+  const warehouse = await openCase('postgres')
+  await warehouse.sync()
   await source.promote()
-  await addSignals(it.orgId, 'kept', 3)
-  await it.sync()
-  expect(it.rewrites).toEqual([])
-  expect(await it.verify()).toMatchObject({ equal: true })
+  await addSignals(warehouse.orgId, 'kept', 3)
+  await warehouse.sync()
+  expect(warehouse.rewrites).toEqual([])
+  expect(await warehouse.verify()).toMatchObject({ equal: true })
   await source.backUp('behind')
-  await addSignals(it.orgId, 'lost', 3)
-  await it.sync()
+  await addSignals(warehouse.orgId, 'lost', 3)
+  await warehouse.sync()
   await source.restore('behind')
   await source.promote()
-  await addSignals(it.orgId, 'new', 5)
-  await it.sync()
-  expect(it.rewrites).toContainEqual({
+  await addSignals(warehouse.orgId, 'new', 5)
+  await warehouse.sync()
+  expect(warehouse.rewrites).toContainEqual({
     table: 'signals',
     reason: expect.stringMatching(/on timeline 3 after 2$/),
   })
-  expect(await it.keptKeys()).toEqual(await it.storedKeys())
-  expect(await it.verify()).toMatchObject({ equal: true })
+  expect(await warehouse.keptKeys()).toEqual(await warehouse.storedKeys())
+  expect(await warehouse.verify()).toMatchObject({ equal: true })
 })
 
 test('a product that moved to another database rewrites its warehouses', async () => {
-  const it = await openCase('postgres')
-  await it.sync()
+  const warehouse = await openCase('postgres')
+  await warehouse.sync()
   const url = await copyDatabase()
   const moved = open(url)
   try {
-    await it.sync({ ...it.dependencies, ...moved })
-    expect(it.rewrites).toContainEqual({
+    await warehouse.sync({ ...warehouse.dependencies, ...moved })
+    expect(warehouse.rewrites).toContainEqual({
       table: 'signals',
       reason: expect.stringMatching(/on another database/),
     })
-    const report = await verifyWarehouse({ ...it.dependencies, ...moved }, it, { repair: false })
+    const report = await verifyWarehouse({ ...warehouse.dependencies, ...moved }, warehouse, {
+      repair: false,
+    })
     expect(report).toMatchObject({ equal: true })
   } finally {
     await moved.database.destroy()
@@ -175,22 +177,28 @@ async function openCase(name: string, { forgetsHistory = false } = {}) {
 }
 
 /** Changes are lost that the warehouse has, and others take their positions. */
-async function restoreAndGoOn(it: Case): Promise<void> {
-  const writers = startRandomWriters({ url: source.url, orgId: it.orgId, writers: 2, records: 30, holdMs: 5 })
-  await expect.poll(() => countOf(it.orgId, 'accounts')).toBeGreaterThan(0)
+async function restoreAndGoOn(warehouse: Case): Promise<void> {
+  const writers = startRandomWriters({
+    url: source.url,
+    orgId: warehouse.orgId,
+    writers: 2,
+    records: 30,
+    holdMs: 5,
+  })
+  await expect.poll(() => countOf(warehouse.orgId, 'accounts')).toBeGreaterThan(0)
   await writers.stop()
-  await addSignals(it.orgId, 'both', 20)
-  await it.sync()
+  await addSignals(warehouse.orgId, 'both', 20)
+  await warehouse.sync()
   await source.backUp('backup')
-  await addSignals(it.orgId, 'lost', 60)
-  await changeAll(it.orgId, 'in the history that is lost')
-  await changeAll(it.orgId, 'and once more')
-  await it.sync()
-  const reached = await positionOf(it.orgId)
+  await addSignals(warehouse.orgId, 'lost', 60)
+  await changeAll(warehouse.orgId, 'in the history that is lost')
+  await changeAll(warehouse.orgId, 'and once more')
+  await warehouse.sync()
+  const reached = await positionOf(warehouse.orgId)
   await source.restore('backup')
-  await changeAll(it.orgId, 'in the history that goes on')
-  do await addSignals(it.orgId, 'new', 60)
-  while ((await positionOf(it.orgId)) <= reached)
+  await changeAll(warehouse.orgId, 'in the history that goes on')
+  do await addSignals(warehouse.orgId, 'new', 60)
+  while ((await positionOf(warehouse.orgId)) <= reached)
 }
 
 async function addSignals(orgId: string, word: string, count: number): Promise<void> {

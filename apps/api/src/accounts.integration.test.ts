@@ -1,7 +1,7 @@
 import { updateWorkspace } from '@signalpost/database/access'
 import type { Account } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from './test-support/check-answer.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 describe('GET /v1/accounts', () => {
-  it('shows every member of an account, unknown ones as null', async () => {
+  test('shows every member of an account, unknown ones as null', async () => {
     const [first, second] = ['2026-11-01T09:00:00.000Z', '2026-11-02T09:00:00.000Z']
     await api.storeSignal({
       id: 'full_1',
@@ -92,7 +92,7 @@ describe('GET /v1/accounts', () => {
     await api.apply('signal.deleted', { signalId: 'full_2' })
   })
 
-  it('pages in the order of the UTF-8 bytes, and opens a cursor only for its workspace and filters', async () => {
+  test('pages in the order of the UTF-8 bytes, and opens a cursor only for its workspace and filters', async () => {
     // As UTF-16 the emoji would come before the full-width letter.
     const keys = ['n:', 'n:B', 'n:a', 'n:ä', 'n:Ａ', 'n:😀', `p:${'😀'.repeat(298)}`]
     for (const [index, accountKey] of keys.toReversed().entries()) {
@@ -119,14 +119,14 @@ describe('GET /v1/accounts', () => {
     }
   })
 
-  it('shows nothing of another workspace', async () => {
+  test('shows nothing of another workspace', async () => {
     const subjectOrg = { location: 'Elsewhere' }
     await api.storeSignal({ id: 'foreign', orgId: 'org_two', accountKey: 'n:foreign', subjectOrg })
     expect(await keysOf({ region: 'elsewhere' })).toEqual([])
     expect((await get({}, foreignKey)).body).toMatchObject({ items: [{ accountKey: 'n:foreign' }] })
   })
 
-  it('names the plan that does not include account intelligence, once the request is right', async () => {
+  test('names the plan that does not include account intelligence, once the request is right', async () => {
     await updateWorkspace(api.database, 'org_two', { accountIntelligence: false, plan: 'Starter "S"' })
     const refused = await get({}, foreignKey)
     expect(refused.status).toBe(403)
@@ -140,7 +140,7 @@ describe('GET /v1/accounts', () => {
     expect((await get({}, foreignKey)).status).toBe(200)
   })
 
-  it.each([
+  test.each([
     ['limit', '101'],
     ['assignedTo', 'a b'],
     ['region', ' '],

@@ -5,7 +5,7 @@ import { noNetworks } from '@signalpost/runtime'
 import { createTestDatabase, startWebsite, type TestDatabase, type Website } from '@signalpost/testing'
 import { objectives, type Plan } from '@signalpost/website-analysis'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer } from './test-support/check-answer.ts'
 import { sendBody } from './test-support/send-body.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
@@ -102,7 +102,7 @@ async function reservations(): Promise<number> {
 const unreadable = { message: 'The website could not be read.', code: 'website_unreadable' }
 
 describe('the plan of a website', () => {
-  it('holds its products and phrases, none of its menu words, and a query in the syntax of each source', async () => {
+  test('holds its products and phrases, none of its menu words, and a query in the syntax of each source', async () => {
     const plan = await planOf({ website: site.url, sources: platforms })
     expect(plan).toMatchObject({ mode: 'market', objective: 'find_customers', limited: false })
     expect(plan.keywords).toEqual(expect.arrayContaining(products))
@@ -135,7 +135,7 @@ describe('the plan of a website', () => {
     }
   })
 
-  it('has a profile by its objective, in which no list is empty', async () => {
+  test('has a profile by its objective, in which no list is empty', async () => {
     key = await api.createKey({ scopes: ['listeners:analyse'] })
     const plans = new Map<string, Plan>()
     for (const objective of objectives) {
@@ -182,7 +182,7 @@ describe('the plan of a website', () => {
     expect(plans.get('custom')?.keywords.join()).toContain('power failure')
   })
 
-  it('is made from the description alone where the caller accepts that, without a connection', async () => {
+  test('is made from the description alone where the caller accepts that, without a connection', async () => {
     const description =
       'We rent espresso machines to hotels and law firms in Vienna and Graz. Coffee machine rental with daily service.'
     const before = website.connections()
@@ -206,7 +206,7 @@ describe('the plan of a website', () => {
 })
 
 describe('a language model', () => {
-  it("betters the plan where there is one, at the operator's address, which is not guarded", async () => {
+  test("betters the plan where there is one, at the operator's address, which is not guarded", async () => {
     const content = JSON.stringify({ keywords: ['better term'], exclusions: [], queries: [], profile: {} })
     website.on('/v1/chat/completions', (_, response) =>
       response.end(JSON.stringify({ choices: [{ message: { content } }] })),
@@ -220,7 +220,7 @@ describe('a language model', () => {
 })
 
 describe('a website that is not read', () => {
-  it('is the same 422 for every spelling of an internal address, and is not connected to', async () => {
+  test('is the same 422 for every spelling of an internal address, and is not connected to', async () => {
     const { port } = website
     const hosts = [
       '127.0.0.1',
@@ -255,7 +255,7 @@ describe('a website that is not read', () => {
     expect(website.connections()).toBe(0)
   })
 
-  it('is not followed to an internal address', async () => {
+  test('is not followed to an internal address', async () => {
     let connections = 0
     const inside = createServer((socket) => {
       connections += 1
@@ -274,7 +274,7 @@ describe('a website that is not read', () => {
     inside.close()
   })
 
-  it.each([
+  test.each([
     ['says too little', (site: Website) => site.on('/', (_, response) => html(response, '<h1>Hello</h1>'))],
     ['is not there', () => undefined],
     ['is forbidden', (site: Website) => site.on('/', (_, response) => response.writeHead(403).end())],
@@ -292,7 +292,7 @@ describe('a website that is not read', () => {
     expect(await reservations()).toBe(0)
   })
 
-  it('is the same 422 when nobody listens or no name is found', async () => {
+  test('is the same 422 when nobody listens or no name is found', async () => {
     expect(await analyse({ website: 'http://127.0.0.1:1/' })).toMatchObject({ status: 422, body: unreadable })
     expect(await analyse({ website: 'no-such-host.invalid' })).toMatchObject({
       status: 422,
@@ -303,7 +303,7 @@ describe('a website that is not read', () => {
 })
 
 describe('a hostile website', () => {
-  it('holds up no other request, and ends as a plan of what it says', async () => {
+  test('holds up no other request, and ends as a plan of what it says', async () => {
     const menu = Array.from({ length: 20_000 }, (_, index) => `<a href="/m">label ${index}</a>`).join('')
     const body = (name: string) => `<nav>${menu}</nav>
       <p>See <a href="/${name}/compare/kk${'-'.repeat(80)}qq">more</a>, <a href="/b">b</a>, <a href="/c">c</a>.</p>
@@ -327,7 +327,7 @@ describe('a hostile website', () => {
 })
 
 describe('input', () => {
-  it.each([
+  test.each([
     ['companyName', { companyName: 'x' }],
     ['companyName', { companyName: 'x'.repeat(121) }],
     ['companyName', { companyName: ' a ' }],
@@ -363,12 +363,12 @@ describe('input', () => {
     expect(answer.body).toMatchObject({ code: 'invalid_request', detail: [{ path }] })
   })
 
-  it('is not counted when it is refused', async () => {
+  test('is not counted when it is refused', async () => {
     for (let call = 0; call < 8; call += 1) expect((await analyse({ companyName: 'x' })).status).toBe(400)
     expect((await limited()).status).toBe(200)
   })
 
-  it('is taken at its limits', async () => {
+  test('is taken at its limits', async () => {
     const answer = await analyse({
       companyName: 'x'.repeat(120),
       website: 'example.com',
@@ -388,7 +388,7 @@ function limited(options: Parameters<typeof analyse>[1] = {}): Promise<Answer> {
 }
 
 describe('counting', () => {
-  it('lets five calls of a key through in an hour, over all processes, whatever becomes of them', async () => {
+  test('lets five calls of a key through in an hour, over all processes, whatever becomes of them', async () => {
     const urls = [api.url, strict.url]
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => limited({ url: urls[index % 2] ?? api.url })),
@@ -402,7 +402,7 @@ describe('counting', () => {
     expect(retryAfter).toBeLessThanOrEqual(3_600)
   })
 
-  it('never exceeds the allowance, gives back what did not succeed, and says what is used', async () => {
+  test('never exceeds the allowance, gives back what did not succeed, and says what is used', async () => {
     await updateWorkspace(api.database, 'org_one', { analysisAllowance: 3 })
     const lost = await Promise.all([1, 2].map(() => analyse({ website: 'http://127.0.0.1:1/' })))
     expect(lost.map(({ status }) => status)).toEqual([422, 422])
@@ -429,7 +429,7 @@ describe('counting', () => {
     expect(Math.abs(Number(refused?.headers.get('retry-after')) - untilReset)).toBeLessThan(30)
   })
 
-  it('gives the allowance back, and asks for nothing more, when the caller goes away', async () => {
+  test('gives the allowance back, and asks for nothing more, when the caller goes away', async () => {
     const abort = new AbortController()
     website.on('/', (request) => {
       request.socket.on('close', () => (isClosed = true))
@@ -447,7 +447,7 @@ describe('counting', () => {
     await expect.poll(reservations).toBe(0)
   })
 
-  it('reads and counts once under an Idempotency-Key', async () => {
+  test('reads and counts once under an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'once' }
     const before = site.asked.length
     const answers = await Promise.all([1, 2, 3].map(() => analyse({ website: site.url }, { headers })))

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeApi } from './openapi/describe-api.ts'
 import { routes } from './routes/routes.ts'
 import { ask } from './test-support/check-answer.ts'
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 describe('every path under /v1', () => {
-  it.each(['/v1', '/v1/', '/v1/unknown', '/v1/results/', '/v1/results/a/b', '/v1/Results', '/v1/mcp'])(
+  test.each(['/v1', '/v1/', '/v1/unknown', '/v1/results/', '/v1/results/a/b', '/v1/Results', '/v1/mcp'])(
     '%s is a 404 for a key and a 401 without one',
     async (path) => {
       expect((await ask(`${api.url}${path}`)).status).toBe(401)
@@ -35,7 +35,7 @@ describe('every path under /v1', () => {
 })
 
 describe('outside /v1', () => {
-  it.each(['/', '/mcp', '/v2/results', '/V1/results', '/v1results', '/admin', '/openapi.json/', '/.env'])(
+  test.each(['/', '/mcp', '/v2/results', '/V1/results', '/v1results', '/admin', '/openapi.json/', '/.env'])(
     '%s is a 404, key or not',
     async (path) => {
       for (const one of [undefined, key]) {
@@ -46,19 +46,22 @@ describe('outside /v1', () => {
     },
   )
 
-  it.each(['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])('%s needs no key', async (path) => {
-    const response = await fetch(`${api.url}${path}`)
-    expect(response.status).toBe(200)
-    expect(response.headers.get('cache-control')).toBe('no-store')
-    expect((await fetch(`${api.url}${path}`, { method: 'POST' })).status).toBe(405)
-  })
+  test.each(['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])(
+    '%s needs no key',
+    async (path) => {
+      const response = await fetch(`${api.url}${path}`)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect((await fetch(`${api.url}${path}`, { method: 'POST' })).status).toBe(405)
+    },
+  )
 
-  it('the interface description is the one that answers are held against', async () => {
+  test('the interface description is the one that answers are held against', async () => {
     const document: unknown = await (await fetch(`${api.url}/openapi.json`)).json()
     expect(document).toEqual(JSON.parse(JSON.stringify(describeApi({ routes }))))
   })
 
-  it('the page of the interface may run nothing', async () => {
+  test('the page of the interface may run nothing', async () => {
     const response = await fetch(`${api.url}/docs`)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(response.headers.get('content-security-policy')).toMatch(
@@ -67,7 +70,7 @@ describe('outside /v1', () => {
     expect(await response.text()).toContain('GET /v1/results/{id}')
   })
 
-  it('metrics count answers by route, never by what was asked for', async () => {
+  test('metrics count answers by route, never by what was asked for', async () => {
     await ask(`${api.url}/v1/results/ours`, { key })
     await ask(`${api.url}/v1/some-path-of-an-attacker`)
     const text = await (await fetch(`${api.url}/metrics`)).text()

@@ -1,7 +1,7 @@
 import { scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import createClient, { type Client } from 'openapi-fetch'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from './routes/routes.ts'
 import { readAnswer } from './test-support/check-answer.ts'
 import type { paths } from './test-support/client-types.generated.ts'
@@ -35,7 +35,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-it('finds a signal in a list, reads it and assigns it', async () => {
+test('finds a signal in a list, reads it and assigns it', async () => {
   const { data: page } = await client.GET('/v1/results', {
     params: { query: { limit: 1, read: false, verdict: 'none', source: 'reddit' } },
   })
@@ -56,12 +56,12 @@ it('finds a signal in a list, reads it and assigns it', async () => {
   expect(error?.code).toBe('not_found')
 })
 
-it('reads accounts', async () => {
+test('reads accounts', async () => {
   const { data } = await client.GET('/v1/accounts', { params: { query: { assignedTo: 'usr_bob' } } })
   expect(data?.items).toMatchObject([{ accountKey: ours.account, signalCount: 1, assignedTo: ['usr_bob'] }])
 })
 
-it('reads listeners and plans one', async () => {
+test('reads listeners and plans one', async () => {
   const { data: page } = await client.GET('/v1/listeners', { params: { query: { limit: 100 } } })
   const [summary] = page?.items ?? []
   expect(summary).toMatchObject({ id: ours.listener, signalCount: 1 })
@@ -83,7 +83,7 @@ it('reads listeners and plans one', async () => {
   expect(analysis?.usage).toMatchObject({ allowance: 100, used: 1 })
 })
 
-it('adds deals once, changes one, lists them and exports them', async () => {
+test('adds deals once, changes one, lists them and exports them', async () => {
   const body = {
     deals: [
       {
@@ -134,7 +134,7 @@ it('adds deals once, changes one, lists them and exports them', async () => {
   expect(csv).toContain('"First, ""quoted"""')
 })
 
-it('makes a list, saves a signal to it and writes a note', async () => {
+test('makes a list, saves a signal to it and writes a note', async () => {
   const { data: list } = await client.POST('/v1/collections', {
     body: { name: 'To call', description: null },
   })
@@ -154,7 +154,7 @@ it('makes a list, saves a signal to it and writes a note', async () => {
   expect(error?.code).toBe('conflict')
 })
 
-it('has called every endpoint', () => {
+test('has called every endpoint', () => {
   const all = routes.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
   expect([...called].toSorted()).toEqual(all.toSorted())
 })

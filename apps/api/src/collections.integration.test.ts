@@ -1,7 +1,7 @@
 import { listCollections } from '@signalpost/database/records'
 import { instantOf, scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer } from './test-support/check-answer.ts'
 import { sendBody } from './test-support/send-body.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
@@ -54,7 +54,7 @@ function expectSameNotFound(answers: Answer[]): void {
 }
 
 describe('POST /v1/collections', () => {
-  it('creates a list', async () => {
+  test('creates a list', async () => {
     const answer = await post('/v1/collections', { name: ' Hot leads ', description: 'To call.' })
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({
@@ -68,7 +68,7 @@ describe('POST /v1/collections', () => {
     }
   })
 
-  it.each([
+  test.each([
     ['Trimmed', ' trimmed\t'],
     ['Straße', 'STRASSE'],
     ['Café', 'cafe\u0301'],
@@ -81,30 +81,30 @@ describe('POST /v1/collections', () => {
     await newList(second, theirKey)
   })
 
-  it('takes names that differ in more than that', async () => {
+  test('takes names that differ in more than that', async () => {
     for (const name of ['Two words', 'Twowords', 'Two  words', 'ılık', 'ilik']) await newList(name)
   })
 
-  it('creates one of many that are asked for at once', async () => {
+  test('creates one of many that are asked for at once', async () => {
     const names = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? 'At once' : 'AT ONCE'))
     const answers = await Promise.all(names.map((name) => post('/v1/collections', { name })))
     const counts = Map.groupBy(answers, ({ status }) => status)
     expect([counts.get(201)?.length, counts.get(409)?.length]).toEqual([1, 9])
   })
 
-  it('takes texts of the greatest length', async () => {
+  test('takes texts of the greatest length', async () => {
     const [name, description] = ['👍'.repeat(120), '👍'.repeat(2000)]
     const { body } = await post('/v1/collections', { name: `  ${name}  `, description })
     expect(body).toMatchObject({ name, description })
   })
 
-  it('stores the name trimmed', async () => {
+  test('stores the name trimmed', async () => {
     await newList('\t\u00a0\u3000 Padded name \ufeff\n')
     const names = (await listCollections(api.database, 'org_one')).map(({ name }) => name)
     expect(names).toContain('Padded name')
   })
 
-  it.each<[unknown, string]>([
+  test.each<[unknown, string]>([
     [{}, 'name'],
     [{ name: null }, 'name'],
     [{ name: ' \n ' }, 'name'],
@@ -120,7 +120,7 @@ describe('POST /v1/collections', () => {
 })
 
 describe('POST /v1/signals/{id}/save', () => {
-  it('saves once, and then tells when that was', async () => {
+  test('saves once, and then tells when that was', async () => {
     const collectionId = await newList('Saved')
     const first = await post('/v1/signals/ours/save', { collectionId })
     const saved = { collectionId, signalId: 'ours', savedAt: instantOf(nowMs) }
@@ -132,7 +132,7 @@ describe('POST /v1/signals/{id}/save', () => {
     expect(again.body).toEqual({ ...saved, created: false })
   })
 
-  it('saves once when many ask at once', async () => {
+  test('saves once when many ask at once', async () => {
     const collectionId = await newList('Saved at once')
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => post('/v1/signals/ours/save', { collectionId })),
@@ -142,7 +142,7 @@ describe('POST /v1/signals/{id}/save', () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true)
   })
 
-  it('answers with the same bytes whatever is missing, foreign or deleted', async () => {
+  test('answers with the same bytes whatever is missing, foreign or deleted', async () => {
     const collectionId = await newList('For nothing')
     const theirs = await newList('Theirs', theirKey)
     const answers = [
@@ -157,7 +157,7 @@ describe('POST /v1/signals/{id}/save', () => {
     expect((await post('/v1/signals/theirs/save', { collectionId: theirs }, theirKey)).status).toBe(200)
   })
 
-  it('forgets nothing of a signal that was deleted and comes back', async () => {
+  test('forgets nothing of a signal that was deleted and comes back', async () => {
     const collectionId = await newList('Back')
     await api.storeSignal({ id: 'comes-back' })
     const first = await post('/v1/signals/comes-back/save', { collectionId })
@@ -170,7 +170,7 @@ describe('POST /v1/signals/{id}/save', () => {
     expect(again.body).toEqual({ ...(first.body as object), created: false })
   })
 
-  it.each<[unknown, string]>([
+  test.each<[unknown, string]>([
     [{}, 'collectionId'],
     [{ collectionId: null }, 'collectionId'],
     [{ collectionId: 'a b' }, 'collectionId'],
@@ -184,7 +184,7 @@ describe('POST /v1/signals/{id}/save', () => {
 })
 
 describe('POST /v1/notes', () => {
-  it.each([
+  test.each([
     ['signal', 'ours'],
     ['account', 'd:ours.example'],
     ['deal', 'ours'],
@@ -200,7 +200,7 @@ describe('POST /v1/notes', () => {
     })
   })
 
-  it('answers with the same bytes whatever is missing, foreign or deleted', async () => {
+  test('answers with the same bytes whatever is missing, foreign or deleted', async () => {
     const targets = [
       { type: 'signal', id: 'missing' },
       { type: 'signal', id: 'theirs' },
@@ -218,14 +218,14 @@ describe('POST /v1/notes', () => {
     expect((await post('/v1/notes', theirs, theirKey)).status).toBe(201)
   })
 
-  it('takes a text of the greatest length, counted after trimming', async () => {
+  test('takes a text of the greatest length, counted after trimming', async () => {
     const body = `\n${'👍'.repeat(10_000)}\n`
     const answer = await post('/v1/notes', { target: { type: 'signal', id: 'ours' }, body })
     expect(answer.body).toMatchObject({ body })
   })
 
   const target = { type: 'signal', id: 'ours' }
-  it.each<[unknown, string]>([
+  test.each<[unknown, string]>([
     [{ target }, 'body'],
     [{ target, body: '' }, 'body'],
     [{ target, body: ' \n' }, 'body'],
@@ -256,7 +256,7 @@ describe('what no key may do', () => {
     '/v1/billing',
   ]
 
-  it.each(paths.flatMap((path) => ['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [method, path])))(
+  test.each(paths.flatMap((path) => ['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [method, path])))(
     '%s %s is refused with every scope, and unknown to a cookie',
     async (method, path) => {
       const request = { method, body: '{}', headers: { 'content-type': 'application/json' } }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { readApiConfig } from './config.ts'
 
 const env = {
@@ -6,13 +6,13 @@ const env = {
   SIGNALPOST_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
 }
 
-it('crawls no private addresses and has no language model by default', () => {
+test('crawls no private addresses and has no language model by default', () => {
   const { crawlNetworks, languageModel } = readApiConfig(env)
   expect(['127.0.0.1', '10.0.0.1', '::1'].filter(crawlNetworks.has)).toEqual([])
   expect(languageModel).toBeUndefined()
 })
 
-it('crawls private addresses in the networks of SIGNALPOST_CRAWL_PRIVATE_ADDRESSES', () => {
+test('crawls private addresses in the networks of SIGNALPOST_CRAWL_PRIVATE_ADDRESSES', () => {
   const { crawlNetworks } = readApiConfig({
     ...env,
     SIGNALPOST_CRAWL_PRIVATE_ADDRESSES: '127.0.0.0/8, ::1',
@@ -20,12 +20,12 @@ it('crawls private addresses in the networks of SIGNALPOST_CRAWL_PRIVATE_ADDRESS
   expect(['127.9.9.9', '10.0.0.1', '::1', '::2'].filter(crawlNetworks.has)).toEqual(['127.9.9.9', '::1'])
 })
 
-it('crawls no private addresses that only channels may reach', () => {
+test('crawls no private addresses that only channels may reach', () => {
   const { crawlNetworks } = readApiConfig({ ...env, SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8, ::1' })
   expect(['127.0.0.1', '::1'].filter(crawlNetworks.has)).toEqual([])
 })
 
-it('has a language model when both its URL and its key are set', () => {
+test('has a language model when both its URL and its key are set', () => {
   const url = 'https://models.example.com/v1'
   expect(readApiConfig({ ...env, SIGNALPOST_LLM_URL: url }).languageModel).toBeUndefined()
   expect(readApiConfig({ ...env, SIGNALPOST_LLM_KEY: 'key' }).languageModel).toBeUndefined()

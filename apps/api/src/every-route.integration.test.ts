@@ -1,7 +1,7 @@
 import { revokeApiKey } from '@signalpost/database/access'
 import { scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Route } from './http/define-route.ts'
 import { routes } from './routes/routes.ts'
 import { type Answer, ask } from './test-support/check-answer.ts'
@@ -33,7 +33,7 @@ afterAll(async () => {
 const noIds: Ids = { signal: '', listener: '', account: '', deal: '', collection: '' }
 const unauthorized = { message: 'A valid API key is needed.', code: 'unauthorized' }
 
-it('has a case for every route, and no other', () => {
+test('has a case for every route, and no other', () => {
   expect(Object.keys(routeCases).toSorted()).toEqual(routes.map(({ operationId }) => operationId).toSorted())
 })
 
@@ -45,14 +45,14 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     const { request, references } = caseOf(route)
     const good = (change: RouteRequest = {}): RouteRequest => ({ ...request(ids.ours), ...change })
 
-    it('answers a key of the right scope', async () => {
+    test('answers a key of the right scope', async () => {
       const only = await api.createKey({ scopes: [route.scope] })
       const answer = await send(route, good(), { key: only })
       expect(answer.status).toBe(route.success.status)
       expect(answer.headers.get('ratelimit-limit')).toBe('10000')
     })
 
-    it.each<[string, (right: string) => Record<string, string>]>([
+    test.each<[string, (right: string) => Record<string, string>]>([
       ['no key', () => ({})],
       ['an empty header', () => ({ authorization: '' })],
       ['a scheme without a key', () => ({ authorization: 'Bearer' })],
@@ -74,27 +74,27 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       expect(answer.headers.get('ratelimit-limit')).toBeNull()
     })
 
-    it('answers 401 to two Authorization headers, also equal ones', async () => {
+    test('answers 401 to two Authorization headers, also equal ones', async () => {
       const headers = ['authorization', `Bearer ${key}`, 'Authorization', `Bearer ${key}`]
       const { status, text } = await rawRequest(urlOf(route, good()), { method, headers })
       expect(status).toBe(401)
       expect(JSON.parse(text)).toEqual(unauthorized)
     })
 
-    it('answers 401 to a key in the query', async () => {
+    test('answers 401 to a key in the query', async () => {
       for (const name of ['api_key', 'apiKey', 'key', 'access_token', 'authorization']) {
         expectUnauthorized(await send(route, good({ search: `${name}=${key}` }), { key: null }))
       }
     })
 
-    it('answers 401 to a revoked key and to an expired one', async () => {
+    test('answers 401 to a revoked key and to an expired one', async () => {
       const revoked = await api.createKey({ scopes })
       await revokeApiKey(api.database, { keyId: revoked.split('_')[1] ?? '' })
       const expired = await api.createKey({ scopes, expiresAt: new Date(Date.now() - 1) })
       for (const dead of [revoked, expired]) expectUnauthorized(await send(route, good(), { key: dead }))
     })
 
-    it('answers 403 to a key with every scope but its own, before it looks at the request', async () => {
+    test('answers 403 to a key with every scope but its own, before it looks at the request', async () => {
       const other = await api.createKey({ scopes: scopes.filter((scope) => scope !== route.scope) })
       const wrong = { search: 'unknown=1', ...(takesBody && { body: { unknown: 1 } }) }
       for (const headers of [{}, { 'content-type': 'text/plain' }]) {
@@ -107,12 +107,12 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       }
     })
 
-    it('answers 400 to an unknown parameter, naming it', async () => {
+    test('answers 400 to an unknown parameter, naming it', async () => {
       expectInvalid(await send(route, good({ search: 'unknown=1' })), 'unknown')
       expectInvalid(await send(route, good({ search: 'limit[]=1' })), '')
     })
 
-    it('answers 400 to each parameter empty or given twice, naming it', async () => {
+    test('answers 400 to each parameter empty or given twice, naming it', async () => {
       for (const name of Object.keys(route.query.shape)) {
         for (const search of [`${name}=`, name, `${name}=1&${name}=1`]) {
           expectInvalid(await send(route, good({ search })), name)
@@ -120,7 +120,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       }
     })
 
-    it('answers 405 to other methods with those that its path serves', async () => {
+    test('answers 405 to other methods with those that its path serves', async () => {
       const url = urlOf(route, good())
       const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
       const served = methods.filter((other) => findRoute(new URL(url).pathname, other) !== undefined)
@@ -134,7 +134,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       expect((await ask(url, { method: 'DELETE' })).status).toBe(401)
     })
 
-    it('answers HEAD as GET, without a body', async () => {
+    test('answers HEAD as GET, without a body', async () => {
       if (route.method !== 'get') return
       const [get, head] = [await send(route, good()), await send(route, good(), { method: 'HEAD' })]
       expect(head.status).toBe(get.status)
@@ -143,11 +143,11 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     })
 
     if (route.path.includes('{id}')) {
-      it.each(['a b', '\u0000', 'ä', 'x'.repeat(201)])('answers 400 to the id %j', async (id) => {
+      test.each(['a b', '\u0000', 'ä', 'x'.repeat(201)])('answers 400 to the id %j', async (id) => {
         expectInvalid(await send(route, good({ id })), 'id')
       })
 
-      it('answers 400 to an id that is no UTF-8', async () => {
+      test('answers 400 to an id that is no UTF-8', async () => {
         const { status, text } = await rawRequest(
           urlOf(route, good({ id: 'bytes' })).replace('bytes', '%ff'),
           {
@@ -160,7 +160,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       })
     }
 
-    it.each(references)(
+    test.each(references)(
       'answers a missing and a foreign $record in the $place with the same bytes',
       async (one) => {
         const missing = await send(route, one.request(ids.missing[one.record], ids.ours))
@@ -176,7 +176,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
 
     if (!takesBody) return
 
-    it.each(Object.keys(request(noIds).body ?? {}))(
+    test.each(Object.keys(request(noIds).body ?? {}))(
       'answers 400 to a %s that is something else',
       async (name) => {
         const { body = {} } = good()
@@ -189,7 +189,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       },
     )
 
-    it('answers 400 to an unknown member, naming it', async () => {
+    test('answers 400 to an unknown member, naming it', async () => {
       const { body } = good()
       expectInvalid(await send(route, good({ body: { ...body, unknown: 1 } })), 'unknown')
       const polluted = `{"__proto__":{"a":1},${JSON.stringify(body).slice(1)}`
@@ -197,7 +197,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('a')
     })
 
-    it.each<[string, string | Buffer, string]>([
+    test.each<[string, string | Buffer, string]>([
       ['nothing', '', 'invalid_json'],
       ['text', 'name=1', 'invalid_json'],
       ['half a document', '{"name":', 'invalid_json'],
@@ -216,7 +216,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       expect(answer.body).toMatchObject({ code })
     })
 
-    it('answers 400 to U+0000 and lone surrogates in a text', async () => {
+    test('answers 400 to U+0000 and lone surrogates in a text', async () => {
       for (const refused of ['\\u0000', '\\ud800']) {
         const text = JSON.stringify(good().body).replace(/:"/, `:"${refused}`)
         const answer = await sendText(route, good(), text)
@@ -225,7 +225,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       }
     })
 
-    it.each<[string, Record<string, string>]>([
+    test.each<[string, Record<string, string>]>([
       ['no type', {}],
       ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
       ['text', { 'content-type': 'text/plain' }],
@@ -238,7 +238,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       expect(answer.body).toMatchObject({ code: 'unsupported_media_type' })
     })
 
-    it.each([1_048_577, 10_485_760])('answers 413 to a body of %i bytes', async (length) => {
+    test.each([1_048_577, 10_485_760])('answers 413 to a body of %i bytes', async (length) => {
       const headers = [
         'authorization',
         `Bearer ${key}`,
@@ -253,7 +253,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       expect(JSON.parse(text)).toMatchObject({ code: 'body_too_large' })
     })
 
-    it('gives fifty equal requests with one Idempotency-Key one answer', async () => {
+    test('gives fifty equal requests with one Idempotency-Key one answer', async () => {
       const once = good()
       const headers = { 'idempotency-key': `fifty ${route.operationId}` }
       // A machine that is busy may refuse some for the time being: they are sent again, as a client would.
@@ -269,7 +269,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       ).toBeLessThanOrEqual(1)
     })
 
-    it.each(['', 'ä', 'x'.repeat(256)])('answers 400 to the Idempotency-Key %j', async (value) => {
+    test.each(['', 'ä', 'x'.repeat(256)])('answers 400 to the Idempotency-Key %j', async (value) => {
       const headers = [
         'authorization',
         `Bearer ${key}`,

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from './test-support/check-answer.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 describe('GET /v1/exports/pipeline.csv', () => {
-  it('shows the deals of the workspace, byte for byte', async () => {
+  test('shows the deals of the workspace, byte for byte', async () => {
     const answer = await ask(url, { key })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -48,7 +48,7 @@ describe('GET /v1/exports/pipeline.csv', () => {
     )
   })
 
-  it('filters by stage and by what is open', async () => {
+  test('filters by stage and by what is open', async () => {
     const linesOf = async (search: string) =>
       (await ask(`${url}?${search}`, { key })).text.split('\r\n').length - 2
     expect(await linesOf('stage=won')).toBe(1)
@@ -57,14 +57,14 @@ describe('GET /v1/exports/pipeline.csv', () => {
     expect(await linesOf('openOnly=false&stage=won')).toBe(1)
   })
 
-  it.each(['stage=open', 'stage=Won', 'openOnly=1', 'openOnly=TRUE', 'stage=won&stage=won', 'limit=1'])(
+  test.each(['stage=open', 'stage=Won', 'openOnly=1', 'openOnly=TRUE', 'stage=won&stage=won', 'limit=1'])(
     'answers 400 to %s',
     async (search) => {
       expect((await ask(`${url}?${search}`, { key })).body).toMatchObject({ code: 'invalid_request' })
     },
   )
 
-  it('answers HEAD as GET, without the lines', async () => {
+  test('answers HEAD as GET, without the lines', async () => {
     const answer = await ask(url, { method: 'HEAD', key })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -87,7 +87,7 @@ describe('an export of many deals', () => {
     await expect.poll(exportsUnderWay).toBe(0)
   })
 
-  it('waits for a slow reader while others are served, and is whole in the end', async () => {
+  test('waits for a slow reader while others are served, and is whole in the end', async () => {
     const response = await open()
     await expect.poll(exportsUnderWay).toBe(1)
     expect((await ask(`${url}?stage=new`, { key: theirKey })).status).toBe(200)
@@ -99,7 +99,7 @@ describe('an export of many deals', () => {
     expect(lines.at(-1)).toBe('')
   })
 
-  it('gives its connection back when the reader goes away, however often', async () => {
+  test('gives its connection back when the reader goes away, however often', async () => {
     for (let round = 0; round < 8; round += 1) {
       const response = await open()
       response.destroy()
@@ -108,7 +108,7 @@ describe('an export of many deals', () => {
     expect((await ask(`${url}?stage=new`, { key })).status).toBe(200)
   })
 
-  it('is broken off when its connection to the store is lost', async () => {
+  test('is broken off when its connection to the store is lost', async () => {
     const response = await open()
     await expect.poll(exportsUnderWay).toBe(1)
     await sql`
@@ -123,7 +123,7 @@ describe('an export of many deals', () => {
     expect((await ask(`${url}?stage=new`, { key })).status).toBe(200)
   })
 
-  it('answers 503 when too many are under way', async () => {
+  test('answers 503 when too many are under way', async () => {
     await Promise.all([open(), open(), open(), open()])
     const answer = await ask(url, { key })
     expect(answer.status).toBe(503)

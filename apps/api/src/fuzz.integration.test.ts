@@ -1,7 +1,7 @@
 import { scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from './http/define-route.ts'
 import { routes } from './routes/routes.ts'
 import { checkAnswer } from './test-support/check-answer.ts'
@@ -105,7 +105,7 @@ const request = fc.record({
   ),
 })
 
-it('answers whatever comes with what is described, and never with a fault of its own', async () => {
+test('answers whatever comes with what is described, and never with a fault of its own', async () => {
   const seen = new Set<number | undefined>()
   await fc.assert(
     fc.asyncProperty(request, async (given) => {

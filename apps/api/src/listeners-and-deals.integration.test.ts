@@ -1,6 +1,6 @@
 import type { Deal, Listener } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from './test-support/check-answer.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 describe('GET /v1/listeners/{id}', () => {
-  it('shows what the events said, defaults for what they did not, and the count of its signals', async () => {
+  test('shows what the events said, defaults for what they did not, and the count of its signals', async () => {
     const full = {
       id: 'full/?#%~',
       orgId: 'org_one',
@@ -70,7 +70,7 @@ describe('GET /v1/listeners/{id}', () => {
     })
   })
 
-  it('tells a foreign, a deleted and a missing listener no differently', async () => {
+  test('tells a foreign, a deleted and a missing listener no differently', async () => {
     const listener = { id: 'theirs', name: 'Theirs', mode: 'market', objective: 'find_customers' }
     await api.apply('listener.created', { listener }, 'org_two')
     await api.apply('listener.created', { listener: { ...listener, id: 'deleted' } })
@@ -87,7 +87,7 @@ describe('GET /v1/listeners/{id}', () => {
 })
 
 describe('GET /v1/listeners', () => {
-  it('shows a summary of each', async () => {
+  test('shows a summary of each', async () => {
     const listener = {
       id: 'summed',
       name: 'Summed',
@@ -120,7 +120,7 @@ describe.each([
     remove: (id: string) => api.apply('deal.deleted', { dealId: id }),
   },
 ])('GET $path', ({ path, store, remove }) => {
-  it('returns every record once by createdAt and id, descending, while others come and go', async () => {
+  test('returns every record once by createdAt and id, descending, while others come and go', async () => {
     const expected: string[] = []
     for (let index = 9; index >= 0; index -= 1) {
       const id = `page_${index}`
@@ -139,7 +139,7 @@ describe.each([
     expect(walked.some(({ id }) => id.startsWith('gone_'))).toBe(false)
   })
 
-  it('shows 25 on a page by default, and opens a cursor of no other list', async () => {
+  test('shows 25 on a page by default, and opens a cursor of no other list', async () => {
     for (let index = 0; index < 26; index += 1) await store(`many_${index}`, at, 'org_two')
     const page = (await get(path, foreignKey)).body as Page // the cast: it was held against the description
     expect(page.items).toHaveLength(25)

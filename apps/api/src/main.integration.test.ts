@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const main = join(dirname(fileURLToPath(import.meta.url)), 'main.ts')
 let testDatabase: TestDatabase
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => testDatabase.drop())
 
-it('runs as a process, from its environment to its end', async () => {
+test('runs as a process, from its environment to its end', async () => {
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
@@ -31,7 +31,7 @@ it('runs as a process, from its environment to its end', async () => {
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-it('says in one line that no database is running', async () => {
+test('says in one line that no database is running', async () => {
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { SIGNALPOST_DATA_DIR: '/nonexistent/data' },

@@ -2,7 +2,7 @@ import { createSecretBox } from '@signalpost/database'
 import { createChannel } from '@signalpost/database/rules'
 import { instantOf, scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, ask } from './test-support/check-answer.ts'
 import { sendBody } from './test-support/send-body.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
@@ -87,7 +87,7 @@ describe('PATCH /v1/results/{id}/assign', () => {
     return id
   }
 
-  it('assigns as the member of the key, now, as an event of our own', async () => {
+  test('assigns as the member of the key, now, as an event of our own', async () => {
     const id = await newSignal()
     const answer = await assign(id, 'usr_ada')
     expect(answer.status).toBe(200)
@@ -106,7 +106,7 @@ describe('PATCH /v1/results/{id}/assign', () => {
     ])
   })
 
-  it('shows in the account of the signal', async () => {
+  test('shows in the account of the signal', async () => {
     const [id, accountKey] = [newId(), `d:${newId()}.example`]
     await api.storeSignal({ id, accountKey })
     const accountsOf = async (user: string): Promise<unknown> =>
@@ -118,7 +118,7 @@ describe('PATCH /v1/results/{id}/assign', () => {
     expect(await accountsOf('usr_account')).toMatchObject({ items: [] })
   })
 
-  it('unassigns with null', async () => {
+  test('unassigns with null', async () => {
     const id = await newSignal()
     await assign(id, 'usr_ada')
     const answer = await assign(id, null)
@@ -126,7 +126,7 @@ describe('PATCH /v1/results/{id}/assign', () => {
     expect(answer.body).not.toHaveProperty('assignedTo')
   })
 
-  it('records nothing where nothing changes', async () => {
+  test('records nothing where nothing changes', async () => {
     const id = await newSignal()
     await assign(id, null)
     expect(await stateOf('signal_registers', id)).toBeUndefined()
@@ -139,7 +139,7 @@ describe('PATCH /v1/results/{id}/assign', () => {
     expect(await eventsOf(id)).toEqual(changes)
   })
 
-  it('comes after whatever is stored, and no older event undoes it', async () => {
+  test('comes after whatever is stored, and no older event undoes it', async () => {
     const id = await newSignal()
     const assignedTo = { userId: 'usr_later', at: instantOf(nowMs), by: 'usr_x' }
     nowMs += 60 * minuteMs
@@ -153,7 +153,7 @@ describe('PATCH /v1/results/{id}/assign', () => {
     expect((await ask(`${api.url}/v1/results/${id}`, { key })).body).toEqual(answer.body)
   })
 
-  it('is in its answer also when ten assign at once', async () => {
+  test('is in its answer also when ten assign at once', async () => {
     const id = await newSignal()
     const users = Array.from({ length: 10 }, (_, index) => `usr_${index}`)
     const answers = await Promise.all(users.map((user) => assign(id, user)))
@@ -164,7 +164,7 @@ describe('PATCH /v1/results/{id}/assign', () => {
     expect(answers.map((answer) => answer.text)).toContain(JSON.stringify(body))
   })
 
-  it('answers a missing, a foreign and a deleted signal with the same bytes', async () => {
+  test('answers a missing, a foreign and a deleted signal with the same bytes', async () => {
     const answers = await Promise.all(['missing', 'theirs', 'deleted'].map((id) => assign(id, 'usr_ada')))
     for (const answer of answers) {
       expect(answer.status).toBe(404)
@@ -173,7 +173,7 @@ describe('PATCH /v1/results/{id}/assign', () => {
     expect((await assign('theirs', 'usr_ada', theirKey)).status).toBe(200)
   })
 
-  it.each([[{}], [{ userId: 1 }], [{ userId: '' }], [{ userId: 'a b' }], [{ userId: 'x'.repeat(201) }]])(
+  test.each([[{}], [{ userId: 1 }], [{ userId: '' }], [{ userId: 'a b' }], [{ userId: 'x'.repeat(201) }]])(
     'refuses %j',
     async (body) => {
       const answer = await patch(`/v1/results/${await newSignal()}/assign`, body)
@@ -190,7 +190,7 @@ describe('PATCH /v1/pipeline/{id}', () => {
     return id
   }
 
-  it('changes what is given and leaves the rest', async () => {
+  test('changes what is given and leaves the rest', async () => {
     const id = await newDeal({ ownerId: 'usr_ada', externalId: 'x', createdAt: '2026-01-01T00:00:00.000Z' })
     const value = { amount: -1, currency: 'EUR' }
     const answer = await patch(`/v1/pipeline/${id}`, { stage: 'won', value })
@@ -222,7 +222,7 @@ describe('PATCH /v1/pipeline/{id}', () => {
     })
   })
 
-  it('takes any stage to any other', async () => {
+  test('takes any stage to any other', async () => {
     const id = await newDeal()
     for (const stage of ['won', 'new', 'lost', 'proposal', 'contacted', 'qualified']) {
       const { body } = await patch(`/v1/pipeline/${id}`, { stage })
@@ -230,7 +230,7 @@ describe('PATCH /v1/pipeline/{id}', () => {
     }
   })
 
-  it('records nothing where nothing changes', async () => {
+  test('records nothing where nothing changes', async () => {
     const id = await newDeal()
     const body = { stage: 'qualified', value: { amount: 5, currency: 'USD' }, ownerId: 'usr_ada' }
     const first = await patch(`/v1/pipeline/${id}`, body)
@@ -241,7 +241,7 @@ describe('PATCH /v1/pipeline/{id}', () => {
     expect(await changesOf(id)).toEqual(changes)
   })
 
-  it('clears the value and the owner with null, each alone and both at once', async () => {
+  test('clears the value and the owner with null, each alone and both at once', async () => {
     const value = { amount: 5, currency: 'USD' }
     const id = await newDeal({ value, ownerId: 'usr_ada' })
     const cleared = await patch(`/v1/pipeline/${id}`, { value: null })
@@ -259,7 +259,7 @@ describe('PATCH /v1/pipeline/{id}', () => {
     expect(await changesOf(id)).toHaveLength(5)
   })
 
-  it('keeps a cleared value cleared for readers, exports and outgoing events', async () => {
+  test('keeps a cleared value cleared for readers, exports and outgoing events', async () => {
     const id = await newDeal({ value: { amount: 5, currency: 'USD' }, ownerId: 'usr_ada' })
     const channel = { orgId: 'org_one', kind: 'webhook', name: 'CRM', settings: {}, secrets: {} }
     await createChannel(api.database, createSecretBox(Buffer.alloc(32, 1)), channel)
@@ -276,7 +276,7 @@ describe('PATCH /v1/pipeline/{id}', () => {
     expect(pending).toEqual([{ change: 'updated', document: body }])
   })
 
-  it('comes after whatever is stored', async () => {
+  test('comes after whatever is stored', async () => {
     const id = newId()
     nowMs += 60 * minuteMs
     await api.apply('deal.created', { deal: { id, name: 'From the future', stage: 'new' } })
@@ -289,7 +289,7 @@ describe('PATCH /v1/pipeline/{id}', () => {
     })
   })
 
-  it.each<[unknown, string]>([
+  test.each<[unknown, string]>([
     [{}, ''],
     [{ stage: null }, 'stage'],
     [{ stage: null, value: null, ownerId: null }, 'stage'],
@@ -309,7 +309,7 @@ describe('PATCH /v1/pipeline/{id}', () => {
     expect(answer.body).toMatchObject({ code: 'invalid_request', detail: [{ path }] })
   })
 
-  it('takes the largest and the smallest amount', async () => {
+  test('takes the largest and the smallest amount', async () => {
     const id = await newDeal()
     for (const amount of [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) {
       const { body } = await patch(`/v1/pipeline/${id}`, { value: { amount, currency: 'EUR' } })
@@ -317,7 +317,7 @@ describe('PATCH /v1/pipeline/{id}', () => {
     }
   })
 
-  it('answers a missing, a foreign and a deleted deal with the same bytes', async () => {
+  test('answers a missing, a foreign and a deleted deal with the same bytes', async () => {
     const paths = ['missing', 'theirs', 'deleted'].map((id) => `/v1/pipeline/${id}`)
     const answers = await Promise.all(paths.map((path) => patch(path, { stage: 'won' })))
     for (const answer of answers) {
@@ -337,7 +337,7 @@ describe('POST /v1/pipeline/bulk', () => {
     return (answer.body as { results: Result[] }).results // the cast: the answer was held against its schema
   }
 
-  it('creates deals with what is given and reports each in its place', async () => {
+  test('creates deals with what is given and reports each in its place', async () => {
     const id = newId()
     await api.storeSignal({ id })
     const full = {
@@ -375,7 +375,7 @@ describe('POST /v1/pipeline/bulk', () => {
     ])
   })
 
-  it('takes 1 to 100 deals', async () => {
+  test('takes 1 to 100 deals', async () => {
     const deals = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `n${index}` }))
     const results = await add(deals(100))
     expect(results.map(({ index, deal }) => [index, deal?.name])).toEqual(
@@ -391,7 +391,7 @@ describe('POST /v1/pipeline/bulk', () => {
     }
   })
 
-  it('makes one deal of an external id, in one request and ever after', async () => {
+  test('makes one deal of an external id, in one request and ever after', async () => {
     const externalId = newId()
     const [first, second] = await add([
       { name: 'First', externalId },
@@ -412,7 +412,7 @@ describe('POST /v1/pipeline/bulk', () => {
     expect(await changesOf(dealId)).toEqual(changes)
   })
 
-  it('leaves external ids to no event', async () => {
+  test('leaves external ids to no event', async () => {
     const externalId = newId()
     await api.apply('deal.created', { deal: { id: newId(), name: 'By event', stage: 'new', externalId } })
     const [made] = await add([{ name: 'By request', externalId }])
@@ -425,7 +425,7 @@ describe('POST /v1/pipeline/bulk', () => {
     expect(again).toMatchObject({ status: 'exists', deal: { name: 'Changed', externalId: 'another' } })
   })
 
-  it('leaves each workspace its own external ids', async () => {
+  test('leaves each workspace its own external ids', async () => {
     const externalId = newId()
     const [ours] = await add([{ name: 'Ours', externalId }])
     const [theirs] = await add([{ name: 'Theirs', externalId }], theirKey)
@@ -433,7 +433,7 @@ describe('POST /v1/pipeline/bulk', () => {
     expect(theirs?.deal?.id).not.toBe(ours?.deal?.id)
   })
 
-  it('reports a missing, a foreign and a deleted signal alike, and commits the others', async () => {
+  test('reports a missing, a foreign and a deleted signal alike, and commits the others', async () => {
     const externalId = newId()
     const results = await add([
       { name: 'a', signalId: 'missing', externalId },
@@ -455,7 +455,7 @@ describe('POST /v1/pipeline/bulk', () => {
     ])
   })
 
-  it('makes one deal of each external id when many requests name them at once', async () => {
+  test('makes one deal of each external id when many requests name them at once', async () => {
     const ids = Array.from({ length: 20 }, newId)
     const requests = Array.from({ length: 10 }, (_, turn) =>
       add(
@@ -470,7 +470,7 @@ describe('POST /v1/pipeline/bulk', () => {
     }
   })
 
-  it.each<[unknown, string]>([
+  test.each<[unknown, string]>([
     [{ name: ' ' }, 'deals.1.name'],
     [{ name: 'x'.repeat(201) }, 'deals.1.name'],
     [{ name: '👍'.repeat(201) }, 'deals.1.name'],
@@ -491,7 +491,7 @@ describe('POST /v1/pipeline/bulk', () => {
     expect(await add([{ name: 'good', externalId }])).toMatchObject([{ status: 'created' }])
   })
 
-  it('takes texts of the greatest length', async () => {
+  test('takes texts of the greatest length', async () => {
     const id = newId()
     const externalId = `${id}${'👍'.repeat(200 - id.length)}`
     const accountKey = `d:${'ä'.repeat(298)}`
@@ -499,7 +499,7 @@ describe('POST /v1/pipeline/bulk', () => {
     expect(result).toMatchObject({ status: 'created', deal: { externalId, accountKey } })
   })
 
-  it('adds once however often it is sent with one Idempotency-Key', async () => {
+  test('adds once however often it is sent with one Idempotency-Key', async () => {
     const body = { deals: [{ name: 'Once' }] }
     const headers = { 'idempotency-key': newId() }
     const answers = await Promise.all(

@@ -8,7 +8,7 @@ import { createDatabase, type Database } from '@signalpost/database'
 import { createApiKey, createWorkspace } from '@signalpost/database/access'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 const main = join(dirname(fileURLToPath(import.meta.url)), 'main.ts')
 const requests = 5_000
@@ -62,7 +62,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-it('begins 16 of 5,000 requests that wait for the database on one connection, and answers another client', {
+test('begins 16 of 5,000 requests that wait for the database on one connection, and answers another client', {
   timeout: 120_000,
 }, async () => {
   await database.transaction().execute(async (transaction) => {
@@ -79,7 +79,7 @@ it('begins 16 of 5,000 requests that wait for the database on one connection, an
   expect(cutOff).toHaveLength(maxUnanswered)
 })
 
-it('answers another client amid 5,000 requests with random keys on one connection, and then all of those', {
+test('answers another client amid 5,000 requests with random keys on one connection, and then all of those', {
   timeout: 120_000,
 }, async () => {
   expect(await statusOf('/v1/results', apiKey)).toBe(200)

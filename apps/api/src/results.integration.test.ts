@@ -1,6 +1,6 @@
 import type { Signal } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from './test-support/check-answer.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 const at = (daysAgo: number): string => new Date(startMs - daysAgo * dayMs).toISOString()
 
 describe('GET /v1/results/{id}', () => {
-  it('shows exactly what the events said', async () => {
+  test('shows exactly what the events said', async () => {
     const signal = await api.storeSignal({
       id: 'full/?#%~',
       author: 'ada',
@@ -71,7 +71,7 @@ describe('GET /v1/results/{id}', () => {
     expect(answer.body).toStrictEqual(signal)
   })
 
-  it.each([
+  test.each([
     'https://münchen.example/straße?größe=ü#ä',
     'HTTPS://例え.example/パス',
     'https://example.com/{a}|b',
@@ -81,12 +81,12 @@ describe('GET /v1/results/{id}', () => {
     expect(answer.body).toMatchObject({ url })
   })
 
-  it('finds a signal of any age', async () => {
+  test('finds a signal of any age', async () => {
     await api.storeSignal({ id: 'old', firstSeenAt: at(1000) })
     expect((await ask(`${api.url}/v1/results/old`, { key })).status).toBe(200)
   })
 
-  it('does not find what was deleted', async () => {
+  test('does not find what was deleted', async () => {
     await api.storeSignal({ id: 'deleted' })
     await api.apply('signal.deleted', { signalId: 'deleted' })
     const deleted = await ask(`${api.url}/v1/results/deleted`, { key })
@@ -97,7 +97,7 @@ describe('GET /v1/results/{id}', () => {
 })
 
 describe('GET /v1/results', () => {
-  it('shows the last 30 days by default, the beginning inclusive', async () => {
+  test('shows the last 30 days by default, the beginning inclusive', async () => {
     const listenerId = 'lsn_window'
     await api.storeSignal({ id: 'w-new', listenerId, firstSeenAt: at(0) })
     await api.storeSignal({ id: 'w-edge', listenerId, firstSeenAt: at(30) })
@@ -113,14 +113,14 @@ describe('GET /v1/results', () => {
     expect(await idsOf({ listenerId, postedAfter: at(30), postedBefore: at(30) })).toEqual([])
   })
 
-  it('takes moments with an offset', async () => {
+  test('takes moments with an offset', async () => {
     const listenerId = 'lsn_offset'
     await api.storeSignal({ id: 'offset', listenerId, firstSeenAt: '2026-11-19T10:00:00.000Z' })
     expect(await idsOf({ listenerId, postedAfter: '2026-11-19T12:00:00+02:00' })).toEqual(['offset'])
     expect(await idsOf({ listenerId, postedAfter: '2026-11-19T12:00:00.001+02:00' })).toEqual([])
   })
 
-  it('shows 25 on a page by default', async () => {
+  test('shows 25 on a page by default', async () => {
     const listenerId = 'lsn_default'
     for (let index = 0; index < 26; index += 1) await api.storeSignal({ id: `default_${index}`, listenerId })
     const page = await list({ listenerId })
@@ -128,7 +128,7 @@ describe('GET /v1/results', () => {
     expect((await list({ listenerId, cursor: page.nextCursor ?? '' })).items).toHaveLength(1)
   })
 
-  it('returns every signal once over pages of changing size, while others come and time goes on', async () => {
+  test('returns every signal once over pages of changing size, while others come and time goes on', async () => {
     const listenerId = 'lsn_pages'
     const expected: string[] = []
     for (let index = 0; index < 30; index += 1) {
@@ -157,7 +157,7 @@ describe('GET /v1/results', () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
   })
 
-  it('ends without a cursor on a last page that is exactly full', async () => {
+  test('ends without a cursor on a last page that is exactly full', async () => {
     const listenerId = 'lsn_exact'
     for (const id of ['exact_1', 'exact_2']) await api.storeSignal({ id, listenerId })
     const page = await list({ listenerId, limit: '2' })
@@ -165,7 +165,7 @@ describe('GET /v1/results', () => {
     expect(page.nextCursor).toBeNull()
   })
 
-  it('opens a cursor only for its workspace and filters, and no other', async () => {
+  test('opens a cursor only for its workspace and filters, and no other', async () => {
     const listenerId = 'lsn_cursor'
     for (const id of ['cursor_1', 'cursor_2']) await api.storeSignal({ id, listenerId })
     const { nextCursor } = await list({ listenerId, limit: '1' })
@@ -189,7 +189,7 @@ describe('GET /v1/results', () => {
     }
   })
 
-  it('opens the cursor of another process', async () => {
+  test('opens the cursor of another process', async () => {
     const listenerId = 'lsn_other'
     for (const id of ['other_1', 'other_2']) await api.storeSignal({ id, listenerId })
     const other = await api.startAnother()
@@ -200,14 +200,14 @@ describe('GET /v1/results', () => {
     await other.stop()
   })
 
-  it('shows nothing of another workspace', async () => {
+  test('shows nothing of another workspace', async () => {
     await api.storeSignal({ id: 'foreign', orgId: 'org_two', listenerId: 'lsn_foreign' })
     expect(await idsOf({ listenerId: 'lsn_foreign' })).toEqual([])
     const answer = await ask(`${api.url}/v1/results?listenerId=lsn_foreign`, { key: foreignKey })
     expect(answer.body).toMatchObject({ items: [{ id: 'foreign', orgId: 'org_two' }], nextCursor: null })
   })
 
-  it('filters by everything at once', async () => {
+  test('filters by everything at once', async () => {
     const listenerId = 'lsn_all'
     await api.storeSignal({ id: 'plain', listenerId })
     await api.storeSignal({
@@ -242,7 +242,7 @@ describe('GET /v1/results', () => {
     expect(await idsOf({ listenerId, classification: 'noise' })).toEqual([])
   })
 
-  it.each([
+  test.each([
     ['limit', '0'],
     ['limit', '101'],
     ['limit', '1.5'],
@@ -276,7 +276,7 @@ describe('GET /v1/results', () => {
     if (value.trim().length > 3) expect(answer.text).not.toContain(`"${value}`)
   })
 
-  it('answers 400 to a window that ends before it begins', async () => {
+  test('answers 400 to a window that ends before it begins', async () => {
     const search = searchOf({ postedAfter: at(1), postedBefore: at(2) })
     const answer = await ask(`${api.url}/v1/results?${search}`, { key })
     expect(answer.body).toMatchObject({ code: 'invalid_request', detail: [{ path: 'postedBefore' }] })

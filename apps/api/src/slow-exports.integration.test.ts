@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { createLogger } from '@signalpost/runtime'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from './test-support/check-answer.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
@@ -44,7 +44,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-it('serves one export of a workspace at a time, and others beside four slow readers of it', async () => {
+test('serves one export of a workspace at a time, and others beside four slow readers of it', async () => {
   const responses = await Promise.all([open(), open(), open(), open()])
   const statuses = responses.map(({ statusCode }) => statusCode).toSorted((a = 0, b = 0) => a - b)
   expect(statuses).toEqual([200, 503, 503, 503])
@@ -56,7 +56,7 @@ it('serves one export of a workspace at a time, and others beside four slow read
   await expect.poll(exportsUnderWay, { timeout: 20_000 }).toBe(0)
 })
 
-it('cuts a reader off that takes nothing, because it is too slow', async () => {
+test('cuts a reader off that takes nothing, because it is too slow', async () => {
   const response = await open()
   expect(response.statusCode).toBe(200)
   await expect.poll(exportsUnderWay, { timeout: 30_000 }).toBe(0)
@@ -66,7 +66,7 @@ it('cuts a reader off that takes nothing, because it is too slow', async () => {
   expect((await ask(`${url}?stage=new`, { key })).status).toBe(200)
 })
 
-it('lets a reader that keeps the pace have everything, also with pauses', async () => {
+test('lets a reader that keeps the pace have everything, also with pauses', async () => {
   const response = await open()
   let bytes = 0
   let next = 1_024 * 1_024

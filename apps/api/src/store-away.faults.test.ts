@@ -1,6 +1,6 @@
 import { scopes } from '@signalpost/domain'
 import { createTestDatabase, startTcpProxy, type TcpProxy, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from './test-support/check-answer.ts'
 import { sendBody } from './test-support/send-body.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-it.each([
+test.each([
   [
     'refuses connections',
     () => {

@@ -3,7 +3,7 @@ import { ruleDefinitionSchema, silenceConditionsSchema } from '@signalpost/domai
 import { schemes } from '@signalpost/signatures'
 import { findJargon } from '@signalpost/testing'
 import { warehouseKinds } from '@signalpost/warehouses'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 
 const rule = ruleDefinitionSchema.parse({
@@ -25,7 +25,7 @@ const definitions: [name: string, schema: z.ZodType, example: unknown][] = [
   ]),
 ]
 
-it.each(definitions)(
+test.each(definitions)(
   'says what is wrong with the definition of %s in plain words',
   (_name, schema, example) => {
     expect(findJargon(schema, example)).toEqual([])

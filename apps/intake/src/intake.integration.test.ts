@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deliver, jsonType, newEvent } from './test-support/deliver.ts'
 import { openIntake, type TestIntake } from './test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from './test-support/open-store.ts'
@@ -36,13 +36,13 @@ async function sampleOf(name: string): Promise<number> {
 }
 
 describe('an intake', () => {
-  it('is alive and ready', async () => {
+  test('is alive and ready', async () => {
     expect(await get('/healthz')).toMatchObject({ status: 200, body: '{"status":"ok"}' })
     expect(await get('/readyz')).toMatchObject({ status: 200, body: '{"status":"ready"}' })
     expect((await sendRequest(intakes[0].port, { path: '/readyz' })).status).toBe(405)
   })
 
-  it('counts what it accepted, what it refused and why, and how it was stored', async () => {
+  test('counts what it accepted, what it refused and why, and how it was stored', async () => {
     const names = [
       'signalpost_deliveries_accepted_total',
       'signalpost_requests_refused_total{reason="missing"',
@@ -72,7 +72,7 @@ describe('an intake', () => {
     expect(await sampleOf('signalpost_requests_refused_total')).toBeGreaterThanOrEqual(2)
   })
 
-  it('shows its metrics to nobody behind a proxy who has no token', async () => {
+  test('shows its metrics to nobody behind a proxy who has no token', async () => {
     const forwarded: [string, string] = ['x-forwarded-for', '192.0.2.1']
     expect((await get('/metrics', [forwarded])).status).toBe(403)
     expect((await get('/metrics', [forwarded, ['authorization', 'Bearer metrics-token']], 1)).status).toBe(
@@ -81,7 +81,7 @@ describe('an intake', () => {
     expect((await get('/metrics', [forwarded, ['authorization', 'Bearer other']], 1)).status).toBe(403)
   })
 
-  it('writes one line for each batch, and nothing of what came', async () => {
+  test('writes one line for each batch, and nothing of what came', async () => {
     const secretInput = 'do-not-log'
     await deliver(intakes[0], source, { body: JSON.stringify(newEvent({ data: { secretInput } })) })
     await deliver(intakes[0], source, { body: JSON.stringify({ secretInput }) })
@@ -99,7 +99,7 @@ describe('an intake', () => {
   })
 })
 
-it('two intakes on one database take what they are sent, each delivery once', async () => {
+test('two intakes on one database take what they are sent, each delivery once', async () => {
   const loads = intakes.map((intake) => sendContinuously(intake, source))
   await Promise.all(loads.map((load) => load.untilAccepted(150)))
   await Promise.all(loads.map((load) => load.stop()))

@@ -11,7 +11,7 @@ import {
   startRedis,
   type TestDatabase,
 } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { deliver } from './test-support/deliver.ts'
 import { openIntake, type TestIntake } from './test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from './test-support/open-store.ts'
@@ -71,7 +71,7 @@ async function expectEnqueued(intake: TestIntake, seen: Set<string>): Promise<vo
   )
 }
 
-it('accepts without the tables of the queue, and enqueues as soon as they are there', async () => {
+test('accepts without the tables of the queue, and enqueues as soon as they are there', async () => {
   const backend: QueueBackend = { kind: 'postgres', url: store.url }
   await store.pool.query('drop schema bullmq cascade')
   const intake = await openIntake(store)
@@ -106,44 +106,44 @@ describe.skipIf(!redisAvailable())('on Redis', () => {
     await redis.stop()
   })
 
-  it('accepts before there is a server, and enqueues as soon as there is one', async () => {
+  test('accepts before there is a server, and enqueues as soon as there is one', async () => {
     await expectAccepted(intake)
     await redis.restart()
     await expectEnqueued(intake, seen)
   })
 
-  it('enqueues every batch that it stored', async () => {
+  test('enqueues every batch that it stored', async () => {
     const batches = await expectAccepted(intake)
     await vi.waitFor(() => expect([...seen]).toEqual(expect.arrayContaining(batches)), { timeout: 20_000 })
   })
 
-  it('accepts while the server is gone, and enqueues when it is back', async () => {
+  test('accepts while the server is gone, and enqueues when it is back', async () => {
     await redis.kill()
     await expectAccepted(intake)
     await redis.restart()
     await expectEnqueued(intake, seen)
   })
 
-  it('accepts while the server is frozen, and enqueues when it is not', async () => {
+  test('accepts while the server is frozen, and enqueues when it is not', async () => {
     redis.pause()
     await expectAccepted(intake)
     redis.resume()
     await expectEnqueued(intake, seen)
   })
 
-  it('accepts while the server has no memory, and enqueues when it has', async () => {
+  test('accepts while the server has no memory, and enqueues when it has', async () => {
     await redis.call('config', 'set', 'maxmemory', 1)
     await expectAccepted(intake)
     await redis.call('config', 'set', 'maxmemory', 0)
     await expectEnqueued(intake, seen)
   })
 
-  it('accepts although everything in the queue was removed', async () => {
+  test('accepts although everything in the queue was removed', async () => {
     await redis.flush()
     await expectEnqueued(intake, seen)
   })
 
-  it('stops while the server is frozen', async () => {
+  test('stops while the server is frozen', async () => {
     const other = await openIntake(store, { queueBackend: backend })
     await expectAccepted(other)
     redis.pause()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { listRejections } from '@signalpost/database/access'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { deliver, jsonType, newEvent, signatureOf } from './test-support/deliver.ts'
 import { openIntake } from './test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from './test-support/open-store.ts'
@@ -84,7 +84,7 @@ async function expectInLedger(answers: string[]): Promise<void> {
 }
 
 describe('stopping an intake', () => {
-  it('answers every request whose header was read', async () => {
+  test('answers every request whose header was read', async () => {
     const intake = await openIntake(store)
     const begun = await Promise.all(Array.from({ length: 5 }, () => beginRequest(intake.port, source)))
     const stopped = intake.stop()
@@ -93,7 +93,7 @@ describe('stopping an intake', () => {
     await stopped
   })
 
-  it('stores what was gathered', async () => {
+  test('stores what was gathered', async () => {
     const intake = await openIntake(store)
     const lock = await store.pool.connect()
     await lock.query('begin; lock table requests in access exclusive mode')
@@ -110,7 +110,7 @@ describe('stopping an intake', () => {
     await stopped
   })
 
-  it('notes what it had not noted yet, and leaves no connection to its stores', async () => {
+  test('notes what it had not noted yet, and leaves no connection to its stores', async () => {
     const intake = await openIntake(store)
     await deliver(intake, source)
     await deliver(intake, source, { headers: [jsonType] })
@@ -152,7 +152,7 @@ describe('the process', () => {
     return { child, port: ready.port, output: () => output }
   }
 
-  it('told to stop under load answers every request whose header was read, and loses none', async () => {
+  test('told to stop under load answers every request whose header was read, and loses none', async () => {
     const { child, port, output } = await startProcess()
     const load = sendContinuously({ port }, underLoad, { lanes: 16 })
     await load.untilAccepted(300)
@@ -175,7 +175,7 @@ describe('the process', () => {
     expect(output()).not.toContain('"level":"error"')
   })
 
-  it('that has no usable environment says so and exits with 2', async () => {
+  test('that has no usable environment says so and exits with 2', async () => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
       env: { DATABASE_URL: store.url, SIGNALPOST_INTAKE_PORT: 'x' },
       stdio: ['ignore', 'ignore', 'pipe'],

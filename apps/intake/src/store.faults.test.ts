@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createPartitions } from '@signalpost/database'
 import { setSourceEnabled } from '@signalpost/database/access'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { deliver, jsonType, newEvent } from './test-support/deliver.ts'
 import { openIntake, type TestIntake } from './test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from './test-support/open-store.ts'
@@ -66,7 +66,7 @@ describe('a store that does not let anything in', () => {
     }
   }
 
-  it.each([
+  test.each([
     ['requests', () => source],
     ['rate_windows, deliveries', () => limited],
   ])('because %s is locked is told in time, and again when it does', async (tables, chosen) => {
@@ -77,7 +77,7 @@ describe('a store that does not let anything in', () => {
     expect((await deliver(intake, chosen())).status).toBe(202)
   })
 
-  it('is told in time also when it was slow to tell the rate before', async () => {
+  test('is told in time also when it was slow to tell the rate before', async () => {
     const [rates, deliveries] = [await store.pool.connect(), await store.pool.connect()]
     try {
       await rates.query('begin; lock table rate_windows in access exclusive mode')
@@ -94,7 +94,7 @@ describe('a store that does not let anything in', () => {
     }
   })
 
-  it('stores nothing of what is past the load bound, and all of what it took', async () => {
+  test('stores nothing of what is past the load bound, and all of what it took', async () => {
     const bounded = await openIntake(store, { gatherLimits: { waitingEvents: 20, flushPatienceMs: 0 } })
     const events = Array.from({ length: 20 }, () => [newEvent(), newEvent(), newEvent(), newEvent()])
     const refused: Answer[] = []
@@ -119,7 +119,7 @@ describe('a store that does not let anything in', () => {
     }
   })
 
-  it('because it has no room for today is told, and again when it has', async () => {
+  test('because it has no room for today is told, and again when it has', async () => {
     const partitions = await store.pool.query<{ name: string }>(
       `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'requests'::regclass`,
     )
@@ -130,7 +130,7 @@ describe('a store that does not let anything in', () => {
     expect((await deliver(intake, source)).status).toBe(202)
   })
 
-  it('because its connections are cut loses nothing that was answered', async () => {
+  test('because its connections are cut loses nothing that was answered', async () => {
     const load = sendContinuously(intake, source)
     try {
       for (let round = 0; round < 8; round += 1) {
@@ -147,7 +147,7 @@ describe('a store that does not let anything in', () => {
   })
 })
 
-it('a network that swallows everything is told in time, and new connections are made', async () => {
+test('a network that swallows everything is told in time, and new connections are made', async () => {
   const testDatabase = await createTestDatabase()
   const store = await openStore(testDatabase.url)
   const [source, disabled] = [await store.addSource(), await store.addSource()]
@@ -236,7 +236,7 @@ describe('a server of its own', () => {
     expect(JSON.parse(notReady.body).message).toContain('postgres')
   }
 
-  it('that crashed is told in time, and used again when it is back', async () => {
+  test('that crashed is told in time, and used again when it is back', async () => {
     expect((await get('/readyz')).status).toBe(200)
     const fresh = freshLimited()
     await postgres.crash()
@@ -248,7 +248,7 @@ describe('a server of its own', () => {
     await vi.waitFor(async () => expect((await get('/readyz')).status).toBe(200), { timeout: 5_000 })
   })
 
-  it('that is frozen is told in time, and used again when it is not', async () => {
+  test('that is frozen is told in time, and used again when it is not', async () => {
     const fresh = freshLimited()
     postgres.freeze()
     await expectUnverifiedAnswers(fresh)
@@ -263,7 +263,7 @@ describe('a server of its own', () => {
     await vi.waitFor(async () => expect((await get('/readyz')).status).toBe(200), { timeout: 10_000 })
   })
 
-  it('that is away does not keep an intake from stopping', async () => {
+  test('that is away does not keep an intake from stopping', async () => {
     const other = await openIntake(store)
     await deliver(other, source)
     await postgres.crash()
@@ -272,7 +272,7 @@ describe('a server of its own', () => {
     expect(other.log()).not.toContain('"level":"error"')
   })
 
-  it('that crashes under load has everything that was answered', async () => {
+  test('that crashes under load has everything that was answered', async () => {
     const load = sendContinuously(intake, source)
     try {
       await load.untilAccepted(100)

@@ -19,30 +19,30 @@ describe('workers beside each other', () => {
   const lane = ({ channelId, orgId }: AlertCase) => ({ channelId, orgId, isRetry: false })
 
   test('send one message once', async () => {
-    const it = await open('webhook')
-    await raise(it.orgId, { id: 'sig_1' })
-    const done = await Promise.all(Array.from({ length: 6 }, () => sendNext(rig.dependencies, lane(it))))
+    const channel = await open('webhook')
+    await raise(channel.orgId, { id: 'sig_1' })
+    const done = await Promise.all(Array.from({ length: 6 }, () => sendNext(rig.dependencies, lane(channel))))
     expect(done.filter(Boolean)).toHaveLength(1)
-    expect(requestsTo(it)).toHaveLength(1)
+    expect(requestsTo(channel)).toHaveLength(1)
   })
 
   test('keep the pace of a channel together', async () => {
-    const it = await open('slack')
-    await rig.addRule(it.orgId)
-    await raise(it.orgId, { id: 'sig_1' })
-    await sql`update messages set rule_id = 'rul_other' where org_id = ${it.orgId} and signal_id = 'sig_1'`.execute(
+    const channel = await open('slack')
+    await rig.addRule(channel.orgId)
+    await raise(channel.orgId, { id: 'sig_1' })
+    await sql`update messages set rule_id = 'rul_other' where org_id = ${channel.orgId} and signal_id = 'sig_1'`.execute(
       rig.database,
     )
-    await raise(it.orgId, { id: 'sig_2' })
-    await Promise.all(Array.from({ length: 4 }, () => sendNext(rig.dependencies, lane(it))))
+    await raise(channel.orgId, { id: 'sig_2' })
+    await Promise.all(Array.from({ length: 4 }, () => sendNext(rig.dependencies, lane(channel))))
     const { rows } = await sql`select number from attempts a join messages m using (message_id)
-      where org_id = ${it.orgId}`.execute(rig.database)
+      where org_id = ${channel.orgId}`.execute(rig.database)
     expect(rows.length).toBeLessThanOrEqual(1)
   })
 
   test('a worker that dies while it sends leaves an attempt that may have arrived', async () => {
-    const it = await open('slack')
-    await raise(it.orgId, { id: 'sig_1' })
+    const channel = await open('slack')
+    await raise(channel.orgId, { id: 'sig_1' })
     // It posts, and its process ends before it writes so.
     const dead = {
       ...rig.dependencies.metrics,
@@ -50,27 +50,27 @@ describe('workers beside each other', () => {
         throw new Error('dead')
       },
     }
-    await expect(sendNext({ ...rig.dependencies, metrics: dead }, lane(it))).rejects.toThrow('dead')
-    expect(await rig.alerts(it.orgId)).toMatchObject([
+    await expect(sendNext({ ...rig.dependencies, metrics: dead }, lane(channel))).rejects.toThrow('dead')
+    expect(await rig.alerts(channel.orgId)).toMatchObject([
       { status: 'pending', attempts: [{ outcome: 'pending' }] },
     ])
     await later(29_000)
-    expect(postsTo(it)).toHaveLength(1)
+    expect(postsTo(channel)).toHaveLength(1)
     await later(1_000)
-    expect((await rig.alerts(it.orgId)).map(outcomesOf)).toEqual([['ambiguous worker_lost', 'sent']])
-    expect(postsTo(it)).toHaveLength(2)
+    expect((await rig.alerts(channel.orgId)).map(outcomesOf)).toEqual([['ambiguous worker_lost', 'sent']])
+    expect(postsTo(channel)).toHaveLength(2)
   })
 
   test('a message that workers die of is given up in the end', async () => {
-    const it = await open('slack')
-    await raise(it.orgId, { id: 'sig_1' })
+    const channel = await open('slack')
+    await raise(channel.orgId, { id: 'sig_1' })
     for (let death = 0; death < 8; death += 1) {
       await sql`
         update messages set status = 'sending', attempts = attempts + 1, leased_until = ${new Date(rig.clock.ms)}
-        where org_id = ${it.orgId} and status = 'pending'`.execute(rig.database)
+        where org_id = ${channel.orgId} and status = 'pending'`.execute(rig.database)
       await giveUpAbandoned(rig.dependencies)
     }
-    expect(await summary(it.orgId)).toEqual([['sig_1', 'unknown', 'worker_lost']])
+    expect(await summary(channel.orgId)).toEqual([['sig_1', 'unknown', 'worker_lost']])
   })
 
   test('a channel that answers nothing holds up no other', async () => {
@@ -110,14 +110,14 @@ describe('workers beside each other', () => {
 
 describe('what is broken stands in nobody’s way', () => {
   test('a message that cannot be begun fails alone', async () => {
-    const it = await open('webhook')
-    await raise(it.orgId, { id: 'sig_1' }, { id: 'sig_2' })
+    const channel = await open('webhook')
+    await raise(channel.orgId, { id: 'sig_1' }, { id: 'sig_2' })
     await sql`
       update messages set kind = 'digest', digest_id = 'dig_none', due_at = due_at - interval '1 minute'
-      where org_id = ${it.orgId} and signal_id = 'sig_1'`.execute(rig.database)
+      where org_id = ${channel.orgId} and signal_id = 'sig_1'`.execute(rig.database)
     await rig.send()
     const { rows } = await sql`
-      select status, reason from messages where org_id = ${it.orgId} order by message_id`.execute(
+      select status, reason from messages where org_id = ${channel.orgId} order by message_id`.execute(
       rig.database,
     )
     expect(rows).toEqual([
@@ -143,12 +143,12 @@ describe('what is broken stands in nobody’s way', () => {
 })
 
 test('locks no message of a channel that is disabled', async () => {
-  const it = await open('webhook')
-  await raise(it.orgId, { id: 'sig_1' })
-  await setChannelEnabled(rig.database, { channelId: it.channelId, enabled: false, reason: null })
+  const channel = await open('webhook')
+  await raise(channel.orgId, { id: 'sig_1' })
+  await setChannelEnabled(rig.database, { channelId: channel.channelId, enabled: false, reason: null })
   const locked = await rig.database.transaction().execute((transaction) =>
     lockMessage(transaction, {
-      lane: { channelId: it.channelId, isRetry: false },
+      lane: { channelId: channel.channelId, isRetry: false },
       pace: findChannel('webhook')?.pace,
       nowMs: rig.clock.ms,
     }),

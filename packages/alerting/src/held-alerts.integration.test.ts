@@ -34,37 +34,37 @@ describe('what is judged once more when it is sent', () => {
         }),
     }
     for (const [reason, act] of Object.entries(cases)) {
-      const it = await open('slack')
-      await raise(it.orgId, { id: 'sig_1' })
+      const channel = await open('slack')
+      await raise(channel.orgId, { id: 'sig_1' })
       rig.clock.ms += 1
-      await act(it.orgId)
+      await act(channel.orgId)
       await rig.evaluate()
       await rig.send()
-      expect(await summary(it.orgId)).toEqual([['sig_1', 'suppressed', reason]])
-      expect(postsTo(it)).toHaveLength(0)
+      expect(await summary(channel.orgId)).toEqual([['sig_1', 'suppressed', reason]])
+      expect(postsTo(channel)).toHaveLength(0)
     }
   })
 
   test('what is assigned is told all the same by a rule that asks for it', async () => {
-    const it = await open('slack', { conditions: { assigned: false } })
-    await raise(it.orgId, { id: 'sig_1' })
-    await rig.apply(it.orgId, [
+    const channel = await open('slack', { conditions: { assigned: false } })
+    await raise(channel.orgId, { id: 'sig_1' })
+    await rig.apply(channel.orgId, [
       register('signal.assigned', { assignedTo: { userId: 'u', at: at(), by: 'u' } }),
     ])
     await rig.evaluate()
     await rig.send()
-    expect(await summary(it.orgId)).toEqual([['sig_1', 'sent', null]])
+    expect(await summary(channel.orgId)).toEqual([['sig_1', 'sent', null]])
   })
 
   test('a digest leaves out what was read while its channel was away, and waits for quiet hours, too', async () => {
-    const it = await open('email', { mode: 'digest', cron: '* * * * *' })
+    const channel = await open('email', { mode: 'digest', cron: '* * * * *' })
     rig.mail.troubles.plan({ at: 'sender', reply: '451 4.3.0 later' }, { times: 1 })
-    await raise(it.orgId, { id: 'sig_1' }, { id: 'sig_2' })
+    await raise(channel.orgId, { id: 'sig_1' }, { id: 'sig_2' })
     await later(minuteMs)
-    await rig.apply(it.orgId, [register('signal.read', { readAt: at() })])
+    await rig.apply(channel.orgId, [register('signal.read', { readAt: at() })])
     const clockTime = (ms: number): string => new Date(rig.clock.ms + ms).toISOString().slice(11, 16)
     await editRule(rig.database, {
-      ruleId: it.ruleId,
+      ruleId: channel.ruleId,
       definition: ruleDefinitionSchema.parse({
         channels: 'all',
         mode: 'digest',
@@ -73,10 +73,10 @@ describe('what is judged once more when it is sent', () => {
       }),
     })
     await later(20_000)
-    expect(mailsTo(it)).toHaveLength(0)
+    expect(mailsTo(channel)).toHaveLength(0)
     await later(60 * minuteMs)
-    expect(mailsTo(it)).toHaveLength(1)
-    expect(await summary(it.orgId)).toEqual([
+    expect(mailsTo(channel)).toHaveLength(1)
+    expect(await summary(channel.orgId)).toEqual([
       ['sig_1', 'suppressed', 'read'],
       ['sig_2', 'digested', 'quiet_hours'],
     ])
@@ -85,33 +85,35 @@ describe('what is judged once more when it is sent', () => {
   test('waits for the end of quiet hours that began meanwhile', async () => {
     const now = new Date(rig.clock.ms)
     const clockTime = (ms: number): string => new Date(now.getTime() + ms).toISOString().slice(11, 16)
-    const it = await open('slack', { quiet: { from: clockTime(minuteMs), to: clockTime(60 * minuteMs) } })
-    await raise(it.orgId, { id: 'sig_1' })
+    const channel = await open('slack', {
+      quiet: { from: clockTime(minuteMs), to: clockTime(60 * minuteMs) },
+    })
+    await raise(channel.orgId, { id: 'sig_1' })
     await later(2 * minuteMs)
-    expect(await summary(it.orgId)).toEqual([['sig_1', 'pending', 'quiet_hours']])
+    expect(await summary(channel.orgId)).toEqual([['sig_1', 'pending', 'quiet_hours']])
     await later(60 * minuteMs)
-    expect(await summary(it.orgId)).toEqual([['sig_1', 'digested', 'quiet_hours']])
-    expect(postsTo(it)).toHaveLength(1)
+    expect(await summary(channel.orgId)).toEqual([['sig_1', 'digested', 'quiet_hours']])
+    expect(postsTo(channel)).toHaveLength(1)
   })
 })
 
 describe('digests', () => {
   test('go out by cron, one for each group, and tell each signal once', async () => {
-    const it = await open('email', { mode: 'digest', cron: '0 * * * *', groupBy: 'account' })
+    const channel = await open('email', { mode: 'digest', cron: '0 * * * *', groupBy: 'account' })
     rig.clock.ms = Math.ceil(rig.clock.ms / hourMs) * hourMs + minuteMs
     await raise(
-      it.orgId,
+      channel.orgId,
       { id: 'sig_1', accountKey: 'd:a.example' },
       { id: 'sig_2', accountKey: 'd:b.example' },
     )
-    await raise(it.orgId, { id: 'sig_3', accountKey: 'd:a.example' }, { id: 'sig_4' })
+    await raise(channel.orgId, { id: 'sig_3', accountKey: 'd:a.example' }, { id: 'sig_4' })
     await later(minuteMs)
-    expect((await summary(it.orgId)).every(([, status]) => status === 'pending')).toBe(true)
+    expect((await summary(channel.orgId)).every(([, status]) => status === 'pending')).toBe(true)
     rig.clock.ms += hourMs
     await Promise.all([rig.sweep(), rig.sweep(), rig.sweep()])
     await rig.send()
-    expect((await summary(it.orgId)).every(([, status]) => status === 'digested')).toBe(true)
-    const mails = rig.mail.mails.filter(({ to }) => to === `${it.hook}@example.com`)
+    expect((await summary(channel.orgId)).every(([, status]) => status === 'digested')).toBe(true)
+    const mails = rig.mail.mails.filter(({ to }) => to === `${channel.hook}@example.com`)
     const named = mails.map(({ parsed }) => parsed.text?.match(/Title of sig_\d/g)?.sort())
     expect(named.sort((a, b) => String(a).localeCompare(String(b)))).toEqual([
       ['Title of sig_1', 'Title of sig_3'],
@@ -124,17 +126,17 @@ describe('digests', () => {
     // Far enough that a day passes before it.
     const dueAt = new Date(rig.clock.ms + 48 * hourMs)
     const cron = `0 9 ${dueAt.getUTCDate()} ${dueAt.getUTCMonth() + 1} *`
-    const it = await open('email', { mode: 'digest', cron })
-    const dedupeKey = `post-${it.orgId}`
-    await raise(it.orgId, { id: 'sig_1', dedupeKey })
+    const channel = await open('email', { mode: 'digest', cron })
+    const dedupeKey = `post-${channel.orgId}`
+    await raise(channel.orgId, { id: 'sig_1', dedupeKey })
     rig.clock.ms += 25 * hourMs
-    await raise(it.orgId, { id: 'sig_waiting', dedupeKey })
-    while ((await summary(it.orgId)).some(([, status]) => status === 'pending')) await later(12 * hourMs)
+    await raise(channel.orgId, { id: 'sig_waiting', dedupeKey })
+    while ((await summary(channel.orgId)).some(([, status]) => status === 'pending')) await later(12 * hourMs)
     rig.clock.ms += hourMs
-    await raise(it.orgId, { id: 'sig_2', dedupeKey })
+    await raise(channel.orgId, { id: 'sig_2', dedupeKey })
     rig.clock.ms += 25 * hourMs
-    await raise(it.orgId, { id: 'sig_3', dedupeKey })
-    expect(await summary(it.orgId)).toEqual([
+    await raise(channel.orgId, { id: 'sig_3', dedupeKey })
+    expect(await summary(channel.orgId)).toEqual([
       ['sig_1', 'digested', null],
       ['sig_waiting', 'suppressed', 'same_post'],
       ['sig_2', 'suppressed', 'same_post'],
@@ -143,9 +145,9 @@ describe('digests', () => {
   })
 
   test('one that loses all its signals meanwhile is not sent', async () => {
-    const it = await open('email', { mode: 'digest', cron: '0 * * * *' })
-    await raise(it.orgId, { id: 'sig_1' })
-    await rig.apply(it.orgId, [
+    const channel = await open('email', { mode: 'digest', cron: '0 * * * *' })
+    await raise(channel.orgId, { id: 'sig_1' })
+    await rig.apply(channel.orgId, [
       {
         id: 'evt_read',
         type: 'signal.read',
@@ -154,23 +156,23 @@ describe('digests', () => {
       },
     ])
     await later(hourMs)
-    expect(await summary(it.orgId)).toEqual([['sig_1', 'suppressed', 'read']])
-    expect(mailsTo(it)).toHaveLength(0)
+    expect(await summary(channel.orgId)).toEqual([['sig_1', 'suppressed', 'read']])
+    expect(mailsTo(channel)).toHaveLength(0)
   })
 
   test('a throttle lets so many through and tells the rest together when its window ends', async () => {
-    const it = await open('email', { throttle: { count: 2, windowMs: hourMs } })
+    const channel = await open('email', { throttle: { count: 2, windowMs: hourMs } })
     for (let index = 1; index <= 6; index += 1) {
-      await raise(it.orgId, { id: `sig_${index}` })
+      await raise(channel.orgId, { id: `sig_${index}` })
       await later(minuteMs)
     }
-    expect(mailsTo(it)).toHaveLength(2)
+    expect(mailsTo(channel)).toHaveLength(2)
     await later(hourMs)
-    expect(await summary(it.orgId)).toEqual([
+    expect(await summary(channel.orgId)).toEqual([
       ['sig_1', 'sent', null],
       ['sig_2', 'sent', null],
       ...[3, 4, 5, 6].map((index) => [`sig_${index}`, 'digested', 'throttle']),
     ])
-    expect(mailsTo(it)).toHaveLength(3)
+    expect(mailsTo(channel)).toHaveLength(3)
   })
 })

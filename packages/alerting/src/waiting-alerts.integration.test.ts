@@ -25,89 +25,89 @@ const queueOf = async ({ orgId, channelId }: AlertCase) =>
 const dueIn = (ms: number) => new Date(rig.clock.ms + ms)
 
 test('names the pause that a receiver asked for, for every row of its channel', async () => {
-  const it = await open('webhook')
+  const channel = await open('webhook')
   const pause = { status: 429, headers: { 'retry-after': '600' } }
-  rig.webhook.troubles.plan(pause, { times: 1, only: `/${it.hook}` })
-  await raise(it.orgId, { id: 'sig_1' })
+  rig.webhook.troubles.plan(pause, { times: 1, only: `/${channel.hook}` })
+  await raise(channel.orgId, { id: 'sig_1' })
   await rig.send()
-  await raise(it.orgId, { id: 'sig_2' })
+  await raise(channel.orgId, { id: 'sig_2' })
   rig.clock.ms += 10_000
-  expect(await waits(it)).toEqual([
+  expect(await waits(channel)).toEqual([
     ['pending', 'channel_paused', 590_000],
     ['pending', 'channel_paused', 590_000],
   ])
-  expect(await queueOf(it)).toMatchObject({ waiting: 2, nextTryAt: dueIn(590_000) })
+  expect(await queueOf(channel)).toMatchObject({ waiting: 2, nextTryAt: dueIn(590_000) })
   await later(10 * minuteMs)
-  expect(await waits(it)).toEqual([
+  expect(await waits(channel)).toEqual([
     ['sent', null, null],
     ['sent', null, null],
   ])
-  expect(await queueOf(it)).toMatchObject({ waiting: 0, nextTryAt: null })
+  expect(await queueOf(channel)).toMatchObject({ waiting: 0, nextTryAt: null })
 })
 
 test('names the rest of a degraded channel, its probe, and since when it is degraded', async () => {
-  const it = await open('webhook')
-  rig.webhook.troubles.plan({ status: 500 }, { only: `/${it.hook}` })
-  await raise(it.orgId, ...Array.from({ length: 12 }, (_, index) => ({ id: `sig_${index}` })))
+  const channel = await open('webhook')
+  rig.webhook.troubles.plan({ status: 500 }, { only: `/${channel.hook}` })
+  await raise(channel.orgId, ...Array.from({ length: 12 }, (_, index) => ({ id: `sig_${index}` })))
   const { rows: before } = await sql<{ now: Date }>`select now()`.execute(rig.database)
   await rig.send()
-  expect(requestsTo(it)).toHaveLength(10)
-  const [fresh] = (await waits(it)).slice(-1)
+  expect(requestsTo(channel)).toHaveLength(10)
+  const [fresh] = (await waits(channel)).slice(-1)
   expect(fresh).toEqual(['pending', 'channel_degraded', 30_000])
-  const queue = await queueOf(it)
+  const queue = await queueOf(channel)
   expect(queue).toMatchObject({ waiting: 12, nextTryAt: dueIn(30_000) })
   expect(queue?.since?.getTime()).toBeGreaterThanOrEqual(before[0]?.now.getTime() ?? Number.NaN)
   rig.clock.ms += 45_000
-  expect((await waits(it)).slice(-1)).toEqual([['pending', 'channel_degraded', 0]])
+  expect((await waits(channel)).slice(-1)).toEqual([['pending', 'channel_degraded', 0]])
 })
 
 test('names what a message failed of until it is tried again', async () => {
-  const it = await open('webhook')
-  rig.webhook.troubles.plan({ status: 503 }, { times: 1, only: `/${it.hook}` })
-  await raise(it.orgId, { id: 'sig_1' })
+  const channel = await open('webhook')
+  rig.webhook.troubles.plan({ status: 503 }, { times: 1, only: `/${channel.hook}` })
+  await raise(channel.orgId, { id: 'sig_1' })
   await rig.send()
   const { rows } = await sql<{ dueAt: Date }>`
-    select due_at as "dueAt" from messages where org_id = ${it.orgId}`.execute(rig.database)
+    select due_at as "dueAt" from messages where org_id = ${channel.orgId}`.execute(rig.database)
   const dueMs = rows[0]?.dueAt.getTime() ?? Number.NaN
-  expect(await waits(it)).toEqual([['pending', 'http_503', dueMs - rig.clock.ms]])
+  expect(await waits(channel)).toEqual([['pending', 'http_503', dueMs - rig.clock.ms]])
   // The longer of two holds counts.
   const pause = { status: 429, headers: { 'retry-after': '2' } }
-  rig.webhook.troubles.plan(pause, { times: 1, only: `/${it.hook}` })
-  await raise(it.orgId, { id: 'sig_2' })
-  await sendNext(rig.dependencies, { ...it, isRetry: false })
-  expect(await waits(it)).toEqual([
+  rig.webhook.troubles.plan(pause, { times: 1, only: `/${channel.hook}` })
+  await raise(channel.orgId, { id: 'sig_2' })
+  await sendNext(rig.dependencies, { ...channel, isRetry: false })
+  expect(await waits(channel)).toEqual([
     ['pending', 'http_503', dueMs - rig.clock.ms],
     ['pending', 'channel_paused', 2_000],
   ])
 })
 
 test('names the pace of a channel', async () => {
-  const it = await open('slack')
-  await raise(it.orgId, { id: 'sig_1' })
-  await sendNext(rig.dependencies, { ...it, isRetry: false })
-  await raise(it.orgId, { id: 'sig_2' })
-  expect(await waits(it)).toEqual([
+  const channel = await open('slack')
+  await raise(channel.orgId, { id: 'sig_1' })
+  await sendNext(rig.dependencies, { ...channel, isRetry: false })
+  await raise(channel.orgId, { id: 'sig_2' })
+  expect(await waits(channel)).toEqual([
     ['sent', null, null],
     ['pending', 'channel_pace', 1_000],
   ])
 })
 
 test('says when a digest goes out, and what holds it back then', async () => {
-  const it = await open('webhook', { mode: 'digest', cron: '0 * * * *' })
+  const channel = await open('webhook', { mode: 'digest', cron: '0 * * * *' })
   rig.clock.ms = Math.ceil(rig.clock.ms / hourMs) * hourMs + 30 * minuteMs
-  await raise(it.orgId, { id: 'sig_1' })
-  expect(await waits(it)).toEqual([['pending', null, 30 * minuteMs]])
+  await raise(channel.orgId, { id: 'sig_1' })
+  expect(await waits(channel)).toEqual([['pending', null, 30 * minuteMs]])
   const pause = { status: 429, headers: { 'retry-after': '3600' } }
-  rig.webhook.troubles.plan(pause, { times: 1, only: `/${it.hook}` })
+  rig.webhook.troubles.plan(pause, { times: 1, only: `/${channel.hook}` })
   await later(30 * minuteMs)
-  await raise(it.orgId, { id: 'sig_2' })
-  expect(await waits(it)).toEqual([
+  await raise(channel.orgId, { id: 'sig_2' })
+  expect(await waits(channel)).toEqual([
     ['pending', 'channel_paused', hourMs],
     ['pending', null, hourMs],
   ])
   rig.clock.ms += 1
-  await raise(it.orgId, { id: 'sig_3' })
-  expect((await waits(it)).map(([, reason]) => reason)).toEqual(['channel_paused', null, null])
+  await raise(channel.orgId, { id: 'sig_3' })
+  expect((await waits(channel)).map(([, reason]) => reason)).toEqual(['channel_paused', null, null])
 })
 
 test('keeps the reason of what quiet hours and throttles hold back, and says when that ends', async () => {
@@ -125,12 +125,12 @@ test('keeps the reason of what quiet hours and throttles hold back, and says whe
 })
 
 test('says when an expired alert is told after all', async () => {
-  const it = await open('slack')
-  rig.slack.troubles.plan({ status: 500 }, { only: it.hook })
-  await raise(it.orgId, { id: 'sig_1' })
+  const channel = await open('slack')
+  rig.slack.troubles.plan({ status: 500 }, { only: channel.hook })
+  await raise(channel.orgId, { id: 'sig_1' })
   await rig.send()
   await later(2 * hourMs)
-  const [expired] = await waits(it)
+  const [expired] = await waits(channel)
   expect(expired?.slice(0, 2)).toEqual(['expired', 'expired'])
   expect(expired?.[2]).toBeGreaterThan(0)
 })

@@ -1,5 +1,5 @@
 import { expectLinear } from '@signalpost/testing'
-import { describe, it } from 'vitest'
+import { describe, test } from 'vitest'
 import type { Content } from './channel.ts'
 import { findMail } from './email/render-mail.ts'
 import { findSlackMessage } from './slack/render-message.ts'
@@ -27,7 +27,7 @@ const renderers: [name: string, render: (content: Content) => unknown][] = [
 ]
 
 describe.each(renderers)('%s renders an alert in time proportional to its text', (_, render) => {
-  it.each(shapes)('%s', async (__, text) => {
+  test.each(shapes)('%s', async (__, text) => {
     const input = (n: number): Content => {
       const said = text(n)
       const members = { title: said, excerpt: said, rationale: said, author: said, recommendedAction: said }
@@ -36,7 +36,7 @@ describe.each(renderers)('%s renders an alert in time proportional to its text',
     await expectLinear({ input, run: render, upTo: 16_384 })
   })
 
-  it('a digest of many signals', async () => {
+  test('a digest of many signals', async () => {
     const input = (n: number): Content => ({ alert: digestOf(n) })
     await expectLinear({ input, run: render, from: 16, upTo: 500 })
   })

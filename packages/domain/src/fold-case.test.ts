@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { foldCase } from './fold-case.ts'
 
 describe('foldCase', () => {
-  it.each([
+  test.each([
     ['Leads', 'LEADS'],
     ['straße', 'STRASSE'],
     ['STRAẞE', 'strasse'],
@@ -18,7 +18,7 @@ describe('foldCase', () => {
     expect(foldCase(foldCase(a))).toBe(foldCase(a))
   })
 
-  it.each([
+  test.each([
     ['ılık', 'ilik'],
     ['é', 'e'],
     ['İ', 'i'],

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { connect as connectTls, createServer as createTlsServer } from 'node:tls'
 import { createAuthority, createCertificate } from '@signalpost/testing'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createConnection, type OpenSocket } from './connection.ts'
 
 const authority = createAuthority()
@@ -62,7 +62,7 @@ function connectAs(
   })
 }
 
-it.each(['http:', 'https:'])(
+test.each(['http:', 'https:'])(
   'refuses an %s connection to an address that was not judged',
   async (protocol) => {
     const { port, bytes } = await listenElsewhere(protocol === 'https:')
@@ -75,8 +75,14 @@ it.each(['http:', 'https:'])(
   },
 )
 
-it.each(['http:', 'https:'])('accepts an %s connection to any address that was judged', async (protocol) => {
-  const { port } = await listenElsewhere(protocol === 'https:')
-  const addresses = ['127.0.0.1', '127.0.0.2']
-  expect(await connectAs(protocol, { addresses, port })).toMatchObject({ outcome: 'connected', isMade: true })
-})
+test.each(['http:', 'https:'])(
+  'accepts an %s connection to any address that was judged',
+  async (protocol) => {
+    const { port } = await listenElsewhere(protocol === 'https:')
+    const addresses = ['127.0.0.1', '127.0.0.2']
+    expect(await connectAs(protocol, { addresses, port })).toMatchObject({
+      outcome: 'connected',
+      isMade: true,
+    })
+  },
+)

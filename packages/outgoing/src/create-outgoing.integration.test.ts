@@ -9,7 +9,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import type { TLSSocket } from 'node:tls'
 import { brotliCompressSync, createGzip, gzipSync } from 'node:zlib'
 import { createAuthority, createCertificate } from '@signalpost/testing'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createOutgoing, type OutgoingOptions } from './create-outgoing.ts'
 import type { Outgoing, OutgoingRequest } from './outgoing.ts'
 import { OutgoingError } from './outgoing-error.ts'
@@ -84,7 +84,7 @@ async function failureOf(work: Promise<unknown>): Promise<{ code: string; sentNo
   return { code: error.code, sentNothing: error.sentNothing }
 }
 
-it('sends what it is given and answers with status, headers and body', async () => {
+test('sends what it is given and answers with status, headers and body', async () => {
   const seen: unknown[] = []
   handlers.set('/hook', (request, response) => {
     const pieces: Buffer[] = []
@@ -106,7 +106,7 @@ it('sends what it is given and answers with status, headers and body', async () 
   expect(String(answer.body)).toBe('done')
 })
 
-it('connects to the address that was judged, whatever the name resolves to later', async () => {
+test('connects to the address that was judged, whatever the name resolves to later', async () => {
   handlers.set('/', (_, response) => response.end('judged'))
   const answers = [['127.0.0.1'], ['10.0.0.1']]
   const lookup = vi.fn(() => Promise.resolve(answers.shift() ?? []))
@@ -115,7 +115,7 @@ it('connects to the address that was judged, whatever the name resolves to later
   expect(lookup).toHaveBeenCalledTimes(1)
 })
 
-it('makes no connection to an address that is not allowed', async () => {
+test('makes no connection to an address that is not allowed', async () => {
   const before = plain.connections() + secure.connections()
   for (const host of [
     '127.0.0.1',
@@ -136,7 +136,7 @@ it('makes no connection to an address that is not allowed', async () => {
   expect(plain.connections() + secure.connections()).toBe(before)
 })
 
-it('judges addresses that the system resolves itself', async () => {
+test('judges addresses that the system resolves itself', async () => {
   const work = createOutgoing({ allowedNetworks: { has: () => false } }).request({
     ...limits,
     url: 'https://localhost/',
@@ -144,7 +144,7 @@ it('judges addresses that the system resolves itself', async () => {
   expect(await failureOf(work)).toEqual({ code: 'address_refused', sentNothing: true })
 })
 
-it('uses no proxy that the environment names', async () => {
+test('uses no proxy that the environment names', async () => {
   const before = plain.connections()
   for (const name of ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) {
     vi.stubEnv(name, `http://127.0.0.1:${plain.port}`)
@@ -156,13 +156,13 @@ it('uses no proxy that the environment names', async () => {
   expect(plain.connections()).toBe(before)
 })
 
-it('hands a redirect back and follows none', async () => {
+test('hands a redirect back and follows none', async () => {
   handlers.set('/', (_, response) => response.writeHead(302, { location: '/next' }).end())
   handlers.set('/next', (_, response) => response.end('followed'))
   expect(await get('/')).toMatchObject({ status: 302, headers: { location: '/next' } })
 })
 
-it('tells the server its name, and no name where there is an address', async () => {
+test('tells the server its name, and no name where there is an address', async () => {
   const names: unknown[] = []
   handlers.set('/', (request, response) => {
     // Requests of a TLS server come over TLS sockets.
@@ -175,7 +175,7 @@ it('tells the server its name, and no name where there is an address', async () 
   expect(names).toEqual(['good.test', 'good.test', false])
 })
 
-it.each([
+test.each([
   ['for another name', { names: ['other.test'], authority }],
   ['of an unknown authority', { names: ['good.test'], authority: createAuthority() }],
   ['signed by itself', { names: ['good.test'] }],
@@ -190,13 +190,13 @@ it.each([
   expect(answer).not.toHaveBeenCalled()
 })
 
-it('trusts an authority only where it is told to', async () => {
+test('trusts an authority only where it is told to', async () => {
   const made = createOutgoing({ allowedNetworks: loopback, lookup: () => Promise.resolve(['127.0.0.1']) })
   const work = made.request({ ...limits, url: `https://good.test:${secure.port}/` })
   expect(await failureOf(work)).toEqual({ code: 'tls_failed', sentNothing: true })
 })
 
-it('tells a port where nobody listens, a server without TLS and a handshake that breaks off', async () => {
+test('tells a port where nobody listens, a server without TLS and a handshake that breaks off', async () => {
   const closed = createTcpServer()
   const { port } = await open(closed)
   await new Promise((resolve) => closed.close(resolve))
@@ -211,7 +211,7 @@ it('tells a port where nobody listens, a server without TLS and a handshake that
   expect(await failureOf(broken)).toEqual({ code: 'tls_failed', sentNothing: true })
 })
 
-it('knows that a request may have arrived when the connection ends after it was sent', async () => {
+test('knows that a request may have arrived when the connection ends after it was sent', async () => {
   handlers.set('/', (request) => request.socket.destroy())
   expect(await failureOf(get('/', { method: 'POST', body: 'x' }))).toEqual({
     code: 'reset',
@@ -219,7 +219,7 @@ it('knows that a request may have arrived when the connection ends after it was 
   })
 })
 
-it('gives up a handshake, headers and a whole body that take too long', async () => {
+test('gives up a handshake, headers and a whole body that take too long', async () => {
   const silent = await open(createTcpServer())
   const handshake = guard().request({ ...limits, url: `https://good.test:${silent.port}/`, timeoutMs: 100 })
   expect(await failureOf(handshake)).toEqual({ code: 'timeout', sentNothing: true })
@@ -235,13 +235,13 @@ it('gives up a handshake, headers and a whole body that take too long', async ()
   expect(await failureOf(body)).toEqual({ code: 'timeout', sentNothing: false })
 })
 
-it('gives up a name that nobody resolves in time', async () => {
+test('gives up a name that nobody resolves in time', async () => {
   const lookup = () => new Promise<string[]>(() => undefined)
   const work = guard({ lookup }).request({ ...limits, url: 'https://good.test/', timeoutMs: 50 })
   expect(await failureOf(work)).toEqual({ code: 'timeout', sentNothing: true })
 })
 
-it('closes the connection of a request that it gave up', async () => {
+test('closes the connection of a request that it gave up', async () => {
   let closed = false
   handlers.set('/', (request) => {
     request.socket.on('close', () => {
@@ -252,7 +252,7 @@ it('closes the connection of a request that it gave up', async () => {
   await expect.poll(() => closed).toBe(true)
 })
 
-it('closes a connection on which no handshake came about', async () => {
+test('closes a connection on which no handshake came about', async () => {
   let closed = false
   const silent = createTcpServer((socket) => {
     socket.on('error', () => undefined).resume()
@@ -265,7 +265,7 @@ it('closes a connection on which no handshake came about', async () => {
   await expect.poll(() => closed).toBe(true)
 })
 
-it('is given up by its caller, and by the end of the guard', async () => {
+test('is given up by its caller, and by the end of the guard', async () => {
   const abort = new AbortController()
   handlers.set('/', () => abort.abort())
   expect(await failureOf(get('/', { signal: abort.signal }))).toEqual({ code: 'aborted', sentNothing: false })
@@ -278,7 +278,7 @@ it('is given up by its caller, and by the end of the guard', async () => {
   expect(await failureOf(made.request({ ...limits, url }))).toEqual({ code: 'aborted', sentNothing: true })
 })
 
-it('cuts an endless body off, or refuses it where it must be whole', async () => {
+test('cuts an endless body off, or refuses it where it must be whole', async () => {
   handlers.set('/', (_, response) => flood(response))
   const answer = await get('/', { maxAnswerBytes: 100_000 })
   expect([answer.status, answer.body.length]).toEqual([200, 100_000])
@@ -286,13 +286,13 @@ it('cuts an endless body off, or refuses it where it must be whole', async () =>
   expect(await failureOf(whole)).toEqual({ code: 'too_large', sentNothing: false })
 })
 
-it('takes a body of just the size', async () => {
+test('takes a body of just the size', async () => {
   handlers.set('/', (_, response) => response.end('x'.repeat(1000)))
   const answer = await get('/', { maxAnswerBytes: 1000, wholeAnswer: true })
   expect(answer.body.length).toBe(1000)
 })
 
-it('takes a status for an answer, whatever goes wrong with a body that need not be whole', async () => {
+test('takes a status for an answer, whatever goes wrong with a body that need not be whole', async () => {
   handlers.set('/slow', (_, response) => drip(response))
   handlers.set('/broken', (_, response) => {
     response.writeHead(200, { 'content-length': 100 }).write('part', () => response.destroy())
@@ -325,7 +325,7 @@ it('takes a status for an answer, whatever goes wrong with a body that need not 
   }
 })
 
-it('reads no body that is not wanted', async () => {
+test('reads no body that is not wanted', async () => {
   handlers.set('/', (_, response) => {
     response.setHeader('content-type', 'video/mp4')
     flood(response)
@@ -334,7 +334,7 @@ it('reads no body that is not wanted', async () => {
   expect([answer.status, answer.body.length]).toEqual([200, 0])
 })
 
-it.each([
+test.each([
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
 ])('decompresses %s', async (encoding, compress) => {
@@ -345,7 +345,7 @@ it.each([
   expect(String((await get('/', { wholeAnswer: true })).body)).toBe('plain text')
 })
 
-it('stops a bomb when as much has come out as was asked for', async () => {
+test('stops a bomb when as much has come out as was asked for', async () => {
   let sentBytes = 0
   handlers.set('/', (_, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' })
@@ -368,7 +368,7 @@ it('stops a bomb when as much has come out as was asked for', async () => {
   expect(sentBytes).toBeLessThan(limits.maxAnswerBytes)
 })
 
-it('stops a compressed body out of which nothing comes', async () => {
+test('stops a compressed body out of which nothing comes', async () => {
   const emptyBlock = gzipSync('')
   handlers.set('/', (_, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' })
@@ -379,7 +379,7 @@ it('stops a compressed body out of which nothing comes', async () => {
   })
 })
 
-it.each([
+test.each([
   ['headers without end', 'too_large', `HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(100)}`],
   ['another protocol', 'malformed', 'SSH-2.0-OpenSSH_9.2\r\n'],
   ['chunks without a size', 'malformed', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'],
@@ -389,7 +389,7 @@ it.each([
   expect(await failureOf(work)).toEqual({ code, sentNothing: false })
 })
 
-it('shows neither URL nor address in its message', async () => {
+test('shows neither URL nor address in its message', async () => {
   const work = guard({ allowedNetworks: { has: () => false } }).request({
     ...limits,
     url: 'https://10.1.2.3/secret',

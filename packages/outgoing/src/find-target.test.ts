@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findTarget, type Policy } from './find-target.ts'
 
 type Lookup = Parameters<typeof findTarget>[2]
@@ -49,7 +49,7 @@ function inBase(number: number, base: number): string {
 }
 
 describe('findTarget', () => {
-  it('refuses an internal IPv4 address in every spelling', async () => {
+  test('refuses an internal IPv4 address in every spelling', async () => {
     await fc.assert(
       fc.asyncProperty(spellings, async (host) => {
         const verdict = await verdictOf(`https://${host}/`)
@@ -58,7 +58,7 @@ describe('findTarget', () => {
     )
   })
 
-  it.each([
+  test.each([
     'https://[::1]/',
     'https://[::]/',
     'https://[::ffff:127.0.0.1]/',
@@ -72,7 +72,7 @@ describe('findTarget', () => {
     'https://①②⑦.⓪.⓪.①/',
   ])('refuses %s', async (url) => expect(await verdictOf(url)).toBe('address_refused'))
 
-  it.each([
+  test.each([
     'ftp://example.com/',
     'file:///etc/passwd',
     'https://user@example.com/',
@@ -89,7 +89,7 @@ describe('findTarget', () => {
     expect(await verdictOf(url, crawling, answering('8.8.8.8'))).toBe('url_refused')
   })
 
-  it.each([
+  test.each([
     '127.0.0.1',
     '8.8.8.8 10.0.0.1',
     '10.0.0.1 8.8.8.8',
@@ -101,7 +101,7 @@ describe('findTarget', () => {
     expect(await verdictOf('https://example.com/', strict, lookup)).toBe('address_refused')
   })
 
-  it('resolves a name once and answers with every address of it', async () => {
+  test('resolves a name once and answers with every address of it', async () => {
     const asked: string[] = []
     const lookup: Lookup = (hostname) => {
       asked.push(hostname)
@@ -111,23 +111,23 @@ describe('findTarget', () => {
     expect(asked).toEqual(['example.com'])
   })
 
-  it('tells a name without addresses apart', async () => {
+  test('tells a name without addresses apart', async () => {
     expect(await verdictOf('https://example.com/', strict, answering())).toBe('dns_failed')
     expect(await verdictOf('https://example.com/')).toBe('dns_failed')
   })
 
-  it('wants https for public addresses, save where plain http is allowed', async () => {
+  test('wants https for public addresses, save where plain http is allowed', async () => {
     expect(await verdictOf('http://8.8.8.8/')).toBe('protocol_refused')
     expect(await verdictOf('http://8.8.8.8/', crawling)).toBe('8.8.8.8')
   })
 
-  it('keeps to the ports of public addresses where they are named', async () => {
+  test('keeps to the ports of public addresses where they are named', async () => {
     expect(await verdictOf('https://8.8.8.8:6379/')).toBe('8.8.8.8')
     expect(await verdictOf('https://8.8.8.8:6379/', crawling)).toBe('port_refused')
     expect(await verdictOf('http://8.8.8.8:443/', crawling)).toBe('8.8.8.8')
   })
 
-  it('reaches an allowed address in any way, and only when all addresses are allowed', async () => {
+  test('reaches an allowed address in any way, and only when all addresses are allowed', async () => {
     const both = answering('127.0.0.1', '8.8.8.8')
     expect(await verdictOf('http://127.0.0.1:8080/', local)).toBe('127.0.0.1')
     expect(await verdictOf('http://[::ffff:127.0.0.1]:8080/', local)).toBe('::ffff:7f00:1')

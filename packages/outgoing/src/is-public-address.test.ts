@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isPublicAddress } from './is-public-address.ts'
 
 /** The first and the last address of each refused range, and its neighbours outside, where those are public. */
@@ -58,7 +58,7 @@ const publicIpv4 = ipv4Ranges.flatMap(([, , before, after]) =>
 )
 
 describe('isPublicAddress', () => {
-  it.each([...ipv4Ranges, ...ipv6Ranges])(
+  test.each([...ipv4Ranges, ...ipv6Ranges])(
     'refuses %s to %s and not its neighbours',
     (first, last, ...outside) => {
       expect([first, last].filter(isPublicAddress)).toEqual([])
@@ -67,18 +67,18 @@ describe('isPublicAddress', () => {
     },
   )
 
-  it.each(special)('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false))
+  test.each(special)('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false))
 
-  it.each(['', 'localhost', '1.2.3', '01.2.3.4', '0x7f000001', '[::1]', '1.2.3.4 ', '1.2.3.4/32'])(
+  test.each(['', 'localhost', '1.2.3', '01.2.3.4', '0x7f000001', '[::1]', '1.2.3.4 ', '1.2.3.4/32'])(
     'refuses what is no address: %j',
     (text) => expect(isPublicAddress(text)).toBe(false),
   )
 
-  it.each(['8.8.8.8', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])('takes %s', (address) =>
+  test.each(['8.8.8.8', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])('takes %s', (address) =>
     expect(isPublicAddress(address)).toBe(true),
   )
 
-  it('judges an IPv6 address by the IPv4 address at which it ends', () => {
+  test('judges an IPv6 address by the IPv4 address at which it ends', () => {
     fc.assert(
       fc.property(fc.constantFrom(...privateIpv4), fc.nat(0xffff), (address, any) => {
         expect(embeddings(address, any).filter(isPublicAddress)).toEqual([])
@@ -92,7 +92,7 @@ describe('isPublicAddress', () => {
     )
   })
 
-  it('says the same of every spelling of an IPv6 address', () => {
+  test('says the same of every spelling of an IPv6 address', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(0xffff), { minLength: 8, maxLength: 8 }), fc.nat(6), (groups, at) => {
         const zeros = groups.map((group, index) => (index >= at && index < at + 2 ? 0 : group))

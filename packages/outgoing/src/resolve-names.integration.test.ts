@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { lookup as lookUp } from 'node:dns/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createOutgoing } from './create-outgoing.ts'
 import type { Lookup } from './find-target.ts'
 import { createNameResolver } from './resolve-names.ts'
@@ -75,7 +75,7 @@ function resolveBy(
 }
 
 describe('createNameResolver', () => {
-  it('returns the addresses of both families', async () => {
+  test('returns the addresses of both families', async () => {
     const lookup = createNameResolver({ servers: [server] })
     expect(await resolveBy(lookup, 'good.test')).toEqual(['192.0.2.7', '2001:db8::1'])
     zone.set('four.test', { A: [[192, 0, 2, 8]] })
@@ -83,13 +83,13 @@ describe('createNameResolver', () => {
     expect(await resolveBy(lookup, 'unknown.test')).toEqual([])
   })
 
-  it('rejects a name of which one family fails', async () => {
+  test('rejects a name of which one family fails', async () => {
     const lookup = createNameResolver({ servers: [server] })
     zone.set('broken.test', { code: 2 })
     await expect(resolveBy(lookup, 'broken.test')).rejects.toThrow()
   })
 
-  it('resolves localhost and the names of the hosts file without asking a name server', async () => {
+  test('resolves localhost and the names of the hosts file without asking a name server', async () => {
     const lookup = createNameResolver({ servers: [server] })
     const found = await resolveBy(lookup, 'localhost')
     expect(found.length).toBeGreaterThan(0)
@@ -98,7 +98,7 @@ describe('createNameResolver', () => {
     expect(asked).toEqual([])
   })
 
-  it('resolves the names of others while the names of one caller hang', async () => {
+  test('resolves the names of others while the names of one caller hang', async () => {
     const lookup = createNameResolver({ servers: [server] })
     const outgoing = createOutgoing({ allowedNetworks: { has: () => false }, lookup })
     let ended = 0
@@ -119,7 +119,7 @@ describe('createNameResolver', () => {
     await Promise.all(hanging)
   })
 
-  it('gives up a name server that never answers, and refuses the name for 30 s without asking', async () => {
+  test('gives up a name server that never answers, and refuses the name for 30 s without asking', async () => {
     let nowMs = 0
     const lookup = createNameResolver({ servers: [server], nowMs: () => nowMs })
     await expect(resolveBy(lookup, 'hang.test')).rejects.toThrow()
@@ -133,7 +133,7 @@ describe('createNameResolver', () => {
     await expect(again).rejects.toThrow()
   })
 
-  it('does not remember a lookup that its caller gave up', async () => {
+  test('does not remember a lookup that its caller gave up', async () => {
     const lookup = createNameResolver({ servers: [server] })
     const caller = new AbortController()
     const work = resolveBy(lookup, 'hang.test', { signal: caller.signal })
@@ -148,7 +148,7 @@ describe('createNameResolver', () => {
     await expect(second).rejects.toThrow()
   })
 
-  it('does not blame a name for a name server that is away', async () => {
+  test('does not blame a name for a name server that is away', async () => {
     await new Promise<void>((resolve) => stub.close(() => resolve()))
     const { port } = { port: Number(server.split(':')[1]) }
     const lookup = createNameResolver({ servers: [server] })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
 const { signal } = new AbortController()
@@ -16,7 +16,7 @@ function blocker(): { work: () => Promise<void>; end: () => void; begun: () => b
   }
 }
 
-it('lets each caller have its turns, and others wait for theirs in order', async () => {
+test('lets each caller have its turns, and others wait for theirs in order', async () => {
   const turns = createTurns({ mostAtOnce: 1 })
   const [first, second, third, other] = [blocker(), blocker(), blocker(), blocker()]
   const all = [
@@ -36,7 +36,7 @@ it('lets each caller have its turns, and others wait for theirs in order', async
   await Promise.all(all)
 })
 
-it('passes over a caller that stopped waiting', async () => {
+test('passes over a caller that stopped waiting', async () => {
   const turns = createTurns({ mostAtOnce: 1 })
   const abort = new AbortController()
   const [first, second, third] = [blocker(), blocker(), blocker()]
@@ -53,7 +53,7 @@ it('passes over a caller that stopped waiting', async () => {
   await Promise.all([running, last])
 })
 
-it('frees the turn of work that fails', async () => {
+test('frees the turn of work that fails', async () => {
   const turns = createTurns({ mostAtOnce: 1 })
   await expect(turns.take('one', signal, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   expect(await turns.take('one', signal, () => Promise.resolve('done'))).toBe('done')

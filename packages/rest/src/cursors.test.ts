@@ -1,5 +1,5 @@
 import { RejectedError } from '@signalpost/domain'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type CursorScope, createCursors } from './cursors.ts'
 
@@ -10,14 +10,14 @@ const schema = z.object({ id: z.string() })
 const sealed = cursors.seal(scope, { id: 'sig_1' })
 
 describe('createCursors', () => {
-  it('opens what it sealed, also in another process and with the filters in another order', () => {
+  test('opens what it sealed, also in another process and with the filters in another order', () => {
     expect(cursors.open(scope, sealed, schema)).toEqual({ id: 'sig_1' })
     const elsewhere = createCursors(Buffer.from(masterKey))
     const reordered = { ...scope, filters: { minScore: 5, source: 'x' } }
     expect(elsewhere.open(reordered, sealed, schema)).toEqual({ id: 'sig_1' })
   })
 
-  it.each<[string, Partial<CursorScope>]>([
+  test.each<[string, Partial<CursorScope>]>([
     ['route', { route: 'listDeals' }],
     ['workspace', { orgId: 'org_two' }],
     ['filter', { filters: { source: 'x', minScore: 6 } }],
@@ -26,11 +26,11 @@ describe('createCursors', () => {
     expect(() => cursors.open({ ...scope, ...change }, sealed, schema)).toThrow(RejectedError)
   })
 
-  it('does not open under another master key', () => {
+  test('does not open under another master key', () => {
     expect(() => createCursors(Buffer.alloc(32, 2)).open(scope, sealed, schema)).toThrow(RejectedError)
   })
 
-  it('does not open when any of its characters is changed or missing', () => {
+  test('does not open when any of its characters is changed or missing', () => {
     for (let index = 0; index < sealed.length; index += 1) {
       const changed = `${sealed.slice(0, index)}${sealed[index] === 'A' ? 'B' : 'A'}${sealed.slice(index + 1)}`
       const shortened = sealed.slice(0, index) + sealed.slice(index + 1)
@@ -40,7 +40,7 @@ describe('createCursors', () => {
     }
   })
 
-  it('opens in one spelling alone, although the last character has bits to spare', () => {
+  test('opens in one spelling alone, although the last character has bits to spare', () => {
     const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const others = characters.split('').filter((character) => !sealed.endsWith(character))
     expect(others).toHaveLength(63)
@@ -50,14 +50,14 @@ describe('createCursors', () => {
     }
   })
 
-  it.each(['', '.', 'a.b', 'eyJpZCI6IjEifQ', `${sealed}.`, `.${sealed}`, `${sealed}=`])(
+  test.each(['', '.', 'a.b', 'eyJpZCI6IjEifQ', `${sealed}.`, `.${sealed}`, `${sealed}=`])(
     'does not open %j',
     (text) => {
       expect(() => cursors.open(scope, text, schema)).toThrow(RejectedError)
     },
   )
 
-  it('does not open what another version sealed', () => {
+  test('does not open what another version sealed', () => {
     expect(() => cursors.open(scope, cursors.seal(scope, { name: 1 }), schema)).toThrow(RejectedError)
   })
 })

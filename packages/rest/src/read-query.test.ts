@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readQuery } from './read-query.ts'
 
 const names = ['limit', 'region']
 
 describe('readQuery', () => {
-  it.each([
+  test.each([
     ['', {}],
     ['&&', {}],
     ['limit=5&region=Z%C3%BCrich', { limit: '5', region: 'Zürich' }],
@@ -15,7 +15,7 @@ describe('readQuery', () => {
     expect(readQuery(search, names)).toEqual({ values, issues: [] })
   })
 
-  it.each([
+  test.each([
     ['an unknown parameter', 'foo=1', 'foo', 'expected one of the documented parameters'],
     ['an unknown one that is empty', 'foo', 'foo', 'expected one of the documented parameters'],
     ['an array in brackets', 'limit[]=1', '', 'expected one of the documented parameters'],
@@ -32,12 +32,12 @@ describe('readQuery', () => {
     expect(readQuery(search, names)).toEqual({ values: {}, issues: [{ path, message }] })
   })
 
-  it('repeats no name that could be anything', () => {
+  test('repeats no name that could be anything', () => {
     const { issues } = readQuery('<script>=1&spk_secret%20key=2', names)
     expect(JSON.stringify(issues)).not.toMatch(/script|secret/)
   })
 
-  it('tells everything at once', () => {
+  test('tells everything at once', () => {
     expect(readQuery('a=1&limit=&region=x&region=y', names).issues).toHaveLength(3)
   })
 })

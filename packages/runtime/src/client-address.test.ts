@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { clientAddress } from './client-address.ts'
 import { noNetworks, parseNetworks } from './networks.ts'
 
 const proxies = parseNetworks('10.0.0.0/8,fd00::/8') ?? noNetworks
 
 describe('clientAddress', () => {
-  it.each([
+  test.each([
     ['a direct peer', '203.0.113.9', undefined, '203.0.113.9'],
     ['a direct peer that forges a hop', '203.0.113.9', '1.1.1.1', '203.0.113.9'],
     ['one trusted proxy', '10.0.0.1', '203.0.113.9', '203.0.113.9'],

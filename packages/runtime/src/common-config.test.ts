@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { commonConfigSchema } from './common-config.ts'
 import { readConfig } from './read-config.ts'
 
@@ -7,7 +7,7 @@ const masterKey = Buffer.alloc(32, 7).toString('base64')
 const read = (env: Record<string, string>) => readConfig(commonConfigSchema, env)
 
 describe('commonConfigSchema', () => {
-  it('needs nothing', () => {
+  test('needs nothing', () => {
     expect(read({})).toMatchObject({
       SIGNALPOST_DATA_DIR: '.signalpost',
       SIGNALPOST_INTAKE_PORT: 4100,
@@ -23,7 +23,7 @@ describe('commonConfigSchema', () => {
     })
   })
 
-  it('spells out that the certificate of the database is checked', () => {
+  test('spells out that the certificate of the database is checked', () => {
     const urlOf = (query: string) =>
       read({ DATABASE_URL: `postgres://h/d${query}`, SIGNALPOST_MASTER_KEY: masterKey }).DATABASE_URL
     for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full']) {
@@ -36,11 +36,11 @@ describe('commonConfigSchema', () => {
     }
   })
 
-  it('reads a master key to its bytes', () => {
+  test('reads a master key to its bytes', () => {
     expect(read({ SIGNALPOST_MASTER_KEY: masterKey }).SIGNALPOST_MASTER_KEY).toEqual(Buffer.alloc(32, 7))
   })
 
-  it.each(['c2hvcnQ=', masterKey.replace('=', ''), `${masterKey.slice(0, 42)}d=`, `${masterKey}\n`])(
+  test.each(['c2hvcnQ=', masterKey.replace('=', ''), `${masterKey.slice(0, 42)}d=`, `${masterKey}\n`])(
     'refuses the master key %j without showing it',
     (key) => {
       expect(() => read({ SIGNALPOST_MASTER_KEY: key })).toThrow(
@@ -49,20 +49,20 @@ describe('commonConfigSchema', () => {
     },
   )
 
-  it('wants a master key with a database of its own, and tells it beside other faults', () => {
+  test('wants a master key with a database of its own, and tells it beside other faults', () => {
     expect(() => read({ DATABASE_URL: 'postgres://h/d', SIGNALPOST_API_PORT: 'x' })).toThrow(
       /SIGNALPOST_API_PORT is "x".*\nSIGNALPOST_MASTER_KEY is not set; with DATABASE_URL it must be 32 bytes/,
     )
   })
 
-  it('wants identities remembered at least as long as the ledger', () => {
+  test('wants identities remembered at least as long as the ledger', () => {
     expect(() => read({ SIGNALPOST_LEDGER_DAYS: '91' })).toThrow(
       'SIGNALPOST_DEDUP_DAYS is not set; expected at least SIGNALPOST_LEDGER_DAYS',
     )
     expect(read({ SIGNALPOST_LEDGER_DAYS: '91', SIGNALPOST_DEDUP_DAYS: '91' }).SIGNALPOST_DEDUP_DAYS).toBe(91)
   })
 
-  it.each([
+  test.each([
     ['SIGNALPOST_API_PORT', '65536'],
     ['SIGNALPOST_API_PORT', '-1'],
     ['SIGNALPOST_API_PORT', '4.2e3'],
@@ -87,7 +87,7 @@ describe('commonConfigSchema', () => {
     )
   })
 
-  it.each([
+  test.each([
     ['SIGNALPOST_API_PORT', '0', 0],
     [
       'DATABASE_URL',
@@ -104,7 +104,7 @@ describe('commonConfigSchema', () => {
     expect(read({ SIGNALPOST_MASTER_KEY: masterKey, [name]: value })).toMatchObject({ [name]: expected })
   })
 
-  it('reads networks of both families', () => {
+  test('reads networks of both families', () => {
     const { SIGNALPOST_TRUSTED_PROXIES: proxies } = read({
       SIGNALPOST_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8',
     })

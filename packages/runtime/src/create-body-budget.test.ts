@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createBodyBudget } from './create-body-budget.ts'
 
 function open({ totalBytes = 1_000, clientBytes = 400 } = {}) {
@@ -16,7 +16,7 @@ function open({ totalBytes = 1_000, clientBytes = 400 } = {}) {
 }
 
 describe('createBodyBudget', () => {
-  it('crowds out the slowest requests of a client that holds more than its share, and no one else', () => {
+  test('crowds out the slowest requests of a client that holds more than its share, and no one else', () => {
     const { budget, crowdedOut, begin, pass } = open()
     begin('other', 'b').hold(100)
     begin('stalled', 'a').hold(200)
@@ -27,7 +27,7 @@ describe('createBodyBudget', () => {
     expect(budget.heldBytes()).toBe(340)
   })
 
-  it('crowds out the slowest of all where all together hold too much', () => {
+  test('crowds out the slowest of all where all together hold too much', () => {
     const { budget, crowdedOut, begin, pass } = open()
     begin('slow', 'a').hold(300)
     pass(100)
@@ -37,7 +37,7 @@ describe('createBodyBudget', () => {
     expect(budget.heldBytes()).toBe(800)
   })
 
-  it('gives back what a request held, once', () => {
+  test('gives back what a request held, once', () => {
     const { budget, begin } = open()
     begin('another', 'a').hold(50)
     const share = begin('one', 'a')

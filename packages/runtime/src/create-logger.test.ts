@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createLogger } from './create-logger.ts'
 
 const secret = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -10,7 +10,7 @@ function logged(write: (logger: ReturnType<typeof createLogger>) => void): strin
 }
 
 describe('createLogger', () => {
-  it('writes one line of JSON with the name, the level as a word and ISO time', () => {
+  test('writes one line of JSON with the name, the level as a word and ISO time', () => {
     const line = logged((logger) => logger.info({ deliveryId: 'dlv_1', bytes: 12 }, 'delivery.stored'))
     expect(line).toMatch(/^[^\n]*\n$/)
     expect(JSON.parse(line)).toMatchObject({
@@ -23,7 +23,7 @@ describe('createLogger', () => {
     })
   })
 
-  it.each([
+  test.each([
     'authorization',
     'Authorization',
     'cookie',
@@ -53,7 +53,7 @@ describe('createLogger', () => {
     expect(line).not.toContain(secret)
   })
 
-  it.each([
+  test.each([
     `redis://default:${secret}@redis:6379`,
     `https://user:${secret}@example.com/path`,
     `spk_abc123_${secret}`,
@@ -88,14 +88,14 @@ describe('createLogger', () => {
     for (const one of line.trim().split('\n')) expect(() => JSON.parse(one)).not.toThrow()
   })
 
-  it('leaves readable what is no secret', () => {
+  test('leaves readable what is no secret', () => {
     const note =
       'GET https://example.com:8080/a/b?page=2 by ann@example.com, postgres://db.example:5432/signalpost, token: expected a string, SQLSTATE code=23505, at async file:///a/node_modules/.pnpm/x@2.9.1_/node_modules/x/index.js:1:2'
     const line = logged((logger) => logger.info({ note, deliveryId: 'dlv_1' }, 'x'))
     expect(JSON.parse(line)).toMatchObject({ note, deliveryId: 'dlv_1' })
   })
 
-  it('hides a secret header in a list of names and values', () => {
+  test('hides a secret header in a list of names and values', () => {
     const line = logged((logger) =>
       logger.info({ rawHeaders: ['Host', 'example.com', 'X-Shopify-Hmac-Sha256', secret] }, 'x'),
     )
@@ -103,7 +103,7 @@ describe('createLogger', () => {
     expect(line).toContain('example.com')
   })
 
-  it('leaves out what a database error quotes of rows and parameters, also as a cause', () => {
+  test('leaves out what a database error quotes of rows and parameters, also as a cause', () => {
     const quoted = {
       code: '23514',
       constraint: 'signals_score',
@@ -123,14 +123,14 @@ describe('createLogger', () => {
     expect(line.match(/23514/g)?.length).toBeGreaterThanOrEqual(3)
   })
 
-  it('tells an error with its cause', () => {
+  test('tells an error with its cause', () => {
     const line = logged((logger) =>
       logger.error({ err: new Error('outer', { cause: new Error('inner') }) }, 'x'),
     )
     expect(JSON.parse(line).err).toMatchObject({ message: 'outer', cause: { message: 'inner' } })
   })
 
-  it('survives a circle and writes bytes as their number', () => {
+  test('survives a circle and writes bytes as their number', () => {
     const circle: Record<string, unknown> = { body: Buffer.from(secret) }
     circle.self = circle
     const line = logged((logger) => logger.info({ circle }, 'x'))

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from './create-app.ts'
 import { createLogger } from './create-logger.ts'
 import { createMetricsRegistry } from './create-metrics-registry.ts'
@@ -24,20 +24,20 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 describe('healthRoutes', () => {
-  it('says that the process is alive', async () => {
+  test('says that the process is alive', async () => {
     const response = await fetch(`http://127.0.0.1:${server.port}/healthz`)
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ status: 'ok' })
   })
 
-  it('is ready when every check passes', async () => {
+  test('is ready when every check passes', async () => {
     checks.push({ name: 'Postgres', check: async () => undefined, hint: 'start it' })
     const response = await fetch(`http://127.0.0.1:${server.port}/readyz`)
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ status: 'ready' })
   })
 
-  it('names all that is missing, also what throws at once or never settles', async () => {
+  test('names all that is missing, also what throws at once or never settles', async () => {
     checks.push(
       { name: 'Postgres', check: () => Promise.reject(new Error('secret reason')), hint: 'start it' },
       { name: 'Cache', check: () => Promise.resolve(), hint: 'none' },
@@ -60,7 +60,7 @@ describe('healthRoutes', () => {
     })
   })
 
-  it.each(['/healthz', '/readyz', '/metrics'])('serves GET and HEAD alone on %s', async (path) => {
+  test.each(['/healthz', '/readyz', '/metrics'])('serves GET and HEAD alone on %s', async (path) => {
     const refused = await fetch(`http://127.0.0.1:${server.port}${path}`, { method: 'POST' })
     expect(refused.status).toBe(405)
     expect(refused.headers.get('allow')).toBe('GET, HEAD')
@@ -68,13 +68,13 @@ describe('healthRoutes', () => {
     expect(head.status).toBe(200)
   })
 
-  it('shows metrics to this machine', async () => {
+  test('shows metrics to this machine', async () => {
     const { status, body } = await getMetrics({})
     expect(status).toBe(200)
     expect(body).toMatch(/^nodejs_version_info\{.*process="test".*\} 1$/m)
   })
 
-  it.each([
+  test.each([
     { 'x-forwarded-for': '127.0.0.1' },
     { forwarded: 'for=127.0.0.1' },
     { 'x-real-ip': '127.0.0.1' },
@@ -90,7 +90,7 @@ describe('healthRoutes', () => {
     expect(JSON.parse(body)).toMatchObject({ code: 'forbidden' })
   })
 
-  it('refuses metrics to a proxy that adds nothing and speaks HTTP/1.0', async () => {
+  test('refuses metrics to a proxy that adds nothing and speaks HTTP/1.0', async () => {
     const socket = connect(server.port, '127.0.0.1')
     socket.end('GET /metrics HTTP/1.0\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n')
     let answer = ''
@@ -98,7 +98,7 @@ describe('healthRoutes', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 403 /)
   })
 
-  it('shows metrics through a proxy for the token', async () => {
+  test('shows metrics through a proxy for the token', async () => {
     const { status } = await getMetrics({ 'x-forwarded-for': '1.1.1.1', authorization: `Bearer ${token}` })
     expect(status).toBe(200)
   })

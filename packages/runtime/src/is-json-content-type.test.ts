@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isJsonContentType } from './is-json-content-type.ts'
 
 describe('isJsonContentType', () => {
-  it.each([
+  test.each([
     'application/json',
     'Application/JSON',
     ' application/json\t',
@@ -20,7 +20,7 @@ describe('isJsonContentType', () => {
     expect(isJsonContentType(contentType)).toBe(true)
   })
 
-  it.each([
+  test.each([
     undefined,
     '',
     'json',
@@ -51,7 +51,7 @@ describe('isJsonContentType', () => {
     expect(isJsonContentType(contentType)).toBe(false)
   })
 
-  it('is quick about a type that nearly fits', () => {
+  test('is quick about a type that nearly fits', () => {
     expect(isJsonContentType(`application/${'+json'.repeat(3_000)}!x`.slice(0, 16_000))).toBe(false)
     expect(isJsonContentType(`${' '.repeat(16_000)}x`)).toBe(false)
   })

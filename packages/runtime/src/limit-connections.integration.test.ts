@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type ConnectionLimits, limitConnections, networkOf } from './limit-connections.ts'
 import { noNetworks, parseNetworks } from './networks.ts'
 
 describe('limitConnections', () => {
-  it('closes what one address opens past its limit, and no one else', async () => {
+  test('closes what one address opens past its limit, and no one else', async () => {
     const { open, refused } = await serve({ maxConnections: 100, maxConnectionsPerAddress: 3 })
     const first = await Promise.all([open('127.0.0.2'), open('127.0.0.2'), open('127.0.0.2')])
     expect(await isAnswered(await open('127.0.0.2'))).toBe(false)
@@ -15,7 +15,7 @@ describe('limitConnections', () => {
     for (const socket of first) expect(await isAnswered(socket)).toBe(true)
   })
 
-  it('gives back the place of a connection that closed', async () => {
+  test('gives back the place of a connection that closed', async () => {
     const { open, refused } = await serve({ maxConnections: 100, maxConnectionsPerAddress: 1 })
     for (let round = 0; round < 5; round += 1) {
       const socket = await open('127.0.0.2')
@@ -26,14 +26,14 @@ describe('limitConnections', () => {
     expect(refused).toEqual([])
   })
 
-  it('limits no address that is exempt', async () => {
+  test('limits no address that is exempt', async () => {
     const exempt = parseNetworks('127.0.0.2')
     const { open } = await serve({ maxConnections: 100, maxConnectionsPerAddress: 1 }, exempt)
     const sockets = await Promise.all(Array.from({ length: 5 }, () => open('127.0.0.2')))
     for (const socket of sockets) expect(await isAnswered(socket)).toBe(true)
   })
 
-  it('closes what is opened past the limit of the process', async () => {
+  test('closes what is opened past the limit of the process', async () => {
     const { open, refused } = await serve({ maxConnections: 2, maxConnectionsPerAddress: 100 })
     await open('127.0.0.2')
     expect(await isAnswered(await open('127.0.0.3'))).toBe(true)
@@ -42,7 +42,7 @@ describe('limitConnections', () => {
   })
 })
 
-it.each([
+test.each([
   ['203.0.113.9', '203.0.113.9'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
   ['2001:db8:1:2::9', '2001:db8:1:2'],

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { type Listener, listen } from './listen.ts'
 import { requestId } from './request-id.ts'
 import { sendJson } from './send-json.ts'
@@ -21,7 +21,7 @@ const echo: RequestListener = (request, response) => {
 }
 
 describe('listen', () => {
-  it('gives every answer a request id and forbids storing it', async () => {
+  test('gives every answer a request id and forbids storing it', async () => {
     const { port } = await serve(echo)
     const own = await fetch(`http://127.0.0.1:${port}/`)
     expect(own.headers.get('cache-control')).toBe('no-store')
@@ -31,7 +31,7 @@ describe('listen', () => {
     expect(given.headers.get('x-request-id')).toBe('A.b_c-1')
   })
 
-  it.each(['', 'a b', 'x'.repeat(65), 'näh', 'a,b'])('makes its own id instead of %j', async (id) => {
+  test.each(['', 'a b', 'x'.repeat(65), 'näh', 'a,b'])('makes its own id instead of %j', async (id) => {
     const { port } = await serve(echo)
     const answer = await exchange(
       port,
@@ -40,7 +40,7 @@ describe('listen', () => {
     expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}\r\n/)
   })
 
-  it.each([
+  test.each([
     ['garbage', '\u0016\u0003\u0001 hello\r\n\r\n', 400, 'bad_request'],
     ['a lower-case method', 'get / HTTP/1.1\r\nHost: h\r\n\r\n', 400, 'bad_request'],
     ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
@@ -76,32 +76,32 @@ describe('listen', () => {
     expectRefusal(await exchange(port, bytes), status, code)
   })
 
-  it('answers 408 to a header that does not end, while others are served', async () => {
+  test('answers 408 to a header that does not end, while others are served', async () => {
     const { port } = await serve(echo, { headersTimeoutMs: 1_000, requestTimeoutMs: 2_000 })
     const slow = exchange(port, 'GET / HTTP/1.1\r\nHost: h\r\nX: ')
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200)
     expectRefusal(await slow, 408, 'request_timeout')
   })
 
-  it('answers 408 to a connection that says nothing', async () => {
+  test('answers 408 to a connection that says nothing', async () => {
     const { port } = await serve(echo, { headersTimeoutMs: 1_000, requestTimeoutMs: 2_000 })
     expectRefusal(await exchange(port, ''), 408, 'request_timeout')
   })
 
-  it('answers 408 to a body that does not end', async () => {
+  test('answers 408 to a body that does not end', async () => {
     const { port } = await serve(echo, { headersTimeoutMs: 1_000, requestTimeoutMs: 1_000 })
     const answer = await exchange(port, 'POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc')
     expectRefusal(answer, 408, 'request_timeout')
   })
 
-  it('says nothing more on a connection whose answer was sent before its body ended', async () => {
+  test('says nothing more on a connection whose answer was sent before its body ended', async () => {
     const refuse: RequestListener = (_request, response) => sendJson(response, 413, {})
     const { port } = await serve(refuse, { headersTimeoutMs: 1_000, requestTimeoutMs: 1_000 })
     const answer = await exchange(port, 'POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc')
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
   })
 
-  it('answers a whole request although garbage follows it', async () => {
+  test('answers a whole request although garbage follows it', async () => {
     const { port } = await serve(slowly(200))
     const answer = await exchange(
       port,
@@ -112,7 +112,7 @@ describe('listen', () => {
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
   })
 
-  it('drops no header for their number', async () => {
+  test('drops no header for their number', async () => {
     const { port } = await serve((request, response) =>
       sendJson(response, 200, request.rawHeaders.length / 2),
     )
@@ -121,7 +121,7 @@ describe('listen', () => {
     expect(answer).toMatch(/\r\n\r\n2502$/)
   })
 
-  it('answers requests under way when it closes, and closes idle and unused connections', async () => {
+  test('answers requests under way when it closes, and closes idle and unused connections', async () => {
     const server = await serve(slowly(400))
     const inFlight = exchange(server.port, 'GET /in-flight HTTP/1.1\r\nHost: h\r\n\r\n')
     const unused = exchange(server.port, '')
@@ -137,7 +137,7 @@ describe('listen', () => {
     await expect(fetch(`http://127.0.0.1:${server.port}/`)).rejects.toThrow()
   })
 
-  it('answers every one of several pipelined requests when it closes', async () => {
+  test('answers every one of several pipelined requests when it closes', async () => {
     const server = await serve(slowly(400))
     const answers = exchange(
       server.port,
@@ -150,7 +150,7 @@ describe('listen', () => {
 
   const expecting = 'POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nExpect: 100-continue\r\n'
 
-  it('asks for a declared body once it is read, and keeps the connection', async () => {
+  test('asks for a declared body once it is read, and keeps the connection', async () => {
     const { port } = await serve(echo)
     const answers = await exchange(port, `${expecting}\r\nab${expecting}Connection: close\r\n\r\ncd`)
     expect(answers.match(/HTTP\/1\.1 \d+|"body":"\w+"/g)).toEqual([
@@ -159,13 +159,13 @@ describe('listen', () => {
     ])
   })
 
-  it('does not ask for a declared body that is refused unread, and closes the connection', async () => {
+  test('does not ask for a declared body that is refused unread, and closes the connection', async () => {
     const { port } = await serve((_request, response) => sendJson(response, 415, {}))
     const answer = await exchange(port, `${expecting}\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 415 .*connection: close\r\n/is)
   })
 
-  it('says which variable to set when the port is taken', async () => {
+  test('says which variable to set when the port is taken', async () => {
     const { port } = await serve(echo)
     const second = listen({ handler: echo, host: '127.0.0.1', port, portVariable: 'SIGNALPOST_API_PORT' })
     await expect(second).rejects.toThrow(
@@ -173,7 +173,7 @@ describe('listen', () => {
     )
   })
 
-  it('says which variable to set when the address is not ours', async () => {
+  test('says which variable to set when the address is not ours', async () => {
     await expect(listen({ handler: echo, host: '203.0.113.1', port: 0 })).rejects.toThrow(
       new StartError('203.0.113.1 is no address of this machine; set SIGNALPOST_HOST'),
     )

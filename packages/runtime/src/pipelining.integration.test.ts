@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { Registry } from 'prom-client'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createApp } from './create-app.ts'
 import { healthRoutes } from './health-routes.ts'
 import { type Listener, listen } from './listen.ts'
@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 describe('pipelined requests', () => {
-  it('begin 16 at a time, in order, while others are answered', async () => {
+  test('begin 16 at a time, in order, while others are answered', async () => {
     const held = holdAnswers()
     const { port } = await serve(held.handler)
     const flood = await send(port, 20_000)
@@ -33,7 +33,7 @@ describe('pipelined requests', () => {
     expect(held.mostAtOnce).toBe(maxUnanswered)
   })
 
-  it('whose answers no one reads are begun no further than the connection takes answers', async () => {
+  test('whose answers no one reads are begun no further than the connection takes answers', async () => {
     const large = 'x'.repeat(200_000)
     let begun = 0
     const { port } = await serve((_request, response) => {
@@ -48,7 +48,7 @@ describe('pipelined requests', () => {
     expect(begun).toBeLessThan(200)
   })
 
-  it('with bodies are read although the connection is paused between them', async () => {
+  test('with bodies are read although the connection is paused between them', async () => {
     const { port } = await serve(readingHandler)
     const body = 'b'.repeat(3_000)
     const one = `POST / HTTP/1.1\r\nHost: h\r\nContent-Length: ${body.length}\r\n\r\n${body}`
@@ -58,7 +58,7 @@ describe('pipelined requests', () => {
     expect((await answers).match(/HTTP\/1\.1 200/g)).toHaveLength(201)
   })
 
-  it('that wait on too many connections cost the connection, and no other', async () => {
+  test('that wait on too many connections cost the connection, and no other', async () => {
     const held = holdAnswers()
     const registry = new Registry()
     const { port } = await serve(held.handler, registry)
@@ -75,7 +75,7 @@ describe('pipelined requests', () => {
     for (const { socket } of floods) socket.destroy()
   })
 
-  it('for /readyz make one check, which others do not wait for', async () => {
+  test('for /readyz make one check, which others do not wait for', async () => {
     let checks = 0
     const checking = Promise.withResolvers<void>()
     const check = (): Promise<void> => {

@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { reach } from './reach.ts'
 
-it('tells those who subscribed to the point, and only while they do', () => {
+test('tells those who subscribed to the point, and only while they do', () => {
   let heard = 0
   const listen = (): void => {
     heard += 1

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
 import { databaseUrlSchema, networksSchema, portSchema } from './config-schemas.ts'
@@ -12,31 +12,31 @@ const schema = z.object({
 })
 
 describe('readConfig', () => {
-  it('counts an empty variable as unset', () => {
+  test('counts an empty variable as unset', () => {
     expect(readConfig(schema, { PORT: '', DATABASE_URL: '' })).toEqual({ PORT: 4100 })
   })
 
-  it('leaves alone what the schema does not name', () => {
+  test('leaves alone what the schema does not name', () => {
     expect(readConfig(schema, { PORT: '1', HOME: '/root' })).toEqual({ PORT: 1 })
   })
 
-  it('tells all bad variables at once, a line each', () => {
+  test('tells all bad variables at once, a line each', () => {
     expect(linesOf({ PORT: '41OO', PROXIES: '10.0.0.0/33' })).toEqual([
       'PORT is "41OO"; expected a whole number from 0 to 65535',
       'PROXIES is "10.0.0.0/33"; expected comma-separated addresses or networks, such as 10.0.0.0/8, ::1',
     ])
   })
 
-  it('tells a variable that is missing', () => {
+  test('tells a variable that is missing', () => {
     const required = z.object({ PORT: portSchema })
     expect(() => readConfig(required, {})).toThrow('PORT is not set; expected text')
   })
 
-  it('keeps control characters of a value out of the terminal', () => {
+  test('keeps control characters of a value out of the terminal', () => {
     expect(linesOf({ PORT: '\u001b[2J' })[0]).toContain('"\\u001b[2J"')
   })
 
-  it.each([
+  test.each([
     [{ API_KEY: 'hush-hush' }, 'hush'],
     [{ DATABASE_URL: 'mysql://user:hush@host/db' }, 'hush'],
     [{ DATABASE_URL: 'postgres://user:hu/sh@:host/db' }, 'sh@'],

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
 const packageDir = join(dirname(fileURLToPath(import.meta.url)), '..')
 const children: ChildProcess[] = []
@@ -20,7 +20,7 @@ const neverStops = 'start: async () => ({ stop: () => new Promise(() => undefine
 const staysAlive = 'setInterval(() => undefined, 1000);'
 
 describe('runProcess', () => {
-  it('tells its parent when it is ready, and stops on SIGTERM with exit code 0', async () => {
+  test('tells its parent when it is ready, and stops on SIGTERM with exit code 0', async () => {
     const child = run(
       `${staysAlive} await runProcess({ name: 'test', configure: () => ({}), ${startsAtOnce} })`,
     )
@@ -29,7 +29,7 @@ describe('runProcess', () => {
     expect(await exitOf(child)).toMatchObject({ code: 0 })
   })
 
-  it('sends heartbeats to its parent once it is ready', async () => {
+  test('sends heartbeats to its parent once it is ready', async () => {
     const child = run(
       `${staysAlive} await runProcess({ name: 'test', configure: () => ({}), ${startsAtOnce} })`,
     )
@@ -44,7 +44,7 @@ describe('runProcess', () => {
       ])
   })
 
-  it('hands what it read from its environment to the start', async () => {
+  test('hands what it read from its environment to the start', async () => {
     const child = run(`await runProcess({
       name: 'test',
       configure: async () => ({ port: 77 }),
@@ -53,7 +53,7 @@ describe('runProcess', () => {
     expect(await readyOf(child)).toEqual({ type: 'ready', port: 77 })
   })
 
-  it('exits with 2 and a line for each bad variable', async () => {
+  test('exits with 2 and a line for each bad variable', async () => {
     const child = run(
       `await runProcess({ name: 'test', configure: () => readConfig(commonConfigSchema, process.env), ${startsAtOnce} })`,
       { SIGNALPOST_API_PORT: 'x', SIGNALPOST_HOST: '/' },
@@ -67,7 +67,7 @@ describe('runProcess', () => {
     ])
   })
 
-  it('exits with 1 and one line when its port is taken', async () => {
+  test('exits with 1 and one line when its port is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const address = taken.address()
@@ -86,7 +86,7 @@ describe('runProcess', () => {
     expect(stderr).toBe(`port ${port} on 127.0.0.1 is taken; set SIGNALPOST_API_PORT\n`)
   })
 
-  it('stops when its parent closes the channel', async () => {
+  test('stops when its parent closes the channel', async () => {
     const child = run(
       `${staysAlive} await runProcess({ name: 'test', configure: () => ({}), ${startsAtOnce} })`,
     )
@@ -95,7 +95,7 @@ describe('runProcess', () => {
     expect(await exitOf(child)).toMatchObject({ code: 0 })
   })
 
-  it('stops when its parent dies', async () => {
+  test('stops when its parent dies', async () => {
     const parent = spawn(
       'sh',
       [
@@ -116,7 +116,7 @@ describe('runProcess', () => {
     expect(pid).toBeGreaterThan(0)
   })
 
-  it('waits for a start that is under way before it stops', async () => {
+  test('waits for a start that is under way before it stops', async () => {
     const child = run(`await runProcess({
       name: 'test',
       configure: () => ({}),
@@ -133,7 +133,7 @@ describe('runProcess', () => {
     expect(output.text()).toContain('closed what it opened')
   })
 
-  it('exits at once with 1 on a second signal', async () => {
+  test('exits at once with 1 on a second signal', async () => {
     const child = run(
       `${staysAlive} await runProcess({ name: 'test', configure: () => ({}), ${neverStops} })`,
     )
@@ -155,7 +155,7 @@ describe('runProcess', () => {
     },
   })`
 
-  it('serves on while it drains, but is not ready and keeps no connection', async () => {
+  test('serves on while it drains, but is not ready and keeps no connection', async () => {
     const child = run(drained(120_000))
     const { port } = await readyOf(child)
     expect(await answerOf(port, '/readyz')).toMatchObject({ status: 200, connection: 'keep-alive' })
@@ -169,7 +169,7 @@ describe('runProcess', () => {
     expect(await exitOf(child)).toMatchObject({ code: 1 })
   })
 
-  it('stops with exit code 0 once it has drained', async () => {
+  test('stops with exit code 0 once it has drained', async () => {
     const child = run(drained(300))
     const output = textOf(child)
     await readyOf(child)
@@ -178,7 +178,7 @@ describe('runProcess', () => {
     expect(output.text()).toMatch(/"msg":"process.draining".*"msg":"process.stopped"/s)
   })
 
-  it('does not drain before it is ready', async () => {
+  test('does not drain before it is ready', async () => {
     const child = run(`await runProcess({
       name: 'test',
       configure: () => ({ drainMs: 120_000 }),
@@ -193,7 +193,7 @@ describe('runProcess', () => {
     expect(await exitOf(child)).toMatchObject({ code: 0 })
   })
 
-  it.each([
+  test.each([
     [
       'takes too long to stop',
       'stopTimeoutMs: 300, start: async () => ({ stop: () => new Promise(() => undefined) })',
@@ -213,7 +213,7 @@ describe('runProcess', () => {
     expect(output.text()).toContain(line)
   })
 
-  it('takes two signals at once, as one Ctrl-C makes under npm, for one', async () => {
+  test('takes two signals at once, as one Ctrl-C makes under npm, for one', async () => {
     const child = run(`${staysAlive} await runProcess({
       name: 'test',
       configure: () => ({}),
@@ -225,7 +225,7 @@ describe('runProcess', () => {
     expect(await exitOf(child)).toMatchObject({ code: 0 })
   })
 
-  it.each([
+  test.each([
     ['an exception that nobody caught', 'setTimeout(() => { throw new Error("unforeseen") }, 1)'],
     ['a rejection that nobody caught', 'setTimeout(() => Promise.reject(new Error("unforeseen")), 1)'],
     ['a start that failed', ''],

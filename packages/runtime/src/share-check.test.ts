@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { shareCheck } from './share-check.ts'
 
 describe('shareCheck', () => {
-  it('runs once for all who ask while it runs, and for half a second after', async () => {
+  test('runs once for all who ask while it runs, and for half a second after', async () => {
     let nowMs = 0
     let runs = 0
     const running = Promise.withResolvers<void>()
@@ -26,7 +26,7 @@ describe('shareCheck', () => {
     expect(await check()).toBe(2)
   })
 
-  it('runs again after a failure has been kept for half a second', async () => {
+  test('runs again after a failure has been kept for half a second', async () => {
     let nowMs = 0
     let runs = 0
     const check = shareCheck(

@@ -1,20 +1,20 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectLinear } from './expect-linear.ts'
 
 const lettersOf = (n: number): string => 'a'.repeat(n)
 
-it('passes code whose time grows with its input', async () => {
+test('passes code whose time grows with its input', async () => {
   await expectLinear({
     input: lettersOf,
     run: (text) => text.replaceAll(/\p{L}/gu, (letter) => letter.toUpperCase()),
   })
 })
 
-it('passes code that stops at a bound', async () => {
+test('passes code that stops at a bound', async () => {
   await expectLinear({ input: lettersOf, run: (text) => text.slice(0, 1_000).toUpperCase() })
 })
 
-it('waits for code that is asynchronous', async () => {
+test('waits for code that is asynchronous', async () => {
   const quadratic = async (text: string): Promise<void> => {
     await Promise.resolve()
     countPairs(text)
@@ -22,13 +22,13 @@ it('waits for code that is asynchronous', async () => {
   await expect(expectLinear({ input: lettersOf, run: quadratic })).rejects.toThrow('2n takes')
 })
 
-it('fails code whose time grows with the square of its input', async () => {
+test('fails code whose time grows with the square of its input', async () => {
   await expect(expectLinear({ input: lettersOf, run: countPairs })).rejects.toThrow(
     /^2n takes \d+\.\d times as long as n, expected at most 3 \(n = \d+: /,
   )
 })
 
-it('fails a regular expression that backtracks', async () => {
+test('fails a regular expression that backtracks', async () => {
   const run = (text: string): boolean => /a*b/.test(text)
   await expect(expectLinear({ input: lettersOf, run })).rejects.toThrow('2n takes')
 })

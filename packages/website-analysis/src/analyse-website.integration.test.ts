@@ -1,6 +1,6 @@
 import { createOutgoing, type Outgoing } from '@signalpost/outgoing'
 import { startWebsite, type Website } from '@signalpost/testing'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createWebsiteAnalysis, type WebsiteAnalysis } from './analyse-website.ts'
 import { UnreadableWebsiteError } from './crawl/crawl-website.ts'
 
@@ -52,20 +52,20 @@ async function whenAsked(): Promise<void> {
   await expect.poll(() => site.asked.length).toBeGreaterThan(0)
 }
 
-it('ends a thread that computes without end at the deadline, as an unreadable website', async () => {
+test('ends a thread that computes without end at the deadline, as an unreadable website', async () => {
   const analysis = analysisOf({ entry: endless, deadlineMs: 5_000 })
   await expect(analyse(analysis)).rejects.toBeInstanceOf(UnreadableWebsiteError)
   expect(site.asked).toEqual(['/'])
   expect(analysis.threads()).toBe(0)
 })
 
-it('keeps the thread of a website that could not be read', async () => {
+test('keeps the thread of a website that could not be read', async () => {
   const analysis = analysisOf()
   await expect(analyse(analysis)).rejects.toThrow('The homepage could not be read.')
   expect(analysis.threads()).toBe(1)
 })
 
-it('serves others while a thread computes without end', async () => {
+test('serves others while a thread computes without end', async () => {
   const analysis = analysisOf({ entry: endless })
   const abort = new AbortController()
   let hasEnded = false
@@ -83,7 +83,7 @@ it('serves others while a thread computes without end', async () => {
   expect(analysis.threads()).toBe(0)
 })
 
-it('ends every thread when the process stops', async () => {
+test('ends every thread when the process stops', async () => {
   const analysis = analysisOf({ entry: endless })
   const all = [analyse(analysis), analyse(analysis)].map((work) => work.catch((error: unknown) => error))
   await expect.poll(() => site.asked.length).toBe(2)
@@ -92,11 +92,11 @@ it('ends every thread when the process stops', async () => {
   expect(analysis.threads()).toBe(0)
 })
 
-it('takes a website that needs too much memory for an unreadable one', async () => {
+test('takes a website that needs too much memory for an unreadable one', async () => {
   await expect(analyse(analysisOf({ entry: greedy }))).rejects.toBeInstanceOf(UnreadableWebsiteError)
 })
 
-it('cancels the fetches of an analysis that its caller gave up', async () => {
+test('cancels the fetches of an analysis that its caller gave up', async () => {
   let isClosed = false
   site.on('/robots.txt', (request) => {
     request.socket.on('close', () => {

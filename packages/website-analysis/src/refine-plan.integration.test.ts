@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createLogger, type Logger } from '@signalpost/runtime'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Page } from './crawl/page.ts'
 import { createPlan, type PlanRequest } from './plan/create-plan.ts'
 import { planSchema } from './plan/plan.ts'
@@ -87,14 +87,14 @@ function refine(options: Partial<Parameters<typeof createPlanRefiner>[0]> = {}):
   return refiner({ plan, request, pages: [page], signal: new AbortController().signal })
 }
 
-it('takes what the model makes of the plan', async () => {
+test('takes what the model makes of the plan', async () => {
   answer = says(good)
   const refined = await refine()
   expect(refined).toEqual({ ...plan, ...good })
   expect(planSchema.safeParse(refined).success).toBe(true)
 })
 
-it('asks for JSON by a schema, with the key and the model, and gives the page as data between markers', async () => {
+test('asks for JSON by a schema, with the key and the model, and gives the page as data between markers', async () => {
   answer = says(good)
   await refine()
   await refine({ url: `${url}/chat/completions`, model: undefined })
@@ -121,7 +121,7 @@ it('asks for JSON by a schema, with the key and the model, and gives the page as
   expect(data).not.toContain(marker)
 })
 
-it.each([
+test.each([
   ['an error', (response: ServerResponse) => response.writeHead(500).end('{}')],
   ['a redirect', (response: ServerResponse) => response.writeHead(302, { location: url }).end()],
   ['no JSON', (response: ServerResponse) => response.end('I think that')],
@@ -140,7 +140,7 @@ it.each([
   expect(logged).toContain('plan.not-refined')
 })
 
-it('takes nothing that is no term, and no source that was not asked for', async () => {
+test('takes nothing that is no term, and no source that was not asked for', async () => {
   const bad = [
     'https://evil.example/',
     'www.evil.example',
@@ -171,7 +171,7 @@ it('takes nothing that is no term, and no source that was not asked for', async 
   })
 })
 
-it('keeps to the bounds of a plan', async () => {
+test('keeps to the bounds of a plan', async () => {
   const many = Array.from({ length: 500 }, (_, index) => `term ${index}`)
   const queries = many.map((query) => ({ source: 'x', query }))
   answer = says({ keywords: many, exclusions: many, queries, profile: { targetRoles: many } })
@@ -180,14 +180,14 @@ it('keeps to the bounds of a plan', async () => {
   expect(refined?.keywords.length).toBeLessThanOrEqual(60)
 })
 
-it('ends with the analysis that it belongs to', async () => {
+test('ends with the analysis that it belongs to', async () => {
   const abort = new AbortController()
   answer = () => abort.abort()
   const refiner = createPlanRefiner({ url, key, model: undefined, logger })
   expect(await refiner({ plan, request, pages: [], signal: abort.signal })).toBeUndefined()
 })
 
-it('logs neither the key nor what was said', async () => {
+test('logs neither the key nor what was said', async () => {
   answer = (response) => response.writeHead(401).end(`wrong key ${key}`)
   await refine()
   await refine({ url: 'http://127.0.0.1:1' })

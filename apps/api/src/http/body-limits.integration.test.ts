@@ -1,6 +1,6 @@
 import { scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../routes/routes.ts'
 import { type Answer, ask } from '../test-support/check-answer.ts'
 import { rawRequest } from '../test-support/raw-request.ts'
@@ -47,7 +47,7 @@ const detailOf = (answer: Answer) => (answer.body as { detail: { path: string; m
 const remainingOf = (answer: Answer): number => Number(answer.headers.get('ratelimit-remaining'))
 
 describe('the limit of a body', () => {
-  it.each(written)('is held and described for $method $path', async ({ path, method, operationId }) => {
+  test.each(written)('is held and described for $method $path', async ({ path, method, operationId }) => {
     const limit = limitOf(path)
     const verb = method.toUpperCase()
     expect((await send(path, '{}'.padEnd(limit), verb)).status).toBe(400)
@@ -62,7 +62,7 @@ describe('the limit of a body', () => {
   })
 })
 
-it('stores the longest note although each of its characters is an escape', async () => {
+test('stores the longest note although each of its characters is an escape', async () => {
   await api.storeSignal({ id: 'sig_long' })
   const body = String.raw`\ud83d\ude00`.repeat(10_000)
   const answer = await send('/v1/notes', `{"target":{"type":"signal","id":"sig_long"},"body":"${body}"}`)
@@ -72,19 +72,19 @@ it('stores the longest note although each of its characters is an escape', async
 describe('a large wrong body', () => {
   const analysis = '{"companyName":"ab","website":"x.example","objective":"find_customers","sources":['
 
-  it('of sources is one issue', async () => {
+  test('of sources is one issue', async () => {
     const answer = await send('/v1/listeners/analyse-website', filled([analysis, '1', ']}'], 64 * kibibyte))
     expect(answer.status).toBe(400)
     expect(detailOf(answer)).toEqual([{ path: 'sources', message: 'expected at most 14 sources' }])
   })
 
-  it('of deals is one issue', async () => {
+  test('of deals is one issue', async () => {
     const body = filled(['{"deals":[', '{}', ']}'], 1_024 * kibibyte)
     const answer = await send('/v1/pipeline/bulk', body)
     expect(detailOf(answer)).toEqual([{ path: 'deals', message: 'expected at most 100 deals' }])
   })
 
-  it.each<[string, string, string]>([
+  test.each<[string, string, string]>([
     ['unknown members', '/v1/notes', `{${Array.from({ length: 6_000 }, (_, at) => `"m${at}":1`).join()}}`],
     ['U+0000', '/v1/pipeline/bulk', filled(['[', '"\\u0000"', ']'], 1_000 * kibibyte)],
     [
@@ -100,7 +100,7 @@ describe('a large wrong body', () => {
 })
 
 describe('the rate of a key', () => {
-  it('pays one request for each 64 KiB that a body begins', async () => {
+  test('pays one request for each 64 KiB that a body begins', async () => {
     expect(remainingOf(await send('/v1/notes', '{}'.padEnd(64 * kibibyte)))).toBe(ratePerMinute - 1)
     expect(remainingOf(await send('/v1/pipeline/bulk', '{}'.padEnd(64 * kibibyte + 1)))).toBe(
       ratePerMinute - 3,
@@ -110,7 +110,7 @@ describe('the rate of a key', () => {
     )
   })
 
-  it('ends after some large wrong bodies, for this key alone', async () => {
+  test('ends after some large wrong bodies, for this key alone', async () => {
     const other = await api.createKey({ scopes })
     const body = filled(['{"deals":[', '{}', ']}'], 1_024 * kibibyte)
     const statuses: number[] = []
@@ -120,7 +120,7 @@ describe('the rate of a key', () => {
     expect((await send('/v1/pipeline/bulk', body)).status).toBe(400)
   })
 
-  it('pays for what a refused body says that it has', async () => {
+  test('pays for what a refused body says that it has', async () => {
     const headers = ['authorization', `Bearer ${key}`, 'content-type', 'application/json']
     const request = { method: 'POST', headers: [...headers, 'content-length', String(5_120 * kibibyte)] }
     const refused = await rawRequest(`${api.url}/v1/notes`, request)

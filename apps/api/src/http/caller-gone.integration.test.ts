@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestRouter, type TestRouter } from '../test-support/start-test-router.ts'
 import { defineWrite } from './define-write.ts'
@@ -60,13 +60,13 @@ async function askAndLeave(headers: Record<string, string> = {}): Promise<void> 
   await expect(asking).rejects.toThrow()
 }
 
-it('tells long work that its caller has gone', async () => {
+test('tells long work that its caller has gone', async () => {
   await askAndLeave()
   await expect.poll(() => working?.aborted).toBe(true)
   finish()
 })
 
-it('lets work under an Idempotency-Key go on for whoever asks again', async () => {
+test('lets work under an Idempotency-Key go on for whoever asks again', async () => {
   const headers = { 'idempotency-key': 'again' }
   await askAndLeave(headers)
   const begun = working

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sent, startTestRouter, type TestRouter } from '../test-support/start-test-router.ts'
 import { maxBodyBytes, thingRoutes } from '../test-support/thing-routes.ts'
 
@@ -27,7 +27,7 @@ describe('the order of checks', () => {
 
   const large = { body: tooLarge, headers: wrongType }
 
-  it.each<[string, number, 'none' | 'weak' | 'strong', string, Sent]>([
+  test.each<[string, number, 'none' | 'weak' | 'strong', string, Sent]>([
     ['no key', 401, 'none', '/v1/nothing', { method: 'DELETE', ...large }],
     ['an unknown path', 404, 'weak', '/v1/nothing', { method: 'DELETE', ...large }],
     ['another method', 405, 'weak', '/v1/things/add', { method: 'DELETE', ...large }],
@@ -42,7 +42,7 @@ describe('the order of checks', () => {
     expect((await router.send(path, { key: keys[by], ...sent })).status).toBe(status)
   })
 
-  it('a path that several routes may mean has all their methods', async () => {
+  test('a path that several routes may mean has all their methods', async () => {
     expect((await router.send('/v1/things/add', { method: 'DELETE' })).headers.get('allow')).toBe(
       'GET, HEAD, PATCH, POST',
     )
@@ -52,7 +52,7 @@ describe('the order of checks', () => {
     expect((await router.send('/v1/prepared', { method: 'PUT' })).headers.get('allow')).toBe('POST')
   })
 
-  it('a word in a path is also an id where the word has no such method', async () => {
+  test('a word in a path is also an id where the word has no such method', async () => {
     expect((await router.send('/v1/things/add', { method: 'GET' })).body).toEqual({ id: 'add', count: 0 })
     expect((await router.send('/v1/things/add', { method: 'PATCH', body: thing('x') })).body).toMatchObject({
       id: 'add',
@@ -61,7 +61,7 @@ describe('the order of checks', () => {
 })
 
 describe('a body', () => {
-  it('of exactly the largest size is taken, one byte more is not', async () => {
+  test('of exactly the largest size is taken, one byte more is not', async () => {
     const body = thing('large').padEnd(maxBodyBytes)
     expect((await router.send('/v1/things/add', { body })).status).toBe(201)
     const refused = await router.send('/v1/things/add', { body: `${body} ` })
@@ -73,7 +73,7 @@ describe('a body', () => {
     expect(refused.headers.get('ratelimit-limit')).toBe('10000')
   })
 
-  it.each([true, false])('of 10 MiB is a 413, length told: %s', async (hasContentLength) => {
+  test.each([true, false])('of 10 MiB is a 413, length told: %s', async (hasContentLength) => {
     const answer = await router.sendRaw({
       path: '/v1/things/add',
       bytes: 10 * maxBodyBytes,
@@ -83,7 +83,7 @@ describe('a body', () => {
     expect(answer).toContain('"code":"body_too_large"')
   })
 
-  it.each<[string, Record<string, string>]>([
+  test.each<[string, Record<string, string>]>([
     ['text', { 'content-type': 'text/plain' }],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['JSON in another charset', { 'content-type': 'application/json; charset=latin1' }],
@@ -95,12 +95,12 @@ describe('a body', () => {
     expect(answer.body).toMatchObject({ code: 'unsupported_media_type' })
   })
 
-  it('of +json in UTF-8 is taken', async () => {
+  test('of +json in UTF-8 is taken', async () => {
     const headers = { 'content-type': 'application/vnd.acme+json; charset=UTF-8' }
     expect((await router.send('/v1/things/add', { body: thing('a'), headers })).status).toBe(201)
   })
 
-  it.each<[string, string | Buffer]>([
+  test.each<[string, string | Buffer]>([
     ['nothing', ''],
     ['white space', ' \n'],
     ['a byte order mark', `\ufeff${thing('a')}`],
@@ -121,7 +121,7 @@ describe('a body', () => {
     })
   })
 
-  it.each<[string, string, { path: string; message?: string }[]]>([
+  test.each<[string, string, { path: string; message?: string }[]]>([
     ['null', 'null', [{ path: '' }]],
     ['an array', '[]', [{ path: '' }]],
     ['an array for a string', '{"name":["a"]}', [{ path: 'name' }]],
@@ -158,12 +158,12 @@ describe('a body', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
-  it('counts the last of two equal members', async () => {
+  test('counts the last of two equal members', async () => {
     const answer = await router.send('/v1/things/add', { body: '{"name":1,"name":"last"}' })
     expect(answer.body).toMatchObject({ id: 'last' })
   })
 
-  it('is told of with all that is wrong elsewhere', async () => {
+  test('is told of with all that is wrong elsewhere', async () => {
     const answer = await router.send('/v1/things/add?mode=b&x=%00', {
       body: '{"name":1}',
       headers: { 'idempotency-key': '' },
@@ -174,14 +174,14 @@ describe('a body', () => {
     expect(patched.body).toMatchObject({ detail: [{ path: 'id' }, { path: 'name' }] })
   })
 
-  it('may take longer than its answer', async () => {
+  test('may take longer than its answer', async () => {
     const answer = await router.sendRaw({ path: '/v1/things/add', body: thing('ab'), pauseMs: 1_900 })
     expect(answer).toMatch(/^HTTP\/1\.1 201 /)
   })
 })
 
 describe('U+0000 in a query', () => {
-  it('is a 400', async () => {
+  test('is a 400', async () => {
     const answer = await router.send('/v1/things/add?mode=%00', { body: thing('a') })
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({

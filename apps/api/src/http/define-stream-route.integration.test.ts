@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { Readable } from 'node:stream'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestRouter, type TestRouter } from '../test-support/start-test-router.ts'
 import { defineStreamRoute } from './define-stream-route.ts'
@@ -55,7 +55,7 @@ afterAll(async () => {
 })
 
 describe('a stream', () => {
-  it('has its type and its headers', async () => {
+  test('has its type and its headers', async () => {
     const response = await fetch(`${url}/v1/stream.csv?kind=short`, {
       headers: { authorization: `Bearer ${router.key}` },
     })
@@ -65,7 +65,7 @@ describe('a stream', () => {
     expect(await response.text()).toBe('0\r\n1\r\n2\r\n')
   })
 
-  it('reads no more than its reader takes, and ends when the reader goes', async () => {
+  test('reads no more than its reader takes, and ends when the reader goes', async () => {
     const ended = streamsEnded
     const controller = new AbortController()
     await new Promise<void>((resolve, reject) => {
@@ -90,14 +90,14 @@ describe('a stream', () => {
     await expect.poll(() => streamsEnded).toBe(ended + 1)
   })
 
-  it('breaks off when its source fails, so that nobody takes it for whole', async () => {
+  test('breaks off when its source fails, so that nobody takes it for whole', async () => {
     const response = await fetch(`${url}/v1/stream.csv?kind=broken`, {
       headers: { authorization: `Bearer ${router.key}` },
     })
     await expect(response.text()).rejects.toThrow()
   })
 
-  it('answers HEAD without reading', async () => {
+  test('answers HEAD without reading', async () => {
     linesRead = -1
     const response = await fetch(`${url}/v1/stream.csv?kind=endless`, {
       method: 'HEAD',

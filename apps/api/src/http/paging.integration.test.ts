@@ -3,7 +3,7 @@ import { createWorkspace } from '@signalpost/database/access'
 import { scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../routes/routes.ts'
 import { ask } from '../test-support/check-answer.ts'
 import { startTestApi, type TestApi } from '../test-support/start-test-api.ts'
@@ -90,7 +90,7 @@ const lists: Record<string, List> = {
   listDeals: { path: '/v1/pipeline', idOf: ({ id }) => id, ...createdAndDeleted('deal', { stage: 'new' }) },
 }
 
-it('knows every list', () => {
+test('knows every list', () => {
   const paged = routes.filter(({ query }) => 'cursor' in query.shape).map(({ operationId }) => operationId)
   expect(Object.keys(lists).toSorted()).toEqual(paged.toSorted())
 })
@@ -108,7 +108,7 @@ const history = fc.record({
   ),
 })
 
-it.each(Object.entries(lists))(
+test.each(Object.entries(lists))(
   '%s returns each row that was there throughout exactly once, whatever happens to the others',
   async (_name, { path, idOf, put, move, remove }) => {
     await fc.assert(
@@ -164,7 +164,7 @@ it.each(Object.entries(lists))(
   },
 )
 
-it('ends a page of signals early when their texts are long, and goes on behind it', async () => {
+test('ends a page of signals early when their texts are long, and goes on behind it', async () => {
   const key = await api.createKey({ scopes: ['signals:read'] })
   const listenerId = 'lsn_long'
   for (let rank = 0; rank < 12; rank += 1) {

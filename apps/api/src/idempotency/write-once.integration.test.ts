@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { forgetAnswers } from '@signalpost/database/access'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Answer,
   type Sent,
@@ -40,7 +40,7 @@ describe.each(['/v1/things/add', '/v1/prepared'])('an Idempotency-Key at %s', (p
   const once = (idempotencyKey: string, name: string, more: Sent = {}): Promise<Answer> =>
     router.send(path, { body: thing(name), headers: { 'idempotency-key': idempotencyKey }, ...more })
 
-  it('has one effect and one answer, byte for byte', async () => {
+  test('has one effect and one answer, byte for byte', async () => {
     const name = `repeated ${path}`
     const first = await once('repeated', name)
     expect(first.status).toBe(201)
@@ -54,7 +54,7 @@ describe.each(['/v1/things/add', '/v1/prepared'])('an Idempotency-Key at %s', (p
     if (isPrepared) expect(await noted(`prepared-${name}`)).toBe(1)
   })
 
-  it('of another JSON value is a conflict', async () => {
+  test('of another JSON value is a conflict', async () => {
     await once('differs', 'one')
     const answer = await once('differs', 'two')
     expect(answer.status).toBe(409)
@@ -64,20 +64,20 @@ describe.each(['/v1/things/add', '/v1/prepared'])('an Idempotency-Key at %s', (p
     })
   })
 
-  it('is each API key its own', async () => {
+  test('is each API key its own', async () => {
     const name = `own ${path}`
     await once('own', name)
     await once('own', name, { key: router.otherKey })
     expect(await noted(effectOf(name))).toBe(2)
   })
 
-  it('is free again after a refusal', async () => {
+  test('is free again after a refusal', async () => {
     expect((await once('refused', 'fails')).status).toBe(isPrepared ? 422 : 404)
     expect(await noted(effectOf('fails'))).toBe(0)
     expect((await once('refused', 'other')).status).toBe(201)
   })
 
-  it('of fifty requests at once has one effect and fifty equal answers', async () => {
+  test('of fifty requests at once has one effect and fifty equal answers', async () => {
     const name = `fifty ${path}`
     const answers = await Promise.all(Array.from({ length: 50 }, () => once('fifty', name)))
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
@@ -86,7 +86,7 @@ describe.each(['/v1/things/add', '/v1/prepared'])('an Idempotency-Key at %s', (p
     expect(await noted(effectOf(name))).toBe(1)
   })
 
-  it('makes who comes meanwhile wait for the answer', async () => {
+  test('makes who comes meanwhile wait for the answer', async () => {
     release = Promise.withResolvers()
     const first = once('waiting', 'waits')
     const others = [once('waiting', 'waits'), once('waiting', 'waits')]
@@ -95,7 +95,7 @@ describe.each(['/v1/things/add', '/v1/prepared'])('an Idempotency-Key at %s', (p
     expect(new Set(texts).size).toBe(1)
   })
 
-  it('is free for another body when the request with it is refused', async () => {
+  test('is free for another body when the request with it is refused', async () => {
     const answers = await Promise.all([once('either', 'fails'), once('either', 'holds')])
     expect(answers.map(({ status }) => status)).toEqual([
       expect.toBeOneOf([isPrepared ? 422 : 404, 409]),
@@ -103,17 +103,17 @@ describe.each(['/v1/things/add', '/v1/prepared'])('an Idempotency-Key at %s', (p
     ])
   })
 
-  it.each(['', 'ä', 'a\tb', 'x'.repeat(256)])('of %j is a 400', async (idempotencyKey) => {
+  test.each(['', 'ä', 'a\tb', 'x'.repeat(256)])('of %j is a 400', async (idempotencyKey) => {
     const answer = await once(idempotencyKey, 'malformed')
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ code: 'invalid_request', detail: [{ path: 'Idempotency-Key' }] })
   })
 
-  it('of 255 characters is taken', async () => {
+  test('of 255 characters is taken', async () => {
     expect((await once(`a b~${'x'.repeat(251)}`, 'long')).status).toBe(201)
   })
 
-  it('that comes twice is a 400, equal or not', async () => {
+  test('that comes twice is a 400, equal or not', async () => {
     for (const second of ['a', 'b']) {
       const answer = await router.sendRaw({
         path,
@@ -127,7 +127,7 @@ describe.each(['/v1/things/add', '/v1/prepared'])('an Idempotency-Key at %s', (p
 })
 
 describe('an Idempotency-Key', () => {
-  it('is each path its own, however the path is escaped', async () => {
+  test('is each path its own, however the path is escaped', async () => {
     const headers = { 'idempotency-key': 'path' }
     const change = (path: string): Promise<Answer> =>
       router.send(path, { method: 'PATCH', body: thing('a'), headers })
@@ -138,12 +138,12 @@ describe('an Idempotency-Key', () => {
     expect(await noted('a-c')).toBe(1)
   })
 
-  it('means nothing to GET', async () => {
+  test('means nothing to GET', async () => {
     const answer = await router.send('/v1/things/a', { method: 'GET', headers: { 'idempotency-key': '' } })
     expect(answer.status).toBe(200)
   })
 
-  it.each([
+  test.each([
     ['/v1/things/add', 'this process', () => router.impatient],
     ['/v1/things/add', 'another process', () => router.listener],
     ['/v1/prepared', 'this process', () => router.impatient],
@@ -165,22 +165,25 @@ describe('an Idempotency-Key', () => {
     },
   )
 
-  it.each(['/v1/things/add', '/v1/prepared'])('at %s is waited for in another process too', async (path) => {
-    release = Promise.withResolvers()
-    const before = await noted('waits!')
-    const request = { body: thing('waits'), headers: { 'idempotency-key': 'two processes' } }
-    const first = router.send(path, { ...request, to: router.impatient })
-    await expect.poll(() => heldKeys()).toBe(1)
-    const others = [router.send(path, request), router.send(path, request)]
-    const differs = router.send(path, { ...request, body: thing('other') })
-    release.resolve()
-    const texts = await Promise.all([first, ...others].map(async (answer) => (await answer).text))
-    expect(new Set(texts).size).toBe(1)
-    expect((await differs).status).toBe(409)
-    expect(await noted('waits!')).toBe(before + (path === '/v1/prepared' ? 1 : 0))
-  })
+  test.each(['/v1/things/add', '/v1/prepared'])(
+    'at %s is waited for in another process too',
+    async (path) => {
+      release = Promise.withResolvers()
+      const before = await noted('waits!')
+      const request = { body: thing('waits'), headers: { 'idempotency-key': 'two processes' } }
+      const first = router.send(path, { ...request, to: router.impatient })
+      await expect.poll(() => heldKeys()).toBe(1)
+      const others = [router.send(path, request), router.send(path, request)]
+      const differs = router.send(path, { ...request, body: thing('other') })
+      release.resolve()
+      const texts = await Promise.all([first, ...others].map(async (answer) => (await answer).text))
+      expect(new Set(texts).size).toBe(1)
+      expect((await differs).status).toBe(409)
+      expect(await noted('waits!')).toBe(before + (path === '/v1/prepared' ? 1 : 0))
+    },
+  )
 
-  it('of a process that died is free when its lease has run out', async () => {
+  test('of a process that died is free when its lease has run out', async () => {
     const request = {
       body: thing('orphaned'),
       headers: { 'idempotency-key': 'orphaned' },
@@ -201,7 +204,7 @@ describe('an Idempotency-Key', () => {
     expect(again.text).not.toBe(text)
   })
 
-  it('that was taken over meanwhile is not written by who lost it', async () => {
+  test('that was taken over meanwhile is not written by who lost it', async () => {
     release = Promise.withResolvers()
     const [before, preparedBefore] = [await noted('waits!'), await noted('prepared-waits')]
     const first = router.send('/v1/prepared', {
@@ -219,7 +222,7 @@ describe('an Idempotency-Key', () => {
     expect(await noted('waits!')).toBe(before)
   })
 
-  it('is remembered for 24 hours, and forgotten by who keeps the store', async () => {
+  test('is remembered for 24 hours, and forgotten by who keeps the store', async () => {
     const request = { body: thing('old'), headers: { 'idempotency-key': 'old' } }
     const dayMs = 24 * 60 * 60_000
     const startedMs = Date.now()

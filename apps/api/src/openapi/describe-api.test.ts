@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { alertRaised, type ErrorCode, errorCodes, eventKinds } from '@signalpost/domain'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { routes } from '../routes/routes.ts'
 import { describeApi } from './describe-api.ts'
 
@@ -21,14 +21,14 @@ addFormats.default(ajv)
 ajv.addSchema({ $id: 'openapi', ...plain })
 
 describe('describeApi', () => {
-  it('is valid OpenAPI 3.1', async () => {
+  test('is valid OpenAPI 3.1', async () => {
     const validator = new Validator()
     expect(await validator.validate(structuredClone(plain))).toMatchObject({ valid: true })
     expect(validator.version).toBe('3.1')
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' } })
   })
 
-  it('leaves a linter nothing to say', async () => {
+  test('leaves a linter nothing to say', async () => {
     const config = await createConfig({ extends: ['recommended-strict'] })
     const source = JSON.stringify(plain)
     const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config })
@@ -37,7 +37,7 @@ describe('describeApi', () => {
     ).toEqual([])
   })
 
-  it.each(operations)('describes $route.operationId whole', ({ route, operation }) => {
+  test.each(operations)('describes $route.operationId whole', ({ route, operation }) => {
     const { status, contentType = 'application/json' } = route.success
     expect(operation).toMatchObject({
       operationId: route.operationId,
@@ -56,7 +56,7 @@ describe('describeApi', () => {
     expect(operation?.requestBody !== undefined).toBe(route.body !== undefined)
   })
 
-  it.each(operations)(
+  test.each(operations)(
     'names every refusal of $route.operationId, by status and code',
     ({ route, operation }) => {
       const everywhere: ErrorCode[] = [
@@ -91,7 +91,7 @@ describe('describeApi', () => {
     },
   )
 
-  it('gives everything an example, and each is one', () => {
+  test('gives everything an example, and each is one', () => {
     const described = [...examplesIn(plain, '')]
     expect(described.length).toBeGreaterThan(80)
     for (const { pointer, schemaPointer, value } of described) {
@@ -102,7 +102,7 @@ describe('describeApi', () => {
     expect(without).toEqual([])
   })
 
-  it('describes parameters as they are written in a query', () => {
+  test('describes parameters as they are written in a query', () => {
     const parameters = Object.values(plain.paths?.['/v1/results']?.get?.parameters ?? {})
     expect(parameters).toContainEqual(
       expect.objectContaining({
@@ -116,7 +116,7 @@ describe('describeApi', () => {
     expect(parameters.some((one) => is(one.in, 'query') && is(one.required, true))).toBe(false)
   })
 
-  it('names the shared schemas', () => {
+  test('names the shared schemas', () => {
     expect(Object.keys(plain.components?.schemas ?? {})).toEqual(
       expect.arrayContaining([
         'Signal',
@@ -130,7 +130,7 @@ describe('describeApi', () => {
     )
   })
 
-  it('describes one webhook for each type of event that is sent', () => {
+  test('describes one webhook for each type of event that is sent', () => {
     expect(events.map(([type]) => type)).toEqual(eventTypes)
     for (const [type, { post }] of events) {
       const { schema, example } = post?.requestBody?.content?.['application/json'] ?? {}
@@ -150,7 +150,7 @@ describe('describeApi', () => {
     expect(recordOf('alert.raised', 'signal')).toEqual({ $ref: '#/components/schemas/Signal' })
   })
 
-  it('says how the outside reaches it', () => {
+  test('says how the outside reaches it', () => {
     expect(document.servers).toEqual([{ url: 'https://signals.acme.test' }])
     expect(describeApi({ routes }).servers).toEqual([{ url: '/' }])
   })

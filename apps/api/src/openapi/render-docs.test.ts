@@ -1,5 +1,5 @@
 import { eventKinds, scopes } from '@signalpost/domain'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { routes } from '../routes/routes.ts'
 import { describeApi } from './describe-api.ts'
 import { renderDocs } from './render-docs.ts'
@@ -9,7 +9,7 @@ const document = describeApi({ routes })
 describe('renderDocs', () => {
   const html = renderDocs(document)
 
-  it('shows every operation, event, schema, scope and header', () => {
+  test('shows every operation, event, schema, scope and header', () => {
     for (const { method, path, operationId } of routes) {
       expect(html).toContain(`<h3 id="${operationId}"><code>${method.toUpperCase()} ${path}</code></h3>`)
     }
@@ -20,19 +20,19 @@ describe('renderDocs', () => {
     expect(html.split('<td><code>Idempotency-Key</code></td>').length - 1).toBe(writes + 1)
   })
 
-  it('links to nothing that is not on it', () => {
+  test('links to nothing that is not on it', () => {
     const anchors = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
     const links = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
     expect(links.length).toBeGreaterThan(routes.length)
     expect(links.filter((id) => !anchors.has(id))).toEqual([])
   })
 
-  it('loads nothing and runs nothing', () => {
+  test('loads nothing and runs nothing', () => {
     expect(html).not.toMatch(/<(script|link|img|iframe)|src=|javascript:|style=| on\w+=/i)
     expect(html).not.toMatch(/href="https?:/)
   })
 
-  it('takes what the description says for text', () => {
+  test('takes what the description says for text', () => {
     const hostile = { ...document, info: { title: '<script>alert("1")</script>', version: '&' }, paths: {} }
     const page = renderDocs(hostile)
     expect(page).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp;')

@@ -1,5 +1,5 @@
 import { exampleDeal } from '@signalpost/domain'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Answer, checkAnswer } from './check-answer.ts'
 
 const headers = {
@@ -22,13 +22,13 @@ function withHeaders(changes: Record<string, string | undefined>): Headers {
   return new Headers(entries.filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
-it('takes what is described', () => {
+test('takes what is described', () => {
   checkAnswer(answer(), request)
   const refused = { status: 400, body: { message: 'a', code: 'invalid_request', detail: [] } }
   checkAnswer(answer(refused), request)
 })
 
-it.each<[string, Partial<Answer>]>([
+test.each<[string, Partial<Answer>]>([
   ['a member that is not described', { body: page({ ...exampleDeal, extra: 1 }) }],
   ['a member of the page that is not described', { body: { items: [], nextCursor: null, total: 1 } }],
   ['a member that is missing', { body: page({ ...exampleDeal, open: undefined }) }],

@@ -3,7 +3,7 @@ import { createSecretBox } from '@signalpost/database'
 import { createChannel, listSuppressedAddresses } from '@signalpost/database/rules'
 import { scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-support/start-test-api.ts'
 
 const masterKey = Buffer.alloc(32, 1)
@@ -43,14 +43,14 @@ const suppressed = async () => {
 }
 
 describe('GET', () => {
-  it('shows a button and changes nothing, however often programs follow the link', async () => {
+  test('shows a button and changes nothing, however often programs follow the link', async () => {
     for (const method of ['GET', 'GET', 'HEAD']) expect((await fetch(url, { method })).status).toBe(200)
     const page = await (await fetch(url)).text()
     expect(page).toContain('<form method="post">')
     expect(await suppressed()).toEqual([])
   })
 
-  it('shows no address in full, and nothing of it as markup', async () => {
+  test('shows no address in full, and nothing of it as markup', async () => {
     const page = await (await fetch(url)).text()
     expect(page).toContain('A…@example.com')
     expect(page).not.toContain('Neil')
@@ -58,7 +58,7 @@ describe('GET', () => {
     expect(await (await fetch(`${api.url}/u/${odd}`)).text()).not.toContain('<script>')
   })
 
-  it('loads nothing, runs nothing and is kept nowhere', async () => {
+  test('loads nothing, runs nothing and is kept nowhere', async () => {
     const { headers } = await fetch(url)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(headers.get('cache-control')).toBe('no-store')
@@ -74,7 +74,7 @@ describe('POST', () => {
   const multipart = new FormData()
   multipart.append('List-Unsubscribe', 'One-Click')
 
-  it.each<[string, RequestInit]>([
+  test.each<[string, RequestInit]>([
     ['the one click of a mail program', { headers: form, body: 'List-Unsubscribe=One-Click' }],
     ['the same as multipart/form-data', { body: multipart }],
     ['no body', {}],
@@ -87,7 +87,7 @@ describe('POST', () => {
     expect(await suppressed()).toHaveLength(1)
   })
 
-  it('leaves other addresses and other channels alone', async () => {
+  test('leaves other addresses and other channels alone', async () => {
     const other = await createChannel(api.database, createSecretBox(masterKey), {
       orgId: 'org_two',
       kind: 'email',
@@ -105,7 +105,7 @@ describe('POST', () => {
   })
 })
 
-it('a forged token is a path that nothing serves', async () => {
+test('a forged token is a path that nothing serves', async () => {
   const nothing = await fetch(`${api.url}/nothing`)
   const body = await nothing.text()
   const forged = createUnsubscribeTokens(Buffer.alloc(32, 2)).seal(subscription)
@@ -117,7 +117,7 @@ it('a forged token is a path that nothing serves', async () => {
   }
 })
 
-it('serves GET and POST alone', async () => {
+test('serves GET and POST alone', async () => {
   for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     const answer = await fetch(url, { method })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
@@ -125,7 +125,7 @@ it('serves GET and POST alone', async () => {
   expect(await suppressed()).toEqual([])
 })
 
-it('a key or a cookie opens nothing more here', async () => {
+test('a key or a cookie opens nothing more here', async () => {
   const key = await api.createKey({ scopes })
   const headers = { authorization: `Bearer ${key}`, cookie: `key=${key}` }
   expect((await fetch(`${api.url}/u/x`, { method: 'POST', headers })).status).toBe(404)

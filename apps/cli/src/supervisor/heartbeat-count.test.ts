@@ -1,17 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createHeartbeatCount } from './heartbeat-count.ts'
 
 const running = { isHalted: () => false }
 const beat = { isInspected: false }
 
 describe('createHeartbeatCount', () => {
-  it('notices a process that misses three heartbeats in a row', () => {
+  test('notices a process that misses three heartbeats in a row', () => {
     const count = createHeartbeatCount(running)
     count.beat(beat)
     expect([count.tick(), count.tick(), count.tick(), count.tick()]).toEqual([false, false, false, true])
   })
 
-  it('begins anew with each heartbeat', () => {
+  test('begins anew with each heartbeat', () => {
     const count = createHeartbeatCount(running)
     for (let round = 0; round < 5; round += 1) {
       count.beat(beat)
@@ -19,7 +19,7 @@ describe('createHeartbeatCount', () => {
     }
   })
 
-  it('takes a suspended machine for one tick, however long it slept', () => {
+  test('takes a suspended machine for one tick, however long it slept', () => {
     const count = createHeartbeatCount(running)
     count.beat(beat)
     count.tick()
@@ -29,12 +29,12 @@ describe('createHeartbeatCount', () => {
     expect(count.tick()).toBe(false)
   })
 
-  it('does not watch a process that never sent a heartbeat', () => {
+  test('does not watch a process that never sent a heartbeat', () => {
     const count = createHeartbeatCount(running)
     expect(Array.from({ length: 10 }, count.tick)).not.toContain(true)
   })
 
-  it('leaves a process under a debugger alone until the debugger is gone', () => {
+  test('leaves a process under a debugger alone until the debugger is gone', () => {
     const count = createHeartbeatCount(running)
     count.beat({ isInspected: true })
     expect(Array.from({ length: 10 }, count.tick)).not.toContain(true)
@@ -42,7 +42,7 @@ describe('createHeartbeatCount', () => {
     expect(Array.from({ length: 4 }, count.tick)).toEqual([false, false, false, true])
   })
 
-  it('leaves a process that is halted alone, and gives it all of its time when it continues', () => {
+  test('leaves a process that is halted alone, and gives it all of its time when it continues', () => {
     let isHalted = true
     const count = createHeartbeatCount({ isHalted: () => isHalted })
     count.beat(beat)

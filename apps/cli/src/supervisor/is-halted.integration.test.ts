@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { isHalted } from './is-halted.ts'
 
 const child = spawn('sleep', ['60'])
@@ -8,7 +8,7 @@ const { pid = 0 } = child
 
 afterEach(() => child.kill('SIGKILL'))
 
-it.runIf(existsSync('/proc/self/stat'))('tells a process that was stopped from one that runs', async () => {
+test.runIf(existsSync('/proc/self/stat'))('tells a process that was stopped from one that runs', async () => {
   expect(isHalted(pid)).toBe(false)
   child.kill('SIGSTOP')
   await expect.poll(() => isHalted(pid)).toBe(true)

@@ -9,7 +9,7 @@ import {
 import { noRegisters } from '@signalpost/domain'
 import { findScheme, type Scheme } from '@signalpost/signatures'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deliver, signatureOf } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
@@ -127,7 +127,7 @@ const eventsOf = async ({ channelId }: StoredChannel) => {
   return rows.map(({ event }) => event)
 }
 
-it('answers a click with an empty 200 when its bytes and its event are in the ledger', async () => {
+test('answers a click with an empty 200 when its bytes and its event are in the ledger', async () => {
   const body = clickOf()
   const answer = await press(channel, { body })
   expect([answer.status, answer.body]).toEqual([200, ''])
@@ -140,7 +140,7 @@ it('answers a click with an empty 200 when its bytes and its event are in the le
   ])
 })
 
-it('keeps a body that verifies again with the headers that it came with', async () => {
+test('keeps a body that verifies again with the headers that it came with', async () => {
   await press(channel)
   const [row] = await ledger()
   const loaded = await loadChannels(store.database, store.secretBox)
@@ -152,20 +152,20 @@ it('keeps a body that verifies again with the headers that it came with', async 
   expect(row?.signatureHeaders).toEqual(Object.fromEntries(again))
 })
 
-it('gives every repetition of one click one id, and two people at once two', async () => {
+test('gives every repetition of one click one id, and two people at once two', async () => {
   const other = { body: clickOf({ user: 'U2' }) }
   await Promise.all([press(pressedAgain), press(pressedAgain), press(pressedAgain, other)])
   const ids = (await ledger(pressedAgain)).map(({ eventId }) => eventId)
   expect([ids.length, new Set(ids).size]).toEqual([3, 2])
 })
 
-it('keeps what is no click of ours, and answers it alike', async () => {
+test('keeps what is no click of ours, and answers it alike', async () => {
   expect((await press(pressedOddly, { body: 'ssl_check=1' })).status).toBe(200)
   expect(await ledger(pressedOddly)).toMatchObject([{ type: null, status: 'queued' }])
   expect(await eventsOf(pressedOddly)).toEqual([null])
 })
 
-it('reads what is stored of a signal in the workspace of the channel alone', async () => {
+test('reads what is stored of a signal in the workspace of the channel alone', async () => {
   const signalId = 'sig_shared'
   const hourMs = 3_600_000
   const putFeedback = async (orgId: string, verdict: string, inHours: number) => {
@@ -202,7 +202,7 @@ describe('answers one 401 to whatever is wrong with a signature', () => {
     ['x-slack-signature', 'v0=00'],
   ]
 
-  it.each<[string, () => ReturnType<typeof press>]>([
+  test.each<[string, () => ReturnType<typeof press>]>([
     ['no signature', () => press(channel, { headers: [formType] })],
     ['a wrong secret', () => press(channel, { signedWith: 'a wrong signing secret' })],
     ['other bytes', () => press(channel, { headers: [formType, ...signed()], body: `${body}&x=1` })],
@@ -224,7 +224,7 @@ describe('answers one 401 to whatever is wrong with a signature', () => {
     expect(after.rows).toEqual(before.rows)
   })
 
-  it('and counts the reason', async () => {
+  test('and counts the reason', async () => {
     const reasons = ['unknown_channel', 'mismatch', 'stale', 'disabled', 'missing', 'malformed']
     for (const reason of reasons) {
       expect([reason, (await intake.metric('signalpost_requests_refused_total', { reason })) > 0]).toEqual([
@@ -235,7 +235,7 @@ describe('answers one 401 to whatever is wrong with a signature', () => {
   })
 })
 
-it.each<[number, string, RequestParts]>([
+test.each<[number, string, RequestParts]>([
   [405, 'method_not_allowed', { method: 'PUT' }],
   [413, 'body_too_large', { body: `payload=${'x'.repeat(maxBodyBytes)}` }],
 ])('answers %i %s before it looks for the channel', async (status, code, parts) => {
@@ -245,7 +245,7 @@ it.each<[number, string, RequestParts]>([
   }
 })
 
-it.each<[string, Header[]]>([
+test.each<[string, Header[]]>([
   ['with parameters', [['content-type', 'application/x-www-form-urlencoded; charset=utf-8']]],
   ['that is another', [['content-type', 'text/plain;charset=UTF-8']]],
   ['that is not there', []],
@@ -258,7 +258,7 @@ it.each<[string, Header[]]>([
   expect([unsigned.status, JSON.parse(unsigned.body).code]).toEqual([401, 'signature_invalid'])
 })
 
-it('follows rotations, users and the switch of a channel within 5 s', async () => {
+test('follows rotations, users and the switch of a channel within 5 s', async () => {
   const rotate = (signingSecret: string, overlapMs: number) =>
     rotateChannelSecrets(store.database, store.secretBox, {
       ...changed,
@@ -279,14 +279,14 @@ it('follows rotations, users and the switch of a channel within 5 s', async () =
   await expect.poll(async () => (await last()).status).toBe(401)
 })
 
-it('takes nothing for a source by the path of a channel, nor the other way round', async () => {
+test('takes nothing for a source by the path of a channel, nor the other way round', async () => {
   expect((await deliver(intake, source)).status).toBe(202)
   expect((await press({ channelId: source.sourceId })).status).toBe(401)
   const asSource = { ...source, sourceId: channel.channelId }
   expect((await deliver(intake, asSource)).status).toBe(401)
 })
 
-it.each(['signal_registers', 'requests'])(
+test.each(['signal_registers', 'requests'])(
   'answers 503 within 2 s while %s lets nothing in',
   async (table) => {
     const lock = await store.pool.connect()

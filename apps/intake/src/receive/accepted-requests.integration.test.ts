@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Agent } from 'node:http'
 import { prepareVerifier, schemes } from '@signalpost/signatures'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deliver, jsonType, newEvent, signatureOf } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
@@ -63,7 +63,7 @@ function sha256(body: Buffer | string): Buffer {
 }
 
 describe('an event', () => {
-  it('is answered with the ids of its delivery and its own', async () => {
+  test('is answered with the ids of its delivery and its own', async () => {
     const event = newEvent()
     const answer = await deliver(intake, sourceOf('service-v1'), { body: JSON.stringify(event) })
     expect(answer.status).toBe(202)
@@ -72,7 +72,7 @@ describe('an event', () => {
     expect(Object.keys(JSON.parse(answer.body))).toEqual(['status', 'deliveryId', 'eventId'])
   })
 
-  it('is in the ledger when it is answered, with everything that came', async () => {
+  test('is in the ledger when it is answered, with everything that came', async () => {
     const source = sourceOf('service-v1')
     const body = ` ${JSON.stringify(newEvent({ id: 'evt_kept', type: 'from.tomorrow', more: 'é😀' }), null, 2)}\n`
     const sentMs = Date.now()
@@ -99,7 +99,7 @@ describe('an event', () => {
     expect(row?.receivedAt.getTime()).toBeLessThanOrEqual(Date.now())
   })
 
-  it('has an id for its trace, whether or not the sender gave a usable one', async () => {
+  test('has an id for its trace, whether or not the sender gave a usable one', async () => {
     const source = sourceOf('service-v1')
     for (const given of [undefined, 'no good', 'x'.repeat(65)]) {
       const body = JSON.stringify(newEvent())
@@ -112,7 +112,7 @@ describe('an event', () => {
     }
   })
 
-  it('may come as any kind of JSON, and with data that its kind does not have', async () => {
+  test('may come as any kind of JSON, and with data that its kind does not have', async () => {
     const event = newEvent({ type: 'signal.read', data: { signalId: 7 } })
     const body = JSON.stringify(event)
     const source = sourceOf('service-v1')
@@ -123,7 +123,7 @@ describe('an event', () => {
     expect((await deliver(intake, source, { body, headers })).status).toBe(202)
   })
 
-  it('may hold text that no store takes; its bytes are kept', async () => {
+  test('may hold text that no store takes; its bytes are kept', async () => {
     const body = JSON.stringify(newEvent({ data: { a: 'TEXT' } }))
       .replace('"ping"', '"p\\u0000ng\\ud800"')
       .replace('TEXT', '\\u0000\\udfff')
@@ -133,7 +133,7 @@ describe('an event', () => {
     expect(row).toMatchObject({ type: 'p\ufffdng\ufffd', body: Buffer.from(body) })
   })
 
-  it('that comes twice is answered twice, each with a delivery of its own', async () => {
+  test('that comes twice is answered twice, each with a delivery of its own', async () => {
     const event = newEvent()
     const source = unusedSource()
     const answers = [1, 2].map(() => deliver(intake, source, { body: JSON.stringify(event) }))
@@ -144,7 +144,7 @@ describe('an event', () => {
     expect(await readLedger(store, source.sourceId)).toHaveLength(2)
   })
 
-  it('is not answered before it is committed', async () => {
+  test('is not answered before it is committed', async () => {
     const lock = await store.pool.connect()
     const order: string[] = []
     try {
@@ -164,7 +164,7 @@ describe('an event', () => {
 })
 
 describe('an array', () => {
-  it('is answered with one delivery for each event, in their order', async () => {
+  test('is answered with one delivery for each event, in their order', async () => {
     const events = Array.from({ length: 500 }, () => newEvent())
     const source = unusedSource()
     const body = JSON.stringify(events)
@@ -184,7 +184,7 @@ describe('an array', () => {
     expect(rows[0]?.body).toEqual(Buffer.from(body))
   })
 
-  it('of one event is answered as an array', async () => {
+  test('of one event is answered as an array', async () => {
     const event = newEvent()
     const answer = await deliver(intake, sourceOf('service-v1'), { body: JSON.stringify([event]) })
     expect(JSON.parse(answer.body)).toEqual({
@@ -193,7 +193,7 @@ describe('an array', () => {
     })
   })
 
-  it('may hold an event twice', async () => {
+  test('may hold an event twice', async () => {
     const event = newEvent()
     const answer = await deliver(intake, sourceOf('service-v1'), { body: JSON.stringify([event, event]) })
     const [first, second] = JSON.parse(answer.body).deliveries
@@ -203,7 +203,7 @@ describe('an array', () => {
 })
 
 describe('a source of the scheme', () => {
-  it.each(setups)('$scheme $settings takes what its sender signs, and nothing else', async (setup) => {
+  test.each(setups)('$scheme $settings takes what its sender signs, and nothing else', async (setup) => {
     const source = sourceOf(setup)
     const event = newEvent()
     const body = JSON.stringify(event)
@@ -223,7 +223,7 @@ describe('a source of the scheme', () => {
     }
   })
 
-  it.each(setups)('$scheme $settings keeps what proves it: stored, it verifies again', async (setup) => {
+  test.each(setups)('$scheme $settings keeps what proves it: stored, it verifies again', async (setup) => {
     const source = sourceOf(setup)
     const { scheme, settings, secret } = source
     const answer = await deliver(intake, source)
@@ -242,7 +242,7 @@ describe('a source of the scheme', () => {
     expect(verifier.verify({ rawHeaders, body: Buffer.from('{}'), nowMs })).toMatchObject({ ok: false })
   })
 
-  it.each(setups.filter(({ scheme }) => scheme !== 'service-v1'))(
+  test.each(setups.filter(({ scheme }) => scheme !== 'service-v1'))(
     '$scheme $settings keeps a body that is not our envelope, to the byte',
     async (setup) => {
       const source = sourceOf(setup)
@@ -264,7 +264,7 @@ describe('a source of the scheme', () => {
     },
   )
 
-  it('standard-webhooks takes the names that Svix gives its headers', async () => {
+  test('standard-webhooks takes the names that Svix gives its headers', async () => {
     const source = sourceOf('standard-webhooks')
     const headers = signatureOf(source, strangeBytes, { id: 'msg_svix' }).map(
       ([name, value]): Header => [name.replace('webhook-', 'svix-'), value],
@@ -279,12 +279,12 @@ describe('a source of the scheme', () => {
     expect(refused.status).toBe(401)
   })
 
-  it('service-v1 does not keep what is not our envelope', async () => {
+  test('service-v1 does not keep what is not our envelope', async () => {
     const source = sourceOf('service-v1')
     expect((await deliver(intake, source, { body: '{"action":"opened"}' })).status).toBe(400)
   })
 
-  it('slack answers the test of its address, and does not keep it', async () => {
+  test('slack answers the test of its address, and does not keep it', async () => {
     const source = unusedSource('slack')
     const body = '{"type":"url_verification","token":"x","challenge":"3eZbrw1aB10FEMAGAZd4FyFQ"}'
     const answer = await deliver(intake, source, { body })
@@ -298,7 +298,7 @@ describe('a source of the scheme', () => {
 })
 
 describe('many requests at once', () => {
-  it('are stored each with its own bytes, events and ids', async () => {
+  test('are stored each with its own bytes, events and ids', async () => {
     const source = unusedSource()
     const agent = new Agent({ keepAlive: true, maxSockets: 32 })
     const flushesBefore = await intake.metric('signalpost_flush_seconds', {})
@@ -323,7 +323,7 @@ describe('many requests at once', () => {
   })
 })
 
-it('takes a body of exactly the limit, to the byte', async () => {
+test('takes a body of exactly the limit, to the byte', async () => {
   const source = sourceOf('service-v1')
   const body = JSON.stringify(newEvent({ id: 'evt_large' })).padEnd(1_048_576)
   const answer = await deliver(intake, source, { body })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliver, newEvent } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
@@ -29,7 +29,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-it('holds 32 MiB of unfinished requests of one client, answers the slowest 503, and takes deliveries beside them', {
+test('holds 32 MiB of unfinished requests of one client, answers the slowest 503, and takes deliveries beside them', {
   timeout: 120_000,
 }, async ({ onTestFinished }) => {
   const sockets: Socket[] = []

@@ -1,6 +1,6 @@
 import type { ReceivedRequest, StoredBatch } from '@signalpost/database/ledger'
 import { TransientError } from '@signalpost/domain'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createGatherer, type GatherLimits } from './gather-deliveries.ts'
 
 /** A flush that a test ends when it likes. */
@@ -81,7 +81,7 @@ function outcomeOf(promise: Promise<unknown>): () => unknown {
 }
 
 describe('a request', () => {
-  it('that comes alone is stored at once and has its ids when that is done', async () => {
+  test('that comes alone is stored at once and has its ids when that is done', async () => {
     const { gatherer, flushes, stored } = open()
     const a = outcomeOf(gatherer.gather(requestOf('a', { events: 2 })))
     expect(flushes.map(namesOf)).toEqual([['a']])
@@ -92,7 +92,7 @@ describe('a request', () => {
     expect(stored).toEqual(['bat_0'])
   })
 
-  it('that comes while a flush is in flight is gathered with all others and stored with them', async () => {
+  test('that comes while a flush is in flight is gathered with all others and stored with them', async () => {
     const { gatherer, flushes, stored } = open({ flushesAtOnce: 1 })
     void gatherer.gather(requestOf('a'))
     const [b, c, d] = ['b', 'c', 'd'].map((id) => outcomeOf(gatherer.gather(requestOf(id, { events: 2 }))))
@@ -112,7 +112,7 @@ describe('a request', () => {
 })
 
 describe('flushes', () => {
-  it('go one by one while each is quick', async () => {
+  test('go one by one while each is quick', async () => {
     const { gatherer, flushes } = open({ flushPatienceMs: 20 })
     void gatherer.gather(requestOf('a'))
     nowMs += 19
@@ -122,7 +122,7 @@ describe('flushes', () => {
     expect(flushes.map(namesOf)).toEqual([['a'], ['b', 'c']])
   })
 
-  it('go beside one that is slow, also when nothing comes any more', async () => {
+  test('go beside one that is slow, also when nothing comes any more', async () => {
     const { gatherer, flushes } = open({ flushPatienceMs: 20 })
     for (const id of ['a', 'b', 'c']) void gatherer.gather(requestOf(id))
     expect(flushes.map(namesOf)).toEqual([['a']])
@@ -130,7 +130,7 @@ describe('flushes', () => {
     expect(flushes.map(namesOf)).toEqual([['a'], ['b', 'c']])
   })
 
-  it('are two at most, and the next begins when either ends', async () => {
+  test('are two at most, and the next begins when either ends', async () => {
     const { gatherer, flushes } = open({ flushPatienceMs: 0 })
     for (const id of ['a', 'b', 'c', 'd']) void gatherer.gather(requestOf(id))
     expect(flushes.map(namesOf)).toEqual([['a'], ['b']])
@@ -138,7 +138,7 @@ describe('flushes', () => {
     expect(flushes.map(namesOf)).toEqual([['a'], ['b'], ['c', 'd']])
   })
 
-  it('are bounded in events', async () => {
+  test('are bounded in events', async () => {
     const { gatherer, flushes } = open({ flushesAtOnce: 1, flushEvents: 4 })
     void gatherer.gather(requestOf('a'))
     for (const id of ['b', 'c', 'd']) void gatherer.gather(requestOf(id, { events: 2 }))
@@ -147,7 +147,7 @@ describe('flushes', () => {
     expect(flushes.map(namesOf)).toEqual([['a'], ['b', 'c'], ['d']])
   })
 
-  it('are bounded in bytes', async () => {
+  test('are bounded in bytes', async () => {
     const { gatherer, flushes } = open({ flushesAtOnce: 1, flushBytes: 10 })
     void gatherer.gather(requestOf('a'))
     for (const id of ['b', 'c', 'd']) void gatherer.gather(requestOf(id, { bytes: 5 }))
@@ -156,7 +156,7 @@ describe('flushes', () => {
     expect(flushes.map(namesOf)).toEqual([['a'], ['b', 'c'], ['d']])
   })
 
-  it('take a request that is larger than the bound by itself', async () => {
+  test('take a request that is larger than the bound by itself', async () => {
     const { gatherer, flushes } = open({ flushesAtOnce: 1, flushEvents: 4, flushBytes: 10 })
     void gatherer.gather(requestOf('a', { events: 5 }))
     void gatherer.gather(requestOf('b', { bytes: 11 }))
@@ -166,7 +166,7 @@ describe('flushes', () => {
     expect(flushes.map(namesOf)).toEqual([['a'], ['b'], ['c']])
   })
 
-  it('that fail reject all of their requests, and the next one goes on', async () => {
+  test('that fail reject all of their requests, and the next one goes on', async () => {
     const { gatherer, flushes, stored } = open({ flushesAtOnce: 1 })
     void gatherer.gather(requestOf('a'))
     const [b, c] = ['b', 'c'].map((id) => outcomeOf(gatherer.gather(requestOf(id))))
@@ -184,7 +184,7 @@ describe('flushes', () => {
 })
 
 describe('the bound', () => {
-  it.each([
+  test.each([
     ['events', { waitingEvents: 4 }, { events: 2 }],
     ['bytes', { waitingBytes: 10 }, { bytes: 5 }],
   ])('in %s refuses what goes past it, and that is never stored', async (_case, limits, size) => {
@@ -203,7 +203,7 @@ describe('the bound', () => {
     expect(again()).toEqual(expect.arrayContaining(['dlv_d0']))
   })
 
-  it('lets a request wait that is larger than it, when nothing else waits', async () => {
+  test('lets a request wait that is larger than it, when nothing else waits', async () => {
     const { gatherer, flushes } = open({ flushesAtOnce: 1, waitingEvents: 4 })
     void gatherer.gather(requestOf('a'))
     const b = outcomeOf(gatherer.gather(requestOf('b', { events: 5 })))
@@ -216,7 +216,7 @@ describe('the bound', () => {
 })
 
 describe('the deadline', () => {
-  it('rejects what waits, and that is never stored', async () => {
+  test('rejects what waits, and that is never stored', async () => {
     const { gatherer, flushes } = open({ flushesAtOnce: 1, deadlineMs: 100 })
     gatherer.gather(requestOf('a')).catch(() => undefined)
     const b = outcomeOf(gatherer.gather(requestOf('b')))
@@ -234,7 +234,7 @@ describe('the deadline', () => {
     expect(flushes.map(namesOf)).toEqual([['a'], ['c']])
   })
 
-  it('rejects what is in flight; when that is stored all the same, it is enqueued', async () => {
+  test('rejects what is in flight; when that is stored all the same, it is enqueued', async () => {
     const { gatherer, flushes, stored } = open({ deadlineMs: 100 })
     const a = outcomeOf(gatherer.gather(requestOf('a')))
     await pass(100)
@@ -245,7 +245,7 @@ describe('the deadline', () => {
     expect(stored).toEqual(['bat_0'])
   })
 
-  it('counts from the moment that it is given, whoever came before', async () => {
+  test('counts from the moment that it is given, whoever came before', async () => {
     const { gatherer } = open({ flushesAtOnce: 1, deadlineMs: 100 })
     gatherer.gather(requestOf('a')).catch(() => undefined)
     const b = outcomeOf(gatherer.gather(requestOf('b')))
@@ -257,7 +257,7 @@ describe('the deadline', () => {
 })
 
 describe('closing', () => {
-  it('waits for what is in flight and for what was gathered', async () => {
+  test('waits for what is in flight and for what was gathered', async () => {
     const { gatherer, flushes } = open({ flushesAtOnce: 1 })
     void gatherer.gather(requestOf('a'))
     const b = outcomeOf(gatherer.gather(requestOf('b')))
@@ -270,7 +270,7 @@ describe('closing', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('waits for a flush that fails', async () => {
+  test('waits for a flush that fails', async () => {
     const { gatherer, flushes } = open()
     const a = outcomeOf(gatherer.gather(requestOf('a')))
     const closed = outcomeOf(gatherer.close())

@@ -2,7 +2,7 @@ import { type Content, createChannelServices, findChannel } from '@signalpost/ch
 import { type Signal, signalSchema } from '@signalpost/domain'
 import { generateSecret } from '@signalpost/signatures'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
 import { readLedger } from '../test-support/read-ledger.ts'
@@ -86,7 +86,7 @@ async function send(source: TestSource, content: Content, secrets: string[]) {
   })
 }
 
-it.each(schemes)('takes events, alerts and tests of ours as %s', async (scheme) => {
+test.each(schemes)('takes events, alerts and tests of ours as %s', async (scheme) => {
   const source = takeSource(scheme)
   const data = { signal: newSignal('sig_1') }
   const event = { id: 'evt_1', type: 'signal.created', occurredAt, orgId: 'org_test', data }
@@ -112,7 +112,7 @@ it.each(schemes)('takes events, alerts and tests of ours as %s', async (scheme) 
   expect(ledger[2]?.eventId).toBe(ledger[1]?.eventId)
 })
 
-it.each(schemes)('goes on taking them as %s while the secret is rotated', async (scheme) => {
+test.each(schemes)('goes on taking them as %s while the secret is rotated', async (scheme) => {
   const source = takeSource(scheme)
   const content = alertOf([newSignal('sig_1')])
   const newest = generateSecret()

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { deliver, newEvent, signatureOf } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
@@ -107,22 +107,22 @@ function expectRefusal(answer: string, status: number, body: string): void {
 }
 
 describe('a body larger than the limit', () => {
-  it('is refused by its declared length, before it arrives', async () => {
+  test('is refused by its declared length, before it arrives', async () => {
     expectRefusal(await firstAnswer(head('', ['Content-Length', '1000000000'])), 413, tooLarge)
   })
 
-  it('is refused by one byte', async () => {
+  test('is refused by one byte', async () => {
     const body = JSON.stringify(newEvent()).padEnd(maxBodyBytes + 1)
     expectRefusal(await exchangeBytes(intake.port, sized(body) + body), 413, tooLarge)
     expectRefusal(await exchangeBytes(intake.port, head(body, chunked) + chunks(body, 1_000)), 413, tooLarge)
   })
 
-  it('is refused in chunks as soon as it is too large, although it does not end', async () => {
+  test('is refused in chunks as soon as it is too large, although it does not end', async () => {
     const bytes = `${head('', chunked)}1001\r\n${' '.repeat(maxBodyBytes + 1)}`
     expectRefusal(await firstAnswer(bytes), 413, tooLarge)
   })
 
-  it.each<[string, Header, string]>([
+  test.each<[string, Header, string]>([
     ['of a length', ['Content-Length', String(12 * mebibyte)], ' '.repeat(12 * mebibyte)],
     ['in chunks', chunked, chunks(' '.repeat(12 * mebibyte), mebibyte)],
   ])(
@@ -135,7 +135,7 @@ describe('a body larger than the limit', () => {
     },
   )
 
-  it.each<[string, Header, string]>([
+  test.each<[string, Header, string]>([
     ['of a length', ['Content-Length', String(2 ** 40)], ' '.repeat(65_536)],
     ['in chunks', chunked, `10000\r\n${' '.repeat(65_536)}\r\n`],
   ])('%s that never ends is cut off', async (_case, framing, piece) => {
@@ -146,7 +146,7 @@ describe('a body larger than the limit', () => {
     expect(written).toBeLessThan(128 * mebibyte)
   })
 
-  it('is not kept in memory', async () => {
+  test('is not kept in memory', async () => {
     const held = () => {
       collectGarbage()
       return process.memoryUsage().arrayBuffers
@@ -166,7 +166,7 @@ describe('a body larger than the limit', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  it('costs others nothing', async () => {
+  test('costs others nothing', async () => {
     const endless = await Promise.all(Array.from({ length: 5 }, () => connected()))
     const written = endless.map((socket) => {
       socket.write(head('', chunked))
@@ -179,7 +179,7 @@ describe('a body larger than the limit', () => {
 })
 
 describe('a body within the limit', () => {
-  it.each([1, 7, 1_000, maxBodyBytes])('may come in chunks of %i bytes', async (size) => {
+  test.each([1, 7, 1_000, maxBodyBytes])('may come in chunks of %i bytes', async (size) => {
     const body = JSON.stringify(newEvent({ id: `evt_chunks_${size}` })).padEnd(maxBodyBytes)
     const answer = await exchangeBytes(intake.port, head(body, chunked, closing) + chunks(body, size))
     expect(answer).toMatch(/^HTTP\/1\.1 202 /)
@@ -187,7 +187,7 @@ describe('a body within the limit', () => {
     expect(rows.find(({ eventId }) => eventId === `evt_chunks_${size}`)?.body.toString()).toBe(body)
   })
 
-  it('may be declared first, and is then requested', async () => {
+  test('may be declared first, and is then requested', async () => {
     const body = JSON.stringify(newEvent())
     const socket = await connected()
     const expecting: Header[] = [['Expect', '100-continue'], ...closing]
@@ -198,7 +198,7 @@ describe('a body within the limit', () => {
     expect(await answerOn(socket)).toMatch(/^HTTP\/1\.1 202 /)
   })
 
-  it('may be followed by the next request on the same connection', async () => {
+  test('may be followed by the next request on the same connection', async () => {
     const [first, second] = [JSON.stringify(newEvent()), JSON.stringify(newEvent())]
     const answers = await exchangeBytes(
       intake.port,
@@ -208,7 +208,7 @@ describe('a body within the limit', () => {
   })
 })
 
-it('refuses a body of a declared length that is too large, without requesting it', async () => {
+test('refuses a body of a declared length that is too large, without requesting it', async () => {
   const expecting: Header[] = [['Expect', '100-continue']]
   const answer = await firstAnswer(head('', ['Content-Length', '1000000000'], expecting))
   expectRefusal(answer, 413, tooLarge)
@@ -218,7 +218,7 @@ describe.concurrent('a sender who is slow', () => {
   const timedOut = '{"message":"The request did not arrive in time.","code":"request_timeout"}'
   const body = JSON.stringify(newEvent())
 
-  it.each([
+  test.each([
     ['nothing', () => ''],
     ['half a header', () => sized(body).slice(0, -20)],
     ['no body', () => sized(body)],
@@ -228,7 +228,7 @@ describe.concurrent('a sender who is slow', () => {
     expectRefusal(await exchangeBytes(impatient.port, bytes()), 408, timedOut)
   })
 
-  it('is told so although a little comes all the time', async () => {
+  test('is told so although a little comes all the time', async () => {
     const socket = await connected(impatient.port)
     socket.write(head(body, chunked))
     const trickle = setInterval(() => socket.write('1\r\n \r\n'), 50)
@@ -237,7 +237,7 @@ describe.concurrent('a sender who is slow', () => {
     expectRefusal(answer, 408, timedOut)
   })
 
-  it('takes nothing from others, not even by the dozens', async () => {
+  test('takes nothing from others, not even by the dozens', async () => {
     const slow = ['', sized(body).slice(0, -20), sized(body) + body.slice(0, 20)]
     const exchanges = Array.from({ length: 60 }, (_, index) =>
       exchangeBytes(impatient.port, slow[index % slow.length] ?? ''),
@@ -248,7 +248,7 @@ describe.concurrent('a sender who is slow', () => {
   })
 })
 
-it('takes a sender who goes away in the middle for no fault of its own', async () => {
+test('takes a sender who goes away in the middle for no fault of its own', async () => {
   const abandoned = () => intake.metric('signalpost_requests_refused_total', { reason: 'abandoned' })
   const before = await abandoned()
   const body = JSON.stringify(newEvent({ id: 'evt_abandoned' }))

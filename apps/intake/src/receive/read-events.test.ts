@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { RejectedError } from '@signalpost/domain'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newEvent } from '../test-support/deliver.ts'
 import { type ReceivedEvents, readEvents } from './read-events.ts'
 
@@ -35,30 +35,30 @@ function nestedEvent(levels: number): string {
 }
 
 describe('an envelope', () => {
-  it('gives its id and type', () => {
+  test('gives its id and type', () => {
     expect(read(newEvent({ id: 'evt_1', type: 'signal.read' }))).toEqual({
       events: [{ eventId: 'evt_1', type: 'signal.read' }],
       isArray: false,
     })
   })
 
-  it('may have members that nobody knows, and a type that nobody knows', () => {
+  test('may have members that nobody knows, and a type that nobody knows', () => {
     const { events } = read(newEvent({ id: 'evt_1', type: 'from.tomorrow', more: { deep: [1] } }))
     expect(events).toEqual([{ eventId: 'evt_1', type: 'from.tomorrow' }])
   })
 
-  it('takes the last of two equal member names', () => {
+  test('takes the last of two equal member names', () => {
     const body = toBytes(newEvent({ id: 'evt_last' }))
       .toString()
       .replace('{', '{"id":"evt_first","orgId":"org_other","type":7,')
     expect(read(body).events).toEqual([{ eventId: 'evt_last', type: 'ping' }])
   })
 
-  it('may be surrounded by white space', () => {
+  test('may be surrounded by white space', () => {
     expect(read(` \r\n\t${JSON.stringify(newEvent({ id: 'evt_1' }))} \n`).events[0]?.eventId).toBe('evt_1')
   })
 
-  it('may be 64 levels deep and not 65', () => {
+  test('may be 64 levels deep and not 65', () => {
     expect(read(nestedEvent(64)).events).toHaveLength(1)
     expect(refusalOf(() => read(nestedEvent(65)))).toMatchObject({
       code: 'invalid_event',
@@ -66,13 +66,13 @@ describe('an envelope', () => {
     })
   })
 
-  it.each(['id', 'type', 'occurredAt', 'orgId', 'data'])('needs the member %s', (name) => {
+  test.each(['id', 'type', 'occurredAt', 'orgId', 'data'])('needs the member %s', (name) => {
     const refusal = refusalOf(() => read({ ...newEvent(), [name]: undefined }))
     expect(refusal.code).toBe('invalid_event')
     expect(refusal.issues?.map((issue) => issue.path)).toEqual([name])
   })
 
-  it.each([
+  test.each([
     ['id', ''],
     ['id', 'a b'],
     ['id', 'é'],
@@ -100,7 +100,7 @@ describe('an envelope', () => {
     expect(refusal.issues?.map((issue) => issue.path)).toEqual([name])
   })
 
-  it.each([
+  test.each([
     ['id', 'x'.repeat(200)],
     ['id', '!~'],
     ['type', 'x'.repeat(100)],
@@ -110,20 +110,20 @@ describe('an envelope', () => {
     expect(read({ ...newEvent(), [name]: value }).events).toHaveLength(1)
   })
 
-  it('of another workspace is forbidden', () => {
+  test('of another workspace is forbidden', () => {
     expect(refusalOf(() => read(newEvent({ orgId: 'org_other' }))).code).toBe('forbidden')
   })
 })
 
 describe('an array', () => {
-  it.each([1, 500])('may hold %i events', (length) => {
+  test.each([1, 500])('may hold %i events', (length) => {
     const events = Array.from({ length }, (_, index) => newEvent({ id: `evt_${index}` }))
     const received = read(events)
     expect(received.isArray).toBe(true)
     expect(received.events.map(({ eventId }) => eventId)).toEqual(events.map(({ id }) => id))
   })
 
-  it.each([0, 501])('may not hold %i events', (length) => {
+  test.each([0, 501])('may not hold %i events', (length) => {
     const refusal = refusalOf(() => read(Array.from({ length }, () => newEvent())))
     expect(refusal).toMatchObject({
       code: 'invalid_event',
@@ -131,7 +131,7 @@ describe('an array', () => {
     })
   })
 
-  it('is refused as one, with the issues of all elements by their place', () => {
+  test('is refused as one, with the issues of all elements by their place', () => {
     const refusal = refusalOf(() =>
       read([newEvent(), { ...newEvent(), id: '' }, newEvent(), { ...newEvent(), data: 1, type: '' }, 3]),
     )
@@ -139,23 +139,23 @@ describe('an array', () => {
     expect(refusal.issues?.map((issue) => issue.path)).toEqual(['1.id', '3.type', '3.data', '4'])
   })
 
-  it('tells at most 100 issues', () => {
+  test('tells at most 100 issues', () => {
     expect(refusalOf(() => read(Array.from({ length: 200 }, () => ({})))).issues).toHaveLength(100)
   })
 
-  it('is forbidden as one when one event is of another workspace', () => {
+  test('is forbidden as one when one event is of another workspace', () => {
     const refusal = refusalOf(() => read([newEvent(), newEvent({ orgId: 'org_other' })]))
     expect(refusal.code).toBe('forbidden')
   })
 
-  it('is an invalid event before it is forbidden', () => {
+  test('is an invalid event before it is forbidden', () => {
     const refusal = refusalOf(() => read([newEvent({ orgId: 'org_other' }), {}]))
     expect(refusal.code).toBe('invalid_event')
   })
 })
 
 describe('a body that is not JSON', () => {
-  it.each([
+  test.each([
     ['nothing', Buffer.alloc(0)],
     ['white space', ' '],
     ['text', 'hello'],
@@ -177,17 +177,17 @@ describe('a body that is not JSON', () => {
     expect(refusalOf(() => read(body)).code).toBe('invalid_json')
   })
 
-  it.each(['1', '"text"', 'null', 'true', '{}'])('is not what %s is: an invalid event', (body) => {
+  test.each(['1', '"text"', 'null', 'true', '{}'])('is not what %s is: an invalid event', (body) => {
     expect(refusalOf(() => read(body)).code).toBe('invalid_event')
   })
 
-  it('of a million brackets is refused like any other', () => {
+  test('of a million brackets is refused like any other', () => {
     expect(refusalOf(() => read('['.repeat(1_000_000))).code).toBe('invalid_json')
     expect(refusalOf(() => read('['.repeat(500_000) + ']'.repeat(500_000))).code).toBe('invalid_event')
   })
 })
 
-it('never repeats what came', () => {
+test('never repeats what came', () => {
   const event = { ...newEvent(), id: `${secretInput} `, type: { [secretInput]: 1 }, data: secretInput }
   for (const body of [`{"${secretInput}`, event, [event], { ...newEvent(), orgId: 'org_do_not_echo' }]) {
     const { message, issues } = refusalOf(() => read(body))
@@ -198,18 +198,18 @@ it('never repeats what came', () => {
 describe('a body of a sender that has no envelope', () => {
   const rules = { envelopeOnly: false }
 
-  it('is one event with the SHA-256 of the body as its id', () => {
+  test('is one event with the SHA-256 of the body as its id', () => {
     const body = Buffer.from('{"action":"opened"}')
     const eventId = createHash('sha256').update(body).digest('hex')
     expect(read(body, rules)).toEqual({ events: [{ eventId, type: null }], isArray: false })
   })
 
-  it('has the id that the signature covers, if there is one', () => {
+  test('has the id that the signature covers, if there is one', () => {
     const { events } = read('{"action":"opened"}', { ...rules, eventIdHint: 'msg_1' })
     expect(events).toEqual([{ eventId: 'msg_1', type: null }])
   })
 
-  it.each([
+  test.each([
     ['bytes that are no text', Buffer.from('7b2261223a22ff227d', 'hex')],
     ['text that is not JSON', 'payload=%7B%7D'],
     ['nothing at all', Buffer.alloc(0)],
@@ -221,7 +221,7 @@ describe('a body of a sender that has no envelope', () => {
     expect(isArray).toBe(false)
   })
 
-  it('is an event like any other when it is our envelope after all, whatever the signature covers', () => {
+  test('is an event like any other when it is our envelope after all, whatever the signature covers', () => {
     const { events } = read(newEvent({ id: 'evt_1' }), { ...rules, eventIdHint: 'msg_1' })
     expect(events).toEqual([{ eventId: 'evt_1', type: 'ping' }])
     expect(refusalOf(() => read(newEvent({ orgId: 'org_other' }), rules)).code).toBe('forbidden')

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { hookSourceId } from './receive-delivery.ts'
 
-it.each([
+test.each([
   ['/hooks/src_1', 'src_1'],
   ['/hooks/src_1?', 'src_1'],
   ['/hooks/src_1?a=/b?c#d', 'src_1'],
@@ -13,7 +13,7 @@ it.each([
   expect(hookSourceId(url)).toBe(sourceId)
 })
 
-it.each([
+test.each([
   '/',
   '',
   '*',

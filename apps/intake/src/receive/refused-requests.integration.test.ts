@@ -1,7 +1,7 @@
 import { setSourceEnabled } from '@signalpost/database/access'
 import { findScheme } from '@signalpost/signatures'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deliver, jsonType, newEvent, signatureOf } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
@@ -124,15 +124,15 @@ describe('of two things that are wrong, the earlier check answers', () => {
     })
   }
 
-  it.each(checks)('$name alone: $verdict', async (check) => {
+  test.each(checks)('$name alone: $verdict', async (check) => {
     expect(verdictOf(await send([check]))).toBe(check.verdict)
   })
 
-  it.each(pairs)('$title', async ({ earlier, later }) => {
+  test.each(pairs)('$title', async ({ earlier, later }) => {
     expect(verdictOf(await send([earlier, later]))).toBe(earlier.verdict)
   })
 
-  it('and storing comes last', async () => {
+  test('and storing comes last', async () => {
     const lock = await store.pool.connect()
     try {
       await lock.query('begin; lock table requests in access exclusive mode')
@@ -144,14 +144,14 @@ describe('of two things that are wrong, the earlier check answers', () => {
     }
   })
 
-  it('and text that is not JSON is told before what it might have meant', async () => {
+  test('and text that is not JSON is told before what it might have meant', async () => {
     const body = JSON.stringify(newEvent({ orgId: 'org_other' })).slice(0, -1)
     expect(verdictOf(await deliver(intake, source, { body, atMs: nowMs }))).toBe('400 invalid_json')
   })
 })
 
 describe('what is wrong with path, method, type and size', () => {
-  it.each([
+  test.each([
     '/',
     '/hooks',
     '/hooks/',
@@ -170,19 +170,19 @@ describe('what is wrong with path, method, type and size', () => {
     expect(JSON.parse(answer.body)).toEqual({ message: 'There is nothing here.', code: 'not_found' })
   })
 
-  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])('is a 405 for %s', async (method) => {
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])('is a 405 for %s', async (method) => {
     const answer = await deliver(intake, source, { method, atMs: nowMs })
     expect(verdictOf(answer)).toBe('405 method_not_allowed')
     expect(answer.headers.allow).toBe('POST')
   })
 
-  it('is a 405 without a body for HEAD', async () => {
+  test('is a 405 without a body for HEAD', async () => {
     const path = `/hooks/${source.sourceId}`
     const answer = await sendRequest(intake.port, { method: 'HEAD', path })
     expect(answer).toMatchObject({ status: 405, body: '', headers: { allow: 'POST' } })
   })
 
-  it.each<[string, Header[]]>([
+  test.each<[string, Header[]]>([
     ['no content-type', []],
     ['an empty content-type', [['content-type', '']]],
     ['text/plain', [['content-type', 'text/plain']]],
@@ -204,7 +204,7 @@ describe('what is wrong with path, method, type and size', () => {
     )
   })
 
-  it.each<[string, { method?: string; headers?: Header[]; body?: string }]>([
+  test.each<[string, { method?: string; headers?: Header[]; body?: string }]>([
     ['a method', { method: 'DELETE' }],
     ['a type', { headers: [['content-type', 'text/plain']] }],
     ['an encoding', { headers: [jsonType, ['content-encoding', 'gzip']] }],
@@ -222,7 +222,7 @@ describe('what is wrong with path, method, type and size', () => {
 })
 
 describe('a request that no valid signature covers', () => {
-  it('is refused with one and the same answer, whatever is wrong and whichever source it names', async () => {
+  test('is refused with one and the same answer, whatever is wrong and whichever source it names', async () => {
     const body = JSON.stringify(newEvent())
     const good = serviceSignature(body)
     const name = 'x-service-signature'
@@ -305,7 +305,7 @@ describe('a request that no valid signature covers', () => {
     expect(await countRequests()).toBe(before)
   })
 
-  it('is told by its reason in the metrics', async () => {
+  test('is told by its reason in the metrics', async () => {
     const name = 'signalpost_requests_refused_total'
     const refused = (reason: string) => intake.metric(name, { reason })
     const all = await intake.metric(name)
@@ -322,7 +322,7 @@ describe('a request that no valid signature covers', () => {
 })
 
 describe('a signature of our own scheme', () => {
-  it('may have 1,024 bytes', async () => {
+  test('may have 1,024 bytes', async () => {
     const body = JSON.stringify(newEvent())
     const value = paddedTo(serviceSignature(body), 1_024)
     expect(value).toHaveLength(1_024)
@@ -330,7 +330,7 @@ describe('a signature of our own scheme', () => {
     expect((await deliver(intake, source, { body, headers })).status).toBe(202)
   })
 
-  it('is genuine when one of four digests is', async () => {
+  test('is genuine when one of four digests is', async () => {
     const body = JSON.stringify(newEvent())
     const others = ['a', 'b', 'c'].map((letter) => `,v1=${letter.repeat(64)}`).join('')
     const value = serviceSignature(body).replace(',', `${others},`)
@@ -338,7 +338,7 @@ describe('a signature of our own scheme', () => {
     expect((await deliver(intake, source, { body, headers })).status).toBe(202)
   })
 
-  it.each([
+  test.each([
     [-301, '401 signature_stale'],
     [-300, '202 undefined'],
     [300, '202 undefined'],
@@ -350,13 +350,13 @@ describe('a signature of our own scheme', () => {
     expect(answer.body).toBe('{"message":"The signature is too old or too new.","code":"signature_stale"}')
   })
 
-  it('is not stale when its digest is wrong', async () => {
+  test('is not stale when its digest is wrong', async () => {
     const body = JSON.stringify(newEvent())
     const headers = [jsonType, ...signatureOf(disabled, body, { atMs: nowMs - 1_000_000 })]
     expect(verdictOf(await deliver(intake, source, { body, headers }))).toBe('401 signature_invalid')
   })
 
-  it('covers every byte as it was sent', async () => {
+  test('covers every byte as it was sent', async () => {
     const sent = Buffer.from('7b2261223a22ff227d', 'hex')
     const other = Buffer.from('7b2261223a22fe227d', 'hex')
     const headers = [jsonType, ...signatureOf(source, sent, { atMs: nowMs })]
@@ -364,7 +364,7 @@ describe('a signature of our own scheme', () => {
     expect(verdictOf(await deliver(intake, source, { body: other, headers }))).toBe('401 signature_invalid')
   })
 
-  it('does not cover the same JSON in other bytes', async () => {
+  test('does not cover the same JSON in other bytes', async () => {
     const event = newEvent()
     const headers = [jsonType, ...signatureOf(source, JSON.stringify(event), { atMs: nowMs })]
     const body = JSON.stringify(event, null, 1)
@@ -373,7 +373,7 @@ describe('a signature of our own scheme', () => {
 })
 
 describe('a verified request that is refused', () => {
-  it('is told all of its issues, at most 100, and never what it sent', async () => {
+  test('is told all of its issues, at most 100, and never what it sent', async () => {
     const bad = { ...newEvent(), id: 'do not echo', data: 'do-not-echo', orgId: 'org_do_not_echo' }
     const body = JSON.stringify([newEvent(), bad, { type: 'do-not-echo' }])
     const answer = await deliver(intake, source, { body, atMs: nowMs })
@@ -392,7 +392,7 @@ describe('a verified request that is refused', () => {
     expect(JSON.parse(refused.body).detail).toHaveLength(100)
   })
 
-  it('has detail for a 400 of an envelope alone', async () => {
+  test('has detail for a 400 of an envelope alone', async () => {
     const answers = [
       await deliver(intake, source, { body: '{', atMs: nowMs }),
       await deliver(intake, source, { body: JSON.stringify(newEvent({ orgId: 'org_other' })), atMs: nowMs }),
@@ -401,7 +401,7 @@ describe('a verified request that is refused', () => {
     for (const { body } of answers) expect(Object.keys(JSON.parse(body))).toEqual(['message', 'code'])
   })
 
-  it('is stored neither in part nor as a whole', async () => {
+  test('is stored neither in part nor as a whole', async () => {
     const before = await countRequests()
     const bodies = ['{', '{}', [newEvent(), 1], [newEvent(), newEvent({ orgId: 'org_other' })], []]
     for (const body of bodies) {
@@ -412,12 +412,12 @@ describe('a verified request that is refused', () => {
   })
 })
 
-it('ignores what stands behind the question mark', async () => {
+test('ignores what stands behind the question mark', async () => {
   const path = `/hooks/${source.sourceId}?signature=x&/hooks/other#y`
   expect((await deliver(intake, source, { path, atMs: nowMs })).status).toBe(202)
 })
 
-it('takes the address as a proxy would be given it', async () => {
+test('takes the address as a proxy would be given it', async () => {
   const path = `http://intake.example/hooks/${source.sourceId}`
   expect((await deliver(intake, source, { path, atMs: nowMs })).status).toBe(202)
 })

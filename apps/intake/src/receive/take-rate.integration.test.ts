@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deliver, jsonType } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
@@ -45,7 +45,7 @@ function send(source: TestSource, parts: Parameters<typeof deliver>[2] = {}, ind
   return deliver({ port: intakes[index]?.port ?? 0 }, source, { atMs: nowMs, ...parts })
 }
 
-it('refuses what is more than the rate, and says when the next minute begins', async () => {
+test('refuses what is more than the rate, and says when the next minute begins', async () => {
   const source = nextSource()
   for (let count = 0; count < 3; count += 1) expect((await send(source)).status).toBe(202)
   const refused = await send(source)
@@ -61,7 +61,7 @@ it('refuses what is more than the rate, and says when the next minute begins', a
   expect(await readLedger(store, source.sourceId)).toHaveLength(4)
 })
 
-it('counts only what is verified', async () => {
+test('counts only what is verified', async () => {
   const source = nextSource()
   for (let count = 0; count < 10; count += 1) {
     expect((await send(source, { headers: [jsonType] })).status).toBe(401)
@@ -72,20 +72,20 @@ it('counts only what is verified', async () => {
   expect((await send(source)).status).toBe(429)
 })
 
-it('counts what is verified and then refused', async () => {
+test('counts what is verified and then refused', async () => {
   const source = nextSource()
   for (let count = 0; count < 3; count += 1) expect((await send(source, { body: '{' })).status).toBe(400)
   expect((await send(source)).status).toBe(429)
 })
 
-it('of one source is not used up by another', async () => {
+test('of one source is not used up by another', async () => {
   const [one, other] = [nextSource(), nextSource()]
   for (let count = 0; count < 4; count += 1) await send(one)
   expect((await send(one)).status).toBe(429)
   for (let count = 0; count < 3; count += 1) expect((await send(other)).status).toBe(202)
 })
 
-it('is one for all intakes', async () => {
+test('is one for all intakes', async () => {
   const source = nextSource()
   const answers = await Promise.all(
     Array.from({ length: 120 }, (_, index) => send(source, {}, index % intakes.length)),

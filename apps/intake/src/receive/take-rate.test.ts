@@ -1,6 +1,6 @@
 import type { RateLimiter, Taken } from '@signalpost/database/access'
 import { TransientError } from '@signalpost/domain'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { takeRate } from './take-rate.ts'
 
 const request = { bucket: 'src_1', limit: 7 }
@@ -14,12 +14,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('answers what the limiter says', async () => {
+test('answers what the limiter says', async () => {
   const taken: Taken = { allowed: false, limit: 7, remaining: 0, resetSeconds: 3 }
   expect(await takeRate({ take: async () => taken }, request)).toBe(taken)
 })
 
-it('says that the limiter failed, and why', async () => {
+test('says that the limiter failed, and why', async () => {
   const cause = new Error('the store is away')
   const failing: Pick<RateLimiter, 'take'> = { take: () => Promise.reject(cause) }
   const failure = await takeRate(failing, request).catch((error: unknown) => error)
@@ -27,7 +27,7 @@ it('says that the limiter failed, and why', async () => {
   expect(failure).toMatchObject({ cause })
 })
 
-it('gives up a limiter that does not answer', async () => {
+test('gives up a limiter that does not answer', async () => {
   const silent: Pick<RateLimiter, 'take'> = { take: () => new Promise(() => undefined) }
   const taken = takeRate(silent, request).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(1_500)

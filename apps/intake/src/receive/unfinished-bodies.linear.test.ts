@@ -3,11 +3,11 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { createBodyBudget, readBody } from '@signalpost/runtime'
 import { expectLinear } from '@signalpost/testing'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 
 const piece = Buffer.from('b')
 
-it('reads a body in pieces of one byte in time that grows with its length', async () => {
+test('reads a body in pieces of one byte in time that grows with its length', async () => {
   await expectLinear({
     upTo: 65_536,
     input: (n) => n,
@@ -25,7 +25,7 @@ it('reads a body in pieces of one byte in time that grows with its length', asyn
   })
 })
 
-it('finds the slowest of many requests in time that grows with their number', async () => {
+test('finds the slowest of many requests in time that grows with their number', async () => {
   await expectLinear({
     upTo: 65_536,
     input: (n) => n,

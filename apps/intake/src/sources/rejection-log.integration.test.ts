@@ -1,6 +1,6 @@
 import { listRejections, setSourceEnabled } from '@signalpost/database/access'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { deliver, jsonType, newEvent, signatureOf } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
@@ -33,7 +33,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-it('tells of every refused request to a known source when, why, how large and from where', async () => {
+test('tells of every refused request to a known source when, why, how large and from where', async () => {
   const body = JSON.stringify(newEvent({ data: { secretInput } }))
   const good = signatureOf(source, body, { atMs: nowMs })
   const stale = signatureOf(source, body, { atMs: nowMs - 301_000 })
@@ -61,7 +61,7 @@ it('tells of every refused request to a known source when, why, how large and fr
   )
 })
 
-it('tells that a source was disabled', async () => {
+test('tells that a source was disabled', async () => {
   await deliver(intake, disabled, { atMs: nowMs })
   await vi.waitFor(
     async () => {
@@ -72,7 +72,7 @@ it('tells that a source was disabled', async () => {
   )
 })
 
-it('has nothing of what was accepted, refused for another reason, or sent to nobody', async () => {
+test('has nothing of what was accepted, refused for another reason, or sent to nobody', async () => {
   const before = await countRows()
   await deliver(intake, source, { atMs: nowMs })
   await deliver(intake, source, { atMs: nowMs, body: '{' })
@@ -84,7 +84,7 @@ it('has nothing of what was accepted, refused for another reason, or sent to nob
   expect(await countRows()).toBe(before + 1)
 })
 
-it('is written by one statement a second at most, however many are refused', async () => {
+test('is written by one statement a second at most, however many are refused', async () => {
   await store.pool.query(`
     create table statements (at timestamptz not null);
     create function note_statement() returns trigger language plpgsql as $$

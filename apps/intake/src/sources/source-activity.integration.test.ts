@@ -1,7 +1,7 @@
 import type { Database } from '@signalpost/database'
 import { getSource, listRejections } from '@signalpost/database/access'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStore, type TestStore } from '../test-support/open-store.ts'
 import { createSourceActivity } from './source-activity.ts'
 
@@ -53,7 +53,7 @@ async function failing(work: () => Promise<unknown>): Promise<void> {
 }
 
 describe('rejections', () => {
-  it('are written by one statement, however many and of how many sources', async () => {
+  test('are written by one statement, however many and of how many sources', async () => {
     const activity = createSourceActivity(database)
     for (let atMs = 1; atMs <= 400; atMs += 1) {
       activity.recordRejection(rejection(sourceId, atMs))
@@ -65,7 +65,7 @@ describe('rejections', () => {
     expect(await timesOf(otherId)).toHaveLength(400)
   })
 
-  it('are told with their reason, size and address', async () => {
+  test('are told with their reason, size and address', async () => {
     const activity = createSourceActivity(database)
     activity.recordRejection(rejection(sourceId, 1_000, 'stale'))
     await activity.write()
@@ -74,7 +74,7 @@ describe('rejections', () => {
     ])
   })
 
-  it('are the last 1,000 of a source', async () => {
+  test('are the last 1,000 of a source', async () => {
     const activity = createSourceActivity(database)
     for (let atMs = 1; atMs <= 2_500; atMs += 1) {
       activity.recordRejection(rejection(sourceId, atMs))
@@ -86,7 +86,7 @@ describe('rejections', () => {
     expect([times[0], times.at(-1)]).toEqual([2_500, 1_501])
   })
 
-  it('of one source are not crowded out by those of another', async () => {
+  test('of one source are not crowded out by those of another', async () => {
     const activity = createSourceActivity(database)
     activity.recordRejection(rejection(otherId, 7))
     for (let atMs = 1; atMs <= 20_000; atMs += 1) activity.recordRejection(rejection(sourceId, atMs))
@@ -95,7 +95,7 @@ describe('rejections', () => {
     expect((await timesOf(sourceId))[0]).toBe(20_000)
   })
 
-  it('wait in their order for a store that is away', async () => {
+  test('wait in their order for a store that is away', async () => {
     const activity = createSourceActivity(database)
     for (let atMs = 1; atMs <= 700; atMs += 1) activity.recordRejection(rejection(sourceId, atMs))
     await failing(activity.write)
@@ -107,7 +107,7 @@ describe('rejections', () => {
     expect([times[0], times.at(-1)]).toEqual([1_100, 101])
   })
 
-  it('are held in a bounded number', async () => {
+  test('are held in a bounded number', async () => {
     const sources = await Promise.all(Array.from({ length: 11 }, () => store.addSource()))
     const activity = createSourceActivity(database)
     for (const source of sources) {
@@ -120,7 +120,7 @@ describe('rejections', () => {
 })
 
 describe('uses', () => {
-  it('are noted by the last moment of each source and secret', async () => {
+  test('are noted by the last moment of each source and secret', async () => {
     const { rows } = await store.pool.query<{ id: string }>(
       'select secret_id as id from source_secrets where source_id = $1',
       [sourceId],
@@ -135,7 +135,7 @@ describe('uses', () => {
     expect((await getSource(store.database, { sourceId })).lastDeliveryAt).toEqual(new Date(3_000))
   })
 
-  it('wait for a store that is away', async () => {
+  test('wait for a store that is away', async () => {
     const activity = createSourceActivity(database)
     activity.recordDelivery({ sourceId, secretId: '1', atMs: 4_000 })
     activity.recordRejection(rejection(sourceId, 1))
@@ -144,7 +144,7 @@ describe('uses', () => {
     expect((await getSource(store.database, { sourceId })).lastDeliveryAt).toEqual(new Date(4_000))
   })
 
-  it('cost no statement when there are none', async () => {
+  test('cost no statement when there are none', async () => {
     const activity = createSourceActivity(database)
     await activity.write()
     activity.recordRejection(rejection(sourceId, 1))

@@ -1,7 +1,7 @@
 import { createSource, rotateSourceSecret, setSourceEnabled } from '@signalpost/database/access'
 import { generateSecret } from '@signalpost/signatures'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { deliver } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
@@ -50,18 +50,18 @@ async function rotate(source: TestSource, overlapMs: number): Promise<TestSource
 }
 
 describe.concurrent('without a restart, in every intake', () => {
-  it('a new source is served', async () => {
+  test('a new source is served', async () => {
     const source = await store.addSource()
     await expectSoon(source, 202)
   })
 
-  it('a source of a new workspace is served', async () => {
+  test('a source of a new workspace is served', async () => {
     await store.addWorkspace('org_new')
     const source = await store.addSource({ orgId: 'org_new' })
     await expectSoon(source, 403)
   })
 
-  it('a disabled source is refused, and served again once it is enabled', async () => {
+  test('a disabled source is refused, and served again once it is enabled', async () => {
     const source = await store.addSource()
     const { sourceId } = source
     await expectSoon(source, 202)
@@ -71,7 +71,7 @@ describe.concurrent('without a restart, in every intake', () => {
     await expectSoon(source, 202)
   })
 
-  it('all secrets but the newest and the one before end at once', async () => {
+  test('all secrets but the newest and the one before end at once', async () => {
     const first = await store.addSource()
     await expectSoon(first, 202)
     const second = await rotate(first, 3_600_000)
@@ -83,7 +83,7 @@ describe.concurrent('without a restart, in every intake', () => {
     ])
   })
 
-  it('an overlap of nothing ends the old secret', async () => {
+  test('an overlap of nothing ends the old secret', async () => {
     const before = await store.addSource()
     await expectSoon(before, 202)
     const after = await rotate(before, 0)
@@ -91,7 +91,7 @@ describe.concurrent('without a restart, in every intake', () => {
     expect(await statusesOf(before)).toEqual([401, 401])
   })
 
-  it('a source that cannot be used is told of, and stops no other', async () => {
+  test('a source that cannot be used is told of, and stops no other', async () => {
     const { sourceId } = await createSource(store.database, store.secretBox, {
       orgId: 'org_test',
       name: 'of tomorrow',
@@ -106,7 +106,7 @@ describe.concurrent('without a restart, in every intake', () => {
   })
 })
 
-it('a rotated secret is valid beside the new one until the overlap ends', async () => {
+test('a rotated secret is valid beside the new one until the overlap ends', async () => {
   const before = await store.addSource()
   await expectSoon(before, 202)
   const after = await rotate(before, 3_600_000)

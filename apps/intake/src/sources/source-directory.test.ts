@@ -1,6 +1,6 @@
 import type { LoadedSource } from '@signalpost/database/access'
 import { signServiceV1 } from '@signalpost/signatures'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSourceDirectory, type SourceDirectory } from './source-directory.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -35,31 +35,31 @@ function verify(directory: SourceDirectory, sourceId: string, atMs = nowMs) {
   return verifier.verify({ rawHeaders: ['X-Service-Signature', signature], body, nowMs: atMs })
 }
 
-it('finds a source with all that its requests are judged by', () => {
+test('finds a source with all that its requests are judged by', () => {
   const { directory } = open([loaded({ ratePerMinute: 7 })])
   expect(directory.find('src_1')).toMatchObject({ sourceId: 'src_1', orgId: 'org_1', ratePerMinute: 7 })
   expect(verify(directory, 'src_1')).toEqual({ ok: true, secretId: '1' })
   expect(directory.find('src_2')).toBeUndefined()
 })
 
-it('refuses everything for a source that is not there', () => {
+test('refuses everything for a source that is not there', () => {
   const { directory } = open([loaded()])
   expect(verify(directory, 'src_2')).toEqual({ ok: false, reason: 'no_secret' })
 })
 
-it('gives a disabled source no secret that could match', () => {
+test('gives a disabled source no secret that could match', () => {
   const { directory } = open([loaded({ enabled: false })])
   expect(verify(directory, 'src_1')).toEqual({ ok: false, reason: 'no_secret' })
 })
 
-it('ends a secret at its moment, without being told again', () => {
+test('ends a secret at its moment, without being told again', () => {
   const validUntil = new Date(nowMs)
   const { directory } = open([loaded({ secrets: [{ secretId: '1', text: secret, validUntil }] })])
   expect(verify(directory, 'src_1', nowMs - 1)).toEqual({ ok: true, secretId: '1' })
   expect(verify(directory, 'src_1', nowMs)).toEqual({ ok: false, reason: 'no_secret' })
 })
 
-it.each([
+test.each([
   ['a scheme that nobody knows', { scheme: 'of-tomorrow' }],
   ['settings of another scheme', { scheme: 'body-hmac', settings: {} }],
   ['a secret that its scheme does not take', { secrets: [{ secretId: '1', text: 'x', validUntil: null }] }],
@@ -71,14 +71,14 @@ it.each([
   expect(verify(directory, 'src_1')).toEqual({ ok: true, secretId: '1' })
 })
 
-it('forgets what the next list does not have', () => {
+test('forgets what the next list does not have', () => {
   const { directory } = open([loaded(), loaded({ sourceId: 'src_2' })])
   directory.replace([loaded({ sourceId: 'src_2' })])
   expect(directory.find('src_1')).toBeUndefined()
   expect(directory.find('src_2')).toBeDefined()
 })
 
-it('tells of a secret that does not open, and goes on with the others', () => {
+test('tells of a secret that does not open, and goes on with the others', () => {
   const { directory, unusable } = open([loaded({ sealedSecretIds: ['2'] })])
   expect(unusable).toEqual(['src_1'])
   expect(verify(directory, 'src_1')).toEqual({ ok: true, secretId: '1' })

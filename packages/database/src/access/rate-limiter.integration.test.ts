@@ -1,5 +1,5 @@
 import { createTestDatabase, findFreePort, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type Database } from '../database.ts'
 import { isStoreFault } from '../store-fault.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
 const limiter = (): RateLimiter => createRateLimiter({ database, nowMs: () => nowMs })
 
 describe('createRateLimiter', () => {
-  it('allows exactly the limit in one window and says what is left', async () => {
+  test('allows exactly the limit in one window and says what is left', async () => {
     nowMs = windowStartMs + 15_500
     const { take } = limiter()
     const taken = []
@@ -37,7 +37,7 @@ describe('createRateLimiter', () => {
     expect(taken[101]).toEqual({ allowed: false, limit: 100, remaining: 0, resetSeconds: 45 })
   })
 
-  it('begins anew with the next window and never tells 0 seconds', async () => {
+  test('begins anew with the next window and never tells 0 seconds', async () => {
     nowMs = windowStartMs + 59_999
     const { take } = limiter()
     expect(await take({ bucket: 'next', limit: 1 })).toMatchObject({ allowed: true, resetSeconds: 1 })
@@ -46,14 +46,14 @@ describe('createRateLimiter', () => {
     expect(await take({ bucket: 'next', limit: 1 })).toMatchObject({ allowed: true, resetSeconds: 60 })
   })
 
-  it('keeps buckets apart', async () => {
+  test('keeps buckets apart', async () => {
     const { take } = limiter()
     await take({ bucket: 'one', limit: 1 })
     expect(await take({ bucket: 'one', limit: 1 })).toMatchObject({ allowed: false })
     expect(await take({ bucket: 'two', limit: 1 })).toMatchObject({ allowed: true })
   })
 
-  it.each([7, 100, 601])('gives %i permits in all to many requests in four processes', async (limit) => {
+  test.each([7, 100, 601])('gives %i permits in all to many requests in four processes', async (limit) => {
     const limiters = [limiter(), limiter(), limiter(), limiter()]
     const bucket = `shared-${limit}`
     const asked = limiters.flatMap(({ take }) => Array.from({ length: limit }, () => take({ bucket, limit })))
@@ -61,7 +61,7 @@ describe('createRateLimiter', () => {
     expect(taken.filter((one) => one.allowed)).toHaveLength(limit)
   })
 
-  it('charges permits to all processes, as far as there are any', async () => {
+  test('charges permits to all processes, as far as there are any', async () => {
     const [first, second] = [limiter(), limiter()]
     const bucket = 'charged'
     expect(await first.take({ bucket, limit: 100 })).toMatchObject({ remaining: 99 })
@@ -73,14 +73,14 @@ describe('createRateLimiter', () => {
     expect(await first.take({ bucket, limit: 100 })).toMatchObject({ allowed: false })
   })
 
-  it('removes windows that are over', async () => {
+  test('removes windows that are over', async () => {
     nowMs = windowStartMs + 10 * 60_000
     await limiter().take({ bucket: 'sweeping', limit: 10 })
     const kept = await database.selectFrom('rate_windows').select('bucket').execute()
     expect(kept).toEqual([{ bucket: 'sweeping' }])
   })
 
-  it('rejects while the store is away, each time anew', async () => {
+  test('rejects while the store is away, each time anew', async () => {
     const { database: away } = createDatabase({
       url: `postgres://nobody@127.0.0.1:${await findFreePort()}/none`,
       applicationName: 'test',

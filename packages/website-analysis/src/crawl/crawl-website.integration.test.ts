@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { createOutgoing, type Outgoing } from '@signalpost/outgoing'
 import { startWebsite, type Website } from '@signalpost/testing'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { crawlWebsite } from './crawl-website.ts'
 import { createFetch } from './fetch.ts'
 import type { Page } from './page.ts'
@@ -53,7 +53,7 @@ function text(type: string, body: string | Buffer): RequestListener {
 const pathsOf = (pages: Page[]) => pages.map(({ url }) => url.pathname)
 const pagesAsked = () => site.asked.filter((path) => !/robots|sitemap/.test(path))
 
-it('reads at most 20 pages of a site without end', async () => {
+test('reads at most 20 pages of a site without end', async () => {
   site.on('/', page('home', ['/p/a']))
   for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
     const next = 'abcdefghijklmnopqrstuvwxyz'.split('').map((other) => `/${other}/${letter}`)
@@ -64,7 +64,7 @@ it('reads at most 20 pages of a site without end', async () => {
   expect(pagesAsked()).toHaveLength(20)
 })
 
-it('reads few pages of a calendar, and none of a path that repeats itself', async () => {
+test('reads few pages of a calendar, and none of a path that repeats itself', async () => {
   site.on('/', page('home', ['/calendar/2026/1', '/loop/loop/loop']))
   for (let month = 1; month <= 12; month += 1)
     site.on(`/calendar/2026/${month}`, page(`month ${month}`, [`/calendar/2026/${month + 1}`]))
@@ -72,7 +72,7 @@ it('reads few pages of a calendar, and none of a path that repeats itself', asyn
   expect(pathsOf(await crawl())).toEqual(['/', '/calendar/2026/1', '/calendar/2026/2'])
 })
 
-it('reads a page once, under whatever addresses it is found', async () => {
+test('reads a page once, under whatever addresses it is found', async () => {
   site.on('/', page('home', ['/a', '/a/', '/a#x', '/a?utm_source=y', '/index.html', '/b', '/c', '/moved']))
   site.on('/a', page('a'))
   site.on('/b', text('text/html', '<link rel="canonical" href="/a"><p>a with a canonical address</p>'))
@@ -81,7 +81,7 @@ it('reads a page once, under whatever addresses it is found', async () => {
   expect(pathsOf(await crawl())).toEqual(['/', '/a'])
 })
 
-it('survives broken links, loops, wrong types, resets and bombs, and reads what is left', async () => {
+test('survives broken links, loops, wrong types, resets and bombs, and reads what is left', async () => {
   const broken = [
     '/404',
     '/500',
@@ -117,7 +117,7 @@ it('survives broken links, loops, wrong types, resets and bombs, and reads what 
   expect(pathsOf(await crawl())).toEqual(expect.arrayContaining(['/', '/good']))
 })
 
-it('follows five redirects to the homepage and no sixth', async () => {
+test('follows five redirects to the homepage and no sixth', async () => {
   for (let step = 1; step <= 6; step += 1) {
     site.on(`/r${step}`, (_, response) => response.writeHead(307, { location: `/r${step - 1}` }).end())
   }
@@ -126,7 +126,7 @@ it('follows five redirects to the homepage and no sixth', async () => {
   await expect(crawl('/r6')).rejects.toThrow('The homepage could not be read.')
 })
 
-it('cuts a page without end off, and uses what it read', async () => {
+test('cuts a page without end off, and uses what it read', async () => {
   site.on('/', (_, response) => {
     response.setHeader('content-type', 'text/html')
     response.write('<p>what comes first is read</p>')
@@ -139,20 +139,20 @@ it('cuts a page without end off, and uses what it read', async () => {
   expect(home?.blocks[0]?.text).toBe('what comes first is read')
 })
 
-it('stays with what it has when its time is over', async () => {
+test('stays with what it has when its time is over', async () => {
   site.on('/', page('home', ['/slow']))
   site.on('/slow', () => undefined)
   expect(pathsOf(await crawl('/', { totalMs: 500 }))).toEqual(['/'])
 })
 
-it('ends at once when nobody wants it any more', async () => {
+test('ends at once when nobody wants it any more', async () => {
   const abort = new AbortController()
   site.on('/', page('home', ['/slow']))
   site.on('/slow', () => abort.abort(new Error('nobody')))
   await expect(crawl('/', { signal: abort.signal })).rejects.toThrow('nobody')
 })
 
-it('reads nothing that robots.txt forbids, by whatever way it comes there', async () => {
+test('reads nothing that robots.txt forbids, by whatever way it comes there', async () => {
   site.on(
     '/robots.txt',
     text('text/plain', 'User-agent: Signalpost\nDisallow: /secret\nAllow: /\nUser-agent: *\nDisallow: /'),
@@ -165,7 +165,7 @@ it('reads nothing that robots.txt forbids, by whatever way it comes there', asyn
   expect(site.asked.filter((path) => path.startsWith('/secret'))).toEqual([])
 })
 
-it.each([
+test.each([
   [
     'is broken',
     (_: unknown, response: { writeHead: (status: number) => { end: () => unknown } }) =>
@@ -180,7 +180,7 @@ it.each([
   expect(pagesAsked()).toEqual([])
 })
 
-it('asks by one at a time, and slowly, where robots.txt asks for a delay', async () => {
+test('asks by one at a time, and slowly, where robots.txt asks for a delay', async () => {
   site.on('/robots.txt', text('text/plain', 'User-agent: *\nCrawl-delay: 0.05'))
   site.on('/', page('home', ['/a', '/b', '/c']))
   let open = 0
@@ -199,7 +199,7 @@ it('asks by one at a time, and slowly, where robots.txt asks for a delay', async
   expect(most).toBe(1)
 })
 
-it('finds pages through sitemaps, their index and compressed ones, of this site alone', async () => {
+test('finds pages through sitemaps, their index and compressed ones, of this site alone', async () => {
   const urls = (...paths: string[]) =>
     `<urlset>${paths.map((path) => `<url><loc>${path}</loc></url>`).join('')}</urlset>`
   site.on('/robots.txt', text('text/plain', 'Sitemap: /index.xml\nSitemap: http://127.0.0.1:1/other.xml'))
@@ -221,7 +221,7 @@ it('finds pages through sitemaps, their index and compressed ones, of this site 
   expect(pages.map(({ url }) => url.pathname + url.search)).toEqual(['/', '/products/one?a=1&b=2'])
 })
 
-it('asks a bare host by https first, then by http', async () => {
+test('asks a bare host by https first, then by http', async () => {
   const connected: number[] = []
   const home: RequestListener = (request, response) => {
     connected.push(request.socket.localPort ?? 0)
@@ -236,7 +236,7 @@ it('asks a bare host by https first, then by http', async () => {
   expect(connected).toEqual([site.port])
 })
 
-it('says who it is', async () => {
+test('says who it is', async () => {
   let agent: string | undefined
   site.on('/', (request, response) => {
     agent = request.headers['user-agent']

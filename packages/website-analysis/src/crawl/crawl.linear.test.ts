@@ -1,12 +1,12 @@
 import { expectLinear } from '@signalpost/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readPage } from './read-page.ts'
 import { findLocations } from './read-sitemaps.ts'
 import { parseRobots } from './robots.ts'
 
 const url = new URL('https://example.com/a/')
 
-it('keeps 300 labels, 1,000 links and 100 items of a page', () => {
+test('keeps 300 labels, 1,000 links and 100 items of a page', () => {
   const item = '{"@type":"Thing"}'
   const page = readPage(
     `<nav>${Array.from({ length: 2_000 }, (_, index) => `<a href="/${index}">Label ${index}</a>`).join('')}</nav>
@@ -16,13 +16,13 @@ it('keeps 300 labels, 1,000 links and 100 items of a page', () => {
   expect([page.labels.length, page.links.length, page.items.length]).toEqual([300, 1_000, 100])
 })
 
-it('ignores a base that is longer than any address of a page', () => {
+test('ignores a base that is longer than any address of a page', () => {
   const { links } = readPage(`<base href="/${'x'.repeat(3_000)}/"><a href="y">y</a>`, url)
   expect(links[0]?.url.href).toBe('https://example.com/a/y')
 })
 
 describe('the time of reading a page grows with its length', () => {
-  it.each([
+  test.each([
     ['menu labels', (n: number) => `<nav>${'<a href="/x">Label</a>'.repeat(n)}</nav>`],
     [
       'links that lead nowhere',
@@ -43,7 +43,7 @@ describe('the time of reading a page grows with its length', () => {
 })
 
 describe('the time of reading a sitemap grows with its length', () => {
-  it.each([
+  test.each([
     ['locations', (n: number) => '<loc>https://example.com/x</loc>'.repeat(n)],
     ['locations of spaces', (n: number) => `<loc>${' '.repeat(n)}`.repeat(2)],
     ['openings', (n: number) => '<loc><![CDATA['.repeat(n)],
@@ -51,13 +51,13 @@ describe('the time of reading a sitemap grows with its length', () => {
     await expectLinear({ input, run: (xml) => [...findLocations(xml)], upTo: 65_536 })
   })
 
-  it('and stops at 5,000 locations', () => {
+  test('and stops at 5,000 locations', () => {
     expect([...findLocations('<loc>/x</loc>'.repeat(20_000))]).toHaveLength(5_000)
   })
 })
 
 describe('the time of reading a robots.txt grows with its length', () => {
-  it.each([
+  test.each([
     ['groups', (n: number) => 'User-agent: *\nDisallow: /a\n'.repeat(n)],
     ['agents', (n: number) => 'User-agent: x\n'.repeat(n)],
     ['an agent of slashes', (n: number) => `User-agent: ${'/'.repeat(n)}\u2028x`],
@@ -71,7 +71,7 @@ describe('the time of reading a robots.txt grows with its length', () => {
     await expectLinear({ input, run, upTo: 65_536 })
   })
 
-  it('and keeps 20 sitemaps', () => {
+  test('and keeps 20 sitemaps', () => {
     expect(parseRobots('Sitemap: /x\n'.repeat(1_000), 'Signalpost').sitemaps).toHaveLength(20)
   })
 })

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeText } from './decode-text.ts'
 
 const latin = Buffer.from('<p>caf\u00e9 \u0096 5 \u0080</p>', 'latin1')
 const utf16 = Buffer.from('\ufeff<p>café</p>', 'utf16le')
 
-it.each([
+test.each([
   ['UTF-8 without a word', Buffer.from('<p>café</p>'), 'text/html', '<p>café</p>'],
   [
     'UTF-8 with an order mark',
@@ -22,7 +22,7 @@ it.each([
   expect(decodeText(bytes, contentType)).toBe(text)
 })
 
-it.each([
+test.each([
   ['<meta charset="windows-1251">', '\u041f'],
   ['<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">', '\u041f'],
 ])('believes %s', (meta, letter) => {
@@ -30,6 +30,6 @@ it.each([
   expect(decodeText(bytes, 'text/html')).toBe(meta + letter)
 })
 
-it('does not believe a meta element that says UTF-16, since it could be read', () => {
+test('does not believe a meta element that says UTF-16, since it could be read', () => {
   expect(decodeText(Buffer.from('<meta charset="utf-16">café'), undefined)).toContain('café')
 })

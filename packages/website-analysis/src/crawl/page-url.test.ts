@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { findPageUrl, pageKey, siteOf } from './page-url.ts'
 
 const base = new URL('https://www.example.co.uk/a/b.html')
@@ -7,7 +7,7 @@ const keyOf = (href: string): string | undefined => {
   return url === undefined ? undefined : pageKey(url)
 }
 
-it.each([
+test.each([
   ['c.html', 'c.html#top'],
   ['/', 'https://example.co.uk'],
   ['/x', 'http://www.example.co.uk/x/'],
@@ -20,7 +20,7 @@ it.each([
   expect(keyOf(one)).toBe(keyOf(other))
 })
 
-it.each([
+test.each([
   ['/x', '/y'],
   ['/x', '/x?id=1'],
   ['/x', 'https://shop.example.co.uk/x'],
@@ -28,7 +28,7 @@ it.each([
   expect(keyOf(one)).not.toBe(keyOf(other))
 })
 
-it.each([
+test.each([
   'mailto:a@example.com',
   'javascript:void(0)',
   'tel:+4912345',
@@ -42,7 +42,7 @@ it.each([
   expect(findPageUrl(href, base)).toBeUndefined()
 })
 
-it.each([
+test.each([
   ['https://www.example.co.uk/', 'https://blog.example.co.uk/'],
   ['https://example.com/', 'http://www.example.com/'],
   ['http://127.0.0.1:8080/', 'http://127.0.0.1:8080/x'],
@@ -50,7 +50,7 @@ it.each([
   expect(siteOf(new URL(one))).toBe(siteOf(new URL(other)))
 })
 
-it.each([
+test.each([
   ['https://example.co.uk/', 'https://other.co.uk/'],
   ['https://one.github.io/', 'https://two.github.io/'],
   ['http://127.0.0.1:8080/', 'http://127.0.0.1:5432/'],

@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { readPage } from './read-page.ts'
 
 const url = new URL('https://example.com/a/')
 const read = (html: string) => readPage(html, url)
 const textOf = (html: string) => read(html).blocks.map(({ text }) => text)
 
-it('reads title, description, language, canonical address and links', () => {
+test('reads title, description, language, canonical address and links', () => {
   const page = read(`<html lang="de"><head><title> A &amp; B </title>
     <meta name="Description" content="What we do"><link rel="canonical" href="/canonical">
     <body><svg><title>Icon</title></svg><p>Text with a <a href="x.html">link</a></p><a href="mailto:a@b.c">mail</a>`)
@@ -16,12 +16,12 @@ it('reads title, description, language, canonical address and links', () => {
   ])
 })
 
-it('resolves links against the base that the page names', () => {
+test('resolves links against the base that the page names', () => {
   const { links } = read('<base href="https://example.com/deep/"><a href="x">x</a>')
   expect(links[0]?.url.href).toBe('https://example.com/deep/x')
 })
 
-it('leaves out menus, footers, banners, forms and scripts, and keeps what menus say as labels', () => {
+test('leaves out menus, footers, banners, forms and scripts, and keeps what menus say as labels', () => {
   const page = read(`<body class="has-menu">
     <div class="cookie-banner">We use cookies</div>
     <header><nav><a href="/">Home</a></nav><h1>Headline</h1><a href="/demo">Book a demo</a></header>
@@ -37,7 +37,7 @@ it('leaves out menus, footers, banners, forms and scripts, and keeps what menus 
   expect(page.labels).toEqual(['Home', 'Book a demo', 'Elsewhere', 'Sub'])
 })
 
-it('reads a page all of which stands in an element that is named like a menu', () => {
+test('reads a page all of which stands in an element that is named like a menu', () => {
   const text =
     'All of this page stands in one element whose class somebody chose badly, and yet it is its content. '
   expect(textOf(`<div class="page-menu-wrapper"><p>${text.repeat(3)}</p></div>`)).toEqual([
@@ -45,7 +45,7 @@ it('reads a page all of which stands in an element that is named like a menu', (
   ])
 })
 
-it('reads the items of schema.org, also in a graph, and not those that are broken', () => {
+test('reads the items of schema.org, also in a graph, and not those that are broken', () => {
   const { items } =
     read(`<script type="application/ld+json">{"@graph":[{"@type":"Product","name":"P"}]}</script>
     <script type="application/ld+json">{"@type": broken</script>
@@ -56,7 +56,7 @@ it('reads the items of schema.org, also in a graph, and not those that are broke
   ])
 })
 
-it('keeps to its bounds, whatever it is given', () => {
+test('keeps to its bounds, whatever it is given', () => {
   expect(textOf('<div>'.repeat(300_000)).join('').length).toBeLessThan(10)
   expect(textOf(`${'<a>'.repeat(150_000)}${'</b>'.repeat(150_000)}`).join('').length).toBeLessThan(10)
   expect(textOf(`<p>${'x'.repeat(2_000_000)}</p>`)).toEqual([])

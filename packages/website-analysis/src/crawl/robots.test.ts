@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseRobots } from './robots.ts'
 
 const isAllowed = (text: string, path: string): boolean =>
   parseRobots(text, 'Signalpost').isAllowed(new URL(path, 'https://example.com'))
 
 describe('parseRobots', () => {
-  it.each([
+  test.each([
     ['', '/', true],
     ['User-agent: *\nDisallow: /', '/', false],
     ['User-agent: *\nDisallow: /', '/robots.txt', true],
@@ -34,7 +34,7 @@ describe('parseRobots', () => {
     expect(isAllowed(text, path)).toBe(expected)
   })
 
-  it('reads delays and sitemaps', () => {
+  test('reads delays and sitemaps', () => {
     const text = 'User-agent: *\nCrawl-delay: 2.5\n\nSitemap: https://example.com/a.xml\nsitemap:/b.xml'
     expect(parseRobots(text, 'Signalpost')).toMatchObject({
       crawlDelayMs: 2_500,
@@ -43,7 +43,7 @@ describe('parseRobots', () => {
     expect(parseRobots('User-agent: *\nCrawl-delay: soon', 'Signalpost').crawlDelayMs).toBe(0)
   })
 
-  it('is not held up by patterns that were made for it', () => {
+  test('is not held up by patterns that were made for it', () => {
     const rules = Array.from({ length: 5_000 }, (_, index) => `Disallow: /${'a*'.repeat(240)}${index}$`)
     const robots = parseRobots(`User-agent: *\n${rules.join('\n')}`, 'Signalpost')
     const startedMs = performance.now()

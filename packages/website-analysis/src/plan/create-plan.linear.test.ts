@@ -1,6 +1,6 @@
 import { platforms } from '@signalpost/domain'
 import { expectLinear } from '@signalpost/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Page } from '../crawl/page.ts'
 import { readPage } from '../crawl/read-page.ts'
 import { createPlan, type PlanRequest } from './create-plan.ts'
@@ -38,7 +38,7 @@ function sayingOn(paragraphs: readonly string[]): Page[] {
   )
 }
 
-it('reads a slug of nothing but hyphens in bounded time', () => {
+test('reads a slug of nothing but hyphens in bounded time', () => {
   const page = pageOf(
     `<p>Read <a href="/compare/kk${'-'.repeat(80)}qq">this</a> page.</p><p>Our kk${'-'.repeat(40)}x is here.</p>
      <p>We are better than KK-QQ at pumps.</p>`,
@@ -47,7 +47,7 @@ it('reads a slug of nothing but hyphens in bounded time', () => {
   expect(plan.profile).toMatchObject({ rivals: ['KK-QQ'] })
 })
 
-it('reads the first eight words of a slug', () => {
+test('reads the first eight words of a slug', () => {
   const page = pageOf(
     `<p>Read <a href="/compare/${'kk-'.repeat(150)}qq">this</a> page.</p><p>Our ${'kk '.repeat(3_000)} x</p>`,
   )
@@ -56,7 +56,7 @@ it('reads the first eight words of a slug', () => {
 })
 
 describe('the time of a plan grows with its text', () => {
-  it.each([
+  test.each([
     [
       'paragraphs',
       (n: number) => sayingOn(words(n).map((word) => `We sell ${word} pumps and ${word} valves.`)),
@@ -95,7 +95,7 @@ describe('the time of a plan grows with its text', () => {
     await expectLinear({ input, run: (pages) => createPlan(request, pages), from: 400, upTo: 1_600 })
   })
 
-  it('custom objectives of many phrases', async () => {
+  test('custom objectives of many phrases', async () => {
     const custom: PlanRequest = { ...request, objective: 'custom', customObjective: 'pumps '.repeat(80) }
     const input = (n: number) => sayingOn(words(n).map((word) => `We sell ${word} pumps and ${word} pumps.`))
     await expectLinear({ input, run: (pages) => createPlan(custom, pages), from: 400, upTo: 1_600 })

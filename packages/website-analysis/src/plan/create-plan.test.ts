@@ -1,6 +1,6 @@
 import { listenerModes, platforms } from '@signalpost/domain'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Page } from '../crawl/page.ts'
 import { readPage } from '../crawl/read-page.ts'
 import { createPlan, type PlanRequest } from './create-plan.ts'
@@ -56,13 +56,13 @@ const site = [
 const asked: PlanRequest = { companyName: 'Ledgerly, Inc.', objective: 'find_customers', sources: platforms }
 
 describe('createPlan', () => {
-  it('finds products, with their maker where they are called so, and no customers', () => {
+  test('finds products, with their maker where they are called so, and no customers', () => {
     const { keywords } = createPlan(asked, site)
     expect(keywords.slice(0, 3).toSorted()).toEqual(['Ledgerly Books', 'PayPilot', 'Spendwise'])
     expect(keywords.join()).not.toContain('Brightline')
   })
 
-  it('finds terms that stand again and again, in the way that they are mostly written', () => {
+  test('finds terms that stand again and again, in the way that they are mostly written', () => {
     expect(createPlan(asked, site).keywords).toEqual(
       expect.arrayContaining([
         'automated bank reconciliation',
@@ -73,7 +73,7 @@ describe('createPlan', () => {
     )
   })
 
-  it.each([
+  test.each([
     'last mile delivery',
     'accounts payable automation',
     'clinical trial supply',
@@ -85,13 +85,13 @@ describe('createPlan', () => {
     expect(createPlan(asked, pages).keywords).toContain(term)
   })
 
-  it('takes nothing from menus', () => {
+  test('takes nothing from menus', () => {
     const { keywords, exclusions } = createPlan(asked, site)
     const all = [...keywords, ...exclusions].join('\n')
     expect(all).not.toMatch(/\b(?:home|platform|customer stories|free trial)\b/i)
   })
 
-  it('takes nothing from what stands on every page, whatever it is made of', () => {
+  test('takes nothing from what stands on every page, whatever it is made of', () => {
     const furniture = '<div><p>Award winning tax helpline. Award winning tax helpline.</p></div>'
     const pages = [1, 2, 3, 4].map((number) =>
       page(
@@ -105,7 +105,7 @@ describe('createPlan', () => {
     expect(keywords.join()).not.toContain('helpline')
   })
 
-  it('takes what menus say for a term only where the text speaks of it as well', () => {
+  test('takes what menus say for a term only where the text speaks of it as well', () => {
     const said = (times: number) =>
       [1, 2].map((number) =>
         page(
@@ -118,7 +118,7 @@ describe('createPlan', () => {
     expect(createPlan(asked, said(3)).keywords).toContain('partner portal')
   })
 
-  it('finds rivals, complaints, roles, kinds of places and locations', () => {
+  test('finds rivals, complaints, roles, kinds of places and locations', () => {
     expect(createPlan({ ...asked, objective: 'find_dissatisfaction' }, site).profile).toEqual({
       rivals: expect.arrayContaining(['QuickBooks', 'Xero', 'Gusto']),
       painVocabulary: expect.arrayContaining(['missing receipts', 'switching from']),
@@ -132,7 +132,7 @@ describe('createPlan', () => {
     })
   })
 
-  it('reads a role up to its end', () => {
+  test('reads a role up to its end', () => {
     const quote =
       '<p>“It works”, says Ines Thorsen, Head of Quality at Medivara, and Bo Lund, Director of Clinical Supply.</p>'
     expect(createPlan(asked, [page('/', 'T', quote)]).profile).toEqual({
@@ -143,7 +143,7 @@ describe('createPlan', () => {
     })
   })
 
-  it('puts first what the caller asks for in words of their own', () => {
+  test('puts first what the caller asks for in words of their own', () => {
     const customObjective = 'Roofing contractors that file certified payroll reports late'
     const { keywords, objective, mode } = createPlan({ ...asked, objective: 'custom', customObjective }, site)
     expect({ objective, mode }).toEqual({ objective: 'custom', mode: 'market' })
@@ -151,14 +151,14 @@ describe('createPlan', () => {
     expect(createPlan({ ...asked, customObjective }, site).keywords.join()).not.toContain('roofing')
   })
 
-  it('makes something of one sentence', () => {
+  test('makes something of one sentence', () => {
     const description = 'We install solar panels on farms in Bavaria.'
     const plan = createPlan({ ...asked, objective: 'find_local_prospects', description }, [])
     expect(plan).toMatchObject({ limited: true, profile: { categories: ['farm'], locations: ['Bavaria'] } })
     expect(plan.queries).toContainEqual({ source: 'google_reviews', query: 'farm in Bavaria' })
   })
 
-  it('reads German, where every noun looks like a name', () => {
+  test('reads German, where every noun looks like a name', () => {
     const german = page(
       'https://regalio.de/',
       'Lagerverwaltung | Regalio',
@@ -176,13 +176,13 @@ describe('createPlan', () => {
     expect(plan.queries.find(({ source }) => source === 'x')?.query).toContain('lang:de')
   })
 
-  it('has a mode by its objective', () => {
+  test('has a mode by its objective', () => {
     const modes = objectives.map((objective) => createPlan({ ...asked, objective }, site).mode)
     expect(modes).toEqual(['market', 'market', 'market', 'rivals', 'places', 'market'])
     expect(new Set(modes)).toEqual(new Set(listenerModes))
   })
 
-  it('keeps to the limits of a plan, and asks each source something, whatever it is given', () => {
+  test('keeps to the limits of a plan, and asks each source something, whatever it is given', () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.lorem({ maxCount: 60 }),

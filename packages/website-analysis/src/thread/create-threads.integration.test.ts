@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { TransientError } from '@signalpost/domain'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createThreads, type Threads } from './create-threads.ts'
 
 const entry = new URL('../test-support/showing-thread.ts', import.meta.url)
@@ -25,12 +25,12 @@ async function show(thread: Worker): Promise<unknown> {
   return shown
 }
 
-it('gives a thread nothing of the environment', async () => {
+test('gives a thread nothing of the environment', async () => {
   vi.stubEnv('SIGNALPOST_MASTER_KEY', 'canary')
   expect(await threadsOf().run(signal, show)).toEqual({ env: {}, argv: [] })
 })
 
-it('lends a thread again after work that succeeded, and ends it after work that failed', async () => {
+test('lends a thread again after work that succeeded, and ends it after work that failed', async () => {
   const threads = threadsOf()
   const seen = new Set<number>()
   const note = (thread: Worker): Promise<unknown> => {
@@ -46,7 +46,7 @@ it('lends a thread again after work that succeeded, and ends it after work that 
   expect(seen.size).toBe(2)
 })
 
-it('lets callers wait in order, refuses those past the queue, and passes over those that gave up', async () => {
+test('lets callers wait in order, refuses those past the queue, and passes over those that gave up', async () => {
   const threads = threadsOf({ most: 1, mostWaiting: 2 })
   const first = Promise.withResolvers<void>()
   const begun: string[] = []
@@ -69,7 +69,7 @@ it('lets callers wait in order, refuses those past the queue, and passes over th
   expect(begun).toEqual(['first', 'second'])
 })
 
-it('ends a thread that has no work for a while', async () => {
+test('ends a thread that has no work for a while', async () => {
   const threads = threadsOf({ idleMs: 1 })
   await threads.run(signal, show)
   await expect.poll(threads.count).toBe(0)

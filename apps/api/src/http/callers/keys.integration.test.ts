@@ -1,6 +1,6 @@
 import { findApiKey, hashApiSecret, revokeApiKey } from '@signalpost/database/access'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../../test-support/check-answer.ts'
 import { startTestApi, type TestApi } from '../../test-support/start-test-api.ts'
 
@@ -35,7 +35,7 @@ const statusOf = async (key: string, url = api.url): Promise<number> =>
 const keyIdOf = (key: string): string => key.split('_')[1] ?? ''
 
 describe('a key', () => {
-  it('that is revoked is refused by every process within 5 s', async () => {
+  test('that is revoked is refused by every process within 5 s', async () => {
     const key = await api.createKey()
     expect(await statusOf(key)).toBe(200)
     nowMs += 2_000
@@ -46,7 +46,7 @@ describe('a key', () => {
     expect(await statusOf(key, other.url)).toBe(401)
   })
 
-  it('costs no look at the database while it is remembered', async () => {
+  test('costs no look at the database while it is remembered', async () => {
     const key = await api.createKey()
     expect(await statusOf(key)).toBe(200)
     await revokeApiKey(api.database, { keyId: keyIdOf(key) })
@@ -54,7 +54,7 @@ describe('a key', () => {
     expect(await statusOf(key)).toBe(200)
   })
 
-  it('is read again when the clock was set back', async () => {
+  test('is read again when the clock was set back', async () => {
     const key = await api.createKey()
     expect(await statusOf(key)).toBe(200)
     await revokeApiKey(api.database, { keyId: keyIdOf(key) })
@@ -62,7 +62,7 @@ describe('a key', () => {
     expect(await statusOf(key)).toBe(401)
   })
 
-  it('expires at its moment', async () => {
+  test('expires at its moment', async () => {
     const key = await api.createKey({ expiresAt: new Date(nowMs + 1_000) })
     expect(await statusOf(key)).toBe(200)
     nowMs += 999
@@ -71,13 +71,13 @@ describe('a key', () => {
     expect(await statusOf(key)).toBe(401)
   })
 
-  it('can be used at once although its id was tried before', async () => {
+  test('can be used at once although its id was tried before', async () => {
     const key = await api.createKey()
     expect(await statusOf(`${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`)).toBe(401)
     expect(await statusOf(key)).toBe(200)
   })
 
-  it('is refused when any one character of its secret differs', async () => {
+  test('is refused when any one character of its secret differs', async () => {
     const key = await api.createKey()
     const begin = key.lastIndexOf('_') + 1
     const places = Array.from({ length: key.length - begin }, (_, index) => begin + index)
@@ -89,20 +89,23 @@ describe('a key', () => {
     expect(await statusOf(key)).toBe(200)
   })
 
-  it.each(['first', 'last'])('is refused when only the %s two bytes of its digest are equal', async (end) => {
-    const key = await api.createKey()
-    const begin = key.lastIndexOf('_') + 1
-    const shared = (secret: string): string => {
-      const digest = hashApiSecret(secret)
-      return (end === 'first' ? digest.subarray(0, 2) : digest.subarray(-2)).toString('hex')
-    }
-    const wanted = shared(key.slice(begin))
-    let guess = 0
-    while (shared(String(guess)) !== wanted) guess += 1
-    expect(await statusOf(key.slice(0, begin) + guess)).toBe(401)
-  })
+  test.each(['first', 'last'])(
+    'is refused when only the %s two bytes of its digest are equal',
+    async (end) => {
+      const key = await api.createKey()
+      const begin = key.lastIndexOf('_') + 1
+      const shared = (secret: string): string => {
+        const digest = hashApiSecret(secret)
+        return (end === 'first' ? digest.subarray(0, 2) : digest.subarray(-2)).toString('hex')
+      }
+      const wanted = shared(key.slice(begin))
+      let guess = 0
+      while (shared(String(guess)) !== wanted) guess += 1
+      expect(await statusOf(key.slice(0, begin) + guess)).toBe(401)
+    },
+  )
 
-  it('is taken as it was given, in whatever case the scheme is', async () => {
+  test('is taken as it was given, in whatever case the scheme is', async () => {
     const key = await api.createKey()
     const statusWith = async (authorization: string): Promise<number> =>
       (await fetch(`${api.url}/v1/results`, { headers: { authorization } })).status
@@ -110,7 +113,7 @@ describe('a key', () => {
     expect(await statusWith(`Bearer ${key.replace('spk_', 'SPK_')}`)).toBe(401)
   })
 
-  it('remembers its last use to within some seconds', async () => {
+  test('remembers its last use to within some seconds', async () => {
     const key = await api.createKey()
     const firstMs = nowMs
     const lastUse = async (): Promise<number | undefined> =>
@@ -124,7 +127,7 @@ describe('a key', () => {
     await expect.poll(lastUse).toBe(firstMs + 10_000)
   })
 
-  it('that is refused counts as no use', async () => {
+  test('that is refused counts as no use', async () => {
     const key = await api.createKey({ expiresAt: new Date(nowMs - 1) })
     await statusOf(key)
     expect((await findApiKey(api.database, keyIdOf(key)))?.lastUsedAt).toBeNull()
@@ -134,7 +137,7 @@ describe('a key', () => {
 describe('ids that no key has', () => {
   const guess = (number: number): string => `spk_guess${number}_${'x'.repeat(43)}`
 
-  it('cost an address its minute, and no key that was seen before', async () => {
+  test('cost an address its minute, and no key that was seen before', async () => {
     const [seen, unseen] = [await api.createKey(), await api.createKey()]
     expect(await statusOf(seen)).toBe(200)
     const statuses: number[] = []
@@ -152,7 +155,7 @@ describe('ids that no key has', () => {
     expect(await statusOf(guess(999))).toBe(401)
   })
 
-  it('leave another address alone', async () => {
+  test('leave another address alone', async () => {
     const proxied = await api.startAnother({ trustedProxies: { has: (address) => address === '127.0.0.1' } })
     const statusFrom = async (address: string, key: string): Promise<number> => {
       const headers = { authorization: `Bearer ${key}`, 'x-forwarded-for': address }
@@ -167,7 +170,7 @@ describe('ids that no key has', () => {
 })
 
 describe('the request rate of a key', () => {
-  it('is told with every answer and ends in 429 until the next minute', async () => {
+  test('is told with every answer and ends in 429 until the next minute', async () => {
     const key = await api.createKey({ scopes: [] })
     nowMs += 15_500
     for (const path of ['/v1/results', '/v1/unknown', '/v1/results/x?y=1']) await ask(api.url + path, { key })
@@ -188,7 +191,7 @@ describe('the request rate of a key', () => {
     expect((await ask(`${api.url}/v1/results`, { key })).status).toBe(403)
   })
 
-  it('is shared by all processes', async () => {
+  test('is shared by all processes', async () => {
     const key = await api.createKey()
     const statuses: number[] = []
     for (let count = 0; count < 30; count += 1) {
@@ -197,14 +200,14 @@ describe('the request rate of a key', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(20)
   })
 
-  it('is each key its own', async () => {
+  test('is each key its own', async () => {
     const [first, second] = [await api.createKey(), await api.createKey()]
     for (let count = 0; count < 21; count += 1) await statusOf(first)
     expect(await statusOf(first)).toBe(429)
     expect(await statusOf(second)).toBe(200)
   })
 
-  it('is not touched by who only knows the id of the key', async () => {
+  test('is not touched by who only knows the id of the key', async () => {
     const key = await api.createKey()
     const wrong = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`
     for (let count = 0; count < 25; count += 1) expect(await statusOf(wrong)).toBe(401)

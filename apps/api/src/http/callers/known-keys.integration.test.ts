@@ -1,7 +1,7 @@
 import { createDatabase, type Database } from '@signalpost/database'
 import { createApiKey, createWorkspace, revokeApiKey } from '@signalpost/database/access'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKnownKeys } from './known-keys.ts'
 
 let testDatabase: TestDatabase
@@ -36,7 +36,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-it('keeps a key in memory however many ids are guessed', async () => {
+test('keeps a key in memory however many ids are guessed', async () => {
   const { keyId } = await createApiKey(database, { orgId: 'org_one', scopes: [] })
   const findKey = createKnownKeys({ database, nowMs: () => 0 })
   expect(await findKey(keyId, '192.0.2.1')).toMatchObject({ keyId })
@@ -49,7 +49,7 @@ it('keeps a key in memory however many ids are guessed', async () => {
   expect(statements).toBe(0)
 }, 120_000)
 
-it('reads a key again that was seen, also for an address without misses left', async () => {
+test('reads a key again that was seen, also for an address without misses left', async () => {
   let nowMs = 0
   const { keyId } = await createApiKey(database, { orgId: 'org_one', scopes: [] })
   const findKey = createKnownKeys({ database, nowMs: () => nowMs })

@@ -1,6 +1,6 @@
 import { scopes } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../routes/routes.ts'
 import { type Answer, ask } from '../../test-support/check-answer.ts'
 import { fillWorkspaces, type Ids } from '../../test-support/fill-workspaces.ts'
@@ -51,7 +51,7 @@ function expectRefused(answer: Answer, path: string): void {
 }
 
 describe.each(lists)('the pages of %s', (path) => {
-  it('take both ends of limit and nothing beyond', async () => {
+  test('take both ends of limit and nothing beyond', async () => {
     for (const limit of ['1', '100']) expect((await get(path, { limit })).status).toBe(200)
     for (const limit of [
       '0',
@@ -71,21 +71,21 @@ describe.each(lists)('the pages of %s', (path) => {
     }
   })
 
-  it('refuse limits and cursors that are arrays or objects', async () => {
+  test('refuse limits and cursors that are arrays or objects', async () => {
     for (const name of ['limit[]', 'limit[0]', 'limit.a', 'cursor[]', 'limit[$gt]']) {
       expectRefused(await get(path, { [name]: '1' }), /^\w+(\.\w+)?$/.test(name) ? name : '')
     }
     expectRefused(await ask(`${api.url}${path}?limit=1&limit=2`, { key }), 'limit')
   })
 
-  it('open their own cursor, with another limit too', async () => {
+  test('open their own cursor, with another limit too', async () => {
     const cursor = await cursorOf(path)
     const answer = await get(path, { cursor, limit: '50' })
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ nextCursor: null })
   })
 
-  it('refuse cursors that are forged, cut or of another list, workspace or set of filters', async () => {
+  test('refuse cursors that are forged, cut or of another list, workspace or set of filters', async () => {
     const cursor = await cursorOf(path)
     const [content = '', signature = ''] = cursor.split('.')
     const forged = Buffer.from(JSON.stringify({ after: { id: 'a' } })).toString('base64url')
@@ -112,7 +112,7 @@ describe.each(lists)('the pages of %s', (path) => {
 })
 
 describe('parameters', () => {
-  it.each([
+  test.each([
     ['postedAfter', '12026-11-20T09:00:00Z'],
     ['postedAfter', '+012026-11-20T09:00:00Z'],
     ['postedBefore', '-0001-11-20T09:00:00Z'],
@@ -133,7 +133,7 @@ describe('parameters', () => {
     expectRefused(await get('/v1/results', { [name]: value }), name)
   })
 
-  it.each([
+  test.each([
     ['postedAfter', '0000-01-01T00:00:00Z'],
     ['postedBefore', '9999-12-31T23:59:59.999999999Z'],
     ['listenerId', 'x'.repeat(200)],
@@ -148,7 +148,7 @@ describe('parameters', () => {
     expect(answer.status, answer.text).toBe(200)
   })
 
-  it.each(['postedAfter', 'postedBefore'])('say how to write the + of an offset in %s', async (name) => {
+  test.each(['postedAfter', 'postedBefore'])('say how to write the + of an offset in %s', async (name) => {
     const moment = '2026-11-20T09:00:00.5+02:00'
     const answer = await ask(`${api.url}/v1/results?${name}=${moment}`, { key })
     expectRefused(answer, name)
@@ -159,14 +159,14 @@ describe('parameters', () => {
     expect((await get('/v1/results', { [name]: moment })).status).toBe(200)
   })
 
-  it('refuse names that objects have', async () => {
+  test('refuse names that objects have', async () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       for (const path of lists) expect((await get(path, { [name]: '1' })).status).toBe(400)
     }
   })
 })
 
-it('shows a name with the space around it, which no length counts', async () => {
+test('shows a name with the space around it, which no length counts', async () => {
   const name = `  ${'ä'.repeat(200)}\n\t`
   await api.apply('deal.created', { deal: { id: 'spacious', name, stage: 'new' } })
   const { body } = await get('/v1/pipeline', { limit: '100' })
@@ -174,7 +174,7 @@ it('shows a name with the space around it, which no length counts', async () => 
 })
 
 describe('what no key may do', () => {
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
     '%s on listeners is refused with every scope',
     async (method) => {
       for (const path of ['/v1/listeners', `/v1/listeners/${ours.listener}`]) {
@@ -187,7 +187,7 @@ describe('what no key may do', () => {
     },
   )
 
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
+  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
     '%s on keys, sources, members and bills leads nowhere',
     async (method) => {
       for (const word of [
@@ -207,7 +207,7 @@ describe('what no key may do', () => {
     },
   )
 
-  it('a cookie opens nothing, with what it may hold', async () => {
+  test('a cookie opens nothing, with what it may hold', async () => {
     for (const cookie of [
       `session=${key}`,
       `apiKey=${key}`,
@@ -220,7 +220,7 @@ describe('what no key may do', () => {
     }
   })
 
-  it('a method in a header or in the query is not believed', async () => {
+  test('a method in a header or in the query is not believed', async () => {
     const headers = { 'x-http-method-override': 'DELETE', 'content-type': 'application/json' }
     const answer = await ask(`${api.url}/v1/pipeline/${ours.deal}`, {
       method: 'PATCH',

@@ -1,6 +1,6 @@
 import { readInput } from '@signalpost/rest'
 import { expectLinear } from '@signalpost/testing'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { routes } from '../../routes/routes.ts'
 import type { Route } from '../define-route.ts'
 
@@ -21,7 +21,7 @@ const bodies: [operationId: string, body: (n: number) => unknown][] = [
   ['createCollection', (n) => ({ name: times(n, () => [[[['\ud800']]]]) })],
 ]
 
-it.each(bodies)(
+test.each(bodies)(
   'takes linear time to refuse a body for %s',
   async (operationId, body) => {
     await expectLinear({ input: body, run: (given) => issuesOf(routeOf(operationId), given), from: 512 })
@@ -29,7 +29,7 @@ it.each(bodies)(
   60_000,
 )
 
-it.each(bodies)('reports at most 100 issues of a body for %s', (operationId, body) => {
+test.each(bodies)('reports at most 100 issues of a body for %s', (operationId, body) => {
   expect(issuesOf(routeOf(operationId), body(100_000)).length).toBeLessThanOrEqual(100)
 })
 

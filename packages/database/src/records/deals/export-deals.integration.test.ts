@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase, type Database } from '../../database.ts'
 import { mergeContributions } from '../merge/merge-contributions.ts'
 import { exportDeals } from './export-deals.ts'
@@ -40,7 +40,7 @@ afterAll(async () => {
 beforeEach(() => sql`delete from deals`.execute(database))
 
 describe('exportDeals', () => {
-  it('writes a line for each deal, the newest first', async () => {
+  test('writes a line for each deal, the newest first', async () => {
     await store({ id: 'deal_1', name: 'Plain', stage: 'new', createdAt })
     await store({
       id: 'deal_2',
@@ -64,7 +64,7 @@ describe('exportDeals', () => {
     )
   })
 
-  it('quotes what holds a semicolon', async () => {
+  test('quotes what holds a semicolon', async () => {
     const cells = ['a;=1+1', ';', ';;;', 'a;b,c', 'plain', '"q";x']
     for (const [index, name] of cells.entries()) await store({ id: `d;${index}`, name, stage: 'new' })
     const csv = await exported({})
@@ -74,7 +74,7 @@ describe('exportDeals', () => {
     expect(new Set((await records({})).map(({ name }) => name))).toEqual(new Set(cells))
   })
 
-  it('takes the stages that it is asked for', async () => {
+  test('takes the stages that it is asked for', async () => {
     for (const stage of ['new', 'proposal', 'won', 'lost']) await store({ id: stage, name: stage, stage })
     const stages = async (filter: Filter) => (await records(filter)).map(({ stage }) => stage)
     expect(await stages({})).toEqual(['won', 'proposal', 'new', 'lost'])
@@ -85,14 +85,14 @@ describe('exportDeals', () => {
     expect(await exported({ stage: 'won', openOnly: true })).toBe(header)
   })
 
-  it('shows neither deleted deals nor those of another workspace', async () => {
+  test('shows neither deleted deals nor those of another workspace', async () => {
     await store({ id: 'deal_1', name: 'Mine', stage: 'new' })
     await apply('deal.deleted', { dealId: 'deal_1' })
     await store({ id: 'deal_2', name: 'Theirs', stage: 'new' }, 'org_other')
     expect(await exported({})).toBe(header)
   })
 
-  it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '=', '-'])(
+  test.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '=', '-'])(
     'puts an apostrophe before %j, which a spreadsheet would compute',
     async (name) => {
       const id = `${name.trim() || '='}id`
@@ -106,7 +106,7 @@ describe('exportDeals', () => {
     },
   )
 
-  it('brings any text through a CSV parser and back', async () => {
+  test('brings any text through a CSV parser and back', async () => {
     const awkward = fc.constantFrom(
       ',',
       '"',
@@ -158,7 +158,7 @@ describe('exportDeals', () => {
     )
   })
 
-  it('shows one snapshot, whatever is written meanwhile', async () => {
+  test('shows one snapshot, whatever is written meanwhile', async () => {
     await storeMany(20_000)
     const csv = await exportDeals(pool, { orgId })
     const iterator = csv[Symbol.asyncIterator]()
@@ -168,7 +168,7 @@ describe('exportDeals', () => {
     expect(parse(Buffer.concat(begun), { columns: true })).toHaveLength(20_000)
   })
 
-  it('gives its connection back at the end, and cuts it when the reader goes away', async () => {
+  test('gives its connection back at the end, and cuts it when the reader goes away', async () => {
     await storeMany(20_000)
     for (let round = 0; round < 3; round += 1) {
       expect((await exported({})).length).toBeGreaterThan(1_000_000)
@@ -180,7 +180,7 @@ describe('exportDeals', () => {
     await expect.poll(() => activeCopies()).toBe(0)
   })
 
-  it('waits for a slow reader, and ends with an error when the connection is lost', async () => {
+  test('waits for a slow reader, and ends with an error when the connection is lost', async () => {
     await storeMany(20_000)
     const csv = await exportDeals(pool, { orgId })
     csv.once('readable', () => undefined)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readEvent, type Signal } from '@signalpost/domain'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type Database } from '../../database.ts'
 import { mergeContributions } from '../merge/merge-contributions.ts'
 import { findSignal, listSignals, type SignalFilters, type SignalPosition } from './read-signals.ts'
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 describe('findSignal', () => {
-  it('composes the document and its registers', async () => {
+  test('composes the document and its registers', async () => {
     const stored = await store('org_find', { id: 'composed', scoreVersion: 2, ...breakdown(40) })
     await apply('org_find', 'signal.assigned', {
       signalId: 'composed',
@@ -45,12 +45,12 @@ describe('findSignal', () => {
     })
   })
 
-  it('leaves absent what is absent', async () => {
+  test('leaves absent what is absent', async () => {
     const stored = await store('org_find', { id: 'plain' })
     expect(await find('org_find', 'plain')).toStrictEqual(stored)
   })
 
-  it('finds neither the missing, the foreign, the deleted nor what has registers only', async () => {
+  test('finds neither the missing, the foreign, the deleted nor what has registers only', async () => {
     await store('org_find', { id: 'gone' })
     await apply('org_find', 'signal.deleted', { signalId: 'gone' })
     await apply('org_find', 'signal.read', { signalId: 'registers-only', readAt: at })
@@ -60,7 +60,7 @@ describe('findSignal', () => {
     }
   })
 
-  it('keeps two workspaces with the same id apart', async () => {
+  test('keeps two workspaces with the same id apart', async () => {
     await store('org_find', { id: 'twin', title: 'ours' })
     await store('org_other', { id: 'twin', title: 'theirs' })
     await apply('org_other', 'signal.read', { signalId: 'twin', readAt: at })
@@ -71,7 +71,7 @@ describe('findSignal', () => {
 })
 
 describe('listSignals', () => {
-  it('orders by score, time and id, descending, ids by their bytes', async () => {
+  test('orders by score, time and id, descending, ids by their bytes', async () => {
     const org = 'org_order'
     const later = '2026-11-20T11:00:00.000Z'
     await store(org, { id: 'a', relevanceScore: 10 })
@@ -84,7 +84,7 @@ describe('listSignals', () => {
     expect(await idsOf(org)).toEqual(['d', 'c', '~', 'b', 'B', 'a'])
   })
 
-  it('walks every signal once in pages of any size', async () => {
+  test('walks every signal once in pages of any size', async () => {
     const org = 'org_pages'
     const expected: Signal[] = []
     for (let index = 0; index < 23; index += 1) {
@@ -113,7 +113,7 @@ describe('listSignals', () => {
     }
   })
 
-  it.each(['x'.repeat(1_000_000), randomBytes(500_000).toString('hex')])(
+  test.each(['x'.repeat(1_000_000), randomBytes(500_000).toString('hex')])(
     'sends at most 8 MiB and a signal of long texts at once',
     async (excerpt) => {
       const org = `org_long_${excerpt.slice(0, 8)}`
@@ -133,7 +133,7 @@ describe('listSignals', () => {
     },
   )
 
-  it('goes on behind a signal of the year 0', async () => {
+  test('goes on behind a signal of the year 0', async () => {
     const org = 'org_ancient'
     const ancient = '0000-06-01T00:00:00.000Z'
     await store(org, { id: 'a', firstSeenAt: ancient, postedAt: ancient })
@@ -148,7 +148,7 @@ describe('listSignals', () => {
     expect(page.map((signal) => signal.id)).toEqual(['a'])
   })
 
-  it.each<[string, SignalFilters, string[]]>([
+  test.each<[string, SignalFilters, string[]]>([
     ['no condition', {}, ['full', 'bare']],
     ['a listener', { listenerId: 'lsn_full' }, ['full']],
     ['a source', { source: 'g2' }, ['full']],
@@ -195,7 +195,7 @@ describe('listSignals', () => {
     expect(await idsOf('org_filter', filters)).toEqual(ids)
   })
 
-  it('leaves out the deleted and what has registers only', async () => {
+  test('leaves out the deleted and what has registers only', async () => {
     await store('org_left', { id: 'gone' })
     await apply('org_left', 'signal.deleted', { signalId: 'gone' })
     await apply('org_left', 'signal.read', { signalId: 'registers-only', readAt: at })
