@@ -1,31 +1,23 @@
 import { disableRuleAct, enableRuleAct } from '@signalpost/administration'
-import { defineCommand } from '../../command/define-command.ts'
-import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
-import { required } from '../../parameters/parameter.ts'
+import { defineSwitch } from '../../command/define-switch.ts'
 import { describeRule } from './describe-rule.ts'
 
+const rule = {
+  noun: 'rule',
+  inputOf: ({ id, orgId }: { id: string; orgId: string | undefined }) => ({ ruleId: id, orgId }),
+  describe: describeRule,
+}
+
 export const ruleDisable = defineSwitch({
+  ...rule,
   verb: 'disable',
   summary: 'Send no alerts for a rule until it is enabled.',
   act: disableRuleAct,
 })
 
 export const ruleEnable = defineSwitch({
+  ...rule,
   verb: 'enable',
   summary: 'Send alerts for a rule again, for signals that come from now on.',
   act: enableRuleAct,
 })
-
-type Switch = { verb: string; summary: string; act: typeof enableRuleAct }
-
-function defineSwitch({ verb, summary, act }: Switch) {
-  return defineCommand({
-    path: `rule ${verb}`,
-    summary,
-    parameters: { ruleId: required('<id>', 'the rule'), workspace: workspaceOfIdParameter },
-    run: async ({ perform }, { ruleId, workspace }) => {
-      const rule = await perform(act, { ruleId, orgId: workspace })
-      return { json: rule, text: describeRule(rule) }
-    },
-  })
-}

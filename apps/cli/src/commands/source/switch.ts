@@ -1,31 +1,23 @@
 import { disableSourceAct, enableSourceAct } from '@signalpost/administration'
-import { defineCommand } from '../../command/define-command.ts'
-import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
-import { required } from '../../parameters/parameter.ts'
+import { defineSwitch } from '../../command/define-switch.ts'
 import { describeSource } from './list.ts'
 
+const source = {
+  noun: 'source',
+  inputOf: ({ id, orgId }: { id: string; orgId: string | undefined }) => ({ sourceId: id, orgId }),
+  describe: describeSource,
+}
+
 export const sourceDisable = defineSwitch({
+  ...source,
   verb: 'disable',
   summary: 'Refuse all deliveries of a source until it is enabled.',
   act: disableSourceAct,
 })
 
 export const sourceEnable = defineSwitch({
+  ...source,
   verb: 'enable',
   summary: 'Accept deliveries of a source again.',
   act: enableSourceAct,
 })
-
-type Switch = { verb: string; summary: string; act: typeof enableSourceAct }
-
-function defineSwitch({ verb, summary, act }: Switch) {
-  return defineCommand({
-    path: `source ${verb}`,
-    summary,
-    parameters: { sourceId: required('<id>', 'the source'), workspace: workspaceOfIdParameter },
-    run: async ({ perform }, { sourceId, workspace }) => {
-      const source = await perform(act, { sourceId, orgId: workspace })
-      return { json: source, text: describeSource(source) }
-    },
-  })
-}

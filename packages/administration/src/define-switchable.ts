@@ -1,0 +1,54 @@
+import type { Database, DatabaseTransaction } from '@signalpost/database'
+import type { AuditedState } from '@signalpost/database/acts'
+import type { z } from 'zod'
+import { changeBetween } from './change-between.ts'
+import { type Act, type ActServices, type ActWork, type Change, defineAct } from './define-act.ts'
+
+type Switchable<Schema extends z.ZodObject, Stored, Setting> = {
+  /** Names one thing. */
+  input: Schema
+  get: (database: Database, reference: z.output<Schema>) => Promise<Stored>
+  set: (transaction: DatabaseTransaction, setting: Setting) => Promise<Stored>
+  targetOf: (stored: Stored) => Pick<Change, 'orgId' | 'target'>
+  auditedOf: (stored: Stored) => AuditedState
+}
+
+type Switch<Schema extends z.ZodObject, Setting> = {
+  name: string
+  /** What `set` takes beside the reference. */
+  to: Omit<Setting, keyof z.output<Schema>>
+  /** Runs after the commit, in no transaction. */
+  afterwards?: (services: ActServices) => Promise<void>
+}
+
+/**
+ * What turns things of one kind on and off. Returns a function that defines such an act: it reads the thing, sets it,
+ * and logs what that changed. The acts throw RejectedError `not_found`.
+ */
+export function defineSwitchable<Schema extends z.ZodObject, Stored, Setting>({
+  input,
+  get,
+  set,
+  targetOf,
+  auditedOf,
+}: Switchable<Schema, Stored, Setting>): (choice: Switch<Schema, Setting>) => Act<Schema, Stored> {
+  return ({ name, to, afterwards }) => {
+    const head = { name, demands: 'admin', input } as const
+    const run = async ({ transaction, input: reference }: ActWork<z.output<Schema>>) => {
+      const before = await get(transaction, reference)
+      // The cast: a setting is a reference and the rest, which is `to`.
+      const after = await set(transaction, { ...reference, ...to } as Setting)
+      const states = { before: auditedOf(before), after: auditedOf(after) }
+      return { result: after, change: changeBetween({ ...targetOf(after), ...states }) }
+    }
+    if (afterwards === undefined) return defineAct({ ...head, run })
+    return defineAct({
+      ...head,
+      around: async (call, commit) => {
+        const result = await commit((transaction) => run({ ...call, transaction }))
+        await afterwards(call.services)
+        return result
+      },
+    })
+  }
+}
