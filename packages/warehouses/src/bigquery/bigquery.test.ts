@@ -1,6 +1,5 @@
 import { warehouseTables } from '@signalpost/domain'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { expectGolden } from '../test-support/expect-golden.ts'
 import { expectRows } from '../test-support/expected-state.ts'
 import { makePrivateKey } from '../test-support/make-private-key.ts'
 import { openSession } from '../test-support/open-session.ts'
@@ -19,7 +18,7 @@ beforeEach(() => {
   stub.sent.length = 0
 })
 
-test('says of every table what was reviewed', () => {
+test('sends the reviewed SQL to create, stage and merge every table', async () => {
   const statements = warehouseTables.flatMap((table) => {
     const batchId = `${table.name}_0_9`
     const merge = {
@@ -34,10 +33,10 @@ test('says of every table what was reviewed', () => {
     const script = inTransaction([mergeOf(merge), cursorStatements.move(stretch)])
     return [`${createTable};`, `${createStaged(merge.staged)};`, script]
   })
-  expectGolden(new URL('golden/tables.sql', import.meta.url), `${statements.join('\n\n')}\n`)
+  await expect(`${statements.join('\n\n')}\n`).toMatchFileSnapshot('golden/tables.sql')
 })
 
-test('says in the life of a table what was reviewed, in that order', async () => {
+test('sends the reviewed SQL in the reviewed order from the first write of a table to its drop', async () => {
   const session = await openSession(rig, await rig.createPlace())
   const { target } = session
   await session.write([fullRow('a', 1n)])
@@ -54,7 +53,7 @@ test('says in the life of a table what was reviewed, in that order', async () =>
     .map(({ sql, params }) => `${params === undefined ? '' : `-- ${JSON.stringify(params)}\n`}${sql};\n`)
     .join('\n')
     .replaceAll(';;', ';')
-  expectGolden(new URL('golden/life.sql', import.meta.url), text)
+  await expect(text).toMatchFileSnapshot('golden/life.sql')
 })
 
 const steps = ['CREATE TABLE IF NOT EXISTS `_stg_', 'LOAD INTO', 'BEGIN TRANSACTION']

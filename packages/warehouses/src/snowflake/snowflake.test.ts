@@ -1,6 +1,5 @@
 import { warehouseTables } from '@signalpost/domain'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { expectGolden } from '../test-support/expect-golden.ts'
 import { expectRows } from '../test-support/expected-state.ts'
 import { openSession } from '../test-support/open-session.ts'
 import { startSnowflakeRig } from '../test-support/rigs/snowflake.ts'
@@ -18,15 +17,15 @@ beforeEach(() => {
   stub.sent.length = 0
 })
 
-test('says of every table what was reviewed', () => {
+test('sends the reviewed SQL to create, stage and merge every table', async () => {
   const statements = warehouseTables.flatMap((table) => {
     const { createTable, createStaged, merge } = statementsFor(table)
     return [createTable, createStaged, merge(false)]
   })
-  expectGolden(new URL('golden/tables.sql', import.meta.url), statements.map((sql) => `${sql};\n`).join('\n'))
+  await expect(statements.map((sql) => `${sql};\n`).join('\n')).toMatchFileSnapshot('golden/tables.sql')
 })
 
-test('says in the life of a table what was reviewed, in that order', async () => {
+test('sends the reviewed SQL in the reviewed order from the first write of a table to its drop', async () => {
   const session = await openSession(rig, await rig.createPlace())
   const { target } = session
   await session.write([fullRow('a', 1n)])
@@ -43,7 +42,7 @@ test('says in the life of a table what was reviewed, in that order', async () =>
     .map(({ sql, binds }) => `${binds.length > 0 ? `-- ${JSON.stringify(binds)}\n` : ''}${sql};\n`)
     .join('\n')
     .replaceAll(/file:\/\/[^']*\//g, 'file:///scratch/')
-  expectGolden(new URL('golden/life.sql', import.meta.url), text)
+  await expect(text).toMatchFileSnapshot('golden/life.sql')
 })
 
 test('defines nothing within a transaction, which that would commit', async () => {
