@@ -222,6 +222,23 @@ create table identities (
   applied_at timestamp with time zone not null
 );
 
+create table invitations (
+  invitation_id text collate "C" not null,
+  token_sha256 bytea not null,
+  org_id text collate "C" not null,
+  email text collate "C" not null,
+  role text not null,
+  is_operator boolean not null,
+  logs_in boolean not null,
+  invited_by_kind text not null,
+  invited_by_id text collate "C" not null,
+  created_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  used_by text collate "C",
+  revoked_at timestamp with time zone
+);
+
 create table job_items (
   job_id text collate "C" not null,
   item_id text collate "C" not null
@@ -263,6 +280,21 @@ create table listeners (
   state jsonb not null,
   created_at timestamp with time zone,
   version bigint not null default 0
+);
+
+create table login_links (
+  token_sha256 bytea not null,
+  person_id text collate "C" not null,
+  created_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  used_at timestamp with time zone
+);
+
+create table memberships (
+  org_id text collate "C" not null,
+  person_id text collate "C" not null,
+  role text not null,
+  created_at timestamp with time zone not null
 );
 
 create table message_edits (
@@ -339,10 +371,28 @@ create table pending_changes (
   error text
 );
 
+create table people (
+  person_id text collate "C" not null,
+  email text collate "C",
+  name text,
+  is_operator boolean not null default false,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone,
+  disabled_at timestamp with time zone
+);
+
+create table person_logins (
+  issuer text collate "C" not null,
+  subject text collate "C" not null,
+  person_id text collate "C" not null,
+  created_at timestamp with time zone not null
+);
+
 create unlogged table rate_windows (
   bucket text collate "C" not null,
   window_start timestamp with time zone not null,
-  granted integer not null
+  granted integer not null,
+  window_end timestamp with time zone
 );
 
 create table requests (
@@ -369,6 +419,20 @@ create table rules (
 create table schema_compatibility (
   is_only boolean not null default true,
   oldest_migration text not null
+);
+
+create table sessions (
+  session_id text collate "C" not null,
+  token_sha256 bytea not null,
+  must_renew boolean not null default false,
+  replaced_sha256 bytea,
+  replaced_at timestamp with time zone,
+  person_id text collate "C" not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  address text not null,
+  agent text
 );
 
 create table signal_events (
@@ -618,6 +682,18 @@ END);
 
 alter table identities add constraint identities_pkey PRIMARY KEY (source_id, event_id);
 
+alter table invitations add constraint invitations_email_is_lower_case CHECK ((email = lower(email)));
+
+alter table invitations add constraint invitations_pkey PRIMARY KEY (invitation_id);
+
+alter table invitations add constraint invitations_role CHECK ((role = ANY (ARRAY['viewer'::text, 'member'::text, 'admin'::text])));
+
+alter table invitations add constraint invitations_token UNIQUE (token_sha256);
+
+alter table invitations add constraint invitations_used_by FOREIGN KEY (used_by) REFERENCES people(person_id);
+
+alter table invitations add constraint invitations_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
 alter table job_items add constraint job_items_job FOREIGN KEY (job_id) REFERENCES jobs(job_id) ON DELETE CASCADE;
 
 alter table job_items add constraint job_items_pkey PRIMARY KEY (job_id, item_id);
@@ -633,6 +709,18 @@ alter table jobs add constraint jobs_workspace FOREIGN KEY (org_id) REFERENCES w
 alter table listener_counts add constraint listener_counts_pkey PRIMARY KEY (org_id, listener_id, shard);
 
 alter table listeners add constraint listeners_pkey PRIMARY KEY (org_id, listener_id);
+
+alter table login_links add constraint login_links_person FOREIGN KEY (person_id) REFERENCES people(person_id);
+
+alter table login_links add constraint login_links_pkey PRIMARY KEY (token_sha256);
+
+alter table memberships add constraint memberships_person FOREIGN KEY (person_id) REFERENCES people(person_id);
+
+alter table memberships add constraint memberships_pkey PRIMARY KEY (org_id, person_id);
+
+alter table memberships add constraint memberships_role CHECK ((role = ANY (ARRAY['viewer'::text, 'member'::text, 'admin'::text])));
+
+alter table memberships add constraint memberships_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
 
 alter table message_edits add constraint message_edits_message FOREIGN KEY (message_id) REFERENCES messages(message_id) ON DELETE CASCADE;
 
@@ -650,6 +738,14 @@ alter table outbox add constraint outbox_pkey PRIMARY KEY (created_at, outbox_id
 
 alter table pending_changes add constraint pending_changes_pkey PRIMARY KEY (pending_change_id);
 
+alter table people add constraint people_email_is_lower_case CHECK ((email = lower(email)));
+
+alter table people add constraint people_pkey PRIMARY KEY (person_id);
+
+alter table person_logins add constraint person_logins_person FOREIGN KEY (person_id) REFERENCES people(person_id);
+
+alter table person_logins add constraint person_logins_pkey PRIMARY KEY (issuer, subject);
+
 alter table rate_windows add constraint rate_windows_pkey PRIMARY KEY (bucket, window_start);
 
 alter table requests add constraint requests_pkey PRIMARY KEY (request_id);
@@ -661,6 +757,12 @@ alter table rules add constraint rules_workspace FOREIGN KEY (org_id) REFERENCES
 alter table schema_compatibility add constraint schema_compatibility_one_row CHECK (is_only);
 
 alter table schema_compatibility add constraint schema_compatibility_pkey PRIMARY KEY (is_only);
+
+alter table sessions add constraint sessions_person FOREIGN KEY (person_id) REFERENCES people(person_id);
+
+alter table sessions add constraint sessions_pkey PRIMARY KEY (session_id);
+
+alter table sessions add constraint sessions_token UNIQUE (token_sha256);
 
 alter table signal_events add constraint signal_events_pkey PRIMARY KEY (org_id, signal_event_id);
 
@@ -770,11 +872,21 @@ CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (COALESCE(a
 
 CREATE INDEX identities_by_age ON identities USING brin (applied_at);
 
+CREATE INDEX invitations_by_workspace ON invitations USING btree (org_id, invitation_id);
+
+CREATE INDEX invitations_open ON invitations USING btree (email) WHERE ((used_at IS NULL) AND (revoked_at IS NULL));
+
 CREATE INDEX jobs_by_workspace ON jobs USING btree (org_id, job_id);
 
 CREATE INDEX jobs_open ON jobs USING btree (due_at) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 
 CREATE INDEX listeners_by_creation ON listeners USING btree (org_id, created_at DESC, listener_id DESC) WHERE (created_at IS NOT NULL);
+
+CREATE INDEX login_links_by_end ON login_links USING btree (ends_at);
+
+CREATE INDEX login_links_by_person ON login_links USING btree (person_id);
+
+CREATE INDEX memberships_by_person ON memberships USING btree (person_id);
 
 CREATE INDEX message_edits_due ON message_edits USING btree (due_at);
 
@@ -790,7 +902,17 @@ CREATE INDEX messages_expiring ON messages USING btree (expires_at) WHERE ((stat
 
 CREATE INDEX messages_leased ON messages USING btree (leased_until) WHERE (status = 'sending'::text);
 
+CREATE UNIQUE INDEX people_by_email ON people USING btree (email) WHERE (disabled_at IS NULL);
+
+CREATE INDEX person_logins_by_person ON person_logins USING btree (person_id);
+
 CREATE INDEX rules_in_order ON rules USING btree (org_id, "position", rule_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX sessions_by_end ON sessions USING btree (ends_at);
+
+CREATE INDEX sessions_by_person ON sessions USING btree (person_id);
+
+CREATE UNIQUE INDEX sessions_by_replaced ON sessions USING btree (replaced_sha256);
 
 CREATE INDEX signal_registers_by_assignee ON signal_registers USING btree (org_id, assigned_user_id) WHERE (assigned_user_id IS NOT NULL);
 

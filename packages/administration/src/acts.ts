@@ -6,10 +6,21 @@ import { disableChannelAct, enableChannelAct } from './channel/switch-channel.ts
 import { testChannelAct } from './channel/test-channel.ts'
 import type { AnyAct } from './define-act.ts'
 import { discardDeliveriesAct, replayDeliveriesAct } from './delivery/delivery-jobs.ts'
+import { createDemoAdminAct } from './demo/create-demo-admin.ts'
 import { renewDemoCredentialsAct } from './demo/renew-demo-credentials.ts'
 import { stopJobAct } from './jobs/stop-job.ts'
 import { createKeyAct } from './key/create-key.ts'
 import { revokeKeyAct } from './key/revoke-key.ts'
+import { createLoginLinkAct } from './login/create-login-link.ts'
+import { logInByInvitationAct } from './login/log-in-by-invitation.ts'
+import { logInByLinkAct } from './login/log-in-by-link.ts'
+import { logInByOidcAct } from './login/log-in-by-oidc.ts'
+import { editPersonAct } from './person/edit-person.ts'
+import { endPersonAct } from './person/end-person.ts'
+import { endPersonSessionsAct, endSessionAct } from './person/end-sessions.ts'
+import { invitePersonAct } from './person/invite-person.ts'
+import { revokeInvitationAct } from './person/revoke-invitation.ts'
+import { disablePersonAct, enablePersonAct } from './person/switch-person.ts'
 import { createRuleAct } from './rule/create-rule.ts'
 import { deleteRuleAct } from './rule/delete-rule.ts'
 import { editRuleAct } from './rule/edit-rule.ts'
@@ -59,4 +70,17 @@ export const acts = [
   resumeWarehouseAct,
   dropWarehouseAct,
   stopJobAct,
+  invitePersonAct,
+  editPersonAct,
+  endPersonAct,
+  disablePersonAct,
+  enablePersonAct,
+  endPersonSessionsAct,
+  revokeInvitationAct,
+  createLoginLinkAct,
+  logInByLinkAct,
+  logInByInvitationAct,
+  logInByOidcAct,
+  endSessionAct,
+  createDemoAdminAct,
 ] as const satisfies readonly AnyAct[]

@@ -1,7 +1,7 @@
+import type { Caller, Demand } from '@signalpost/authorization'
 import type { Database, DatabaseTransaction, SecretBox } from '@signalpost/database'
-import type { AuditedState } from '@signalpost/database/acts'
+import type { AuditActor, AuditedState } from '@signalpost/database/acts'
 import type { z } from 'zod'
-import type { Caller, Demand } from './caller.ts'
 
 /** What acts work with. Each is opened at its first use by the apps that do not need all of them. */
 export type ActServices = {
@@ -19,6 +19,8 @@ export type Change = {
   before: AuditedState | null
   /** Null where the act removed the target. */
   after: AuditedState | null
+  /** Who it turned out to be, where the caller was a visitor who logged in. */
+  actor?: AuditActor
 }
 
 /** `change` is absent where the act changed nothing: then nothing is logged. */
@@ -41,6 +43,8 @@ type ActHead<Schema extends z.ZodType> = {
   name: string
   /** The least that the caller needs. */
   demands: Demand
+  /** For acts that show a secret, erase, or change people. */
+  needsRecentLogin?: true
   input: Schema
 }
 

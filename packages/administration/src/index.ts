@@ -1,5 +1,3 @@
-export { acts } from './acts.ts'
-export { alertStatuses, replayAlertsAct } from './alert/replay-alerts.ts'
 export {
   type Caller,
   commandLineCaller,
@@ -8,7 +6,9 @@ export {
   type Role,
   roles,
   systemCaller,
-} from './caller.ts'
+} from '@signalpost/authorization'
+export { acts } from './acts.ts'
+export { alertStatuses, replayAlertsAct } from './alert/replay-alerts.ts'
 export { createChannelAct } from './channel/create-channel.ts'
 export { mapChannelUsersAct } from './channel/map-users.ts'
 export { rotateChannelAct } from './channel/rotate-channel.ts'
@@ -20,6 +20,7 @@ export {
   discardDeliveriesAct,
   replayDeliveriesAct,
 } from './delivery/delivery-jobs.ts'
+export { createDemoAdminAct } from './demo/create-demo-admin.ts'
 export { renewDemoCredentialsAct } from './demo/renew-demo-credentials.ts'
 export type { JobWork } from './jobs/define-job.ts'
 export { type Jobs, startJobs } from './jobs/start-jobs.ts'
@@ -27,7 +28,15 @@ export { stopJobAct } from './jobs/stop-job.ts'
 export { waitForJob } from './jobs/wait-for-job.ts'
 export { createKeyAct } from './key/create-key.ts'
 export { revokeKeyAct } from './key/revoke-key.ts'
+export { createLoginLinkAct } from './login/create-login-link.ts'
 export { performAct } from './perform-act.ts'
+export { editPersonAct } from './person/edit-person.ts'
+export { endPersonAct } from './person/end-person.ts'
+export { endPersonSessionsAct, endSessionAct } from './person/end-sessions.ts'
+export { invitePersonAct } from './person/invite-person.ts'
+export type { Letter, PersonActServices } from './person/letter.ts'
+export { revokeInvitationAct } from './person/revoke-invitation.ts'
+export { disablePersonAct, enablePersonAct } from './person/switch-person.ts'
 export { createRuleAct } from './rule/create-rule.ts'
 export { deleteRuleAct } from './rule/delete-rule.ts'
 export { editRuleAct } from './rule/edit-rule.ts'

@@ -1,13 +1,16 @@
+import { type Caller, may } from '@signalpost/authorization'
 import { type DatabaseTransaction, joinTransaction } from '@signalpost/database'
 import { recordAudit } from '@signalpost/database/acts'
 import { parseInput, RejectedError } from '@signalpost/domain'
 import type { z } from 'zod'
-import { type Caller, may } from './caller.ts'
-import type { Act, ActServices, Commit } from './define-act.ts'
+import type { Act, ActServices, AnyAct, Commit } from './define-act.ts'
+
+const recentLoginMs = 15 * 60_000
 
 /**
  * Does an act for a caller and logs what it changed, in one transaction: in `transaction` where that is given. Throws
- * RejectedError: `invalid_request` for the input, `forbidden` for the caller, and what the act itself refuses.
+ * RejectedError: `forbidden` or `login_required` for the caller, `invalid_request` for the input, and what the act
+ * itself refuses.
  */
 export async function performAct<Schema extends z.ZodType, Result, Services extends ActServices>(
   services: Services & { transaction?: DatabaseTransaction },
@@ -17,9 +20,8 @@ export async function performAct<Schema extends z.ZodType, Result, Services exte
     input: given,
   }: { caller: Caller; act: Act<Schema, Result, Services>; input: z.input<Schema> },
 ): Promise<Result> {
-  if (!may(caller, act.demands)) {
-    throw new RejectedError('forbidden', `This needs the role ${act.demands}.`)
-  }
+  if (!may(caller, act)) throw new RejectedError('forbidden', `This needs the role ${act.demands}.`)
+  demandRecentLogin(act, caller, services.nowMs())
   const parsed = parseInput(act.input, confine(given, caller))
   if (!parsed.ok) {
     throw new RejectedError('invalid_request', 'The input is not valid.', { issues: parsed.issues })
@@ -29,8 +31,9 @@ export async function performAct<Schema extends z.ZodType, Result, Services exte
     joinTransaction(services.transaction ?? services.database, async (transaction) => {
       const { result, change } = await run(transaction)
       if (change !== undefined) {
-        const { actor, address, requestId } = caller
-        await recordAudit(transaction, { ...change, actor, act: act.name, address, requestId })
+        const { address, requestId } = caller
+        const { actor = caller.actor, ...changed } = change
+        await recordAudit(transaction, { ...changed, actor, act: act.name, address, requestId })
       }
       return result
     })
@@ -39,6 +42,12 @@ export async function performAct<Schema extends z.ZodType, Result, Services exte
     throw new Error(`${act.name} does more than fits into the transaction of another act.`)
   }
   return act.around(call, commit)
+}
+
+/** A session that was left open must not show a secret, erase, or change people. */
+function demandRecentLogin({ needsRecentLogin }: AnyAct, { actor, loggedInAtMs = 0 }: Caller, nowMs: number) {
+  if (needsRecentLogin !== true || actor.kind !== 'person' || nowMs - loggedInAtMs < recentLoginMs) return
+  throw new RejectedError('login_required', 'This needs a login of the last 15 minutes. Log in again.')
 }
 
 /** A caller of one workspace reaches nothing outside it: every act looks for its target within `orgId`. */

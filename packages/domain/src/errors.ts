@@ -8,6 +8,7 @@ export const errorCodes = {
   invalid_json: { status: 400, remedy: 'Send one JSON document in UTF-8 without a byte order mark.' },
   invalid_event: { status: 400, remedy: 'Send an event envelope, or an array of 1 to 500 of them.' },
   unauthorized: { status: 401, remedy: 'Send a valid API key as a bearer token.' },
+  login_required: { status: 401, remedy: 'Log in again.' },
   signature_invalid: { status: 401, remedy: 'Sign the raw body with a valid secret of this source.' },
   signature_stale: {
     status: 401,

@@ -25,6 +25,7 @@ const input = z.strictObject({
 export const rotateChannelAct = defineAct({
   name: 'channel.rotate',
   demands: 'admin',
+  needsRecentLogin: true,
   input,
   run: async ({ transaction, services, input: { channelId, overlapMs, ...given } }) => {
     const { secretBox } = services

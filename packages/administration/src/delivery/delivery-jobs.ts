@@ -1,3 +1,4 @@
+import type { Demand } from '@signalpost/authorization'
 import type { DatabaseTransaction } from '@signalpost/database'
 import { createJob, getJob, type Job, removeJob } from '@signalpost/database/acts'
 import {
@@ -10,7 +11,6 @@ import {
 } from '@signalpost/database/ledger'
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import type { Demand } from '../caller.ts'
 import { type ActWork, type Done, defineAct } from '../define-act.ts'
 import type { JobWork } from '../jobs/define-job.ts'
 

@@ -32,6 +32,7 @@ type DemoAccess = { orgId: string; sourceId: string; secret: string; apiKey: str
 export const renewDemoCredentialsAct = defineAct({
   name: 'demo.credentials',
   demands: 'operator',
+  needsRecentLogin: true,
   input,
   run: async ({ transaction, services, input: { orgId, sourceId: knownSourceId } }) => {
     if (orgId !== undefined && orgId !== demoOrgId) {

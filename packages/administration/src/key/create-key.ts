@@ -16,6 +16,7 @@ const input = z.strictObject({
 export const createKeyAct = defineAct({
   name: 'key.create',
   demands: 'admin',
+  needsRecentLogin: true,
   input,
   run: async ({ transaction, input: key }) => {
     const created = await createApiKey(transaction, key)

@@ -20,6 +20,7 @@ type Erased = {
 export const eraseSignalAct = defineAct({
   name: 'signal.erase',
   demands: 'admin',
+  needsRecentLogin: true,
   input,
   around: async ({ services, input: { orgId, signalId } }, commit): Promise<Erased> => {
     const { database, nowMs } = services

@@ -21,6 +21,7 @@ const input = z.strictObject({
 export const createSourceAct = defineAct({
   name: 'source.create',
   demands: 'admin',
+  needsRecentLogin: true,
   input,
   run: async ({ transaction, services, input: { orgId, name, ratePerMinute, ...given } }) => {
     const scheme = getScheme(given.scheme)

@@ -20,6 +20,7 @@ const input = z.strictObject({
 export const rotateSourceAct = defineAct({
   name: 'source.rotate',
   demands: 'admin',
+  needsRecentLogin: true,
   input,
   run: async ({ transaction, services, input: { sourceId, orgId, overlapMs, secret: own } }) => {
     const source = await getSource(transaction, { sourceId, orgId })

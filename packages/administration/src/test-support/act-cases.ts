@@ -10,32 +10,15 @@ import {
 } from '@signalpost/database/rules'
 import { createWarehouse, setWarehousePaused } from '@signalpost/database/warehouses'
 import { ruleDefinitionSchema } from '@signalpost/domain'
-import type { SlackServer } from '@signalpost/testing'
-import type { ChannelActServices } from '../channel/test-channel.ts'
 import type { ActServices } from '../define-act.ts'
 import { replayDeliveriesAct } from '../delivery/delivery-jobs.ts'
 import { performAct } from '../perform-act.ts'
-import type { WarehouseActServices } from '../warehouse/warehouse-services.ts'
+import type { ActCase, CaseServices } from './act-case.ts'
 import { admin } from './callers.ts'
+import { personCases } from './person-cases.ts'
 
 /** A secret that cases hand to acts. It must be found in no row of the audit log and of jobs. */
 export const canary = 'whsec_Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXI='
-
-export type CaseServices = ChannelActServices &
-  WarehouseActServices & {
-    /** Of the database, which is the place of warehouses too. */
-    url: string
-    /** Every message to it is refused by an incoming webhook that is gone. */
-    slack: SlackServer
-  }
-
-/** An input that an act accepts once what it needs is there, and one that it refuses. */
-export type ActCase = {
-  prepare: (services: CaseServices, orgId: string) => Promise<Record<string, unknown>>
-  refused: Record<string, unknown>
-  /** Where the act works in a workspace of its own. */
-  actsIn?: string
-}
 
 const definition = ruleDefinitionSchema.parse({ conditions: { minUrgency: 'high' }, channels: 'all' })
 const webhook = {
@@ -47,6 +30,7 @@ const inAnHour = () => new Date(Date.now() + 3_600_000)
 
 /** One case for each act, by its name. */
 export const actCases: Record<string, ActCase> = {
+  ...personCases,
   'workspace.create': {
     prepare: async (_services, orgId) => workspaceOf(`${orgId}_new`),
     refused: { ...workspaceOf('org_x'), name: ' ' },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { createChannelServices } from '@signalpost/channels'
 import { createDatabase, createSecretBox } from '@signalpost/database'
 import { createTestDatabase, startSlackServer } from '@signalpost/testing'
-import type { CaseServices } from './act-cases.ts'
+import type { CaseServices } from './act-case.ts'
 
 /** Services on a database of their own. */
 export async function openServices(): Promise<{
@@ -21,7 +21,8 @@ export async function openServices(): Promise<{
   slack.troubles.plan({ error: 'no_service' })
   const services = {
     ...{ database, pool, secretBox: createSecretBox(randomBytes(32)), nowMs: Date.now, slack },
-    ...{ url: testDatabase.url, dataDir: tmpdir() },
+    ...{ url: testDatabase.url, dataDir: tmpdir(), consoleUrl: 'https://console.example.com' },
+    sendLetter: undefined,
     openChannels: () =>
       createChannelServices({
         slackApiUrl: slack.apiUrl,

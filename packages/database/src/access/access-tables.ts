@@ -51,7 +51,7 @@ export type AccessTables = {
     bytes: number
     address: string
   }
-  rate_windows: { bucket: string; window_start: Date; granted: number }
+  rate_windows: { bucket: string; window_start: Date; granted: number; window_end: Date | null }
   idempotency_keys: {
     key_id: string
     method: string

@@ -80,6 +80,19 @@ describe('createRateLimiter', () => {
     expect(kept).toEqual([{ bucket: 'sweeping' }])
   })
 
+  test('counts over a longer window, which sweeps of shorter ones keep', async () => {
+    nowMs = windowStartMs + 30 * 60_000
+    const quarters = () => createRateLimiter({ database, nowMs: () => nowMs, windowMs: 15 * 60_000 })
+    expect(await quarters().take({ bucket: 'quarter', limit: 1 })).toMatchObject({ resetSeconds: 900 })
+    nowMs = windowStartMs + 44 * 60_000 + 59_000
+    await limiter().take({ bucket: 'sweeping', limit: 10 })
+    expect(await quarters().take({ bucket: 'quarter', limit: 1 })).toMatchObject({
+      ...{ allowed: false, resetSeconds: 1 },
+    })
+    nowMs = windowStartMs + 45 * 60_000
+    expect(await quarters().take({ bucket: 'quarter', limit: 1 })).toMatchObject({ allowed: true })
+  })
+
   test('rejects while the store is away, each time anew', async () => {
     const { database: away } = createDatabase({
       url: `postgres://nobody@127.0.0.1:${await findFreePort()}/none`,

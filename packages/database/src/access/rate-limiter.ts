@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-const windowMs = 60_000
+const minuteMs = 60_000
 const chunkShare = 0.05
 const sweptRows = 1_000
 
@@ -15,7 +15,7 @@ export type Taken = {
 }
 
 export type RateLimiter = {
-  /** Takes one permit of `limit` a minute. Rejects while the store is away. */
+  /** Takes one permit of `limit` a window. Rejects while the store is away. */
   take: (request: { bucket: string; limit: number }) => Promise<Taken>
   /** Takes that many permits, as far as the window still has them. For costs that are known too late to refuse. */
   charge: (request: { bucket: string; limit: number; permits: number }) => Promise<Taken>
@@ -25,15 +25,17 @@ export type RateLimiter = {
 type Window = { granted: number; available: number; fetching: Promise<void> | undefined }
 
 /**
- * Fixed windows of a minute, aligned to the epoch and shared by all processes: each fetches permits from the
- * database in chunks and spends them by itself, so that together they never give more than the limit.
+ * Fixed windows of a minute or `windowMs`, aligned to the epoch and shared by all processes. Each process fetches
+ * permits from the database in chunks and spends them by itself, so together they never give more than the limit.
  */
 export function createRateLimiter({
   database,
   nowMs = Date.now,
+  windowMs = minuteMs,
 }: {
   database: Database
   nowMs?: () => number
+  windowMs?: number
 }): RateLimiter {
   const windows = new Map<string, Window>()
   let windowStartMs = Number.NaN
@@ -56,10 +58,10 @@ export function createRateLimiter({
     const startMs = windowStartMs
     if (sweptStartMs !== startMs) {
       sweptStartMs = startMs
-      await sweepWindows(database, startMs)
+      await sweepWindows(database, nowMs())
     }
     const wanted = Math.ceil(limit * chunkShare)
-    const granted = await claimPermits(database, { bucket, startMs, wanted })
+    const granted = await claimPermits(database, { bucket, startMs, endMs: startMs + windowMs, wanted })
     window.granted = granted
     window.available += Math.min(wanted, Math.max(0, limit - (granted - wanted)))
   }
@@ -93,7 +95,7 @@ export function createRateLimiter({
       window.available -= atHand
       const wanted = Math.min(permits - atHand, Math.max(0, limit - window.granted))
       if (wanted > 0) {
-        const granted = await claimPermits(database, { bucket, startMs, wanted })
+        const granted = await claimPermits(database, { bucket, startMs, endMs: startMs + windowMs, wanted })
         window.granted = Math.max(window.granted, granted)
       }
       return takenOf(window, { allowed: true, limit })
@@ -101,14 +103,14 @@ export function createRateLimiter({
   }
 }
 
-/** Answers how many permits of the window were claimed by now, these included, the limit notwithstanding. */
+/** Returns how many permits of the window are claimed by now, these included, even past the limit. */
 async function claimPermits(
   database: Database,
-  { bucket, startMs, wanted }: { bucket: string; startMs: number; wanted: number },
+  { bucket, startMs, endMs, wanted }: { bucket: string; startMs: number; endMs: number; wanted: number },
 ): Promise<number> {
   const { granted } = await database
     .insertInto('rate_windows')
-    .values({ bucket, window_start: new Date(startMs), granted: wanted })
+    .values({ bucket, window_start: new Date(startMs), window_end: new Date(endMs), granted: wanted })
     .onConflict((conflict) =>
       conflict
         .columns(['bucket', 'window_start'])
@@ -119,11 +121,11 @@ async function claimPermits(
   return granted
 }
 
-/** Removes windows that are over; several processes may do so at once without waiting for each other. */
-async function sweepWindows(database: Database, startMs: number): Promise<void> {
+/** Removes windows that ended a minute ago. Several processes may do so at once without waiting for each other. */
+async function sweepWindows(database: Database, nowMs: number): Promise<void> {
   await sql`
     delete from rate_windows where (bucket, window_start) in (
       select bucket, window_start from rate_windows
-      where window_start < ${new Date(startMs - windowMs)} limit ${sweptRows} for update skip locked
+      where coalesce(window_end, window_start + interval '1 minute') < ${new Date(nowMs - minuteMs)} limit ${sweptRows} for update skip locked
     )`.execute(database)
 }

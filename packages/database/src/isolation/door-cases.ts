@@ -14,6 +14,8 @@ export type WorkspaceIds = {
   analysisId: string
   collectionId: string
   jobId: string
+  personId: string
+  invitationId: string
 }
 
 /** A store with two workspaces that hold records of the same ids. */

@@ -3,6 +3,7 @@ import { createJob, recordAudit } from '../acts/index.ts'
 import { reserveAnalysis, takeAnalysisCall } from '../analyses/index.ts'
 import { insertDispatches, insertMessages, openDigest } from '../dispatches/index.ts'
 import { storeDeliveries } from '../ledger/index.ts'
+import { createInvitation, createPerson, setMembership } from '../people/index.ts'
 import {
   createCollection,
   createDeals,
@@ -20,6 +21,7 @@ import {
   dealEvent,
   digestOf,
   eventOf,
+  invitationOf,
   jobOf,
   ruleOf,
   signalId,
@@ -118,6 +120,13 @@ export async function fillWorkspace(
   await inTransaction((transaction) =>
     writeEvents(transaction, [dealEvent(orgId, text)], { nowMs: Date.now() }),
   )
+  const { personId, invitationId } = await inTransaction(async (transaction) => {
+    const person = { email: null, name: text, isOperator: false, nowMs: 0 }
+    const { personId } = await createPerson(transaction, person)
+    await setMembership(transaction, { orgId, personId, role: 'admin', nowMs: 0 })
+    const { invitationId } = await createInvitation(transaction, invitationOf(orgId, text))
+    return { personId, invitationId }
+  })
   const ids = { sourceId, keyId, deliveryId, channelId, ruleId, silenceId, warehouseId, analysisId }
-  return { ...ids, collectionId, jobId, requestId: deliveryId }
+  return { ...ids, collectionId, jobId, personId, invitationId, requestId: deliveryId }
 }

@@ -11,6 +11,7 @@ import { analysesCases } from './cases/analyses.ts'
 import { changesCases } from './cases/changes.ts'
 import { dispatchesCases } from './cases/dispatches.ts'
 import { ledgerCases } from './cases/ledger.ts'
+import { peopleCases } from './cases/people.ts'
 import { recordsCases } from './cases/records.ts'
 import { rootCases } from './cases/root.ts'
 import { rulesCases } from './cases/rules.ts'
@@ -32,6 +33,7 @@ const casesByDoor: Record<string, DoorCases> = {
   './changes': changesCases,
   './dispatches': dispatchesCases,
   './ledger': ledgerCases,
+  './people': peopleCases,
   './records': recordsCases,
   './rules': rulesCases,
   './warehouses': warehousesCases,

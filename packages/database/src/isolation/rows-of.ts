@@ -3,7 +3,15 @@ import type { Database } from '../index.ts'
 import type { WorkspaceIds } from './door-cases.ts'
 
 /** Columns that lead from a row to its workspace, by preference. */
-const ownerColumns = ['org_id', 'source_id', 'channel_id', 'warehouse_id', 'job_id', 'key_id'] as const
+const ownerColumns = [
+  'org_id',
+  'source_id',
+  'channel_id',
+  'warehouse_id',
+  'job_id',
+  'key_id',
+  'person_id',
+] as const
 
 type OwnedTable = { name: string; column: (typeof ownerColumns)[number] }
 
@@ -12,7 +20,7 @@ export async function rowsOf(
   database: Database,
   { orgId, ids }: { orgId: string; ids: WorkspaceIds },
 ): Promise<Record<string, string[]>> {
-  const { sourceId, channelId, warehouseId, jobId, keyId } = ids
+  const { sourceId, channelId, warehouseId, jobId, keyId, personId } = ids
   const owners: Record<OwnedTable['column'], string> = {
     org_id: orgId,
     source_id: sourceId,
@@ -20,6 +28,7 @@ export async function rowsOf(
     warehouse_id: warehouseId,
     job_id: jobId,
     key_id: keyId,
+    person_id: personId,
   }
   const rows: Record<string, string[]> = {}
   for (const { name, column } of await ownedTables(database)) {

@@ -101,3 +101,11 @@ export function eventOf(orgId: string, title: string, id: string) {
   }
   return { id, type: 'signal.created', occurredAt: moment, orgId, data: { signal } }
 }
+
+/** To the same address in every workspace. */
+export function invitationOf(orgId: string, text: string) {
+  const tokenSha256 = Buffer.from(`${orgId} ${text}`)
+  const invitedBy = { kind: 'cli' as const, id: text }
+  const invited = { email: 'same@example.com', role: 'viewer' as const, isOperator: false, logsIn: true }
+  return { orgId, ...invited, invitedBy, tokenSha256, nowMs: 0, endsMs: 1 }
+}

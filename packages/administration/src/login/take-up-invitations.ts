@@ -1,0 +1,32 @@
+import { roles } from '@signalpost/authorization'
+import type { DatabaseTransaction } from '@signalpost/database'
+import {
+  endLoginLinks,
+  endSessions,
+  findMembership,
+  type Invitation,
+  makeOperator,
+  setMembership,
+  takeUpInvitation,
+} from '@signalpost/database/people'
+
+/**
+ * Gives a person what they were invited to; a higher role that they have stays. Other sessions and links end, so what
+ * an earlier holder of the person left open gains nothing.
+ */
+export async function takeUpInvitations(
+  transaction: DatabaseTransaction,
+  { personId, invitations, nowMs }: { personId: string; invitations: readonly Invitation[]; nowMs: number },
+): Promise<void> {
+  for (const { invitationId, orgId, role, isOperator } of invitations) {
+    const present = await findMembership(transaction, { orgId, personId })
+    if (present === undefined || roles.indexOf(present.role) < roles.indexOf(role)) {
+      await setMembership(transaction, { orgId, personId, role, nowMs })
+    }
+    if (isOperator) await makeOperator(transaction, { personId })
+    await takeUpInvitation(transaction, { invitationId, personId, nowMs })
+  }
+  if (invitations.length === 0) return
+  await endSessions(transaction, { personId })
+  await endLoginLinks(transaction, { personId, nowMs })
+}

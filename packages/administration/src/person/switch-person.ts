@@ -1,0 +1,50 @@
+import {
+  endLoginLinks,
+  endSessions,
+  getPerson,
+  listMemberships,
+  setPersonDisabled,
+} from '@signalpost/database/people'
+import { orgIdSchema } from '@signalpost/domain'
+import { z } from 'zod'
+import { changeBetween } from '../change-between.ts'
+import { defineAct } from '../define-act.ts'
+import { auditedPerson, personTarget } from './audited-person.ts'
+import { getMembership } from './get-membership.ts'
+import { keepAnAdmin, keepAnOperator } from './keep-an-admin.ts'
+
+const input = z.strictObject({ personId: z.string(), orgId: orgIdSchema.optional() })
+
+/**
+ * Keeps a person out of the whole installation: sessions and links end. Throws RejectedError: `not_found`, `conflict`
+ * for the last operator and the last admin of a workspace.
+ */
+export const disablePersonAct = switchTo({ name: 'person.disable', isDisabled: true })
+
+/** Lets a disabled person in again. Throws RejectedError: `not_found`, `conflict` if the address is taken by now. */
+export const enablePersonAct = switchTo({ name: 'person.enable', isDisabled: false })
+
+function switchTo({ name, isDisabled }: { name: string; isDisabled: boolean }) {
+  return defineAct({
+    name,
+    demands: 'operator',
+    needsRecentLogin: true,
+    input,
+    run: async ({ transaction, services, caller, input: { personId, orgId } }) => {
+      if (orgId !== undefined) await getMembership(transaction, { orgId, personId })
+      const before = await getPerson(transaction, { personId })
+      const nowMs = services.nowMs()
+      if (isDisabled) {
+        await keepAnOperator(transaction, caller, { personId })
+        for (const { orgId } of await listMemberships(transaction, { personId })) {
+          await keepAnAdmin(transaction, caller, { orgId, personId })
+        }
+        await endSessions(transaction, { personId })
+        await endLoginLinks(transaction, { personId, nowMs })
+      }
+      const after = await setPersonDisabled(transaction, { personId, isDisabled, nowMs })
+      const states = { before: auditedPerson(before), after: auditedPerson(after) }
+      return { result: after, change: changeBetween({ orgId: null, ...personTarget(personId), ...states }) }
+    },
+  })
+}

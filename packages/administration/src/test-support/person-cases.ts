@@ -1,0 +1,174 @@
+import { createToken, hashToken, type Role } from '@signalpost/authorization'
+import type { DatabaseTransaction } from '@signalpost/database'
+import {
+  createInvitation,
+  createLoginLink,
+  createPerson,
+  createSession,
+  setMembership,
+  setPersonDisabled,
+} from '@signalpost/database/people'
+import { sql } from 'kysely'
+import type { ActServices } from '../define-act.ts'
+import type { ActCase } from './act-case.ts'
+
+const hourMs = 3_600_000
+
+/** One case for each act of people and logins. */
+export const personCases: Record<string, ActCase> = {
+  'person.invite': {
+    prepare: async (_services, orgId) => ({ orgId, email: addressOf(orgId), role: 'member' }),
+    refused: { orgId: 'org_missing', email: 'ann@example.com', role: 'member' },
+  },
+  'person.edit': {
+    prepare: async (services, orgId) => ({ orgId, ...(await addPerson(services, orgId)), role: 'admin' }),
+    refused: { orgId: 'org_x', personId: 'usr_missing', role: 'admin' },
+  },
+  'person.end': {
+    prepare: async (services, orgId) => ({ orgId, ...(await addPerson(services, orgId)) }),
+    refused: { orgId: 'org_x', personId: 'usr_missing' },
+  },
+  'person.disable': { prepare: addPerson, refused: { personId: 'usr_missing' }, isOfInstallation: true },
+  'person.enable': {
+    prepare: async (services, orgId) => {
+      const { personId } = await addPerson(services, orgId)
+      const disabling = { personId, isDisabled: true, nowMs: Date.now() }
+      await inTransaction(services, (transaction) => setPersonDisabled(transaction, disabling))
+      return { personId }
+    },
+    refused: { personId: 'usr_missing' },
+    isOfInstallation: true,
+  },
+  'person.end_sessions': {
+    prepare: async (services, orgId) => {
+      const { personId } = await addPerson(services, orgId)
+      await addSession(services, personId)
+      return { personId }
+    },
+    refused: { personId: 'usr_missing' },
+    isOfInstallation: true,
+  },
+  'invitation.revoke': {
+    prepare: async (services, orgId) => {
+      const { invitationId } = await addInvitation(services, orgId)
+      return { invitationId }
+    },
+    refused: { invitationId: 'inv_missing' },
+  },
+  'login.create_link': {
+    prepare: addPerson,
+    refused: { personId: 'usr_missing' },
+    isOfInstallation: true,
+    isOutsideWorkspaces: true,
+  },
+  'login.by_link': {
+    prepare: async (services, orgId) => {
+      const { personId } = await addPerson(services, orgId)
+      return { token: await addLink(services, personId), agent: null }
+    },
+    refused: { token: createToken(), agent: null },
+    isOfInstallation: true,
+    isOutsideWorkspaces: true,
+  },
+  'login.by_invitation': {
+    prepare: async (services, orgId) => ({
+      ...{ token: (await addInvitation(services, orgId)).token, agent: null },
+    }),
+    refused: { token: createToken(), agent: null },
+    isOutsideWorkspaces: true,
+  },
+  'login.by_oidc': {
+    prepare: async (services, orgId) => {
+      const { email } = await addInvitation(services, orgId)
+      return { ...identityOf(orgId), verifiedEmail: email }
+    },
+    refused: { ...identityOf('stranger'), verifiedEmail: 'stranger@example.com' },
+    isOfInstallation: true,
+    isOutsideWorkspaces: true,
+  },
+  'session.end': {
+    prepare: async (services) => {
+      await sql`
+        insert into people (person_id, created_at) values ('usr_admin', now()) on conflict do nothing`.execute(
+        services.database,
+      )
+      return { sessionId: await addSession(services, 'usr_admin') }
+    },
+    refused: { sessionId: 'ses_missing' },
+    isOfInstallation: true,
+    isOutsideWorkspaces: true,
+  },
+  'demo.create_admin': {
+    prepare: async ({ database }) => {
+      await sql`
+        insert into workspaces (org_id, name, plan, account_intelligence, analysis_allowance)
+        values ('org_demo', 'Demo', 'demo', true, 1) on conflict do nothing`.execute(database)
+      await sql`delete from memberships where org_id = 'org_demo'`.execute(database)
+      return {}
+    },
+    refused: { orgId: 'org_x' },
+    actsIn: 'org_demo',
+  },
+}
+
+/** A person with a role in a workspace. */
+export async function addPerson(
+  services: ActServices,
+  orgId: string,
+  { role = 'member', email = addressOf(orgId), isOperator = false }: PersonOptions = {},
+): Promise<{ personId: string }> {
+  const nowMs = services.nowMs()
+  return inTransaction(services, async (transaction) => {
+    const { personId } = await createPerson(transaction, { email, name: null, isOperator, nowMs })
+    await setMembership(transaction, { orgId, personId, role, nowMs })
+    return { personId }
+  })
+}
+
+type PersonOptions = { role?: Role; email?: string | null; isOperator?: boolean }
+
+/** Returns the token of a new login link. */
+async function addLink(services: ActServices, personId: string): Promise<string> {
+  const token = createToken()
+  const nowMs = services.nowMs()
+  const link = { tokenSha256: hashToken(token), personId, nowMs, endsMs: nowMs + hourMs }
+  await inTransaction(services, (transaction) => createLoginLink(transaction, link))
+  return token
+}
+
+async function addInvitation(services: ActServices, orgId: string, role: Role = 'member') {
+  const token = createToken()
+  const nowMs = services.nowMs()
+  const email = addressOf(orgId)
+  const { invitationId } = await inTransaction(services, (transaction) =>
+    createInvitation(transaction, {
+      ...{ orgId, email, role, isOperator: false, logsIn: true, invitedBy: { kind: 'cli', id: 'root' } },
+      ...{ tokenSha256: hashToken(token), nowMs, endsMs: nowMs + hourMs },
+    }),
+  )
+  return { token, invitationId, email }
+}
+
+async function addSession(services: ActServices, personId: string): Promise<string> {
+  const nowMs = services.nowMs()
+  const session = { personId, nowMs, endsMs: nowMs + hourMs, address: '192.0.2.1', agent: null }
+  const { sessionId } = await inTransaction(services, (transaction) =>
+    createSession(transaction, { ...session, tokenSha256: hashToken(createToken()) }),
+  )
+  return sessionId
+}
+
+function identityOf(subject: string) {
+  return { issuer: 'https://id.example.com', subject, name: null, agent: null, domains: [] }
+}
+
+function addressOf(orgId: string): string {
+  return `${orgId}@example.com`
+}
+
+function inTransaction<Result>(
+  { database }: ActServices,
+  work: (transaction: DatabaseTransaction) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction().execute(work)
+}

@@ -1,0 +1,37 @@
+import type { FoundSession, Session } from '@signalpost/authorization'
+
+/** Who asks, before anyone is logged in. */
+export type Visitor = {
+  /** The client's, as `clientAddress` finds it. */
+  address: string
+  /** The browser, as it names itself. */
+  agent: string | null
+  requestId: string | null
+}
+
+/** A session that just began: its token belongs in a new cookie. */
+export type NewSession = { token: string; session: Session }
+
+/** How people log in and stay logged in, without HTTP. */
+export type WaysIn = {
+  /** What the login page can offer. */
+  offers: { mail: boolean; oidc: boolean }
+  /**
+   * Logs in by a one-time link or an invitation; `current` is who is logged in already. Throws RejectedError:
+   * `unauthorized`, the same for every token that does not work; `rate_limited`, which uses no link up; `conflict` where
+   * an invitation needs its person to be logged in.
+   */
+  logInByToken: (token: string, visitor: Visitor, current?: Session) => Promise<NewSession>
+  /**
+   * Mails a one-time link to the person who has the address. Resolves before anyone is looked up, so answers and their
+   * times are the same for every address. Throws RejectedError: `rate_limited`, `invalid_request`, `not_found` where no
+   * mail server is configured.
+   */
+  requestMailLink: (email: string, visitor: Visitor) => Promise<void>
+  /** Undefined where the token opens no session. With `newToken`, the cookie must be set again. */
+  findSession: (token: string, visitor: Visitor) => Promise<FoundSession | undefined>
+  /** Ends the session that a token opens. Throws RejectedError `not_found`. */
+  endSession: (token: string, session: Session, visitor: Visitor) => Promise<void>
+  /** Resolves when the mails that were asked for are sent, or failed. */
+  close: () => Promise<void>
+}

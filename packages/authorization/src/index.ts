@@ -1,0 +1,21 @@
+export {
+  type Caller,
+  callerOf,
+  commandLineCaller,
+  type Demand,
+  may,
+  type Role,
+  roles,
+  systemCaller,
+  visitorCaller,
+} from './caller.ts'
+export { createLoginLimits, type LoginLimits } from './login-limits.ts'
+export {
+  createSessions,
+  type FoundSession,
+  longestSessionMs,
+  type Session,
+  type Sessions,
+  usedSinceMs,
+} from './sessions.ts'
+export { createToken, hashToken, isToken } from './token.ts'

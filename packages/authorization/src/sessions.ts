@@ -1,0 +1,88 @@
+import type { Database } from '@signalpost/database'
+import { findSession, recordSessionUse, renewSession, type StoredSession } from '@signalpost/database/people'
+import { createBriefMemory } from './brief-memory.ts'
+import { createToken, hashToken, isToken } from './token.ts'
+
+const idleMs = 12 * 60 * 60_000
+const useRecordedEveryMs = 60_000
+/** Requests that were under way while the token was replaced still come with the old one. */
+const replacedMs = 4_000
+
+/** A session lasts no longer than this after its login. */
+export const longestSessionMs = 7 * 24 * 60 * 60_000
+
+/** A person who is logged in. */
+export type Session = Pick<StoredSession, 'sessionId' | 'person' | 'memberships' | 'loggedInAt' | 'endsAt'>
+
+/** A session just found. With `newToken`, the cookie must be set again. */
+export type FoundSession = { session: Session; newToken?: string }
+
+export type Sessions = {
+  /** Undefined if the token opens no session, or none any more. */
+  find: (token: string) => Promise<FoundSession | undefined>
+  /** For a session that this process has just ended. */
+  forget: (token: string) => void
+  /** Resolves when what was used is recorded. */
+  close: () => Promise<void>
+}
+
+/** Since when a session must have been used to be open at `nowMs`. */
+export function usedSinceMs(nowMs: number): number {
+  return nowMs - idleMs
+}
+
+/** Finds sessions by their tokens, from memory for a few seconds. */
+export function createSessions({
+  database,
+  nowMs,
+  onError,
+}: {
+  database: Database
+  nowMs: () => number
+  /** For a use that could not be recorded. */
+  onError: (error: unknown) => void
+}): Sessions {
+  const memory = createBriefMemory<NonNullable<Awaited<ReturnType<typeof load>>>>({ nowMs })
+  const recording = new Set<Promise<void>>()
+  const recordedAtMs = new Map<string, number>()
+
+  const load = (tokenSha256: Buffer) =>
+    findSession(database, {
+      ...{ tokenSha256, nowMs: nowMs(), usedSinceMs: usedSinceMs(nowMs()) },
+      replacedSinceMs: nowMs() - replacedMs,
+    })
+
+  const recordUse = ({ sessionId, usedAt }: StoredSession): void => {
+    const lastMs = Math.max(usedAt.getTime(), recordedAtMs.get(sessionId) ?? 0)
+    if (nowMs() - lastMs < useRecordedEveryMs) return
+    if (recordedAtMs.size >= 10_000) recordedAtMs.clear()
+    recordedAtMs.set(sessionId, nowMs())
+    const done = recordSessionUse(database, { sessionId, usedAt: new Date(nowMs()) })
+      .catch(onError)
+      .finally(() => recording.delete(done))
+    recording.add(done)
+  }
+
+  return {
+    find: async (token) => {
+      if (!isToken(token)) return undefined
+      const tokenSha256 = hashToken(token)
+      const key = tokenSha256.toString('base64')
+      const stored = await memory.read(key, () => load(tokenSha256))
+      if (stored === undefined || stored.endsAt.getTime() <= nowMs()) return undefined
+      recordUse(stored)
+      const { sessionId, person, memberships, loggedInAt, endsAt } = stored
+      const session = { sessionId, person, memberships, loggedInAt, endsAt }
+      if (!stored.mustRenew || stored.isReplaced) return { session }
+      const newToken = createToken()
+      const renewal = { tokenSha256, newSha256: hashToken(newToken), nowMs: nowMs() }
+      if (!(await renewSession(database, renewal))) return { session }
+      memory.forget(key)
+      return { session, newToken }
+    },
+    forget: (token) => memory.forget(hashToken(token).toString('base64')),
+    close: async () => {
+      await Promise.all(recording)
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import * as door from '../../people/index.ts'
+import type { DoorCases } from '../door-cases.ts'
+import { refusal } from '../refusal.ts'
+import { invitationOf, ours, theirs } from '../same-records.ts'
+
+export const peopleCases: DoorCases = {
+  door,
+  queriesOf: ({ database, inTransaction, idsOf }) => ({
+    listMembers: () => door.listMembers(database, { orgId: ours }),
+    findMembership: async ({ personId }) => [
+      await door.findMembership(database, { orgId: ours, personId }),
+      await door.findMembership(database, { orgId: ours, personId: idsOf(theirs).personId }),
+    ],
+    setMembership: ({ personId }) =>
+      inTransaction((transaction) =>
+        door.setMembership(transaction, { orgId: ours, personId, role: 'viewer', nowMs: 0 }),
+      ),
+    removeMembership: () =>
+      inTransaction((transaction) =>
+        door.removeMembership(transaction, { orgId: ours, personId: idsOf(theirs).personId }),
+      ),
+    lockAdmins: () => inTransaction((transaction) => door.lockAdmins(transaction, { orgId: ours })),
+    createInvitation: () =>
+      inTransaction((transaction) => door.createInvitation(transaction, invitationOf(ours, 'again'))),
+    listInvitations: () => door.listInvitations(database, { orgId: ours }),
+    getInvitation: async ({ invitationId }) => [
+      await door.getInvitation(database, { invitationId, orgId: ours }),
+      await refusal(door.getInvitation(database, { invitationId: idsOf(theirs).invitationId, orgId: ours })),
+    ],
+  }),
+  others: {
+    revokeInvitation: 'by an invitation that was found for a workspace',
+    lockInvitation: 'by the token of an invitation',
+    lockInvitationsOf: 'by an address that was proved',
+    takeUpInvitation: 'by a locked invitation',
+    listMemberships: 'by a person, for acts on the person',
+    joinWorkspaces: 'for a domain that the operator lets into every workspace',
+    createLoginLink: 'by a person',
+    takeLoginLink: 'by the token of a link',
+    endLoginLinks: 'by a person',
+    createPerson: 'a person belongs to the installation',
+    getPerson: 'by a person, for acts that check the workspace',
+    findPersonByEmail: 'before a login',
+    findFirstOperator: 'operators only',
+    lockOperators: 'operators only',
+    setPersonDisabled: 'operators only',
+    makeOperator: 'by an invitation that an operator made',
+    addPersonLogin: 'by a person who was admitted',
+    hasLoginAt: 'before a login',
+    lockPersonLogin: 'before a login',
+    createSession: 'by a person who logged in',
+    findSession: 'by the token of a session',
+    renewSession: 'by the token of a session',
+    renewSessionsOf: 'by a person, for acts that check the workspace',
+    recordSessionUse: 'by a session that was found',
+    listSessions: 'by a person, for acts that check the workspace',
+    endSessions: 'by a person, for acts that check the workspace',
+  },
+}

@@ -1,0 +1,45 @@
+export {
+  createInvitation,
+  getInvitation,
+  type Invitation,
+  listInvitations,
+  lockInvitation,
+  lockInvitationsOf,
+  revokeInvitation,
+  takeUpInvitation,
+} from './invitations.ts'
+export { createLoginLink, endLoginLinks, takeLoginLink } from './login-links.ts'
+export {
+  findMembership,
+  joinWorkspaces,
+  listMembers,
+  listMemberships,
+  lockAdmins,
+  type Member,
+  type MemberRole,
+  type Membership,
+  removeMembership,
+  setMembership,
+} from './memberships.ts'
+export {
+  createPerson,
+  findFirstOperator,
+  findPersonByEmail,
+  getPerson,
+  lockOperators,
+  makeOperator,
+  type Person,
+  setPersonDisabled,
+} from './people.ts'
+export { addPersonLogin, hasLoginAt, lockPersonLogin, type PersonLogin } from './person-logins.ts'
+export {
+  createSession,
+  endSessions,
+  findSession,
+  type ListedSession,
+  listSessions,
+  recordSessionUse,
+  renewSession,
+  renewSessionsOf,
+  type StoredSession,
+} from './sessions.ts'

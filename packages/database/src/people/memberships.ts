@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '../database.ts'
+
+export type MemberRole = 'viewer' | 'member' | 'admin'
+
+export type Membership = { orgId: string; personId: string; role: MemberRole }
+
+/** A person as the lists of people show them. Without a workspace, `orgId` and `role` are null. */
+export type Member = {
+  personId: string
+  email: string | null
+  name: string | null
+  orgId: string | null
+  role: MemberRole | null
+  isOperator: boolean
+  lastSeenAt: Date | null
+  disabledAt: Date | null
+}
+
+/** Returns the people of a workspace, or of all with one entry for each membership; the oldest first. */
+export async function listMembers(database: Database, { orgId }: { orgId?: string | undefined }) {
+  const isMeant = orgId === undefined ? sql`true` : sql`m.org_id = ${orgId}`
+  const { rows } = await sql<Member>`
+    select p.person_id as "personId", p.email, p.name, m.org_id as "orgId", m.role, p.is_operator as "isOperator",
+           p.last_seen_at as "lastSeenAt", p.disabled_at as "disabledAt"
+    from people p left join memberships m using (person_id)
+    where ${isMeant} order by p.created_at, p.person_id, m.org_id`.execute(database)
+  return rows
+}
+
+export async function findMembership(
+  database: Database,
+  { orgId, personId }: { orgId: string; personId: string },
+): Promise<Membership | undefined> {
+  const { rows } = await sql<Membership>`
+    select ${columns} from memberships where org_id = ${orgId} and person_id = ${personId}`.execute(database)
+  return rows[0]
+}
+
+/** Returns every membership of a person. */
+export async function listMemberships(
+  database: Database,
+  { personId }: { personId: string },
+): Promise<Membership[]> {
+  const { rows } = await sql<Membership>`
+    select ${columns} from memberships where person_id = ${personId} order by org_id`.execute(database)
+  return rows
+}
+
+/** Gives a person a role in a workspace, instead of the one they have. */
+export async function setMembership(
+  transaction: DatabaseTransaction,
+  { orgId, personId, role, nowMs }: Membership & { nowMs: number },
+): Promise<void> {
+  await sql`
+    insert into memberships (org_id, person_id, role, created_at)
+    values (${orgId}, ${personId}, ${role}, ${new Date(nowMs)})
+    on conflict (org_id, person_id) do update set role = excluded.role`.execute(transaction)
+}
+
+/** Gives a person a role in every workspace in which they have none. */
+export async function joinWorkspaces(
+  transaction: DatabaseTransaction,
+  { personId, role, nowMs }: { personId: string; role: MemberRole; nowMs: number },
+): Promise<void> {
+  await sql`
+    insert into memberships (org_id, person_id, role, created_at)
+    select org_id, ${personId}, ${role}, ${new Date(nowMs)} from workspaces
+    on conflict (org_id, person_id) do nothing`.execute(transaction)
+}
+
+export async function removeMembership(
+  transaction: DatabaseTransaction,
+  { orgId, personId }: { orgId: string; personId: string },
+): Promise<void> {
+  await sql`delete from memberships where org_id = ${orgId} and person_id = ${personId}`.execute(transaction)
+}
+
+/** Returns who the admins of a workspace are, and locks them, so that the last two cannot remove each other. */
+export async function lockAdmins(
+  transaction: DatabaseTransaction,
+  { orgId }: { orgId: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ personId: string }>`
+    select m.person_id as "personId" from memberships m join people p using (person_id)
+    where m.org_id = ${orgId} and m.role = 'admin' and p.disabled_at is null
+    order by m.person_id for update`.execute(transaction)
+  return rows.map(({ personId }) => personId)
+}
+
+const columns = sql`org_id as "orgId", person_id as "personId", role`
