@@ -504,12 +504,20 @@ create table source_rejections (
   at timestamp with time zone not null,
   reason text not null,
   bytes integer not null,
-  address text not null
+  address text not null,
+  finding text,
+  detail text
 );
 
 create table source_secret_activity (
   secret_id bigint not null,
   last_used_at timestamp with time zone not null
+);
+
+create table source_secret_uses (
+  secret_id bigint not null,
+  step timestamp with time zone not null,
+  uses bigint not null
 );
 
 create table source_secrets (
@@ -790,6 +798,10 @@ alter table source_secret_activity add constraint source_secret_activity_pkey PR
 
 alter table source_secret_activity add constraint source_secret_activity_secret FOREIGN KEY (secret_id) REFERENCES source_secrets(secret_id);
 
+alter table source_secret_uses add constraint source_secret_uses_pkey PRIMARY KEY (secret_id, step);
+
+alter table source_secret_uses add constraint source_secret_uses_secret FOREIGN KEY (secret_id) REFERENCES source_secrets(secret_id) ON DELETE CASCADE;
+
 alter table source_secrets add constraint source_secrets_pkey PRIMARY KEY (secret_id);
 
 alter table source_secrets add constraint source_secrets_source FOREIGN KEY (source_id) REFERENCES sources(source_id);
@@ -925,6 +937,8 @@ CREATE INDEX signals_by_score ON signals USING btree (org_id, relevance_score DE
 CREATE INDEX silences_standing ON silences USING btree (org_id, until) WHERE (ended_at IS NULL);
 
 CREATE INDEX source_rejections_by_source ON source_rejections USING btree (source_id, rejection_id);
+
+CREATE INDEX source_secret_uses_by_step ON source_secret_uses USING btree (step);
 
 CREATE INDEX source_secrets_by_source ON source_secrets USING btree (source_id);
 

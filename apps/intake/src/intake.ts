@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { checkDatabase, createDatabase, createSecretBox, rethrowExplained } from '@signalpost/database'
-import { createRateLimiter, loadSources, readRegistryVersion } from '@signalpost/database/access'
+import {
+  createRateLimiter,
+  loadSources,
+  loadWorkspaceSources,
+  readRegistryVersion,
+} from '@signalpost/database/access'
 import { storeDeliveries } from '@signalpost/database/ledger'
 import { findRegisters } from '@signalpost/database/records'
 import { loadChannels } from '@signalpost/database/rules'
@@ -34,6 +39,8 @@ import {
 import { createGatherer } from './receive/gather-deliveries.ts'
 import { hookSourceId, type ReceiveDependencies, receiveDelivery } from './receive/receive-delivery.ts'
 import { takeRate } from './receive/take-rate.ts'
+import { createRejectionExaminer } from './rejections/examine-rejections.ts'
+import { createRejectionLog } from './rejections/rejection-log.ts'
 import { createSourceActivity } from './sources/source-activity.ts'
 import { createSourceDirectory } from './sources/source-directory.ts'
 
@@ -108,6 +115,10 @@ export async function startIntake(
     ...(config.gatherLimits && { limits: config.gatherLimits }),
   })
   const activity = createSourceActivity(database)
+  const examiner = createRejectionExaminer({
+    loadSources: (orgId) => loadWorkspaceSources(database, secretBox, orgId),
+    onError: onFault('examination'),
+  })
   const rateLimiter = createRateLimiter({ database, nowMs })
   const addressOf = (request: IncomingMessage): string => clientAddress(request, config.trustedProxies)
   const bodies = {
@@ -118,6 +129,7 @@ export async function startIntake(
   const receiving: ReceiveDependencies = {
     sources,
     activity,
+    rejections: createRejectionLog(activity, examiner),
     gatherer,
     metrics,
     takeRate: ({ sourceId, ratePerMinute }) =>
@@ -206,6 +218,7 @@ export async function startIntake(
       await listener.close()
       await gatherer.close()
       await Promise.all(periodic.map((rounds) => rounds.stop()))
+      await examiner.settled()
       await activity.write().catch(onFault('activity'))
       await queue?.close().catch(onFault('queue'))
       await database.destroy()

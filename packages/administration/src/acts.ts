@@ -29,6 +29,7 @@ import { eraseSignalAct } from './signal/erase-signal.ts'
 import { createSilenceAct } from './silence/create-silence.ts'
 import { endSilenceAct } from './silence/end-silence.ts'
 import { createSourceAct } from './source/create-source.ts'
+import { endSourceSecretAct } from './source/end-source-secret.ts'
 import { rotateSourceAct } from './source/rotate-source.ts'
 import { disableSourceAct, enableSourceAct } from './source/switch-source.ts'
 import { createWarehouseAct } from './warehouse/create-warehouse.ts'
@@ -45,6 +46,7 @@ export const acts = [
   revokeKeyAct,
   createSourceAct,
   rotateSourceAct,
+  endSourceSecretAct,
   enableSourceAct,
   disableSourceAct,
   createChannelAct,

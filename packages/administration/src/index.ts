@@ -45,6 +45,13 @@ export { eraseSignalAct } from './signal/erase-signal.ts'
 export { createSilenceAct } from './silence/create-silence.ts'
 export { endSilenceAct } from './silence/end-silence.ts'
 export { createSourceAct } from './source/create-source.ts'
+export { endSourceSecretAct } from './source/end-source-secret.ts'
+export { type JudgedRejection, listJudgedRejections } from './source/list-rejections.ts'
+export {
+  type JudgedSecret,
+  listJudgedSecrets,
+  type SecretVerdict,
+} from './source/list-source-secrets.ts'
 export { rotateSourceAct } from './source/rotate-source.ts'
 export { disableSourceAct, enableSourceAct } from './source/switch-source.ts'
 export { createWarehouseAct } from './warehouse/create-warehouse.ts'

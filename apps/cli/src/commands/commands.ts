@@ -43,9 +43,11 @@ import { silenceCreate } from './silence/create.ts'
 import { silenceEnd } from './silence/end.ts'
 import { silenceList } from './silence/list.ts'
 import { sourceCreate } from './source/create.ts'
+import { sourceEndSecret } from './source/end-secret.ts'
 import { sourceList } from './source/list.ts'
 import { sourceRejections } from './source/rejections.ts'
 import { sourceRotate } from './source/rotate.ts'
+import { sourceSecrets } from './source/secrets.ts'
 import { sourceDisable, sourceEnable } from './source/switch.ts'
 import { warehouseBackfill } from './warehouse/backfill.ts'
 import { warehouseCreate } from './warehouse/create.ts'
@@ -81,6 +83,8 @@ export const commands: readonly CliCommand[] = [
   sourceDisable,
   sourceEnable,
   sourceRejections,
+  sourceSecrets,
+  sourceEndSecret,
   eventSend,
   eventSign,
   deliveryList,

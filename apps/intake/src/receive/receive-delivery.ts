@@ -11,6 +11,7 @@ import {
 } from '@signalpost/runtime'
 import type { Verification } from '@signalpost/signatures'
 import type { IntakeMetrics } from '../intake-metrics.ts'
+import type { RejectionLog } from '../rejections/rejection-log.ts'
 import type { SourceActivity } from '../sources/source-activity.ts'
 import type { KnownSource, SourceDirectory } from '../sources/source-directory.ts'
 import { answerError, invalidSignature } from './answer-error.ts'
@@ -19,7 +20,8 @@ import { type ReceivedEvents, readEvents } from './read-events.ts'
 
 export type ReceiveDependencies = {
   sources: SourceDirectory
-  activity: SourceActivity
+  activity: Pick<SourceActivity, 'recordDelivery'>
+  rejections: RejectionLog
   gatherer: Gatherer
   metrics: IntakeMetrics
   /** Whether a source with a limit may send one more; throws when that cannot be told. */
@@ -52,10 +54,11 @@ export async function receiveDelivery(
 ): Promise<void> {
   const { metrics, maxBodyBytes, bodies } = dependencies
   try {
-    checkShape(request)
+    checkShape(dependencies, { sourceId, request })
     const body = await readBody(request, maxBodyBytes, bodies)
     if (body === undefined) {
       metrics.countRefused('body_too_large')
+      logUnread(dependencies, { sourceId, request, reason: 'body_too_large' })
       refuseUnread(request, response, maxBodyBytes)
       return
     }
@@ -67,13 +70,16 @@ export async function receiveDelivery(
   }
 }
 
+/** The greatest number that the log's column holds. */
+const maxLoggedBytes = 2 ** 31 - 1
+
 type Answer = { status: number; body: object }
 
 async function acceptBody(
   dependencies: ReceiveDependencies,
   { sourceId, request, body }: { sourceId: string; request: IncomingMessage; body: Buffer },
 ): Promise<Answer> {
-  const { sources, activity, gatherer, metrics } = dependencies
+  const { sources, activity, rejections, gatherer, metrics } = dependencies
   const startedAtMs = performance.now()
   const source = sources.find(sourceId)
   const nowMs = dependencies.nowMs()
@@ -86,13 +92,8 @@ async function acceptBody(
     const reason = refusalReason(source, verification)
     metrics.countRefused(reason)
     if (source !== undefined) {
-      activity.recordRejection({
-        sourceId,
-        reason,
-        bytes: body.length,
-        address: dependencies.addressOf(request),
-        atMs: nowMs,
-      })
+      const address = dependencies.addressOf(request)
+      rejections.addRefused(source, { rawHeaders: request.rawHeaders, body, reason, address, atMs: nowMs })
     }
     throw reason === 'stale' ? staleSignature() : invalidSignature()
   }
@@ -120,11 +121,30 @@ async function acceptBody(
   return { status: 202, body: acceptance({ events, isArray }, deliveryIds) }
 }
 
-function checkShape(request: IncomingMessage): void {
-  if (request.method !== 'POST') {
-    throw new RejectedError('method_not_allowed', 'A hook takes POST.', { headers: { allow: 'POST' } })
+function checkShape(
+  dependencies: ReceiveDependencies,
+  { sourceId, request }: { sourceId: string; request: IncomingMessage },
+): void {
+  try {
+    if (request.method !== 'POST') {
+      throw new RejectedError('method_not_allowed', 'A hook takes POST.', { headers: { allow: 'POST' } })
+    }
+    checkJsonContent(request)
+  } catch (error) {
+    if (error instanceof RejectedError) logUnread(dependencies, { sourceId, request, reason: error.code })
+    throw error
   }
-  checkJsonContent(request)
+}
+
+/** Logs a request that was refused before its body was read. */
+function logUnread(
+  { sources, rejections, addressOf, nowMs }: ReceiveDependencies,
+  { sourceId, request, reason }: { sourceId: string; request: IncomingMessage; reason: string },
+): void {
+  if (sources.find(sourceId) === undefined) return
+  const declared = Number(request.headers['content-length'] ?? 0)
+  const bytes = Number.isSafeInteger(declared) ? Math.min(Math.max(declared, 0), maxLoggedBytes) : 0
+  rejections.addUnread({ sourceId, reason, bytes, address: addressOf(request), atMs: nowMs() })
 }
 
 function refusalReason(source: KnownSource | undefined, verification: Verification): string {

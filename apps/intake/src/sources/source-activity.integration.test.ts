@@ -35,8 +35,10 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
+const explained = { finding: 'secret_form', detail: 'newline' }
+
 function rejection(of: string, atMs: number, reason = 'mismatch') {
-  return { sourceId: of, reason, bytes: 12, address: '192.0.2.7', atMs }
+  return { sourceId: of, reason, bytes: 12, address: '192.0.2.7', atMs, ...explained }
 }
 
 async function timesOf(of: string): Promise<number[]> {
@@ -70,7 +72,7 @@ describe('rejections', () => {
     activity.recordRejection(rejection(sourceId, 1_000, 'stale'))
     await activity.write()
     expect(await listRejections(store.database, sourceId)).toEqual([
-      { at: new Date(1_000), reason: 'stale', bytes: 12, address: '192.0.2.7' },
+      { at: new Date(1_000), reason: 'stale', bytes: 12, address: '192.0.2.7', ...explained },
     ])
   })
 

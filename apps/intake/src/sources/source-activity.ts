@@ -1,13 +1,25 @@
 import type { Database } from '@signalpost/database'
 import { recordRejections, recordSourceActivity } from '@signalpost/database/access'
 
-type Rejection = { reason: string; bytes: number; address: string; atMs: number }
+export type HeldRejection = {
+  sourceId: string
+  reason: string
+  bytes: number
+  address: string
+  atMs: number
+  finding: string
+  detail: string | undefined
+}
 
-/** Notes about sources that are gathered in memory and written by one statement a round. */
+type Rejection = Omit<HeldRejection, 'sourceId'>
+/** Uses of a secret within one step since the last round. */
+type Uses = { secretId: string; stepMs: number; uses: number; lastAtMs: number }
+
+/** Activity of sources, gathered in memory and written by one statement a round. */
 export type SourceActivity = {
   recordDelivery: (delivery: { sourceId: string; secretId: string; atMs: number }) => void
-  recordRejection: (rejection: Rejection & { sourceId: string }) => void
-  /** Writes what was noted; throws when it cannot, and then keeps it for the next round. */
+  recordRejection: (rejection: HeldRejection) => void
+  /** Writes what was recorded. Throws when it cannot, and keeps it for the next round. */
   write: () => Promise<void>
 }
 
@@ -15,15 +27,26 @@ export type SourceActivity = {
 const heldOfSource = 1_000
 /** A flood over many sources must not make a statement that takes too long. */
 const heldInAll = 10_000
+/** Uses of secrets are counted in steps of five minutes. */
+const stepMs = 5 * 60_000
 
 export function createSourceActivity(database: Database): SourceActivity {
   const rejections = createHeldRejections()
   const deliveries = new Map<string, number>()
-  const secrets = new Map<string, number>()
+  let uses = new Map<string, Uses>()
+  const addUses = (added: Uses): void => {
+    const key = `${added.secretId} ${added.stepMs}`
+    const known = uses.get(key)
+    if (known === undefined) uses.set(key, added)
+    else {
+      known.uses += added.uses
+      known.lastAtMs = Math.max(known.lastAtMs, added.lastAtMs)
+    }
+  }
   return {
     recordDelivery: ({ sourceId, secretId, atMs }) => {
       deliveries.set(sourceId, atMs)
-      secrets.set(secretId, atMs)
+      addUses({ secretId, stepMs: atMs - (atMs % stepMs), uses: 1, lastAtMs: atMs })
     },
     recordRejection: ({ sourceId, ...rejection }) => rejections.add(sourceId, rejection),
     write: async () => {
@@ -32,20 +55,30 @@ export function createSourceActivity(database: Database): SourceActivity {
         await recordRejections(
           database,
           [...refused].flatMap(([sourceId, list]) =>
-            list.map(({ atMs, ...rejection }) => ({ sourceId, ...rejection, at: new Date(atMs) })),
+            list.map(({ atMs, detail = null, ...rejection }) => ({
+              ...{ sourceId, ...rejection, detail, at: new Date(atMs) },
+            })),
           ),
         )
       } catch (error) {
         rejections.putBack(refused)
         throw error
       }
-      const [delivered, used] = [[...deliveries], [...secrets]]
-      await recordSourceActivity(database, {
-        deliveries: delivered.map(([sourceId, atMs]) => ({ sourceId, at: new Date(atMs) })),
-        secrets: used.map(([secretId, atMs]) => ({ secretId, at: new Date(atMs) })),
-      })
+      const delivered = [...deliveries]
+      const used = uses
+      uses = new Map()
+      try {
+        await recordSourceActivity(database, {
+          deliveries: delivered.map(([sourceId, atMs]) => ({ sourceId, at: new Date(atMs) })),
+          secrets: [...used.values()].map(({ secretId, stepMs, uses, lastAtMs }) => ({
+            ...{ secretId, uses, step: new Date(stepMs), lastAt: new Date(lastAtMs) },
+          })),
+        })
+      } catch (error) {
+        for (const one of used.values()) addUses(one)
+        throw error
+      }
       forget(deliveries, delivered)
-      forget(secrets, used)
     },
   }
 }

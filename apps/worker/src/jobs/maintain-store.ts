@@ -4,7 +4,7 @@ import {
   dropExpiredPartitions,
   withMaintenanceLock,
 } from '@signalpost/database'
-import { forgetAnswers } from '@signalpost/database/access'
+import { forgetAnswers, pruneSecretUses } from '@signalpost/database/access'
 import { forgetMessages } from '@signalpost/database/dispatches'
 import { forgetIdentities } from '@signalpost/database/ledger'
 import type { Logger } from '@signalpost/runtime'
@@ -34,6 +34,7 @@ export async function maintainStore({
     const forgotten = await forgetIdentities(database, new Date(nowMs() - dedupDays * dayMs))
     const messages = await forgetMessages(database, new Date(nowMs() - messageDays * dayMs))
     const answers = await forgetAnswers(database, { nowMs: nowMs() })
+    await pruneSecretUses(database)
     if (dropped.length > 0 || forgotten > 0 || messages > 0 || answers > 0) {
       logger.info({ dropped, forgotten, messages, answers }, 'store.maintained')
     }

@@ -1,4 +1,10 @@
-import { createApiKey, createSource, createWorkspace, setSourceEnabled } from '@signalpost/database/access'
+import {
+  createApiKey,
+  createSource,
+  createWorkspace,
+  listSourceSecrets,
+  setSourceEnabled,
+} from '@signalpost/database/access'
 import { storeDeliveries } from '@signalpost/database/ledger'
 import { deleteSignal } from '@signalpost/database/records'
 import {
@@ -58,6 +64,14 @@ export const actCases: Record<string, ActCase> = {
       ...{ overlapMs: 0, secret: canary },
     }),
     refused: { sourceId: 'src_missing', overlapMs: 0 },
+  },
+  'source.end-secret': {
+    prepare: async (services, orgId) => {
+      const { sourceId } = await addSource(services, orgId)
+      const { secrets } = await listSourceSecrets(services.database, { sourceId })
+      return { sourceId, secretId: secrets[0]?.secretId }
+    },
+    refused: { sourceId: 'src_missing', secretId: '1' },
   },
   'source.enable': {
     prepare: async (services, orgId) => {

@@ -50,7 +50,10 @@ export type AccessTables = {
     reason: string
     bytes: number
     address: string
+    finding: string | null
+    detail: string | null
   }
+  source_secret_uses: { secret_id: string; step: Date; uses: string }
   rate_windows: { bucket: string; window_start: Date; granted: number; window_end: Date | null }
   idempotency_keys: {
     key_id: string

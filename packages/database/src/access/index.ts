@@ -18,13 +18,25 @@ export {
   rememberAnswer,
 } from './idempotency-keys.ts'
 export { createRateLimiter, type RateLimiter, type Taken } from './rate-limiter.ts'
-export { type LoadedSource, loadSources, readRegistryVersion } from './sources/load-sources.ts'
+export {
+  type LoadedSource,
+  loadSources,
+  loadWorkspaceSources,
+  readRegistryVersion,
+} from './sources/load-sources.ts'
 export {
   listRejections,
   type Rejection,
   recordRejections,
   recordSourceActivity,
+  type SecretUse,
 } from './sources/source-activity.ts'
+export {
+  endSourceSecret,
+  listSourceSecrets,
+  pruneSecretUses,
+  type SourceSecret,
+} from './sources/source-secrets.ts'
 export {
   createSource,
   findNewestSecret,

@@ -18,6 +18,7 @@ import { up as compatibility } from './0017-compatibility.ts'
 import { up as auditAndJobs } from './0020-audit-and-jobs.ts'
 import { up as pendingChanges } from './0021-pending-changes.ts'
 import { up as people } from './0025-people.ts'
+import { up as refusalsAndSecretUse } from './0027-refusals-and-secret-use.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. Once released a migration never changes. */
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0020-audit-and-jobs': { up: auditAndJobs },
   '0021-pending-changes': { up: pendingChanges },
   '0025-people': { up: people },
+  '0027-refusals-and-secret-use': { up: refusalsAndSecretUse },
 }

@@ -44,4 +44,7 @@ const contentForms: Record<string, string> = {
 
 const causes: Record<string, string> = {
   disabled: 'Ask the receiver to enable the source: it is disabled.',
+  method_not_allowed: 'Send the request by POST.',
+  unsupported_media_type: 'Send JSON with `content-type: application/json`, without a content encoding.',
+  body_too_large: 'Send fewer events in one request: the body is larger than the receiver accepts.',
 }

@@ -24,7 +24,7 @@ export type DiagnosisInput = {
   /** Schemes whose headers are recognised when the source's own are missing. */
   readonly knownSchemes: readonly Scheme[]
   readonly request: SignedRequest
-  /** How old the signed timestamps of the source's other right signatures were, in the last hour. */
+  /** How old the timestamps of the source's other stale requests were, in the last hour. */
   readonly recentSkewsSeconds: readonly number[]
 }
 

@@ -17,4 +17,9 @@ export const findings = [
 export type Finding = (typeof findings)[number]
 
 /** `detail` says what exactly is wrong: a word, a header, or the id of a secret or source. */
-export type Diagnosis = { readonly finding: Finding; readonly detail?: string }
+export type Diagnosis = {
+  readonly finding: Finding
+  readonly detail?: string
+  /** How old the timestamp of a stale request was; negative in the future. */
+  readonly skewSeconds?: number
+}

@@ -154,17 +154,24 @@ describe('source', () => {
 
   test('shows its rejections, the newest first', async () => {
     const { sourceId } = await json(['source', 'create', '--name', 'Rejecting'])
-    const rejection = { sourceId: String(sourceId), reason: 'mismatch', bytes: 9, address: '192.0.2.1' }
+    const rejection = {
+      ...{ sourceId: String(sourceId), reason: 'mismatch', bytes: 9, address: '192.0.2.1' },
+      ...{ finding: 'secret_form', detail: 'newline' },
+    }
     const [early, late] = [new Date(1_000), new Date(2_000)]
     await recordRejections(store.database, [
-      { ...rejection, at: early },
+      { ...rejection, at: early, finding: null, detail: null },
       { ...rejection, at: late },
     ])
     const { items } = await json<Items>(['source', 'rejections', String(sourceId)])
     const shown = { reason: 'mismatch', bytes: 9, address: '192.0.2.1' }
     expect(items).toEqual([
-      { ...shown, at: late.toISOString() },
-      { ...shown, at: early.toISOString() },
+      {
+        ...shown,
+        ...{ at: late.toISOString(), finding: 'secret_form', detail: 'newline' },
+        advice: 'Remove the line break at the end of the secret.',
+      },
+      { ...shown, at: early.toISOString(), finding: null, detail: null, advice: null },
     ])
   })
 })

@@ -1,4 +1,4 @@
-import { getSource, listRejections } from '@signalpost/database/access'
+import { listJudgedRejections } from '@signalpost/administration'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'
@@ -6,12 +6,17 @@ import { table } from '../../terminal/table.ts'
 
 export const sourceRejections = defineCommand({
   path: 'source rejections',
-  summary: 'Lists the last 1,000 requests that were refused as not genuine, the newest first.',
+  summary: 'List the last 1,000 refused requests of a source, the newest first, with what explains each.',
   parameters: { sourceId: required('<id>', 'the source'), workspace: workspaceOfIdParameter },
   run: async ({ database }, { sourceId, workspace }) => {
-    await getSource(database, { sourceId, orgId: workspace })
-    const items = await listRejections(database, sourceId)
-    const rows = items.map((item) => [item.at, item.reason, item.bytes, item.address])
-    return { json: { items }, text: table(['AT', 'REASON', 'BYTES', 'ADDRESS'], rows) }
+    const items = await listJudgedRejections(database, { sourceId, orgId: workspace })
+    const rows = items.map(({ at, reason, bytes, address, finding, detail }) => {
+      const explanation = finding?.replaceAll('_', ' ')
+      return [at, reason, bytes, address, detail === null ? explanation : `${explanation}: ${detail}`]
+    })
+    const [latest] = items
+    const list = table(['AT', 'REASON', 'BYTES', 'ADDRESS', 'FINDING'], rows)
+    const advice = latest?.advice ?? null
+    return { json: { items }, text: advice === null ? list : `${list}\n\nFor the newest: ${advice}` }
   },
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import type { SecretBox } from '../../secret-box.ts'
 import { secretContextOf } from './sources.ts'
@@ -13,7 +13,7 @@ export type LoadedSource = {
   /** Verified requests a minute; null is no limit. */
   ratePerMinute: number | null
   enabled: boolean
-  /** Those that have not ended, the newest first. */
+  /** The newest first. */
   secrets: { secretId: string; text: string; validUntil: Date | null }[]
   /** Those among them that the secret box does not open: they were sealed under another key. */
   sealedSecretIds: string[]
@@ -25,14 +25,42 @@ type Row = Omit<LoadedSource, 'secrets' | 'sealedSecretIds'> & {
   validUntil: Date | null
 }
 
-/** Every source with its settings and opened secrets. A secret that does not open takes no other from its source. */
+/** Returns every source with its settings and its opened secrets that have not ended. */
 export async function loadSources(database: Database, secretBox: SecretBox): Promise<LoadedSource[]> {
+  return readSources(database, secretBox, {
+    isSource: sql`true`,
+    isSecret: sql`valid_until is null or valid_until > now()`,
+  })
+}
+
+/** Returns the sources of one workspace with all their secrets, ended ones included. */
+export async function loadWorkspaceSources(
+  database: Database,
+  secretBox: SecretBox,
+  orgId: string,
+): Promise<LoadedSource[]> {
+  return readSources(database, secretBox, { isSource: sql`s.org_id = ${orgId}`, isSecret: sql`true` })
+}
+
+/** Returns a version that moves with every change of a source or its secrets. Until then `loadSources` is current. */
+export async function readRegistryVersion(database: Database): Promise<string> {
+  const { version } = await database.selectFrom('source_registry').select('version').executeTakeFirstOrThrow()
+  return version
+}
+
+/** A secret that does not open leaves its source the others. */
+async function readSources(
+  database: Database,
+  secretBox: SecretBox,
+  { isSource, isSecret }: { isSource: RawBuilder<unknown>; isSecret: RawBuilder<unknown> },
+): Promise<LoadedSource[]> {
   const { rows } = await sql<Row>`
     select s.source_id as "sourceId", org_id as "orgId", scheme, settings,
            tolerance_seconds as "toleranceSeconds", rate_per_minute as "ratePerMinute", enabled,
            secret_id as "secretId", ciphertext, valid_until as "validUntil"
     from sources s
-    left join source_secrets c on c.source_id = s.source_id and (valid_until is null or valid_until > now())
+    left join source_secrets c on c.source_id = s.source_id and (${isSecret})
+    where ${isSource}
     order by s.source_id, secret_id desc`.execute(database)
   const sources = new Map<string, LoadedSource>()
   for (const { secretId, ciphertext, validUntil, ...source } of rows) {
@@ -44,12 +72,6 @@ export async function loadSources(database: Database, secretBox: SecretBox): Pro
     else loaded.secrets.push({ secretId, text, validUntil })
   }
   return [...sources.values()]
-}
-
-/** Moves with every change of a source or its secrets: while it stands, what `loadSources` answered is current. */
-export async function readRegistryVersion(database: Database): Promise<string> {
-  const { version } = await database.selectFrom('source_registry').select('version').executeTakeFirstOrThrow()
-  return version
 }
 
 function findText(secretBox: SecretBox, sourceId: string, ciphertext: Buffer): string | undefined {

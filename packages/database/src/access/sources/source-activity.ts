@@ -1,18 +1,26 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 
-/** Why and when a request to a known source was refused; never what it said. */
-export type Rejection = { at: Date; reason: string; bytes: number; address: string }
+/** Why and when a request to a known source was refused; never what it contained. */
+export type Rejection = {
+  at: Date
+  reason: string
+  bytes: number
+  address: string
+  /** What explains it; null where nothing looked. */
+  finding: string | null
+  detail: string | null
+}
+
+/** How often a secret verified a request within the five minutes from `step` on. */
+export type SecretUse = { secretId: string; step: Date; uses: number; lastAt: Date }
 
 const keptRejections = 1000
 
-/** Notes when sources and secrets were last used. One statement each; earlier moments never undo later ones. */
+/** Records when sources and secrets were last used, and how often. An earlier moment never replaces a later one. */
 export async function recordSourceActivity(
   database: Database,
-  {
-    deliveries,
-    secrets,
-  }: { deliveries: { sourceId: string; at: Date }[]; secrets: { secretId: string; at: Date }[] },
+  { deliveries, secrets }: { deliveries: { sourceId: string; at: Date }[]; secrets: SecretUse[] },
 ): Promise<void> {
   if (deliveries.length > 0) {
     await sql`
@@ -28,11 +36,21 @@ export async function recordSourceActivity(
   }
   if (secrets.length > 0) {
     await sql`
+      with used as (
+        select * from unnest(
+          ${secrets.map(({ secretId }) => secretId)}::bigint[],
+          ${secrets.map(({ step }) => step)}::timestamptz[],
+          ${secrets.map(({ uses }) => uses)}::bigint[],
+          ${secrets.map(({ lastAt }) => lastAt)}::timestamptz[]
+        ) as u (secret_id, step, uses, last_at)
+      ),
+      counted as (
+        insert into source_secret_uses as known (secret_id, step, uses)
+        select secret_id, step, sum(uses) from used group by secret_id, step order by secret_id, step
+        on conflict (secret_id, step) do update set uses = known.uses + excluded.uses
+      )
       insert into source_secret_activity as known (secret_id, last_used_at)
-      select secret_id, max(at)
-      from unnest(${secrets.map((secret) => secret.secretId)}::bigint[],
-                  ${secrets.map((secret) => secret.at)}::timestamptz[]) as s (secret_id, at)
-      group by secret_id order by secret_id
+      select secret_id, max(last_at) from used group by secret_id order by secret_id
       on conflict (secret_id)
       do update set last_used_at = greatest(known.last_used_at, excluded.last_used_at)`.execute(database)
   }
@@ -52,12 +70,14 @@ export async function recordRejections(
         ${rejections.map((rejection) => rejection.at)}::timestamptz[],
         ${rejections.map((rejection) => rejection.reason)}::text[],
         ${rejections.map((rejection) => rejection.bytes)}::integer[],
-        ${rejections.map((rejection) => rejection.address)}::text[]
-      ) with ordinality as r (source_id, at, reason, bytes, address, position)
+        ${rejections.map((rejection) => rejection.address)}::text[],
+        ${rejections.map((rejection) => rejection.finding)}::text[],
+        ${rejections.map((rejection) => rejection.detail)}::text[]
+      ) with ordinality as r (source_id, at, reason, bytes, address, finding, detail, position)
     ),
     added as (
-      insert into source_rejections (source_id, at, reason, bytes, address)
-      select source_id, at, reason, bytes, address from incoming where newness <= ${keptRejections}
+      insert into source_rejections (source_id, at, reason, bytes, address, finding, detail)
+      select source_id, at, reason, bytes, address, finding, detail from incoming where newness <= ${keptRejections}
       order by position
     )
     -- The rows added here are not seen by the rest of the statement: room is made for them among the others.
@@ -69,10 +89,11 @@ export async function recordRejections(
     )`.execute(database)
 }
 
-/** The rejection log of a source, the newest first. */
+/** Returns the rejection log of a source, the newest first. */
 export async function listRejections(database: Database, sourceId: string): Promise<Rejection[]> {
+  // An explained refusal is recorded a moment later than one that nothing examined.
   const { rows } = await sql<Rejection>`
-    select at, reason, bytes, address from source_rejections where source_id = ${sourceId}
-    order by rejection_id desc limit ${keptRejections}`.execute(database)
+    select at, reason, bytes, address, finding, detail from source_rejections where source_id = ${sourceId}
+    order by at desc, rejection_id desc limit ${keptRejections}`.execute(database)
   return rows
 }

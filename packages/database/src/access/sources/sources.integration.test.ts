@@ -179,9 +179,13 @@ test('every change of a source moves the registry, and its activity does not', a
 describe('recordSourceActivity', () => {
   test('keeps the latest moment of each source and secret', async () => {
     const secretId = (await loaded())?.secrets[0]?.secretId ?? ''
-    const at = (ms: number) => ({ sourceId: source.sourceId, secretId, at: new Date(ms) })
-    await recordSourceActivity(database, { deliveries: [at(3000), at(5000)], secrets: [at(3000), at(5000)] })
-    await recordSourceActivity(database, { deliveries: [at(4000)], secrets: [at(4000)] })
+    const at = (ms: number) => ({ sourceId: source.sourceId, at: new Date(ms) })
+    const use = (ms: number) => ({ secretId, step: new Date(0), uses: 1, lastAt: new Date(ms) })
+    await recordSourceActivity(database, {
+      deliveries: [at(3000), at(5000)],
+      secrets: [use(3000), use(5000)],
+    })
+    await recordSourceActivity(database, { deliveries: [at(4000)], secrets: [use(4000)] })
     const found = await findSource(database, { sourceId: source.sourceId })
     expect(found?.lastDeliveryAt).toEqual(new Date(5000))
     const used = await database
@@ -200,6 +204,8 @@ describe('recordRejections', () => {
     reason: 'mismatch',
     bytes: number,
     address: '192.0.2.1',
+    finding: null,
+    detail: null,
   })
   const numbers = (from: number, length: number) => Array.from({ length }, (_, index) => from + index)
   const stored = async () => {

@@ -40,6 +40,21 @@ export const accessCases: DoorCases = {
         }),
       ),
     ],
+    loadWorkspaceSources: () => access.loadWorkspaceSources(database, secretBox, ours),
+    listSourceSecrets: async ({ sourceId }) => [
+      (await access.listSourceSecrets(database, { sourceId, orgId: ours })).secrets,
+      (await access.listSourceSecrets(database, { sourceId: idsOf(theirs).sourceId, orgId: ours })).secrets,
+    ],
+    endSourceSecret: async ({ sourceId }) => {
+      const { secrets } = await access.listSourceSecrets(database, { sourceId: idsOf(theirs).sourceId })
+      const secretId = secrets[0]?.secretId ?? ''
+      return [
+        await refusal(access.endSourceSecret(database, { sourceId, orgId: ours, secretId })),
+        await refusal(
+          access.endSourceSecret(database, { sourceId: idsOf(theirs).sourceId, orgId: ours, secretId }),
+        ),
+      ]
+    },
     findWorkspace: () => access.findWorkspace(database, ours),
     updateWorkspace: () => access.updateWorkspace(database, ours, { name: 'Renamed' }),
   }),
@@ -54,6 +69,7 @@ export const accessCases: DoorCases = {
     readRegistryVersion: 'one row for all',
     findNewestSecret: 'operators only, by an id that is unique everywhere',
     listRejections: 'operators only, by an id that is unique everywhere',
+    pruneSecretUses: 'by age alone',
     recordRejections: 'by the source that refused',
     recordSourceActivity: 'by the source that was proved',
     createRateLimiter: 'counters, by a bucket of the caller',

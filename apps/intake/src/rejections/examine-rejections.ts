@@ -1,0 +1,122 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { LoadedSource } from '@signalpost/database/access'
+import { type Diagnosis, diagnose, findScheme, type RawHeaders, schemes } from '@signalpost/signatures'
+import { createExaminationBudget } from './examination-budget.ts'
+import { createSkewMemory } from './skew-memory.ts'
+
+type Refused = {
+  sourceId: string
+  orgId: string
+  rawHeaders: RawHeaders
+  body: Buffer
+  atMs: number
+}
+
+export type RejectionExaminer = {
+  /**
+   * Explains a refusal after the current turn of the event loop, so that its answer is sent first. Calls `onExplained`
+   * once, at once with `not_examined` where the budget is spent. Keeps the request until then, and nothing of it after.
+   */
+  examine: (refused: Refused, onExplained: (diagnosis: Diagnosis) => void) => void
+  /** Resolves when every examination has ended. */
+  settled: () => Promise<void>
+}
+
+/** As many requests are held at most; each may be as large as a body may be. */
+const waitingAtMost = 5
+/** Between two turns of the event loop. */
+const sliceMs = 0.5
+/** An examination that takes longer gives up, so that a stop is never held up. */
+const patienceMs = 2_000
+
+/** Examines one refusal at a time, at most 5 a second and 1 a second of a source. */
+export function createRejectionExaminer({
+  loadSources,
+  onError,
+}: {
+  /** All sources of a workspace with all their secrets. */
+  loadSources: (orgId: string) => Promise<LoadedSource[]>
+  onError: (error: unknown) => void
+}): RejectionExaminer {
+  const budget = createExaminationBudget({ perSecond: 5, perSecondOfSource: 1 })
+  const skews = createSkewMemory()
+  let waiting = 0
+  let last = Promise.resolve()
+
+  const explain = async (refused: Refused): Promise<Diagnosis> => {
+    await nextTurn()
+    const sources = await loadSources(refused.orgId)
+    const source = sources.find(({ sourceId }) => sourceId === refused.sourceId)
+    if (source === undefined) return { finding: 'not_examined' }
+    const input = inputOf(refused, { source, sources, recentSkewsSeconds: skews.recent(refused) })
+    const diagnosis = await runInSlices(diagnose(input))
+    if (diagnosis.skewSeconds !== undefined) skews.add(refused, diagnosis.skewSeconds)
+    return diagnosis
+  }
+
+  return {
+    examine: (refused, onExplained) => {
+      if (waiting >= waitingAtMost || !budget.take(refused)) {
+        onExplained({ finding: 'not_examined' })
+        return
+      }
+      waiting += 1
+      last = last
+        .then(() => explain(refused))
+        .catch((error: unknown): Diagnosis => {
+          onError(error)
+          return { finding: 'not_examined' }
+        })
+        .then((diagnosis) => {
+          waiting -= 1
+          onExplained(diagnosis)
+        })
+    },
+    settled: () => last,
+  }
+}
+
+async function runInSlices(explanation: Generator<undefined, Diagnosis>): Promise<Diagnosis> {
+  const startedAtMs = performance.now()
+  let sliceAtMs = startedAtMs
+  for (;;) {
+    const step = explanation.next()
+    if (step.done === true) return step.value
+    const nowMs = performance.now()
+    if (nowMs - startedAtMs > patienceMs) return { finding: 'not_examined' }
+    if (nowMs - sliceAtMs < sliceMs) continue
+    await nextTurn()
+    sliceAtMs = performance.now()
+  }
+}
+
+type Context = { source: LoadedSource; sources: LoadedSource[]; recentSkewsSeconds: number[] }
+
+function inputOf(
+  { rawHeaders, body, atMs }: Refused,
+  { source, sources, recentSkewsSeconds }: Context,
+): Parameters<typeof diagnose>[0] {
+  return {
+    ...partsOf(source),
+    settings: source.settings,
+    otherSources: sources
+      .filter((other) => other !== source)
+      .map((other) => ({ sourceId: other.sourceId, ...partsOf(other) })),
+    knownSchemes: schemes,
+    request: { rawHeaders, body, nowMs: atMs },
+    recentSkewsSeconds,
+  }
+}
+
+function partsOf({ scheme: name, secrets }: LoadedSource) {
+  const scheme = findScheme(name)
+  if (scheme === undefined) throw new Error(`The source has the unknown scheme ${name}.`)
+  return {
+    scheme,
+    secrets: secrets.map(({ secretId, text, validUntil }) => ({
+      id: secretId,
+      text,
+      ...(validUntil !== null && { validUntilMs: validUntil.getTime() }),
+    })),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Database } from '@signalpost/database'
+import { getSource, listSourceSecrets, type SourceSecret } from '@signalpost/database/access'
+
+export type SecretVerdict = 'only' | 'in_use' | 'fading' | 'safe_to_revoke' | 'ended'
+
+export type JudgedSecret = Pick<SourceSecret, 'secretId' | 'createdAt' | 'endsAt' | 'lastUsedAt'> & {
+  /** Of the source's verified requests, from 0 to 1. */
+  share: { '1h': number; '24h': number }
+  verdict: SecretVerdict
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+/** A smaller share of the last hour is the rest of a rotation. */
+const usedShare = 0.01
+
+/** Returns a source's secrets, the newest first, with the verdict on revoking each. Throws RejectedError `not_found`. */
+export async function listJudgedSecrets(
+  database: Database,
+  reference: { sourceId: string; orgId?: string | undefined },
+): Promise<JudgedSecret[]> {
+  await getSource(database, reference)
+  const { secrets, now } = await listSourceSecrets(database, reference)
+  return judgeSecrets(secrets, now)
+}
+
+/** Judges all secrets of one source at the moment `now`. */
+export function judgeSecrets(secrets: SourceSecret[], now: Date): JudgedSecret[] {
+  const hour = sum(secrets.map(({ usesOfHour }) => usesOfHour))
+  const day = sum(secrets.map(({ usesOfDay }) => usesOfDay))
+  const isEnded = ({ endsAt }: SourceSecret): boolean => endsAt !== null && endsAt <= now
+  const shareOf = ({ usesOfHour, usesOfDay }: SourceSecret) => ({
+    '1h': hour === 0 ? 0 : usesOfHour / hour,
+    '24h': day === 0 ? 0 : usesOfDay / day,
+  })
+  const isInUse = (secret: SourceSecret): boolean => shareOf(secret)[hour === 0 ? '24h' : '1h'] >= usedShare
+  const valid = secrets.filter((secret) => !isEnded(secret))
+  const judge = (secret: SourceSecret): SecretVerdict => {
+    if (isEnded(secret)) return 'ended'
+    if (valid.length === 1) return 'only'
+    if (isInUse(secret)) return 'in_use'
+    // A secret that its sender has not begun to use is young, not obsolete.
+    const idleSince = secret.lastUsedAt ?? secret.createdAt
+    const isIdle = now.getTime() - idleSince.getTime() >= dayMs
+    return isIdle && valid.some((other) => other !== secret && isInUse(other)) ? 'safe_to_revoke' : 'fading'
+  }
+  return secrets.map((secret) => {
+    const { secretId, createdAt, endsAt, lastUsedAt } = secret
+    return { secretId, createdAt, endsAt, lastUsedAt, share: shareOf(secret), verdict: judge(secret) }
+  })
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
