@@ -1,42 +1,35 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { EventKey } from './event-key.ts'
+import { compareEventKeys, type EventKey } from './event-key.ts'
 import { instantOf } from './instant.ts'
 import { deletionAt, documentAt, type LastWins, mergeLastWins } from './records/last-wins.ts'
 import {
-  earliestValue,
+  currentClaim,
   mergeSignalRegisters,
   noRegisters,
+  registerClaim,
+  registerKeys,
+  registerValues,
   type SignalRegisters,
 } from './records/signal-registers.ts'
+import { type RegisterKind, registerKinds } from './registers/register-kinds.ts'
 
-// Few moments, ids and values, so that ties and repetitions come often.
+// Few moments, ids and values make ties and repetitions common.
 const keys: fc.Arbitrary<EventKey> = fc.record({
   at: fc.nat(5).map(instantOf),
   eventId: fc.constantFrom('evt_a', 'evt_b', 'evt_c'),
   sourceId: fc.constantFrom('src_a', 'src_b'),
 })
-// What an event says follows from its key: two events of one key are one event.
+// What an event says follows from its key, because two events of one key are one event.
 const documents = keys.map((key) => documentAt(key, JSON.stringify(key), { firstKey: JSON.stringify(key) }))
 const lastWinsStates: fc.Arbitrary<LastWins<string, { firstKey: string }>> = fc.oneof(
   documents,
   keys.map((key) => deletionAt({ ...key, sourceId: 'src_c' })),
 )
+const deletions = keys.map((key) => ({ ...noRegisters, deletedBy: { ...key, sourceId: 'src_c' } }))
 const registerStates: fc.Arbitrary<SignalRegisters> = fc.oneof(
-  keys.map((key) => ({ ...noRegisters, deletedBy: { ...key, sourceId: 'src_c' } })),
-  keys.map((key) => ({
-    ...noRegisters,
-    assignedTo: { key, value: key.eventId === 'evt_a' ? null : { userId: key.at, at: key.at, by: 'x' } },
-  })),
-  keys.map((key) => ({
-    ...noRegisters,
-    feedback: { key, value: key.eventId === 'evt_a' ? null : { verdict: 'good' as const, at: key.at } },
-  })),
-  keys.map((key) => ({
-    ...noRegisters,
-    readAt: [{ key, value: instantOf((Date.parse(key.at) * 7 + key.eventId.charCodeAt(4)) % 6) }],
-  })),
-  keys.map((key) => ({ ...noRegisters, alertedAt: [{ key, value: instantOf(5 - Date.parse(key.at)) }] })),
+  deletions,
+  ...registerKinds.map((kind) => keys.map((key) => stateOf(kind, key))),
 )
 
 const merges = [
@@ -67,41 +60,81 @@ test.each(merges)('merges $name to one state in any order, grouping and repetiti
   )
 })
 
-test('computes registers as their definition does from all events at once', () => {
+test.each(registerKinds)('computes $name as its definition does from all events at once', (kind) => {
+  const events = fc.record({ key: keys, isDeletion: fc.integer({ min: 0, max: 5 }).map((n) => n === 0) })
   fc.assert(
-    fc.property(fc.array(registerStates, { minLength: 1, maxLength: 12 }), (list) => {
-      const merged = list.reduce(mergeSignalRegisters)
-      const deletions = list.flatMap(({ deletedBy }) => (deletedBy === null ? [] : [deletedBy])).sort(byKey)
-      const deletion = deletions.at(-1)
-      const survives = ({ key }: { key: EventKey }): boolean =>
-        deletion === undefined || byKey(key, deletion) > 0
-      const reads = list.flatMap((state) => state.readAt).filter(survives)
-      expect(earliestValue(merged.readAt)).toBe(reads.map(({ value }) => value).sort()[0] ?? null)
-      const assignments = list
-        .flatMap(({ assignedTo }) => (assignedTo === null ? [] : [assignedTo]))
-        .filter(survives)
-      const last = assignments.sort((a, b) => byKey(a.key, b.key)).at(-1)
-      expect(merged.assignedTo?.value ?? null).toEqual(last?.value ?? null)
+    fc.property(fc.array(events, { minLength: 1, maxLength: 12 }), (list) => {
+      const states = list.map(({ key, isDeletion }) =>
+        isDeletion ? { ...noRegisters, deletedBy: key } : stateOf(kind, key),
+      )
+      const merged = states.reduce(mergeSignalRegisters)
+      const deletion = lastOf(list.filter(({ isDeletion }) => isDeletion).map(({ key }) => key))
+      const survivors = list
+        .filter(({ key, isDeletion }) => !isDeletion && isAfter(key, deletion))
+        .map(({ key }) => key)
+      const expected = expectedValue(kind, survivors)
+      const claim = currentClaim(merged, kind.name)
+      expect(claim?.value).toEqual(expected)
+      expect(registerValues(merged)).toEqual(expected == null ? {} : { [kind.name]: expected })
+      if (claim !== undefined) expect(valueAt(kind, claim.key)).toEqual(expected)
+      for (const key of registerKeys(merged)) expect(list).toContainEqual(expect.objectContaining({ key }))
     }),
   )
 })
 
-test('forgets what was read before a deletion, also one that comes late', () => {
+test('ends what was read before a deletion, also when the deletion arrives late', () => {
   const key = (ms: number): EventKey => ({ at: instantOf(ms), eventId: 'evt_a', sourceId: 'src_a' })
-  const read = (ms: number, value: number): SignalRegisters => ({
-    ...noRegisters,
-    readAt: [{ key: key(ms), value: instantOf(value) }],
-  })
+  const read = (ms: number, value: number) =>
+    registerClaim('readAt', { key: key(ms), value: instantOf(value) })
   const merged = [read(10, 1), read(30, 5), { ...noRegisters, deletedBy: key(20) }].reduce(
     mergeSignalRegisters,
   )
-  expect(earliestValue(merged.readAt)).toBe(instantOf(5))
+  expect(currentClaim(merged, 'readAt')).toEqual({ key: key(30), value: instantOf(5) })
 })
 
-function byKey(a: EventKey, b: EventKey): number {
-  const text = ({ at, eventId, sourceId }: EventKey): string => `${at} ${eventId} ${sourceId}`
-  if (text(a) === text(b)) return 0
-  return text(a) < text(b) ? -1 : 1
+test.each(registerKinds)('reads and merges a state from before there was $name', (kind) => {
+  const key: EventKey = { at: instantOf(1), eventId: 'evt_b', sourceId: 'src_a' }
+  const { [kind.name]: _none, ...rest } = noRegisters
+  // The cast: this is what an earlier version stored.
+  const stored = rest as SignalRegisters
+  expect(currentClaim(stored, kind.name)).toBeUndefined()
+  expect(registerKeys(stored)).toEqual([])
+  expect(registerValues(stored)).toEqual({})
+  expect(mergeSignalRegisters(stored, stateOf(kind, key))).toEqual(stateOf(kind, key))
+  expect(mergeSignalRegisters(stateOf(kind, key), stored)).toEqual(stateOf(kind, key))
+})
+
+test('keeps a register of a later version as it is', () => {
+  const key: EventKey = { at: instantOf(1), eventId: 'evt_b', sourceId: 'src_a' }
+  const later = { unknownHere: { key, value: 'x' } }
+  const read = registerClaim('readAt', { key, value: instantOf(1) })
+  expect(mergeSignalRegisters({ ...noRegisters, ...later }, read)).toEqual({ ...read, ...later })
+  expect(mergeSignalRegisters(read, { ...noRegisters, ...later })).toEqual({ ...read, ...later })
+})
+
+function stateOf(kind: RegisterKind, key: EventKey): SignalRegisters {
+  return registerClaim(kind.name, { key, value: valueAt(kind, key) })
+}
+
+/** Merging compares instants only; it passes other values on. */
+function valueAt({ name, wins, isNullable }: RegisterKind, key: EventKey): string | null {
+  const salt = name.length + key.eventId.charCodeAt(4)
+  if (wins === 'earliest') return instantOf((Date.parse(key.at) * 7 + salt) % 6)
+  return isNullable && key.eventId === 'evt_a' ? null : `${name} ${JSON.stringify(key)}`
+}
+
+function expectedValue(kind: RegisterKind, keys: EventKey[]): string | null | undefined {
+  const last = lastOf(keys)
+  if (kind.wins === 'latest') return last && valueAt(kind, last)
+  return keys.map((key) => `${valueAt(kind, key)}`).toSorted((a, b) => (a < b ? -1 : 1))[0]
+}
+
+function lastOf(list: EventKey[]): EventKey | undefined {
+  return list.toSorted(compareEventKeys).at(-1)
+}
+
+function isAfter(key: EventKey, deletion: EventKey | undefined): boolean {
+  return deletion === undefined || compareEventKeys(key, deletion) > 0
 }
 
 function normal(state: unknown): unknown {

@@ -3,16 +3,26 @@ import type { Contribution } from './contribution.ts'
 import type { Issue } from './errors.ts'
 import type { EventKey } from './event-key.ts'
 import { parseInput } from './parse-input.ts'
+import type { SentOn } from './sent-on.ts'
 
-/** One kind of event: the shape of its data, in and out, and what it contributes to which records. */
+/** One kind of event: its data in both directions, what it contributes to which records, and when we send it. */
 export type EventKind = {
   type: string
   data: z.ZodType
-  /** What an event of this kind carries when we send it. */
+  /** The data of an event of this kind that we send. */
   sent: z.ZodType
-  /** One that we could send. */
+  /** What we send it for. A kind without it is only received. */
+  sentOn: SentOn | undefined
+  /** Data that is valid in both directions. */
   example: Record<string, unknown>
   read: (input: { data: unknown; key: EventKey; orgId: string }) => Reading
+}
+
+/** A kind of event that we send. */
+export type SentKind = Pick<EventKind, 'type' | 'sent' | 'example'> & {
+  sentOn: SentOn
+  /** Whether one request may carry an array of such events. */
+  isGathered?: boolean
 }
 
 type Reading = { ok: true; contributions: Contribution[] } | { ok: false; issues: Issue[] }
@@ -20,10 +30,11 @@ type Reading = { ok: true; contributions: Contribution[] } | { ok: false; issues
 type Definition<Data> = {
   type: string
   data: z.ZodType<Data>
-  /** Where it is more than what has to come in. */
+  /** Where we send more than we require. */
   sent?: z.ZodType
+  sentOn?: SentOn
   example: Record<string, unknown>
-  /** The workspace that the record inside says it belongs to, where it says so. */
+  /** The workspace that the record inside claims to belong to, if it claims one. */
   claimedOrgId?: (data: Data) => { path: string; orgId: string | undefined }
   contributions: (data: Data, key: EventKey) => Contribution[]
 }
@@ -32,6 +43,7 @@ export function defineEventKind<Data>({
   type,
   data: schema,
   sent = schema,
+  sentOn,
   example,
   claimedOrgId,
   contributions,
@@ -40,6 +52,7 @@ export function defineEventKind<Data>({
     type,
     data: schema,
     sent,
+    sentOn,
     example,
     read: ({ data, key, orgId }) => {
       const parsed = parseInput(schema, data, 'data')

@@ -59,11 +59,12 @@ export {
   TransientError,
 } from './errors.ts'
 export { compareEventKeys, type EventKey } from './event-key.ts'
-export type { EventKind } from './event-kind.ts'
+export type { EventKind, SentKind } from './event-kind.ts'
 export { alertRaised } from './events/alert-raised.ts'
 export { eventKinds } from './events/event-kinds.ts'
 export { findEventOfChange } from './events/event-of-change.ts'
 export { exampleDeal, exampleListener, exampleSignal } from './events/example-records.ts'
+export { sentKinds, subscribableTypes } from './events/sent-kinds.ts'
 export { foldCase } from './fold-case.ts'
 export { type Instant, instantOf, instantSchema, msOf, parseInstant } from './instant.ts'
 export { isDeeperThan } from './is-deeper-than.ts'
@@ -83,10 +84,30 @@ export {
   restsOn,
 } from './records/account.ts'
 export { type DealState, dealFrom } from './records/deal.ts'
+export { withRegistersUntil } from './records/embedded-registers.ts'
 export { type ListenerState, listenerFrom } from './records/listener.ts'
 export { momentAfter, postedAtOf, type SignalState, signalFrom } from './records/signal.ts'
-export { type Claim, earliestValue, noRegisters, type SignalRegisters } from './records/signal-registers.ts'
-export { type Assignment, type Feedback, type Signal, signalSchema } from './signal.ts'
+export {
+  currentClaim,
+  noRegisters,
+  registerClaim,
+  registerKeys,
+  registerValues,
+  type SignalRegisters,
+} from './records/signal-registers.ts'
+export type { Assignment } from './registers/assigned-to.ts'
+export type { RegisterFilter } from './registers/define-register.ts'
+export type { Feedback } from './registers/feedback.ts'
+export { registerFilters } from './registers/register-filters.ts'
+export {
+  type RegisterColumns,
+  type RegisterFilters,
+  type RegisterKind,
+  type RegisterName,
+  registerKinds,
+} from './registers/register-kinds.ts'
+export type { Claim, Winner } from './registers/winners.ts'
+export { type Signal, signalSchema } from './signal.ts'
 export { accountKeySchema, freeText, idSchema, nameSchema, orgIdSchema, textLength } from './text.ts'
 export * from './vocabulary.ts'
 export { canonicalRow, jsonPunctuation, type WarehouseLosses } from './warehouse/canonical-row.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instantSchema } from './instant.ts'
 import { listOf } from './list-of.ts'
+import { registerSchemas } from './registers/register-kinds.ts'
 import { accountKeySchema, freeText, groupKeySchema, idSchema, orgIdSchema, webUrlSchema } from './text.ts'
 import {
   classifications,
@@ -10,7 +11,6 @@ import {
   purchaseIntents,
   signalCategories,
   urgencies,
-  verdicts,
   workModes,
 } from './vocabulary.ts'
 
@@ -45,9 +45,6 @@ const surfacingPolicySchema = z
     barAtDecision: z.int(),
   })
   .meta({ id: 'SurfacingPolicy' })
-
-export const assignmentSchema = z.object({ userId: idSchema, at: instantSchema, by: idSchema })
-export const feedbackSchema = z.object({ verdict: z.enum(verdicts), at: instantSchema })
 
 const required = {
   id: idSchema,
@@ -96,13 +93,10 @@ const optional = {
   rerankScore: z.number(),
   foundByQuery: freeText(),
   queryAttribution: z.enum(['exact', 'inferred']),
-  assignedTo: assignmentSchema,
-  feedback: feedbackSchema,
-  readAt: instantSchema,
-  alertedAt: instantSchema,
+  ...registerSchemas,
 }
 
-/** A Signal exactly as the specification shows it; absent optional fields are absent, never null. */
+/** A Signal exactly as the specification shows it. Optional fields without a value are absent, never null. */
 export const signalSchema = z
   .object({ ...required, ...z.object(optional).partial().shape })
   .superRefine((signal, context) => {
@@ -127,8 +121,6 @@ export const signalSchema = z
   .meta({ id: 'Signal' })
 
 export type Signal = z.infer<typeof signalSchema>
-export type Assignment = z.infer<typeof assignmentSchema>
-export type Feedback = z.infer<typeof feedbackSchema>
 
 function sumOf(components: Record<string, number>): number {
   return Object.values(components).reduce((sum, component) => sum + component, 0)

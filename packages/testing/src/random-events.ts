@@ -1,17 +1,13 @@
-import type { Envelope } from '@signalpost/domain'
+import { type Envelope, registerKinds } from '@signalpost/domain'
 import fc from 'fast-check'
+import { moments, registerValues } from './register-values.ts'
 
 /** An event and the one of its workspace's sources that sends it. */
 export type SentEvent = { source: number; event: Envelope }
 
-const firstMs = Date.parse('2026-11-01T00:00:00.000Z')
 const signalIds = ['sig_1', 'sig_2', 'sig_3', 'sig_4', 'sig_5']
 
-// Few moments, so that ties are common; the event's id and then its source must break them.
-const moments = fc.nat(9).map((minutes) => new Date(firstMs + minutes * 60_000).toISOString())
-const users = fc.constantFrom('usr_1', 'usr_2')
 const texts = fc.constantFrom('one', 'two', 'Ünïcode 😀', 'nul \u0000 here')
-const assignments = fc.record({ userId: users, at: moments, by: users })
 const organisations = fc.record(
   {
     name: fc.constantFrom('Example', 'Beispiel GmbH', ' '),
@@ -19,7 +15,6 @@ const organisations = fc.record(
   },
   { requiredKeys: [] },
 )
-const feedbacks = fc.record({ verdict: fc.constantFrom('good', 'bad'), at: moments })
 
 const noScores = {
   purchaseIntent: 0,
@@ -64,10 +59,7 @@ function signals(orgId: string) {
     subjectOrg: optional(organisations),
     subjectName: optional(fc.constantFrom('A subject', '')),
     urgency: optional(fc.constantFrom('low', 'immediate')),
-    assignedTo: optional(assignments),
-    feedback: optional(feedbacks),
-    readAt: optional(moments),
-    alertedAt: optional(moments),
+    ...Object.fromEntries(registerKinds.map(({ name, value }) => [name, optional(registerValues(value))])),
   })
   return fc.tuple(said, optional(rubrics)).map(([signal, rubric]) => ({ ...signal, ...rubric }))
 }
@@ -80,16 +72,10 @@ function happenings(orgId: string): fc.Arbitrary<{ type: string; data: Record<st
     { weight: 5, arbitrary: kind('signal.created', fc.record({ signal: signals(orgId) })) },
     { weight: 3, arbitrary: kind('signal.updated', fc.record({ signal: signals(orgId) })) },
     { weight: 2, arbitrary: kind('signal.deleted', fc.record({ signalId })) },
-    { weight: 3, arbitrary: kind('signal.read', fc.record({ signalId, readAt: moments })) },
-    { weight: 2, arbitrary: kind('signal.alerted', fc.record({ signalId, alertedAt: moments })) },
-    {
-      weight: 3,
-      arbitrary: kind('signal.assigned', fc.record({ signalId, assignedTo: fc.option(assignments) })),
-    },
-    {
-      weight: 2,
-      arbitrary: kind('signal.feedback', fc.record({ signalId, feedback: fc.option(feedbacks) })),
-    },
+    ...registerKinds.map(({ name, value, isNullable, event }) => {
+      const values = isNullable ? fc.option(registerValues(value)) : registerValues(value)
+      return { weight: 3, arbitrary: kind(event.type, fc.record({ signalId, [name]: values })) }
+    }),
     {
       weight: 2,
       arbitrary: kind(

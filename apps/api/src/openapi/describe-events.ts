@@ -1,20 +1,14 @@
-import { alertRaised, type EventKind, envelopeSchema, eventKinds } from '@signalpost/domain'
+import { envelopeSchema, type SentKind, sentKinds } from '@signalpost/domain'
 import { z } from 'zod'
 import { createSchema, type oas32 } from 'zod-openapi'
 import { allowSpaceAround } from './allow-space-around.ts'
 import { parameterRef } from './parameters.ts'
 
-type SentKind = Pick<EventKind, 'type' | 'sent' | 'example'> & {
-  /** Whether one request may carry an array of them. */
-  isGathered?: boolean
-}
-
-/** The events that are sent, as `webhooks`, one for each kind, with the schemas that they refer to. */
-export function describeEvents(): {
+/** Describes the events that we send as `webhooks`, with the schemas that they refer to. */
+export function describeEvents(kinds: SentKind[] = sentKinds()): {
   webhooks: oas32.PathsObject
   schemas: Record<string, oas32.SchemaObject | oas32.ReferenceObject>
 } {
-  const kinds: SentKind[] = [...eventKinds, alertRaised]
   const described = kinds.map((kind) => ({ kind, ...describeEvent(kind) }))
   return {
     webhooks: Object.fromEntries(described.map(({ kind, operation }) => [kind.type, { post: operation }])),
@@ -23,7 +17,7 @@ export function describeEvents(): {
 }
 
 function describeEvent({ type, sent, example, isGathered = false }: SentKind) {
-  // What goes out is the parsed form, as in a response; the library takes a request body for the other one.
+  // We send the parsed form, as in a response. The library takes a request body for the other form.
   const event = envelopeSchema.extend({ type: z.literal(type), data: sent })
   const { schema, components } = createSchema(isGathered ? z.union([event, z.array(event).min(2)]) : event, {
     io: 'output',

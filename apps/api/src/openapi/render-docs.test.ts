@@ -1,4 +1,4 @@
-import { eventKinds, scopes } from '@signalpost/domain'
+import { scopes, sentKinds } from '@signalpost/domain'
 import { describe, expect, test } from 'vitest'
 import { routes } from '../routes/routes.ts'
 import { describeApi } from './describe-api.ts'
@@ -13,7 +13,7 @@ describe('renderDocs', () => {
     for (const { method, path, operationId } of routes) {
       expect(html).toContain(`<h3 id="${operationId}"><code>${method.toUpperCase()} ${path}</code></h3>`)
     }
-    for (const { type } of eventKinds) expect(html).toContain(`<code>${type}</code></h3>`)
+    for (const { type } of sentKinds()) expect(html).toContain(`<code>${type}</code></h3>`)
     for (const name of Object.keys(document.components?.schemas ?? {})) expect(html).toContain(`id="${name}"`)
     for (const scope of scopes) expect(html).toContain(`<code>${scope}</code>`)
     const writes = routes.filter(({ body }) => body !== undefined).length

@@ -12,11 +12,11 @@ import {
   signalCategories,
   signalSchema,
   urgencies,
-  verdicts,
 } from '@signalpost/domain'
-import { booleanValue, invalidRequest, numberValue, pageOf, pageQuery, readPage } from '@signalpost/rest'
+import { invalidRequest, numberValue, pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
+import { registerQuery } from '../http/register-query.ts'
 
 const defaultWindowMs = 30 * 24 * 60 * 60 * 1000
 const earliestMs = msOf('0000-01-01T00:00:00.000Z')
@@ -37,15 +37,7 @@ const filters = {
     .optional()
     .meta({ description: 'The rubric of relevanceScore; an absent one is 1.' }),
   minScore: numberValue({ min: 0, max: 100 }).optional().meta({ description: 'The least relevanceScore.' }),
-  assignedTo: idSchema
-    .optional()
-    .meta({ description: 'A user, or `none` for unassigned signals.', example: 'usr_ada' }),
-  read: booleanValue.optional(),
-  alerted: booleanValue.optional(),
-  verdict: z
-    .enum([...verdicts, 'none'])
-    .optional()
-    .meta({ description: '`none` for signals without a verdict.' }),
+  ...registerQuery,
 }
 
 const cursorSchema = z.object({

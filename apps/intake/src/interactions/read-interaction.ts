@@ -46,20 +46,20 @@ export async function readInteraction(
 
 type Stored = { registers: SignalRegisters | undefined; receivedAtMs: number }
 
-// What stands already is said again as it stands: a click that changes nothing shows as no change.
+// A click that changes nothing repeats the stored value, so that no reader sees a change.
 
 function assignTo(userId: string, { registers, receivedAtMs }: Stored) {
-  const stands = registers?.assignedTo
-  const occurredAt = dateAfter(receivedAtMs, [stands?.key, registers?.deletedBy])
+  const stored = registers?.assignedTo
+  const occurredAt = dateAfter(receivedAtMs, [stored?.key, registers?.deletedBy])
   const assignedTo: Assignment =
-    stands?.value?.userId === userId ? stands.value : { userId, at: occurredAt, by: userId }
+    stored?.value?.userId === userId ? stored.value : { userId, at: occurredAt, by: userId }
   return { type: 'signal.assigned', occurredAt, register: { assignedTo } }
 }
 
 function judge(verdict: Feedback['verdict'], { registers, receivedAtMs }: Stored) {
-  const stands = registers?.feedback
-  const occurredAt = dateAfter(receivedAtMs, [stands?.key, registers?.deletedBy])
-  const feedback: Feedback = stands?.value?.verdict === verdict ? stands.value : { verdict, at: occurredAt }
+  const stored = registers?.feedback
+  const occurredAt = dateAfter(receivedAtMs, [stored?.key, registers?.deletedBy])
+  const feedback: Feedback = stored?.value?.verdict === verdict ? stored.value : { verdict, at: occurredAt }
   return { type: 'signal.feedback', occurredAt, register: { feedback } }
 }
 

@@ -1,4 +1,11 @@
-import { dealStages, isOpen, type WarehouseTable } from '@signalpost/domain'
+import {
+  dealStages,
+  isOpen,
+  type RegisterKind,
+  registerKinds,
+  type WarehouseTable,
+  type Winner,
+} from '@signalpost/domain'
 import pg from 'pg'
 
 /**
@@ -28,6 +35,12 @@ const documentParts = {
   members: "state -> 'first' -> 'members'",
 }
 
+// Where the earliest value wins, the state is the list of claims that could count, and the last of them does.
+const currentClaims: Readonly<Record<Winner, (state: string) => string>> = {
+  latest: (state) => state,
+  earliest: (state) => `${state} -> -1`,
+}
+
 const signals: StoredRecords = {
   from: 'signals s left join signal_registers r on r.org_id = s.org_id and r.signal_id = s.signal_id',
   orgId: 's.org_id',
@@ -38,12 +51,15 @@ const signals: StoredRecords = {
   values: { state: 's.state', registers: 'r.state' },
   parts: {
     ...documentParts,
-    assignedTo: "registers -> 'assignedTo' -> 'value'",
-    feedback: "registers -> 'feedback' -> 'value'",
-    // Of the claims that are kept the last has the earliest value, which stands.
-    readAt: "registers -> 'readAt' -> -1 ->> 'value'",
-    alertedAt: "registers -> 'alertedAt' -> -1 ->> 'value'",
+    ...Object.fromEntries(registerKinds.map((kind) => [kind.name, currentValueOf(kind)])),
   },
+}
+
+function currentValueOf({ name, wins, warehouseColumns }: RegisterKind): string {
+  const claim = currentClaims[wins](`registers -> ${pg.escapeLiteral(name)}`)
+  // Text, unless columns are found in members of the value.
+  const isWhole = warehouseColumns.every(({ from }) => from.includes(name))
+  return `${claim} ${isWhole ? '->>' : '->'} 'value'`
 }
 
 const signalEvents: StoredRecords = {

@@ -4,10 +4,10 @@ import {
   type PreviewItem,
   type Rule,
   ruleDefinitionSchema,
-  type Signal,
   type SignalRegisters,
   type SignalState,
   signalFrom,
+  withRegistersUntil,
 } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
@@ -110,14 +110,6 @@ function findOccasion(
     atMs: evaluatedAt.getTime(),
     isAlertedElsewhere:
       registers !== null && (signal.alertedAt ?? moment) < moment && isAlertedElsewhere(registers),
-  }
-}
-
-function withRegistersUntil({ readAt, assignedTo, ...rest }: Signal, until: string): Signal {
-  return {
-    ...rest,
-    ...(readAt !== undefined && readAt <= until && { readAt }),
-    ...(assignedTo !== undefined && assignedTo.at <= until && { assignedTo }),
   }
 }
 

@@ -1,4 +1,11 @@
-import type { AccountState, DealState, ListenerState, SignalRegisters, SignalState } from '@signalpost/domain'
+import type {
+  AccountState,
+  DealState,
+  ListenerState,
+  RegisterColumns,
+  SignalRegisters,
+  SignalState,
+} from '@signalpost/domain'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Json } from '../json-column.ts'
 
@@ -43,12 +50,8 @@ export type RecordsTables = {
     org_id: string
     signal_id: string
     state: Json<SignalRegisters>
-    assigned_user_id: string | null
-    verdict: string | null
-    read_at: Date | null
-    alerted_at: Date | null
     version: Generated<string>
-  }
+  } & RegisterColumns
   deals: {
     org_id: string
     deal_id: string

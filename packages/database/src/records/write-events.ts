@@ -7,7 +7,7 @@ import {
   type RecordName,
   type RecordStates,
   readEvent,
-  type SignalRegisters,
+  registerKeys,
 } from '@signalpost/domain'
 import type { DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
@@ -107,11 +107,6 @@ function keysOf(contribution: OwnedContribution, stored: States): EventKey[] {
   if (state === undefined) return []
   if ('last' in state) return [state.last.key]
   return registerKeys(state)
-}
-
-function registerKeys({ deletedBy, assignedTo, feedback, readAt, alertedAt }: SignalRegisters): EventKey[] {
-  const said = [assignedTo, feedback, ...readAt, ...alertedAt].map((one) => one?.key)
-  return [deletedBy, ...said].filter((key) => key != null)
 }
 
 function latestOf(keys: EventKey[]): EventKey | undefined {

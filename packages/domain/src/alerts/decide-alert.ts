@@ -1,3 +1,4 @@
+import { withRegistersOf } from '../records/embedded-registers.ts'
 import type { Signal } from '../signal.ts'
 import { matchRules, type RuleIndex } from './match-rules.ts'
 import { isQuiet, quietEndMs } from './quiet-hours.ts'
@@ -47,6 +48,7 @@ export function firedRules({ signal, before, storedAtMs, atMs }: Occasion, index
   const matched = matchRules(signal, index)
   if (before === undefined || matched.length === 0) return matched
   if (atMs - storedAtMs > dayMs) return []
+  // With equal registers, so that a change of a register never makes a rule match again.
   const metBefore = before === null ? [] : matchRules(withRegistersOf(before, signal), index)
   return matched.filter((rule) => !metBefore.includes(rule))
 }
@@ -161,10 +163,4 @@ function findThrottleEndMs(
   const standing = momentsMs.filter((ms) => nowMs - ms < windowMs).sort((a, b) => a - b)
   const firstToLeave = standing.at(-count)
   return firstToLeave === undefined ? undefined : firstToLeave + windowMs
-}
-
-// Registers never make a rule match anew: both documents are seen with those of now.
-function withRegistersOf(before: Signal, { assignedTo }: Signal): Signal {
-  const { assignedTo: _assignedTo, ...document } = before
-  return { ...document, ...(assignedTo !== undefined && { assignedTo }) }
 }

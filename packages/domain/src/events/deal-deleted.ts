@@ -5,6 +5,7 @@ import { idSchema } from '../text.ts'
 
 export const dealDeleted = defineEventKind({
   type: 'deal.deleted',
+  sentOn: { record: 'deal', changes: ['deleted'] },
   data: z.object({ dealId: idSchema }),
   example: { dealId: 'deal_01jc8z' },
   contributions: ({ dealId }, key) => [{ record: 'deal', id: dealId, state: deletionAt(key) }],

@@ -17,5 +17,14 @@ const storing = {
   ],
 }
 
-export const dealCreated = defineEventKind({ type: 'deal.created', ...storing })
-export const dealUpdated = defineEventKind({ type: 'deal.updated', ...storing })
+export const dealCreated = defineEventKind({
+  type: 'deal.created',
+  sentOn: { record: 'deal', changes: ['created', 'restored'] },
+  ...storing,
+})
+
+export const dealUpdated = defineEventKind({
+  type: 'deal.updated',
+  sentOn: { record: 'deal', changes: ['updated'] },
+  ...storing,
+})

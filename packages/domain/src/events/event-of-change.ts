@@ -1,26 +1,25 @@
+import { registerKinds } from '../registers/register-kinds.ts'
+import type { SentOn } from '../sent-on.ts'
+import { sentKinds } from './sent-kinds.ts'
+
 /** A change of what is stored, with the record after it. */
 export type StoredChange = {
   record: string
   recordId: string
-  /** `created`, `updated`, `restored`, `deleted`; `changed` for a register. */
+  /** `created`, `updated`, `restored` or `deleted`; `changed` for a register. */
   change: string
   detail: { register: string; from: unknown; to: unknown } | null
   document: Record<string, unknown> | null
 }
 
-// A record that comes back after its deletion is new to whoever is told of it.
-const verbs: Record<string, string> = { created: 'created', restored: 'created', updated: 'updated' }
+const typesByChange = new Map(
+  sentKinds().flatMap(({ type, sentOn }) => changesOf(sentOn).map((change) => [change, type])),
+)
+const nullable: ReadonlySet<string> = new Set(
+  registerKinds.filter(({ isNullable }) => isNullable).map(({ name }) => name),
+)
 
-const registerTypes: Record<string, { type: string; isNullable: boolean }> = {
-  alertedAt: { type: 'signal.alerted', isNullable: false },
-  assignedTo: { type: 'signal.assigned', isNullable: true },
-  feedback: { type: 'signal.feedback', isNullable: true },
-  readAt: { type: 'signal.read', isNullable: false },
-}
-
-const documentRecords = ['signal', 'listener', 'deal']
-
-/** The event that tells others of a change; undefined where there is no event for it. */
+/** The event that webhooks receive for a change; undefined if there is none. */
 export function findEventOfChange({
   record,
   recordId,
@@ -28,16 +27,19 @@ export function findEventOfChange({
   detail,
   document,
 }: StoredChange): { type: string; data: Record<string, unknown> } | undefined {
-  if (record === 'registers') {
-    const register = detail === null ? undefined : registerTypes[detail.register]
-    if (detail === null || register === undefined || (detail.to === null && !register.isNullable)) {
-      return undefined
-    }
-    return { type: register.type, data: { signalId: recordId, [detail.register]: detail.to } }
+  if (detail !== null) {
+    const { register, to } = detail
+    const type = typesByChange.get(`registers ${register}`)
+    if (type === undefined || (to === null && !nullable.has(register))) return undefined
+    return { type, data: { signalId: recordId, [register]: to } }
   }
-  if (!documentRecords.includes(record)) return undefined
-  if (change === 'deleted') return { type: `${record}.deleted`, data: { [`${record}Id`]: recordId } }
-  const verb = verbs[change]
-  if (verb === undefined || document === null) return undefined
-  return { type: `${record}.${verb}`, data: { [record]: document } }
+  const type = typesByChange.get(`${record} ${change}`)
+  if (type === undefined) return undefined
+  if (change === 'deleted') return { type, data: { [`${record}Id`]: recordId } }
+  return document === null ? undefined : { type, data: { [record]: document } }
+}
+
+function changesOf(sentOn: SentOn): string[] {
+  if ('record' in sentOn) return sentOn.changes.map((change) => `${sentOn.record} ${change}`)
+  return 'register' in sentOn ? [`registers ${sentOn.register}`] : []
 }

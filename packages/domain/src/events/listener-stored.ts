@@ -17,5 +17,14 @@ const storing = {
   ],
 }
 
-export const listenerCreated = defineEventKind({ type: 'listener.created', ...storing })
-export const listenerUpdated = defineEventKind({ type: 'listener.updated', ...storing })
+export const listenerCreated = defineEventKind({
+  type: 'listener.created',
+  sentOn: { record: 'listener', changes: ['created', 'restored'] },
+  ...storing,
+})
+
+export const listenerUpdated = defineEventKind({
+  type: 'listener.updated',
+  sentOn: { record: 'listener', changes: ['updated'] },
+  ...storing,
+})

@@ -6,6 +6,7 @@ import { idSchema } from '../text.ts'
 
 export const signalDeleted = defineEventKind({
   type: 'signal.deleted',
+  sentOn: { record: 'signal', changes: ['deleted'] },
   data: z.object({ signalId: idSchema }),
   example: { signalId: 'sig_8d1f' },
   contributions: ({ signalId }, key) => [

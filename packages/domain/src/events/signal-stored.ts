@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Contribution } from '../contribution.ts'
 import { defineEventKind, documentSchema } from '../event-kind.ts'
-import { takeApart } from '../records/signal.ts'
+import { splitSignal } from '../records/signal.ts'
 import { signalSchema } from '../signal.ts'
 import { exampleSignal } from './example-records.ts'
 
@@ -14,14 +14,23 @@ const storing = {
   }),
   contributions: (
     { signal }: { signal: z.infer<typeof signalSchema> },
-    key: Parameters<typeof takeApart>[1],
+    key: Parameters<typeof splitSignal>[1],
   ) => {
-    const { state, registers } = takeApart(signal, key)
+    const { state, registers } = splitSignal(signal, key)
     const contributions: Contribution[] = [{ record: 'signal', id: signal.id, state }]
     if (registers !== undefined) contributions.push({ record: 'registers', id: signal.id, state: registers })
     return contributions
   },
 }
 
-export const signalCreated = defineEventKind({ type: 'signal.created', ...storing })
-export const signalUpdated = defineEventKind({ type: 'signal.updated', ...storing })
+export const signalCreated = defineEventKind({
+  type: 'signal.created',
+  sentOn: { record: 'signal', changes: ['created', 'restored'] },
+  ...storing,
+})
+
+export const signalUpdated = defineEventKind({
+  type: 'signal.updated',
+  sentOn: { record: 'signal', changes: ['updated'] },
+  ...storing,
+})

@@ -1,77 +1,89 @@
-import { compareEventKeys, type EventKey, isLater } from '../event-key.ts'
-import type { Instant } from '../instant.ts'
-import type { Assignment, Feedback } from '../signal.ts'
+import type { z } from 'zod'
+import { type EventKey, isLater } from '../event-key.ts'
+import {
+  type RegisterKind,
+  type RegisterName,
+  type RegisterValues,
+  registerKinds,
+} from '../registers/register-kinds.ts'
+import { type Claim, type Winning, winners } from '../registers/winners.ts'
 
-/** What one event said about a register of which the earliest value stands. */
-export type Claim = { key: EventKey; value: Instant }
+type RegisterState<Kind extends RegisterKind> = Kind['wins'] extends 'earliest'
+  ? Claim[]
+  : Claim<z.output<Kind['value']> | null> | null
 
-type Said<Value> = { key: EventKey; value: Value | null }
-
-/**
- * The four mutable fields of a signal. They may be known before their signal is.
- *
- * `readAt` and `alertedAt` take the earliest value of all events after the signal's last deletion. A deletion may
- * come late and take away the value that stands, so every claim is kept that could stand after some deletion:
- * those that no other claim beats with a later key and an earlier value.
- */
-export type SignalRegisters = {
-  deletedBy: EventKey | null
-  assignedTo: Said<Assignment> | null
-  feedback: Said<Feedback> | null
-  readAt: Claim[]
-  alertedAt: Claim[]
+/** The mutable fields of a signal. They may be known before their signal is. */
+export type SignalRegisters = { deletedBy: EventKey | null } & {
+  [Kind in RegisterKind as Kind['name']]: RegisterState<Kind>
 }
 
-export const noRegisters: SignalRegisters = {
+const kinds = registerKinds.map(({ name, wins }) => ({
+  name,
+  // The cast: code for all registers gives each only the state that is stored under its name.
+  winning: winners[wins] as Winning<unknown, unknown>,
+}))
+const kindsByName = new Map(kinds.map((kind) => [kind.name, kind]))
+
+export const noRegisters = {
   deletedBy: null,
-  assignedTo: null,
-  feedback: null,
-  readAt: [],
-  alertedAt: [],
+  ...Object.fromEntries(kinds.map(({ name, winning }) => [name, winning.none])),
+  // The cast: `kinds` has every register.
+} as SignalRegisters
+
+/** What one event says about one register, added to what it says about others. */
+export function registerClaim(
+  name: RegisterName,
+  claim: Claim<unknown>,
+  others: SignalRegisters = noRegisters,
+): SignalRegisters {
+  return { ...others, [name]: winningOf(name).claim(claim) }
 }
 
+/** A deletion ends every claim before it. A register that only a later version knows is kept as it is stored. */
 export function mergeSignalRegisters(a: SignalRegisters, b: SignalRegisters): SignalRegisters {
   const deletedBy = laterKey(a.deletedBy, b.deletedBy)
-  const survives = (said: { key: EventKey }): boolean => deletedBy === null || isLater(said.key, deletedBy)
-  return {
-    deletedBy,
-    assignedTo: laterOf(a.assignedTo, b.assignedTo, survives),
-    feedback: laterOf(a.feedback, b.feedback, survives),
-    readAt: unbeaten([...a.readAt, ...b.readAt].filter(survives)),
-    alertedAt: unbeaten([...a.alertedAt, ...b.alertedAt].filter(survives)),
+  const merged: SignalRegisters = { ...b, ...a, deletedBy }
+  const states: Partial<Record<RegisterName, unknown>> = merged
+  for (const { name, winning } of kinds) {
+    states[name] = winning.merge(a[name] ?? winning.none, b[name] ?? winning.none, deletedBy)
   }
+  return merged
 }
 
-/** The value that stands: the earliest. */
-export function earliestValue(claims: Claim[]): Instant | null {
-  let earliest: Instant | null = null
-  for (const { value } of claims) if (earliest === null || value < earliest) earliest = value
-  return earliest
+/** What counts of a register: its value and the event that set it. A value of null was taken away. */
+export function currentClaim<Name extends RegisterName>(
+  registers: SignalRegisters,
+  name: Name,
+): Claim<RegisterValues[Name] | null> | undefined {
+  const { current, none } = winningOf(name)
+  // The cast: a register's state has claims of its values.
+  return current(registers[name] ?? none) as Claim<RegisterValues[Name] | null> | undefined
+}
+
+/** The registers as fields of a Signal; those without a value are absent. */
+export function registerValues(registers: SignalRegisters): Partial<RegisterValues> {
+  const values: Partial<Record<RegisterName, unknown>> = {}
+  for (const { name, winning } of kinds) {
+    const value = winning.current(registers[name] ?? winning.none)?.value
+    if (value !== undefined && value !== null) values[name] = value
+  }
+  // The cast: each value is found under its register's name.
+  return values as Partial<RegisterValues>
+}
+
+/** The keys of all events that still matter to the registers. */
+export function registerKeys(registers: SignalRegisters): EventKey[] {
+  const keys = kinds.flatMap(({ name, winning }) => winning.keys(registers[name] ?? winning.none))
+  return registers.deletedBy === null ? keys : [registers.deletedBy, ...keys]
+}
+
+function winningOf(name: RegisterName): Winning<unknown, unknown> {
+  const kind = kindsByName.get(name)
+  if (kind === undefined) throw new Error(`There is no register ${name}.`)
+  return kind.winning
 }
 
 function laterKey(a: EventKey | null, b: EventKey | null): EventKey | null {
   if (a === null || b === null) return a ?? b
   return isLater(b, a) ? b : a
-}
-
-function laterOf<T extends { key: EventKey }>(
-  a: T | null,
-  b: T | null,
-  survives: (said: T) => boolean,
-): T | null {
-  const [liveA, liveB] = [a !== null && survives(a) ? a : null, b !== null && survives(b) ? b : null]
-  if (liveA === null || liveB === null) return liveA ?? liveB
-  return isLater(liveB.key, liveA.key) ? liveB : liveA
-}
-
-function unbeaten(claims: Claim[]): Claim[] {
-  const latestFirst = claims.toSorted(
-    (x, y) => compareEventKeys(y.key, x.key) || (x.value < y.value ? -1 : 1),
-  )
-  const kept: Claim[] = []
-  for (const claim of latestFirst) {
-    const best = kept.at(-1)
-    if (best === undefined || claim.value < best.value) kept.push(claim)
-  }
-  return kept
 }

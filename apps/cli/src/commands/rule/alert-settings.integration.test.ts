@@ -134,6 +134,7 @@ describe('channel create', () => {
     ['webhook', [], '--url'],
     ['webhook', ['--url', 'ftp://example.com/'], '--url: '],
     ['webhook', ['--url', 'https://example.com/', '--event', 'signal.exploded'], '--event: '],
+    ['webhook', ['--url', 'https://example.com/', '--event', 'ping'], '--event: expected * or one of '],
     ['pager', [], 'command'],
   ])('%s %j is told in one line that names the option', async (kind, options, part) => {
     const refused = await refusal(['channel', 'create', kind, '--name', 'x', ...options])

@@ -1,11 +1,11 @@
 import {
   accountFactsOf,
-  earliestValue,
   type Instant,
   postedAtOf,
   type RecordName,
   type RecordStates,
 } from '@signalpost/domain'
+import { registerColumns, registerColumnsOf } from './register-columns.ts'
 import { timestampOf } from './timestamp-of.ts'
 
 type Column = string | number | boolean | null
@@ -81,14 +81,9 @@ const registers = defineRecordTable({
   record: 'registers',
   table: 'signal_registers',
   id: 'signal_id',
-  columns: ['assigned_user_id', 'verdict', 'read_at', 'alerted_at'],
+  columns: registerColumns.map(({ name }) => name),
   keptColumns: [],
-  columnsOf: (state) => ({
-    assigned_user_id: state.assignedTo?.value?.userId ?? null,
-    verdict: state.feedback?.value?.verdict ?? null,
-    read_at: optionalTimestamp(earliestValue(state.readAt)),
-    alerted_at: optionalTimestamp(earliestValue(state.alertedAt)),
-  }),
+  columnsOf: registerColumnsOf,
 })
 
 const deals = defineRecordTable({

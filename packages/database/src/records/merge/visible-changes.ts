@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
-  type Claim,
+  currentClaim,
   type EventKey,
-  earliestValue,
   type RecordName,
   type RecordStates,
+  registerKinds,
   type SignalRegisters,
 } from '@signalpost/domain'
+
+const registers = registerKinds.map(({ name }) => name).sort()
 
 /** One change of what a reader can see of a record, and the event that made it. */
 export type VisibleChange = {
@@ -15,7 +17,7 @@ export type VisibleChange = {
   detail?: { register: string; from: unknown; to: unknown }
 }
 
-/** What a merge changed for readers; nothing where only keys moved. */
+/** What a merge changed for readers. If only keys moved, that is nothing. */
 export function visibleChanges<Name extends RecordName>(
   record: Name,
   before: RecordStates[Name] | undefined,
@@ -46,39 +48,13 @@ function documentChanges(before: DocumentState | undefined, after: DocumentState
 
 function registerChanges(before: SignalRegisters | undefined, after: SignalRegisters): VisibleChange[] {
   const changes: VisibleChange[] = []
-  const compare = (
-    register: string,
-    from: unknown,
-    to: unknown,
-    cause: EventKey | null | undefined,
-  ): void => {
-    const by = cause ?? after.deletedBy
-    if (!isDeepStrictEqual(from, to) && by !== null)
-      changes.push({ change: 'changed', cause: by, detail: { register, from, to } })
+  for (const register of registers) {
+    const claim = currentClaim(after, register)
+    const from = (before && currentClaim(before, register)?.value) ?? null
+    const to = claim?.value ?? null
+    const cause = claim?.key ?? after.deletedBy
+    if (from === to || cause === null || isDeepStrictEqual(from, to)) continue
+    changes.push({ change: 'changed', cause, detail: { register, from, to } })
   }
-  compare(
-    'alertedAt',
-    earliestValue(before?.alertedAt ?? []),
-    earliestValue(after.alertedAt),
-    earliestKey(after.alertedAt),
-  )
-  compare(
-    'assignedTo',
-    before?.assignedTo?.value ?? null,
-    after.assignedTo?.value ?? null,
-    after.assignedTo?.key,
-  )
-  compare('feedback', before?.feedback?.value ?? null, after.feedback?.value ?? null, after.feedback?.key)
-  compare(
-    'readAt',
-    earliestValue(before?.readAt ?? []),
-    earliestValue(after.readAt),
-    earliestKey(after.readAt),
-  )
   return changes
-}
-
-function earliestKey(claims: Claim[]): EventKey | undefined {
-  const earliest = earliestValue(claims)
-  return claims.find((claim) => claim.value === earliest)?.key
 }

@@ -1,5 +1,7 @@
 import {
   type Instant,
+  type RegisterFilters,
+  registerFilters,
   type Signal,
   type SignalRegisters,
   type SignalState,
@@ -9,7 +11,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabasePool } from '../../database.ts'
 import { timestampOf } from '../merge/timestamp-of.ts'
 
-/** Conditions that must all hold; `none` is the absence of an assignee or a verdict. */
+/** Conditions that must all hold. */
 export type SignalFilters = {
   postedAfter?: Instant | undefined
   postedBefore?: Instant | undefined
@@ -21,11 +23,7 @@ export type SignalFilters = {
   accountKey?: string | undefined
   scoreVersion?: number | undefined
   minScore?: number | undefined
-  assignedTo?: string | undefined
-  read?: boolean | undefined
-  alerted?: boolean | undefined
-  verdict?: string | undefined
-}
+} & RegisterFilters
 
 /** Where a signal stands in the order of lists. */
 export type SignalPosition = Pick<Signal, 'relevanceScore' | 'postedAt' | 'id'>
@@ -116,15 +114,13 @@ const selectSignalsText = `
 const selectSignals = sql.raw(selectSignalsText)
 
 function conditionsOf(filters: SignalFilters): RawBuilder<unknown>[] {
-  const { postedAfter, postedBefore, scoreVersion, minScore, assignedTo, verdict, read, alerted } = filters
+  const { postedAfter, postedBefore, scoreVersion, minScore } = filters
   const conditions: RawBuilder<unknown>[] = []
   const equal = (column: string, value: string | undefined): void => {
     if (value !== undefined) conditions.push(sql`${sql.ref(column)} = ${value}`)
   }
-  const present = (column: string, isPresent: boolean | undefined): void => {
-    if (isPresent !== undefined) {
-      conditions.push(sql`${sql.ref(column)} ${sql.raw(isPresent ? 'is not null' : 'is null')}`)
-    }
+  const present = (column: string, isPresent: boolean): void => {
+    conditions.push(sql`${sql.ref(column)} ${sql.raw(isPresent ? 'is not null' : 'is null')}`)
   }
   equal('s.listener_id', filters.listenerId)
   equal('s.source', filters.source)
@@ -136,12 +132,12 @@ function conditionsOf(filters: SignalFilters): RawBuilder<unknown>[] {
   if (postedBefore !== undefined) conditions.push(sql`s.posted_at < ${timestampOf(postedBefore)}`)
   if (minScore !== undefined) conditions.push(sql`s.relevance_score >= ${minScore}`)
   if (scoreVersion !== undefined) conditions.push(sql`coalesce(s.score_version, 1) = ${scoreVersion}`)
-  if (assignedTo === 'none') present('r.assigned_user_id', false)
-  else equal('r.assigned_user_id', assignedTo)
-  if (verdict === 'none') present('r.verdict', false)
-  else equal('r.verdict', verdict)
-  present('r.read_at', read)
-  present('r.alerted_at', alerted)
+  for (const { name, column } of registerFilters) {
+    const wanted = filters[name]
+    if (typeof wanted === 'boolean') present(`r.${column}`, wanted)
+    else if (wanted === 'none') present(`r.${column}`, false)
+    else equal(`r.${column}`, wanted)
+  }
   return conditions
 }
 

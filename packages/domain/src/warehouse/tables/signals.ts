@@ -1,10 +1,14 @@
+import { registerKinds } from '../../registers/register-kinds.ts'
 import { column, personalColumn } from '../column.ts'
 import type { WarehouseTable } from '../warehouse-table.ts'
+
+/** The version that brought the last column that is no register's. */
+const ownVersion = 1
 
 /** Signals as they are now, their registers included. */
 export const signalsTable: WarehouseTable = {
   name: 'signals',
-  version: 1,
+  version: Math.max(ownVersion, ...registerKinds.map(({ warehouseVersion }) => warehouseVersion)),
   key: 'id',
   columns: [
     column('org_id', 'text', 'orgId'),
@@ -63,12 +67,6 @@ export const signalsTable: WarehouseTable = {
     column('rerank_score', 'float', 'document.rerankScore'),
     column('found_by_query', 'text', 'document.foundByQuery'),
     column('query_attribution', 'enum', 'document.queryAttribution'),
-    personalColumn('assigned_to_user_id', 'text', 'assignedTo.userId'),
-    column('assigned_to_at', 'instant', 'assignedTo.at'),
-    personalColumn('assigned_to_by', 'text', 'assignedTo.by'),
-    column('feedback_verdict', 'enum', 'feedback.verdict'),
-    column('feedback_at', 'instant', 'feedback.at'),
-    column('read_at', 'instant', 'readAt'),
-    column('alerted_at', 'instant', 'alertedAt'),
+    ...registerKinds.flatMap(({ warehouseColumns }) => warehouseColumns),
   ],
 }

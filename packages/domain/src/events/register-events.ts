@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { defineEventKind, type EventKind } from '../event-kind.ts'
+import { registerClaim } from '../records/signal-registers.ts'
+import type { RegisterEvent } from '../registers/define-register.ts'
+import { type RegisterKind, registerKinds } from '../registers/register-kinds.ts'
+import { idSchema } from '../text.ts'
+import { exampleSignal } from './example-records.ts'
+
+/** One kind of event for each register, sorted by type. */
+export const registerEvents: readonly EventKind[] = registerKinds
+  .map(defineRegisterEvent)
+  .sort((a, b) => (a.type < b.type ? -1 : 1))
+
+type Data = { signalId: string } & Record<string, unknown>
+
+function defineRegisterEvent({ name, value, isNullable, event }: RegisterKind): EventKind {
+  const { type, example, extraData }: RegisterEvent = event
+  return defineEventKind({
+    type,
+    sentOn: { register: name },
+    // The cast: beside a computed member, TypeScript forgets the type of any other.
+    data: z.object({
+      signalId: idSchema,
+      [name]: isNullable ? value.nullable() : value,
+      ...extraData,
+    }) as unknown as z.ZodType<Data>,
+    example: { signalId: exampleSignal.id, ...example },
+    contributions: ({ signalId, [name]: said }, key) => [
+      { record: 'registers', id: signalId, state: registerClaim(name, { key, value: said }) },
+    ],
+  })
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { instantSchema } from '../instant.ts'
+import { idSchema } from '../text.ts'
+import { column, personalColumn } from '../warehouse/column.ts'
+import { defineRegister } from './define-register.ts'
+
+const value = z.object({ userId: idSchema, at: instantSchema, by: idSchema })
+
+export type Assignment = z.infer<typeof value>
+
+export const assignedTo = defineRegister({
+  name: 'assignedTo',
+  value,
+  wins: 'latest',
+  isNullable: true,
+  momentOf: ({ at }) => at,
+  event: {
+    type: 'signal.assigned',
+    example: { assignedTo: { userId: 'usr_ada', at: '2026-11-20T09:20:00.000Z', by: 'usr_bob' } },
+  },
+  column: {
+    name: 'assigned_user_id',
+    type: 'text',
+    member: 'userId',
+    filter: {
+      by: 'id',
+      name: 'assignedTo',
+      description: 'A user, or `none` for unassigned signals.',
+      example: 'usr_ada',
+    },
+  },
+  warehouseVersion: 1,
+  warehouseColumns: [
+    personalColumn('assigned_to_user_id', 'text', 'assignedTo.userId'),
+    column('assigned_to_at', 'instant', 'assignedTo.at'),
+    personalColumn('assigned_to_by', 'text', 'assignedTo.by'),
+  ],
+})

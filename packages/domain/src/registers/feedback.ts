@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { instantSchema } from '../instant.ts'
+import { verdicts } from '../vocabulary.ts'
+import { column } from '../warehouse/column.ts'
+import { defineRegister } from './define-register.ts'
+
+const value = z.object({ verdict: z.enum(verdicts), at: instantSchema })
+
+export type Feedback = z.infer<typeof value>
+
+export const feedback = defineRegister({
+  name: 'feedback',
+  value,
+  wins: 'latest',
+  isNullable: true,
+  momentOf: ({ at }) => at,
+  event: {
+    type: 'signal.feedback',
+    example: { feedback: { verdict: 'good', at: '2026-11-20T09:21:00.000Z' } },
+  },
+  column: {
+    name: 'verdict',
+    type: 'text',
+    member: 'verdict',
+    filter: {
+      by: 'choice',
+      name: 'verdict',
+      description: '`none` for signals without a verdict.',
+      choices: verdicts,
+    },
+  },
+  warehouseVersion: 1,
+  warehouseColumns: [
+    column('feedback_verdict', 'enum', 'feedback.verdict'),
+    column('feedback_at', 'instant', 'feedback.at'),
+  ],
+})

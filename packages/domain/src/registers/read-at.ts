@@ -1,0 +1,15 @@
+import { instantSchema } from '../instant.ts'
+import { column } from '../warehouse/column.ts'
+import { defineRegister } from './define-register.ts'
+
+export const readAt = defineRegister({
+  name: 'readAt',
+  value: instantSchema,
+  wins: 'earliest',
+  isNullable: false,
+  momentOf: (at) => at,
+  event: { type: 'signal.read', example: { readAt: '2026-11-20T09:20:00.000Z' } },
+  column: { name: 'read_at', type: 'instant', filter: { by: 'presence', name: 'read' } },
+  warehouseVersion: 1,
+  warehouseColumns: [column('read_at', 'instant', 'readAt')],
+})
