@@ -343,18 +343,6 @@ create table notes (
   version bigint not null default 0
 );
 
-create table outbox (
-  outbox_id bigint generated always as identity not null,
-  created_at timestamp with time zone not null default now(),
-  org_id text collate "C" not null,
-  record text not null,
-  record_id text collate "C" not null,
-  change text not null,
-  detail jsonb,
-  event_id text collate "C" not null,
-  source_id text collate "C" not null
-) partition by RANGE (created_at);
-
 create table pending_changes (
   pending_change_id bigint generated always as identity not null,
   org_id text collate "C" not null,
@@ -741,8 +729,6 @@ alter table messages add constraint messages_pkey PRIMARY KEY (message_id);
 alter table messages add constraint messages_status CHECK ((status = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unknown'::text, 'expired'::text, 'suppressed'::text])));
 
 alter table notes add constraint notes_pkey PRIMARY KEY (org_id, note_id);
-
-alter table outbox add constraint outbox_pkey PRIMARY KEY (created_at, outbox_id);
 
 alter table pending_changes add constraint pending_changes_pkey PRIMARY KEY (pending_change_id);
 
@@ -1200,3 +1186,14 @@ create view announcements as
     changed_at,
     error
    FROM pending_changes;
+
+create view outbox as
+ SELECT NULL::timestamp with time zone AS created_at,
+    NULL::text AS org_id,
+    NULL::text AS record,
+    NULL::text AS record_id,
+    NULL::text AS change,
+    NULL::jsonb AS detail,
+    NULL::text AS event_id,
+    NULL::text AS source_id
+  WHERE false;

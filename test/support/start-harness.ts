@@ -6,6 +6,7 @@ import { migrateDatabase } from '@signalpost/database'
 import { migrateQueues } from '@signalpost/queues'
 import pg from 'pg'
 import { type Audit, auditLedger, describeViolation } from './audit/audit-ledger.ts'
+import { recordChanges } from './audit/record-changes.ts'
 import { type Book, openBook } from './book.ts'
 import { createSources } from './create-sources.ts'
 import type { ProcessKind } from './product-process.ts'
@@ -69,6 +70,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   await migrateDatabase({ url: databaseUrl })
   await migrateQueues({ kind: 'postgres', url: databaseUrl })
   const sources = (await createSources({ databaseUrl, masterKey }, { orgIds, sourcesEach })).flat()
+  await recordChanges({ databaseUrl, masterKey }, orgIds)
 
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-book-'))
   const book = openBook(join(directory, 'book.ndjson'))

@@ -11,8 +11,8 @@ const rememberedRequests = 200
 const arrayLength = 12
 
 /**
- * Requests as senders make them, and some as only strangers do: new signals, changes of their registers, arrays,
- * listeners and deals, deletions, repetitions, conflicts, events that are unknown or wrong, forged requests.
+ * Requests as senders make them, and some as only strangers do: new signals, updates, changes of their registers,
+ * arrays, listeners and deals, deletions, repetitions, conflicts, events that are unknown or wrong, forged requests.
  */
 export function createTraffic({
   sources,
@@ -50,7 +50,7 @@ export function createTraffic({
       id: `${label}_${count}`,
       type,
       // Few moments, so that ties are common.
-      occurredAt: new Date(firstMs + Math.floor(random() * 1_000) * 60_000).toISOString(),
+      occurredAt: momentOf(random),
       orgId: source.orgId,
       data,
     }
@@ -71,6 +71,12 @@ export function createTraffic({
       const listener = { id: `lsn_${count % 3}`, name: 'A listener', mode: 'market', objective: 'find' }
       return told('listener.updated', { listener })
     }
+    if (roll < 0.2 && known.length > 0) {
+      const score = Math.floor(random() * 101)
+      return told('signal.updated', {
+        signal: signalOf({ id: pickOne(known, random), source, at: momentOf(random), score }),
+      })
+    }
     if (roll < 0.5 && known.length > 0) {
       const { type, data } = changeOf(pickOne(known, random), random)
       return told(type, data)
@@ -90,6 +96,10 @@ export function createTraffic({
   return { next }
 }
 
+function momentOf(random: Random): string {
+  return new Date(firstMs + Math.floor(random() * 1_000) * 60_000).toISOString()
+}
+
 function requestOf(source: SignedSource, told: Told[]): Outgoing {
   const events = told.map((one) => one.event)
   return {
@@ -100,7 +110,7 @@ function requestOf(source: SignedSource, told: Told[]): Outgoing {
 }
 
 function changeOf(signalId: string, random: Random): { type: string; data: Record<string, unknown> } {
-  const at = new Date(firstMs + Math.floor(random() * 1_000) * 60_000).toISOString()
+  const at = momentOf(random)
   const userId = pickOne(['usr_1', 'usr_2', 'usr_3'], random)
   return pickOne(
     [

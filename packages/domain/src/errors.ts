@@ -40,12 +40,12 @@ export type Issue = { path: string; message: string }
 /** The body of every refused request. */
 export type ErrorBody = { message: string; code: ErrorCode; detail?: Issue[] }
 
-/** What an answer shows of what is wrong, and where validation stops. */
+/** An answer shows at most this many issues, and validation stops there. */
 export const maxIssues = 100
 
 type RejectedOptions = ErrorOptions & { issues?: Issue[]; headers?: Record<string, string> }
 
-/** The caller's fault: refused with a 4xx and never retried by us. */
+/** The caller's fault: refused with a 4xx, and never retried by the product. */
 export class RejectedError extends Error {
   override readonly name = 'RejectedError'
   readonly code: ErrorCode
@@ -60,7 +60,7 @@ export class RejectedError extends Error {
   }
 }
 
-/** Something we depend on is away: the same work may succeed later. */
+/** A dependency is away: the same work may succeed later. */
 export class TransientError extends Error {
   override readonly name = 'TransientError'
   readonly retryAfterMs: number | undefined
@@ -81,17 +81,6 @@ export class NotReadyError extends TransientError {
   constructor(message: string, remedy: string, options: ErrorOptions = {}) {
     super(message, options)
     this.remedy = remedy
-  }
-}
-
-/** The work itself can never succeed: stop, keep it whole and show why. */
-export class PermanentError extends Error {
-  override readonly name = 'PermanentError'
-  readonly issues: Issue[]
-
-  constructor(message: string, options: ErrorOptions & { issues?: Issue[] } = {}) {
-    super(message, options)
-    this.issues = options.issues ?? []
   }
 }
 

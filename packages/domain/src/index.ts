@@ -54,7 +54,6 @@ export {
   type Issue,
   maxIssues,
   NotReadyError,
-  PermanentError,
   RejectedError,
   TransientError,
 } from './errors.ts'

@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from 'pg'
 import { type DeliveryJob, openWorker, storesFrom } from './open-bullmq.ts'
-import { recordEvent, recordOutbox, recordSignal } from './record-signal.ts'
+import { recordEvent, recordSignal } from './record-signal.ts'
 
 // What people write by hand: a job is a delivery is a transaction, fifty at once, each with a connection.
 
@@ -34,5 +34,4 @@ async function apply(client: PoolClient, job: DeliveryJob): Promise<void> {
   // Somebody applied it before.
   if (rowCount === 0) return
   await client.query(recordSignal([job]))
-  await client.query(recordOutbox([job]))
 }

@@ -49,22 +49,6 @@ export function recordSignal(jobs: readonly DeliveryJob[]): QueryConfig {
   }
 }
 
-export function recordOutbox(jobs: readonly DeliveryJob[]): QueryConfig {
-  return {
-    name: 'record-outbox',
-    text: `
-      insert into outbox (org_id, record, record_id, change, event_id, source_id)
-      select org_id, 'signal', record_id, 'created', event_id, source_id
-      from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as o (org_id, record_id, event_id, source_id)`,
-    values: [
-      jobs.map(({ orgId }) => orgId),
-      jobs.map(({ event }) => signalOf(event.data).id),
-      jobs.map(({ event }) => event.id),
-      jobs.map(({ sourceId }) => sourceId),
-    ],
-  }
-}
-
 function signalRow({ sourceId, orgId, event }: DeliveryJob): object {
   const { id, orgId: _orgId, postedAt, relevanceScore, firstSeenAt, ...facts } = signalOf(event.data)
   const key = { at: event.occurredAt, eventId: event.id, sourceId }

@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from 'pg'
 import type { DeliveryJob } from './open-bullmq.ts'
-import { recordEvent, recordOutbox, recordSignal } from './record-signal.ts'
+import { recordEvent, recordSignal } from './record-signal.ts'
 
 // What the store takes when the rows are written by few large statements and everything else costs nothing: no
 // queue, nothing claimed, read or judged, every event known to be new and in memory.
@@ -35,7 +35,6 @@ async function run(deliveries: { deliveryId: string; job: DeliveryJob }[]): Prom
       await client.query('begin')
       await client.query(recordEvent(jobs))
       await client.query(recordSignal(jobs))
-      await client.query(recordOutbox(jobs))
       await client.query({
         name: 'settle',
         text: `update deliveries set status = 'applied', attempts = attempts + 1, settled_at = now()

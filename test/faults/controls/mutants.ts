@@ -1,15 +1,17 @@
-/** A bug, planted into a copy of the product, and the complaint by which a run with these faults must tell it. */
+/** A bug, planted into a copy of the product, and the complaint with which a run with these faults must catch it. */
 export type Mutant = {
   name: string
   file: string
-  /** Each text stands in the file once. */
+  /** Each text is in the file once. */
   changes: readonly (readonly [from: string, to: string])[]
   faults: readonly string[]
-  /** What one of the complaints holds. */
+  /** One of the complaints contains this. */
   caughtBy: string
 }
 
 const storeFile = 'packages/database/src/ledger/store-deliveries.ts'
+const changesFile = 'packages/database/src/records/merge/write-pending-changes.ts'
+const historyFile = 'packages/database/src/records/merge/write-signal-events.ts'
 const receiveFile = 'apps/intake/src/receive/receive-delivery.ts'
 
 export const mutants: readonly Mutant[] = [
@@ -63,11 +65,39 @@ export const mutants: readonly Mutant[] = [
     caughtBy: 'a fault of the store costs no attempt',
   },
   {
-    name: 'forgets-what-follows',
-    file: 'packages/database/src/records/merge/write-outbox.ts',
+    name: 'loses-changes',
+    file: changesFile,
+    changes: [
+      ['if (changes.length === 0) return', 'if (changes.length === 0 || Math.random() < 0.2) return'],
+    ],
+    faults: ['jobs-vanish'],
+    caughtBy: 'a readable record has a change that created it',
+  },
+  {
+    name: 'records-changes-twice',
+    file: changesFile,
+    changes: [['JSON.stringify(rows)', 'JSON.stringify(Math.random() < 0.2 ? [...rows, ...rows] : rows)']],
+    faults: ['jobs-vanish'],
+    caughtBy: 'a record is created once',
+  },
+  {
+    name: 'loses-changes-of-registers',
+    file: historyFile,
     changes: [['if (rows.length === 0) return', 'if (rows.length === 0 || Math.random() < 0.2) return']],
     faults: ['jobs-vanish'],
-    caughtBy: 'a record that can be read has told that it came into being',
+    caughtBy: 'a register has the value that its last change gave it',
+  },
+  {
+    name: 'records-changes-of-registers-twice',
+    file: historyFile,
+    changes: [
+      [
+        'JSON.stringify(rows)',
+        "JSON.stringify([...rows, ...rows.map((row) => ({ ...row, signal_event_id: createId('sev_', nowMs) }))])",
+      ],
+    ],
+    faults: ['jobs-vanish'],
+    caughtBy: 'each change of a register follows from the one before',
   },
   {
     name: 'stores-other-bytes',
@@ -143,7 +173,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'forgets-pending-changes',
-    file: 'packages/database/src/records/merge/write-pending-changes.ts',
+    file: changesFile,
     changes: [
       ['if (changes.length === 0) return', 'if (changes.length === 0 || Math.random() < 0.2) return'],
     ],

@@ -134,7 +134,7 @@ async function readStatuses(client: pg.Client): Promise<Record<string, number>> 
 }
 
 async function findAlerted(client: pg.Client): Promise<Set<string>> {
-  const { rows } = await client.query<{ orgId: string }>('select distinct org_id as "orgId" from channels')
+  const { rows } = await client.query<{ orgId: string }>('select distinct org_id as "orgId" from dispatches')
   return new Set(rows.map(({ orgId }) => orgId))
 }
 
@@ -164,7 +164,7 @@ async function auditBodies(client: pg.Client, sources: readonly SignedSource[]):
   }
   const different: string[] = []
   const orgIds = new Set(sources.map((source) => source.orgId))
-  // Where it tells people of signals, the product itself changes records.
+  // Where the product sends alerts, it changes records itself.
   for (const orgId of orgIds.difference(await findAlerted(client))) {
     const sourceIds = sources.filter((source) => source.orgId === orgId).map((source) => source.sourceId)
     const sent: SentEvent[] = sourceIds.flatMap((sourceId, source) =>

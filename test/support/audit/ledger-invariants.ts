@@ -1,12 +1,24 @@
-/** Something that must be true of every ledger and book. The statement answers what breaks it, as `example`. */
+/** Something that must be true of every ledger and book. The statement returns what breaks it, as `example`. */
 export type Invariant = { name: string; sql: string }
 
 /*
- * The book stands in two temporary tables:
+ * The book is in two temporary tables:
  *   book_attempts (attempt, source_id, sha256, outcome)
  *   book_events (attempt, index, event_id, delivery_id, expectation)
  * where delivery_id is what a 202 named, else null.
+ * `recorded_changes` has a copy of every pending change, in the order in which they were written.
  */
+
+/** The states of the records that have documents, under the names that their changes have. */
+const recordStates = `(
+  select org_id, 'signal' as record, signal_id as record_id, state from signals where state <> '{}'
+  union all select org_id, 'listener', listener_id, state from listeners
+  union all select org_id, 'deal', deal_id, state from deals
+) s`
+
+/** Registers change without their signal: `signal_events` has their history. */
+const registers = `'{alertedAt,assignedTo,feedback,readAt}'::text[]`
+
 export const ledgerInvariants: Invariant[] = [
   {
     name: 'an acknowledged delivery is in the ledger',
@@ -160,34 +172,74 @@ export const ledgerInvariants: Invariant[] = [
       where s.org_id is distinct from d.org_id`,
   },
   {
-    name: 'a record comes into being once',
+    name: 'a record is created once',
     sql: `
-      select record || ' ' || record_id as example from outbox where change = 'created'
+      select record || ' ' || record_id as example from recorded_changes where change = 'created'
       group by org_id, record, record_id having count(*) > 1`,
   },
   {
-    name: 'a record that can be read has told that it came into being',
+    name: 'a readable record has a change that created it',
     sql: `
-      select signal_id as example from signals s
-      where relevance_score is not null and not exists (
-        select from outbox o
-        where o.org_id = s.org_id and o.record = 'signal' and o.record_id = s.signal_id
-          and o.change in ('created', 'restored'))`,
+      select record || ' ' || record_id as example from ${recordStates}
+      where state #> '{last,document}' <> 'null' and state #> '{first,members}' is not null and not exists (
+        select from recorded_changes c
+        where c.org_id = s.org_id and c.record = s.record and c.record_id = s.record_id
+          and c.change in ('created', 'restored'))`,
   },
   {
-    name: 'what follows from an event is written once',
+    name: 'each change of a record follows from the one before',
     sql: `
-      select event_id as example from outbox
-      group by org_id, record, record_id, change, event_id, source_id having count(*) > 1`,
+      select record || ' ' || record_id as example
+      from (
+        select record, record_id, change, document - ${registers} as document, document_before - ${registers} as before,
+          lag(change) over earlier as last_change, lag(document - ${registers}) over earlier as last_document
+        from recorded_changes where record <> 'registers'
+        window earlier as (partition by org_id, record, record_id order by n)
+      ) c
+      where case change
+          when 'created' then last_change is not null
+          when 'restored' then last_change is distinct from 'deleted'
+          else last_change is null or last_change = 'deleted' or document is not distinct from last_document
+        end
+        or record = 'signal' and before is distinct from last_document`,
+  },
+  {
+    name: 'a record is as its last change left it',
+    sql: `
+      select record || ' ' || record_id as example
+      from ${recordStates}
+      cross join lateral (
+        select document - ${registers} - '{id,orgId,open,postedAt,signalCount}'::text[] as document
+        from recorded_changes c
+        where c.org_id = s.org_id and c.record = s.record and c.record_id = s.record_id
+        order by n desc limit 1
+      ) last
+      where last.document is distinct from
+        nullif(state #> '{last,document}', 'null') || (state #> '{first,members}')`,
   },
   {
     name: 'a change follows from an applied event',
     sql: `
       select changed.event_id as example
-      from (select event_id, source_id from outbox union all select event_id, source_id from signal_events) changed
+      from (
+        select state #>> '{last,key,eventId}' as event_id, state #>> '{last,key,sourceId}' as source_id
+        from ${recordStates}
+        union all select event_id, source_id from signal_events
+      ) changed
       where changed.event_id not like 'svc\\_%' and not exists (
         select from deliveries d
         where d.source_id = changed.source_id and d.event_id = changed.event_id and d.status = 'applied')`,
+  },
+  {
+    name: 'each change of a register follows from the one before',
+    sql: `
+      select signal_id || ' ' || register as example
+      from (
+        select signal_id, register, from_value, to_value,
+          lag(to_value) over (partition by org_id, signal_id, register order by version) as last_value
+        from signal_events
+      ) e
+      where from_value is distinct from last_value or to_value is not distinct from from_value`,
   },
   {
     name: 'a register has the value that its last change gave it',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createDatabase, type Database } from '@signalpost/database'
+import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
+import { createWorkspace } from '@signalpost/database/access'
 import {
   claimBatch,
   claimDue,
@@ -8,6 +9,7 @@ import {
   storeDeliveries,
 } from '@signalpost/database/ledger'
 import { listAccounts } from '@signalpost/database/records'
+import { createChannel } from '@signalpost/database/rules'
 import { createLogger, createMetricsRegistry } from '@signalpost/runtime'
 import {
   createTestDatabase,
@@ -353,11 +355,12 @@ test('costs no attempt when the store fails', async () => {
   expect(await ledgerOf(names.sourceId)).toMatchObject([{ status: 'applied', attempts: 1 }])
 })
 
-test('merges an applied delivery again without a trace', async () => {
+test('leaves no trace of a delivery that is applied again', async () => {
   const names = freshNames()
   const { batchId } = await store([requestOf([readEventOf('a', names.orgId)], names)])
   await applyBatch(batchId)
-  const written = () => Promise.all([outboxOf(names.orgId), signalEventsOf(names.orgId)])
+  await openChannel(names.orgId)
+  const written = () => Promise.all([pendingChangesOf(names.orgId), signalEventsOf(names.orgId)])
   const before = await written()
   await sql`update deliveries set status = 'queued' where source_id = ${names.sourceId}`.execute(database)
   await applyBatch(batchId)
@@ -365,8 +368,9 @@ test('merges an applied delivery again without a trace', async () => {
   expect(await written()).toEqual(before)
 })
 
-test('writes a row for each visible change and none for what changes nothing', async () => {
+test('records each visible change, and nothing for an event that changes nothing', async () => {
   const names = freshNames()
+  await openChannel(names.orgId)
   const deal = { id: 'deal_1', name: 'One', stage: 'new', updatedAt: received }
   const event = (id: string, occurredAt: string, type: string, data: object) => ({
     id,
@@ -393,11 +397,14 @@ test('writes a row for each visible change and none for what changes nothing', a
     event('9', '2026-11-20T08:00:00Z', 'signal.assigned', { signalId: 'sig_1', assignedTo: null }),
   ]
   for (const step of steps) await applyBatch((await store([requestOf([step], names)])).batchId)
-  expect((await outboxOf(names.orgId)).map((row) => [row.event_id, row.record, row.change])).toEqual([
-    ['1', 'deal', 'created'],
-    ['3', 'deal', 'updated'],
-    ['5', 'deal', 'deleted'],
-    ['6', 'deal', 'restored'],
+  const pending = await pendingChangesOf(names.orgId)
+  expect(pending.map((row) => [row.caused_at.toISOString(), row.record, row.change])).toEqual([
+    ['2026-11-20T01:00:00.000Z', 'deal', 'created'],
+    ['2026-11-20T03:00:00.000Z', 'deal', 'updated'],
+    ['2026-11-20T04:00:00.000Z', 'deal', 'deleted'],
+    ['2026-11-20T05:00:00.000Z', 'deal', 'restored'],
+    ['2026-11-20T06:00:00.000Z', 'registers', 'changed'],
+    ['2026-11-20T08:00:00.000Z', 'registers', 'changed'],
   ])
   const change = { signal_id: 'sig_1', register: 'assignedTo', source_id: names.sourceId }
   const assigned = { userId: 'u', at: received, by: 'v' }
@@ -407,12 +414,20 @@ test('writes a row for each visible change and none for what changes nothing', a
   ])
 })
 
-async function outboxOf(orgId: string) {
+/** Only the changes of a workspace with a channel wait for the rules. */
+async function openChannel(orgId: string): Promise<void> {
+  const workspace = { name: orgId, plan: 'test', accountIntelligence: false, analysisAllowance: 0 }
+  await createWorkspace(database, { orgId, ...workspace })
+  const channel = { orgId, kind: 'webhook', name: 'CRM', settings: {}, secrets: {} }
+  await createChannel(database, createSecretBox(randomBytes(32)), channel)
+}
+
+async function pendingChangesOf(orgId: string) {
   return database
-    .selectFrom('outbox')
-    .select(['event_id', 'record', 'change'])
+    .selectFrom('pending_changes')
+    .select(['caused_at', 'record', 'change'])
     .where('org_id', '=', orgId)
-    .orderBy('outbox_id')
+    .orderBy('pending_change_id')
     .execute()
 }
 

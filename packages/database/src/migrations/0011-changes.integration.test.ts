@@ -55,8 +55,15 @@ function contributionsOf({ source, event }: SentEvent, orgId: string): OwnedCont
   return read.contributions.map((contribution) => ({ ...contribution, orgId }))
 }
 
-/** Leaves the database as it was before: register changes stood in the outbox. */
+/** Leaves the database as it was before, with the register changes in `outbox`. */
 async function undo(): Promise<void> {
+  await sql`drop view outbox`.execute(database)
+  await sql`
+    create table outbox (
+      outbox_id bigint generated always as identity,
+      created_at timestamptz not null default now(),
+      org_id text, record text, record_id text, change text, detail jsonb, event_id text, source_id text
+    )`.execute(database)
   await sql`
     insert into outbox (org_id, record, record_id, change, detail, event_id, source_id)
     select org_id, 'registers', signal_id, 'changed',

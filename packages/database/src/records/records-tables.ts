@@ -6,21 +6,10 @@ import type {
   SignalRegisters,
   SignalState,
 } from '@signalpost/domain'
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Json } from '../json-column.ts'
 
 export type RecordsTables = {
-  outbox: {
-    outbox_id: GeneratedAlways<string>
-    created_at: Generated<Date>
-    org_id: string
-    record: string
-    record_id: string
-    change: string
-    detail: ColumnType<unknown, string | null, string | null>
-    event_id: string
-    source_id: string
-  }
   listeners: {
     org_id: string
     listener_id: string

@@ -37,11 +37,11 @@ test('our connections commit durably, whatever the default of the database is', 
   expect(inspection.versionNumber).toBeGreaterThanOrEqual(150_000)
 })
 
-test('tells which days have no partition of some table', async () => {
+test('lists the days for which a table has no partition', async () => {
   const nowMs = Date.parse('2031-03-01T23:30:00.000Z')
   await createPartitions(database, { nowMs, daysAhead: 2 })
   const missing = () => findDaysWithoutPartitions(database, { nowMs, days: 4 })
   expect(await missing()).toEqual(['2031-03-04'])
-  await sql`drop table outbox_20310302`.execute(database)
+  await sql`drop table deliveries_20310302`.execute(database)
   expect(await missing()).toEqual(['2031-03-02', '2031-03-04'])
 })

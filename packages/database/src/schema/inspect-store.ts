@@ -35,7 +35,7 @@ export async function findDaysWithoutPartitions(
     from generate_series(0, ${days - 1}::integer) as n,
          lateral (select date_trunc('day', ${new Date(nowMs)}::timestamptz, 'UTC') at time zone 'UTC' + n * interval '1 day' as day) as d
     where exists (
-      select from unnest(array['requests', 'deliveries', 'outbox']) as t (name)
+      select from unnest(array['requests', 'deliveries']) as t (name)
       where to_regclass(name || to_char(day, '"_"YYYYMMDD')) is null
     )
     order by day`.execute(database)

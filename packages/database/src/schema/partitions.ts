@@ -19,7 +19,6 @@ const byTime = (dayStartMs: number): string => new Date(dayStartMs).toISOString(
 const partitionedTables: PartitionedTable[] = [
   { name: 'requests', bound: byId },
   { name: 'deliveries', bound: byId },
-  { name: 'outbox', bound: byTime },
   { name: 'attempts', bound: byTime, keptDays: 30 },
 ]
 
