@@ -18,9 +18,11 @@ export type CliConfig = {
   intakePort: ServicePort
   apiPort: ServicePort
   workerPort: ServicePort
-  /** How the outside reaches the intake and the API, where that is not their own address. */
+  consolePort: ServicePort
+  /** How the outside reaches the intake, the API and the console, where that is not their own address. */
   intakeUrl: string | undefined
   publicUrl: string | undefined
+  consoleUrl: string | undefined
   maxBodyBytes: number
   slackApiUrl: string
   smtp: { url: string; from: string } | undefined
@@ -51,8 +53,10 @@ export function readCliConfig(env: Environment): CliConfig {
     intakePort: { port: common.SIGNALPOST_INTAKE_PORT, isChosen: Boolean(env.SIGNALPOST_INTAKE_PORT) },
     apiPort: { port: common.SIGNALPOST_API_PORT, isChosen: Boolean(env.SIGNALPOST_API_PORT) },
     workerPort: { port: common.SIGNALPOST_WORKER_PORT, isChosen: Boolean(env.SIGNALPOST_WORKER_PORT) },
+    consolePort: { port: common.SIGNALPOST_CONSOLE_PORT, isChosen: Boolean(env.SIGNALPOST_CONSOLE_PORT) },
     intakeUrl: common.SIGNALPOST_INTAKE_URL,
     publicUrl: common.SIGNALPOST_PUBLIC_URL,
+    consoleUrl: common.SIGNALPOST_CONSOLE_URL,
     maxBodyBytes: common.SIGNALPOST_MAX_BODY_BYTES,
     slackApiUrl: common.SIGNALPOST_SLACK_API_URL,
     smtp: findSmtp(common),

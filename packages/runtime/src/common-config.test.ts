@@ -81,6 +81,15 @@ describe('commonConfigSchema', () => {
     ['SIGNALPOST_PUBLIC_URL', 'https://signals.example.com?x'],
     ['SIGNALPOST_TRUSTED_PROXIES', '10.0.0.1-10.0.0.9'],
     ['SIGNALPOST_TRUSTED_PROXIES', '10.0.0.0/8,'],
+    ['SIGNALPOST_OIDC_ISSUER', 'accounts.example.com'],
+    ['SIGNALPOST_OIDC_ISSUER', 'http://accounts.example.com'],
+    ['SIGNALPOST_OIDC_ISSUER', 'https://accounts.example.com?x'],
+    ['SIGNALPOST_OIDC_DOMAINS', 'example'],
+    ['SIGNALPOST_OIDC_DOMAINS', '*.example.com'],
+    ['SIGNALPOST_OIDC_DOMAINS', '@example.com'],
+    ['SIGNALPOST_OIDC_DOMAINS', '.example.com'],
+    ['SIGNALPOST_OIDC_DOMAINS', 'example.com,'],
+    ['SIGNALPOST_OIDC_DOMAINS', 'example.com example.org'],
   ])('refuses %s=%j', (name, value) => {
     expect(() => read({ SIGNALPOST_MASTER_KEY: masterKey, [name]: value })).toThrow(
       new RegExp(`^${name} (is|has)`),
@@ -100,8 +109,25 @@ describe('commonConfigSchema', () => {
     ['SIGNALPOST_HOST', '::', '::'],
     ['SIGNALPOST_HOST', 'node-1.internal', 'node-1.internal'],
     ['SIGNALPOST_PUBLIC_URL', 'https://example.com/signals/', 'https://example.com/signals'],
+    ['SIGNALPOST_OIDC_DOMAINS', 'Example.com, bücher.example', ['example.com', 'xn--bcher-kva.example']],
   ])('takes %s=%j', (name, value, expected) => {
     expect(read({ SIGNALPOST_MASTER_KEY: masterKey, [name]: value })).toMatchObject({ [name]: expected })
+  })
+
+  test('wants the id and the secret of the client with an issuer', () => {
+    const client = { SIGNALPOST_OIDC_CLIENT_ID: 'id', SIGNALPOST_OIDC_CLIENT_SECRET: 'secret' }
+    for (const issuer of [
+      'https://accounts.example.com',
+      'http://127.0.0.1:3000',
+      'http://localhost:3000/a',
+    ]) {
+      expect(read({ SIGNALPOST_OIDC_ISSUER: issuer, ...client }).SIGNALPOST_OIDC_ISSUER).toBe(issuer)
+      for (const name of Object.keys(client)) {
+        expect(() => read({ SIGNALPOST_OIDC_ISSUER: issuer, ...client, [name]: '' })).toThrow(
+          `${name} is not set; with SIGNALPOST_OIDC_ISSUER it must be the`,
+        )
+      }
+    }
   })
 
   test('reads networks of both families', () => {

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import {
   databaseUrlSchema,
   hostSchema,
+  issuerUrlSchema,
   mailAddressSchema,
+  mailDomainsSchema,
   masterKeySchema,
   networksSchema,
   portSchema,
@@ -27,6 +29,8 @@ export const commonConfigSchema = z
     SIGNALPOST_INTAKE_PORT: portSchema.default(4100),
     SIGNALPOST_API_PORT: portSchema.default(4200),
     SIGNALPOST_WORKER_PORT: portSchema.default(4300),
+    SIGNALPOST_CONSOLE_PORT: portSchema.default(4400),
+    SIGNALPOST_CONSOLE_URL: publicUrlSchema.optional(),
     SIGNALPOST_PUBLIC_URL: publicUrlSchema.optional(),
     SIGNALPOST_INTAKE_URL: publicUrlSchema.optional(),
     SIGNALPOST_TRUSTED_PROXIES: networksSchema.default(noNetworks),
@@ -40,6 +44,10 @@ export const commonConfigSchema = z
     SIGNALPOST_RATE_PER_MINUTE: wholeNumberSchema({ min: 1, max: 1_000_000_000 }).default(600),
     SIGNALPOST_SMTP_URL: smtpUrlSchema.optional(),
     SIGNALPOST_MAIL_FROM: mailAddressSchema.optional(),
+    SIGNALPOST_OIDC_ISSUER: issuerUrlSchema.optional(),
+    SIGNALPOST_OIDC_CLIENT_ID: z.string().optional(),
+    SIGNALPOST_OIDC_CLIENT_SECRET: z.string().optional(),
+    SIGNALPOST_OIDC_DOMAINS: mailDomainsSchema.default([]),
     SIGNALPOST_SLACK_API_URL: publicUrlSchema.default('https://slack.com/api'),
     SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: networksSchema.default(noNetworks),
     SIGNALPOST_CRAWL_PRIVATE_ADDRESSES: networksSchema.default(noNetworks),
@@ -62,5 +70,18 @@ export const commonConfigSchema = z
     error: 'with SIGNALPOST_SMTP_URL it must be a sender, such as Signalpost <alerts@example.com>',
     when: () => true,
   })
+  .refine(
+    (config) => config.SIGNALPOST_OIDC_ISSUER === undefined || config.SIGNALPOST_OIDC_CLIENT_ID !== undefined,
+    { path: ['SIGNALPOST_OIDC_CLIENT_ID'], error: withIssuer('id'), when: () => true },
+  )
+  .refine(
+    (config) =>
+      config.SIGNALPOST_OIDC_ISSUER === undefined || config.SIGNALPOST_OIDC_CLIENT_SECRET !== undefined,
+    { path: ['SIGNALPOST_OIDC_CLIENT_SECRET'], error: withIssuer('secret'), when: () => true },
+  )
 
 export type CommonConfig = z.infer<typeof commonConfigSchema>
+
+function withIssuer(what: 'id' | 'secret'): string {
+  return `with SIGNALPOST_OIDC_ISSUER it must be the ${what} that the provider gave the client`
+}

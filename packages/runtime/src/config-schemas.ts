@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { parseNetworks } from './networks.ts'
 import { spellOutTls } from './spell-out-tls.ts'
@@ -74,6 +75,27 @@ export const publicUrlSchema = z
     error: 'expected an http or https URL without query, such as https://signals.example.com',
   })
   .transform((text) => text.replace(/\/+$/, ''))
+
+/** An identity provider: plain http only on this machine. */
+export const issuerUrlSchema = z
+  .string()
+  .refine(
+    (text) =>
+      /^[^?#@]*$/.test(text) && (isUrlOf(text, ['https:']) || (isUrlOf(text, ['http:']) && isLoopback(text))),
+    { error: 'expected an https URL, such as https://accounts.example.com' },
+  )
+
+/** Whole domains, separated by commas; in ASCII and lower case. */
+export const mailDomainsSchema = z.string().transform((text, context) => {
+  const domains = text.split(',').map((domain) => domainToASCII(domain.trim()).toLowerCase())
+  if (domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))) return domains
+  context.addIssue('expected whole domains separated by commas, such as example.com, example.org')
+  return z.NEVER
+})
+
+function isLoopback(text: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(URL.parse(text)?.hostname ?? '')
+}
 
 function isUrlOf(text: string, protocols: string[]): boolean {
   const url = URL.parse(text)

@@ -29,6 +29,7 @@ export {
   type ReceivedMail,
   startMailServer,
 } from './start-mail-server.ts'
+export { type OidcAccount, type OidcProvider, startOidcProvider } from './start-oidc-provider.ts'
 export { type Pgbouncer, startPgbouncer } from './start-pgbouncer.ts'
 export { type RandomWriters, startRandomWriters, type WriterOptions } from './start-random-writers.ts'
 export { type RedisOptions, type RedisServer, startRedis } from './start-redis.ts'

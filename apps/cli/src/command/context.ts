@@ -3,10 +3,11 @@ import {
   type Caller,
   type ChannelActServices,
   commandLineCaller,
+  type PersonActServices,
   performAct,
   type WarehouseActServices,
 } from '@signalpost/administration'
-import { createChannelServices, createUnsubscribeTokens } from '@signalpost/channels'
+import { createChannelServices, createLetterSender, createUnsubscribeTokens } from '@signalpost/channels'
 import {
   createDatabase,
   createSecretBox,
@@ -19,12 +20,13 @@ import { resolveStores, type Stores } from '@signalpost/embedded-postgres'
 import type { WarehouseKind } from '@signalpost/warehouses'
 import type { z } from 'zod'
 import type { CliConfig } from '../config.ts'
-import { getApiBase, getIntakeBase } from '../installation/service-urls.ts'
+import { getApiBase, getConsoleBase, getIntakeBase } from '../installation/service-urls.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { commandLineUser } from './command-line-user.ts'
 
 /** What commands work with. Stores are found, and the database is opened, at the first use. */
 export type CommandContext = ChannelActServices &
+  PersonActServices &
   WarehouseActServices & {
     /** Called once, when an act waits for another process that works on a warehouse. */
     onWait: () => void
@@ -62,11 +64,22 @@ export function createContext({ readConfig, terminal, nowMs, isConfirmed, kinds 
     return resolveStores({ databaseUrl, dataDir, masterKey })
   })
   const secretBox = once(() => createSecretBox(stores().masterKey))
+  const closing: (() => Promise<void>)[] = []
   let opened: { database: Database; pool: DatabasePool } | undefined
   const open = () => {
-    opened ??= openDatabase(stores().databaseUrl)
+    if (opened === undefined) {
+      const { database, pool } = openDatabase(stores().databaseUrl)
+      opened = { database, pool }
+      closing.push(() => database.destroy())
+    }
     return opened
   }
+  const letters = once(() => {
+    const { smtp } = config()
+    const sender = smtp && createLetterSender(smtp)
+    closing.push(async () => sender?.close())
+    return sender
+  })
   const caller: Caller = commandLineCaller(commandLineUser())
   const context: CommandContext = {
     terminal,
@@ -86,6 +99,12 @@ export function createContext({ readConfig, terminal, nowMs, isConfirmed, kinds 
     },
     get secretBox() {
       return secretBox()
+    },
+    get consoleUrl() {
+      return getConsoleBase(config())
+    },
+    get sendLetter() {
+      return letters()?.sendLetter
     },
     get dataDir() {
       return config().dataDir
@@ -108,7 +127,9 @@ export function createContext({ readConfig, terminal, nowMs, isConfirmed, kinds 
   }
   return {
     context,
-    close: async () => opened?.database.destroy(),
+    close: async () => {
+      await Promise.all(closing.map((end) => end()))
+    },
   }
 }
 

@@ -14,6 +14,8 @@ type Options = {
 
 const groups: Record<string, string> = {
   workspace: 'Tenants.',
+  person: 'People who log in to the console, and their roles.',
+  invitation: 'Invitations of people into a workspace.',
   key: 'API keys of a workspace.',
   source: 'Registered senders and their secrets.',
   event: 'Events, sent or signed from here.',

@@ -23,14 +23,24 @@ import { doctor } from './doctor/doctor.ts'
 import { eraseSignal } from './erase/signal.ts'
 import { eventSend } from './event/send.ts'
 import { eventSign } from './event/sign.ts'
+import { invitationList } from './invitation/list.ts'
+import { invitationRevoke } from './invitation/revoke.ts'
 import { jobList } from './job/list.ts'
 import { jobShow } from './job/show.ts'
 import { jobStop } from './job/stop.ts'
 import { keyCreate } from './key/create.ts'
 import { keyList } from './key/list.ts'
 import { keyRevoke } from './key/revoke.ts'
+import { login } from './login/login.ts'
 import { migrate } from './migrate/migrate.ts'
 import { noteList } from './note/list.ts'
+import { personEdit } from './person/edit.ts'
+import { personEnd } from './person/end.ts'
+import { personEndSessions } from './person/end-sessions.ts'
+import { personInvite } from './person/invite.ts'
+import { personList } from './person/list.ts'
+import { personSessions } from './person/sessions.ts'
+import { personDisable, personEnable } from './person/switch.ts'
 import { ruleCreate } from './rule/create.ts'
 import { ruleDelete } from './rule/delete.ts'
 import { ruleEdit } from './rule/edit.ts'
@@ -74,6 +84,17 @@ export const commands: readonly CliCommand[] = [
   workspaceCreate,
   workspaceUpdate,
   workspaceList,
+  login,
+  personInvite,
+  personList,
+  personEdit,
+  personEnd,
+  personDisable,
+  personEnable,
+  personSessions,
+  personEndSessions,
+  invitationList,
+  invitationRevoke,
   keyCreate,
   keyList,
   keyRevoke,

@@ -9,6 +9,8 @@ const demoFactsSchema = z.object({
   secret: z.string(),
   apiUrl: z.url(),
   apiKey: z.string(),
+  /** Missing until a version with a console starts. */
+  consoleUrl: z.url().optional(),
 })
 
 /** All that it takes to send to the demo workspace and to read from it. */

@@ -27,6 +27,13 @@ export function getApiBase(config: CliConfig): string {
   throw new StartError('the port of the API is not known here; set SIGNALPOST_PUBLIC_URL')
 }
 
+/** Where people reach the console. Throws StartError where nothing tells its port. */
+export function getConsoleBase(config: CliConfig): string {
+  const url = config.consoleUrl ?? findOwnUrl(config, config.consolePort, 'consoleUrl')
+  if (url !== undefined) return url
+  throw new StartError('the port of the console is not known here; set SIGNALPOST_CONSOLE_URL')
+}
+
 /** How this machine reaches a port of its own. */
 export function urlOfPort(host: string, port: number): string {
   const reachable = anyAddress.has(host) ? '127.0.0.1' : host
@@ -37,10 +44,10 @@ export function urlOfPort(host: string, port: number): string {
 function findOwnUrl(
   config: CliConfig,
   { port, isChosen }: ServicePort,
-  fact: 'intakeUrl' | 'apiUrl',
+  fact: 'intakeUrl' | 'apiUrl' | 'consoleUrl',
 ): string | undefined {
   const own = port > 0 ? urlOfPort(config.host, port) : undefined
   if (isChosen && own !== undefined) return own
   const facts = config.isEmbedded ? findDemoFacts(config.dataDir) : undefined
-  return facts?.[fact].replace(/\/hooks\/[^/]*$/, '') ?? own
+  return facts?.[fact]?.replace(/\/hooks\/[^/]*$/, '') ?? own
 }

@@ -4,7 +4,7 @@ import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { type ActWork, defineAct } from '../define-act.ts'
 import { personTarget } from '../person/audited-person.ts'
-import { loginUrlOf, type PersonActServices } from '../person/letter.ts'
+import { loginUrlOf, type PersonActServices } from '../person/person-services.ts'
 import { hasPart } from './has-part.ts'
 
 const linkLastsMs = 10 * 60_000

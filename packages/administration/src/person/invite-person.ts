@@ -1,11 +1,12 @@
 import { createToken, hashToken, roles } from '@signalpost/authorization'
+import type { Letter } from '@signalpost/channels'
 import { createInvitation } from '@signalpost/database/people'
 import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { type ActCall, defineAct } from '../define-act.ts'
 import { auditedInvitation, invitationTarget } from './audited-person.ts'
 import { emailSchema } from './email-schema.ts'
-import { type Letter, loginUrlOf, type PersonActServices } from './letter.ts'
+import { loginUrlOf, type PersonActServices } from './person-services.ts'
 
 const invitationLastsMs = 7 * 24 * 60 * 60_000
 
@@ -48,7 +49,13 @@ export const invitePersonAct = defineAct({
       return { result: invitation, change: { ...invitationTarget(invitation), before: null, after } }
     })
     const url = loginUrlOf(services, token)
-    if (sendLetter !== undefined) await sendLetter(letterOf({ email, orgId, url }))
+    if (sendLetter !== undefined) {
+      await sendLetter(letterOf({ email, orgId, url })).catch((cause: unknown) => {
+        const message =
+          'The mail server did not take the invitation. Correct its settings, then invite again.'
+        throw new RejectedError('unavailable', message, { cause })
+      })
+    }
     const { invitationId, endsAt } = created
     return { invitationId, orgId, email, role, ...(showsLink && { url }), expiresAt: endsAt }
   },

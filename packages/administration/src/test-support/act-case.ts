@@ -1,6 +1,6 @@
 import type { SlackServer } from '@signalpost/testing'
 import type { ChannelActServices } from '../channel/test-channel.ts'
-import type { PersonActServices } from '../person/letter.ts'
+import type { PersonActServices } from '../person/person-services.ts'
 import type { WarehouseActServices } from '../warehouse/warehouse-services.ts'
 
 export type CaseServices = ChannelActServices &

@@ -3,10 +3,10 @@ import {
   createLoginLimits,
   createSessions,
   isToken,
-  type Sessions,
   systemCaller,
   visitorCaller,
 } from '@signalpost/authorization'
+import type { SendLetter } from '@signalpost/channels'
 import { findPersonByEmail } from '@signalpost/database/people'
 import { parseInput, RejectedError } from '@signalpost/domain'
 import { createLoginLinkAct } from '../login/create-login-link.ts'
@@ -16,21 +16,32 @@ import { linkRefused, type StartedSession } from '../login/start-session.ts'
 import { performAct } from '../perform-act.ts'
 import { emailSchema } from '../person/email-schema.ts'
 import { endSessionAct } from '../person/end-sessions.ts'
-import type { Letter, PersonActServices } from '../person/letter.ts'
-import type { NewSession, WaysIn } from './ways-in.ts'
+import type { PersonActServices } from '../person/person-services.ts'
+import { createOidcWay } from './oidc-way.ts'
+import type { NewSession, OidcSettings, WaysIn } from './ways-in.ts'
 
 /** @param onError for work in the background: a mail that was not taken, a use that was not recorded */
 export function createWaysIn({
   onError,
+  oidc,
   ...services
-}: PersonActServices & { onError: (error: unknown) => void }): WaysIn {
+}: PersonActServices & {
+  oidc: OidcSettings | undefined
+  onError: (error: unknown) => void
+}): WaysIn {
   const { database, nowMs, sendLetter } = services
   const limits = createLoginLimits({ database, nowMs })
   const sessions = createSessions({ database, nowMs, onError })
   const mailing = new Set<Promise<void>>()
+  const openSession = async ({ token }: StartedSession): Promise<NewSession> => {
+    const found = await sessions.find(token)
+    if (found === undefined) throw linkRefused()
+    return { token, session: found.session }
+  }
 
   return {
-    offers: { mail: sendLetter !== undefined, oidc: false },
+    offers: { mail: sendLetter !== undefined, oidc: oidc !== undefined },
+    ...createOidcWay({ services, oidc, limits, openSession }),
     logInByToken: async (token, visitor, current) => {
       await limits.takeLogin(visitor.address)
       if (!isToken(token)) throw linkRefused()
@@ -43,7 +54,7 @@ export function createWaysIn({
           return performAct(services, { caller, act: logInByInvitationAct, input: { ...given, personId } })
         },
       )
-      return openSession(sessions, started)
+      return openSession(started)
     },
     requestMailLink: async (text, visitor) => {
       if (sendLetter === undefined) throw new RejectedError('not_found', 'Links by mail are not set up here.')
@@ -71,13 +82,7 @@ export function createWaysIn({
   }
 }
 
-async function openSession(sessions: Sessions, { token }: StartedSession): Promise<NewSession> {
-  const found = await sessions.find(token)
-  if (found === undefined) throw linkRefused()
-  return { token, session: found.session }
-}
-
-type MailServices = PersonActServices & { sendLetter: (letter: Letter) => Promise<void> }
+type MailServices = PersonActServices & { sendLetter: SendLetter }
 
 /** An address of no one gets no mail. */
 async function mailLink(

@@ -1,4 +1,5 @@
 import { type Caller, createSessions } from '@signalpost/authorization'
+import type { Letter } from '@signalpost/channels'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLoginLinkAct } from '../login/create-login-link.ts'
@@ -6,7 +7,6 @@ import { performAct } from '../perform-act.ts'
 import { editPersonAct } from '../person/edit-person.ts'
 import { endPersonAct } from '../person/end-person.ts'
 import { invitePersonAct } from '../person/invite-person.ts'
-import type { Letter } from '../person/letter.ts'
 import { disablePersonAct } from '../person/switch-person.ts'
 import type { CaseServices } from '../test-support/act-case.ts'
 import { addWorkspace } from '../test-support/act-cases.ts'
@@ -36,7 +36,11 @@ beforeAll(async () => {
   const opened = await openServices()
   services = { ...opened.services, nowMs: () => nowMs }
   close = opened.close
-  waysIn = createWaysIn({ ...services, onError: (error) => expect.unreachable(String(error)) })
+  waysIn = createWaysIn({
+    ...services,
+    oidc: undefined,
+    onError: (error) => expect.unreachable(String(error)),
+  })
 })
 
 afterAll(async () => {
@@ -367,7 +371,12 @@ describe('a link by mail', () => {
     const sendLetter = async (letter: Letter) => {
       letters.push(letter)
     }
-    mailing = createWaysIn({ ...services, sendLetter, onError: (error) => errors.push(error) })
+    mailing = createWaysIn({
+      ...services,
+      sendLetter,
+      oidc: undefined,
+      onError: (error) => errors.push(error),
+    })
   })
 
   beforeEach(() => {

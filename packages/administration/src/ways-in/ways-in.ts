@@ -12,6 +12,15 @@ export type Visitor = {
 /** A session that just began: its token belongs in a new cookie. */
 export type NewSession = { token: string; session: Session }
 
+/** An identity provider of OpenID Connect. */
+export type OidcSettings = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Whole domains, in lower case, whose people join every workspace as viewers. */
+  domains: string[]
+}
+
 /** How people log in and stay logged in, without HTTP. */
 export type WaysIn = {
   /** What the login page can offer. */
@@ -28,6 +37,16 @@ export type WaysIn = {
    * mail server is configured.
    */
   requestMailLink: (email: string, visitor: Visitor) => Promise<void>
+  /**
+   * Begins a login at the identity provider: send the browser to `url`, and keep `state` in a cookie of 10 minutes.
+   * Throws RejectedError: `not_found` where no provider is configured, `unavailable` where it does not answer.
+   */
+  startOidc: () => Promise<{ url: string; state: string }>
+  /**
+   * Ends it: `search` is the query of the callback, `state` the cookie. Throws RejectedError: `unauthorized` for anything
+   * that does not check out, `forbidden` for anyone who was not invited, `rate_limited`, `unavailable`.
+   */
+  finishOidc: (callback: { search: string; state: string }, visitor: Visitor) => Promise<NewSession>
   /** Undefined where the token opens no session. With `newToken`, the cookie must be set again. */
   findSession: (token: string, visitor: Visitor) => Promise<FoundSession | undefined>
   /** Ends the session that a token opens. Throws RejectedError `not_found`. */

@@ -4,7 +4,7 @@ import { defineChannel, type Outcome } from '../channel.ts'
 import { noteText } from '../http-outcome.ts'
 import { addressSchema } from './address.ts'
 import { findMail, maxMailItems } from './render-mail.ts'
-import { MailError } from './send-mail.ts'
+import { domainOf, MailError } from './send-mail.ts'
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
@@ -100,8 +100,4 @@ function judge({ stage, responseCode, response, sentNothing }: MailError): Outco
 function isHardBounce(response = ''): boolean {
   const finer = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
   return finer === undefined || /^5\.(?:1\.\d+|2\.[01]|0\.0|5\.0)$/.test(finer)
-}
-
-function domainOf(from: string): string {
-  return /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'localhost'
 }

@@ -115,3 +115,8 @@ function stageOf(code = '', command = ''): MailStage {
   if (command === 'RCPT TO') return 'recipient'
   return code === 'EENVELOPE' || code === 'EMESSAGE' ? 'message' : 'connection'
 }
+
+/** The domain of a sender, for the ids of mails. */
+export function domainOf(from: string): string {
+  return /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'localhost'
+}

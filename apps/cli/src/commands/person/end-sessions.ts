@@ -1,0 +1,17 @@
+import { endPersonSessionsAct } from '@signalpost/administration'
+import { defineCommand } from '../../command/define-command.ts'
+import { optional, required } from '../../parameters/parameter.ts'
+import { record } from '../../terminal/table.ts'
+
+export const personEndSessions = defineCommand({
+  path: 'person end-sessions',
+  summary: 'Log a person out everywhere. Every process refuses the sessions within 5 s.',
+  parameters: {
+    personId: required('<id>', 'the person'),
+    session: optional('--session <id>', 'only this session'),
+  },
+  run: async ({ perform }, { personId, session }) => {
+    const ended = await perform(endPersonSessionsAct, { personId, sessionId: session })
+    return { json: ended, text: record({ person: personId, 'sessions ended': ended.ended.length }) }
+  },
+})

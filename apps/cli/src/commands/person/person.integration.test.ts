@@ -1,0 +1,151 @@
+import { createTestDatabase, type MailServer, startMailServer, type TestDatabase } from '@signalpost/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callForJson } from '../../test-support/call-cli.ts'
+import { cliInProcess } from '../../test-support/call-in-process.ts'
+import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
+
+type Document = { [name: string]: unknown }
+type Items = { items: Document[] }
+
+let testDatabase: TestDatabase
+let store: CliStore
+let mail: MailServer
+let personId: string
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  mail = await startMailServer()
+  store = openCliStore(testDatabase.url, { SIGNALPOST_CONSOLE_URL: 'https://console.example.com/' })
+  await json(['workspace', 'create', '--id', 'org_acme', '--name', 'Acme'])
+})
+
+afterAll(async () => {
+  await store.close()
+  await mail.close()
+  await testDatabase.drop()
+})
+
+const json = <Answer = Document>(args: string[]) => callForJson<Answer>(store.call, args)
+
+const refusal = async (args: string[]) => {
+  const { exitCode, stdout } = await store.call([...args, '--json'])
+  return { exitCode, ...(JSON.parse(stdout) as Document) }
+}
+
+const inviteAnn = ['person', 'invite', '--email', 'Ann@Example.com', '--role', 'admin']
+
+test('login says that there is no one yet', async () => {
+  expect(await refusal(['login'])).toMatchObject({ exitCode: 1, code: 'not_found' })
+})
+
+test('person invite prints a link of 7 days', async () => {
+  const invited = await json(inviteAnn)
+  expect(invited).toMatchObject({
+    invitationId: expect.stringMatching(/^inv_/),
+    email: 'ann@example.com',
+    role: 'admin',
+    url: expect.stringMatching(/^https:\/\/console\.example\.com\/login#[A-Za-z0-9_-]{43}$/),
+  })
+  expect((Date.parse(String(invited.expiresAt)) - Date.now()) / 86_400_000).toBeCloseTo(7, 1)
+})
+
+test('person invite mails the link where SMTP is configured', async () => {
+  const smtp = { SIGNALPOST_SMTP_URL: mail.url, SIGNALPOST_MAIL_FROM: 'post@example.com' }
+  const call = cliInProcess({ ...store.environment, ...smtp })
+  const invited = await callForJson<Document>(call, [...inviteAnn.slice(0, -1), 'viewer', '--operator'])
+  expect(mail.mails).toHaveLength(1)
+  expect(mail.mails[0]).toMatchObject({ to: 'ann@example.com' })
+  expect(mail.mails[0]?.parsed.text).toContain(String(invited.url))
+})
+
+test.each([
+  ['--email', 'ann'],
+  ['--email', 'Ann <ann@example.com>'],
+  ['--role', 'owner'],
+])('person invite refuses %s %s', async (name, value) => {
+  const args = [...inviteAnn]
+  args[args.indexOf(name) + 1] = value
+  const { exitCode, stderr } = await store.call(args)
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain(`${name}: expected`)
+})
+
+test('an invitation is listed without its token, and revoked', async () => {
+  const { items } = await json<Items>(['invitation', 'list'])
+  expect(items).toMatchObject([
+    { email: 'ann@example.com', role: 'viewer', isOperator: true, revokedAt: null },
+    { role: 'admin', revokedAt: expect.any(String) },
+  ])
+  expect(JSON.stringify(items)).not.toMatch(/token|sha256/i)
+  const id = String(items[0]?.invitationId)
+  expect(await json(['invitation', 'revoke', id])).toMatchObject({ revokedAt: expect.any(String) })
+  expect(await refusal(['invitation', 'revoke', 'inv_none'])).toMatchObject({
+    exitCode: 1,
+    code: 'not_found',
+  })
+})
+
+describe('a person', () => {
+  beforeAll(async () => {
+    personId = 'usr_first'
+    await store.pool.query(
+      `insert into people (person_id, email, is_operator, created_at) values ($1, 'first@example.com', true, now())`,
+      [personId],
+    )
+    await store.pool.query(
+      `insert into memberships (org_id, person_id, role, created_at) values ('org_acme', $1, 'admin', now())`,
+      [personId],
+    )
+  })
+
+  test('is listed with role and last login', async () => {
+    const shown = { personId, email: 'first@example.com', role: 'admin', operator: true, lastSeenAt: null }
+    expect((await json<Items>(['person', 'list', '--workspace', 'org_acme'])).items).toMatchObject([shown])
+    expect((await json<Items>(['person', 'list'])).items).toMatchObject([{ ...shown, orgId: 'org_acme' }])
+    expect(await refusal(['person', 'list', '--workspace', 'org_none'])).toMatchObject({ code: 'not_found' })
+  })
+
+  test.each([[[]], [['--person', 'usr_first']]])('gets a link of 10 minutes: login %j', async (args) => {
+    const link = await json(['login', ...args])
+    expect(link).toEqual({
+      url: expect.stringMatching(/^https:\/\/console\.example\.com\/login#[A-Za-z0-9_-]{43}$/),
+      personId,
+      expiresAt: expect.any(String),
+    })
+    expect((Date.parse(String(link.expiresAt)) - Date.now()) / 60_000).toBeCloseTo(10, 0)
+  })
+
+  test('has sessions that can be ended', async () => {
+    await store.pool.query(
+      `insert into sessions (session_id, token_sha256, person_id, created_at, used_at, ends_at, address, agent)
+       values ('ses_1', 'x', $1, now(), now(), now() + interval '1 day', '192.0.2.1', 'Firefox')`,
+      [personId],
+    )
+    const { items } = await json<Items>(['person', 'sessions', personId])
+    expect(items).toMatchObject([{ sessionId: 'ses_1', address: '192.0.2.1', agent: 'Firefox' }])
+    expect(await json(['person', 'end-sessions', personId])).toEqual({ personId, ended: ['ses_1'] })
+    expect((await json<Items>(['person', 'sessions', personId])).items).toEqual([])
+  })
+
+  test('changes role, is disabled and enabled, and leaves the workspace, even as the last admin', async () => {
+    const edit = ['person', 'edit', personId, '--role', 'member']
+    expect(await json(edit)).toEqual({ orgId: 'org_acme', personId, role: 'member' })
+    expect(await json(['person', 'disable', personId])).toMatchObject({ disabledAt: expect.any(String) })
+    expect(await refusal(['login', '--person', personId])).toMatchObject({ exitCode: 1, code: 'conflict' })
+    expect(await json(['person', 'enable', personId])).toMatchObject({ disabledAt: null })
+    expect(await json(['person', 'end', personId])).toEqual({ orgId: 'org_acme', personId })
+    expect(await refusal(['person', 'end', personId])).toMatchObject({ exitCode: 1, code: 'not_found' })
+  })
+
+  test('leaves an audit row for each change', async () => {
+    const { items } = await json<Items>(['audit', 'list', '--limit', '20'])
+    const acts = items.map(({ act }) => act)
+    expect(acts.slice(0, 5)).toEqual([
+      'person.end',
+      'person.enable',
+      'person.disable',
+      'person.edit',
+      'person.end_sessions',
+    ])
+  })
+})

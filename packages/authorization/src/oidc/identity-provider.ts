@@ -1,0 +1,130 @@
+import { RejectedError } from '@signalpost/domain'
+import * as client from 'openid-client'
+import type { LoginState } from './login-state.ts'
+
+const timeoutSeconds = 10
+const discoveredForMs = 60 * 60_000
+
+export type IdentityProviderSettings = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Where the provider sends people back to. */
+  redirectUrl: string
+  nowMs: () => number
+}
+
+/** A person as an identity provider names them. */
+export type Identity = {
+  issuer: string
+  subject: string
+  /** Null unless the provider says that it verified the address. */
+  verifiedEmail: string | null
+  name: string | null
+}
+
+/** OpenID Connect: the code flow with PKCE, state and nonce. */
+export type IdentityProvider = {
+  /** Returns where to send the browser, and what the end of the login is checked against. */
+  start: () => Promise<{ url: string; checks: Omit<LoginState, 'endsMs'> }>
+  /** Returns who logged in. `search` is the query of the callback. Throws RejectedError: `unauthorized`, `unavailable`. */
+  finish: (search: string, checks: Omit<LoginState, 'endsMs'>) => Promise<Identity>
+}
+
+export function createIdentityProvider(settings: IdentityProviderSettings): IdentityProvider {
+  const discover = rememberDiscovery(settings)
+  return {
+    start: async () => {
+      const configuration = await discover().catch(refuse)
+      const codeVerifier = client.randomPKCECodeVerifier()
+      const [state, nonce] = [client.randomState(), client.randomNonce()]
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: settings.redirectUrl,
+        scope: 'openid email profile',
+        code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+        ...{ state, nonce },
+      })
+      return { url: url.href, checks: { state, nonce, codeVerifier } }
+    },
+    finish: async (search, { state, nonce, codeVerifier }) => {
+      try {
+        const configuration = await discover()
+        const callback = new URL(settings.redirectUrl)
+        callback.search = search
+        const tokens = await client.authorizationCodeGrant(configuration, callback, {
+          pkceCodeVerifier: codeVerifier,
+          expectedState: state,
+          expectedNonce: nonce,
+          idTokenExpected: true,
+        })
+        return await readIdentity(configuration, tokens)
+      } catch (error) {
+        return refuse(error)
+      }
+    },
+  }
+}
+
+type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>
+
+/** Providers may leave the address out of the ID token; then it is asked for with the access token. */
+async function readIdentity(configuration: client.Configuration, tokens: Tokens): Promise<Identity> {
+  const idToken = tokens.claims()
+  if (idToken === undefined) throw new Error('The provider sent no ID token.')
+  const needsMore =
+    idToken.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+  const profile = needsMore
+    ? await client.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
+    : idToken
+  const { email, email_verified: isVerified, name } = profile
+  return {
+    issuer: idToken.iss,
+    subject: idToken.sub,
+    verifiedEmail: isVerified === true && typeof email === 'string' ? email : null,
+    name: typeof name === 'string' ? name.slice(0, 200) : null,
+  }
+}
+
+/** The provider is asked for its addresses and keys once an hour; a failure is not remembered. */
+function rememberDiscovery({ issuer, clientId, clientSecret, nowMs }: IdentityProviderSettings) {
+  let known: { atMs: number; configuration: Promise<client.Configuration> } | undefined
+  return (): Promise<client.Configuration> => {
+    if (known !== undefined && nowMs() - known.atMs < discoveredForMs) return known.configuration
+    const configuration = client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+      timeout: timeoutSeconds,
+      execute: [
+        client.enableNonRepudiationChecks,
+        // The configuration allows http on this machine only.
+        ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
+      ],
+    })
+    const reading = { atMs: nowMs(), configuration }
+    known = reading
+    configuration.catch(() => {
+      if (known === reading) known = undefined
+    })
+    return configuration
+  }
+}
+
+/** One answer to every login that does not check out. The cause is for the log. */
+function refuse(cause: unknown): never {
+  if (isAway(cause)) {
+    throw new RejectedError('unavailable', 'The identity provider does not answer. Try again later.', {
+      cause,
+    })
+  }
+  throw new RejectedError('unauthorized', 'The login was not completed. Start again.', { cause })
+}
+
+function isAway(error: unknown): boolean {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } }
+  if (error instanceof TypeError || code === 'OAUTH_TIMEOUT') return true
+  // Discovery that met a page instead of a provider: a mistake in the settings, or a provider that is down.
+  return (
+    code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' ||
+    code === 'OAUTH_RESPONSE_IS_NOT_JSON' ||
+    cause?.code === 'ECONNREFUSED'
+  )
+}
