@@ -7,7 +7,7 @@ import { findEventOfChange, type StoredChange } from './event-of-change.ts'
 import { sentKinds, subscribableTypes } from './sent-kinds.ts'
 
 const received = defineEventKind({
-  type: 'signal.snoozed',
+  type: 'signal.only-received',
   data: z.object({ signalId: z.string() }),
   example: { signalId: 'sig_8d1f' },
   contributions: () => [],
@@ -71,7 +71,7 @@ test('sends nothing for a change without an event', () => {
 test('offers no kind that is only received', () => {
   const kinds = [...eventKinds, received]
   expect(sentKinds(kinds).map(({ type }) => type)).toEqual(eventKinds.map(({ type }) => type))
-  expect(subscribableTypes(kinds)).not.toContain('signal.snoozed')
+  expect(subscribableTypes(kinds)).not.toContain('signal.only-received')
 })
 
 test('offers the test of a channel to no subscriber', () => {
