@@ -253,7 +253,7 @@ create table jobs (
   total bigint,
   done bigint not null default 0,
   changed bigint not null default 0,
-  result jsonb,
+  result json,
   error text,
   actor_kind text not null,
   actor_id text collate "C" not null,
@@ -263,7 +263,9 @@ create table jobs (
   stop_requested_at timestamp with time zone,
   due_at timestamp with time zone not null default now(),
   lease_token uuid,
-  leased_until timestamp with time zone
+  leased_until timestamp with time zone,
+  checkpoint json,
+  error_code text
 );
 
 create table listener_counts (

@@ -11,10 +11,13 @@ export async function runCli({
   args,
   env,
   terminal = createTerminal(),
+  workerPatienceMs,
 }: {
   args: string[]
   env: Environment
   terminal?: Terminal
+  /** How long workers have to take a job before a command runs it itself. */
+  workerPatienceMs?: number
 }): Promise<number> {
   let exitCode = 0
   const program = createProgram({
@@ -22,7 +25,7 @@ export async function runCli({
     commands,
     print: terminal.print,
     onCall: async (call) => {
-      exitCode = await runCommand(call, { terminal, env })
+      exitCode = await runCommand(call, { terminal, env, workerPatienceMs })
     },
   })
   try {
@@ -35,13 +38,18 @@ export async function runCli({
 
 async function runCommand(
   { command, given, isJson, isConfirmed }: Call,
-  { terminal, env }: { terminal: Terminal; env: Environment },
+  {
+    terminal,
+    env,
+    workerPatienceMs,
+  }: { terminal: Terminal; env: Environment; workerPatienceMs: number | undefined },
 ): Promise<number> {
   const { context, close } = createContext({
     readConfig: () => readCliConfig(env),
     terminal,
     nowMs: Date.now,
     isConfirmed,
+    workerPatienceMs,
   })
   try {
     const outcome = await command.run(context, given)

@@ -1,6 +1,6 @@
-import { jobWorks, startJobs } from '@signalpost/administration'
+import { startJobs } from '@signalpost/administration'
 import { startAlerting } from '@signalpost/alerting'
-import { createSecretBox, type Database } from '@signalpost/database'
+import type { Database } from '@signalpost/database'
 import { claimBatch, measureBacklog } from '@signalpost/database/ledger'
 import { createDeliveryQueue, createDeliveryWorker } from '@signalpost/queues'
 import { type ProcessContext, runPeriodically } from '@signalpost/runtime'
@@ -8,6 +8,7 @@ import { startSyncing } from '@signalpost/sync'
 import type { WorkerConfig } from './config.ts'
 import { applyDeliveries } from './jobs/apply-deliveries.ts'
 import { maintainStore } from './jobs/maintain-store.ts'
+import { openJobLanes } from './jobs/open-job-lanes.ts'
 import { sweepDeliveries } from './jobs/sweep-deliveries.ts'
 import { createTurns } from './jobs/take-turns.ts'
 import { createTakenAlong } from './jobs/taken-along.ts'
@@ -68,12 +69,8 @@ export function startWork({ config, database, metrics, logger, registry, onFault
       if (applied > 0) alerting.nudge()
     },
   })
-  const jobs = startJobs({
-    services: { database, secretBox: createSecretBox(config.masterKey), nowMs: Date.now },
-    works: jobWorks,
-    logger,
-    onFault: onFault('jobs'),
-  })
+  const jobLanes = openJobLanes({ config, database, onFault })
+  const jobs = startJobs({ database, lanes: jobLanes.lanes, logger, onFault: onFault('jobs'), onCutOff })
   const queue = createDeliveryQueue({ backend: config.queueBackend, onError: onFault('queue') })
   const periodic = [
     runPeriodically({
@@ -110,7 +107,7 @@ export function startWork({ config, database, metrics, logger, registry, onFault
         }),
         alerting.stop(),
         syncing.stop(),
-        jobs.stop(),
+        jobs.stop().then(jobLanes.close),
         ...periodic.map((rounds) => rounds.stop()),
       ])
       await queue.close()

@@ -35,6 +35,12 @@ import { disableSourceAct, enableSourceAct } from './source/switch-source.ts'
 import { createWarehouseAct } from './warehouse/create-warehouse.ts'
 import { dropWarehouseAct } from './warehouse/drop-warehouse.ts'
 import { pauseWarehouseAct, resumeWarehouseAct } from './warehouse/switch-warehouse.ts'
+import {
+  backfillWarehouseAct,
+  repairWarehouseAct,
+  syncWarehouseAct,
+  verifyWarehouseAct,
+} from './warehouse/warehouse-job-acts.ts'
 import { createWorkspaceAct } from './workspace/create-workspace.ts'
 import { updateWorkspaceAct } from './workspace/update-workspace.ts'
 
@@ -71,6 +77,10 @@ export const acts = [
   pauseWarehouseAct,
   resumeWarehouseAct,
   dropWarehouseAct,
+  syncWarehouseAct,
+  verifyWarehouseAct,
+  repairWarehouseAct,
+  backfillWarehouseAct,
   stopJobAct,
   invitePersonAct,
   editPersonAct,

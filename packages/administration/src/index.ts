@@ -16,14 +16,14 @@ export { disableChannelAct, enableChannelAct } from './channel/switch-channel.ts
 export { type ChannelActServices, testChannelAct } from './channel/test-channel.ts'
 export type { Act, ActServices, AnyAct, Change } from './define-act.ts'
 export {
-  deliveryJobWorks as jobWorks,
+  deliveryJobWorks,
   discardDeliveriesAct,
   replayDeliveriesAct,
 } from './delivery/delivery-jobs.ts'
 export { createDemoAdminAct } from './demo/create-demo-admin.ts'
 export { renewDemoCredentialsAct } from './demo/renew-demo-credentials.ts'
 export type { JobWork } from './jobs/define-job.ts'
-export { type Jobs, startJobs } from './jobs/start-jobs.ts'
+export { createJobLane, type JobLane, type Jobs, startJobs } from './jobs/start-jobs.ts'
 export { stopJobAct } from './jobs/stop-job.ts'
 export { waitForJob } from './jobs/wait-for-job.ts'
 export { createKeyAct } from './key/create-key.ts'
@@ -57,6 +57,18 @@ export { disableSourceAct, enableSourceAct } from './source/switch-source.ts'
 export { createWarehouseAct } from './warehouse/create-warehouse.ts'
 export { dropWarehouseAct } from './warehouse/drop-warehouse.ts'
 export { pauseWarehouseAct, resumeWarehouseAct } from './warehouse/switch-warehouse.ts'
+export {
+  backfillWarehouseAct,
+  repairWarehouseAct,
+  syncWarehouseAct,
+  verifyWarehouseAct,
+} from './warehouse/warehouse-job-acts.ts'
+export {
+  type BackfillJobResult,
+  type SyncJobResult,
+  type VerifyJobResult,
+  warehouseJobWorks,
+} from './warehouse/warehouse-job-works.ts'
 export type { WarehouseActServices } from './warehouse/warehouse-services.ts'
 export { createWorkspaceAct } from './workspace/create-workspace.ts'
 export { updateWorkspaceAct } from './workspace/update-workspace.ts'

@@ -1,6 +1,5 @@
-import { readPositions, sequenceChanges } from '@signalpost/database/changes'
 import type { WarehouseReference } from '@signalpost/database/warehouses'
-import { warehouseTables } from '@signalpost/domain'
+import type { WarehouseTable } from '@signalpost/domain'
 import { leaseForPeople } from './lease-for-people.ts'
 import { recordCursor } from './record-cursor.ts'
 import { type SyncedTables, syncTables } from './sync-tables.ts'
@@ -8,47 +7,47 @@ import type { PeopleOptions } from './sync-warehouse.ts'
 import type { WarehouseWork } from './warehouse-work.ts'
 import { type SyncDependencies, workOnWarehouse } from './work-on-warehouse.ts'
 
+export type BackfillOptions = PeopleOptions & {
+  /** Tables that an interrupted backfill began. They continue from their cursors. */
+  begun?: readonly string[] | undefined
+  onBegun?: ((table: string) => void) | undefined
+}
+
 /**
- * Sends all rows of all tables once more, and writes them over what is there where that is not newer. What is done is
- * kept: whoever syncs next goes on where it was interrupted. Throws as `syncWarehouse` does.
+ * Sends all rows of all tables again, over rows that are not newer. A table that was interrupted is continued by the
+ * next sync; the tables after it are not begun. Throws as `syncWarehouse` does.
  */
 export async function backfillWarehouse(
   dependencies: SyncDependencies,
   warehouse: WarehouseReference,
-  options: PeopleOptions = {},
+  { begun = [], onBegun, ...options }: BackfillOptions = {},
 ): Promise<SyncedTables> {
   const lease = await leaseForPeople(dependencies.database, warehouse, options)
-  return workOnWarehouse(
-    dependencies,
-    lease,
-    async (work) => {
-      await rewind(work)
-      return syncTables(work)
-    },
-    options,
-  )
+  const begin = async (
+    work: WarehouseWork,
+    { table, goal }: { table: WarehouseTable; goal: bigint },
+  ): Promise<void> => {
+    if (begun.includes(table.name)) return
+    await rewind(work, { table, goal })
+    onBegun?.(table.name)
+  }
+  return workOnWarehouse(dependencies, lease, (work) => syncTables(work, { begin }), options)
 }
 
-async function rewind(work: WarehouseWork): Promise<void> {
-  const {
-    database,
-    target,
-    lease: { orgId },
-  } = work
-  await sequenceChanges(database)
-  const names = warehouseTables.map(({ name }) => name)
-  const goals = await readPositions(database, { orgId, tables: names })
-  for (const table of warehouseTables) {
-    const cursor = await target.readCursor(table)
-    // A newer version of the product looks after it.
-    if (cursor !== undefined && cursor.version > table.version) continue
-    await target.prepare(table)
-    await target.mend?.(table)
-    const rewriteUntil = goals.get(table.name) ?? 0n
-    // First: whoever goes on after a crash does not open a warehouse that is in sync by our own book.
-    await recordCursor(work, table, { position: 0n })
-    // The history stays, for the sync that follows to judge.
-    const { history } = cursor ?? {}
-    await target.writeCursor(table, { position: 0n, rewriteUntil, version: table.version, history })
-  }
+/** Sets a table's cursor back to 0, and has rows up to `goal` written over equal ones. */
+async function rewind(
+  work: WarehouseWork,
+  { table, goal }: { table: WarehouseTable; goal: bigint },
+): Promise<void> {
+  const { target } = work
+  const cursor = await target.readCursor(table)
+  // A newer version of the product syncs the table.
+  if (cursor !== undefined && cursor.version > table.version) return
+  await target.prepare(table)
+  await target.mend?.(table)
+  // First: after a crash, the next sync opens a warehouse whose cursor copy is behind.
+  await recordCursor(work, table, { position: 0n })
+  // The history stays, for the sync that follows to judge.
+  const { history } = cursor ?? {}
+  await target.writeCursor(table, { position: 0n, rewriteUntil: goal, version: table.version, history })
 }

@@ -3,6 +3,7 @@ import { readCursorCopies } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import { type Bucket, type ColumnFault, type StoredHash, syncColumns } from '@signalpost/warehouses'
 import { parseHistory } from './history.ts'
+import { type ReportRows, startReporting } from './start-reporting.ts'
 import { throwIfInterrupted, type WarehouseWork } from './warehouse-work.ts'
 
 /** The versions of a row that is not the same on both sides; undefined is missing. */
@@ -59,7 +60,9 @@ export async function compareTable(
   const columns = table.columns.filter(({ name }) => !faulty.has(name))
   const raisedBy = parseHistory((cursor ?? copy)?.history)?.raisedBy ?? 0n
   const what = { table: { ...table, columns }, upTo, raisedBy, isThere: found !== undefined }
-  await compareRows(work, what, compared)
+  const report = await startReporting(work, table)
+  await compareRows(work, what, { compared, report })
+  report(Number.MAX_SAFE_INTEGER)
   return { ...compared, damagedFiles: target.damagedFiles?.(table) ?? [] }
 }
 
@@ -77,12 +80,16 @@ export function isEqualTable({ isMissing, faults, differing, damagedFiles }: Com
   return !isMissing && [faults, differing, damagedFiles].every(({ length }) => length === 0)
 }
 
-async function compareRows(work: WarehouseWork, what: Compared, compared: ComparedTable): Promise<void> {
+async function compareRows(
+  work: WarehouseWork,
+  what: Compared,
+  { compared, report }: { compared: ComparedTable; report: ReportRows },
+): Promise<void> {
   const count = ({ source, target }: Sides<number | bigint>): void => {
     compared.sourceRows += Number(source)
     compared.targetRows += Number(target)
   }
-  const wide = await takeChecksums(work, { ...what, digits: 2 })
+  const wide = await takeChecksums(work, { ...what, digits: 2, report })
   for (const { source, target } of wide.filter(isEqual)) count({ source: source.rows, target: target.rows })
   const doubtful = new Set(wide.filter((bucket) => !isEqual(bucket)).map(({ source }) => source.prefix))
   if (doubtful.size === 0) return
@@ -103,14 +110,22 @@ async function compareRows(work: WarehouseWork, what: Compared, compared: Compar
 /** The buckets of both sides, one for each prefix that either has; of the source, those `within` these alone. */
 async function takeChecksums(
   work: WarehouseWork,
-  { digits, within, ...compared }: Compared & { digits: 2 | 4; within?: readonly string[] },
+  {
+    digits,
+    within,
+    report,
+    ...compared
+  }: Compared & { digits: 2 | 4; within?: readonly string[]; report?: ReportRows },
 ): Promise<Sides<Bucket>[]> {
   const source = bucketsByPrefix(
     await checksumSource(work.database, {
       ...sourceOf(work, compared),
       digits,
       ...(within && { within }),
-      onPortion: () => throwIfInterrupted(work.signal),
+      onPortion: (rows) => {
+        throwIfInterrupted(work.signal)
+        report?.(rows)
+      },
     }),
   )
   const kept = bucketsByPrefix(compared.isThere ? await work.target.checksum(compared.table, digits) : [])

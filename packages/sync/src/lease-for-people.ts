@@ -3,28 +3,32 @@ import type { Database } from '@signalpost/database'
 import { leaseWarehouse, type WarehouseLease, type WarehouseReference } from '@signalpost/database/warehouses'
 import { RejectedError } from '@signalpost/domain'
 import { leaseMs } from './keep-lease.ts'
+import { throwIfInterrupted } from './warehouse-work.ts'
 
 const waitAtMostMs = 5 * 60_000
 const askAgainMs = 500
 
 export type WaitOptions = {
-  /** Told once, when somebody else works on the warehouse. */
+  /** Called once, when another process works on the warehouse. */
   onWait?: (() => void) | undefined
-  /** For how long at most. */
+  /** The longest wait for that process. */
   waitMs?: number | undefined
+  /** Ends the wait. */
+  signal?: AbortSignal | undefined
 }
 
 /**
- * Leases a warehouse, and waits for a while where somebody else works on it. Throws RejectedError `not_found`, and
- * `conflict` where it is paused or the wait was for nothing.
+ * Leases a warehouse, and waits for a while where another process works on it. Throws RejectedError `not_found`, and
+ * `conflict` where the warehouse is paused or the wait was too long; WorkInterrupted once `signal` aborts.
  */
 export async function leaseForPeople(
   database: Database,
   warehouse: WarehouseReference,
-  { onWait, waitMs = waitAtMostMs, allowsPaused = false }: WaitOptions & { allowsPaused?: boolean },
+  { onWait, waitMs = waitAtMostMs, allowsPaused = false, signal }: WaitOptions & { allowsPaused?: boolean },
 ): Promise<WarehouseLease> {
   const startedAtMs = performance.now()
   for (let isFirst = true; ; isFirst = false) {
+    throwIfInterrupted(signal)
     const lease = await leaseWarehouse(database, { ...warehouse, leaseMs, allowsPaused })
     if (lease !== undefined) return lease
     if (performance.now() - startedAtMs >= waitMs) {
@@ -34,6 +38,7 @@ export async function leaseForPeople(
       )
     }
     if (isFirst) onWait?.()
-    await delay(askAgainMs)
+    // An abort ends the pause; the next round throws.
+    await delay(askAgainMs, undefined, { signal }).catch(() => undefined)
   }
 }

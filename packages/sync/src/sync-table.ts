@@ -1,4 +1,3 @@
-import { countChanges } from '@signalpost/database/changes'
 import { forgetMarks, forgetRejects, rejectRow } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Batch } from '@signalpost/warehouses'
@@ -7,6 +6,7 @@ import { type BatchReader, readBatches } from './read-batches.ts'
 import { recordCursor } from './record-cursor.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import { startCursor } from './start-cursor.ts'
+import { startReporting } from './start-reporting.ts'
 import { takeBatch } from './take-batch.ts'
 import { WarehouseError } from './warehouse-error.ts'
 import { throwIfInterrupted, type WarehouseWork } from './warehouse-work.ts'
@@ -48,7 +48,7 @@ async function takeBatches(
   { table, from, batches }: { table: WarehouseTable; from: bigint; batches: BatchReader },
 ): Promise<SyncedTable> {
   const synced: SyncedTable = { rows: 0, batches: 0, rejected: 0, isNewer: false }
-  const tell = await startTelling(work, { table, after: from })
+  const report = await startReporting(work, table, { after: from })
   let rejectsInARow = 0
   for (let batch = await batches.next(); batch !== undefined; batch = await batches.next()) {
     throwIfInterrupted(work.signal)
@@ -58,7 +58,7 @@ async function takeBatches(
       synced.rows += batch.rows
       synced.batches += 1
       if (batch.rows > 0) rejectsInARow = 0
-      tell(synced.rows)
+      report(synced.rows)
     } else {
       if (await batches.halve()) continue
       rejectsInARow += 1
@@ -102,16 +102,6 @@ async function recordTaken(work: WarehouseWork, { table, from, to, history }: Ba
   await recordCursor(work, table, { position: to, history })
   const mark = parseHistory(history)?.mark
   if (mark !== undefined) await forgetMarks(work.database, { warehouseId, table: table.name, mark })
-}
-
-async function startTelling(
-  { database, lease: { orgId }, onProgress }: WarehouseWork,
-  { table: { name: table }, after }: { table: WarehouseTable; after: bigint },
-): Promise<(rows: number) => void> {
-  if (onProgress === undefined) return () => undefined
-  const total = await countChanges(database, { orgId, table, after })
-  onProgress({ table, rows: 0, remaining: total })
-  return (rows) => onProgress({ table, rows, remaining: Math.max(0, total - rows) })
 }
 
 function refusesAll({ name }: WarehouseTable, cause: WarehouseError): WarehouseError {

@@ -1,6 +1,6 @@
 import { readPositions, sequenceChanges } from '@signalpost/database/changes'
 import { recordComparedIn } from '@signalpost/database/warehouses'
-import { warehouseTables } from '@signalpost/domain'
+import { type WarehouseTable, warehouseTables } from '@signalpost/domain'
 import { reach } from '@signalpost/runtime'
 import { comparedInOf } from './compared-in-of.ts'
 import { retryRejects } from './retry-rejects.ts'
@@ -9,25 +9,31 @@ import { WarehouseError } from './warehouse-error.ts'
 import type { WarehouseWork } from './warehouse-work.ts'
 
 export type SyncedTables = {
-  /** How many rows were written, by table. */
+  /** How many rows the run wrote, by table. */
   rows: Record<string, number>
   batches: number
-  /** Rows that the warehouse refused in this run, whether for the first time or again. */
+  /** Rows that the warehouse refused in this run, for the first time or again. */
   rejected: number
-  /** Rows that it had refused earlier, and took now. */
+  /** Rows that it had refused before and took in this run. */
   recovered: number
-  /** Tables that a newer version of the product keeps in sync. */
+  /** Tables that a newer version of the product syncs. */
   newerTables: string[]
 }
 
+type SyncTablesOptions = {
+  /** Sends every row again that the warehouse refused, due or not. */
+  retriesAll?: boolean
+  /** Called before each table. */
+  begin?: (work: WarehouseWork, at: { table: WarehouseTable; goal: bigint }) => Promise<void>
+}
+
 /**
- * Brings all tables of a warehouse up to what was committed when it began, then tries refused rows again: those that are
- * due or, with `retriesAll`, all. A table whose place must be put right holds up no other. Throws WarehouseError and
- * WorkInterrupted.
+ * Brings all tables of a warehouse up to what was committed when the sync began, then sends refused rows again that are
+ * due. A table that needs a person delays no other. Throws WarehouseError and WorkInterrupted.
  */
 export async function syncTables(
   work: WarehouseWork,
-  { retriesAll = false }: { retriesAll?: boolean } = {},
+  { retriesAll = false, begin }: SyncTablesOptions = {},
 ): Promise<SyncedTables> {
   const { database, lease } = work
   await sequenceChanges(database)
@@ -39,6 +45,7 @@ export async function syncTables(
   for (const table of warehouseTables) {
     try {
       const goal = goals.get(table.name) ?? 0n
+      await begin?.(work, { table, goal })
       const synced = await syncTable(work, { table, goal })
       all.rows[table.name] = synced.rows
       all.batches += synced.batches

@@ -10,40 +10,42 @@ export const defaultLimits: BatchLimits = { rows: 20_000, bytes: 32 * 1024 * 102
 
 export type SyncProgress = {
   table: string
-  /** Of the table, in this run. */
+  /** How many rows of the table this run wrote or compared. */
   rows: number
-  /** About how many are still to come. */
+  /** About how many rows remain. */
   remaining: number
 }
 
-/** A table that is written anew, because the product's database took up another history. */
+/** A table that is rewritten, because the product's database has another history. */
 export type TableRewrite = { table: string; reason: string }
 
 /** A warehouse that is leased and open. */
 export type WarehouseWork = {
   database: Database
   pool: DatabasePool
-  /** What `database` is, at the beginning of the work. */
+  /** The identity of `database` when the work began. */
   source: SourceIdentity
   lease: WarehouseLease
   target: Target
-  /** What its engine does not keep as it is given. */
+  /** What its engine does not keep exactly. */
   losses: WarehouseLosses
   /** Where batches are written. */
   directory: string
-  /** Aborts when the work is to end; it ends after the batch in flight. */
+  /** Aborts when the work must end. It ends after the batch in flight. */
   signal: AbortSignal
   limits: BatchLimits
   onProgress?: ((progress: SyncProgress) => void) | undefined
   onRewrite?: ((rewrite: TableRewrite) => void) | undefined
 }
 
-/** The work ended before it was done, and for no fault of the warehouse. */
+/** The work ended early, and not because of the warehouse. */
 export class WorkInterrupted extends Error {
   override readonly name = 'WorkInterrupted'
 }
 
-export function throwIfInterrupted(signal: AbortSignal): void {
-  if (signal.aborted)
-    throw new WorkInterrupted('The work on the warehouse was interrupted; it goes on later.')
+/** Throws WorkInterrupted once `signal` aborts. */
+export function throwIfInterrupted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) {
+    throw new WorkInterrupted('The work on the warehouse was interrupted; it continues later.')
+  }
 }

@@ -37,6 +37,8 @@ export type CommandContext = ChannelActServices &
     readonly pool: DatabasePool
     readonly secretBox: SecretBox
     terminal: Terminal
+    /** How long workers have to take a job before the command runs it itself. */
+    readonly workerPatienceMs: number | undefined
     /** Does an act as the command line, and logs it. Throws as the act does. */
     perform: <Schema extends z.ZodType, Result>(
       act: Act<Schema, Result, CommandContext>,
@@ -55,9 +57,17 @@ type Options = {
   isConfirmed: boolean
   /** Kinds of warehouses, instead of those that this version has. */
   kinds?: readonly WarehouseKind[]
+  workerPatienceMs?: number | undefined
 }
 
-export function createContext({ readConfig, terminal, nowMs, isConfirmed, kinds }: Options): OpenContext {
+export function createContext({
+  readConfig,
+  terminal,
+  nowMs,
+  isConfirmed,
+  kinds,
+  workerPatienceMs,
+}: Options): OpenContext {
   const config = once(readConfig)
   const stores = once(() => {
     const { databaseUrl, dataDir, masterKey } = config()
@@ -84,6 +94,7 @@ export function createContext({ readConfig, terminal, nowMs, isConfirmed, kinds 
   const context: CommandContext = {
     terminal,
     nowMs,
+    workerPatienceMs,
     ...(kinds && { kinds }),
     get config() {
       return config()

@@ -1,8 +1,8 @@
 import type { InputOf, Parameters } from '../parameters/parameter.ts'
 import type { CommandContext } from './context.ts'
 
-/** What a command did: one JSON document for programs, text for people, and whether something was refused. */
-type Outcome = { json: unknown; text: string; exitCode?: 0 | 1 }
+/** What a command did: one JSON document for programs, text for people, and whether it refused something. */
+export type Outcome = { json: unknown; text: string; exitCode?: 0 | 1 }
 
 /** What is left to do when a service has ended: it has printed all that it had to say. */
 type Ending = { exitCode: number }

@@ -6,7 +6,7 @@ import { type Progress, startProgress } from './progress.ts'
 export type Terminal = {
   print: (text: string) => void
   note: (line: string) => void
-  startProgress: (work: { title: string; total: number }) => Progress
+  startProgress: (work: { title: string; total: number | null }) => Progress
   /** Asks a person. Throws UsageError where there is none to ask. */
   ask: (question: string) => Promise<boolean>
 }

@@ -19,7 +19,8 @@ export function cliInProcess(environment: Record<string, string>): CallCli {
       startProgress: () => ({ advance: () => undefined, stop: () => undefined }),
       ask: async () => false,
     }
-    const exitCode = await runCli({ args, env: environment, terminal })
+    // No worker runs in these tests, so a command need not wait for one.
+    const exitCode = await runCli({ args, env: environment, terminal, workerPatienceMs: 0 })
     return { exitCode, stdout, stderr }
   }
 }

@@ -10,8 +10,9 @@ import { addDeliveries, addWorkspace } from '../test-support/act-cases.ts'
 import { admin } from '../test-support/callers.ts'
 import { openServices } from '../test-support/open-services.ts'
 import type { JobWork } from './define-job.ts'
+import { JobInterrupted } from './job-errors.ts'
 import { runJob } from './run-job.ts'
-import { startJobs } from './start-jobs.ts'
+import { createJobLane, type JobLane, startJobs } from './start-jobs.ts'
 import { stopJobAct } from './stop-job.ts'
 import { waitForJob } from './wait-for-job.ts'
 
@@ -34,7 +35,7 @@ beforeEach(async () => {
   await addWorkspace(services, orgId)
 })
 
-test('a job acts on what matched when it was created, and on nothing that came later', async () => {
+test('a job acts on what matched when it was created, not on what came later', async () => {
   await addDeliveries(services, orgId, 1_200)
   const job = await discardQueued()
   expect(job).toMatchObject({ state: 'waiting', total: 1_200, done: 0 })
@@ -43,14 +44,14 @@ test('a job acts on what matched when it was created, and on nothing that came l
   expect(await countBy('status')).toEqual({ ignored: 1_200, queued: 10 })
 })
 
-test('a job whose process died is continued by another, and acts on each delivery once', async () => {
+test('another process continues a job whose process died, and acts on each delivery once', async () => {
   await addDeliveries(services, orgId, 1_600)
   const job = await discardQueued()
   const acted: string[] = []
   for (const killedAfter of [1, 2]) {
     const dying = counting(acted, killedAfter)
     await expect(lease(job, dying)).rejects.toThrow('killed')
-    // As the lease of a process that is gone.
+    // The lease of a dead process ends like this.
     await sql`update jobs set leased_until = now(), due_at = now() where job_id = ${job.jobId}`.execute(
       services.database,
     )
@@ -61,7 +62,7 @@ test('a job whose process died is continued by another, and acts on each deliver
   expect(new Set(acted).size).toBe(1_600)
 })
 
-test('a process that lost its lease rolls its step back', async () => {
+test('a process that lost its lease rolls back its step', async () => {
   await addDeliveries(services, orgId, 600)
   const job = await discardQueued()
   const works: JobWork[] = [
@@ -80,7 +81,7 @@ test('a process that lost its lease rolls its step back', async () => {
   expect(rows).toHaveLength(600)
 })
 
-test('a running job stops after its step, and keeps what it did', async () => {
+test('a running job stops after its step and keeps what it did', async () => {
   await addDeliveries(services, orgId, 1_600)
   const job = await discardQueued()
   const works: JobWork[] = [
@@ -97,7 +98,7 @@ test('a running job stops after its step, and keeps what it did', async () => {
   expect(rows).toEqual([])
 })
 
-test('a waiting job stops at once', async () => {
+test('a waiting job stops at once and drops its items', async () => {
   await addDeliveries(services, orgId, 3)
   const { jobId } = await discardQueued()
   const stopped = await performAct(services, { caller: admin, act: stopJobAct, input: { jobId } })
@@ -105,19 +106,26 @@ test('a waiting job stops at once', async () => {
   expect(
     await leaseJob(services.database, { leaseMs: 1_000, acts: [discardDeliveriesAct.name], jobId }),
   ).toBeUndefined()
+  const { rows } = await sql`select from job_items where job_id = ${jobId}`.execute(services.database)
+  expect(rows).toEqual([])
 })
 
-test('a job that fails says why, and the others go on', async () => {
+test('a job that fails says why', async () => {
   await addDeliveries(services, orgId, 3)
   const job = await discardQueued()
   const works: JobWork[] = [
     { act: discardDeliveriesAct.name, step: () => Promise.reject(new Error('broken')) },
   ]
   const failed = await lease(job, works)
-  expect(failed).toMatchObject({ state: 'failed', error: expect.stringContaining('see the log'), done: 0 })
+  expect(failed).toMatchObject({
+    state: 'failed',
+    error: expect.stringContaining('see the log'),
+    errorCode: 'internal',
+    done: 0,
+  })
 })
 
-test('a fault of the store leaves a job to be tried again', async () => {
+test('a job is tried again after a fault of the store', async () => {
   await addDeliveries(services, orgId, 3)
   const job = await discardQueued()
   const gone = Object.assign(new Error('gone'), { code: 'ECONNRESET' })
@@ -126,16 +134,16 @@ test('a fault of the store leaves a job to be tried again', async () => {
   expect(await lease(job, deliveryJobWorks)).toMatchObject({ state: 'done', done: 3 })
 })
 
-test('a refusal that a fault of another store caused ends the job with its words', async () => {
+test('a refusal ends the job with its code and message, whatever caused it', async () => {
   await addDeliveries(services, orgId, 3)
   const job = await discardQueued()
   const cause = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
   const refusal = new RejectedError('conflict', 'The target is away.', { cause })
   const failed = await lease(job, [{ act: job.act, step: () => Promise.reject(refusal) }])
-  expect(failed).toMatchObject({ state: 'failed', error: 'The target is away.' })
+  expect(failed).toMatchObject({ state: 'failed', error: 'The target is away.', errorCode: 'conflict' })
 })
 
-test('a job of an act that a version does not know waits for one that does', async () => {
+test('a job of an unknown act waits for a version that knows it', async () => {
   await addDeliveries(services, orgId, 3)
   const job = await discardQueued()
   expect(
@@ -144,7 +152,7 @@ test('a job of an act that a version does not know waits for one that does', asy
   expect(await lease(job, deliveryJobWorks)).toMatchObject({ state: 'done' })
 })
 
-test('the process that waits takes its job up again after a fault of the store', async () => {
+test('the waiting process continues its job after a fault of the store', async () => {
   await addDeliveries(services, orgId, 3)
   const { jobId } = await discardQueued()
   let tries = 0
@@ -158,34 +166,33 @@ test('the process that waits takes its job up again after a fault of the store',
       },
     },
   ]
-  const ended = await waitForJob(services, { jobId, works, onProgress: () => undefined })
+  const ended = await waitForJob(services, {
+    ...{ jobId, works, workerPatienceMs: 0 },
+    onProgress: () => undefined,
+  })
   expect(ended).toMatchObject({ state: 'done', changed: 3 })
   expect(tries).toBe(2)
 })
 
-test('the process that waits throws a fault of its own', async () => {
+test('the waiting process throws an error of its own', async () => {
   await addDeliveries(services, orgId, 3)
   const { jobId } = await discardQueued()
   const works: JobWork[] = [
     { act: discardDeliveriesAct.name, step: () => Promise.reject(new TypeError('a bug')) },
   ]
-  await expect(waitForJob(services, { jobId, works, onProgress: () => undefined })).rejects.toThrow('a bug')
+  const waiting = { jobId, works, onProgress: () => undefined, workerPatienceMs: 0 }
+  await expect(waitForJob(services, waiting)).rejects.toThrow('a bug')
 })
 
-test('nothing to do makes no job', async () => {
+test('an act with nothing to do creates no job', async () => {
   const input = { orgId, filter: { status: 'dead' as const } }
   expect(await performAct(services, { caller: admin, act: replayDeliveriesAct, input })).toBeUndefined()
 })
 
-test('workers take jobs from each other, and the one that waits sees its progress', async () => {
+test('several workers run jobs, and the waiting process sees their progress', async () => {
   await addDeliveries(services, orgId, 700)
-  const options = {
-    services,
-    works: deliveryJobWorks,
-    logger,
-    onFault: (error: unknown) => expect.unreachable(String(error)),
-  }
-  const workers = [startJobs(options), startJobs(options)]
+  const lanes = [createJobLane({ services, works: deliveryJobWorks, atOnce: 2 })]
+  const workers = [startWorker(lanes), startWorker(lanes)]
   const job = await discardQueued()
   const seen: number[] = []
   const waiting = { jobId: job.jobId, works: [], onProgress: ({ done }: Job) => void seen.push(done) }
@@ -194,10 +201,10 @@ test('workers take jobs from each other, and the one that waits sees its progres
   await Promise.all(workers.map((worker) => worker.stop()))
 })
 
-test('the process that waits runs the job where no worker does', async () => {
+test('the waiting process runs the job where no worker does', async () => {
   await addDeliveries(services, orgId, 3)
   const { jobId } = await discardQueued()
-  const waiting = { jobId, works: deliveryJobWorks, onProgress: () => undefined }
+  const waiting = { jobId, works: deliveryJobWorks, onProgress: () => undefined, workerPatienceMs: 0 }
   expect(await waitForJob(services, waiting)).toMatchObject({ state: 'done', changed: 3 })
 })
 
@@ -207,15 +214,18 @@ test('work in one piece reports its progress and what it found', async () => {
     {
       act: job.act,
       run: async (_services, { onProgress }) => {
-        onProgress({ done: 7, total: 7 })
+        onProgress({ done: 7, total: 7, changed: 2 })
         return { equal: true }
       },
     },
   ]
-  expect(await lease(job, works)).toMatchObject({ state: 'done', done: 7, total: 7, result: { equal: true } })
+  expect(await lease(job, works)).toMatchObject({
+    ...{ state: 'done', done: 7, total: 7, changed: 2 },
+    result: { equal: true },
+  })
 })
 
-test('work in one piece is told to end when the job is stopped', async () => {
+test('work in one piece is aborted when its job is stopped', async () => {
   const job = await createWhole()
   const works: JobWork[] = [
     {
@@ -230,6 +240,95 @@ test('work in one piece is told to end when the job is stopped', async () => {
   ]
   expect(await lease(job, works)).toMatchObject({ state: 'stopped' })
 })
+
+test('a stopped job ends while its work is still busy', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const job = await createWhole()
+  const running = lease(job, [{ act: job.act, run: () => released }])
+  await performAct(services, { caller: admin, act: stopJobAct, input: { jobId: job.jobId } })
+  await expect.poll(async () => (await getJob(services.database, job)).state).toBe('stopped')
+  release()
+  expect(await running).toMatchObject({ state: 'stopped', result: null })
+})
+
+test('a job that was asked to stop does not continue when its process died', async () => {
+  await addDeliveries(services, orgId, 3)
+  const job = await discardQueued()
+  await leaseJob(services.database, { leaseMs: 60_000, acts: [job.act], jobId: job.jobId })
+  await performAct(services, { caller: admin, act: stopJobAct, input: { jobId: job.jobId } })
+  expect(await getJob(services.database, job)).toMatchObject({ state: 'running' })
+  await sql`update jobs set leased_until = now() where job_id = ${job.jobId}`.execute(services.database)
+  const waiting = {
+    jobId: job.jobId,
+    works: deliveryJobWorks,
+    onProgress: () => undefined,
+    workerPatienceMs: 0,
+  }
+  expect(await waitForJob(services, waiting)).toMatchObject({ state: 'stopped', done: 0 })
+})
+
+test('work in one piece finds its checkpoint when it runs again', async () => {
+  const job = await createWhole()
+  const found: unknown[] = []
+  const works: JobWork[] = [
+    {
+      act: job.act,
+      run: async (_services, { job: { checkpoint }, onProgress }) => {
+        found.push(checkpoint)
+        if (checkpoint !== null) return undefined
+        onProgress({ done: 1, total: 2, changed: 0, checkpoint: { next: 'b', after: 'a' } })
+        await expect.poll(async () => (await getJob(services.database, job)).done).toBe(1)
+        throw new JobInterrupted('later')
+      },
+    },
+  ]
+  await lease(job, works)
+  await lease(job, works)
+  expect(found).toEqual([null, { next: 'b', after: 'a' }])
+})
+
+test('a result keeps the order of its members', async () => {
+  const job = await createWhole()
+  const result = { zebra: 1, a: { second: 2, b: 3 } }
+  const { result: stored } = await lease(job, [{ act: job.act, run: async () => result }])
+  expect(JSON.stringify(stored)).toBe(JSON.stringify(result))
+})
+
+test('a lane that is full does not delay another lane', async () => {
+  await addDeliveries(services, orgId, 3)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const slow: JobWork[] = [{ act: replayDeliveriesAct.name, run: () => released }]
+  const worker = startWorker([
+    createJobLane({ services, works: slow, atOnce: 1 }),
+    createJobLane({
+      services,
+      works: deliveryJobWorks.filter(({ act }) => act === discardDeliveriesAct.name),
+      atOnce: 1,
+    }),
+  ])
+  const input = { orgId, filter: { status: 'queued' as const } }
+  const replays = [await replay(input), await replay(input)]
+  const { jobId } = await discardQueued()
+  const waiting = { jobId, works: [], onProgress: () => undefined }
+  expect(await waitForJob(services, waiting)).toMatchObject({ state: 'done', changed: 3 })
+  const states = await Promise.all(replays.map(async (job) => (await getJob(services.database, job)).state))
+  expect(states).toEqual(['running', 'waiting'])
+  release()
+  await worker.stop()
+})
+
+async function replay(input: { orgId: string; filter: { status: 'queued' } }): Promise<Job> {
+  const job = await performAct(services, { caller: admin, act: replayDeliveriesAct, input })
+  if (job === undefined) throw new Error('There is nothing to replay.')
+  return job
+}
+
+function startWorker(lanes: readonly JobLane[]) {
+  return startJobs({
+    ...{ database: services.database, lanes, logger },
+    onFault: (error) => expect.unreachable(String(error)),
+  })
+}
 
 async function discardQueued(): Promise<Job> {
   const input = { orgId, filter: { status: 'queued' as const } }
@@ -256,7 +355,7 @@ async function lease({ jobId }: Job, works: readonly JobWork[]): Promise<Job> {
   return getJob(services.database, { jobId })
 }
 
-/** Work that notes what it acts on and dies, uncommitted, in the step after the given number of steps. */
+/** Work that records what it acts on and dies, uncommitted, in the step after the given number of steps. */
 function counting(acted: string[], stepsUntilDeath: number): JobWork[] {
   let steps = 0
   return [

@@ -1,63 +1,100 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { leaseJob } from '@signalpost/database/acts'
-import type { Logger } from '@signalpost/runtime'
+import type { Database } from '@signalpost/database'
+import { type JobLease, leaseJob, stopAbandonedJobs } from '@signalpost/database/acts'
+import { type Logger, runPeriodically } from '@signalpost/runtime'
 import type { ActServices } from '../define-act.ts'
 import type { JobWork } from './define-job.ts'
-import { jobLeaseMs, runJob } from './run-job.ts'
+import { jobLeaseMs } from './job-lease.ts'
+import { runJob } from './run-job.ts'
 
 /** The part of a worker that runs jobs. */
 export type Jobs = {
-  /** Leaves jobs under way to another process, after the step that each is in. */
+  /** Leaves the running jobs to another process, each after its current step. Waits 20 s at most. */
   stop: () => Promise<void>
 }
 
-const jobsAtOnce = 2
-const pollMs = 500
-
-type Options<Services> = {
-  services: Services
-  works: readonly JobWork<Services>[]
-  logger: Logger
-  onFault: (error: unknown) => void
+/** Jobs that wait for each other only: those of one lane do not delay those of another. */
+export type JobLane = {
+  acts: readonly string[]
+  /** How many jobs run at once. */
+  atOnce: number
+  run: (lease: JobLease, signal: AbortSignal) => Promise<unknown>
 }
 
-/** Runs what waits, two jobs at once. */
-export function startJobs<Services extends ActServices>({
+const pollMs = 500
+const stopLimitMs = 20_000
+
+type Options = {
+  database: Database
+  lanes: readonly JobLane[]
+  logger: Logger
+  onFault: (error: unknown) => void
+  /** Called where jobs take longer than the stop waits for them. */
+  onCutOff?: ((part: string) => void) | undefined
+}
+
+export function createJobLane<Services extends ActServices>({
   services,
   works,
-  logger,
-  onFault,
-}: Options<Services>): Jobs {
+  atOnce,
+}: {
+  services: Services
+  works: readonly JobWork<Services>[]
+  atOnce: number
+}): JobLane {
+  const acts = works.map(({ act }) => act)
+  return { acts, atOnce, run: (lease, signal) => runJob(services, { lease, works, signal }) }
+}
+
+/** Runs waiting jobs, in each lane as many at once as the lane allows. */
+export function startJobs({ database, lanes, logger, onFault, onCutOff }: Options): Jobs {
   const stopping = new AbortController()
   const { signal } = stopping
-  const acts = works.map(({ act }) => act)
+  const running = new Map<JobLane, Set<Promise<void>>>(lanes.map((lane) => [lane, new Set()]))
+  const runningIn = (lane: JobLane): Set<Promise<void>> => running.get(lane) ?? new Set()
 
-  const runNext = async (): Promise<boolean> => {
-    const lease = await leaseJob(services.database, { leaseMs: jobLeaseMs, acts })
-    if (lease === undefined) return false
+  const runIn = async (lane: JobLane, lease: JobLease): Promise<void> => {
     const { jobId, act } = lease.job
     const startedMs = performance.now()
-    const fault = await runJob(services, { lease, works, signal })
+    const fault = await lane.run(lease, signal)
     if (fault !== undefined) onFault(fault)
     logger.info({ jobId, act, durationMs: Math.round(performance.now() - startedMs) }, 'job.ran')
-    return true
   }
-
-  const work = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const ran = await runNext().catch((error: unknown) => {
-        onFault(error)
-        return false
-      })
-      if (!ran) await delay(pollMs, undefined, { signal }).catch(() => undefined)
-    }
-  }
-
-  const loops = Array.from({ length: jobsAtOnce }, work)
+  const claiming = runPeriodically({
+    intervalMs: pollMs,
+    work: async () => {
+      await stopAbandonedJobs(database)
+      while (!signal.aborted) {
+        const free = lanes.filter((lane) => runningIn(lane).size < lane.atOnce)
+        if (free.length === 0) return
+        const lease = await leaseJob(database, {
+          leaseMs: jobLeaseMs,
+          acts: free.flatMap(({ acts }) => acts),
+        })
+        const lane = free.find(({ acts }) => lease !== undefined && acts.includes(lease.job.act))
+        if (lease === undefined || lane === undefined) return
+        const run: Promise<void> = runIn(lane, lease)
+          .catch(onFault)
+          .finally(() => runningIn(lane).delete(run))
+        runningIn(lane).add(run)
+      }
+    },
+    onError: onFault,
+  })
   return {
     stop: async () => {
       stopping.abort()
-      await Promise.all(loops)
+      const limit = new AbortController()
+      const end = async (): Promise<void> => {
+        await claiming.stop()
+        await Promise.all(lanes.flatMap((lane) => [...runningIn(lane)]))
+      }
+      await Promise.race([
+        end(),
+        delay(stopLimitMs, undefined, { signal: limit.signal }).catch(() => undefined),
+      ])
+      limit.abort()
+      if (lanes.some((lane) => runningIn(lane).size > 0)) onCutOff?.('jobs')
     },
   }
 }

@@ -1,40 +1,48 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isStoreFault } from '@signalpost/database'
-import { getJob, type Job, leaseJob } from '@signalpost/database/acts'
+import { getJob, type Job, leaseJob, stopAbandonedJobs } from '@signalpost/database/acts'
 import type { ActServices } from '../define-act.ts'
 import type { JobWork } from './define-job.ts'
-import { jobLeaseMs, runJob } from './run-job.ts'
+import { jobLeaseMs } from './job-lease.ts'
+import { runJob } from './run-job.ts'
 
 const pollMs = 200
-const workerPatienceMs = 2_000
 
 type Waiting<Services> = {
   jobId: string
   works: readonly JobWork<Services>[]
   onProgress: (job: Job) => void
+  /** How long workers have to take the job. */
+  workerPatienceMs?: number | undefined
 }
 
 /**
- * Waits until a job has ended and returns it. Where no worker takes the job, this process runs it, and throws what went
- * wrong on its own side.
+ * Waits until a job has ended and returns it. Where no worker takes the job, this process runs it, and throws an error
+ * of its own side.
  */
 export async function waitForJob<Services extends ActServices>(
   services: Services,
-  { jobId, works, onProgress }: Waiting<Services>,
+  { jobId, works, onProgress, workerPatienceMs = 2_000 }: Waiting<Services>,
 ): Promise<Job> {
   const { database } = services
   const acts = works.map(({ act }) => act)
   const aloneAtMs = performance.now() + workerPatienceMs
-  let running: Promise<void> | undefined
+  let running: Promise<boolean> | undefined
   let fault: unknown
-
-  const runHere = async (): Promise<void> => {
+  const runHere = async (): Promise<boolean> => {
+    await stopAbandonedJobs(database)
     const lease = await leaseJob(database, { leaseMs: jobLeaseMs, acts, jobId })
-    if (lease === undefined) return
+    if (lease === undefined) return false
     const { signal } = new AbortController()
     fault = await runJob(services, { lease, works, signal })
+    return true
   }
-
+  /** Ends early once the job has ended here. */
+  const pause = async (): Promise<void> => {
+    const polled = delay(pollMs)
+    const ended = running?.then((ran) => (ran ? undefined : polled)).catch(() => polled)
+    await (ended === undefined ? polled : Promise.race([polled, ended]))
+  }
   for (;;) {
     const job = await getJob(database, { jobId })
     onProgress(job)
@@ -43,13 +51,13 @@ export async function waitForJob<Services extends ActServices>(
       if (fault !== undefined && !isStoreFault(fault)) throw fault
       return job
     }
-    if (running === undefined && performance.now() > aloneAtMs) {
+    if (running === undefined && !job.isLeased && performance.now() >= aloneAtMs) {
       running = runHere().finally(() => {
         running = undefined
       })
       // Its rejection is thrown where it is awaited, and a lease that failed is tried again.
       running.catch(() => undefined)
     }
-    await delay(pollMs)
+    await pause()
   }
 }

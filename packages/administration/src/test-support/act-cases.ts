@@ -202,6 +202,10 @@ export const actCases: Record<string, ActCase> = {
     prepare: async (services, orgId) => ({ ...(await addWarehouse(services, orgId)), withTables: true }),
     refused: { warehouseId: 'whs_missing' },
   },
+  'warehouse.sync': { prepare: addWarehouse, refused: { warehouseId: 'whs_missing' } },
+  'warehouse.verify': { prepare: addWarehouse, refused: { warehouseId: 'whs_missing' } },
+  'warehouse.repair': { prepare: addWarehouse, refused: { warehouseId: 'whs_missing' } },
+  'warehouse.backfill': { prepare: addWarehouse, refused: { warehouseId: 'whs_missing' } },
   'job.stop': {
     prepare: async (services, orgId) => {
       const input = { orgId, ids: await addDeliveries(services, orgId, 3) }
@@ -269,7 +273,7 @@ function warehouseOf(url: string, orgId: string) {
   return { orgId, kind: 'postgres', name: 'Lake', settings: { schema: orgId }, secrets, intervalMs: 20_000 }
 }
 
-async function addWarehouse(
+export async function addWarehouse(
   { database, secretBox, url }: CaseServices,
   orgId: string,
 ): Promise<{ warehouseId: string }> {

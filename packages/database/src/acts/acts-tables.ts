@@ -31,7 +31,9 @@ export type ActsTables = {
     done: Generated<string>
     changed: Generated<string>
     result: ColumnType<unknown, string | null, string | null>
+    checkpoint: ColumnType<unknown, string | null, string | null>
     error: string | null
+    error_code: string | null
     actor_kind: ActorKind
     actor_id: string
     created_at: Generated<Date>

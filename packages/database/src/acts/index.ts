@@ -22,9 +22,12 @@ export {
   endJob,
   type JobEnding,
   type JobLease,
+  type JobProgress,
   type JobStep,
+  type JobVerdict,
   leaseJob,
   postponeJob,
   reportJobProgress,
+  stopAbandonedJobs,
   takeJobItems,
 } from './lease-job.ts'

@@ -1,4 +1,4 @@
-import { RejectedError } from '@signalpost/domain'
+import { type ErrorCode, RejectedError } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
@@ -13,25 +13,30 @@ export const jobStates = [
   'failed',
 ] as const satisfies readonly JobState[]
 
-/** Work that takes long, run by a worker. */
+/** Long work that a worker runs. */
 export type Job = {
   jobId: string
   orgId: string
-  /** The act that it carries out. */
+  /** The act that the job carries out. */
   act: string
   input: Record<string, unknown>
   state: JobState
-  /** How many things it acts on, fixed when it was created; null where that cannot be known before. */
+  /** How many things the job acts on, fixed when it was created; null where that cannot be known before. */
   total: number | null
   done: number
-  /** How many of those that are done it changed. */
+  /** How many of the things done it changed. */
   changed: number
-  /** What it found, where it is more than a number. */
+  /** What the job found, where that is more than a number. */
   result: unknown
+  /** What a process that continues the job has to know. */
+  checkpoint: unknown
   error: string | null
+  errorCode: ErrorCode | null
   createdAt: Date
   startedAt: Date | null
   endedAt: Date | null
+  /** Whether a process runs the job now. */
+  isLeased: boolean
   by: AuditActor
 }
 
@@ -40,16 +45,15 @@ export type JobReference = { jobId: string; orgId?: string | undefined }
 
 export type JobFilter = { orgId?: string | undefined; state?: JobState | undefined }
 
-export type NewJob = Pick<Job, 'orgId' | 'act' | 'input' | 'by'>
+export type NewJob = Pick<Job, 'orgId' | 'act' | 'input' | 'by'> & { total?: number }
 
-/** Creates a waiting job with no items. Its total is unknown until `addJobItems`. */
+/** Creates a waiting job without items. Its total is unknown until `addJobItems`, unless it is given. */
 export async function createJob(transaction: DatabaseTransaction, job: NewJob): Promise<Job> {
   const jobId = createId('job_')
   await sql`
-    insert into jobs (job_id, org_id, act, input, actor_kind, actor_id)
-    values (${jobId}, ${job.orgId}, ${job.act}, ${JSON.stringify(job.input)}, ${job.by.kind}, ${job.by.id})`.execute(
-    transaction,
-  )
+    insert into jobs (job_id, org_id, act, input, total, actor_kind, actor_id)
+    values (${jobId}, ${job.orgId}, ${job.act}, ${JSON.stringify(job.input)}, ${job.total ?? null},
+            ${job.by.kind}, ${job.by.id})`.execute(transaction)
   return getJob(transaction, { jobId })
 }
 
@@ -69,7 +73,7 @@ export async function addJobItems(
   return rows[0]?.total ?? 0
 }
 
-/** Removes a job that turned out to have nothing to do. */
+/** Removes a job that has nothing to do. */
 export async function removeJob(
   transaction: DatabaseTransaction,
   { jobId }: { jobId: string },
@@ -77,7 +81,7 @@ export async function removeJob(
   await transaction.deleteFrom('jobs').where('job_id', '=', jobId).execute()
 }
 
-/** The newest first. */
+/** Returns the newest first. */
 export async function listJobs(
   database: Database,
   { orgId, state }: JobFilter,
@@ -97,14 +101,20 @@ export async function getJob(database: Database, { jobId, orgId }: JobReference)
   return found
 }
 
-/** Asks a job to stop. One that no worker runs stops at once; one that has ended stays as it is. */
+/** Asks a job to stop. A job that no process runs stops at once; an ended job stays as it is. */
 export async function requestJobStop(database: Database, { jobId }: { jobId: string }): Promise<void> {
   await sql`
-    update jobs
-    set stop_requested_at = coalesce(stop_requested_at, now()),
-        state = case when ${isLeased} then state else 'stopped' end,
-        ended_at = case when ${isLeased} then null else now() end
-    where job_id = ${jobId} and state in ('waiting', 'running')`.execute(database)
+    with asked as (
+      update jobs
+      set stop_requested_at = coalesce(stop_requested_at, now()),
+          state = case when ${isLeased} then state else 'stopped' end,
+          ended_at = case when ${isLeased} then null else now() end
+      where job_id = ${jobId} and state in ('waiting', 'running')
+      returning job_id, state
+    )
+    delete from job_items where job_id in (select job_id from asked where state = 'stopped')`.execute(
+    database,
+  )
 }
 
 const isLeased = sql`coalesce(leased_until > now(), false)`
@@ -112,8 +122,9 @@ const isLeased = sql`coalesce(leased_until > now(), false)`
 async function readJobs(database: Database, condition: RawBuilder<unknown>, limit: number): Promise<Job[]> {
   const { rows } = await sql<Job>`
     select job_id as "jobId", org_id as "orgId", act, input, state, total::float8 as total, done::float8 as done,
-           changed::float8 as changed, result, error, created_at as "createdAt", started_at as "startedAt",
-           ended_at as "endedAt", jsonb_build_object('kind', actor_kind, 'id', actor_id) as by
+           changed::float8 as changed, result, checkpoint, error, error_code as "errorCode",
+           created_at as "createdAt", started_at as "startedAt", ended_at as "endedAt", ${isLeased} as "isLeased",
+           jsonb_build_object('kind', actor_kind, 'id', actor_id) as by
     from jobs where ${condition} order by job_id desc limit ${limit}`.execute(database)
   return rows
 }

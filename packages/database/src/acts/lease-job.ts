@@ -1,22 +1,29 @@
-import { sql } from 'kysely'
+import type { ErrorCode } from '@signalpost/domain'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { getJob, type Job } from './jobs.ts'
 
-/** A job that one process runs, for as long as it renews this. */
+/** A job that one process runs, for as long as the process renews the lease. */
 export type JobLease = { job: Job; token: string }
 
 /** What a step of a job did. */
 export type JobStep = { done: number; changed: number }
 
+/** How far a job is whose steps are not items; with a checkpoint, what the next process has to know. */
+export type JobProgress = JobStep & { total: number | null; checkpoint?: unknown }
+
+/** `stop` where that was requested; `lost` where another process has the job. */
+export type JobVerdict = 'continue' | 'stop' | 'lost'
+
 /** How a job ended. */
 export type JobEnding =
   | { state: 'done'; result?: unknown }
   | { state: 'stopped' }
-  | { state: 'failed'; error: string }
+  | { state: 'failed'; error: string; code: ErrorCode }
 
 /**
- * Leases the job that waits the longest, or one whose process died, out of those of the given acts; with `jobId` only
- * that one. A job of an act that this version does not know waits for a version that does.
+ * Leases the job of the given acts that has waited longest, or whose process died; with `jobId`, only that job. A job of
+ * an act that this version does not know waits for a version that does.
  */
 export async function leaseJob(
   database: Database,
@@ -30,7 +37,7 @@ export async function leaseJob(
     where job_id = (
       select job_id from jobs
       where state in ('waiting', 'running') and due_at <= now() and (leased_until is null or leased_until <= now())
-        and act = any(${[...acts]}) and ${isMeant}
+        and stop_requested_at is null and act = any(${[...acts]}) and ${isMeant}
       order by due_at, job_id limit 1 for update skip locked
     )
     returning job_id as "jobId", lease_token as token`.execute(database)
@@ -38,33 +45,35 @@ export async function leaseJob(
   return leased && { job: await getJob(database, leased), token: leased.token }
 }
 
-/**
- * Renews the lease and adds what a step did. Returns whether the job may go on: `stop` where someone asked for that,
- * `lost` where another process has the job by now, and the step must be rolled back.
- */
+/** Renews the lease and adds what a step did. Where the verdict is `lost`, the step must be rolled back. */
 export async function advanceJob(
   database: Database | DatabaseTransaction,
-  { job, token, leaseMs, step }: JobLease & { leaseMs: number; step: JobStep },
-): Promise<'continue' | 'stop' | 'lost'> {
-  const { rows } = await sql<{ isStopRequested: boolean }>`
-    update jobs
-    set leased_until = now() + make_interval(secs => ${leaseMs / 1000}), done = done + ${step.done},
-        changed = changed + ${step.changed}
-    where job_id = ${job.jobId} and lease_token = ${token}
-    returning stop_requested_at is not null as "isStopRequested"`.execute(database)
-  const [row] = rows
-  if (row === undefined) return 'lost'
-  return row.isStopRequested ? 'stop' : 'continue'
+  { step: { done, changed }, ...lease }: JobLease & { leaseMs: number; step: JobStep },
+): Promise<JobVerdict> {
+  return renew(database, lease, sql`done = done + ${done}, changed = changed + ${changed}`)
 }
 
-/** Sets how far a job is whose steps are not items. Returns as `advanceJob` does. */
+/** Renews the lease and replaces the job's progress. */
 export async function reportJobProgress(
   database: Database,
-  { job, token, leaseMs, done, total }: JobLease & { leaseMs: number; done: number; total: number | null },
-): Promise<'continue' | 'stop' | 'lost'> {
+  { progress, ...lease }: JobLease & { leaseMs: number; progress: JobProgress },
+): Promise<JobVerdict> {
+  const { done, total, changed, checkpoint } = progress
+  return renew(
+    database,
+    lease,
+    sql`done = ${done}, total = ${total}, changed = ${changed},
+        checkpoint = coalesce(${checkpoint === undefined ? null : JSON.stringify(checkpoint)}::json, checkpoint)`,
+  )
+}
+
+async function renew(
+  database: Database | DatabaseTransaction,
+  { job, token, leaseMs }: JobLease & { leaseMs: number },
+  assignments: RawBuilder<unknown>,
+): Promise<JobVerdict> {
   const { rows } = await sql<{ isStopRequested: boolean }>`
-    update jobs
-    set leased_until = now() + make_interval(secs => ${leaseMs / 1000}), done = ${done}, total = ${total}
+    update jobs set leased_until = now() + make_interval(secs => ${leaseMs / 1000}), ${assignments}
     where job_id = ${job.jobId} and lease_token = ${token}
     returning stop_requested_at is not null as "isStopRequested"`.execute(database)
   const [row] = rows
@@ -72,7 +81,7 @@ export async function reportJobProgress(
   return row.isStopRequested ? 'stop' : 'continue'
 }
 
-/** Takes the next items of a job out of its list, for the transaction that acts on them. */
+/** Removes the next items of a job from its list, for the transaction that acts on them. */
 export async function takeJobItems(
   transaction: DatabaseTransaction,
   { jobId, limit }: { jobId: string; limit: number },
@@ -86,25 +95,37 @@ export async function takeJobItems(
   return rows.map(({ itemId }) => itemId).sort()
 }
 
-/** Ends a job and forgets the items that are left; does nothing where another process has it by now. */
+/** Ends a job and removes the items that are left. Does nothing where another process has the job. */
 export async function endJob(
   database: Database,
   { job, token, ending }: JobLease & { ending: JobEnding },
 ): Promise<void> {
   const result = ending.state === 'done' && ending.result !== undefined ? JSON.stringify(ending.result) : null
-  const error = ending.state === 'failed' ? ending.error : null
+  const { error, code } = ending.state === 'failed' ? ending : { error: null, code: null }
   await sql`
     with ended as (
       update jobs
       set state = ${ending.state}, ended_at = now(), lease_token = null, leased_until = null,
-          result = ${result}::jsonb, error = ${error}
+          result = ${result}::json, error = ${error}, error_code = ${code}
       where job_id = ${job.jobId} and lease_token = ${token}
       returning job_id
     )
     delete from job_items where job_id in (select job_id from ended)`.execute(database)
 }
 
-/** Gives a job back to be tried again later. */
+/** Stops the jobs that were asked to stop, and whose process died before it could. */
+export async function stopAbandonedJobs(database: Database): Promise<void> {
+  await sql`
+    with stopped as (
+      update jobs set state = 'stopped', ended_at = now(), lease_token = null, leased_until = null
+      where state in ('waiting', 'running') and stop_requested_at is not null
+        and (leased_until is null or leased_until <= now())
+      returning job_id
+    )
+    delete from job_items where job_id in (select job_id from stopped)`.execute(database)
+}
+
+/** Gives a job back to be tried again later. A job that was asked to stop is then stopped by `stopAbandonedJobs`. */
 export async function postponeJob(
   database: Database,
   { job, token, retryMs }: JobLease & { retryMs: number },

@@ -21,7 +21,7 @@ const changesAtOnce = 20_000
  * By the first `digits` hexadecimal digits of the MD5 of the key in UTF-8: how many rows a warehouse should have,
  * tombstones included, and the sum of the first 32 bits of their canonical hashes; of all records, or of those whose
  * key's hash begins with one of `within`, which are all of one length. Each of the statements sees a snapshot of its
- * own; `onPortion` is called before it.
+ * own; `onPortion` is called before each with the rows counted so far.
  */
 export async function checksumSource(
   database: Database,
@@ -30,11 +30,11 @@ export async function checksumSource(
     within,
     onPortion,
     ...compared
-  }: Compared & { digits: 2 | 4; within?: readonly string[]; onPortion?: () => void },
+  }: Compared & { digits: 2 | 4; within?: readonly string[]; onPortion?: (rows: number) => void },
 ): Promise<SourceBucket[]> {
   const buckets = new Map<string, SourceBucket>()
   for (let after: bigint | undefined = 0n; after !== undefined; ) {
-    onPortion?.()
+    onPortion?.(Number([...buckets.values()].reduce((sum, { rows }) => sum + rows, 0n)))
     const changed = changesOf(compared, { prefixes: within, after, limit: changesAtOnce })
     const { rows }: { rows: Portion[] } = await sql<Portion>`
       with changed as materialized (${sql.raw(changed)}),

@@ -18,6 +18,7 @@ import { up as compatibility } from './0017-compatibility.ts'
 import { up as auditAndJobs } from './0020-audit-and-jobs.ts'
 import { up as pendingChanges } from './0021-pending-changes.ts'
 import { up as dropOutbox } from './0022-drop-outbox.ts'
+import { up as jobCheckpoints } from './0024-job-checkpoints.ts'
 import { up as people } from './0025-people.ts'
 import { up as refusalsAndSecretUse } from './0027-refusals-and-secret-use.ts'
 import type { Migration } from './migration.ts'
@@ -44,6 +45,7 @@ export const migrations: Record<string, Migration> = {
   '0020-audit-and-jobs': { up: auditAndJobs },
   '0021-pending-changes': { up: pendingChanges },
   '0022-drop-outbox': { up: dropOutbox },
+  '0024-job-checkpoints': { up: jobCheckpoints },
   '0025-people': { up: people },
   '0027-refusals-and-secret-use': { up: refusalsAndSecretUse },
 }

@@ -1,6 +1,7 @@
 import { discardDeliveriesAct } from '@signalpost/administration'
 import { defineCommand } from '../../command/define-command.ts'
 import { record } from '../../terminal/table.ts'
+import { detachedJob } from '../job/finish-job.ts'
 import { changeDeliveries, changeParameters } from './change-deliveries.ts'
 
 export const deliveryDiscard = defineCommand({
@@ -13,7 +14,7 @@ export const deliveryDiscard = defineCommand({
       title: 'Discarding',
       question: (count) => `Discard ${count === 1 ? 'this delivery' : `these ${count} deliveries`}?`,
     })
-    if ('jobId' in outcome) return { json: outcome, text: record({ job: outcome.jobId }) }
+    if ('jobId' in outcome) return detachedJob(outcome)
     const { matched, changed } = outcome
     return {
       json: { matched, replayed: 0, discarded: changed },

@@ -115,7 +115,9 @@ describe('delivery replay', () => {
     expect(await statuses()).toEqual({ dead: 1100 })
     const { stdout, stderr } = await asProcess()([...filter, '--since', '1h', '--json'])
     expect(JSON.parse(stdout)).toEqual({ matched: 1100, replayed: 1100 })
-    expect(stderr).toMatch(/^(Replaying \d+\/1100\n)*Replaying 1100\/1100\nReplaying: 1100 of 1100 done\n$/)
+    expect(stderr).toMatch(
+      /^(Replaying \d+\/1100(, \d+\/s)?\n)*Replaying 1100\/1100(, \d+\/s)?\nReplaying: 1100 of 1100 done\n$/,
+    )
     expect(await statuses()).toEqual({ queued: 1100 })
   })
 

@@ -1,6 +1,7 @@
 import { replayDeliveriesAct } from '@signalpost/administration'
 import { defineCommand } from '../../command/define-command.ts'
 import { record } from '../../terminal/table.ts'
+import { detachedJob } from '../job/finish-job.ts'
 import { changeDeliveries, changeParameters } from './change-deliveries.ts'
 
 export const deliveryReplay = defineCommand({
@@ -10,7 +11,7 @@ export const deliveryReplay = defineCommand({
   parameters: changeParameters,
   run: async (context, input) => {
     const outcome = await changeDeliveries(context, input, { act: replayDeliveriesAct, title: 'Replaying' })
-    if ('jobId' in outcome) return { json: outcome, text: record({ job: outcome.jobId }) }
+    if ('jobId' in outcome) return detachedJob(outcome)
     const { matched, changed } = outcome
     return { json: { matched, replayed: changed }, text: record({ matched, replayed: changed }) }
   },

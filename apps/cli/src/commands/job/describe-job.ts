@@ -1,19 +1,26 @@
 import type { Job } from '@signalpost/database/acts'
 import { record, table } from '../../terminal/table.ts'
 
-/** A job as `--json` shows it: without what it was asked to act on, which may be thousands of ids. */
+/** A job as `--json` shows it: without its input, which may be thousands of ids. */
 export function shownJob(job: Job) {
   const { jobId, act, state, total, done, changed, startedAt, endedAt, error, by, createdAt, orgId } = job
   return { jobId, orgId, act, state, total, done, changed, createdAt, startedAt, endedAt, error, by }
 }
 
-export function describeJob(job: Job): string {
+/** The mean number of things done in a second, since the job first ran. */
+function rateOf({ startedAt, endedAt, done }: Job, nowMs: number): string | undefined {
+  const elapsedMs = startedAt === null ? 0 : (endedAt?.getTime() ?? nowMs) - startedAt.getTime()
+  return elapsedMs > 0 && done > 0 ? `${Math.round((done / elapsedMs) * 1_000)}/s` : undefined
+}
+
+export function describeJob(job: Job, nowMs: number): string {
   return record({
     job: job.jobId,
     workspace: job.orgId,
     act: job.act,
     state: job.state,
     done: job.total === null ? job.done : `${job.done} of ${job.total}`,
+    rate: rateOf(job, nowMs),
     changed: job.changed,
     created: job.createdAt,
     started: job.startedAt,

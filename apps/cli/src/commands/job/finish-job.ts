@@ -1,28 +1,39 @@
-import { jobWorks, waitForJob } from '@signalpost/administration'
+import { deliveryJobWorks, waitForJob, warehouseJobWorks } from '@signalpost/administration'
 import type { Job } from '@signalpost/database/acts'
 import { RejectedError } from '@signalpost/domain'
 import type { CommandContext } from '../../command/context.ts'
 import { flag } from '../../parameters/parameter.ts'
+import { record } from '../../terminal/table.ts'
 
 export const detachParameter = flag('--detach', 'print the id of the job at once, and do not wait for it')
 
-/** Waits for a job with a progress bar. Throws RejectedError where it failed or was stopped. */
+/** What a command prints that does not wait for its job. */
+export function detachedJob({ jobId }: { jobId: string }) {
+  return { json: { jobId }, text: record({ job: jobId }) }
+}
+
+/** Waits for a job with a progress bar. Throws RejectedError where the job failed or was stopped. */
 export async function finishJob(context: CommandContext, { jobId, total }: Job, title: string): Promise<Job> {
-  const progress = context.terminal.startProgress({ title, total: total ?? 0 })
+  const progress = context.terminal.startProgress({ title, total })
   let shown = 0
   const ended = await waitForJob(context, {
     jobId,
-    works: jobWorks,
+    works: [...deliveryJobWorks, ...warehouseJobWorks],
+    workerPatienceMs: context.workerPatienceMs,
     onProgress: ({ done }) => {
       progress.advance(done - shown)
       shown = done
     },
   })
-  if (ended.state === 'done') {
-    progress.stop(`${title}: ${ended.changed} of ${ended.total ?? ended.done} done`)
+  const { state, done, error, errorCode } = ended
+  if (state === 'done') {
+    progress.stop(`${title}: ${done} of ${ended.total ?? done} done`)
     return ended
   }
-  progress.stop(`${title}: ${ended.state}`)
-  const reason = ended.error ?? `${ended.done} of ${ended.total ?? 'some'} done`
-  throw new RejectedError('conflict', `The job ${jobId} ${ended.state}: ${reason}`)
+  progress.stop(`${title}: ${state} (${jobId})`)
+  if (error !== null) throw new RejectedError(errorCode ?? 'internal', error)
+  throw new RejectedError(
+    'conflict',
+    `The job ${jobId} was stopped: ${done} of ${ended.total ?? 'some'} done`,
+  )
 }

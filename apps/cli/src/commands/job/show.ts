@@ -8,8 +8,8 @@ export const jobShow = defineCommand({
   path: 'job show',
   summary: 'Show a job: how far it is, what it changed, and what it found.',
   parameters: { jobId: required('<id>', 'the job'), workspace: workspaceOfIdParameter },
-  run: async ({ database }, { jobId, workspace }) => {
+  run: async ({ database, nowMs }, { jobId, workspace }) => {
     const job = await getJob(database, { jobId, orgId: workspace })
-    return { json: { ...shownJob(job), result: job.result }, text: describeJob(job) }
+    return { json: { ...shownJob(job), result: job.result }, text: describeJob(job, nowMs()) }
   },
 })

@@ -8,8 +8,8 @@ export const jobStop = defineCommand({
   path: 'job stop',
   summary: 'Stop a job within 2 s. What it did stays done.',
   parameters: { jobId: required('<id>', 'the job'), workspace: workspaceOfIdParameter },
-  run: async ({ perform }, { jobId, workspace }) => {
+  run: async ({ perform, nowMs }, { jobId, workspace }) => {
     const job = await perform(stopJobAct, { jobId, orgId: workspace })
-    return { json: shownJob(job), text: describeJob(job) }
+    return { json: shownJob(job), text: describeJob(job, nowMs()) }
   },
 })

@@ -1,19 +1,26 @@
-import { backfillWarehouse } from '@signalpost/sync'
+import { type BackfillJobResult, backfillWarehouseAct } from '@signalpost/administration'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'
 import { record } from '../../terminal/table.ts'
-import { showingProgress, syncDependenciesOf } from './sync-options.ts'
+import { detachParameter } from '../job/finish-job.ts'
+import { runWarehouseJob } from './run-warehouse-job.ts'
 
 export const warehouseBackfill = defineCommand({
   path: 'warehouse backfill',
-  summary: 'Sends every row again, over what stands there; goes on by itself where it was interrupted.',
-  parameters: { warehouseId: required('<id>', 'the warehouse'), workspace: workspaceOfIdParameter },
-  run: async (context, { warehouseId, workspace }) => {
-    const dependencies = syncDependenciesOf(context)
-    const { rows, rejected } = await showingProgress(context.terminal, (options) =>
-      backfillWarehouse(dependencies, { warehouseId, orgId: workspace }, options),
-    )
-    return { json: { warehouseId, rows, rejected }, text: record({ ...rows, 'rows refused': rejected }) }
+  summary: 'Send every row to a warehouse again, as a job. A crash continues it from where it was.',
+  parameters: {
+    warehouseId: required('<id>', 'the warehouse'),
+    workspace: workspaceOfIdParameter,
+    detach: detachParameter,
   },
+  run: (context, input) =>
+    runWarehouseJob(context, input, {
+      act: backfillWarehouseAct,
+      title: 'Sending',
+      show: ({ warehouseId, rows, rejected }: BackfillJobResult) => ({
+        json: { warehouseId, rows, rejected },
+        text: record({ ...rows, 'rows refused': rejected }),
+      }),
+    }),
 })

@@ -1,31 +1,36 @@
-import { type VerifyReport, verifyWarehouse } from '@signalpost/sync'
+import { repairWarehouseAct, type VerifyJobResult, verifyWarehouseAct } from '@signalpost/administration'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { flag, required } from '../../parameters/parameter.ts'
 import { table } from '../../terminal/table.ts'
-import { showingProgress, syncDependenciesOf } from './sync-options.ts'
+import { detachParameter } from '../job/finish-job.ts'
+import { runWarehouseJob } from './run-warehouse-job.ts'
 
 const keysShown = 10
 
 export const warehouseVerify = defineCommand({
   path: 'warehouse verify',
   summary:
-    'Compare every row of a warehouse with what is stored, where the warehouse stands; writes nothing to it.',
+    "Compare every row of a warehouse with what is stored, at the warehouse's position, as a job. Writes nothing to it.",
   parameters: {
     warehouseId: required('<id>', 'the warehouse'),
     repair: flag('--repair', 'send what differs to this warehouse again, and compare once more'),
     workspace: workspaceOfIdParameter,
+    detach: detachParameter,
   },
-  run: async (context, { warehouseId, workspace, repair }) => {
-    const dependencies = syncDependenciesOf(context)
-    const report = await showingProgress(context.terminal, (options) =>
-      verifyWarehouse(dependencies, { warehouseId, orgId: workspace }, { ...options, repair }),
-    )
-    return { json: report, text: describe(report), exitCode: report.equal ? 0 : 1 }
-  },
+  run: (context, input) =>
+    runWarehouseJob(context, input, {
+      act: input.repair ? repairWarehouseAct : verifyWarehouseAct,
+      title: input.repair ? 'Comparing and repairing' : 'Comparing',
+      show: ({ equal, tables, repaired }: VerifyJobResult) => ({
+        json: { equal, tables, repaired },
+        text: describe({ equal, tables, repaired }),
+        exitCode: equal ? 0 : 1,
+      }),
+    }),
 })
 
-function describe({ tables, equal, repaired }: VerifyReport): string {
+function describe({ tables, equal, repaired }: Omit<VerifyJobResult, 'rewritten'>): string {
   const rows = Object.entries(tables).map(([name, { sourceRows, targetRows, differing }]) => [
     name,
     sourceRows,
@@ -45,12 +50,12 @@ function describe({ tables, equal, repaired }: VerifyReport): string {
 
 function describeFaults(
   name: string,
-  { isMissing, faultyColumns }: VerifyReport['tables'][string],
+  { isMissing, faultyColumns }: VerifyJobResult['tables'][string],
 ): string[] {
   const columns = faultyColumns.map(({ column, expected, found }) =>
     found === undefined
       ? `${name} lacks its column ${column} (${expected}); the next sync adds and fills it.`
-      : `${name}.${column} is ${found}, not ${expected}: change its type back, or drop it to have it made anew.`,
+      : `${name}.${column} is ${found}, not ${expected}: change its type back, or drop it to have it recreated.`,
   )
-  return isMissing ? [`${name} is not there; the next sync makes it anew.`, ...columns] : columns
+  return isMissing ? [`${name} is not there; the next sync recreates it.`, ...columns] : columns
 }

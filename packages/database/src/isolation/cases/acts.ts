@@ -21,6 +21,7 @@ export const actsCases: DoorCases = {
     leaseJob: 'each job carries its workspace',
     advanceJob: 'by the lease of a job',
     reportJobProgress: 'by the lease of a job',
+    stopAbandonedJobs: 'each job carries its workspace',
     takeJobItems: 'by the lease of a job',
     endJob: 'by the lease of a job',
     postponeJob: 'by the lease of a job',

@@ -1,0 +1,31 @@
+import type { syncWarehouseAct } from '@signalpost/administration'
+import type { TableRewrite } from '@signalpost/sync'
+import type { CommandContext } from '../../command/context.ts'
+import type { Outcome } from '../../command/define-command.ts'
+import { detachedJob, finishJob } from '../job/finish-job.ts'
+
+type Input = { warehouseId: string; workspace: string | undefined; detach: boolean }
+
+type Work<Result> = {
+  act: typeof syncWarehouseAct
+  /** What the progress bar shows: `Syncing`. */
+  title: string
+  show: (result: Result) => Outcome
+}
+
+/** Creates a job on a warehouse, waits for it and shows its result; with `--detach`, shows only the job's id. */
+export async function runWarehouseJob<Result extends { rewritten?: readonly TableRewrite[] }>(
+  context: CommandContext,
+  { warehouseId, workspace, detach }: Input,
+  { act, title, show }: Work<Result>,
+): Promise<Outcome> {
+  const job = await context.perform(act, { warehouseId, orgId: workspace })
+  if (detach) return detachedJob(job)
+  const { result: found } = await finishJob(context, job, title)
+  // The cast: a job's result is what the work of its act returned.
+  const result = found as Result
+  for (const { table, reason } of result.rewritten ?? []) {
+    context.terminal.note(`Rewrote ${table}: ${reason}.`)
+  }
+  return show(result)
+}

@@ -1,0 +1,47 @@
+import { createJobLane, deliveryJobWorks, type JobLane, warehouseJobWorks } from '@signalpost/administration'
+import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
+import type { WorkerConfig } from '../config.ts'
+
+const deliveryJobsAtOnce = 2
+const warehouseJobsAtOnce = 2
+// For each job a batch that is written, its cursor and its lease; one more to keep the jobs' own leases.
+const warehouseConnections = 3 * warehouseJobsAtOnce + 1
+// A comparison reads the keys of a whole table.
+const warehouseStatementTimeoutMs = 10 * 60_000
+
+type Options = {
+  config: Pick<WorkerConfig, 'databaseUrl' | 'masterKey' | 'dataDir'>
+  database: Database
+  onFault: (part: string) => (error: unknown) => void
+}
+
+/** Opens the lanes of jobs. Work on warehouses has its own lane and connections, so it delays no replay. */
+export function openJobLanes({ config, database, onFault }: Options): {
+  lanes: readonly JobLane[]
+  close: () => Promise<void>
+} {
+  const { databaseUrl, masterKey, dataDir } = config
+  const own = { secretBox: createSecretBox(masterKey), nowMs: Date.now }
+  const warehouses = createDatabase({
+    url: databaseUrl,
+    applicationName: 'signalpost worker warehouse jobs',
+    maxConnections: warehouseConnections,
+    statementTimeoutMs: warehouseStatementTimeoutMs,
+    onConnectionError: onFault('jobs database'),
+  })
+  return {
+    lanes: [
+      createJobLane({
+        services: { ...own, database },
+        works: deliveryJobWorks,
+        atOnce: deliveryJobsAtOnce,
+      }),
+      createJobLane({
+        services: { ...own, ...warehouses, dataDir },
+        works: warehouseJobWorks,
+        atOnce: warehouseJobsAtOnce,
+      }),
+    ],
+    close: () => warehouses.database.destroy(),
+  }
+}

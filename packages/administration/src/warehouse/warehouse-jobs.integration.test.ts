@@ -1,0 +1,180 @@
+import { getJob, type Job, leaseJob } from '@signalpost/database/acts'
+import { leaseWarehouse } from '@signalpost/database/warehouses'
+import { type Target, type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runJob } from '../jobs/run-job.ts'
+import { stopJobAct } from '../jobs/stop-job.ts'
+import { performAct } from '../perform-act.ts'
+import type { CaseServices } from '../test-support/act-case.ts'
+import { addWarehouse, addWorkspace } from '../test-support/act-cases.ts'
+import { admin } from '../test-support/callers.ts'
+import { openServices } from '../test-support/open-services.ts'
+import { pauseWarehouseAct } from './switch-warehouse.ts'
+import {
+  backfillWarehouseAct,
+  repairWarehouseAct,
+  syncWarehouseAct,
+  verifyWarehouseAct,
+} from './warehouse-job-acts.ts'
+import { warehouseJobWorks } from './warehouse-job-works.ts'
+
+const notes = 5
+let services: CaseServices
+let close: () => Promise<void>
+let orgId: string
+let warehouseId: string
+let workspaces = 0
+
+beforeAll(async () => {
+  ;({ services, close } = await openServices())
+})
+
+afterAll(() => close())
+
+beforeEach(async () => {
+  workspaces += 1
+  orgId = `org_${workspaces}`
+  await addWorkspace(services, orgId)
+  ;({ warehouseId } = await addWarehouse(services, orgId))
+  await sql`
+    insert into notes (org_id, note_id, target_type, target_id, body, created_at, created_by)
+    select ${orgId}, 'note_' || i, 'signal', 'sig_1', 'A note', now(), 'usr_1'
+    from generate_series(1, ${notes}::int) as i`.execute(services.database)
+})
+
+test('a sync job acts on the rows that the warehouse lacks when the job is created', async () => {
+  expect(await run(await create(syncWarehouseAct))).toMatchObject({
+    ...{ state: 'done', total: notes, done: notes, changed: notes },
+    result: { rows: { notes }, lagRows: 0 },
+  })
+  expect(await create(syncWarehouseAct)).toMatchObject({ total: 0 })
+})
+
+test('verify names what differs and repair sends it again', async () => {
+  await run(await create(syncWarehouseAct))
+  await meddle('delete from notes where id = $1', ['note_3'])
+  const found = { sourceRows: notes, targetRows: notes - 1, differing: ['note_3'] }
+  expect(await run(await create(verifyWarehouseAct))).toMatchObject({
+    ...{ state: 'done', total: notes, done: notes, changed: 0 },
+    result: { equal: false, repaired: 0, tables: { notes: found } },
+  })
+  expect(await run(await create(repairWarehouseAct))).toMatchObject({
+    ...{ state: 'done', done: notes, changed: 1 },
+    result: { equal: true, repaired: 1 },
+  })
+})
+
+test('a backfill whose process stopped continues from its cursor', async () => {
+  await run(await create(syncWarehouseAct))
+  const froms: bigint[] = []
+  const dying = new AbortController()
+  const kind = meddledKind({
+    commit: async (next, batch) => {
+      froms.push(batch.from)
+      await next(batch)
+      if (froms.length === 2) dying.abort()
+    },
+  })
+  const job = await create(backfillWarehouseAct)
+  const limits = { rows: 2, bytes: 1_000_000 }
+  const withKind = { ...services, kinds: [kind], limits }
+  expect(await run(job, { on: withKind, signal: dying.signal })).toMatchObject({ state: 'running' })
+  expect(froms).toHaveLength(2)
+  await sql`update jobs set due_at = now() where job_id = ${job.jobId}`.execute(services.database)
+  expect(await run(job, { on: withKind })).toMatchObject({
+    ...{ state: 'done', total: notes, done: notes, changed: notes },
+    result: { warehouseId, rows: { notes }, rejected: 0 },
+  })
+  expect(froms.filter((from) => from === 0n)).toHaveLength(1)
+  expect(froms).toHaveLength(3)
+})
+
+test('a job stops while another process keeps the warehouse', async () => {
+  await leaseWarehouse(services.database, { warehouseId, leaseMs: 60_000, allowsPaused: false })
+  const job = await create(syncWarehouseAct)
+  const running = run(job)
+  await expect.poll(async () => (await getJob(services.database, job)).isLeased).toBe(true)
+  await performAct(services, { caller: admin, act: stopJobAct, input: { jobId: job.jobId } })
+  expect(await running).toMatchObject({ state: 'stopped', done: 0 })
+})
+
+test('a job stops while the warehouse takes long over a batch', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+  const kind = meddledKind({
+    commit: async () => {
+      reach()
+      await released
+    },
+  })
+  const job = await create(syncWarehouseAct)
+  const running = run(job, { on: { ...services, kinds: [kind] } })
+  await reached
+  await performAct(services, { caller: admin, act: stopJobAct, input: { jobId: job.jobId } })
+  await expect.poll(async () => (await getJob(services.database, job)).state).toBe('stopped')
+  release()
+  expect(await running).toMatchObject({ state: 'stopped' })
+})
+
+test('a fault of the warehouse fails the job with its reason', async () => {
+  const kind = meddledKind({ commit: () => Promise.reject(new Error('The disk is full.')) })
+  expect(await run(await create(syncWarehouseAct), { on: { ...services, kinds: [kind] } })).toMatchObject({
+    state: 'failed',
+    errorCode: 'unavailable',
+    error: 'The warehouse is degraded: The disk is full.',
+  })
+})
+
+test('a paused warehouse refuses a sync and a backfill, and can be compared', async () => {
+  await run(await create(syncWarehouseAct))
+  await performAct(services, { caller: admin, act: pauseWarehouseAct, input: { warehouseId } })
+  for (const act of [syncWarehouseAct, backfillWarehouseAct]) {
+    await expect(create(act)).rejects.toMatchObject({ code: 'conflict' })
+  }
+  expect(await run(await create(verifyWarehouseAct))).toMatchObject({
+    state: 'done',
+    result: { equal: true },
+  })
+})
+
+test('a warehouse that is paused after its job was created refuses the job', async () => {
+  const job = await create(backfillWarehouseAct)
+  await performAct(services, { caller: admin, act: pauseWarehouseAct, input: { warehouseId } })
+  expect(await run(job)).toMatchObject({ state: 'failed', errorCode: 'conflict' })
+})
+
+function create(act: typeof syncWarehouseAct): Promise<Job> {
+  return performAct(services, { caller: admin, act, input: { warehouseId } })
+}
+
+/** Runs a job as a worker would and returns the job as it is then. */
+async function run(
+  { jobId, act }: Job,
+  { on = services, signal = new AbortController().signal }: { on?: CaseServices; signal?: AbortSignal } = {},
+): Promise<Job> {
+  const lease = await leaseJob(services.database, { leaseMs: 60_000, acts: [act], jobId })
+  if (lease === undefined) throw new Error('The job cannot be leased.')
+  expect(await runJob(on, { lease, works: warehouseJobWorks, signal })).toBeUndefined()
+  return getJob(services.database, { jobId })
+}
+
+type Meddling = { commit: (next: Target['commit'], batch: Parameters<Target['commit']>[0]) => Promise<void> }
+
+/** The kind of the test's warehouse, with another `commit`. */
+function meddledKind({ commit }: Meddling): WarehouseKind {
+  const kind = warehouseKinds.find((one) => one.kind === 'postgres')
+  if (kind === undefined) throw new Error('There is no kind postgres.')
+  return {
+    ...kind,
+    open: async (options) => {
+      const target = await kind.open(options)
+      return { ...target, commit: (batch) => commit(target.commit, batch) }
+    },
+  }
+}
+
+/** The warehouse is a schema of the same database. */
+async function meddle(statement: string, values: unknown[]): Promise<void> {
+  await services.pool.query(statement.replace('notes', `${orgId}.notes`), values)
+}

@@ -1,0 +1,18 @@
+import { countChanges } from '@signalpost/database/changes'
+import type { WarehouseTable } from '@signalpost/domain'
+import type { WarehouseWork } from './warehouse-work.ts'
+
+/** Reports how many rows of a table are done. */
+export type ReportRows = (rows: number) => void
+
+/** Begins the progress of a table: the rows that changed after a position are still to come. */
+export async function startReporting(
+  { database, lease: { orgId }, onProgress }: WarehouseWork,
+  { name: table }: WarehouseTable,
+  { after = 0n }: { after?: bigint } = {},
+): Promise<ReportRows> {
+  if (onProgress === undefined) return () => undefined
+  const total = await countChanges(database, { orgId, table, after })
+  onProgress({ table, rows: 0, remaining: total })
+  return (rows) => onProgress({ table, rows: Math.min(rows, total), remaining: Math.max(0, total - rows) })
+}
