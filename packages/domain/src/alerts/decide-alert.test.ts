@@ -67,28 +67,28 @@ function nothing(): SendHistory {
   return { posts: new Map(), momentsMs: [] }
 }
 
-describe('when a rule has something to tell', () => {
+describe('firedRules', () => {
   const index = indexRules([rule({ conditions: { minUrgency: 'high' } })])
   const urgent = signal({ urgency: 'high' })
 
-  test('at the first storing', () => {
+  test('fires a rule for a new signal', () => {
     expect(firedRules(occasion({ signal: urgent }), index)).toHaveLength(1)
     expect(firedRules(occasion(), index)).toHaveLength(0)
   })
 
-  test('when a changed document newly meets it, within 24 hours of the first storing', () => {
+  test('fires a rule that a changed document newly matches, within 24 hours of its first storing', () => {
     const changed = { signal: urgent, before: signal({ urgency: 'low' }) }
     expect(firedRules(occasion({ ...changed, storedAtMs: nowMs - 24 * hourMs }), index)).toHaveLength(1)
     expect(firedRules(occasion({ ...changed, storedAtMs: nowMs - 24 * hourMs - 1 }), index)).toHaveLength(0)
     expect(firedRules(occasion({ signal: urgent, before: null }), index)).toHaveLength(1)
   })
 
-  test('never when the document met it before, as a new rule is met by old signals', () => {
+  test('does not fire a rule that the document matched before, as old signals match a new rule', () => {
     const changed = { signal: urgent, before: signal({ urgency: 'immediate', title: 'other' }) }
     expect(firedRules(occasion(changed), index)).toHaveLength(0)
   })
 
-  test('never for a register', () => {
+  test('does not fire a rule for a changed register', () => {
     const assignedTo = { userId: 'usr_1', at: '2026-11-20T11:00:00.000Z', by: 'usr_1' }
     const byAssignment = indexRules([rule({ conditions: { assigned: true } })])
     expect(
@@ -97,29 +97,29 @@ describe('when a rule has something to tell', () => {
   })
 })
 
-describe('reasons to tell nobody', () => {
+describe('decideAlert sends nothing', () => {
   const old = occasion({ signal: signal({ firstSeenAt: '2026-11-19T11:59:59.999Z' }) })
 
-  test('stored more than 24 hours after it was first seen, unless the rule has backfill', () => {
+  test('for a signal stored more than 24 hours after it was first seen, unless the rule has backfill', () => {
     expect(decide({}, old)).toEqual({ decision: 'none', reason: 'too_old' })
     expect(decide({ backfill: true }, old)).toEqual({ decision: 'send' })
     const justInTime = occasion({ signal: signal({ firstSeenAt: '2026-11-19T12:00:00.000Z' }) })
     expect(decide({}, justInTime)).toEqual({ decision: 'send' })
   })
 
-  test('alerted elsewhere before, unless the rule has backfill', () => {
+  test('for a signal alerted elsewhere before, unless the rule has backfill', () => {
     const alerted = occasion({ isAlertedElsewhere: true })
     expect(decide({}, alerted)).toEqual({ decision: 'none', reason: 'already_alerted' })
     expect(decide({ backfill: true }, alerted)).toEqual({ decision: 'send' })
   })
 
-  test('silenced, which a preview does not ask', () => {
+  test('for a silenced signal, except in a preview', () => {
     const silences = [{ id: 'sil_1', conditions: {}, untilMs: nowMs + 1 }]
     expect(decide({}, occasion(), { silences })).toEqual({ decision: 'none', reason: 'silenced' })
     expect(decide({}, occasion(), { silences, holdsBack: false })).toEqual({ decision: 'send' })
   })
 
-  test('read, or assigned where the rule does not ask for it', () => {
+  test('for a read signal, or an assigned one unless the rule has a condition on it', () => {
     const assignedTo = { userId: 'usr_1', at: '2026-11-20T11:00:00.000Z', by: 'usr_1' }
     const assigned = occasion({ signal: signal({ assignedTo }) })
     expect(decide({}, occasion({ signal: signal({ readAt: '2026-11-20T11:00:00.000Z' }) }))).toEqual({
@@ -130,7 +130,7 @@ describe('reasons to tell nobody', () => {
     expect(decide({ conditions: { assigned: true } }, assigned)).toEqual({ decision: 'send' })
   })
 
-  test('the same post told within 24 hours, by dedupeKey or, without one, by titleKey', () => {
+  test('for a post sent within 24 hours, by dedupeKey or, without one, by titleKey', () => {
     const history = nothing()
     const first = occasion({ signal: signal({ dedupeKey: 'k', titleKey: 't' }) })
     recordSend(history, first, decide({}, first, { history }))
@@ -145,7 +145,7 @@ describe('reasons to tell nobody', () => {
     expect(again({ dedupeKey: 'k' }, nowMs + 24 * hourMs)).toEqual({ decision: 'send' })
   })
 
-  test('the same post that waits for a digest, until a day after that', () => {
+  test('for a post that waits for a digest, until a day after it', () => {
     const history = nothing()
     const weekly = { mode: 'digest', cron: '0 12 * * 1' }
     const mondayMs = Date.parse('2026-11-23T12:00:00Z')
@@ -160,7 +160,7 @@ describe('reasons to tell nobody', () => {
     expect(again(mondayMs + 24 * hourMs)).toBe('digest')
   })
 
-  test('a disabled channel', () => {
+  test('through a disabled channel', () => {
     expect(decide({}, occasion(), { isDisabled: true })).toEqual({
       decision: 'none',
       reason: 'channel_disabled',
@@ -168,10 +168,10 @@ describe('reasons to tell nobody', () => {
   })
 })
 
-describe('what is held back', () => {
+describe('decideAlert delays', () => {
   const night = { quiet: { from: '11:00', to: '13:00', bypassImmediate: true } }
 
-  test('quiet hours, until they end, save what is immediate where the rule lets it pass', () => {
+  test('an alert in quiet hours until they end, except for immediate signals if the rule allows them', () => {
     const dueMs = nowMs + hourMs
     expect(decide(night, occasion())).toEqual({ decision: 'digest', reason: 'quiet_hours', dueMs })
     expect(decide(night, occasion({ signal: signal({ urgency: 'immediate' }) }))).toEqual({
@@ -180,7 +180,7 @@ describe('what is held back', () => {
     expect(decide(night, occasion(), { holdsBack: false })).toEqual({ decision: 'send' })
   })
 
-  test('a digest goes by its schedule, and after the quiet hours', () => {
+  test('a digest until its schedule, and after the quiet hours', () => {
     expect(decide({ mode: 'digest', cron: '30 12 * * *' }, occasion())).toEqual({
       decision: 'digest',
       dueMs: nowMs + hourMs / 2,
@@ -191,7 +191,7 @@ describe('what is held back', () => {
     })
   })
 
-  test('a throttle, so that no window of its length sees more messages, the digest counted', () => {
+  test('alerts past a throttle, so that no window has more messages, digests included', () => {
     const history = nothing()
     const throttle = { throttle: { count: 2, windowMs: hourMs } }
     const messages: number[] = []
@@ -201,7 +201,7 @@ describe('what is held back', () => {
       const decision = decide(throttle, about, { history })
       recordSend(history, about, decision)
       if (decision.decision === 'send') messages.push(about.atMs)
-      // What comes while a digest is open joins it.
+      // Signals join an open digest.
       if (decision.decision === 'digest' && ![...digests].some((dueMs) => dueMs > about.atMs)) {
         digests.add(decision.dueMs)
       }

@@ -8,7 +8,7 @@ import { isSilenced, type Silence } from './silence.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Why a signal that met a rule is not told, or not at once. */
+/** Why a signal that matches a rule is not sent, or not at once. */
 export type AlertReason =
   | 'too_old'
   | 'already_alerted'
@@ -24,15 +24,15 @@ export type AlertReason =
 export type Occasion = {
   /** With its registers. */
   signal: Signal
-  /** What the document was before; null where it changed from being deleted, absent at the first storing. */
+  /** The document before the change: null if it was deleted, absent if the signal is new. */
   before?: Signal | null
   storedAtMs: number
   atMs: number
-  /** Whether its `alertedAt` was said from outside, and we told nobody before. */
+  /** Whether its `alertedAt` came from outside before we sent anything. */
   isAlertedElsewhere: boolean
 }
 
-/** What one rule told one channel: by post when it was last, and the moments that its throttle counts. */
+/** What one rule sent to one channel: the last moment by post, and the moments that its throttle counts. */
 export type SendHistory = { posts: Map<string, number>; momentsMs: number[] }
 
 export type AlertDecision =
@@ -41,8 +41,8 @@ export type AlertDecision =
   | { decision: 'none'; reason: AlertReason }
 
 /**
- * The rules that have something to tell: at the first storing all that match, and within a day of it those that a
- * changed document newly meets.
+ * Returns the rules that alert: all that match a new signal, and within a day those that a changed document newly
+ * matches.
  */
 export function firedRules({ signal, before, storedAtMs, atMs }: Occasion, index: RuleIndex): Rule[] {
   const matched = matchRules(signal, index)
@@ -54,8 +54,8 @@ export function firedRules({ signal, before, storedAtMs, atMs }: Occasion, index
 }
 
 /**
- * What becomes of a signal that met a rule, for one of its channels. Without `holdsBack` neither silences nor quiet
- * hours nor a throttle have a say: that is what a preview asks.
+ * Decides for one channel of a rule whether and when it sends a signal. Without `holdsBack`, as in a preview, silences,
+ * quiet hours and throttles do not count.
  */
 export function decideAlert({
   rule,
@@ -97,37 +97,37 @@ export function recordSend(history: SendHistory, { signal, atMs }: Occasion, dec
   const key = postKeyOf(signal)
   if (key !== undefined) history.posts.set(key, decision.decision === 'digest' ? decision.dueMs : atMs)
   if (decision.decision === 'send') history.momentsMs.push(atMs)
-  // The digest that a throttle opens is a message of its window, too.
+  // The digest that a throttle opens counts as a message of its window.
   const isOpened = history.momentsMs.some((ms) => ms > atMs)
   if (decision.decision === 'digest' && decision.reason === 'throttle' && !isOpened) {
     history.momentsMs.push(decision.dueMs)
   }
 }
 
-/** When the next digest of a rule goes out: by its schedule, and never in quiet hours. */
+/** Returns when the rule sends its next digest: by its schedule, and never in quiet hours. */
 export function digestDueMs(rule: Rule, afterMs: number): number {
   return quietEndMs(rule, nextCronMs(rule, afterMs))
 }
 
-/** Whether a signal is kept for the end of the quiet hours. */
+/** Whether a signal waits for the end of the quiet hours. */
 export function isHeldByQuiet(rule: Rule, signal: Signal, nowMs: number): boolean {
   if (rule.quiet?.bypassImmediate === true && signal.urgency === 'immediate') return false
   return isQuiet(rule, nowMs)
 }
 
-/** Why nobody needs to be told any more, judged when it is decided and again when it is sent. */
+/** Why an alert is no longer useful. Checked at the decision and again before sending. */
 export function findUselessness(rule: Rule, signal: Signal): 'read' | 'assigned' | undefined {
   if (signal.readAt !== undefined) return 'read'
   return signal.assignedTo !== undefined && rule.conditions.assigned === undefined ? 'assigned' : undefined
 }
 
-/** What all appearances of one post have in common. */
+/** Returns the key that all signals of one post share. */
 export function postKeyOf({ dedupeKey, titleKey }: Signal): string | undefined {
   if (dedupeKey !== undefined) return `d:${dedupeKey}`
   return titleKey === undefined ? undefined : `t:${titleKey}`
 }
 
-/** What a digest of the rule puts together. */
+/** Returns the key of the signals that one digest of the rule collects. */
 export function digestGroupOf({ groupBy }: Rule, signal: Signal): string {
   const keys = {
     none: undefined,

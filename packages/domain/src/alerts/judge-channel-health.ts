@@ -1,11 +1,11 @@
 /** How an attempt to send through a channel ended. */
 export type AttemptOutcome = 'sent' | 'retry' | 'throttled' | 'ambiguous' | 'rejected' | 'disabled'
 
-/** How a channel did lately. */
+/** The recent health of a channel. */
 export type ChannelHealth = {
   failingSince: Date | null
   consecutiveFailures: number
-  /** Until then the open breaker lets nothing through, or its probe is under way. */
+  /** Until then the breaker is open and blocks all messages, or its probe is under way. */
   pausedUntil: Date | null
   windowStartedAt: Date | null
   windowAttempts: number
@@ -13,7 +13,7 @@ export type ChannelHealth = {
   breakerOpenings: number
 }
 
-/** Days of nothing but failures that end in disabling, and the tries that it takes at least. */
+/** How long a channel must only fail before it is disabled, and in how many attempts at least. */
 export type DisabledAfter = { failingMs: number; attempts: number }
 
 const windowMs = 5 * 60_000
@@ -26,13 +26,13 @@ const longestPauseMs = 15 * 60_000
 export type ChannelHealthJudgement = {
   health: ChannelHealth
   state: 'active' | 'degraded' | undefined
-  /** Whether it did nothing but fail for so long that it ends. */
+  /** Whether it only failed for so long that it must be disabled. */
   isGivenUp: boolean
 }
 
 /**
- * What an attempt says of its channel. Too many failures open the breaker: the channel rests, each time longer, and is
- * then probed by one message; a receiver that answers, even with a refusal, closes it.
+ * Returns the health of a channel after an attempt. Too many failures open its breaker: the channel pauses, longer each
+ * time, and then one message probes it. A receiver that answers, even with a refusal, closes the breaker.
  */
 export function judgeChannelHealth({
   health,
@@ -49,7 +49,7 @@ export function judgeChannelHealth({
 }): ChannelHealthJudgement {
   const counted = countAttempt(health, nowMs)
   if (outcome !== 'retry' && outcome !== 'ambiguous') {
-    // Only what was taken ends a time of nothing but failures.
+    // Only a message that was sent ends a series of failures.
     const streak = outcome === 'sent' ? { failingSince: null, consecutiveFailures: 0 } : {}
     return {
       health: { ...counted, ...streak, pausedUntil: null, breakerOpenings: 0 },

@@ -2,9 +2,9 @@ import { foldCase } from '../fold-case.ts'
 
 const prefixLength = 3
 
-/** Finds which of many keywords are in a text, at a cost that hardly grows with their number. */
+/** Finds the keywords in a text, at a cost that hardly grows with the number of keywords. */
 export type KeywordIndex<Value> = {
-  /** Under the beginning of keywords, the keywords themselves and how long they are. */
+  /** The keywords by their beginnings, with their lengths. */
   prefixes: Map<string, { lengths: Set<number>; values: Map<string, Value[]> }>
   prefixLengths: Set<number>
 }
@@ -25,7 +25,7 @@ export function addKeyword<Value>(index: KeywordIndex<Value>, keyword: string, v
   else values.push(value)
 }
 
-/** What belongs to the keywords that are anywhere in the folded text. */
+/** Returns the values of all keywords that the folded text contains. */
 export function findByKeywords<Value>(index: KeywordIndex<Value>, foldedText: string): Set<Value> {
   const found = new Set<Value>()
   for (const length of index.prefixLengths) {
@@ -41,11 +41,11 @@ export function findByKeywords<Value>(index: KeywordIndex<Value>, foldedText: st
   return found
 }
 
-/** A text to look for keywords in, or a keyword to look for: composed, in folded case. */
+/** Prepares a text or a keyword for comparison: composed, in folded case. */
 export function foldText(text: string): string {
   return foldCase(text.replaceAll(tooManyMarks, '$1').normalize('NFC'))
 }
 
-// Normalizing sorts the marks of a letter, in time that grows with the square of their number. No language has more
-// than 30 on one letter (Unicode's stream-safe text format, UAX 15).
+// Normalization sorts the marks of a letter in quadratic time. No language has more than 30 on one letter (Unicode's
+// stream-safe text format, UAX 15).
 const tooManyMarks = /(\p{M}{30})\p{M}+/gu

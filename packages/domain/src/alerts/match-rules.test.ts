@@ -33,11 +33,11 @@ function meets(conditions: RuleConditions, members: Partial<Signal> = {}): boole
   return idsOf({ ...base, ...members }, [rule('rul_1', conditions)]).length === 1
 }
 
-test('a rule without conditions is met by every signal', () => {
+test('matches every signal with a rule without conditions', () => {
   expect(meets({})).toBe(true)
 })
 
-test('all that is named must hold, and several values of one are alternatives', () => {
+test('requires all conditions, and one of several values', () => {
   expect(meets({ platforms: ['x', 'reddit'], listeners: ['lst_1'] })).toBe(true)
   expect(meets({ platforms: ['x', 'reddit'], listeners: ['lst_2'] })).toBe(false)
   expect(meets({ accountKeys: ['d:a', 'd:b'], classifications: ['relevant'] }, { accountKey: 'd:b' })).toBe(
@@ -45,7 +45,7 @@ test('all that is named must hold, and several values of one are alternatives', 
   )
 })
 
-test('minimums take the level that they name and those above', () => {
+test('matches a minimum with its level and those above', () => {
   expect(meets({ minUrgency: 'high' }, { urgency: 'immediate' })).toBe(true)
   expect(meets({ minUrgency: 'high' }, { urgency: 'high' })).toBe(true)
   expect(meets({ minUrgency: 'high' }, { urgency: 'medium' })).toBe(false)
@@ -54,7 +54,7 @@ test('minimums take the level that they name and those above', () => {
   expect(meets({ minScore: 51 })).toBe(false)
 })
 
-test('an absent field meets no condition, save that an absent scoreVersion is 1', () => {
+test('matches no condition with an absent field, except that an absent scoreVersion is 1', () => {
   expect(meets({ minUrgency: 'low' })).toBe(false)
   expect(meets({ minPurchaseIntent: 'weak' })).toBe(false)
   expect(meets({ accountKeys: ['d:a'] })).toBe(false)
@@ -63,7 +63,7 @@ test('an absent field meets no condition, save that an absent scoreVersion is 1'
   expect(meets({ scoreVersion: 2 })).toBe(false)
 })
 
-test('asks whether somebody is assigned, either way', () => {
+test('matches assigned or unassigned signals', () => {
   const assignedTo = { userId: 'usr_1', at: base.postedAt, by: 'usr_1' }
   expect(meets({ assigned: true }, { assignedTo })).toBe(true)
   expect(meets({ assigned: true })).toBe(false)
@@ -71,7 +71,7 @@ test('asks whether somebody is assigned, either way', () => {
   expect(meets({ assigned: false }, { assignedTo })).toBe(false)
 })
 
-test('finds keywords case-folded in title or excerpt, and never across the two', () => {
+test('finds keywords in any case in the title or the excerpt, never across the two', () => {
   for (const keyword of ['STRASSE', 'straße', 'οδος', 'οδοσ', 'AND', 'm', 'mo']) {
     expect(meets({ keywords: ['nothing', keyword] })).toBe(true)
   }
@@ -79,7 +79,7 @@ test('finds keywords case-folded in title or excerpt, and never across the two',
   expect(meets({ keywords: ['and less'] })).toBe(false)
 })
 
-test('asks by position, then by id, and ends at the first that does not go on', () => {
+test('tries rules by position, then by id, up to the first that does not continue', () => {
   const rules = [
     rule('rul_d', {}, { position: 3 }),
     rule('rul_c', {}, { position: 2 }),
@@ -90,7 +90,7 @@ test('asks by position, then by id, and ends at the first that does not go on', 
   expect(idsOf(base, rules)).toEqual(['rul_b', 'rul_c'])
 })
 
-test('finds the same as asking every rule in turn', () => {
+test('finds the same rules as trying each in turn', () => {
   const some = <T>(...values: T[]) => fc.option(fc.subarray(values, { minLength: 1 }), { nil: undefined })
   const one = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 1 })
   const conditions = fc.record({
@@ -133,7 +133,7 @@ test('finds the same as asking every rule in turn', () => {
 })
 
 function withoutUndefined<T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
-  // What is left has the members that are defined, which TypeScript cannot tell.
+  // The cast: only defined members remain, which TypeScript does not see.
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
     [Name in keyof T]?: NonNullable<T[Name]>
   }

@@ -10,12 +10,12 @@ import {
 } from './keyword-index.ts'
 import type { Rule, RuleConditions } from './rule.ts'
 
-/** Rules of one and the same conditions, each with its place in the order of all. */
+/** Rules with equal conditions, each with its place in the order of all rules. */
 type Group = { conditions: RuleConditions; places: number[] }
 
 /**
- * The enabled rules of a workspace, made ready to be asked many times. Each group of equal conditions is found by one
- * of its conditions, so that asking costs hardly more for thousands of rules that do not match.
+ * Indexes the enabled rules of a workspace. Each group of rules with equal conditions is found by one of its conditions,
+ * so that thousands of rules that do not match cost hardly anything.
  */
 export type RuleIndex = {
   rules: Rule[]
@@ -29,7 +29,7 @@ type Selector = {
   value: (signal: Signal) => string | undefined
 }
 
-/** The more telling first. */
+/** The most selective first. */
 const selectors: Selector[] = [
   { values: (conditions) => conditions.accountKeys, value: (signal) => signal.accountKey },
   { values: (conditions) => conditions.listeners, value: (signal) => signal.listenerId },
@@ -52,7 +52,7 @@ export function indexRules(rules: readonly Rule[]): RuleIndex {
   return index
 }
 
-/** The rules that a signal meets, in their order, up to the first that does not let the search go on. */
+/** Returns the rules that a signal matches, in their order, up to the first that does not continue. */
 export function matchRules(signal: Signal, index: RuleIndex): Rule[] {
   const subject = subjectOf(signal)
   const places = candidates(subject, index)
@@ -105,7 +105,7 @@ function candidates({ signal, text }: Subject, index: RuleIndex): Group[] {
   return found
 }
 
-/** Whether all that is named holds; what a signal lacks meets no condition. */
+/** Whether all conditions hold. A field that the signal lacks matches no condition. */
 function holds(conditions: RuleConditions, { signal, text }: Subject): boolean {
   const { minUrgency, minPurchaseIntent, minScore, scoreVersion, keywords, assigned } = conditions
   return (
@@ -136,13 +136,13 @@ function hasKeyword(keywords: readonly string[], text: string): boolean {
   return keywords.some((keyword) => text.includes(foldText(keyword)))
 }
 
-/** A signal, and its text to look for keywords in: folded at most once, however many rules ask for it. */
+/** A signal and its folded text, which is made at most once for all rules. */
 type Subject = { signal: Signal; text: () => string }
 
 function subjectOf(signal: Signal): Subject {
   let folded: string | undefined
   const text = (): string => {
-    // Neither text nor keyword holds U+0000, so that nothing is found across the two.
+    // Neither texts nor keywords contain U+0000, so no match spans the two.
     folded ??= foldText(`${signal.title}\u0000${signal.excerpt}`)
     return folded
   }

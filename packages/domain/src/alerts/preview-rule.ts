@@ -9,18 +9,19 @@ import {
 import { indexRules, matchRules } from './match-rules.ts'
 import type { Rule } from './rule.ts'
 
-/** What a rule would do with a signal for one of its channels. */
+/** What a rule would do with a signal, for one of its channels. */
 export type PreviewItem = {
   signalId: string
   channelId: string
   decision: AlertDecision['decision']
-  /** `earlier_rule` where a rule in front of it ends the search. */
+  /** `earlier_rule` if an earlier rule ends the search. */
   reason?: AlertReason | 'earlier_rule'
 }
 
 /**
- * Answers, signal by signal in the order of their first storing, what a rule would have done: by its conditions, the
- * order of all rules, backfill, and posts that it told before. It takes the rule for enabled.
+ * Creates a function that returns what a rule would have done with each signal; call it in the order of their first
+ * storing. It considers conditions, the order of all rules, backfill and posts sent before, and treats the rule as
+ * enabled.
  */
 export function createPreview({
   rule,
@@ -28,7 +29,7 @@ export function createPreview({
   channels,
 }: {
   rule: Rule
-  /** All of the workspace. */
+  /** All rules of the workspace. */
   rules: readonly Rule[]
   channels: readonly { channelId: string; isDisabled: boolean }[]
 }): (occasion: Occasion) => PreviewItem[] {

@@ -8,7 +8,7 @@ function quiet(from: string, to: string, timeZone = 'UTC') {
   return { quiet: { from, to, bypassImmediate: false }, timeZone }
 }
 
-test('begins with its first minute and ends before its last', () => {
+test('quiet hours include their first minute and exclude their last', () => {
   const rule = quiet('12:00', '13:00')
   expect(isQuiet(rule, ms('2026-11-20T11:59:59.999Z'))).toBe(false)
   expect(isQuiet(rule, ms('2026-11-20T12:00:00Z'))).toBe(true)
@@ -16,7 +16,7 @@ test('begins with its first minute and ends before its last', () => {
   expect(isQuiet(rule, ms('2026-11-20T13:00:00Z'))).toBe(false)
 })
 
-test('may pass midnight, on the clocks of the zone', () => {
+test('quiet hours may cross midnight in their time zone', () => {
   const rule = quiet('22:00', '07:00', 'Asia/Kolkata')
   expect(isQuiet(rule, ms('2026-11-20T16:29:00Z'))).toBe(false)
   expect(isQuiet(rule, ms('2026-11-20T16:30:00Z'))).toBe(true)
@@ -24,17 +24,17 @@ test('may pass midnight, on the clocks of the zone', () => {
   expect(isQuiet(rule, ms('2026-11-21T01:30:00Z'))).toBe(false)
 })
 
-test('ends when the clocks show its end, also in the nights when they change', () => {
+test('quiet hours end at their local time, also when the clocks change', () => {
   const rule = quiet('22:00', '07:00', 'Europe/Berlin')
   expect(quietEndMs(rule, ms('2026-03-28T22:30:00Z'))).toBe(ms('2026-03-29T05:00:00Z'))
   expect(quietEndMs(rule, ms('2026-10-24T22:30:00Z'))).toBe(ms('2026-10-25T06:00:00Z'))
-  // 02:30 is left out in spring.
+  // In spring there is no 02:30.
   expect(quietEndMs(quiet('22:00', '02:30', 'Europe/Berlin'), ms('2026-03-28T22:30:00Z'))).toBe(
     ms('2026-03-29T01:00:00Z'),
   )
 })
 
-test('the end is the first moment that is not quiet', () => {
+test('returns the first moment that is not quiet as the end', () => {
   const clock = fc
     .tuple(fc.nat({ max: 23 }), fc.nat({ max: 59 }))
     .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`)

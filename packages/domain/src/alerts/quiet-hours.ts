@@ -2,12 +2,12 @@ import type { Rule } from './rule.ts'
 
 const minuteMs = 60_000
 const minutesOfDay = 1_440
-/** More than any clock change moves. */
+/** More than any change of the clocks. */
 const clockChangeMinutes = 180
 
 type Quiet = Pick<Rule, 'quiet' | 'timeZone'>
 
-/** Whether the clocks of the rule's zone stand in its quiet hours: from `from` on, up to before `to`. */
+/** Whether the local time of the rule is in its quiet hours: from `from` until before `to`. */
 export function isQuiet({ quiet, timeZone }: Quiet, nowMs: number): boolean {
   if (quiet === null) return false
   const minute = minuteOfDay(timeZone, nowMs)
@@ -15,7 +15,7 @@ export function isQuiet({ quiet, timeZone }: Quiet, nowMs: number): boolean {
   return from < to ? from <= minute && minute < to : from <= minute || minute < to
 }
 
-/** The first moment from `nowMs` on that is not quiet, also over a change of the clocks. */
+/** Returns the first moment from `nowMs` on that is not quiet, also across a change of the clocks. */
 export function quietEndMs(rule: Quiet, nowMs: number): number {
   if (rule.quiet === null || !isQuiet(rule, nowMs)) return nowMs
   const left = (minutesOf(rule.quiet.to) - minuteOfDay(rule.timeZone, nowMs) + minutesOfDay) % minutesOfDay
@@ -36,7 +36,7 @@ function minuteOfDay(timeZone: string, ms: number): number {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-// Making one takes far longer than reading it.
+// Creating a formatter takes far longer than using it.
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const known = clocks.get(timeZone)
   if (known !== undefined) return known

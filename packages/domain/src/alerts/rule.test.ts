@@ -23,7 +23,7 @@ test.each([
 test.each([
   ['0 9 * * *', '2026-03-28T09:00:00Z', '2026-03-29T07:00:00.000Z'],
   ['0 9 * * *', '2026-10-25T06:00:00Z', '2026-10-25T08:00:00.000Z'],
-  // The clocks leave 02:30 out in spring and show it twice in autumn: it comes once each time.
+  // Local time skips 02:30 in spring and has it twice in autumn; the schedule runs once each time.
   ['30 2 * * *', '2026-03-29T00:00:00Z', '2026-03-29T01:00:00.000Z'],
   ['30 2 * * *', '2026-10-25T00:00:00Z', '2026-10-25T00:30:00.000Z'],
   ['30 2 * * *', '2026-10-25T00:30:00Z', '2026-10-26T01:30:00.000Z'],
@@ -33,7 +33,7 @@ test.each([
   expect(new Date(nextMs).toISOString()).toBe(next)
 })
 
-test('a silence mutes what meets all its conditions, until its moment', () => {
+test('a silence mutes signals that match all its conditions, until it ends', () => {
   const signal = { accountKey: 'd:a', listenerId: 'lst_1' }
   const isMuted = (conditions: object, nowMs = 99, about: { accountKey?: string } = signal): boolean =>
     isSilenced([{ id: 'sil_1', conditions, untilMs: 100 }], {

@@ -9,7 +9,7 @@ const clockTimeSchema = z
 
 const throttleBounds = { message: 'expected 1 to 10000 in a window of 1 second to 30 days' }
 
-/** What a signal must be; all that is named must hold, several values of one are alternatives. */
+/** The conditions of a rule. All must hold; several values of one condition are alternatives. */
 export const ruleConditionsSchema = z
   .strictObject({
     platforms: alternatives(z.enum(platforms)),
@@ -21,16 +21,16 @@ export const ruleConditionsSchema = z
     minScore: z.int().min(0).max(100),
     scoreVersion: z.literal([1, 2, 3]),
     accountKeys: alternatives(accountKeySchema),
-    /** Case-folded, anywhere in title or excerpt. */
+    /** In any case, anywhere in the title or the excerpt. */
     keywords: alternatives(freeText({ min: 1, max: 200 })),
     assigned: z.boolean(),
   })
   .partial()
 
 /**
- * What a rule says, its name, order and state apart. `cron` says when a digest goes out, and for an instant rule when
- * people are told of what came too late to be told alone. Quiet hours begin at `from` and end before `to`, on the
- * clocks of `timeZone`.
+ * A rule without its name, order and state. `cron` says when digests are sent; for an instant rule, when it sends the
+ * signals that came too late to be sent alone. Quiet hours begin at `from` and end before `to`, in the local time of
+ * `timeZone`.
  */
 export const ruleDefinitionSchema = z.strictObject({
   conditions: ruleConditionsSchema.prefault({}),
@@ -50,22 +50,22 @@ export const ruleDefinitionSchema = z.strictObject({
     .strictObject({
       from: clockTimeSchema,
       to: clockTimeSchema,
-      /** Whether signals of urgency `immediate` are told all the same. */
+      /** Whether signals of urgency `immediate` are sent regardless. */
       bypassImmediate: z.boolean().default(false),
     })
     .refine(({ from, to }) => from !== to, { message: 'expected two different times' })
     .nullable()
     .default(null),
-  /** Whether rules behind this one are asked too. */
+  /** Whether later rules are evaluated too. */
   continue: z.boolean().default(false),
-  /** Whether the rule also sends signals that are old or that others already alerted. */
+  /** Whether the rule also sends signals that are old or already alerted elsewhere. */
   backfill: z.boolean().default(false),
 })
 
 export type RuleConditions = z.infer<typeof ruleConditionsSchema>
 export type RuleDefinition = z.infer<typeof ruleDefinitionSchema>
 
-/** Rules are asked by position, then by id. */
+/** Rules are evaluated by position, then by id. */
 export type Rule = RuleDefinition & { id: string; name: string; position: number; enabled: boolean }
 
 function alternatives<Schema extends z.ZodType>(schema: Schema) {

@@ -8,13 +8,13 @@ export const cronSchema = z.string().max(200).refine(remember(isCron), {
   message: 'expected five fields of cron that name a moment to come, such as 0 9 * * 1-5',
 })
 
-/** A name of the IANA time zone database. */
+/** A name from the IANA time zone database. */
 export const timeZoneSchema = z
   .string()
   .max(100)
   .refine(remember(isTimeZone), { message: 'expected the name of a time zone, such as Europe/Berlin' })
 
-/** The first moment after `afterMs` that `cron` names on the clocks of `timeZone`. */
+/** Returns the first moment after `afterMs` that `cron` matches in the local time of `timeZone`. */
 export function nextCronMs({ cron, timeZone }: { cron: string; timeZone: string }, afterMs: number): number {
   const next = new Cron(cron, { mode: '5-part', timezone: timeZone }).nextRun(new Date(afterMs))
   if (next === null) throw new RangeError('The schedule names no moment to come.')
@@ -22,29 +22,29 @@ export function nextCronMs({ cron, timeZone }: { cron: string; timeZone: string 
 }
 
 function isCron(text: string): boolean {
-  // It also reads nicknames and dates.
+  // croner also accepts nicknames and dates.
   if (text.trim().split(/\s+/).length !== 5) return false
   try {
     return new Cron(text, { mode: '5-part', timezone: 'UTC' }).nextRun() !== null
   } catch {
-    // It says what is wrong by throwing; the schema has its own words for it.
+    // croner throws; the schema has its own message.
     return false
   }
 }
 
 function isTimeZone(name: string): boolean {
-  // Offsets are taken by some engines; they know nothing of summer time.
+  // Some engines accept offsets, which know no summer time.
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true
   } catch {
-    // There is no other way to ask.
+    // There is no other way to check a name.
     return false
   }
 }
 
-// Thousands of rules share a few schedules, and both questions take long.
+// Thousands of rules share a few schedules, and both calculations are slow.
 function remember(ask: (text: string) => boolean): (text: string) => boolean {
   const answers = new Map<string, boolean>()
   return (text) => {

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { accountKeySchema, idSchema } from '../text.ts'
 
-/** What is muted: all conditions must hold; none mutes the workspace. */
+/** The conditions of a silence. All must hold; a silence without any mutes the workspace. */
 export const silenceConditionsSchema = z
   .strictObject({ accountKey: accountKeySchema, listenerId: idSchema, ruleId: idSchema })
   .partial()
 
 export type SilenceConditions = z.infer<typeof silenceConditionsSchema>
 
-/** It holds until a moment that it must name. */
+/** A silence always has an end. */
 export type Silence = { id: string; conditions: SilenceConditions; untilMs: number }
 
-/** Whether any of the silences that stand at `nowMs` mutes what `ruleId` would tell of a signal. */
+/** Whether a silence that is active at `nowMs` mutes a signal for a rule. */
 export function isSilenced(
   silences: readonly Silence[],
   {
