@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instantSchema } from './instant.ts'
 import { accountKeySchema, idSchema } from './text.ts'
 
-/** An Account as the API shows it: every member is there, unknown ones are null. */
+/** An Account as the API shows it. All members are present; unknown ones are null. */
 export const accountSchema = z
   .object({
     accountKey: accountKeySchema,

@@ -16,7 +16,7 @@ test.each([
   expect(canonicalJson(JSON.parse(json))).toBe(canonical)
 })
 
-test('writes equal values alike and different ones apart', () => {
+test('writes equal values as equal texts and different values as different texts', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
       expect(canonicalJson(shuffled(a))).toBe(canonicalJson(a))

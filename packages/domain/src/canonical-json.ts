@@ -1,7 +1,6 @@
 /**
- * One text for all JSON values that are equal: members sorted by code units, no white space, numbers as their
- * double (RFC 8785). Numbers beyond a double's range, which RFC 8785 has no form for, keep their sign and
- * become `1e999`.
+ * Returns the same text for all equal JSON values: members sorted by code units, no white space, numbers as doubles
+ * (RFC 8785). Numbers beyond the range of a double, for which RFC 8785 has no form, become `1e999` with their sign.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'number') return canonicalNumber(value)

@@ -20,7 +20,7 @@ const keys: fc.Arbitrary<EventKey> = fc.record({
   eventId: fc.constantFrom('evt_a', 'evt_b', 'evt_c'),
   sourceId: fc.constantFrom('src_a', 'src_b'),
 })
-// What an event says follows from its key, because two events of one key are one event.
+// The content of an event follows from its key, because two events with one key are one event.
 const documents = keys.map((key) => documentAt(key, JSON.stringify(key), { firstKey: JSON.stringify(key) }))
 const lastWinsStates: fc.Arbitrary<LastWins<string, { firstKey: string }>> = fc.oneof(
   documents,

@@ -14,12 +14,12 @@ export type RecordStates = {
 
 export type RecordName = keyof RecordStates
 
-/** What one event contributes to one record: merging all contributions, in any order, gives its state. */
+/** What one event contributes to one record. Merging all contributions, in any order, gives the record's state. */
 export type Contribution = {
   [Name in RecordName]: { record: Name; id: string; state: RecordStates[Name] }
 }[RecordName]
 
-/** How the states of one record merge; `mergeStates[record](a, b)` is associative, commutative and idempotent. */
+/** Merges two states of one record. Each function is associative, commutative and idempotent. */
 export const mergeStates: {
   [Name in RecordName]: (a: RecordStates[Name], b: RecordStates[Name]) => RecordStates[Name]
 } = {

@@ -3,7 +3,7 @@ import { instantSchema } from './instant.ts'
 import { accountKeySchema, freeText, idSchema, nameSchema, orgIdSchema } from './text.ts'
 import { dealStages } from './vocabulary.ts'
 
-/** An amount of money: an integer in minor units and an ISO 4217 code. */
+/** An amount of money in minor units, and an ISO 4217 code. */
 export const moneySchema = z.object({
   amount: z.int(),
   currency: z.string().regex(/^[A-Z]{3}$/, { message: 'expected three capital letters' }),
@@ -11,7 +11,7 @@ export const moneySchema = z.object({
 
 export const externalIdSchema = freeText({ min: 1, max: 200 })
 
-/** A Deal as the API shows it: every member is there, unknown ones are null. */
+/** A Deal as the API shows it. All members are present; unknown ones are null. */
 export const dealSchema = z
   .object({
     id: idSchema,
@@ -31,7 +31,7 @@ export const dealSchema = z
 
 export type Deal = z.infer<typeof dealSchema>
 
-/** A Deal as an event carries it, nulls taken for absence: `id, name, stage` and what else is known. */
+/** A Deal in an event: `id`, `name`, `stage` and any other member. Null counts as absent. */
 export const dealInputSchema = z.object({
   id: idSchema,
   orgId: orgIdSchema.optional(),

@@ -38,7 +38,7 @@ const formats: Record<string, string> = {
 const aKind = 'another kind of value'
 const aForm = 'a value of the documented form'
 
-/** Says what was expected in a plain sentence that never repeats the input. Schemas may say it better themselves. */
+/** Returns what was expected, in plain words and without the input. Schemas may have better messages of their own. */
 export function describeIssue(issue: z.core.$ZodRawIssue): string {
   return `expected ${expectationOf(issue)}`
 }
@@ -74,7 +74,7 @@ function expectationOf(issue: z.core.$ZodRawIssue): string {
 
 type Bound = z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig>
 
-/** What has a size, and in which unit. */
+/** The nouns and units of types that have a size. */
 const sized: Record<string, [noun: string, unit: string]> = {
   string: ['text', 'character'],
   array: ['an array', 'item'],

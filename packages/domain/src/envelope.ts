@@ -8,7 +8,7 @@ import { freeText, idSchema, orgIdSchema } from './text.ts'
 const maxLevels = 64
 const maxEventsPerRequest = 500
 
-/** What every event has: who it concerns, what happened and when. `data` is judged by the event's kind. */
+/** What every event has: its workspace, what happened and when. The event's kind validates `data`. */
 export const envelopeSchema = z
   .object({
     id: idSchema,

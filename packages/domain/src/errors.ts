@@ -1,7 +1,4 @@
-/**
- * Every code an answer may carry, with its HTTP status and what the reader of the answer can do about it.
- * Codes are stable: clients branch on them.
- */
+/** Every error code, with its HTTP status and what the caller can do about it. Codes are stable: clients branch on them. */
 export const errorCodes = {
   bad_request: { status: 400, remedy: 'Send a well-formed HTTP/1.1 request.' },
   invalid_request: { status: 400, remedy: 'Correct the members that `detail` names.' },
@@ -34,7 +31,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** One thing that is wrong with an input. `path` is dotted (`data.signal.url`), `message` never repeats the input. */
+/** One fault of an input. `path` is dotted (`data.signal.url`), and `message` never repeats the input. */
 export type Issue = { path: string; message: string }
 
 /** The body of every refused request. */

@@ -1,12 +1,12 @@
 import type { Instant } from './instant.ts'
 
 /**
- * What orders events: the moment, then the event's id, then the source's, the ids by their bytes.
- * Two events of one key are one event. Events made by the product itself have an empty `sourceId`.
+ * Events are ordered by their moment, then by their id, then by the id of their source; ids are compared by their bytes.
+ * Two events with one key are one event. Events that the product makes itself have an empty `sourceId`.
  */
 export type EventKey = { at: Instant; eventId: string; sourceId: string }
 
-/** Negative when `a` comes first. Ids are ASCII and instants have one width, so code unit order is byte order. */
+/** Negative if `a` comes first. Ids are ASCII and instants have one width, so code unit order is byte order. */
 export function compareEventKeys(a: EventKey, b: EventKey): number {
   return compareText(a.at, b.at) || compareText(a.eventId, b.eventId) || compareText(a.sourceId, b.sourceId)
 }

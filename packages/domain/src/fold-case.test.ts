@@ -13,7 +13,7 @@ describe('foldCase', () => {
     ['µ', 'μ'],
     ['ſ', 'S'],
     ['Ꭰ', 'ꭰ'],
-  ])('makes one of %s and %s', (a, b) => {
+  ])('folds %s and %s to one text', (a, b) => {
     expect(foldCase(a)).toBe(foldCase(b))
     expect(foldCase(foldCase(a))).toBe(foldCase(a))
   })
@@ -23,7 +23,7 @@ describe('foldCase', () => {
     ['é', 'e'],
     ['İ', 'i'],
     ['a', 'ａ'],
-  ])('keeps %s and %s apart', (a, b) => {
+  ])('folds %s and %s to different texts', (a, b) => {
     expect(foldCase(a)).not.toBe(foldCase(b))
   })
 })

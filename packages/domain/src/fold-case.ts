@@ -1,6 +1,6 @@
 /**
- * A text in folded case: two texts are equal but for their case exactly when they are equal folded, as Unicode's full
- * case folding has it. Upper case makes one of ß and SS; but it also makes one of i and ı, which are two letters.
+ * Folds the case of a text. Folded texts are equal exactly if the texts differ at most in case, by Unicode's full case
+ * folding. Upper case alone would equate ß and SS rightly, but also i and ı, which are two letters.
  */
 export function foldCase(text: string): string {
   return text

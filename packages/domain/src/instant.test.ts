@@ -43,12 +43,12 @@ test.each([
   ' 2026-01-01T00:00:00Z',
   '2026-01-01T00:00:00Z\n',
   '',
-])('refuses %j', (text) => {
+])('refuses %j as an instant', (text) => {
   expect(parseInstant(text)).toBeUndefined()
   expect(instantSchema.safeParse(text).success).toBe(false)
 })
 
-test('leaves any moment as it is that it would write so', () => {
+test('leaves a moment in its own form as it is', () => {
   const dates = fc.date({
     min: new Date('0000-01-01T00:00:00.000Z'),
     max: new Date('9999-12-31T23:59:59.999Z'),
@@ -61,7 +61,7 @@ test('leaves any moment as it is that it would write so', () => {
   )
 })
 
-test('reads any moment back that it wrote, at any offset', () => {
+test('reads every moment back, at any offset', () => {
   const dates = fc.date({ min: new Date('0001-01-02'), max: new Date('9999-12-30'), noInvalidDate: true })
   fc.assert(
     fc.property(dates, fc.integer({ min: -1439, max: 1439 }), (date, offsetMinutes) => {

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
 const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])(\d{2}):(\d{2}))$/
-// As we write them ourselves, and on a day that every month has: nothing else needs to be looked at.
+// As we write them ourselves, on a day that every month has. Such a text needs no further check.
 const certain = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 const minuteMs = 60_000
 const earliestMs = Date.parse('0000-01-01T00:00:00.000Z')
 const latestMs = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** A moment as `YYYY-MM-DDTHH:mm:ss.sssZ`: two of them sort as text in the order of time. */
+/** A moment as `YYYY-MM-DDTHH:mm:ss.sssZ`. Instants sort as text in the order of time. */
 export type Instant = string
 
 /**
  * Reads an RFC 3339 date-time: `Z` or an offset, four-digit year, at most 9 fraction digits, no leap second.
- * The fraction is cut to milliseconds. Answers undefined for anything else.
+ * The fraction is cut to milliseconds. Returns undefined for anything else.
  */
 export function parseInstant(text: string): Instant | undefined {
   if (certain.test(text)) return text
@@ -57,7 +57,7 @@ export function msOf(instant: Instant): number {
   return Date.parse(instant)
 }
 
-/** In a query a bare `+` means a space, so an offset that is not escaped arrives without its sign. */
+/** In a query, `+` means a space, so an unescaped offset arrives without its sign. */
 function faultOf(input: unknown): string {
   const expected = 'expected an RFC 3339 date-time with Z or an offset, such as 2026-11-20T09:00:00.000Z'
   const signed = String(input).replace(/ (?=\d{2}:\d{2}$)/, '+')

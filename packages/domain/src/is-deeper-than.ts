@@ -1,4 +1,4 @@
-/** Whether a JSON value has more levels of arrays and objects than that; it is itself the first. */
+/** Whether a JSON value has more than `levels` levels of arrays and objects. The value itself is the first level. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true

@@ -3,12 +3,12 @@ import { type Issue, maxIssues } from './errors.ts'
 
 const showableName = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
 
-/** zod's issues as ours, with dotted paths. No more than an answer shows: a stranger decides how many there are. */
+/** Converts issues of zod into ours, with dotted paths. Stops at 100, because the input decides how many there are. */
 export function issuesOf(issues: readonly z.core.$ZodIssue[], at = ''): Issue[] {
   return unfold(issues, at).take(maxIssues).toArray()
 }
 
-/** A name that the caller made up, as far as it may be shown again: at most the name of an identifier. */
+/** Returns a name from the input if it looks like an identifier, otherwise an empty text. */
 export function showable(name: string): string {
   return showableName.test(name) ? name : ''
 }
@@ -24,7 +24,7 @@ function* unfold(issues: readonly z.core.$ZodIssue[], at: string): Generator<Iss
   }
 }
 
-/** The alternative of a union that was meant: the only one that the value resembles. */
+/** Returns the alternative of a union that the value resembles, if it is the only one. */
 function meantBranch(branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
   const meant = branches.filter((branch) => branch.every(({ path }) => path.length > 0))
   return meant.length === 1 ? meant[0] : undefined

@@ -13,7 +13,7 @@ function counted() {
   return { item, looks: () => looks }
 }
 
-test('takes any number of right items and changes them as their schema does', () => {
+test('accepts any number of valid items and converts them by their schema', () => {
   const items = Array.from({ length: 5_000 }, (_, index) => ` ${index} `)
   expect(listOf(z.string().trim()).parse(items)).toEqual(items.map((text) => text.trim()))
   expect(listOf(z.string()).parse([])).toEqual([])
@@ -26,12 +26,12 @@ test('stops at 100 issues', () => {
   expect(looks()).toBe(100)
 })
 
-test('counts the issues of an item, not items', () => {
+test('counts issues, not items', () => {
   const schema = listOf(z.object({ a: z.string(), b: z.string() }))
   expect(schema.safeParse(Array.from({ length: 500 }, () => ({}))).error?.issues).toHaveLength(100)
 })
 
-test('stops inside defaults, optional members and further checks too', () => {
+test('also stops inside defaults, optional members and further checks', () => {
   const schema = z.object({
     texts: listOf(z.string()).default([]),
     more: listOf(z.string())
@@ -43,10 +43,10 @@ test('stops inside defaults, optional members and further checks too', () => {
   expect(schema.parse({})).toEqual({ texts: [] })
 })
 
-test.each([null, 'x', {}, undefined])('refuses %j', (input) => {
+test.each([null, 'x', {}, undefined])('refuses %j as a list', (input) => {
   expect(listOf(z.string()).safeParse(input).error?.issues).toMatchObject([{ expected: 'array' }])
 })
 
-test('is described as an array', () => {
+test('describes a list as an array', () => {
   expect(z.toJSONSchema(listOf(z.string()))).toMatchObject({ type: 'array', items: { type: 'string' } })
 })

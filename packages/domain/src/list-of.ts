@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { maxIssues } from './errors.ts'
 
 /**
- * An array of any length that stops at 100 issues. Without that, an array of a million wrong items costs a million
- * issues. Where the length has a maximum, `z.array` with `.max` looks at no item of a longer one.
+ * A schema for an array of any length that stops at 100 issues; otherwise a million wrong items would cost a million
+ * issues. An array with a maximum needs no such limit: `z.array` with `.max` checks no item of a longer one.
  */
 export function listOf<Item extends z.ZodType>(element: Item): z.ZodArray<Item> {
-  // The cast: the constructor knows its element as any schema.
+  // The cast: the constructor is not generic in its element.
   return new List({ type: 'array', element }) as z.ZodArray<Item>
 }
 

@@ -18,7 +18,7 @@ const profileSchemas = {
   rivals: z.object({ rivals: textsSchema, painVocabulary: textsSchema }),
 }
 
-/** A Listener as the API shows it: every member is there, unknown ones are null. */
+/** A Listener as the API shows it. All members are present; unknown ones are null. */
 export const listenerSchema = z
   .object({
     id: idSchema,
@@ -89,7 +89,7 @@ const eventBase = z.object({
   updatedAt: instantSchema.optional(),
 })
 
-/** A Listener as an event carries it, nulls taken for absence: `id, name, mode, objective` and what else is known. */
+/** A Listener in an event: `id`, `name`, `mode`, `objective` and any other member. Null counts as absent. */
 export const listenerInputSchema = z.discriminatedUnion('mode', [
   eventBase.extend({
     mode: z.literal('market'),

@@ -4,7 +4,7 @@ import { accountKeySchema, freeText, idSchema } from './text.ts'
 
 export const noteBodySchema = freeText({ min: 1, max: 10_000 })
 
-/** What carries a note. An account's id is its key. */
+/** The record of a note. An account's id is its key. */
 export const noteTargetSchema = z.discriminatedUnion(
   'type',
   [
@@ -17,7 +17,7 @@ export const noteTargetSchema = z.discriminatedUnion(
 
 export type NoteTarget = z.infer<typeof noteTargetSchema>
 
-/** A text that somebody attached to a record. */
+/** A text that a person attached to a record. */
 export const noteSchema = z
   .object({
     id: idSchema,

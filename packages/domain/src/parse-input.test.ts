@@ -6,7 +6,7 @@ type Case = [schema: z.ZodType, input: unknown, message: string, path?: string]
 
 const multiple = z.union([z.object({ every: z.int().min(1) }), z.object({ cron: z.string() })])
 
-// Every code that zod knows: a new one fails the type check.
+// Every code of zod. A new code fails the type check.
 const cases: Record<z.core.$ZodIssueCode, Case[]> = {
   invalid_type: [
     [z.string(), 1, 'expected text'],
@@ -79,19 +79,19 @@ const cases: Record<z.core.$ZodIssueCode, Case[]> = {
 }
 
 test.each(Object.entries(cases).flatMap(([code, ofCode]) => ofCode.map((one) => [code, one] as const)))(
-  'says %s in plain words',
+  'describes %s in plain words',
   (_code, [schema, input, message, path = '']) => {
     expect(parseInput(schema, input)).toEqual({ ok: false, issues: [{ path, message }] })
   },
 )
 
-test('puts paths behind the place of the value', () => {
+test('prefixes paths with the path of the value', () => {
   const schema = z.object({ list: z.array(z.object({ id: z.string() })) })
   const parsed = parseInput(schema, { list: [{ id: 'a' }, {}] }, 'data')
   expect(parsed).toMatchObject({ issues: [{ path: 'data.list.1.id' }] })
 })
 
-test('returns the value as the schema makes it', () => {
+test('returns the value as the schema converts it', () => {
   expect(parseInput(z.string().trim(), ' a ')).toEqual({ ok: true, value: 'a' })
 })
 

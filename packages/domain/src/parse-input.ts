@@ -3,10 +3,10 @@ import { describeIssue } from './describe-issue.ts'
 import type { Issue } from './errors.ts'
 import { issuesOf } from './issues.ts'
 
-/** A value as its schema wants it, or what is wrong with it: at most 100 issues. */
+/** The value as its schema converts it, or at most 100 issues. */
 export type ParsedInput<Value> = { ok: true; value: Value } | { ok: false; issues: Issue[] }
 
-/** Validates what a stranger sent. `at` is the path of the value in the whole input. */
+/** Validates untrusted input. `at` is the path of the value in the whole input. */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,

@@ -61,13 +61,13 @@ test('reads a document with embedded registers as two contributions', () => {
   if (document?.record !== 'signal') throw new Error('no document')
   expect(signalFrom({ orgId: 'org_demo', id: 'sig_1', state: document.state })).toEqual({
     ...signal,
-    // Without publishedAt it is when the workspace first saw the post, whatever the document says.
+    // Without publishedAt, postedAt is firstSeenAt, regardless of the document.
     postedAt: '2026-11-20T07:00:00.000Z',
     firstSeenAt: '2026-11-20T07:00:00.000Z',
   })
 })
 
-test('takes null in an optional field for absence, and drops unknown members', () => {
+test('treats null in an optional field as absent, and drops unknown members', () => {
   const verdict = verdictOn('signal.updated', {
     signal: { ...signal, author: null, assignedTo: null, scoreVersion: null, extra: 1 },
   })
@@ -113,11 +113,11 @@ test.each([
     'data.signal.feedback.verdict',
   ],
   ['another workspace', { orgId: 'org_other' }, 'data.signal.orgId'],
-])('finds %s', (_what, members, path) => {
+])('reports %s', (_what, members, path) => {
   expect(pathsOf(verdictOn('signal.created', { signal: { ...signal, ...members } }))).toEqual([path])
 })
 
-test('accepts a breakdown that adds up, and a label of another mode', () => {
+test('accepts a breakdown that adds up, and a classification of another mode', () => {
   const document = {
     ...signal,
     scoreVersion: 3,
@@ -169,7 +169,7 @@ test.each([
   ['deal.updated', { deal: { id: 'd', name: 'D', stage: 'open' } }, false],
   ['deal.deleted', { dealId: 'd' }, true],
   ['ping', { anything: [1] }, true],
-])('judges %s %j', (type, data, isValid) => {
+])('validates %s %j', (type, data, isValid) => {
   expect(verdictOn(type, data).verdict).toBe(isValid ? 'valid' : 'invalid')
 })
 

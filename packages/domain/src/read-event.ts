@@ -12,7 +12,7 @@ export type EventVerdict =
   | { verdict: 'ignored' }
   | { verdict: 'invalid'; issues: Issue[] }
 
-/** Judges an event by itself: whether it is valid never depends on what is stored. */
+/** Validates an event by itself. The verdict never depends on what is stored. */
 export function readEvent(
   envelope: Envelope,
   { orgId, sourceId, receivedAtMs }: { orgId: string; sourceId: string; receivedAtMs: number },

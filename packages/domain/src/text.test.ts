@@ -11,7 +11,7 @@ import {
 
 const lone = '\ud800'
 
-test('keeps free text as it is, save what no store takes', () => {
+test('keeps free text as it is, except for what no store accepts', () => {
   expect(freeText().parse(' a\n ')).toBe(' a\n ')
   expect(freeText().parse(`a\u0000b${lone}c😀`)).toBe('a\ufffdb\ufffdc😀')
 })
@@ -25,14 +25,14 @@ test('counts code points after trimming', () => {
   expect(nameSchema.safeParse(' \u00a0\t').success).toBe(false)
 })
 
-test('tells the bounds that there are', () => {
+test('names the bounds of a text', () => {
   const messageOf = (schema: ReturnType<typeof freeText>): string | undefined =>
     schema.safeParse(' ').error?.issues[0]?.message
   expect(messageOf(freeText({ min: 1 }))).toBe('expected text of at least 1 character')
   expect(messageOf(freeText({ min: 2, max: 9 }))).toBe('expected text of 2 to 9 characters')
 })
 
-test.each(['!', '~'.repeat(200), 'évt'.slice(1)])('takes %j as an id', (id) => {
+test.each(['!', '~'.repeat(200), 'évt'.slice(1)])('accepts %j as an id', (id) => {
   expect(idSchema.safeParse(id).success).toBe(true)
 })
 
@@ -47,7 +47,7 @@ test.each([
   ['org_', false],
   ['org_A', false],
   ['org-a', false],
-])('judges %s as a workspace', (orgId, isValid) => {
+])('validates %s as the id of a workspace', (orgId, isValid) => {
   expect(orgIdSchema.safeParse(orgId).success).toBe(isValid)
 })
 
@@ -65,7 +65,7 @@ test.each([
   ['d:a\u0000', false],
   ['d:a\u0085', false],
   [`d:${lone}`, false],
-])('judges %j as an account key', (key, isValid) => {
+])('validates %j as an account key', (key, isValid) => {
   expect(accountKeySchema.safeParse(key).success).toBe(isValid)
 })
 
@@ -84,7 +84,7 @@ test.each([
   ['https://', false],
   ['https://exa mple.com', false],
   ['javascript:alert(1)', false],
-])('judges %s as a link', (url, isValid) => {
+])('validates %s as a link', (url, isValid) => {
   expect(webUrlSchema.safeParse(url).success).toBe(isValid)
 })
 

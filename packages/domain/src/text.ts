@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** Free text as we keep it: U+0000 and lone surrogates, which no store and no JSON reader takes, become U+FFFD. */
+/** Replaces U+0000 and lone surrogates, which no store and no JSON reader accepts, by U+FFFD. */
 function toStorableText(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed()
   return wellFormed.replaceAll('\u0000', '\ufffd')
 }
 
-/** The length of a text by the contract's rule: code points after trimming. */
+/** Returns the length of a text: its code points after trimming. */
 export function textLength(text: string): number {
   let length = 0
   for (const _ of text.trim()) length += 1
@@ -39,7 +39,7 @@ export const orgIdSchema = z.string().regex(/^org_[a-z0-9_]{1,60}$/, {
   message: 'expected org_ and 1 to 60 characters of a-z, 0-9 and _',
 })
 
-/** The key that groups signals by rival or place. Keys are compared by their bytes, so white space around one counts. */
+/** A key that groups signals by rival or place. Keys are compared by their bytes, so surrounding white space counts. */
 export const groupKeySchema = z
   .string()
   .refine((key) => key.trim() !== '' && /^\P{Cc}{1,300}$/u.test(key) && key.isWellFormed(), {
@@ -53,7 +53,7 @@ export const accountKeySchema = groupKeySchema
 
 const maxUrlLength = 2048
 
-/** An absolute link as its page wrote it: characters outside ASCII are not escaped. */
+/** An absolute link as its page has it, with unescaped characters outside ASCII. */
 export const webUrlSchema = z
   .string()
   .refine((url) => isWebUrl(url), {
@@ -67,7 +67,7 @@ export const webUrlSchema = z
   })
 
 function isWebUrl(url: string): boolean {
-  // No code point takes more than two units: what is longer need not be counted.
+  // A code point has at most two units, so a longer text need not be counted.
   if (url.length > 2 * maxUrlLength || !/^https?:\/\/\S+$/i.test(url)) return false
   return textLength(url) <= maxUrlLength && URL.canParse(url)
 }

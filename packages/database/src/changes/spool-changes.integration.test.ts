@@ -211,7 +211,9 @@ describe('the text of a batch', () => {
         ...withoutValues(whole),
         ...Object.fromEntries(personal.map((name) => [name, null])),
       })
-      for (const name of personal) expect(whole?.[name]).not.toBeNull()
+      for (const name of personal) {
+        expect(whole?.[name], `everySignalField or everyDealField has ${name}`).not.toBeNull()
+      }
     }
   })
 

@@ -28,7 +28,7 @@ test.each([
   ['30 2 * * *', '2026-10-25T00:00:00Z', '2026-10-25T00:30:00.000Z'],
   ['30 2 * * *', '2026-10-25T00:30:00Z', '2026-10-26T01:30:00.000Z'],
   ['0 9 * * 1-5', '2026-11-20T08:00:00.000Z', '2026-11-23T08:00:00.000Z'],
-])('%s in Berlin comes after %s at %s', (cron, after, next) => {
+])('%s in Berlin, after %s, is next at %s', (cron, after, next) => {
   const nextMs = nextCronMs({ cron, timeZone: 'Europe/Berlin' }, Date.parse(after))
   expect(new Date(nextMs).toISOString()).toBe(next)
 })

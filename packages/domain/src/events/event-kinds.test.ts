@@ -4,7 +4,7 @@ import { alertRaised } from './alert-raised.ts'
 import { eventKinds } from './event-kinds.ts'
 
 test.each(eventKinds)(
-  'an example of $type could be sent, and is valid where it comes in',
+  'the example of $type is valid as a sent and as a received event',
   ({ type, sent, example }) => {
     expect(sent.parse(example)).toEqual(example)
     const event = {
@@ -23,6 +23,6 @@ test.each(eventKinds)(
   },
 )
 
-test('an alert could be sent as its example shows', () => {
+test('the example of an alert is valid as a sent event', () => {
   expect(alertRaised.sent.parse(alertRaised.example)).toEqual(alertRaised.example)
 })

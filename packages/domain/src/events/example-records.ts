@@ -2,7 +2,7 @@ import type { Deal } from '../deal.ts'
 import type { Listener } from '../listener.ts'
 import type { Signal } from '../signal.ts'
 
-/** What a signal looks like, for descriptions. */
+/** A signal for examples in descriptions. */
 export const exampleSignal: Signal = {
   id: 'sig_8d1f',
   orgId: 'org_demo',

@@ -7,7 +7,7 @@ export type AccountFacts = { accountKey: string; summary: AccountSummary }
 
 type Said = { at: Instant; signalId: string; text: string }
 
-/** The members that follow from single signals of an account, each kept with what it is chosen by. */
+/** The members that come from single signals of an account, each with what it is chosen by. */
 export type AccountSummary = {
   named: Said | null
   located: Said | null
@@ -16,7 +16,7 @@ export type AccountSummary = {
   lastAt: Instant
 }
 
-/** `users` by their ids' bytes; `summary` is null once the account has lost its last signal. */
+/** `users` are sorted by the bytes of their ids. `summary` is null if the account has no signal left. */
 export type AccountState = {
   signalCount: number
   users: { userId: string; signals: number }[]
@@ -25,7 +25,7 @@ export type AccountState = {
 
 export const noSignals: AccountState = { signalCount: 0, users: [], summary: null }
 
-/** Undefined for a signal that is deleted, or of no account. A blank text says nothing. */
+/** Returns undefined for a signal that is deleted or has no account. Blank texts are left out. */
 export function accountFactsOf(signalId: string, state: SignalState): AccountFacts | undefined {
   const facts = state.last.document
   const scoring = state.first?.members
@@ -45,7 +45,7 @@ export function accountFactsOf(signalId: string, state: SignalState): AccountFac
   }
 }
 
-/** The summary of two sets of signals together: associative, commutative, and no signal counts twice. */
+/** Joins the summaries of two sets of signals. Associative, commutative and idempotent. */
 export function joinSummaries(a: AccountSummary | null, b: AccountSummary | null): AccountSummary | null {
   if (a === null || b === null) return a ?? b
   return {
@@ -57,7 +57,7 @@ export function joinSummaries(a: AccountSummary | null, b: AccountSummary | null
   }
 }
 
-/** Whether the summary of some signals could be another without the one that said `left`. */
+/** Whether the summary could differ without the signal whose summary is `left`. */
 export function restsOn(summary: AccountSummary, left: AccountSummary): boolean {
   return (
     (left.named !== null && left.named.signalId === summary.named?.signalId) ||
@@ -68,7 +68,7 @@ export function restsOn(summary: AccountSummary, left: AccountSummary): boolean 
   )
 }
 
-/** The account that the API shows, or undefined while no signal has its key. */
+/** Returns the account as the API shows it, or undefined if no signal has its key. */
 export function accountFrom({
   accountKey,
   state: { signalCount, users, summary },

@@ -21,7 +21,7 @@ export function dealStateFrom(input: DealInput, key: EventKey): DealState {
   return documentAt(key, document, { createdAt })
 }
 
-/** The deal that the API shows, or undefined for a tombstone. */
+/** Returns the deal as the API shows it, or undefined for a tombstone. */
 export function dealFrom(record: { orgId: string; id: string; state: DealState }): Deal | undefined {
   const document = record.state.last.document
   const createdAt = record.state.first?.members.createdAt

@@ -1,14 +1,14 @@
 import { type EventKey, isLater } from '../event-key.ts'
 
 /**
- * A record of which the last event wins as a whole, deletion included, while some members stay what the first
- * event said. Merging is associative, commutative and idempotent, so that any order, repetition and grouping
- * of events ends in one state.
+ * A record in which the last event wins as a whole, deletions included, except for some members that come from the first
+ * event. Merging is associative, commutative and idempotent, so any order, repetition and grouping of events ends in one
+ * state.
  */
 export type LastWins<Document, First> = {
-  /** The greatest key and what it said; a null document is a tombstone. */
+  /** The greatest key and its document; null is a tombstone. */
   last: { key: EventKey; document: Document | null }
-  /** The smallest key of an event that carried a document; null while only deletions are known. */
+  /** The smallest key of an event with a document; null if there are only deletions. */
   first: { key: EventKey; members: First } | null
 }
 

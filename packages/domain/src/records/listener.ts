@@ -13,7 +13,7 @@ export function listenerStateFrom(input: ListenerInput, key: EventKey): Listener
   return documentAt(key, document, { createdAt })
 }
 
-/** The listener that the API shows, or undefined for a tombstone. */
+/** Returns the listener as the API shows it, or undefined for a tombstone. */
 export function listenerFrom({
   orgId,
   id,

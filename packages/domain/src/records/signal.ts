@@ -17,7 +17,7 @@ export type SignalFacts = Omit<Signal, keyof Scoring | RegisterName | 'id' | 'or
 
 export type SignalState = LastWins<SignalFacts, Scoring>
 
-/** The signal that the API shows, or undefined while it has no document. */
+/** Returns the signal as the API shows it, or undefined if it has no document. */
 export function signalFrom(
   record: { orgId: string; id: string; state: SignalState },
   registers: SignalRegisters = noRegisters,
@@ -57,7 +57,7 @@ export function splitSignal(
   return { state: documentAt(key, facts, scoring), registers: embeddedRegisters(signal, key) }
 }
 
-/** The moment of a write of our own: now, or just after the stored key if that is later, so that the write wins. */
+/** Returns the moment of our own write: now, or just after the stored key if that is later, so that the write wins. */
 export function momentAfter(nowMs: number, stored: EventKey | null | undefined): Instant {
   return instantOf(stored ? Math.max(nowMs, Date.parse(stored.at) + 1) : nowMs)
 }

@@ -3,12 +3,12 @@ import type { WarehouseColumnType, WarehouseTable } from './warehouse-table.ts'
 
 const { nothing, joinsTexts, fractionScale, largeFloat, large } = canonicalRow
 
-/** What a column's value is as SQL: text, bigint, double precision, boolean, timestamptz, or jsonb for both lists and JSON. */
+/** Returns a column's value as SQL: text, bigint, double precision, boolean, timestamptz, or jsonb for lists and JSON. */
 type ValueOf = (column: { name: string; type: WarehouseColumnType }) => string
 
 /**
- * The canonical text of a row as an expression of PostgreSQL, for the product's own database and for warehouses of the
- * kind. `version` is an integer, `isDeleted` a boolean.
+ * Returns the canonical text of a row as a PostgreSQL expression, for the product's database and for PostgreSQL
+ * warehouses. `version` is an integer, `isDeleted` a boolean.
  */
 export function canonicalRowInPostgres(
   { columns }: WarehouseTable,
@@ -43,7 +43,7 @@ const cellOf: Readonly<Record<WarehouseColumnType, Cell>> = {
   },
   boolean: (value) => `case ${value} when true then '1' when false then '0' else '${nothing}' end`,
   instant: (value, { instants }) => {
-    // By rounding what is cut already, since servers before 14 reckon in doubles here.
+    // Rounds the truncated value, because servers before 14 compute the epoch in doubles.
     const millis = `round(extract(epoch from date_trunc('milliseconds', ${value})) * 1000)::bigint`
     const isKept =
       instants === undefined
@@ -69,7 +69,7 @@ const cellOf: Readonly<Record<WarehouseColumnType, Cell>> = {
 }
 
 function wordsOf(json: string): string {
-  // A closing bracket is itself where it comes first within the class.
+  // A closing bracket is literal at the beginning of a class.
   const punctuation = `]${jsonPunctuation.replace(']', '')}`
   return `(
     select coalesce(string_agg(word, ' ' order by word collate "C"), '')

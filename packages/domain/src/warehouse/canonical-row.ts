@@ -1,47 +1,47 @@
 /**
- * The canonical text of a row: what both sides of a comparison hash, each in its own SQL. PostgreSQL writes it from what
- * is stored, each kind of warehouse from its own table. Its parts, without anything between them:
+ * The canonical text of a row. Both sides of a comparison hash it, each in its own SQL: PostgreSQL makes it from what is
+ * stored, each kind of warehouse from its own table. Its parts, without separators:
  *
  * - `_version` in decimal and `;`, then `1` for a deleted row and `0` for any other
- * - for each column of the table but `org_id`, in their order: `~` where it is null, else
+ * - for each column of the table except `org_id`, in order: `~` if it is null, else
  *   - `text`, `enum`: its length in code points, `:`, and the text itself
  *   - `integer`: in decimal, and `;`
- *   - `float`: `-` below zero, then of the absolute value the whole part, `.`, the first 30 bits of the fraction as a
- *     decimal number, `.`, the next 30 likewise, and `;`. From 2^63 on it is `L;`. Only products by powers of two,
- *     differences and floors are taken, which every engine computes exactly, while no two print a double alike.
+ *   - `float`: `-` below zero, then the whole part of the absolute value, `.`, the first 30 bits of the fraction as a
+ *     decimal number, `.`, the next 30 likewise, and `;`. From 2^63 on it is `L;`. This needs only products by powers of
+ *     two, differences and floors, which every engine computes exactly; no two engines print a double alike.
  *   - `boolean`: `1` or `0`
  *   - `instant`: milliseconds since 1970 in decimal, rounded down, and `;`
- *   - `texts`: how many there are, `:`, and as a `text` what they are joined by the character 31
- *   - `json`: as a `text` what PostgreSQL prints of a `jsonb`; JSON's own null counts as null
+ *   - `texts`: their number, `:`, and the texts joined by the character 31, as a `text`
+ *   - `json`: the text that PostgreSQL prints for a `jsonb`, as a `text`; the JSON null counts as null
  *
- * Its hash is the MD5 of its UTF-8. What an engine does not keep is replaced first: see `WarehouseLosses`.
+ * Its hash is the MD5 of its UTF-8. Values that an engine does not keep are replaced first: see `WarehouseLosses`.
  */
 export const canonicalRow = {
   nothing: '~',
   /** A code point. */
   joinsTexts: 31,
-  /** What a fraction is multiplied by: 2^30. */
+  /** The factor of a fraction: 2^30. */
   fractionScale: 1_073_741_824,
-  /** From here on floats are all alike: 2^63. */
+  /** From 2^63 on, all floats have one text. */
   largeFloat: '9223372036854775808',
   large: 'L;',
-  /** So many hexadecimal digits of the hash are summed in buckets, and so many are compared row by row. */
+  /** How many hexadecimal digits of the hash are summed in buckets, and how many are compared row by row. */
   summedDigits: 8,
   comparedDigits: 16,
 } as const
 
-/** What an engine does not keep as it is given: both sides of a comparison take it for what the engine makes of it. */
+/** What an engine does not keep as given. Both sides of a comparison use what the engine keeps instead. */
 export type WarehouseLosses = {
-  /** A list that is null is empty. */
+  /** A null list becomes an empty one. */
   nullTexts?: 'empty'
-  /** Instants before `from`, and those of `before` and after, are null; both are years. */
+  /** Instants before the year `from`, or in or after the year `before`, become null. */
   instants?: { from: string; before: string }
   /**
-   * JSON comes back in another spelling, and in another order of members. It is then compared by its words alone: all
-   * that lies between spaces, backslashes and the characters `{}[],:"`, sorted by code point and joined by a space.
+   * The engine changes the spelling of JSON and the order of its members. Then only its words are compared: everything
+   * between spaces, backslashes and the characters `{}[],:"`, sorted by code point and joined by a space.
    */
   json?: 'respelled'
 }
 
-/** Between the words of JSON, beside the space and the backslash. */
+/** The characters between the words of JSON, besides the space and the backslash. */
 export const jsonPunctuation = '{}[],:"'

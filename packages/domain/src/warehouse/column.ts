@@ -8,7 +8,7 @@ export function personalColumn(name: string, type: WarehouseColumnType, ...from:
   return { name, type, from, isPersonal: true }
 }
 
-/** A column of JSON of which only some members of an object are kept where personal data is left out. */
+/** A JSON column that keeps only some members of an object in warehouses without personal data. */
 export function partlyPersonalColumn(
   name: string,
   from: string,

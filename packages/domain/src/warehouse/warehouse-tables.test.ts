@@ -18,7 +18,7 @@ const shown: Record<string, z.ZodType> = {
   listeners: listenerSchema,
 }
 
-test('are those of the contract, each with its key after the workspace', () => {
+test('warehouses have the tables of the contract, each with its key after the workspace', () => {
   expect(warehouseTables.map(({ name, key }) => [name, key])).toEqual([
     ['signals', 'id'],
     ['signal_events', 'id'],
@@ -53,7 +53,7 @@ test('signal_events has the columns of the contract', () => {
   })
 })
 
-test('what names or quotes a person is personal', () => {
+test('columns that name or quote a person are personal', () => {
   const personal = warehouseTables.map(({ name, columns }) => [
     name,
     columns.filter(({ isPersonal }) => isPersonal).map((column) => column.name),
@@ -83,7 +83,7 @@ function expectedColumns(schema: z.core.$ZodType): Columns {
   return columns
 }
 
-/** The way to each value and how it is kept; members of all alternatives count. */
+/** Returns the path and the column type of each value, for the members of all alternatives. */
 function leavesOf(schema: z.core.$ZodType, path: string[]): [string[], WarehouseColumnType][] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
     return leavesOf(schema.unwrap(), path)
@@ -104,7 +104,7 @@ function typeOf(schema: z.core.$ZodType, path: string[]): WarehouseColumnType {
     return [...schema.values].every(Number.isInteger) ? 'integer' : 'enum'
   }
   if (schema instanceof z.ZodString) return schema.meta()?.format === 'date-time' ? 'instant' : 'text'
-  throw new Error(`Nothing is known of how ${path.join('.')} is kept.`)
+  throw new Error(`Expected a known type of column for ${path.join('.')}.`)
 }
 
 function snakeCase(name: string): string {

@@ -1,7 +1,7 @@
 import { column, personalColumn } from '../column.ts'
 import type { WarehouseTable } from '../warehouse-table.ts'
 
-/** Accounts as they are now; one that has lost its last signal is a deleted one. */
+/** Accounts as they are now. An account without a signal is deleted. */
 export const accountsTable: WarehouseTable = {
   name: 'accounts',
   version: 1,

@@ -1,7 +1,7 @@
 import { column, personalColumn } from '../column.ts'
 import type { WarehouseTable } from '../warehouse-table.ts'
 
-/** Notes, also those whose record was deleted. */
+/** Notes, including those of deleted records. */
 export const notesTable: WarehouseTable = {
   name: 'notes',
   version: 1,

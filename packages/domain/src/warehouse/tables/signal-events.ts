@@ -1,7 +1,7 @@
 import { column, partlyPersonalColumn } from '../column.ts'
 import type { WarehouseTable } from '../warehouse-table.ts'
 
-// What was said and when; not who said it, or to whom.
+// The verdict and the moment, but no person.
 const keptMembers = ['verdict', 'at']
 
 /** One row for each change of a register's stored value. */

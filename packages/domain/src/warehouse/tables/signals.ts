@@ -2,7 +2,7 @@ import { registerKinds } from '../../registers/register-kinds.ts'
 import { column, personalColumn } from '../column.ts'
 import type { WarehouseTable } from '../warehouse-table.ts'
 
-/** The version that brought the last column that is no register's. */
+/** The version that added the last column other than those of registers. */
 const ownVersion = 1
 
 /** Signals as they are now, their registers included. */
