@@ -475,7 +475,9 @@ create table silences (
   reason text,
   until timestamp with time zone not null,
   created_at timestamp with time zone not null default now(),
-  ended_at timestamp with time zone
+  ended_at timestamp with time zone,
+  created_by_kind text,
+  created_by_id text collate "C"
 );
 
 create table source_activity (

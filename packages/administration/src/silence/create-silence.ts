@@ -33,7 +33,9 @@ export const createSilenceAct = defineAct({
     if (lastsMs > membersLongestMs && caller.role !== 'admin') {
       throw new RejectedError('forbidden', 'A silence of more than 24 h needs the role admin.')
     }
-    const created = await createSilence(transaction, { ...silence, conditions: definedOf(conditions) })
+    const created = await createSilence(transaction, {
+      ...{ ...silence, conditions: definedOf(conditions), createdBy: caller.actor },
+    })
     const change = { ...silenceTarget(created), before: null, after: auditedSilence(created) }
     return { result: created, change }
   },

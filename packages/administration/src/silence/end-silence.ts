@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { endSilence, getSilence } from '@signalpost/database/rules'
-import { orgIdSchema } from '@signalpost/domain'
+import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
 import { defineAct } from '../define-act.ts'
@@ -7,13 +8,19 @@ import { auditedSilence, silenceTarget } from './audited-silence.ts'
 
 const input = z.strictObject({ silenceId: z.string(), orgId: orgIdSchema.optional() })
 
-/** Ends a silence now. One that is over stays as it is. Throws RejectedError `not_found`. */
+/**
+ * Ends a silence now; a member ends their own alone. One that is over stays as it is. Throws RejectedError: `not_found`,
+ * `forbidden`.
+ */
 export const endSilenceAct = defineAct({
   name: 'silence.end',
   demands: 'member',
   input,
-  run: async ({ transaction, input: reference }) => {
+  run: async ({ transaction, caller, input: reference }) => {
     const before = await getSilence(transaction, reference)
+    if (caller.role !== 'admin' && !isDeepStrictEqual(before.createdBy, caller.actor)) {
+      throw new RejectedError('forbidden', 'Ending a silence of others needs the role admin.')
+    }
     const after = await endSilence(transaction, reference)
     const states = { before: auditedSilence(before), after: auditedSilence(after) }
     return { result: after, change: changeBetween({ ...silenceTarget(after), ...states }) }

@@ -20,6 +20,7 @@ import { up as pendingChanges } from './0021-pending-changes.ts'
 import { up as dropOutbox } from './0022-drop-outbox.ts'
 import { up as jobCheckpoints } from './0024-job-checkpoints.ts'
 import { up as people } from './0025-people.ts'
+import { up as silenceCreators } from './0026-silence-creators.ts'
 import { up as refusalsAndSecretUse } from './0027-refusals-and-secret-use.ts'
 import type { Migration } from './migration.ts'
 
@@ -47,5 +48,6 @@ export const migrations: Record<string, Migration> = {
   '0022-drop-outbox': { up: dropOutbox },
   '0024-job-checkpoints': { up: jobCheckpoints },
   '0025-people': { up: people },
+  '0026-silence-creators': { up: silenceCreators },
   '0027-refusals-and-secret-use': { up: refusalsAndSecretUse },
 }

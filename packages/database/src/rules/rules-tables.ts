@@ -51,6 +51,8 @@ export type RulesTables = {
     reason: string | null
     until: Date
     created_at: Generated<Date>
+    created_by_kind: string | null
+    created_by_id: string | null
     ended_at: Date | null
   }
 }

@@ -1,5 +1,6 @@
 import { RejectedError, type SilenceConditions } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
+import type { AuditActor } from '../acts/audit-log.ts'
 import type { Database } from '../database.ts'
 import { createId } from '../ids.ts'
 
@@ -11,8 +12,14 @@ export type StoredSilence = {
   reason: string | null
   until: Date
   createdAt: Date
-  /** When somebody ended it before its time. */
+  /** Null for those that are older than the column. */
+  createdBy: AuditActor | null
+  /** When it was ended before its time. */
   endedAt: Date | null
+}
+
+type NewSilence = Pick<StoredSilence, 'orgId' | 'conditions' | 'reason' | 'until'> & {
+  createdBy?: AuditActor | null
 }
 
 /** Leads to one silence; with `orgId`, only within that workspace. */
@@ -21,7 +28,7 @@ export type SilenceReference = { silenceId: string; orgId?: string | undefined }
 /** Throws RejectedError `not_found` for a rule that the workspace does not have. */
 export async function createSilence(
   database: Database,
-  { orgId, conditions, reason, until }: Pick<StoredSilence, 'orgId' | 'conditions' | 'reason' | 'until'>,
+  { orgId, conditions, reason, until, createdBy = null }: NewSilence,
 ): Promise<StoredSilence> {
   const { ruleId } = conditions
   if (ruleId !== undefined) {
@@ -32,8 +39,9 @@ export async function createSilence(
     if (rows.length === 0) throw new RejectedError('not_found', 'There is no such rule.')
   }
   const { rows } = await sql<StoredSilence>`
-    insert into silences (silence_id, org_id, conditions, reason, until)
-    values (${createId('sil_')}, ${orgId}, ${JSON.stringify(conditions)}, ${reason}, ${until})
+    insert into silences (silence_id, org_id, conditions, reason, until, created_by_kind, created_by_id)
+    values (${createId('sil_')}, ${orgId}, ${JSON.stringify(conditions)}, ${reason}, ${until},
+            ${createdBy?.kind ?? null}, ${createdBy?.id ?? null})
     returning ${columns}`.execute(database)
   return firstOf(rows)
 }
@@ -82,4 +90,6 @@ function firstOf([silence]: StoredSilence[]): StoredSilence {
 
 const columns = sql`
   silence_id as "silenceId", org_id as "orgId", conditions, reason, until, created_at as "createdAt",
+  case when created_by_id is not null then jsonb_build_object('kind', created_by_kind, 'id', created_by_id) end
+    as "createdBy",
   ended_at as "endedAt"`

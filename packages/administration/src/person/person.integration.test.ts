@@ -1,0 +1,160 @@
+import type { Caller } from '@signalpost/authorization'
+import { findMembership, getPerson } from '@signalpost/database/people'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { performAct } from '../perform-act.ts'
+import { createSilenceAct } from '../silence/create-silence.ts'
+import { endSilenceAct } from '../silence/end-silence.ts'
+import type { CaseServices } from '../test-support/act-case.ts'
+import { addWorkspace } from '../test-support/act-cases.ts'
+import { admin } from '../test-support/callers.ts'
+import { openServices } from '../test-support/open-services.ts'
+import { addPerson } from '../test-support/person-cases.ts'
+import { editPersonAct } from './edit-person.ts'
+import { endPersonAct } from './end-person.ts'
+import { invitePersonAct } from './invite-person.ts'
+import { disablePersonAct, enablePersonAct } from './switch-person.ts'
+
+const hourMs = 3_600_000
+const cli: Caller = { ...admin, actor: { kind: 'cli', id: 'root' } }
+
+let services: CaseServices
+let close: () => Promise<void>
+let workspaces = 0
+let orgId: string
+
+beforeAll(async () => {
+  ;({ services, close } = await openServices())
+})
+
+afterAll(() => close())
+
+beforeEach(async () => {
+  workspaces += 1
+  orgId = `org_${workspaces}`
+  await addWorkspace(services, orgId)
+})
+
+/** A person with a role in the workspace of this test, and the caller that they are. */
+async function addCaller(role: 'viewer' | 'member' | 'admin', options: { isOperator?: boolean } = {}) {
+  const { personId } = await addPerson(services, orgId, { role, email: null, ...options })
+  const actor = { kind: 'person', id: personId } as const
+  const caller: Caller = { ...admin, actor, orgId, role, isOperator: options.isOperator === true }
+  return { personId, caller }
+}
+
+const roleOf = async (personId: string) =>
+  (await findMembership(services.database, { orgId, personId }))?.role
+
+describe('the last admin of a workspace', () => {
+  const lastAdmin = { code: 'conflict', message: expect.stringContaining('last admin') }
+
+  test('can be neither demoted nor removed by a person, and can be by the command line', async () => {
+    const { personId, caller } = await addCaller('admin')
+    const demotion = { orgId, personId, role: 'member' as const }
+    const edit = (by: Caller) => performAct(services, { caller: by, act: editPersonAct, input: demotion })
+    await expect(edit(caller)).rejects.toMatchObject(lastAdmin)
+    const end = performAct(services, { caller, act: endPersonAct, input: { orgId, personId } })
+    await expect(end).rejects.toMatchObject(lastAdmin)
+    expect(await roleOf(personId)).toBe('admin')
+    await edit(cli)
+    expect(await roleOf(personId)).toBe('member')
+  })
+
+  test('may go once there is another, and a disabled one does not count', async () => {
+    const { personId, caller } = await addCaller('admin')
+    const other = await addCaller('admin')
+    await performAct(services, { caller: cli, act: disablePersonAct, input: { personId: other.personId } })
+    const end = () => performAct(services, { caller, act: endPersonAct, input: { orgId, personId } })
+    await expect(end()).rejects.toMatchObject(lastAdmin)
+    await performAct(services, { caller: cli, act: enablePersonAct, input: { personId: other.personId } })
+    await end()
+    expect(await roleOf(personId)).toBeUndefined()
+  })
+
+  test('remains when two admins remove each other at the same moment', async () => {
+    const [first, second] = [await addCaller('admin'), await addCaller('admin')]
+    const removals = await Promise.allSettled([
+      performAct(services, {
+        ...{ caller: first.caller, act: endPersonAct, input: { orgId, personId: second.personId } },
+      }),
+      performAct(services, {
+        ...{ caller: second.caller, act: endPersonAct, input: { orgId, personId: first.personId } },
+      }),
+    ])
+    expect(removals.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+})
+
+test('the last operator cannot be disabled by a person', async () => {
+  await services.pool.query('update people set is_operator = false')
+  const { personId, caller } = await addCaller('member', { isOperator: true })
+  const disable = (id: string) =>
+    performAct(services, {
+      ...{ caller: { ...caller, role: 'member' }, act: disablePersonAct, input: { personId: id } },
+    })
+  await expect(disable(personId)).rejects.toMatchObject({ code: 'conflict' })
+  const other = await addCaller('member', { isOperator: true })
+  await disable(other.personId)
+  expect((await getPerson(services.database, other)).disabledAt).toBeInstanceOf(Date)
+})
+
+test('a disabled person frees the address, and is enabled only while no one has taken it', async () => {
+  const email = 'reused@example.com'
+  const { personId } = await addPerson(services, orgId, { email })
+  const switchTo = (act: typeof disablePersonAct) =>
+    performAct(services, { caller: cli, act, input: { personId } })
+  await switchTo(disablePersonAct)
+  await switchTo(enablePersonAct)
+  await switchTo(disablePersonAct)
+  await addPerson(services, orgId, { email })
+  await expect(switchTo(enablePersonAct)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test.each([
+  'ann',
+  'Ann <ann@example.com>',
+  'ann@example.com\r\nBcc: eve@example.com',
+  'ann@exa mple.com',
+  '',
+])('an invitation of %j names the field and what was expected', async (email) => {
+  const input = { orgId, email, role: 'viewer' as const }
+  const invite = performAct(services, { caller: cli, act: invitePersonAct, input })
+  await expect(invite).rejects.toMatchObject({
+    code: 'invalid_request',
+    issues: [{ path: 'email', message: 'expected an email address, such as ann@example.com' }],
+  })
+})
+
+test('an invitation whose mail is not taken says so', async () => {
+  const sendLetter = () => Promise.reject(new Error('refused'))
+  const input = { orgId, email: 'ann@example.com', role: 'viewer' as const }
+  const invite = performAct({ ...services, sendLetter }, { caller: cli, act: invitePersonAct, input })
+  await expect(invite).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+describe('a silence', () => {
+  const silenceBy = (caller: Caller, hours: number) => {
+    const input = { orgId, conditions: {}, until: new Date(Date.now() + hours * hourMs) }
+    return performAct(services, { caller, act: createSilenceAct, input })
+  }
+  const endBy = (caller: Caller, silenceId: string) =>
+    performAct(services, { caller, act: endSilenceAct, input: { silenceId } })
+
+  test('of a member lasts 24 hours at most', async () => {
+    const { caller } = await addCaller('member')
+    await silenceBy(caller, 24)
+    await expect(silenceBy(caller, 25)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('is ended by its member or by an admin, and by no other member', async () => {
+    const [member, other, boss] = [
+      await addCaller('member'),
+      await addCaller('member'),
+      await addCaller('admin'),
+    ]
+    const [first, second] = [await silenceBy(member.caller, 1), await silenceBy(member.caller, 1)]
+    await expect(endBy(other.caller, first.silenceId)).rejects.toMatchObject({ code: 'forbidden' })
+    expect((await endBy(member.caller, first.silenceId)).endedAt).toBeInstanceOf(Date)
+    expect((await endBy(boss.caller, second.silenceId)).endedAt).toBeInstanceOf(Date)
+  })
+})

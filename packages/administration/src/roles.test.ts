@@ -1,0 +1,135 @@
+import {
+  type Caller,
+  commandLineCaller,
+  type Demand,
+  systemCaller,
+  visitorCaller,
+} from '@signalpost/authorization'
+import { describe, expect, test } from 'vitest'
+import { acts } from './acts.ts'
+import type { Act, ActServices } from './define-act.ts'
+import { performAct } from './perform-act.ts'
+
+/** The least that each act asks for, as docs/people.md says it. */
+const demandOfAct: Record<string, Demand> = {
+  'alert.replay': 'member',
+  'channel.create': 'admin',
+  'channel.disable': 'admin',
+  'channel.enable': 'admin',
+  'channel.map_users': 'admin',
+  'channel.rotate': 'admin',
+  'channel.test': 'member',
+  'delivery.discard': 'admin',
+  'delivery.replay': 'member',
+  'demo.create_admin': 'operator',
+  'demo.credentials': 'operator',
+  'invitation.revoke': 'admin',
+  'job.stop': 'admin',
+  'key.create': 'admin',
+  'key.revoke': 'admin',
+  'login.by_invitation': 'nobody',
+  'login.by_link': 'nobody',
+  'login.by_oidc': 'nobody',
+  'login.create_link': 'operator',
+  'person.disable': 'operator',
+  'person.edit': 'admin',
+  'person.enable': 'operator',
+  'person.end': 'admin',
+  'person.end_sessions': 'admin',
+  'person.invite': 'admin',
+  'rule.create': 'admin',
+  'rule.delete': 'admin',
+  'rule.disable': 'admin',
+  'rule.edit': 'admin',
+  'rule.enable': 'admin',
+  'session.end': 'person',
+  'signal.erase': 'admin',
+  'silence.create': 'member',
+  'silence.end': 'member',
+  'source.create': 'admin',
+  'source.disable': 'admin',
+  'source.enable': 'admin',
+  'source.end-secret': 'admin',
+  'source.rotate': 'admin',
+  'warehouse.create': 'admin',
+  'warehouse.drop': 'admin',
+  'warehouse.pause': 'admin',
+  'warehouse.resume': 'admin',
+  'workspace.create': 'operator',
+  'workspace.update': 'operator',
+}
+
+/** Those that show a secret, erase, or change people. */
+const needRecentLogin = [
+  'channel.rotate',
+  'demo.create_admin',
+  'demo.credentials',
+  'invitation.revoke',
+  'key.create',
+  'login.create_link',
+  'person.disable',
+  'person.edit',
+  'person.enable',
+  'person.end',
+  'person.end_sessions',
+  'person.invite',
+  'signal.erase',
+  'source.create',
+  'source.rotate',
+]
+
+const nowMs = Date.parse('2026-11-20T09:00:00.000Z')
+const from = { address: '192.0.2.1', requestId: 'req_1' }
+
+function person(role: Caller['role'], isOperator = false): Caller {
+  const actor = { kind: 'person', id: 'usr_1' } as const
+  return { actor, orgId: 'org_a', role, isOperator, loggedInAtMs: nowMs, ...from }
+}
+
+/** What each caller may do in its workspace. */
+const callers: [string, Caller, Demand[]][] = [
+  ['a visitor', visitorCaller(from), ['nobody']],
+  ['a viewer', person('viewer'), ['nobody', 'person', 'viewer']],
+  ['a member', person('member'), ['nobody', 'person', 'viewer', 'member']],
+  ['an admin', person('admin'), ['nobody', 'person', 'viewer', 'member', 'admin']],
+  ['an operator without a role', person(undefined, true), ['nobody', 'person', 'operator']],
+  [
+    'an API key',
+    { ...person('admin', true), actor: { kind: 'key', id: 'key' } },
+    ['nobody', 'viewer', 'member'],
+  ],
+  ['the command line', commandLineCaller('root'), ['nobody', 'viewer', 'member', 'admin', 'operator']],
+  ['the system', systemCaller('start'), ['nobody', 'viewer', 'member', 'admin', 'operator']],
+]
+
+test('every act asks for what the documents say', () => {
+  expect(Object.fromEntries(acts.map(({ name, demands }) => [name, demands]))).toEqual(demandOfAct)
+  const recent = acts.flatMap((act) => ('needsRecentLogin' in act && act.needsRecentLogin ? [act.name] : []))
+  expect(recent.toSorted()).toEqual(needRecentLogin)
+})
+
+describe.each(callers)('%s', (_name, caller, allowed) => {
+  test.each(Object.entries(demandOfAct))('asks for %s, which needs %s', async (name, demand) => {
+    expect((await codeOf(caller, name)) === 'forbidden').toBe(!allowed.includes(demand))
+  })
+})
+
+describe('a login of 15 minutes ago', () => {
+  const old = { ...person('admin', true), loggedInAtMs: nowMs - 15 * 60_000 }
+
+  test.each(Object.keys(demandOfAct))('asks for %s', async (name) => {
+    expect((await codeOf(old, name)) === 'login_required').toBe(needRecentLogin.includes(name))
+    expect(await codeOf({ ...old, loggedInAtMs: old.loggedInAtMs + 1 }, name)).not.toBe('login_required')
+  })
+})
+
+/** The code of the refusal of an act without an input: an allowed caller gets further than its role, and no store. */
+async function codeOf(caller: Caller, name: string): Promise<unknown> {
+  // The casts: no act gets as far as to its input or to a service.
+  const act = acts.find((one) => one.name === name) as unknown as Act<never, unknown>
+  const services = { nowMs: () => nowMs } as ActServices
+  return performAct(services, { caller, act, input: {} as never }).then(
+    () => expect.unreachable('there is no store'),
+    (error: { code?: string }) => error.code,
+  )
+}
