@@ -11,14 +11,14 @@ export type IntakeConfig = {
   port: number
   /** How long an idle connection is kept. */
   keepAliveMs: number
-  /** How long the process still serves after it was asked to stop. */
+  /** How long the process keeps serving after it was asked to stop. */
   drainMs: number
   maxBodyBytes: number
   trustedProxies: Networks
   metricsToken: string | undefined
-  /** How long a sender has; the listener's own limits unless given. */
+  /** Time limits for a sender; default to the listener's own. */
   timeouts?: { headersTimeoutMs: number; requestTimeoutMs: number }
-  /** How much may wait to be stored; the gatherer's own limits unless given. */
+  /** How much may wait to be stored; defaults to the gatherer's own limits. */
   gatherLimits?: Partial<GatherLimits>
 }
 

@@ -6,7 +6,7 @@ export function createIntakeMetrics(registry: Registry) {
   const registers = [registry]
   const accepted = new Counter({
     name: 'signalpost_deliveries_accepted_total',
-    help: 'Deliveries that were stored and answered with 202.',
+    help: 'Deliveries stored and answered with 202.',
     registers,
   })
   const refused = new Counter({
@@ -29,20 +29,20 @@ export function createIntakeMetrics(registry: Registry) {
   })
   const faults = new Counter({
     name: 'signalpost_store_faults_total',
-    help: 'Work that a store interrupted, by part of the intake.',
+    help: 'Work interrupted by a store, by part of the intake.',
     labelNames: ['part'],
     registers,
   })
   const waiting = new Gauge({
     name: 'signalpost_waiting_deliveries',
-    help: 'Deliveries that wait for a commit.',
+    help: 'Deliveries waiting for a commit.',
     registers,
   })
   return {
     watchUnfinishedBytes: (heldBytes: () => number) =>
       new Gauge({
         name: 'signalpost_unfinished_request_bytes',
-        help: 'Bytes held of requests that are not whole yet.',
+        help: 'Bytes held of unfinished requests.',
         registers,
         collect() {
           this.set(heldBytes())

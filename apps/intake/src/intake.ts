@@ -47,15 +47,15 @@ import { createSourceDirectory } from './sources/source-directory.ts'
 const maxConnections = 6
 const connectTimeoutMs = 1_500
 const statementTimeoutMs = 1_700
-/** How long the queue has for a batch before the sweep takes it up. */
+/** How long the queue may take to deliver a batch before the sweep does. */
 const sweepAfterMs = 15_000
 const sourcesIntervalMs = 1_000
-/** Of requests that are not whole yet: all together, and of one client. */
+/** Limits on the bytes of unfinished requests: all together, and for one client. */
 const unfinishedBytes = 128 * 1024 * 1024
 const unfinishedBytesOfClient = 32 * 1024 * 1024
 const activityIntervalMs = 1_000
 
-/** Builds the intake in order and takes it apart in reverse. */
+/** Builds the intake in order and closes its parts in reverse. */
 export async function startIntake(
   config: IntakeConfig,
   { logger, registry, draining, nowMs = Date.now }: ProcessContext & { nowMs?: () => number },
@@ -95,7 +95,7 @@ export async function startIntake(
     store: async (requests) => {
       const startedAtMs = performance.now()
       const storing = storeDeliveries(pool, requests, { nowMs: nowMs(), dueAfterMs: sweepAfterMs })
-      // The senders learn that it failed, but not why.
+      // Senders learn that storing failed, but not why.
       storing.catch(onFault('store'))
       const batch = await storing
       const deliveries = batch.deliveryIds.reduce((count, ids) => count + ids.length, 0)
@@ -168,7 +168,7 @@ export async function startIntake(
     logger,
     checks,
     begin: async () => {
-      // Without its sources the intake would refuse what is signed well.
+      // Without its sources, the intake would refuse requests that are signed correctly.
       await refreshSources().catch(rethrowExplained)
       queue = createDeliveryQueue({ backend: config.queueBackend, onError: onFault('queue') })
       periodic = startPeriodic()
@@ -226,7 +226,7 @@ export async function startIntake(
   }
 }
 
-/** One client's largest body fits, however large it may be. */
+/** One client's largest body always fits, whatever the limit on bodies. */
 function bodyBudgetOf(maxBodyBytes: number): { totalBytes: number; clientBytes: number } {
   return {
     totalBytes: Math.max(unfinishedBytes, 2 * maxBodyBytes),

@@ -11,7 +11,7 @@ export type WorkerConfig = {
   port: number
   /** How long an idle connection is kept. */
   keepAliveMs: number
-  /** How long the process still serves after it was asked to stop. */
+  /** How long the process keeps serving after it was asked to stop. */
   drainMs: number
   metricsToken: string | undefined
   maxAttempts: number
@@ -19,10 +19,10 @@ export type WorkerConfig = {
   dedupDays: number
   slackApiUrl: string
   smtp: { url: string; from: string } | undefined
-  /** How the outside reaches API and intake, without a slash at the end. */
+  /** The address of API and intake for the outside, without a final slash. */
   publicUrl: string
   intakeUrl: string
-  /** Private addresses that the URLs of channels may lead to. */
+  /** Private addresses that channels' URLs may lead to. */
   allowedNetworks: Networks
 }
 
@@ -62,7 +62,7 @@ function findSmtp({
   return url === undefined || from === undefined ? undefined : { url, from }
 }
 
-/** How this machine reaches a port of its own. */
+/** Returns the URL of one of this machine's own ports. */
 function urlOfPort(host: string, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`

@@ -15,16 +15,16 @@ import { createTakenAlong } from './jobs/taken-along.ts'
 import type { WorkerMetrics } from './worker-metrics.ts'
 
 export const concurrency = 4
-/** How many deliveries a job applies, where as many wait behind its batch. */
+/** How many deliveries a job applies when that many wait. */
 const fill = 500
-/** How long an application must have run before one more begins beside it. */
+/** How long an application must have run before another begins beside it. */
 const turnPatienceMs = 20
 const sweepIntervalMs = 1_000
 const maintenanceIntervalMs = 60_000
 const backlogIntervalMs = 5_000
 
 export type Work = {
-  /** Rejects while the queue cannot be reached, or nothing takes its jobs. */
+  /** Rejects while the queue is unreachable or nothing takes its jobs. */
   checkQueue: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -37,7 +37,7 @@ type Options = Pick<ProcessContext, 'logger' | 'registry'> & {
   onFault: (part: string) => (error: unknown) => void
 }
 
-/** Everything that a worker does once its stores are ready. */
+/** Starts everything that a worker does once its stores are ready. */
 export function startWork({ config, database, metrics, logger, registry, onFault, onCutOff }: Options): Work {
   const { maxAttempts, ledgerDays, dedupDays } = config
   const applying = { database, logger, metrics, maxAttempts, nowMs: Date.now }
@@ -55,11 +55,11 @@ export function startWork({ config, database, metrics, logger, registry, onFault
       if (takenAlong.take(batchId)) return
       batchesUnderWay += 1
       const applied = await inTurn(async () => {
-        // It may have gone along while it waited.
+        // Another job may have taken it along while it waited.
         if (takenAlong.take(batchId)) return 0
         return applyDeliveries(applying, async (transaction) => {
           const claimed = await claimBatch(transaction, batchId, { fill })
-          // Also where the transaction fails after all: the sweep takes up what nobody does.
+          // Even if the transaction then fails: the sweep takes what no job does.
           takenAlong.note(claimed, { batchId, limit: fill })
           return claimed
         })

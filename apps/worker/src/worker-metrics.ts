@@ -10,13 +10,13 @@ export function createWorkerMetrics(registry: Registry) {
   const registers = [registry]
   const settled = new Counter({
     name: 'signalpost_deliveries_settled_total',
-    help: 'Deliveries whose fate was written, by event type and status.',
+    help: 'Deliveries settled, by event type and status.',
     labelNames: ['type', 'status'],
     registers,
   })
   const failures = new Counter({
     name: 'signalpost_delivery_failures_total',
-    help: 'Attempts at applying that failed for a reason of the delivery itself.',
+    help: 'Attempts to apply that failed because of the delivery itself.',
     labelNames: ['outcome'],
     registers,
   })
@@ -34,7 +34,7 @@ export function createWorkerMetrics(registry: Registry) {
   })
   const faults = new Counter({
     name: 'signalpost_store_faults_total',
-    help: 'Work that a store interrupted, by part of the worker.',
+    help: 'Work interrupted by a store, by part of the worker.',
     labelNames: ['part'],
     registers,
   })
@@ -56,7 +56,7 @@ export function createWorkerMetrics(registry: Registry) {
   })
 
   return {
-    /** Answers how many of each status there were. */
+    /** Counts the deliveries. Returns how many have each status. */
     countSettled: (deliveries: { type: string | null; status: DeliveryStatus }[], durationMs: number) => {
       const counts: Partial<Record<DeliveryStatus, number>> = {}
       for (const { type, status } of deliveries) {

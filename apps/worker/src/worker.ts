@@ -27,7 +27,7 @@ import { createWorkerMetrics } from './worker-metrics.ts'
 const statementTimeoutMs = 15_000
 const clockSkewToleratedMs = 5_000
 
-/** Builds the worker in order and takes it apart in reverse. */
+/** Builds the worker in order and closes its parts in reverse. */
 export async function startWorker(
   config: WorkerConfig,
   { logger, registry, draining, onCutOff }: ProcessContext,
@@ -100,8 +100,8 @@ async function reportClockSkew(database: Database, logger: Logger): Promise<void
 }
 
 /**
- * A store that is away may come back, and its tables may yet be made: only settings that lose jobs keep the worker from
- * starting.
+ * A store that is away may come back, and its tables may still be created. Only settings that lose jobs keep the worker
+ * from starting.
  */
 async function checkQueueFindings({ queueBackend }: WorkerConfig, logger: Logger): Promise<void> {
   const findings = await checkQueueBackend(queueBackend).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import type { LoadedChannel } from '@signalpost/database/rules'
 import { defaultToleranceSeconds, findScheme, prepareVerifier, type Verifier } from '@signalpost/signatures'
 import { type KnownSource, prepareSource, sealedUnderAnotherKey } from '../sources/source-directory.ts'
 
-/** A channel as the intake holds it: who sends for it, and who its users are here. */
+/** A channel as the intake holds it: its workspace, its verifier and its users here. */
 export type KnownChannel = Pick<KnownSource, 'orgId' | 'enabled' | 'verifier' | 'signatureHeadersOf'> & {
   channelId: string
   /** Our users by their ids on the channel's side. */
@@ -10,11 +10,11 @@ export type KnownChannel = Pick<KnownSource, 'orgId' | 'enabled' | 'verifier' | 
 }
 
 export type ChannelDirectory = {
-  /** Of a channel from which nothing can come there is nothing to find. */
+  /** Finds no channel that cannot send anything to the intake. */
   find: (channelId: string) => KnownChannel | undefined
-  /** What stands in for a channel that does not exist. */
+  /** Stands in for a channel that does not exist, so that its refusal costs as much. */
   dummy: { verifier: Verifier }
-  /** Replaces all channels; those that cannot be used, or not with all their secrets, are told to `onUnusable`. */
+  /** Replaces all channels; reports to `onUnusable` those that are unusable, or lack one of their secrets. */
   replace: (loaded: LoadedChannel[]) => void
 }
 
@@ -65,7 +65,7 @@ function prepareChannel({ channelId, orgId, enabled, users, ...channel }: Loaded
   return { channelId, orgId, enabled, users, verifier, signatureHeadersOf }
 }
 
-/** The grammar of Slack and the work of a refusal, whatever comes. */
+/** Slack's grammar and the full work of a refusal, for every request. */
 function prepareDummy(): Verifier {
   const scheme = findScheme(schemeName)
   if (scheme === undefined) throw new Error(`There is no signature scheme ${schemeName}.`)

@@ -20,10 +20,9 @@ type Options = {
 }
 
 /**
- * The event that a click on a button of ours stands for; a body that is no such click has no type. Its id is made
- * from all that Slack says of the click, so that its repetitions are one event. Its date is decided here for good, by
- * the clock and by what is stored: clicks keep the order in which people made them, whatever order they are applied
- * in.
+ * Returns the event for a click on one of our buttons; a body that is no such click has no type. The id covers
+ * everything that Slack says about the click, so repetitions are one event. The date is fixed here, from the clock and
+ * the stored state: clicks keep the order in which people made them, whatever the order of applying.
  */
 export async function readInteraction(
   body: Buffer,
@@ -33,7 +32,7 @@ export async function readInteraction(
   if (click === undefined) return { eventId: createHash('sha256').update(body).digest('hex'), type: null }
   const registers = await findRegisters(click.signalId)
   const { signalId, team, user } = click
-  // The id is Slack's: it may be the name of a member that every object inherits.
+  // Slack chose the id, so it may be the name of an inherited member.
   const known = Object.hasOwn(users, user) ? users[user] : undefined
   const change =
     click.action === 'assign'

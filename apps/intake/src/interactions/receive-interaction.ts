@@ -15,22 +15,22 @@ export type InteractionDependencies = {
   metrics: IntakeMetrics
   findRegisters: (signal: { orgId: string; signalId: string }) => Promise<SignalRegisters | undefined>
   maxBodyBytes: number
-  /** What bounds the bytes of requests that are not whole yet. */
+  /** Bounds the bytes of unfinished requests. */
   bodies: BodyReading
   nowMs: () => number
 }
 
 const interactionPath = /^(?:https?:\/\/[^/?#]+)?\/slack\/interactions\/([^/?]+)(?:\?|$)/
 
-/** The id of the channel whose buttons a request tells of; undefined when its path is another's. */
+/** Returns the id of the channel whose interactions come by this path; undefined for any other path. */
 export function interactionChannelId(url: string): string | undefined {
   return interactionPath.exec(url)?.[1]
 }
 
 /**
- * Takes what Slack sends when somebody presses a button of a channel's messages, and answers once the bytes are
- * durable: the worker applies them like any delivery. The signature alone proves a request, whatever its headers call the
- * body; whatever is wrong with it, there is one answer.
+ * Receives what Slack sends when someone presses a button in a channel's message, and answers once the bytes are
+ * durable. The worker applies them like any delivery. Only the signature proves a request, whatever its headers call
+ * the body. Every refusal has the same answer.
  */
 export async function receiveInteraction(
   dependencies: InteractionDependencies,
@@ -40,7 +40,7 @@ export async function receiveInteraction(
   try {
     if (request.method !== 'POST') {
       const headers = { allow: 'POST' }
-      throw new RejectedError('method_not_allowed', 'Interactions come by POST.', { headers })
+      throw new RejectedError('method_not_allowed', 'Send interactions by POST.', { headers })
     }
     const body = await readBody(request, maxBodyBytes, bodies)
     if (body === undefined) {
@@ -74,7 +74,7 @@ async function acceptBody(
     users,
     receivedAtMs,
     findRegisters: (signalId) =>
-      withinDeadline(findRegisters({ orgId, signalId }), 'What is stored of the signal could not be read.'),
+      withinDeadline(findRegisters({ orgId, signalId }), 'The stored state of the signal could not be read.'),
   })
   const received = {
     sourceId: channelId,
@@ -89,7 +89,7 @@ async function acceptBody(
   metrics.countAccepted(1)
 }
 
-/** The channel that the request proves to be for. Throws RejectedError `signature_invalid`. */
+/** Returns the channel that the request is proved to be for. Throws RejectedError `signature_invalid`. */
 function getSender(
   { channels, metrics }: InteractionDependencies,
   {

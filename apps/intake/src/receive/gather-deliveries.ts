@@ -5,7 +5,7 @@ import { reach } from '@signalpost/runtime'
 type Options = {
   /** Commits a batch; rejects when it may not have been committed. */
   store: (requests: ReceivedRequest[]) => Promise<StoredBatch>
-  /** Told of each committed batch. */
+  /** Called after each committed batch. */
   onStored: (batchId: string) => void
   limits?: Partial<GatherLimits>
   nowMs?: () => number
@@ -13,7 +13,7 @@ type Options = {
 
 export type GatherLimits = {
   flushesAtOnce: number
-  /** How long the flushes in flight must have taken before one more begins beside them. */
+  /** How long all flushes in flight must have run before another begins beside them. */
   flushPatienceMs: number
   flushEvents: number
   flushBytes: number
@@ -25,12 +25,12 @@ export type GatherLimits = {
 
 export type Gatherer = {
   /**
-   * Resolves with the ids of the deliveries once they are durable; rejects with a TransientError otherwise.
-   * `sinceMs` is when the waiting began, by the gatherer's clock; now unless given.
+   * Resolves with the ids of the deliveries once they are durable; otherwise rejects with a TransientError. `sinceMs`
+   * is when the request began to wait, by the gatherer's clock; defaults to the current time.
    */
   gather: (request: ReceivedRequest, sinceMs?: number) => Promise<string[]>
   waitingEvents: () => number
-  /** Waits for what was gathered. */
+  /** Waits until everything gathered is stored. */
   close: () => Promise<void>
 }
 
@@ -54,10 +54,10 @@ const expiryIntervalMs = 50
 const retryAfterMs = 1_000
 
 /**
- * Group commit without timers: while a flush is in flight the next batch gathers, and when it ends everything
- * gathered goes as one. At low load a batch is one request and waits for nothing; under load one commit serves
- * hundreds. Another flush begins beside one only where that one is slow: two halves cost more than a whole.
- * Past the bound, requests are refused and nothing of them is stored.
+ * Group commit without timers. While a flush is in flight, the next batch gathers; when the flush ends, everything
+ * gathered goes as one. At low load, a batch is one request and waits for nothing; under load, one commit serves
+ * hundreds. Another flush begins only beside a slow one, since two halves cost more than a whole. Past the limit,
+ * requests are refused and nothing of them is stored.
  */
 export function createGatherer({
   store,

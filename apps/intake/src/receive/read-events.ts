@@ -6,9 +6,9 @@ export type ReceivedEvents = { events: { eventId: string; type: string | null }[
 
 type Rules = {
   orgId: string
-  /** Whether a body that is not our envelope is refused, or kept as one event of no type. */
+  /** Whether to refuse a body that is not our envelope, rather than keep it as one event without a type. */
   envelopeOnly: boolean
-  /** An id that the signature covers, for a body that has none of its own. */
+  /** An id covered by the signature, for a body without an id of its own. */
   eventIdHint: string | undefined
 }
 

@@ -24,29 +24,29 @@ export type ReceiveDependencies = {
   rejections: RejectionLog
   gatherer: Gatherer
   metrics: IntakeMetrics
-  /** Whether a source with a limit may send one more; throws when that cannot be told. */
+  /** Resolves with whether a source with a limit may send one more; throws when the limit cannot be checked. */
   takeRate: (source: {
     sourceId: string
     ratePerMinute: number
   }) => Promise<{ allowed: boolean; resetSeconds: number }>
   addressOf: (request: IncomingMessage) => string
   maxBodyBytes: number
-  /** What bounds the bytes of requests that are not whole yet. */
+  /** Bounds the bytes of unfinished requests. */
   bodies: BodyReading
   nowMs: () => number
 }
 
-// A request to a proxy names the host as well; every server must take that form.
+// A request to a proxy names the host too; every server must accept that form.
 const hookPath = /^(?:https?:\/\/[^/?#]+)?\/hooks\/([^/?]+)(?:\?|$)/
 
-/** The id of the source that a request is for; undefined when its path is none of the intake's. */
+/** Returns the id of the source that a request is for; undefined when its path is not the intake's. */
 export function hookSourceId(url: string): string | undefined {
   return hookPath.exec(url)?.[1]
 }
 
 /**
- * Answers one request to a hook. It reads the request and writes the response itself: on this route the checks, their
- * order and every byte of the answer are the contract's.
+ * Answers one request to a hook, with Node's own request and response: the contract fixes the checks, their order and
+ * every byte of the answer.
  */
 export async function receiveDelivery(
   dependencies: ReceiveDependencies,

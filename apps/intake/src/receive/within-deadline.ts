@@ -2,7 +2,10 @@ import { TransientError } from '@signalpost/domain'
 
 const deadlineMs = 1_500
 
-/** The result of what a request waits for, or a TransientError that says `failure` when it fails or takes too long. */
+/**
+ * Resolves with the result of `work`; throws a TransientError with the message `failure` when it fails or takes too
+ * long.
+ */
 export async function withinDeadline<T>(work: Promise<T>, failure: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_resolve, reject) => {

@@ -23,9 +23,9 @@ export type SourceActivity = {
   write: () => Promise<void>
 }
 
-/** As many as the log of a source keeps. */
+/** As many as a source's log keeps. */
 const heldOfSource = 1_000
-/** A flood over many sources must not make a statement that takes too long. */
+/** Keeps the statement short when a flood spreads over many sources. */
 const heldInAll = 10_000
 /** Uses of secrets are counted in steps of five minutes. */
 const stepMs = 5 * 60_000
@@ -83,7 +83,7 @@ export function createSourceActivity(database: Database): SourceActivity {
   }
 }
 
-/** The newest of each source, so that a flood at one hides no rejection of another. */
+/** Keeps the newest of each source, so a flood at one hides no rejection of another. */
 function createHeldRejections() {
   let held = new Map<string, Rejection[]>()
   let count = 0
@@ -113,7 +113,7 @@ function createHeldRejections() {
   }
 }
 
-/** Removes what was written, unless it moved on meanwhile. */
+/** Removes what was written, unless a newer value has replaced it. */
 function forget(latest: Map<string, number>, written: [string, number][]): void {
   for (const [key, atMs] of written) if (latest.get(key) === atMs) latest.delete(key)
 }

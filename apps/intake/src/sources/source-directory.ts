@@ -8,7 +8,7 @@ import {
   type Verifier,
 } from '@signalpost/signatures'
 
-/** A source as the intake holds it: everything that a request can be judged by, prepared. */
+/** A source as the intake holds it: everything needed to judge a request, prepared. */
 export type KnownSource = {
   sourceId: string
   orgId: string
@@ -16,20 +16,20 @@ export type KnownSource = {
   ratePerMinute: number | null
   scheme: Scheme
   verifier: Verifier
-  /** The headers that the signature stands in. */
+  /** The headers that carry the signature. */
   signatureHeadersOf: (request: IncomingMessage) => Record<string, string>
 }
 
 export type SourceDirectory = {
   find: (sourceId: string) => KnownSource | undefined
-  /** What stands in for a source that does not exist. */
+  /** Stands in for a source that does not exist, so that its refusal costs as much. */
   dummy: { verifier: Verifier }
-  /** Replaces all sources; those that cannot be used, or not with all their secrets, are told to `onUnusable`. */
+  /** Replaces all sources; reports to `onUnusable` those that are unusable, or lack one of their secrets. */
   replace: (loaded: LoadedSource[]) => void
 }
 
 export const sealedUnderAnotherKey =
-  'A secret does not open: it was sealed under another SIGNALPOST_MASTER_KEY.'
+  'A secret cannot be opened: it was sealed under another SIGNALPOST_MASTER_KEY.'
 
 export function createSourceDirectory({
   onUnusable,
@@ -55,7 +55,7 @@ export function createSourceDirectory({
   }
 }
 
-/** Throws where the source cannot be used as it is. */
+/** Throws if the source cannot be used as it is. */
 export function prepareSource({
   sourceId,
   orgId,
@@ -73,7 +73,7 @@ export function prepareSource({
   const verifier = prepareVerifier({
     scheme,
     settings: source.settings,
-    // A disabled source has no secret that could match; its refusals cost the same.
+    // A disabled source has no secret that could match, but refusing costs the same.
     secrets: enabled ? secrets : [],
     toleranceSeconds: source.toleranceSeconds,
   })

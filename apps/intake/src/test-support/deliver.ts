@@ -12,7 +12,7 @@ export function newEvent(members: Partial<Ping> & Record<string, unknown> = {}):
   return { id: `evt_${randomUUID()}`, type: 'ping', occurredAt, orgId: 'org_test', data: {}, ...members }
 }
 
-/** The headers that the source's sender would add. */
+/** Returns the headers that the source's sender would add. */
 export function signatureOf(
   source: Pick<TestSource, 'scheme' | 'settings' | 'secret'>,
   body: Buffer | string,
@@ -24,7 +24,7 @@ export function signatureOf(
   return Object.entries(headers)
 }
 
-/** Sends a signed request, as a good sender does; what is given replaces its parts. */
+/** Sends a correctly signed request; the options replace its parts. */
 export function deliver(
   { port }: { port: number },
   source: TestSource,

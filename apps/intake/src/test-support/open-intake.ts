@@ -39,7 +39,7 @@ export async function openIntake(store: TestStore, { nowMs, ...options }: Option
     port: running.port,
     stop: running.stop,
     log: () => log,
-    /** The sum of a metric's values that carry these labels. */
+    /** Returns the sum of a metric's values with these labels. */
     metric: async (name: string, labels: Record<string, string> = {}): Promise<number> => {
       const { values } = (await registry.getSingleMetric(name)?.get()) ?? { values: [] }
       return values

@@ -4,10 +4,10 @@ import { createSource, createWorkspace } from '@signalpost/database/access'
 import { migrateQueues } from '@signalpost/queues'
 import { findScheme, generateSecret, type Scheme } from '@signalpost/signatures'
 
-/** A test's own way into the database that an intake works on. */
+/** A test's own access to the database that an intake works on. */
 export type TestStore = Awaited<ReturnType<typeof openStore>>
 
-/** A source whose secret the test knows. */
+/** A source whose secrets the test knows. */
 export type TestSource = {
   sourceId: string
   orgId: string
@@ -25,7 +25,7 @@ type SourceOptions = {
   secret?: string
 }
 
-/** Opens a migrated database, brings the queue's tables and one workspace, `org_test`. */
+/** Opens a migrated database with the queue's tables and one workspace, `org_test`. */
 export async function openStore(url: string) {
   await migrateQueues({ kind: 'postgres', url })
   const { database, pool } = createDatabase({

@@ -1,6 +1,6 @@
 import type { TestStore } from './open-store.ts'
 
-/** A delivery as the ledger has it, and the request that it came in. */
+/** A delivery in the ledger, with the request that carried it. */
 export type LedgerRow = {
   deliveryId: string
   requestId: string
@@ -25,7 +25,7 @@ const ledgerSql = `
          r.received_at as "receivedAt", trace_id as "traceId", signature_headers as "signatureHeaders", body, sha256
   from deliveries d join requests r using (request_id)`
 
-/** What the ledger has of these deliveries, in their order. */
+/** Returns the ledger's rows of these deliveries, in the given order. */
 export async function readDeliveries({ pool }: TestStore, deliveryIds: string[]): Promise<LedgerRow[]> {
   const { rows } = await pool.query<LedgerRow>(
     `${ledgerSql} where delivery_id = any($1) order by array_position($1, delivery_id)`,
@@ -34,7 +34,7 @@ export async function readDeliveries({ pool }: TestStore, deliveryIds: string[])
   return rows
 }
 
-/** What the ledger has of one source, in the order of its ids. */
+/** Returns the ledger's rows of one source, ordered by id. */
 export async function readLedger({ pool }: TestStore, sourceId: string): Promise<LedgerRow[]> {
   const { rows } = await pool.query<LedgerRow>(`${ledgerSql} where d.source_id = $1 order by delivery_id`, [
     sourceId,

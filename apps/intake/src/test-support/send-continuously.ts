@@ -6,18 +6,18 @@ import type { Answer } from './send-request.ts'
 
 export type Load = {
   answers: Answer[]
-  /** Requests that got no answer; the connection was refused or broke. */
+  /** Requests without an answer; the connection was refused or broke. */
   errors: NodeJS.ErrnoException[]
-  /** Milliseconds, of the slowest answer. */
+  /** The time of the slowest answer, in milliseconds. */
   slowestMs: () => number
   accepted: () => number
-  /** Waits for this many more that are accepted. */
+  /** Waits until this many more are accepted. */
   untilAccepted: (count: number) => Promise<void>
-  /** Ends the load once every request that was begun has its end. */
+  /** Ends the load once every request in flight has ended. */
   stop: () => Promise<void>
 }
 
-/** Sends one event after the other, in lanes: half of them on a connection that stays, half on fresh ones. */
+/** Sends one event after another in several lanes: half of them on a kept connection, half on fresh ones. */
 export function sendContinuously(intake: { port: number }, source: TestSource, { lanes = 8 } = {}): Load {
   const answers: Answer[] = []
   const errors: NodeJS.ErrnoException[] = []

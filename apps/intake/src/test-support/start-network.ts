@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server that can be told to swallow what goes over the connections of now; later ones work. */
+/** A proxy to a server. On `swallow`, open connections stop carrying bytes; later connections work. */
 export type Network = { url: string; swallow: () => void; close: () => Promise<void> }
 
 export async function startNetwork(serverUrl: string): Promise<Network> {

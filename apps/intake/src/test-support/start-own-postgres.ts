@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { migrateDatabase } from '@signalpost/database'
 import { guardDirectory, startEmbeddedPostgres } from '@signalpost/embedded-postgres'
 
-/** A migrated server that no other test shares, so that it may be stopped. */
+/** A migrated server that no other test shares, so a test can stop it. */
 export type OwnPostgres = {
   url: string
-  /** As a crash would: the next start has to recover. */
+  /** Stops it like a crash, so the next start has to recover. */
   crash: () => Promise<void>
-  /** At the same address, on the same data. */
+  /** Starts it again at the same address on the same data. */
   start: () => Promise<void>
   /** Freezes the server and its sessions: they hold their connections and answer nothing. */
   freeze: () => void
@@ -57,11 +57,11 @@ function childrenOf(parent: number): number[] {
 
 function parentOf(pid: number): number | undefined {
   try {
-    // The name before it stands in brackets and may hold anything.
+    // The name before it is in brackets and may contain anything.
     const [, parent] = /\) \S (\d+) [^)]*$/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
     return Number(parent)
   } catch {
-    // It ended between the listing and the look.
+    // The process ended after it was listed.
     return undefined
   }
 }

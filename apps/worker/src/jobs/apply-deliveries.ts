@@ -28,9 +28,9 @@ type Dependencies = {
 type Claim = (transaction: DatabaseTransaction) => Promise<ClaimedDelivery[]>
 
 /**
- * Applies all deliveries that `claim` takes, in one transaction, and answers how many. When one of them makes the
- * transaction fail, each is applied alone, so that only that one waits for another attempt or is buried.
- * A fault of the store throws a TransientError and costs no attempt: the deliveries stay queued.
+ * Applies all deliveries that `claim` takes, in one transaction. Returns their number. If one makes the transaction
+ * fail, each is applied alone, so only that one waits for another attempt or becomes a dead letter. A fault of the
+ * store throws a TransientError and costs no attempt: the deliveries stay queued.
  */
 export async function applyDeliveries(dependencies: Dependencies, claim: Claim): Promise<number> {
   let claimed: ClaimedDelivery[] = []
@@ -94,7 +94,7 @@ async function mergeJudged(
   const pressed = judged.filter(
     ({ delivery }, index) => delivery.event !== null && settlements[index]?.status === 'applied',
   )
-  // Whoever pressed a button looks for what became of it in the message.
+  // A person who pressed a button expects the outcome in the message.
   await requestMessageEdits(
     transaction,
     pressed.map(({ delivery }) => delivery.deliveryId),
@@ -118,7 +118,11 @@ function settlementOf(
   if (first === undefined || first.deliveryId === deliveryId) return { deliveryId, status: 'applied' }
   return first.contentSha256.equals(judged.contentSha256)
     ? { deliveryId, status: 'duplicate', error: `The same as ${first.deliveryId}.` }
-    : { deliveryId, status: 'conflict', error: `Another content than ${first.deliveryId} under one id.` }
+    : {
+        deliveryId,
+        status: 'conflict',
+        error: `Different content than ${first.deliveryId} under the same id.`,
+      }
 }
 
 async function applyAlone(dependencies: Dependencies, delivery: ClaimedDelivery): Promise<void> {

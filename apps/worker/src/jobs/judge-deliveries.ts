@@ -10,7 +10,7 @@ import {
   readEvent,
 } from '@signalpost/domain'
 
-/** What a delivery turns out to be by its content alone. */
+/** The verdict on a delivery by its content alone. */
 export type Judged = { delivery: ClaimedDelivery } & (
   | { verdict: 'valid'; contentSha256: Buffer; contributions: Contribution[] }
   | { verdict: 'ignored'; reason?: string }
@@ -21,7 +21,7 @@ export type Judged = { delivery: ClaimedDelivery } & (
 export function judgeDeliveries(deliveries: ClaimedDelivery[], bodies: Map<string, Buffer>): Judged[] {
   const documents = new Map<string, unknown>()
   return deliveries.map((delivery) => {
-    // Nothing in our words: the intake has looked.
+    // Not our format; the intake already looked at it.
     if (delivery.type === null) return { delivery, verdict: 'ignored' }
     if (delivery.event !== null) return judgeTranslated(delivery, delivery.event)
     if (!documents.has(delivery.requestId)) documents.set(delivery.requestId, parseBody(bodies, delivery))
@@ -42,8 +42,8 @@ function judgeEvent(delivery: ClaimedDelivery, event: unknown): Judged {
 }
 
 /**
- * The intake dated such an event by what was stored when it came, and made its id from all else that it says: a
- * repetition has another date and is the same event.
+ * The intake dated such an event by what was stored at the time, and made its id from everything else in it. So a
+ * repetition has another date, and is still the same event.
  */
 function judgeTranslated(delivery: ClaimedDelivery, event: Record<string, unknown>): Judged {
   const envelope = envelopeOf(delivery, event)

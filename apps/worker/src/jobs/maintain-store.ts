@@ -20,7 +20,9 @@ type Dependencies = {
   nowMs: () => number
 }
 
-/** Makes partitions ahead, drops those behind and forgets what is past its time; one worker of all does it at a time. */
+/**
+ * Creates partitions ahead, drops old ones and prunes what is past its retention. Only one worker does this at a time.
+ */
 export async function maintainStore({
   database,
   logger,

@@ -4,8 +4,8 @@ import { applyDeliveries } from './apply-deliveries.ts'
 const sweptAtOnce = 500
 
 /**
- * Applies whatever is due, also when the queue knows nothing of it: batches whose jobs were lost, deliveries that
- * wait for another attempt, replays. It works on the rows themselves, so that it needs no queue.
+ * Applies everything that is due, even without a job: batches whose jobs were lost, deliveries that wait for another
+ * attempt, replays. It reads the rows themselves and needs no queue.
  */
 export async function sweepDeliveries(
   dependencies: Parameters<typeof applyDeliveries>[0],

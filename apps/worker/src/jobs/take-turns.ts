@@ -1,12 +1,12 @@
-/** Runs `work` when its turn comes, and answers what it does. */
+/** Runs `work` when its turn comes. Returns its result. */
 export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 type Turn = { sinceMs: number }
 
 /**
- * Lets one work at a time while it is quick: what waits meanwhile gathers, and the next takes it along, as many small
- * transactions cost more than a large one. Another begins beside those that run once each of them has run for
- * `patienceMs`, and up to `atOnce` run at a time.
+ * Runs one work at a time while works are quick: what waits gathers, and the next work includes it, since many small
+ * transactions cost more than a large one. Another begins once each running one has run for `patienceMs`; at most
+ * `atOnce` run at a time.
  */
 export function createTurns({ atOnce, patienceMs }: { atOnce: number; patienceMs: number }): Turns {
   const waiting: ((turn: Turn) => void)[] = []

@@ -1,15 +1,15 @@
-/** Batches that went along with another's job, so that their own jobs need not look for them. */
+/** Batches that another batch's job has claimed, so their own jobs can skip the search. */
 export type TakenAlong = {
   /**
-   * Notes what was claimed for the job of `batchId`, in the order in which it was claimed. Where it is `limit` long the
-   * last batch may be cut, and its job has the rest to do.
+   * Records what was claimed for the job of `batchId`, in the order of claiming. If `limit` were claimed, the last
+   * batch may be cut, and its own job does the rest.
    */
   note: (claimed: readonly { batchId: string }[], options: { batchId: string; limit: number }) => void
-  /** Whether a batch went along; it is asked once, as a batch has one job. */
+  /** Whether a batch was taken along. Forgets the batch, since it has only one job. */
   take: (batchId: string) => boolean
 }
 
-// A job that never comes must not be remembered for ever.
+// Bounds the memory for batches whose jobs never come.
 const remembered = 10_000
 
 export function createTakenAlong(): TakenAlong {
