@@ -3,7 +3,10 @@ import { isIP } from 'node:net'
 /** An address as a number of `width` bits. */
 export type AddressBits = { width: 32 | 128; value: bigint }
 
-/** Undefined for what is no address, and for one with a zone, which means another host on each machine. */
+/**
+ * Returns undefined for text that is no address, and for an address with a zone, which means another host on each
+ * machine.
+ */
 export function findAddressBits(address: string): AddressBits | undefined {
   if (address.includes('%')) return undefined
   const family = isIP(address)
@@ -22,7 +25,7 @@ function groups(text: string): number[] {
   return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16))
 }
 
-/** An IPv4 address at the end of an IPv6 one becomes two groups of digits. */
+/** Rewrites an IPv4 address at the end of an IPv6 one as two groups of digits. */
 function withoutDots(address: string): string {
   return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...octets) => {
     const [a = 0, b = 0, c = 0, d = 0] = octets.slice(0, 4).map(Number)

@@ -67,7 +67,7 @@ test.each(['http:', 'https:'])(
   async (protocol) => {
     const { port, bytes } = await listenElsewhere(protocol === 'https:')
     expect(await connectAs(protocol, { addresses: ['127.0.0.1', '::1'], port })).toEqual({
-      outcome: 'connected to an address that was not judged',
+      outcome: 'connected to an address that was not checked',
       failure: 'connect_failed',
       isMade: false,
     })

@@ -4,18 +4,18 @@ import type { buildConnector } from 'undici'
 import { findAddressBits } from './address-bits.ts'
 
 export type Connection = {
-  /** How the client connects: only ever to these addresses. */
+  /** Returns a connector that connects to these addresses only. */
   connectTo: (addresses: readonly string[]) => buildConnector.connector
-  /** Before it is made, nothing can have been sent. */
+  /** Whether the connection is established. Before that, nothing can have been sent. */
   isMade: () => boolean
-  /** Why it was not made. */
+  /** Why the connection failed. */
   failure: () => 'connect_failed' | 'tls_failed' | undefined
   destroy: () => void
 }
 
 type SocketTarget = { host: string; port: number; lookup: LookupFunction; autoSelectFamily: true }
 
-/** Opens a socket, over TLS with `secure`. */
+/** Opens a socket; with TLS if `secure` is given. */
 export type OpenSocket = (target: SocketTarget, secure?: { ca: string | undefined }) => Socket
 
 /** The one connection of one request. */
@@ -45,7 +45,7 @@ export function createConnection({
       let hasReached = false
       opened.once('connect', () => {
         hasReached = isOneOf(addresses, opened.remoteAddress)
-        if (!hasReached) opened.destroy(new Error('connected to an address that was not judged'))
+        if (!hasReached) opened.destroy(new Error('connected to an address that was not checked'))
       })
       opened.once(isSecure ? 'secureConnect' : 'connect', () => {
         if (opened.destroyed) return
@@ -61,7 +61,7 @@ export function createConnection({
       opened.once('close', () => {
         if (isMade || failure !== undefined) return
         failure = hasReached ? 'tls_failed' : 'connect_failed'
-        callback(new Error('the connection ended before it was made'), null)
+        callback(new Error('the connection ended before it was established'), null)
       })
     }
 
@@ -81,12 +81,12 @@ const openSocket: OpenSocket = (target, secure) => {
     ...(secure.ca !== undefined && { ca: secure.ca }),
     servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '',
     ALPNProtocols: ['http/1.1'],
-    // Said aloud, so that no environment variable can say otherwise.
+    // Explicit, so that no environment variable can disable it.
     rejectUnauthorized: true,
   })
 }
 
-/** Stands in for the system's resolver, which could answer something else than what was judged. */
+/** Replaces the system's resolver, which could return other addresses than the ones that were checked. */
 function answerWith(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_hostname, { all }, callback) => {

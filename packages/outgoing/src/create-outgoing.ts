@@ -8,21 +8,21 @@ import { BodyTooLargeError, readBody } from './read-body.ts'
 import { createNameResolver } from './resolve-names.ts'
 
 export type OutgoingOptions = {
-  /** Addresses that are reached although they are private, by http too and on any port. */
+  /** Private addresses that may be reached, by plain http and on any port too. */
   allowedNetworks: Networks
   /** Whether public addresses may be reached without TLS. */
   plainHttp?: boolean
-  /** The ports at public addresses; all when it is left out. */
+  /** The ports allowed at public addresses; all by default. */
   publicPorts?: readonly number[]
-  /** Resolves names; by default a resolver that no name can hold up. */
+  /** Resolves names; defaults to a resolver that no slow name can block. */
   lookup?: Lookup
-  /** Certificates of authorities that are trusted instead of the usual ones, in PEM. */
+  /** Certificates of authorities, in PEM, trusted instead of the usual ones. */
   ca?: string
 }
 
 /**
- * Each request has a connection of its own, to an address that was judged for it. So nothing is connected to that was
- * not judged, and a request fails for no reason but its own. Proxies that the environment names are not used.
+ * Opens a connection of its own for each request, to an address that was checked for it. So every address that we
+ * connect to was checked, and no request fails because of another. Ignores proxies named by the environment.
  */
 export function createOutgoing({
   allowedNetworks,
@@ -70,18 +70,18 @@ async function send(
     const { url, addresses } = await findTarget(request.url, policy, (hostname) =>
       lookup(hostname, { caller, signal: stop }),
     )
-    // Whoever waited may be gone by the time that the name was resolved.
+    // The caller may have given up while the name was resolved.
     stop.throwIfAborted()
     const client = new Client(url.origin, {
       connect: connection.connectTo(addresses),
       pipelining: 0,
       allowH2: false,
-      // One limit holds for the whole exchange.
+      // One timeout covers the whole exchange.
       headersTimeout: 0,
       bodyTimeout: 0,
     })
     const destroy = (): void => {
-      client.destroy().catch(() => undefined) // nobody waits for it any more
+      client.destroy().catch(() => undefined) // no caller waits for it
       connection.destroy()
     }
     stop.addEventListener('abort', destroy, { once: true })
@@ -93,7 +93,7 @@ async function send(
     })
     head = { status: answer.statusCode, headers: flatten(answer.headers) }
     if (request.wantsBody?.(head) === false) {
-      answer.body.on('error', () => undefined).destroy() // the rest is nobody's
+      answer.body.on('error', () => undefined).destroy() // the rest is not needed
       return
     }
     await readBody(answer.body, {
@@ -130,7 +130,7 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
   )
 }
 
-/** A mistake in what we ask for stays what it is: no other try would do better. */
+/** Passes on a mistake in our own request unchanged: no retry would help. */
 function toOutgoingError(
   error: unknown,
   { connection, isGivenUp }: { connection: Connection; isGivenUp: boolean },

@@ -4,7 +4,7 @@ import { isPublicAddress } from './is-public-address.ts'
 import type { Networks } from './outgoing.ts'
 import { OutgoingError, type OutgoingErrorCode } from './outgoing-error.ts'
 
-/** What is allowed beyond https to any port of a public address; allowed networks may be reached in any way. */
+/** What is allowed beyond https to any port of a public address. Allowed networks can be reached in any way. */
 export type Policy = {
   allowedNetworks: Networks
   /** Plain http to public addresses. */
@@ -13,14 +13,14 @@ export type Policy = {
   publicPorts: readonly number[] | undefined
 }
 
-/** Every address of a name; none when it has none. `caller` is who waits for it. */
+/** Returns every address of a name; none if it has none. `caller` identifies who waits for it. */
 export type Lookup = (hostname: string, context: LookupContext) => Promise<string[]>
 type LookupContext = { caller: string; signal: AbortSignal }
 
-/** Where a URL leads: what was judged is what has to be connected to. */
+/** Where a URL leads. Connect to these addresses only: they were checked. */
 export type Target = { url: URL; addresses: string[] }
 
-/** Resolves the host of a URL once and judges every address of it. Throws OutgoingError. */
+/** Resolves the host of a URL once and checks all its addresses. Throws OutgoingError. */
 export async function findTarget(
   text: string,
   policy: Policy,
@@ -64,7 +64,7 @@ function judgePublic(
   if (publicPorts?.includes(port) === false) throw refusal('port_refused')
 }
 
-/** An IPv6 address that leads to an IPv4 one is in a network when that one is. */
+/** An IPv6 address that leads to an IPv4 one is in a network if the IPv4 address is. */
 function isIn(networks: Networks, address: string): boolean {
   if (address.includes('%')) return false
   const ipv4 = findIpv4Behind(address)

@@ -4,7 +4,10 @@ import { isIP } from 'node:net'
 const hostsFile = '/etc/hosts'
 const loopback = ['127.0.0.1', '::1']
 
-/** The addresses of a name in the hosts file; undefined when it is not there. `localhost` is always this machine (RFC 6761). */
+/**
+ * Returns the addresses of a name in the hosts file; undefined if it is not listed. `localhost` is always this machine
+ * (RFC 6761).
+ */
 export async function findInHostsFile(name: string): Promise<string[] | undefined> {
   const found = new Set<string>()
   for (const line of (await readHosts()).split('\n')) {
@@ -19,6 +22,6 @@ async function readHosts(): Promise<string> {
   try {
     return await readFile(hostsFile, 'utf8')
   } catch {
-    return '' // a machine without the file has no names in it
+    return '' // no file, no names
   }
 }

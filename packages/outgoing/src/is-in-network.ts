@@ -1,6 +1,6 @@
 import { type AddressBits, findAddressBits } from './address-bits.ts'
 
-/** Whether an address lies in a network, both of one family. `network` is in CIDR notation. */
+/** Whether an address is in a network of the same family. `network` is in CIDR notation. */
 export function isInNetwork({ width, value }: AddressBits, network: string): boolean {
   const [address = '', prefix] = network.split('/')
   const base = findAddressBits(address)

@@ -13,25 +13,25 @@ export type OutgoingErrorCode =
   | 'aborted'
 
 const messages: Record<OutgoingErrorCode, string> = {
-  url_refused: 'The URL is no http or https URL without user and password.',
-  protocol_refused: 'The address is only reached by https.',
+  url_refused: 'The URL must be an http or https URL without user and password.',
+  protocol_refused: 'The address can only be reached by https.',
   port_refused: 'The port is not allowed.',
   address_refused: 'The host is not at a public address.',
-  dns_failed: 'The name of the host could not be resolved.',
-  connect_failed: 'The host could not be connected to.',
-  tls_failed: 'A secure connection to the host could not be made.',
+  dns_failed: 'The host name could not be resolved.',
+  connect_failed: 'Could not connect to the host.',
+  tls_failed: 'Could not establish a secure connection to the host.',
   timeout: 'The host did not answer in time.',
   too_large: 'The answer is too large.',
   malformed: 'The answer could not be read.',
-  reset: 'The connection ended before the answer did.',
-  aborted: 'The request was given up.',
+  reset: 'The connection ended before the answer was complete.',
+  aborted: 'The request was cancelled.',
 }
 
-/** A request that got no answer. The message names neither URL nor address. */
+/** A request that got no answer. The message contains neither URL nor address. */
 export class OutgoingError extends Error {
   override readonly name = 'OutgoingError'
   readonly code: OutgoingErrorCode
-  /** Certain: not one byte of the request left, so that sending it again repeats nothing. */
+  /** True only if not one byte of the request was sent, so sending it again repeats nothing. */
   readonly sentNothing: boolean
 
   constructor(code: OutgoingErrorCode, { sentNothing, cause }: { sentNothing: boolean; cause?: unknown }) {

@@ -1,30 +1,36 @@
-/** A request to an address that somebody else chose. */
+/** A request to an address that someone outside chose. */
 export type OutgoingRequest = {
   method: 'GET' | 'POST'
   url: string
   headers?: Record<string, string>
   body?: string | Buffer
-  /** For all of it, from the name's resolution to the end of the answer. */
+  /** The limit for the whole exchange, from resolving the name to the end of the answer. */
   timeoutMs: number
-  /** What is read of the answer, decompressed; the rest is dropped, or the request fails where `wholeAnswer` is asked for. */
+  /**
+   * How much of the decompressed answer to read. The rest is dropped; with `wholeAnswer`, a longer answer fails the
+   * request.
+   */
   maxAnswerBytes: number
-  /** Without it a status is an answer, whatever goes wrong with the body after it. */
+  /**
+   * Fails the request if the body cannot be read completely. Otherwise a status is an answer, whatever happens to its
+   * body.
+   */
   wholeAnswer?: boolean
-  /** Decides by status and headers whether the body is read at all; without it, it is. */
+  /** Decides by status and headers whether to read the body; read by default. */
   wantsBody?: (head: Omit<OutgoingAnswer, 'body'>) => boolean
   signal?: AbortSignal
-  /** Who asks, such as a workspace: each caller has 4 names resolved at once. */
+  /** Who asks, such as a workspace. Each caller may resolve 4 names at once. */
   caller?: string
 }
 
-/** Names of headers are in lower case; values of one that came several times are joined by commas. */
+/** Header names are in lower case; repeated values are joined by commas. */
 export type OutgoingAnswer = { status: number; headers: Record<string, string>; body: Buffer }
 
-/** Requests behind the guard: only to public addresses, or to private ones that the operator allows. */
+/** Sends requests behind the guard: only to public addresses, and to private ones that the operator allows. */
 export type Outgoing = {
-  /** Throws OutgoingError. A redirect is an answer like any other. */
+  /** Throws OutgoingError. Returns a redirect like any other answer. */
   request: (request: OutgoingRequest) => Promise<OutgoingAnswer>
-  /** Ends what is under way; every later request is refused. */
+  /** Aborts requests in flight and refuses later ones. */
   close: () => Promise<void>
 }
 

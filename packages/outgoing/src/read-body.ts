@@ -1,7 +1,7 @@
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
-/** A body that says more than was asked for. */
+/** The body is larger than requested. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError'
 }
@@ -13,12 +13,12 @@ const decoders: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 }
 
-/** What the framing of a compressed body may take beyond what comes out of it. */
+/** How much the framing of a compressed body may add to its content. */
 const framingBytes = 65_536
 
 /**
- * Reads a body, decompressed, up to `maxBytes`, and hands over each piece as it comes. What is larger is cut off,
- * or throws BodyTooLargeError where it `mustBeWhole`. Throws for a compression that was not offered.
+ * Reads a body, decompressed, up to `maxBytes`, and passes on each piece as it arrives. Cuts off a larger body, or
+ * throws BodyTooLargeError if it `mustBeWhole`. Throws on a compression that was not offered.
  */
 export async function readBody(
   body: Readable,
@@ -35,14 +35,14 @@ export async function readBody(
   },
 ): Promise<void> {
   let bytes = 0
-  // Whoever reads is told of its faults; after the end of reading they are nobody's.
+  // The reader gets every fault; after the end of reading, faults do not matter.
   body.on('error', () => undefined)
   for await (const piece of decoded(body, encoding, maxBytes + framingBytes)) {
     const room = maxBytes - bytes
     bytes += piece.length
     onPiece(piece.subarray(0, room))
     if (piece.length <= room) continue
-    if (mustBeWhole) throw new BodyTooLargeError('The body is larger than was asked for.')
+    if (mustBeWhole) throw new BodyTooLargeError('The body is larger than requested.')
     return
   }
 }
@@ -67,6 +67,6 @@ function decoded(
       yield piece
     }
   }
-  // Each fault reaches the reader through the decoder, which the pipeline destroys with it.
+  // The pipeline destroys the decoder on each fault, so the reader sees it there.
   return pipeline(body, bounded, createDecoder(), () => undefined)
 }

@@ -8,22 +8,22 @@ const longestMs = 4_000
 const mostAtOnce = 4
 const rememberedMs = 30_000
 const mostRemembered = 1_000
-/** A record type that a name does not have. */
+/** The name has no record of this type. */
 const absent: readonly unknown[] = [NODATA, NOTFOUND]
-/** These say nothing about the name. */
+/** These say nothing about the name itself. */
 const passing: readonly unknown[] = [CANCELLED, CONNREFUSED]
 
 type ResolverOptions = {
-  /** Name servers instead of the system's, as `address:port`. */
+  /** Name servers as `address:port`, instead of the system's. */
   servers?: readonly string[]
   nowMs?: () => number
 }
 
 /**
- * Resolves names that strangers choose by asking the name servers itself. `dns.lookup` would hold one of the few
- * threads of the process until the system gives the name up, and a name server that never answers would stop every
- * other lookup. A caller has 4 lookups at once. A name that could not be resolved is refused for 30 s without asking.
- * Names of the hosts file come from there; search domains are not used.
+ * Resolves names that strangers choose, by asking the name servers directly. `dns.lookup` would block one of the
+ * process's few threads until the system gives up, so one silent name server would stop every other lookup. A caller
+ * may run 4 lookups at once. A name that failed is refused for 30 s without asking again. Reads the hosts file; ignores
+ * search domains.
  */
 export function createNameResolver({
   servers,
@@ -64,7 +64,7 @@ export function createNameResolver({
   }
 }
 
-/** Both families have to answer, with addresses or that there are none. */
+/** Both families must answer, with addresses or with none. */
 async function askServers(
   name: string,
   { servers, signal }: { servers: readonly string[] | undefined; signal: AbortSignal },

@@ -1,11 +1,11 @@
 type Turns = {
-  /** Runs `work` when the caller has a free turn. Rejects with the reason of `signal` when that aborts first. */
+  /** Runs `work` when the caller has a free turn. Rejects with the reason of `signal` if it aborts first. */
   take: <T>(caller: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>
 }
 
 type Line = { running: number; waiting: (() => void)[] }
 
-/** Bounds how much each caller has under way, so that one that waits for long delays only itself. */
+/** Limits how much each caller runs at once, so a slow caller delays only itself. */
 export function createTurns({ mostAtOnce }: { mostAtOnce: number }): Turns {
   const lines = new Map<string, Line>()
 
@@ -14,7 +14,7 @@ export function createTurns({ mostAtOnce }: { mostAtOnce: number }): Turns {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const giveUp = (): void => {
         line.waiting = line.waiting.filter((one) => one !== resolve)
-        // The reason of an abort is an error unless the caller chose another one.
+        // An abort's reason is an error unless the caller chose another type.
         reject(signal.reason as Error)
       }
       line.waiting.push(resolve)
@@ -24,7 +24,7 @@ export function createTurns({ mostAtOnce }: { mostAtOnce: number }): Turns {
   }
   const end = (caller: string, line: Line): void => {
     const next = line.waiting.shift()
-    // A turn passes to the next in line without becoming free.
+    // Passes the turn to the next in line without freeing it.
     if (next !== undefined) next()
     else line.running -= 1
     if (line.running === 0) lines.delete(caller)

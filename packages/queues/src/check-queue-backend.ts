@@ -4,13 +4,13 @@ import { createQueuePool } from './open-connection.ts'
 import type { QueueBackend } from './queue-backend.ts'
 import { withDeadline } from './with-deadline.ts'
 
-/** Something about the queue's store that an operator must know. A fatal one must keep a process from starting. */
+/** A problem of the queue's store that an operator must know about. A fatal one must keep a process from starting. */
 export type QueueFinding = { fatal: boolean; message: string; remedy: string }
 
 const deadlineMs = 5_000
 const redisVersionMin = 7
 
-/** Looks at the store's settings; throws when it cannot be reached. */
+/** Checks the store's settings; throws when it cannot be reached. */
 export async function checkQueueBackend(backend: QueueBackend): Promise<QueueFinding[]> {
   return backend.kind === 'postgres' ? checkPostgres(backend.url) : checkRedis(backend.nodes)
 }
@@ -19,7 +19,7 @@ async function checkPostgres(url: string): Promise<QueueFinding[]> {
   const pool = createQueuePool(url, {
     role: 'producer',
     maxConnections: 1,
-    // What goes wrong is thrown by what is asked.
+    // Each query throws its own error.
     onError: () => undefined,
   })
   try {

@@ -8,7 +8,7 @@ export type RedisRole = 'producer' | 'consumer'
 
 const retryDelayMaxMs = 2_000
 const commandTimeoutMs = 2_000
-/** Longer than BullMQ ever blocks for a job, so that only a network that swallows packets keeps silent for it. */
+/** Longer than BullMQ ever blocks for a job, so only a network that swallows packets is silent this long. */
 const silenceLimitMs = 15_000
 
 export function connectRedis(
@@ -30,7 +30,7 @@ export function connectRedis(
   return client
 }
 
-/** Resolves once commands can be sent; the caller sets the limit. */
+/** Resolves once the client can send commands; the caller sets the limit. */
 export async function whenReady(client: RedisClient): Promise<void> {
   if (client.status !== 'ready') await once(client, 'ready')
 }
@@ -47,7 +47,7 @@ function optionsOf(role: RedisRole) {
     : { ...common, maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: commandTimeoutMs }
 }
 
-// The nodes that a Cluster finds by itself need the credentials of those that it was given.
+// The nodes that a Cluster discovers need the credentials of the given ones.
 function credentialsOf(node: string) {
   const { protocol, username, password } = new URL(node)
   return {

@@ -4,7 +4,7 @@ import type { QueueBackend } from './queue-backend.ts'
 import { deliveriesQueue } from './queue-names.ts'
 import { withDeadline } from './with-deadline.ts'
 
-/** The way from the intake to the workers. A lost job loses nothing: the ledger's rows are swept. */
+/** Carries batches from the intake to the workers. A lost job loses nothing: the sweep finds the ledger's rows. */
 export type DeliveryQueue = {
   /** Enqueues a stored batch. Throws a TransientError when that takes too long. */
   add: (batchId: string) => Promise<void>
@@ -17,7 +17,7 @@ export type DeliveryQueue = {
 
 type Options = {
   backend: QueueBackend
-  /** Told of every fault of the connection, and of Redis' memory past the alarm. */
+  /** Called with every fault of the connection, and when Redis' memory is nearly used up. */
   onError: (error: Error) => void
   deadlineMs?: number
 }
@@ -76,7 +76,7 @@ export function createDeliveryQueue({
 type OpenQueue = { connection: QueueConnection; queue: ReturnType<QueueConnection['createQueue']> }
 type Settings = { deadlineMs: number; onError: (error: Error) => void }
 
-/** Keeps one open queue, and replaces it when its calls fail again and again. */
+/** Keeps one open queue, and replaces it when its calls fail repeatedly. */
 function createQueueHolder(backend: QueueBackend, { deadlineMs, onError }: Settings) {
   let current: Promise<OpenQueue> | undefined
   let openedAtMs = 0
@@ -85,7 +85,7 @@ function createQueueHolder(backend: QueueBackend, { deadlineMs, onError }: Setti
   const open = (): Promise<OpenQueue> => {
     if (current !== undefined) return current
     if (Date.now() - openedAtMs < reopenIntervalMs)
-      throw new TransientError('The queue was out of reach just now.')
+      throw new TransientError('The queue was unreachable a moment ago.')
     openedAtMs = Date.now()
     const opening = openQueue(backend, { deadlineMs, onError })
     current = opening
@@ -117,14 +117,14 @@ function createQueueHolder(backend: QueueBackend, { deadlineMs, onError }: Setti
       const last = current
       current = undefined
       openedAtMs = Number.POSITIVE_INFINITY
-      // One that never opened has closed its connection itself.
+      // A queue that never opened has closed its connection itself.
       const opened = await last?.catch(() => undefined)
       if (opened !== undefined) await closeQueue(opened, deadlineMs)
     },
   }
 }
 
-// A Queue that was built while its store was away stays broken for ever, so the store must answer first.
+// A Queue that is built while its store is away stays broken, so the store must answer first.
 async function openQueue(backend: QueueBackend, { deadlineMs, onError }: Settings): Promise<OpenQueue> {
   const connection = openConnection(backend, { role: 'producer', maxConnections: 2, onError })
   try {

@@ -6,13 +6,13 @@ import { withDeadline } from './with-deadline.ts'
 export type DeliveryWorker = {
   /** Throws when the backend does not answer, or no worker runs on it. */
   check: () => Promise<void>
-  /** Takes no more jobs and waits for those in flight, at most 20 s. */
+  /** Takes no more jobs and waits up to 20 s for those in flight. */
   close: () => Promise<void>
 }
 
 type Options = {
   backend: QueueBackend
-  /** Applies a batch. What it throws ends the job; the ledger decides what happens next. */
+  /** Applies a batch. An error ends the job; the ledger decides what happens next. */
   processBatch: (batchId: string) => Promise<void>
   concurrency: number
   onError: (error: Error) => void
@@ -23,8 +23,8 @@ const closeDeadlineMs = 20_000
 const superviseIntervalMs = 2_000
 
 /**
- * Consumes enqueued batches. The connection is opened once the backend answers, and opened anew whenever the
- * worker on it has stopped, because a BullMQ worker that was built without its store stays broken.
+ * Consumes enqueued batches. Opens the connection once the backend answers, and again whenever its worker has stopped:
+ * a BullMQ worker built without its store stays broken.
  */
 export function createDeliveryWorker({
   backend,
@@ -57,7 +57,7 @@ export function createDeliveryWorker({
 
   return {
     check: async () => {
-      if (current?.worker.isRunning() !== true) throw new Error('The worker of the queue does not run.')
+      if (current?.worker.isRunning() !== true) throw new Error('The worker of the queue is not running.')
       await withDeadline(current.connection.ping(), checkDeadlineMs, 'Reaching the queue')
     },
     close: async () => {
@@ -83,7 +83,7 @@ async function openWorker({ backend, processBatch, concurrency, onError }: Optio
     concurrency,
     lockDuration: 60_000,
     stalledInterval: 15_000,
-    // Two deaths would fail a job for good; how often a delivery may fail is counted in the ledger.
+    // BullMQ would fail a job for good after two crashes; the ledger counts a delivery's failures instead.
     maxStalledCount: 1_000_000,
     runRetryDelay: 1_000,
     removeOnComplete: { count: 0 },
@@ -97,7 +97,7 @@ async function closeWorker({ connection, worker }: OpenWorker, deadlineMs: numbe
   try {
     await withDeadline(worker.close(), deadlineMs, 'Closing the worker')
   } catch (error) {
-    // Jobs that still run are given up: their deliveries stay queued in the ledger.
+    // Gives up jobs that still run: their deliveries stay queued in the ledger.
     await withDeadline(
       worker.close(true),
       checkDeadlineMs,

@@ -2,13 +2,13 @@ import { runMigrations } from 'bullmq'
 import { createQueuePool } from './open-connection.ts'
 import type { QueueBackend } from './queue-backend.ts'
 
-/** Brings BullMQ's own tables to this version; Redis needs none. */
+/** Migrates BullMQ's own tables to this version; Redis needs none. */
 export async function migrateQueues(backend: QueueBackend): Promise<void> {
   if (backend.kind === 'redis') return
   const pool = createQueuePool(backend.url, {
     role: 'consumer',
     maxConnections: 1,
-    // What goes wrong is thrown by what is asked.
+    // Each query throws its own error.
     onError: () => undefined,
   })
   try {

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { connectRedis, type RedisRole, whenReady } from './connect-redis.ts'
 import type { QueueBackend } from './queue-backend.ts'
 
-// BullMQ looks for its tables in this schema on a pool that it is given.
+// BullMQ looks for its tables in this schema on a pool that it receives.
 const bullmqSchema = 'bullmq'
 // A hash tag keeps all keys of a queue on one node of a Cluster.
 const keyPrefix = '{signalpost}'
@@ -64,7 +64,7 @@ function openRedisConnection(nodes: string[], { role, onError }: Options) {
   }
 }
 
-/** A pool that sees BullMQ's tables, bounded so that no call on it waits without end. */
+/** Creates a pool that sees BullMQ's tables, with a limit on every call. */
 export function createQueuePool(url: string, { role, maxConnections, onError }: Options): Pool {
   const statementTimeoutMs = role === 'producer' ? 2_000 : 15_000
   const pool = createSessionPool({
@@ -72,16 +72,16 @@ export function createQueuePool(url: string, { role, maxConnections, onError }: 
     application_name: `signalpost queue ${role}`,
     max: maxConnections,
     connectionTimeoutMillis: 2_000,
-    // The next burst finds a connection that knows its tables and statements.
+    // Long enough for the next burst to find a connection with prepared statements.
     idleTimeoutMillis: 5 * 60_000,
-    // A network that swallows packets tells nobody that the server's own limit has passed.
+    // Needed because a network that swallows packets does not report that the server's limit has passed.
     query_timeout: statementTimeoutMs + 1_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     settings: { search_path: bullmqSchema, statement_timeout: String(statementTimeoutMs) },
   })
   pool.on('error', onError)
-  // A connection that is cut while in use, or while it closes, emits an error besides, which nobody else hears.
+  // A connection that breaks while in use or closing emits another error, which no one else handles.
   pool.on('connect', (client) => client.on('error', onError))
   return pool
 }
@@ -98,7 +98,7 @@ type WorkerSettings = {
   removeOnFail: { count: number }
 }
 
-/** 0..1 of `maxmemory`, from Redis' INFO; 0 where there is no limit. */
+/** Returns the used share, 0 to 1, of `maxmemory` from Redis' INFO; 0 without a limit. */
 function usedShareOf(info: string): number {
   const read = (field: string): number => Number(new RegExp(`^${field}:(\\d+)`, 'm').exec(info)?.[1] ?? 0)
   const limit = read('maxmemory')

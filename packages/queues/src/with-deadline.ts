@@ -1,6 +1,6 @@
 import { TransientError } from '@signalpost/domain'
 
-/** BullMQ's calls may never settle while their store is away: nothing waits for them without a limit. */
+/** Limits the wait for BullMQ's calls, which may never settle while their store is away. */
 export async function withDeadline<T>(work: Promise<T>, deadlineMs: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_resolve, reject) => {

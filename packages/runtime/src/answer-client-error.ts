@@ -7,14 +7,14 @@ type ParserRefusal = { code: ErrorCode; message: string }
 
 const malformed: ParserRefusal = { code: 'bad_request', message: 'The request is not well-formed HTTP.' }
 
-/** By the code of the parser's error; whatever is not here is malformed. */
+/** By the code of the parser's error; any other code means malformed. */
 const refusals: Record<string, ParserRefusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', message: 'The request did not arrive in time.' },
   HPE_HEADER_OVERFLOW: { code: 'headers_too_large', message: 'The headers are larger than 16 KiB.' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { code: 'body_too_large', message: 'The chunk extensions are too large.' },
 }
 
-/** Answers on a connection whose request the HTTP parser gave up on, and closes it. */
+/** Answers on a connection whose request the HTTP parser rejected, and closes it. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'EPIPE') {
     socket.destroy()

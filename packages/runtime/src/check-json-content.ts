@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { RejectedError } from '@signalpost/domain'
 import { isJsonContentType } from './is-json-content-type.ts'
 
-/** Throws RejectedError `unsupported_media_type` unless the body is JSON in UTF-8, as it is. */
+/** Throws RejectedError `unsupported_media_type` unless the body is JSON in UTF-8 without content-encoding. */
 export function checkJsonContent(request: IncomingMessage): void {
   if (request.headers['content-encoding'] !== undefined) {
     throw new RejectedError('unsupported_media_type', 'The body must be sent without a content-encoding.')
@@ -16,7 +16,7 @@ export function checkJsonContent(request: IncomingMessage): void {
   }
 }
 
-// `headers` keeps the first of several and says nothing of the others.
+// `headers` keeps the first of several values and hides the others.
 function isRepeated(rawHeaders: readonly string[], name: string): boolean {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import type { Networks } from './networks.ts'
 
-/** What is read of a request. */
+/** The parts of a request that are read. */
 type AddressedRequest = { socket: { remoteAddress?: string | undefined }; headers: IncomingHttpHeaders }
 
 /**
- * The address of the nearest hop that is not a trusted proxy. `X-Forwarded-For` is believed only as far as trusted
- * proxies wrote it, which is from its right end on.
+ * Returns the address of the nearest hop that is not a trusted proxy. Believes `X-Forwarded-For` only as far as trusted
+ * proxies wrote it, from the right.
  */
 export function clientAddress(request: AddressedRequest, trustedProxies: Networks): string {
   let address = plainAddress(request.socket.remoteAddress ?? '')
@@ -20,7 +20,7 @@ export function clientAddress(request: AddressedRequest, trustedProxies: Network
   return address
 }
 
-/** Without port, brackets, zone and the IPv6 form of an IPv4 address. */
+/** Returns an address without port, brackets and zone, and an IPv4-mapped address as IPv4. */
 export function plainAddress(text: string): string {
   const trimmed = text.trim()
   const bare = /^\[(.*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed

@@ -16,8 +16,8 @@ import {
 import { noNetworks } from './networks.ts'
 
 /**
- * The environment of every process. Each checks all of it, so that one bad variable is told at the first start and
- * not by the one process that happens to use it.
+ * The environment that all processes share. Each process checks all of it, so a bad variable is reported at the first
+ * start, not only by the process that uses it.
  */
 export const commonConfigSchema = z
   .object({

@@ -1,4 +1,7 @@
-/** The environment is wrong. One line for each bad variable, fit to be shown to the person who starts the process. */
+/**
+ * The environment is wrong. The message has one line for each bad variable, fit to show to the person who starts the
+ * process.
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly lines: string[]

@@ -58,7 +58,7 @@ export const smtpUrlSchema = z.string().refine((text) => isUrlOf(text, ['smtp:',
   error: 'expected an SMTP URL, such as smtps://user:password@mail.example.com',
 })
 
-/** A sender as mail shows it: an address, or a name with the address in angle brackets. */
+/** A sender as in a mail header: an address, or a name with the address in angle brackets. */
 export const mailAddressSchema = z
   .string()
   .refine(
@@ -68,7 +68,7 @@ export const mailAddressSchema = z
     },
   )
 
-/** How the outside reaches us; without the slash at its end. */
+/** The address of this service for the outside, without a final slash. */
 export const publicUrlSchema = z
   .string()
   .refine((text) => isUrlOf(text, ['http:', 'https:']) && /^[^?#@]*$/.test(text), {

@@ -1,6 +1,6 @@
 import express, { type Express } from 'express'
 
-/** An Express application that tells nothing about itself and takes paths and queries literally. */
+/** Creates an Express application that reveals nothing about itself and takes paths and queries literally. */
 export function createApp(): Express {
   const app = express()
   app.disable('x-powered-by')

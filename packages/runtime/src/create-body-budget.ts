@@ -1,12 +1,12 @@
-/** Bytes of requests that are not whole yet, and so not verified, within a bound for all and one for each client. */
+/** Limits the bytes held of unfinished, hence unverified, requests: in all and for each client. */
 export type BodyBudget = {
-  /** Counts what a request holds from now on. */
+  /** Starts counting the bytes of a request. */
   open: (request: { client: string; onCrowdedOut: () => void }) => BodyShare
   heldBytes: () => number
 }
 
 export type BodyShare = {
-  /** How many bytes the request holds in all by now. May crowd out this request or others. */
+  /** Sets how many bytes the request holds in all. May crowd out this request or others. */
   hold: (bytes: number) => void
   release: () => void
 }
@@ -19,12 +19,12 @@ type Options = {
 
 type Entry = { client: string; bytes: number; sinceMs: number; onCrowdedOut: () => void }
 
-/** Some more than needed is freed at once, so that the search for the slowest is rare. */
+/** Frees a little more than needed, so the search for the slowest is rare. */
 const leftShare = 7 / 8
 
 /**
- * Past a bound, the slowest requests of the client, or of all, are crowded out: those that brought the fewest bytes a
- * millisecond. Whoever sends a body and keeps its end back becomes slower from then on.
+ * Past a limit, crowds out the slowest requests of the client, or of all: those with the fewest bytes per millisecond.
+ * A sender that withholds the end of a body gets slower all the time.
  */
 export function createBodyBudget({
   totalBytes,

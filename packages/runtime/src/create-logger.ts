@@ -10,7 +10,7 @@ import { redactText } from './redact-text.ts'
 
 export type { Logger } from 'pino'
 
-/** Lines of JSON on stdout, one for each unit of work, with ISO time and without secrets. */
+/** Writes lines of JSON to stdout, one for each unit of work, with ISO time and without secrets. */
 export function createLogger({
   name,
   level = 'info',
@@ -29,7 +29,7 @@ export function createLogger({
         level: (label) => ({ level: label }),
         log: redactMembers,
       },
-      serializers: { err: (error: unknown) => error }, // already told in full by redact
+      serializers: { err: (error: unknown) => error }, // redact has already written it in full
       hooks: { streamWrite: redactText },
     },
     destination,

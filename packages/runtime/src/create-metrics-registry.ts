@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 
-/** A registry of its own for one process, with the metrics of Node itself; each line is labelled with the process. */
+/** Creates a registry for one process with Node's own metrics. Each series has the process as label. */
 export function createMetricsRegistry(name: string): Registry {
   const registry = new Registry()
   registry.setDefaultLabels({ process: name })

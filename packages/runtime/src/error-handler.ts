@@ -6,11 +6,11 @@ import { type Refusal, sendError } from './send-error.ts'
 
 type Options = {
   logger: Logger
-  /** Whether an error tells of a store that is away; answered like a TransientError. */
+  /** Whether an error means that a store is away; answered like a TransientError. */
   isStoreFault?: (error: unknown) => boolean
 }
 
-/** Turns what a handler threw into its answer. What nobody foresaw is logged and tells the caller nothing. */
+/** Answers a request whose handler threw. Logs an unexpected error and reveals nothing of it to the caller. */
 export function errorHandler({ logger, isStoreFault = () => false }: Options): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const refusal = refusalFor(error, isStoreFault)
@@ -28,7 +28,7 @@ function refusalFor(error: unknown, isStoreFault: (error: unknown) => boolean): 
   if (error instanceof RejectedError) return error
   if (error instanceof TransientError) return unavailable(error.retryAfterMs)
   if (isStoreFault(error)) return unavailable()
-  // Express gives up on paths with broken percent-encoding before any handler sees them.
+  // Express rejects paths with broken percent-encoding before any handler sees them.
   if (error instanceof URIError) {
     const issues = [{ path: '', message: 'expected a path in UTF-8 in percent-encoding' }]
     return { code: 'bad_request', message: 'The path is not well-formed.', issues }

@@ -4,12 +4,12 @@ import { NotReadyError } from '@signalpost/domain'
 const checkTimeoutMs = 1_500
 
 /**
- * Something that the process cannot work without. `check` rejects while it is missing: a NotReadyError with a reason for
- * everyone, anything else without one. `hint` says what to do about the latter.
+ * Something that the process needs to work. While it is missing, `check` rejects: with a NotReadyError whose reason is
+ * public, or with any other error, whose reason is not. `hint` says what to do about the latter.
  */
 export type HealthCheck = { name: string; check: () => Promise<void>; hint: string }
 
-/** What is missing and what to do about it, a phrase for each check that does not pass in time. */
+/** Returns a phrase for each check that does not pass in time: what is missing, and what to do about it. */
 export async function findShortcomings(checks: readonly HealthCheck[]): Promise<string[]> {
   const found = await Promise.all(checks.map((check) => findShortcoming(check)))
   return found.filter((shortcoming) => shortcoming !== undefined)
@@ -28,7 +28,7 @@ async function findShortcoming({ name, check, hint }: HealthCheck): Promise<stri
         .then(check)
         .then(
           () => undefined,
-          // What else went wrong may name a host or hold a secret.
+          // Any other error may contain a host name or a secret.
           (error: unknown) =>
             error instanceof NotReadyError ? `${name}: ${describeNotReady(error)}` : silent,
         ),

@@ -9,8 +9,8 @@ import type { Startup } from './start-when-ready.ts'
 import { methodNotAllowed } from './unrouted.ts'
 
 /**
- * `/healthz` (alive), `/readyz` (able to work and not about to stop, or 503 with the reason) and `/metrics` (Prometheus
- * text).
+ * Serves `/healthz` (alive), `/readyz` (able to work and not about to stop, or 503 with the reason) and `/metrics`
+ * (Prometheus text).
  */
 export function healthRoutes({
   checks,
@@ -22,9 +22,9 @@ export function healthRoutes({
   checks: readonly HealthCheck[]
   registry: Registry
   metricsToken?: string | undefined
-  /** Aborted once the process is asked to stop. */
+  /** Aborted when the process is asked to stop. */
   draining?: AbortSignal | undefined
-  /** Given where the port opens before the work can start. */
+  /** Needed if the port opens before the work can start. */
   startup?: Pick<Startup, 'waitsFor'>
 }): Router {
   const router = Router({ strict: true, caseSensitive: true })
@@ -58,7 +58,7 @@ export function healthRoutes({
     .route('/metrics')
     .get(async (request, response) => {
       if (!mayReadMetrics(request, metricsToken)) {
-        const message = 'Metrics are shown to this machine itself, or for the metrics token.'
+        const message = 'Metrics are shown only to this machine, or with the metrics token.'
         return sendError(response, { code: 'forbidden', message })
       }
       const text = await registry.metrics()

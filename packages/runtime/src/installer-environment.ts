@@ -1,8 +1,8 @@
 import variables from './installer-variables.json' with { type: 'json' }
 
 /**
- * The part of an environment that npm needs to find its settings, its cache, the registry and a way there. What else is
- * in ours, secrets foremost, is no business of a package manager or of the packages that it runs.
+ * Returns the part of an environment that npm needs to find its settings, its cache and the registry. A package manager
+ * and the packages it runs must not see the rest, above all secrets.
  */
 export function installerEnvironment(
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** What the name of a secret ends with, in small letters and without hyphens and underscores. */
+/** Endings of the names of secrets, in lower case and without hyphens and underscores. */
 const endings = [
   'accesskey',
   'apikey',
@@ -25,11 +25,14 @@ const endings = [
 ]
 const secretEnding = new RegExp(`(?:${endings.join('|')})$`)
 const judgedNames = new Map<string, boolean>()
-/** Names may come from outside. */
+/** Bounds the cache, because names may come from outside. */
 const mostJudgedNames = 1_000
 const longestName = 100
 
-/** Whether a member, header or parameter of this name holds a secret. Every log line asks for the same few names. */
+/**
+ * Whether a member, header or parameter of this name holds a secret. Caches names, since every log line has the same
+ * few.
+ */
 export function isSecretName(name: string): boolean {
   const known = judgedNames.get(name)
   if (known !== undefined) return known

@@ -4,13 +4,13 @@ import { plainAddress } from './client-address.ts'
 import type { Networks } from './networks.ts'
 
 export type ConnectionLimits = {
-  /** Connections of the whole process. */
+  /** Connections to the whole process. */
   maxConnections: number
-  /** Connections of one address; of one /64 where it is IPv6, since clients have all of that. */
+  /** Connections from one address; from one /64 for IPv6, since a client has all of it. */
   maxConnectionsPerAddress: number
 }
 
-/** Closes connections past the limits as soon as they are opened. Addresses in `exempt` have no limit of their own. */
+/** Closes connections past the limits as soon as they open. Addresses in `exempt` have no limit of their own. */
 export function limitConnections(
   server: Server,
   {
@@ -45,7 +45,7 @@ export function limitConnections(
   })
 }
 
-/** An IPv4 address as it is; the /64 of an IPv6 address. */
+/** Returns an IPv4 address unchanged, and the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::')

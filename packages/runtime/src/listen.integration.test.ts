@@ -175,7 +175,7 @@ describe('listen', () => {
 
   test('says which variable to set when the address is not ours', async () => {
     await expect(listen({ handler: echo, host: '203.0.113.1', port: 0 })).rejects.toThrow(
-      new StartError('203.0.113.1 is no address of this machine; set SIGNALPOST_HOST'),
+      new StartError('203.0.113.1 is not an address of this machine; set SIGNALPOST_HOST'),
     )
   })
 })

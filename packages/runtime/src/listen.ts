@@ -12,40 +12,40 @@ import { type Connection, trackConnection } from './track-connection.ts'
 
 export type Listener = {
   port: number
-  /** Answers every request whose header was read, closes what is idle, then resolves. */
+  /** Answers every request whose header was read, closes idle connections, then resolves. */
   close: () => Promise<void>
 }
 
 type Options = Partial<ConnectionLimits> & {
   handler: RequestListener
   host: string
-  /** 0 takes a free one. */
+  /** 0 takes any free port. */
   port: number
-  /** The environment variable that sets the port, for the message when it is taken. */
+  /** The environment variable that sets the port, named in the error when the port is taken. */
   portVariable?: string
   headersTimeoutMs?: number
   requestTimeoutMs?: number
-  /** How long an idle connection is kept; longer than balancers keep theirs, or they send into one that closes. */
+  /** How long to keep an idle connection. Must exceed what balancers use, or they send into a closing one. */
   keepAliveMs?: number
-  /** Once aborted, every answer closes its connection; new ones are still taken until `close`. */
+  /** Once aborted, every answer closes its connection; new connections are accepted until `close`. */
   draining?: AbortSignal | undefined
-  /** Carry the connections of many clients, and are not limited as one. */
+  /** These carry connections of many clients and get no limit for one. */
   trustedProxies?: Networks
-  /** Shows how many connections were refused. */
+  /** Gets a counter of refused connections. */
   registry?: Registry
 }
 
-/** Of one connection. Few clients pipeline at all, and none needs more at once. */
+/** Requests of one connection. Few clients pipeline at all, and none needs more at once. */
 const maxUnanswered = 16
-/** Of all connections: requests that came in one piece with those before them, and wait for their turn. */
+/** Requests of all connections that arrived in one piece with earlier ones and wait for their turn. */
 const maxKept = 10_000
 const loopback = parseNetworks('127.0.0.0/8, ::1') ?? noNetworks
 
 /**
- * An HTTP server fit for the open internet: everything that a client can hold is bounded, and whatever the parser
- * refuses is answered with the Error body. Every answer carries `x-request-id` and `Cache-Control: no-store`.
+ * An HTTP server fit for the open internet: everything that a client can hold is bounded, and requests that the parser
+ * refuses get the Error body. Every answer carries `x-request-id` and `Cache-Control: no-store`.
  *
- * @throws StartError when the address cannot be had
+ * @throws StartError when it cannot listen on the address
  */
 export async function listen({
   handler,
@@ -103,12 +103,12 @@ export async function listen({
       keepAliveTimeout: keepAliveMs,
       maxHeaderSize: 16_384,
       insecureHTTPParser: false,
-      requireHostHeader: false, // Node would answer without our body
+      requireHostHeader: false, // Node would answer without our Error body
     },
     onRequest,
   )
-  server.maxHeadersCount = 0 // the size bounds them; a count drops the rest in silence
-  server.timeout = 60_000 // of a connection on which nothing moves, such as a reader that stopped reading
+  server.maxHeadersCount = 0 // bounded by size instead; a count would silently drop headers
+  server.timeout = 60_000 // for a connection without traffic, such as a reader that stopped reading
   server.on('checkExpectation', onRequest)
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     continueWhenRead(request, response)
@@ -116,7 +116,7 @@ export async function listen({
   })
   limitConnections(server, {
     ...{ maxConnections, maxConnectionsPerAddress },
-    // What is on this machine may be a proxy too.
+    // A client on this machine may be a proxy too.
     exempt: { has: (address) => loopback.has(address) || trustedProxies.has(address) },
     onRefused: countRefused,
   })
@@ -127,17 +127,17 @@ export async function listen({
     const latest = connection?.latest()
     const unanswered = connection?.unanswered() ?? 0
     if (latest !== undefined && !latest.req.complete) {
-      // The fault is in the body of the latest request, which may have its answer already.
+      // The fault is in the body of the latest request, which may be answered already.
       if (latest.headersSent || unanswered > 1) socket.destroy()
       else answerClientError(error, socket)
     } else if (unanswered > 0) {
-      // It came behind whole requests: they are answered, and it is not.
+      // It followed complete requests: those are answered, this one is not.
       connection?.closeAfterAnswers()
     } else answerClientError(error, socket)
   })
   draining?.addEventListener('abort', () => {
     for (const connection of connections.values()) {
-      // Idle connections stay: balancers may use them until they notice.
+      // Idle connections stay open: balancers may use them until they notice.
       if (connection.unanswered() > 0) connection.closeAfterAnswers()
     }
   })
@@ -179,8 +179,8 @@ function startErrorFor(
   const remedies: Record<string, string> = {
     EADDRINUSE: `port ${port} on ${host} is taken; set ${portVariable}`,
     EACCES: `port ${port} may not be used by this user; set ${portVariable}`,
-    EADDRNOTAVAIL: `${host} is no address of this machine; set SIGNALPOST_HOST`,
-    ENOTFOUND: `${host} is no address of this machine; set SIGNALPOST_HOST`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine; set SIGNALPOST_HOST`,
+    ENOTFOUND: `${host} is not an address of this machine; set SIGNALPOST_HOST`,
   }
   const remedy = remedies[error.code ?? '']
   return remedy === undefined ? error : new StartError(remedy, { cause: error })

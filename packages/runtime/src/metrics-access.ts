@@ -8,8 +8,8 @@ const forwardingHeaders =
   /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
 /**
- * Whether a request may see the metrics: it comes from this machine itself, or carries the token. A proxy on this
- * machine comes from loopback too; it gives itself away by a header, by the Host that it passes on, or by HTTP/1.0.
+ * Whether a request may read the metrics: it comes from this machine, or carries the token. A proxy on this machine
+ * also connects from loopback; a header, the Host that it passes on, or HTTP/1.0 reveals it.
  */
 export function mayReadMetrics(request: IncomingMessage, token: string | undefined): boolean {
   if (token !== undefined && hasToken(request, token)) return true

@@ -2,12 +2,12 @@ import { BlockList, isIP } from 'node:net'
 
 const prefixBits = { 4: 32, 6: 128 }
 
-/** A set of addresses, given as addresses and CIDR networks. */
+/** A set of addresses, built from addresses and CIDR networks. */
 export type Networks = { has: (address: string) => boolean }
 
 export const noNetworks: Networks = { has: () => false }
 
-/** Reads comma-separated addresses and CIDR networks; undefined when one of them is neither. */
+/** Parses comma-separated addresses and CIDR networks; returns undefined when one of them is neither. */
 export function parseNetworks(text: string): Networks | undefined {
   const list = new BlockList()
   for (const part of text.split(',')) {

@@ -1,6 +1,6 @@
 import { type Channel, channel } from 'node:diagnostics_channel'
 
-/** The points on the way of a delivery, in their order. */
+/** The points on the way of a delivery, in order. */
 export const deliveryPoints = [
   'request.verified',
   'batch.stored',
@@ -12,7 +12,7 @@ export const deliveryPoints = [
   'batch.applied',
 ] as const
 
-/** The points on the way of changes to a warehouse, in their order. */
+/** The points on the way of changes to a warehouse, in order. */
 export const syncPoints = [
   'changes.sequenced',
   'sync.spooled',
@@ -28,8 +28,8 @@ const channels = new Map<Point, Channel>(
 )
 
 /**
- * Tells whoever subscribed to `signalpost:<point>` with `node:diagnostics_channel` that this process has come to a
- * point. Costs next to nothing while nobody has.
+ * Publishes to subscribers of the diagnostics channel `signalpost:<point>` that this process has reached a point. Costs
+ * next to nothing without subscribers.
  */
 export function reach(point: Point): void {
   const told = channels.get(point)

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import type { BodyBudget, BodyShare } from './create-body-budget.ts'
 
-/** What bounds the bytes of requests that are not whole yet. */
+/** Bounds the bytes of unfinished requests. */
 export type BodyReading = {
   budget: BodyBudget
-  /** Who sends it, asked only where the body does not come in one piece. */
+  /** Returns the sender's address; called only if the body does not arrive in one piece. */
   clientOf: (request: IncomingMessage) => string
 }
 
 /**
- * The raw bytes of a request; undefined when they are more than `maxBytes`, and the rest is then not kept. Rejects with
- * RequestAbandoned, and with BodyCrowdedOut where the budget has no room for it.
+ * Reads the raw bytes of a request. Returns undefined if there are more than `maxBytes`, and does not keep the rest.
+ * Rejects with RequestAbandoned, and with BodyCrowdedOut when the budget has no room for it.
  */
 export function readBody(
   request: IncomingMessage,
@@ -45,7 +45,7 @@ export function readBody(
         if (length > body.length) body = grow(body, { length, used: before, most: declared || maxBytes })
         chunk.copy(body, before)
       }
-      // One that comes whole is verified at once.
+      // A body that arrives whole is verified at once and needs no budget.
       if (length === declared || options === undefined) return
       share ??= options.budget.open({ client: options.clientOf(request), onCrowdedOut: crowdOut })
       share.hold(body.length)
@@ -58,25 +58,25 @@ export function readBody(
     request.on('error', (cause) => reject(new RequestAbandoned('The request broke off.', { cause })))
     request.on('close', () => {
       share?.release()
-      // Every request closes; most of them were whole, and an error costs more than reading the body did.
+      // Every request emits close. Most were complete, and creating an error costs more than reading the body.
       if (!request.readableEnded) reject(new RequestAbandoned('The request was closed.'))
     })
   })
 }
 
-/** Twice as large, so that a body in many small pieces is copied a few times only. */
+/** Doubles the buffer, so a body in many small pieces is copied only a few times. */
 function grow(body: Buffer, { length, used, most }: { length: number; used: number; most: number }): Buffer {
   const grown = Buffer.allocUnsafeSlow(Math.max(length, Math.min(2 * body.length, most)))
   body.copy(grown, 0, 0, used)
   return grown
 }
 
-/** The request ended before it was whole: there is nobody to answer, or the listener did. */
+/** The request ended before it was complete. No one waits for an answer, or the listener has sent it. */
 export class RequestAbandoned extends Error {
   override readonly name = 'RequestAbandoned'
 }
 
-/** Too many bytes of unfinished requests were held; this one was among the slowest. */
+/** Unfinished requests held too many bytes, and this one was among the slowest. */
 export class BodyCrowdedOut extends Error {
   override readonly name = 'BodyCrowdedOut'
 }

@@ -7,10 +7,10 @@ const secretText = /password|passwd|secret|token|credential/i
 const shownCharacters = 100
 
 /**
- * Reads the variables that `schema` names; an empty one counts as unset. All faults are told at once.
+ * Reads the variables named by `schema`; an empty one counts as unset. Reports all faults at once.
  *
- * @throws ConfigError with a line for each bad variable: its name, what it holds, what it wants. A secret's value
- * is never in it.
+ * @throws ConfigError with a line for each bad variable: its name, its value, what was expected. Never contains the
+ * value of a secret.
  */
 export function readConfig<Schema extends z.ZodObject>(
   schema: Schema,
@@ -38,7 +38,7 @@ function holding(name: string, value: string | undefined): string {
   return `is ${JSON.stringify(shown.length > shownCharacters ? `${shown.slice(0, shownCharacters)}…` : shown)}`
 }
 
-/** Works on malformed URLs too: a password with an unescaped `/` or `@` is what makes many of them malformed. */
+/** Works on malformed URLs too: many are malformed because of an unescaped `/` or `@` in the password. */
 function withoutCredentials(url: string): string {
   return url.replace(/\/\/.*@/, '//***@').replace(/\?.*$/, '?…')
 }

@@ -3,21 +3,21 @@ import { isSecretName } from './is-secret-name.ts'
 export const hidden = '[hidden]'
 
 type Form = {
-  /** Without one of these a line holds no such secret. Looking for them is cheaper than matching the pattern. */
+  /** A line without any of these cannot match. Searching for them is cheaper than matching the pattern. */
   hints: readonly string[]
   hide: (line: string) => string
 }
 
-/** Names of parameters in a URL that hold a secret there, and nothing secret elsewhere. */
+/** Names that mean a secret in a URL's query, but not elsewhere. */
 const secretParameters = new Set(['auth', 'key', 'sig'])
 
-// What follows a value up to the end of a string in JSON.
+// Matches from a value to the end of its JSON string.
 const rest = String.raw`(?:[^"\\]|\\.)*`
 
-/** Each pattern has a bound where it could start again at every character. */
+/** A pattern that could start over at every character has a length limit. */
 const forms: readonly Form[] = [
   replacing(['://'], /:\/\/[^\s"/@]{1,500}@/g, `://${hidden}@`),
-  // Passwords may hold slashes, save in URLs of the web and paths of stacks, where an @ often names no user.
+  // Passwords may contain slashes, except in web URLs and stack paths, where an @ often follows no user name.
   replacing(
     ['://'],
     /(?<![a-z0-9+.-])(?!https?:|file:)([a-z][a-z0-9+.-]{1,20}):\/\/[^\s"]{1,500}@/gi,
@@ -44,8 +44,8 @@ const forms: readonly Form[] = [
 ]
 
 /**
- * Takes out of a finished line what is still secret in it, by the name of its member or by its own form. Hides rather
- * too much than too little, and leaves JSON whole.
+ * Removes remaining secrets from a finished line, found by the name of their member or by their form. Prefers to hide
+ * too much, and keeps JSON valid.
  */
 export function redactText(line: string): string {
   const named = line
@@ -72,7 +72,7 @@ function hideParameter(parameter: string, before: string, name: string): string 
   return isSecret ? `${before}${name}=${hidden}` : parameter
 }
 
-/** A header's value goes on after a semicolon, and where several signatures follow each other. */
+/** A header's value continues after a semicolon, and where several signatures follow each other. */
 function hideHeaders(line: string): string {
   return line.replaceAll(
     /(?<![\w-])(\w{1,40}-[\w-]{1,60}): ?[^\s"\\]+(?:(?<=;) [^\s"\\]+| v\d\w?,[^\s"\\]+)*/g,

@@ -4,10 +4,10 @@ import { hidden } from './redact-text.ts'
 
 const deepest = 8
 
-/** Where errors of databases quote rows, statements and parameters. */
+/** Members in which database errors quote rows, statements and parameters. */
 const quotingMembers = new Set(['detail', 'where', 'parameters', 'internalQuery'])
 
-/** A copy for the log, without the values of members that are secret by their name, at any depth. */
+/** Returns a copy for the log, without the values of members with secret names, at any depth. */
 export function redact(value: unknown, depth = 0): unknown {
   if (value instanceof Error) return redact({ ...stdSerializers.errWithCause(value) }, depth)
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
@@ -21,7 +21,7 @@ export function redact(value: unknown, depth = 0): unknown {
   return Object.fromEntries(members)
 }
 
-/** Also without the values of headers that are secret, where names and values follow each other. */
+/** Also hides the values of secret headers in lists of alternating names and values. */
 function redactList(list: unknown[], depth: number): unknown[] {
   return list.map((element, index) => {
     const before: unknown = list[index - 1]

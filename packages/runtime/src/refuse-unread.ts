@@ -12,8 +12,8 @@ export function refuseUnread(request: IncomingMessage, response: ServerResponse,
 }
 
 /**
- * Answers before the body is in, and closes the connection. Closing while a sender still writes would reset the
- * connection and lose the answer on its way, so what comes is read and thrown away for a bounded while.
+ * Answers before the body has arrived, and closes the connection. Closing while the sender still writes would reset the
+ * connection and lose the answer, so incoming bytes are read and dropped for a limited time.
  */
 export function answerUnread(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   const body = JSON.stringify(errorBody(refusal.code, refusal.message))

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { type Refusal, sendError } from './send-error.ts'
 import type { Startup } from './start-when-ready.ts'
 
-/** The answer to everything but health while a process waits for its stores. */
+/** The answer to every request except health checks while a process waits for its stores. */
 export const notStarted: Refusal = {
   code: 'unavailable',
   message: 'The service is waiting for its database.',

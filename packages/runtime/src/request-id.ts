@@ -3,7 +3,9 @@ import type { IncomingMessage } from 'node:http'
 
 const idsByRequest = new WeakMap<IncomingMessage, string>()
 
-/** The caller's `x-request-id` if it is `[A-Za-z0-9._-]{1,64}`, else a random one; the same at every call. */
+/**
+ * Returns the caller's `x-request-id` if it matches `[A-Za-z0-9._-]{1,64}`, else a random one; the same on every call.
+ */
 export function requestId(request: IncomingMessage): string {
   const known = idsByRequest.get(request)
   if (known !== undefined) return known

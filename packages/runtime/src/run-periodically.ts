@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 export type Periodic = {
-  /** Starts no further round and waits for the one in flight. */
+  /** Starts no more rounds and waits for the one in flight. */
   stop: () => Promise<void>
 }
 
-/** Runs `work` again and again, `intervalMs` after each end; a round that throws is told and the next one comes. */
+/**
+ * Runs `work` repeatedly, `intervalMs` after the end of the previous round. Reports a round that throws, and continues.
+ */
 export function runPeriodically({
   intervalMs,
   work,
@@ -19,7 +21,7 @@ export function runPeriodically({
   const rounds = async (): Promise<void> => {
     while (!abort.signal.aborted) {
       await work().catch(onError)
-      // Rejects when it is stopped, which ends the pause.
+      // Rejects on stop, which ends the pause.
       await delay(intervalMs, undefined, { signal: abort.signal }).catch(() => undefined)
     }
   }

@@ -7,12 +7,15 @@ import { sendHeartbeats } from './send-heartbeats.ts'
 import { StartError } from './start-error.ts'
 import { watchParent } from './watch-parent.ts'
 
-/** npm and the terminal both pass a Ctrl-C on: what comes this soon after the first signal is the same one. */
+/** npm and the terminal both pass on a Ctrl-C: a signal this soon after the first is the same one. */
 const sameSignalMs = 200
 
 export type Running = {
   port?: number
-  /** Where the port opens before the work can start: true once it has started, false when it was stopped before. */
+  /**
+   * For a process whose port opens before the work can start: resolves with true once it started, false if it was
+   * stopped first.
+   */
   started?: Promise<boolean>
   stop: () => Promise<void>
 }
@@ -22,18 +25,18 @@ export type ProcessContext = {
   registry: Registry
   /** Aborted when the process is asked to stop. It keeps serving for `drainMs`; then `stop` is called. */
   draining?: AbortSignal
-  /** Notes that the stop interrupts this part before its work is done. */
+  /** Records that the stop interrupted this part's work. */
   onCutOff?: (part: string) => void
 }
 
-/** How long the process keeps serving after it is asked to stop, so that balancers notice before it is gone. */
+/** How long the process keeps serving after it is asked to stop, so that balancers notice in time. */
 type Draining = { drainMs?: number }
 
 type Options<Config extends Draining> = {
   name: string
   /** Reads the environment; throws ConfigError. */
   configure: () => Config | Promise<Config>
-  /** Opens everything; throws StartError for what a person must put right. */
+  /** Opens everything; throws StartError for a fault that a person must fix. */
   start: (config: Config, context: ProcessContext) => Promise<Running>
   /** How long stopping may take after the drain. */
   stopTimeoutMs?: number
@@ -42,7 +45,7 @@ type Options<Config extends Draining> = {
 type Life = {
   logger: Logger
   starting: Promise<Running>
-  /** 0 until the process has started: no one relies on it before. */
+  /** 0 until the process has started, since no one depends on it before. */
   drainMs: number
   stopTimeoutMs: number
   draining: AbortController
@@ -50,10 +53,9 @@ type Life = {
 }
 
 /**
- * The life of a process, from its environment to its exit code: 0 stopped as asked (SIGTERM, SIGINT, the parent's
- * death or its closing the IPC channel), 1 failed or cut work off to stop, 2 wrong configuration. After the drain,
- * stopping takes 30 s at most; a second signal ends it at once. Tells the parent `{ type: 'ready', port }` over IPC, then
- * sends heartbeats.
+ * Runs a process from its environment to its exit code: 0 stopped as asked (by SIGTERM, SIGINT, the parent's death or a
+ * closed IPC channel), 1 failed or interrupted work to stop, 2 wrong configuration. After the drain, stopping takes 30
+ * s at most; a second signal exits at once. Sends the parent `{ type: 'ready', port }` over IPC, then heartbeats.
  */
 export async function runProcess<Config extends Draining>({
   name,
@@ -101,7 +103,7 @@ async function startProcess<Config extends Draining>(
   })
 }
 
-/** What a person must put right ends the process with its lines alone. */
+/** Ends the process with only the error's own lines, if a person must fix the cause. */
 async function refuseInOneLine<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

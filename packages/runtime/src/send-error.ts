@@ -10,7 +10,7 @@ export type Refusal = {
   headers?: Record<string, string>
 }
 
-/** Answers with the Error body and the status that belongs to its code. */
+/** Sends the Error body with the status of its code. */
 export function sendError(response: ServerResponse, { code, message, issues, headers }: Refusal): void {
   sendJson(response, errorCodes[code].status, errorBody(code, message, issues), headers)
 }

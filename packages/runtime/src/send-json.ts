@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
-/** Answers with a JSON document. */
+/** Sends a JSON document. */
 export function sendJson(
   response: ServerResponse,
   status: number,
@@ -13,6 +13,6 @@ export function sendJson(
     'content-length': Buffer.byteLength(text),
     ...headers,
   })
-  // As text it leaves in one piece with the header.
+  // Text leaves in one piece with the header.
   response.end(text)
 }

@@ -1,8 +1,8 @@
 const keptMs = 500
 
 /**
- * Runs `check` once for all who ask while it runs, and keeps its result for half a second after: what anyone may ask
- * for costs the same however often they do.
+ * Runs `check` once for all callers that ask while it runs, and keeps the result for another 500 ms. So the cost of a
+ * public check does not grow with the number of requests.
  */
 export function shareCheck<Result>(
   check: () => Promise<Result>,

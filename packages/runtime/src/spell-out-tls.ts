@@ -1,7 +1,7 @@
 /**
- * The URL of a PostgreSQL server with what its `sslmode` means to the driver: `prefer`, `require` and `verify-ca` ask
- * for TLS and check the certificate and its name as `verify-full` does. Spelled out, a newer driver cannot make it less,
- * and this one does not warn of that. A URL with `uselibpqcompat=true` is left as it is.
+ * Returns the PostgreSQL URL with its `sslmode` replaced by what the driver makes of it: for `prefer`, `require` and
+ * `verify-ca` it uses TLS and checks the certificate and its name, like `verify-full`. Spelled out, a newer driver
+ * cannot weaken it, and this one prints no warning. Leaves a URL with `uselibpqcompat=true` unchanged.
  */
 export function spellOutTls(url: string): string {
   if (/[?&]uselibpqcompat=true(&|$)/.test(url)) return url

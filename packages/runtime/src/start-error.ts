@@ -1,4 +1,4 @@
-/** A process cannot start, for a reason that its message tells a person in one line. */
+/** A process cannot start. The message gives a person the reason in one line. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

@@ -8,18 +8,18 @@ const logIntervalMs = 5_000
 
 export type Startup = {
   hasStarted: () => boolean
-  /** What it waits for, in words for everyone; undefined once it has started. */
+  /** What the process waits for, in public words; undefined once it has started. */
   waitsFor: () => string | undefined
-  /** True once `begin` is done, false when the wait was abandoned. Rejects with what `begin` threw. */
+  /** Resolves with true once `begin` is done, false when the wait was abandoned. Rejects with the error of `begin`. */
   started: Promise<boolean>
   /** Ends the wait, and resolves when it is over. */
   abandon: () => Promise<void>
 }
 
 /**
- * Waits for as long as it takes until every check passes, then runs `begin`. Logs the reason every 5 s.
+ * Waits without limit until every check passes, then runs `begin`. Logs the reason every 5 s.
  *
- * @param begin called again after it threw a TransientError, so it must throw that before it opens anything
+ * @param begin is called again after a TransientError, so it must throw that before it opens anything
  */
 export function startWhenReady({
   checks,
@@ -71,7 +71,7 @@ export function startWhenReady({
     started,
     abandon: async () => {
       abort.abort()
-      // What `begin` threw is for those who wait for the start.
+      // An error of `begin` belongs to those who wait for the start.
       await started.catch(() => undefined)
     },
   }

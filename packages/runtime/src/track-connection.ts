@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
-/** What one client has asked for on its connection and is not answered yet. */
+/** The unanswered requests of one client's connection. */
 export type Connection = {
   socket: Socket
   /** The latest request that the parser read. */
@@ -11,24 +11,24 @@ export type Connection = {
   unanswered: () => number
   /** Begins the request, or keeps it until earlier ones are answered. */
   add: (exchange: Exchange) => void
-  /** Closes the connection behind its answers, at once where there are none. */
+  /** Closes the connection after its last answer; at once if no answer is due. */
   closeAfterAnswers: () => void
 }
 
 type Options = {
   socket: Socket
-  /** How many requests of the connection may be unanswered before it is not read any more. */
+  /** How many requests of the connection may be unanswered before reading pauses. */
   maxUnanswered: number
   begin: (exchange: Exchange) => void
-  /** Whether the answers to come close the connection, although no one asked for that here. */
+  /** Whether the next answers close the connection anyway. */
   isLeaving: () => boolean
-  /** Called with each change of how many requests are kept. */
+  /** Called with each change of the number of waiting requests. */
   onKept: (change: number) => void
 }
 
 /**
- * Bounds what a client that does not wait for its answers can start. Past the bound the socket is paused; what came in
- * the same piece of it is parsed already, and waits in `kept` for its turn.
+ * Limits what a client can start without waiting for answers. Past the limit the socket is paused; requests already
+ * parsed from the same piece wait in `kept`.
  */
 export function trackConnection({ socket, maxUnanswered, begin, isLeaving, onKept }: Options): Connection {
   const begun = new Set<ServerResponse>()
@@ -42,7 +42,7 @@ export function trackConnection({ socket, maxUnanswered, begin, isLeaving, onKep
   const unanswered = (): number => begun.size + kept.length - nextKept
   const sendClose = (): void => {
     if (closing === latest) return
-    // Only the last may say so: Node drops the answers behind one that does.
+    // Only the last answer may say so: Node drops every answer after one that does.
     if (closing?.headersSent === false) closing.removeHeader('connection')
     if (latest?.headersSent === false) latest.setHeader('connection', 'close')
     closing = latest
@@ -80,7 +80,7 @@ export function trackConnection({ socket, maxUnanswered, begin, isLeaving, onKep
     socket.resume()
   }
 
-  // Node resumes the socket by itself when a request is read or done.
+  // Node resumes the socket by itself when a request is read or finished.
   socket.on('resume', () => {
     if (isPaused) socket.pause()
   })

@@ -1,15 +1,15 @@
 import { RejectedError } from '@signalpost/domain'
 import type { RequestHandler } from 'express'
 
-/** For paths that nothing serves. */
+/** Answers paths that are not served. */
 export const notFound: RequestHandler = () => {
   throw new RejectedError('not_found', 'There is nothing here.')
 }
 
-/** For methods that a path does not serve. */
+/** Answers methods that a path does not serve. */
 export function methodNotAllowed(allowed: readonly string[]): RequestHandler {
   return () => {
-    throw new RejectedError('method_not_allowed', 'This path does not serve the method.', {
+    throw new RejectedError('method_not_allowed', 'This path does not serve this method.', {
       headers: { allow: allowed.join(', ') },
     })
   }

@@ -1,8 +1,8 @@
 const intervalMs = 500
 
 /**
- * Calls `onDeath` once the parent is gone: npm passes no SIGTERM on to what it starts. A process whose parent is
- * process 1 at the beginning was started that way on purpose.
+ * Calls `onDeath` once the parent is gone, because npm does not pass SIGTERM on. Ignores a process that process 1
+ * started.
  */
 export function watchParent(onDeath: () => void): void {
   const parentId = process.ppid
