@@ -8,13 +8,13 @@ export function createAlertMetrics(registry: Registry) {
   const registers = [registry]
   const decisions = new Counter({
     name: 'signalpost_dispatch_decisions_total',
-    help: 'What was decided for a rule, a channel and a signal, with the reason when it is not told at once.',
+    help: 'Decisions for a rule, a channel and a signal, with the reason when the alert is not sent at once.',
     labelNames: ['decision', 'reason'],
     registers,
   })
   const attempts = new Counter({
     name: 'signalpost_dispatch_attempts_total',
-    help: 'Attempts at sending a message, by kind of channel and outcome.',
+    help: 'Attempts to send a message, by kind of channel and outcome.',
     labelNames: ['kind', 'outcome'],
     registers,
   })
@@ -37,7 +37,7 @@ export function createAlertMetrics(registry: Registry) {
   })
   const pending = new Gauge({
     name: 'signalpost_pending_changes',
-    help: 'Changes that nobody looked at yet, up to 100,000.',
+    help: 'Changes that are not yet evaluated, up to 100,000.',
     registers,
   })
   const setAside = new Gauge({

@@ -11,7 +11,7 @@ import {
 import { indexRules, type Rule, type RuleIndex, ruleDefinitionSchema, type Silence } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 
-/** A channel as an operator set it up, together with what its kind can do. */
+/** A channel as configured by an operator, with the definition of its kind. */
 export type ConfiguredChannel = {
   channelId: string
   orgId: string
@@ -28,9 +28,9 @@ export type AlertSettings = {
   silences: Silence[]
 }
 
-/** The settings of workspaces, held in memory as long as nobody changes any. */
+/** The settings of workspaces, kept in memory until they change. */
 export type AlertSettingsCache = {
-  /** Looks whether something changed; what is got afterwards is at least as new. */
+  /** Checks whether something changed; what `get` returns afterwards is at least as new. */
   refresh: () => Promise<void>
   get: (orgId: string) => Promise<AlertSettings>
 }
@@ -83,7 +83,7 @@ async function loadSettings(
   }
 }
 
-// What an older version stored lacks members that have defaults since.
+// A rule stored by an older version lacks members that have defaults today.
 function readRule(
   { ruleId, name, position, enabled, definition }: StoredRule,
   logger: Logger,

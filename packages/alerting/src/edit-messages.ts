@@ -23,9 +23,9 @@ type Dependencies = {
 }
 
 export type MessageEditor = {
-  /** Begins what is due, one edit a channel at a time, so that one which does not answer delays no other. */
+  /** Starts the edits that are due, one at a time for each channel, so a silent channel delays no other. */
   round: () => Promise<void>
-  /** Waits for what was begun. */
+  /** Waits for the edits in flight. */
   settle: () => Promise<void>
 }
 
@@ -33,7 +33,10 @@ const editsAtOnce = 8
 const leaseMs = 30_000
 const sendLimitMs = 25_000
 
-/** Lets messages show what has become of their signals. It is a courtesy: what cannot be edited stays as it is. */
+/**
+ * Updates sent messages with the present state of their signals. This is a courtesy: a message that cannot be edited
+ * stays as it is.
+ */
 export function createMessageEditor(dependencies: Dependencies): MessageEditor {
   const { database, logger, nowMs } = dependencies
   const inFlight = new Map<string, Promise<void>>()
@@ -85,7 +88,7 @@ async function editMessage(dependencies: Dependencies, edit: MessageEdit): Promi
   )
 }
 
-/** Undefined when there is nothing to show any more. */
+/** Returns undefined when there is nothing left to show. */
 async function send(
   { database, services, secretBox }: Dependencies,
   { channelId, kind, settings }: ConfiguredChannel,
@@ -127,7 +130,7 @@ async function findItems(database: Database, { orgId, signalId, digestId }: Mess
   return signal === undefined ? [] : [signal]
 }
 
-/** An edit that arrived twice shows the same: whatever may pass is tried again, as long as the channel's schedule. */
+/** Retries whatever may pass for as long as the channel's schedule lasts. An edit that arrives twice does no harm. */
 function findDelayMs(outcome: Outcome, scheduledMs: number | undefined): number | undefined {
   if (scheduledMs === undefined) return undefined
   switch (outcome.outcome) {

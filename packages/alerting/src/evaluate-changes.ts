@@ -17,9 +17,9 @@ export type EvaluateDependencies = {
 const evaluatedAtOnce = 500
 
 /**
- * Decides for every change that nobody looked at yet what it is told by, and answers how many changes there were.
- * Decisions, messages and the end of the changes are one transaction. A change that makes it fail is set aside alone.
- * A fault of the store throws a TransientError; the changes wait.
+ * Evaluates every pending change against the workspace's rules. Returns the number of changes. One transaction writes
+ * decisions and messages and removes the changes. A change that makes it fail is set aside alone. A fault of the store
+ * throws a TransientError; the changes wait.
  */
 export async function evaluateChanges(
   dependencies: EvaluateDependencies,
@@ -58,7 +58,7 @@ async function evaluateTogether(
     onClaim(claimed)
     const byWorkspace = Map.groupBy(claimed, ({ orgId }) => orgId)
     const evaluated = []
-    // In one order everywhere: deciding locks each workspace.
+    // The same order everywhere, because evaluating locks each workspace.
     for (const orgId of [...byWorkspace.keys()].sort()) {
       const about = { orgId, changes: byWorkspace.get(orgId) ?? [], nowMs: nowMs() }
       evaluated.push(await evaluateInWorkspace(transaction, await settings.get(orgId), about))

@@ -27,16 +27,16 @@ import {
 } from '@signalpost/domain'
 import type { AlertSettings, ConfiguredChannel } from './alert-settings.ts'
 
-type About = { orgId: string; changes: PendingChange[]; nowMs: number }
+type Work = { orgId: string; changes: PendingChange[]; nowMs: number }
 
 type Candidate = { rule: Rule; channel: ConfiguredChannel; occasion: Occasion }
 type Decided = Candidate & { decision: AlertDecision }
 
-/** Writes what the changes of one workspace lead to: events for webhooks, and dispatches by its rules. */
+/** Writes the outcome of one workspace's changes: events for webhooks, and dispatches by its rules. */
 export async function evaluateInWorkspace(
   transaction: DatabaseTransaction,
   settings: AlertSettings,
-  { orgId, changes, nowMs }: About,
+  { orgId, changes, nowMs }: Work,
 ): Promise<{ events: number; decisions: AlertDecision[] }> {
   const events = changes.flatMap((change) => eventsOf(change, settings, nowMs))
   const candidates = changes.flatMap((change) => candidatesOf(change, settings, nowMs))
@@ -56,7 +56,7 @@ export async function evaluateInWorkspace(
   return { events: events.length, decisions: decided.map(({ decision }) => decision) }
 }
 
-/** One event for a change, under one id, to each channel that is told of its type. */
+/** Returns one event for a change, with the same id for each channel subscribed to its type. */
 function eventsOf(change: PendingChange, { channels }: AlertSettings, nowMs: number): NewMessage[] {
   const { orgId, causedAt, record, recordId } = change
   const outgoing = findEventOfChange(change)
@@ -187,7 +187,7 @@ function messagesOf({ rule, channel, occasion, decision }: Decided, nowMs: numbe
   }))
 }
 
-// One that came back after its deletion has its text again.
+// A signal that returned after its deletion has its text again.
 function deletedSignals(changes: PendingChange[]): string[] {
   const last = new Map<string, string>()
   for (const { record, recordId, change } of changes) if (record === 'signal') last.set(recordId, change)

@@ -8,20 +8,20 @@ type Dependencies = { database: Database; settings: AlertSettingsCache; nowMs: (
 const expiredAtOnce = 200
 const reason = 'expired'
 
-/** Ends instant alerts that come too late, and leaves them to the next digest of their rule. Answers how many. */
+/** Expires instant alerts that are too late, and moves them to the next digest of their rule. Returns how many. */
 export async function expireAlerts({ database, settings, nowMs }: Dependencies): Promise<number> {
   const now = nowMs()
   return database.transaction().execute(async (transaction) => {
     const expired = await expireMessages(transaction, { nowMs: now, limit: expiredAtOnce })
     const byPair = Map.groupBy(expired, ({ orgId, ruleId, channelId }) => `${orgId} ${ruleId} ${channelId}`)
     for (const [, keys] of [...byPair].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      await tellLater(transaction, { settings, keys, nowMs: now })
+      await deferToDigest(transaction, { settings, keys, nowMs: now })
     }
     return expired.length
   })
 }
 
-async function tellLater(
+async function deferToDigest(
   transaction: DatabaseTransaction,
   {
     settings,
@@ -33,7 +33,7 @@ async function tellLater(
   if (first === undefined) return
   const { orgId, ruleId, channelId } = first
   const rule = (await settings.get(orgId)).rules.get(ruleId)
-  // A digest of a rule that is gone tells nobody, and closes the matter.
+  // The digest of a deleted rule sends nothing; it only settles the alert.
   const dueMs = rule === undefined ? nowMs : digestDueMs(rule, nowMs)
   const digestId = await openDigest(transaction, orgId, { ruleId, channelId, groupKey: '', reason, dueMs })
   await moveToDigest(transaction, orgId, { keys, digestId, status: 'expired', reason })

@@ -19,10 +19,10 @@ import { type Judgement, judgeAttempt } from './judge-attempt.ts'
 type Dependencies = { database: Database; metrics: AlertMetrics; logger: Logger; nowMs: () => number }
 
 type Attempted = {
-  /** With the number of the attempt. */
+  /** Includes the number of the attempt. */
   message: Message
   channel: ConfiguredChannel
-  /** Those that it tells of. */
+  /** The signals in the message. */
   signalIds: string[]
   isProbe: boolean
   outcome: Outcome
@@ -32,7 +32,10 @@ type Attempted = {
 const writesAtMost = 10
 const pauseMs = 1_000
 
-/** Writes what became of an attempt, and tries again while the store is away: an answer that is lost is asked for twice. */
+/**
+ * Records the outcome of an attempt, and retries while the store is away. If the outcome is lost, the message is sent
+ * twice.
+ */
 export async function finishAttempt(dependencies: Dependencies, attempted: Attempted): Promise<void> {
   const { metrics, logger } = dependencies
   const { message, channel, outcome, durationMs } = attempted
@@ -82,7 +85,7 @@ async function end(
   const judgement = judgeAttempt({ channel: channel.kind, message, outcome, nowMs })
   const isSent = judgement.status === 'sent'
   if (isSent) await recordAlerted(transaction, { orgId, signalIds, nowMs })
-  // Whoever found the lease over has judged it already.
+  // A process that found the lease expired has judged it already.
   const isOurs = await settleMessage(transaction, { message, settlement: judgement, nowMs })
   const { answer, httpStatus, code } = outcome
   const attemptEnd = { outcome: outcome.outcome, httpStatus, code, durationMs, answer }

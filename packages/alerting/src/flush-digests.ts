@@ -18,7 +18,7 @@ type Dependencies = { database: Database; settings: AlertSettingsCache; logger: 
 
 const brokenPauseMs = 600_000
 
-/** Closes the digests that are due and leaves a message of each to every recipient. Answers how many there were. */
+/** Closes the digests that are due and creates a message of each for every recipient. Returns how many were due. */
 export async function flushDigests(
   dependencies: Dependencies,
   { shouldStop }: { shouldStop: () => boolean },
@@ -42,7 +42,7 @@ async function flushOne({ database, settings, logger, nowMs }: Dependencies): Pr
     logger.info({ digestId, orgId, ruleId, channelId, items }, 'digest.flushed')
   } catch (error) {
     if (isStoreFault(error) || locked === undefined) throw error
-    // Others wait behind it, and by then somebody may have mended what is wrong with it.
+    // Postponed, because others wait behind it and a person may fix its fault in the meantime.
     const { digestId, orgId } = locked
     logger.error({ digestId, orgId, err: error }, 'digest.broken')
     const dueMs = now + brokenPauseMs
@@ -51,12 +51,12 @@ async function flushOne({ database, settings, logger, nowMs }: Dependencies): Pr
   return true
 }
 
-type About = { settings: AlertSettings; nowMs: number }
+type Context = { settings: AlertSettings; nowMs: number }
 
 async function flush(
   transaction: DatabaseTransaction,
   digest: Digest,
-  { settings, nowMs }: About,
+  { settings, nowMs }: Context,
 ): Promise<number> {
   const { digestId, orgId, ruleId, channelId } = digest
   const rule = settings.rules.get(ruleId)
@@ -69,9 +69,9 @@ async function flush(
   }
   await closeDigest(transaction, digestId)
   const items = await readDigestItems(transaction, digest)
-  const told = await dropRefused(transaction, { digest, items, rule, settings, nowMs })
+  const remaining = await dropRefused(transaction, { digest, items, rule, settings, nowMs })
   const channel = settings.channels.get(channelId)
-  if (told === 0 || channel === undefined) return 0
+  if (remaining === 0 || channel === undefined) return 0
   const { kind } = channel
   const messages = kind.recipients(channel.settings).map((recipient) => ({
     kind: 'digest' as const,
@@ -83,10 +83,10 @@ async function flush(
     dueMs: nowMs,
   }))
   await insertMessages(transaction, messages, nowMs)
-  return told
+  return remaining
 }
 
-/** Takes out what nobody needs to be told any more, and answers how many are left. */
+/** Removes signals that should no longer be sent. Returns how many remain. */
 async function dropRefused(
   transaction: DatabaseTransaction,
   {
@@ -95,7 +95,7 @@ async function dropRefused(
     rule,
     settings,
     nowMs,
-  }: About & { digest: Digest; items: DigestItem[]; rule: Rule | undefined },
+  }: Context & { digest: Digest; items: DigestItem[]; rule: Rule | undefined },
 ): Promise<number> {
   const { orgId, ruleId, channelId } = digest
   const judged = items.map(({ signalId, signal }) => ({

@@ -7,7 +7,7 @@ import { judgeAbandoned, workerLost } from './judge-attempt.ts'
 
 type Dependencies = { database: Database; metrics: AlertMetrics; logger: Logger; nowMs: () => number }
 
-/** Judges attempts of which nothing was heard until their lease ended: the message may have arrived. */
+/** Judges attempts without an outcome whose lease expired: the message may have arrived. */
 export async function giveUpAbandoned(dependencies: Dependencies): Promise<number> {
   let found = 0
   while (await giveUpOne(dependencies)) found += 1

@@ -7,7 +7,7 @@ const abandonedAtMost = 5
 
 export type Judgement = MessageSettlement & { isRecipientRefused?: boolean }
 
-/** What an attempt's outcome makes of its message: the one place where it is decided whether it is sent again. */
+/** Decides what an attempt's outcome means for its message. The only place that decides whether to send again. */
 export function judgeAttempt({
   channel,
   message,
@@ -29,7 +29,7 @@ export function judgeAttempt({
     if (delayMs !== undefined) {
       return { status: 'pending', reason, failures, dueMs: nowMs + Math.max(delayMs * spread, atLeastMs) }
     }
-    // It rests until it has expired, which is told later.
+    // The alert stays until it expires, which is reported later.
     if (message.expiresAt !== null) {
       return { status: 'pending', reason, failures, dueMs: message.expiresAt.getTime() }
     }
@@ -57,8 +57,8 @@ export function judgeAttempt({
 }
 
 /**
- * What becomes of a message whose worker died while it sent. It may have arrived; yet the receiver is not to blame, so
- * an alert is sent again at once, unless it is what workers die of.
+ * Decides what happens to a message whose worker died while sending. It may have arrived. The receiver is not to blame,
+ * so an alert is sent again at once, unless it keeps killing workers.
  */
 export function judgeAbandoned({
   channel,
@@ -71,8 +71,8 @@ export function judgeAbandoned({
 }): Judgement {
   const ambiguities = message.ambiguities + 1
   const reason = workerLost
-  const isLeft = message.kind === 'digest' && !channel.recognisesRepeats
-  return isLeft || ambiguities > abandonedAtMost
+  const isUnrepeatable = message.kind === 'digest' && !channel.recognisesRepeats
+  return isUnrepeatable || ambiguities > abandonedAtMost
     ? { status: 'unknown', reason, ambiguities }
     : { status: 'pending', reason, ambiguities, dueMs: nowMs }
 }

@@ -16,28 +16,28 @@ import type { AlertSettings, ConfiguredChannel } from './alert-settings.ts'
 export type Prepared =
   | { ready: Content; signalIds: string[] }
   | { refused: string }
-  /** Quiet hours began meanwhile. */
+  /** Quiet hours have begun since. */
   | { heldUntilMs: number; rule: Rule }
 
-type About = { message: Message; channel: ConfiguredChannel; settings: AlertSettings; nowMs: number }
+type Context = { message: Message; channel: ConfiguredChannel; settings: AlertSettings; nowMs: number }
 
-/** What a message says right now, or why it is not to be sent after all. */
-export async function prepareMessage(transaction: DatabaseTransaction, about: About): Promise<Prepared> {
-  const { message } = about
+/** Returns what a message says right now, or why it must not be sent after all. */
+export async function prepareMessage(transaction: DatabaseTransaction, context: Context): Promise<Prepared> {
+  const { message } = context
   if (message.kind === 'event') return prepareEvent(message)
-  const rule = message.ruleId === null ? undefined : about.settings.rules.get(message.ruleId)
+  const rule = message.ruleId === null ? undefined : context.settings.rules.get(message.ruleId)
   if (rule === undefined || !(rule.enabled || message.isReplay)) return { refused: 'rule_disabled' }
-  if (message.kind === 'digest') return prepareDigest(transaction, rule, about)
+  if (message.kind === 'digest') return prepareDigest(transaction, rule, context)
   return message.digestId === null
-    ? prepareInstant(transaction, rule, about)
-    : prepareGathered(transaction, rule, about)
+    ? prepareInstant(transaction, rule, context)
+    : prepareGathered(transaction, rule, context)
 }
 
-/** Why a signal that was to be told is not told any more. */
+/** Returns why a signal must no longer be sent; undefined if it may. */
 export function findLateRefusal(
   rule: Rule,
   signal: Signal | undefined,
-  { settings, nowMs }: Pick<About, 'settings' | 'nowMs'>,
+  { settings, nowMs }: Pick<Context, 'settings' | 'nowMs'>,
 ): string | undefined {
   if (signal === undefined) return 'deleted'
   if (isSilenced(settings.silences, { signal, ruleId: rule.id, nowMs })) return 'silenced'
@@ -54,27 +54,31 @@ function prepareEvent({ event }: Message): Prepared {
   }
 }
 
-async function prepareInstant(transaction: DatabaseTransaction, rule: Rule, about: About): Promise<Prepared> {
-  const { message, nowMs } = about
+async function prepareInstant(
+  transaction: DatabaseTransaction,
+  rule: Rule,
+  context: Context,
+): Promise<Prepared> {
+  const { message, nowMs } = context
   const { orgId, signalId } = message
   const signal = signalId === null ? undefined : await findSignal(transaction, { orgId, signalId })
   if (signal === undefined) return { refused: 'deleted' }
   if (!message.isReplay) {
-    const refused = findLateRefusal(rule, signal, about)
+    const refused = findLateRefusal(rule, signal, context)
     if (refused !== undefined) return { refused }
     if (isHeldByQuiet(rule, signal, nowMs)) return { heldUntilMs: quietEndMs(rule, nowMs), rule }
   }
   return { ready: { alert: alertOf('instant', rule, message, [signal]) }, signalIds: [signal.id] }
 }
 
-/** Several instant alerts that go out as one: those that still are to be told. */
+/** Prepares several instant alerts that go out as one, without those that must no longer be sent. */
 async function prepareGathered(
   transaction: DatabaseTransaction,
   rule: Rule,
-  about: About,
+  context: Context,
 ): Promise<Prepared> {
-  const { message, nowMs } = about
-  const signals = await readTellable(transaction, rule, about)
+  const { message, nowMs } = context
+  const signals = await readSendable(transaction, rule, context)
   if (signals.length === 0) return { refused: 'deleted' }
   if (signals.every((signal) => isHeldByQuiet(rule, signal, nowMs))) {
     return { heldUntilMs: quietEndMs(rule, nowMs), rule }
@@ -85,12 +89,16 @@ async function prepareGathered(
   }
 }
 
-async function prepareDigest(transaction: DatabaseTransaction, rule: Rule, about: About): Promise<Prepared> {
-  const { message, channel, nowMs } = about
+async function prepareDigest(
+  transaction: DatabaseTransaction,
+  rule: Rule,
+  context: Context,
+): Promise<Prepared> {
+  const { message, channel, nowMs } = context
   const heldUntilMs = quietEndMs(rule, nowMs)
   if (heldUntilMs > nowMs) return { heldUntilMs, rule }
   const digest = await getDigest(transaction, message.digestId ?? '')
-  const signals = await readTellable(transaction, rule, about)
+  const signals = await readSendable(transaction, rule, context)
   const [first] = signals
   if (first === undefined) return { refused: 'deleted' }
   const group = digest.groupKey === '' ? undefined : groupName(rule, first)
@@ -103,13 +111,17 @@ async function prepareDigest(transaction: DatabaseTransaction, rule: Rule, about
   return { ready: { alert }, signalIds: signals.map(({ id }) => id) }
 }
 
-/** What is told together and still is to be told; the rest is taken out for good. */
-async function readTellable(transaction: DatabaseTransaction, rule: Rule, about: About): Promise<Signal[]> {
-  const { orgId, channelId, digestId } = about.message
+/** Returns the signals that may still be sent; suppresses the others permanently. */
+async function readSendable(
+  transaction: DatabaseTransaction,
+  rule: Rule,
+  context: Context,
+): Promise<Signal[]> {
+  const { orgId, channelId, digestId } = context.message
   const items = await readDigestItems(transaction, { orgId, digestId: digestId ?? '' })
   const signals: Signal[] = []
   for (const { signalId, signal } of items) {
-    const reason = findLateRefusal(rule, signal, about)
+    const reason = findLateRefusal(rule, signal, context)
     if (reason === undefined && signal !== undefined) signals.push(signal)
     else {
       const keys = [{ ruleId: rule.id, channelId, signalId }]

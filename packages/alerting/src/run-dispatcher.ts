@@ -2,11 +2,11 @@ import { type DueChannel, findDueChannels } from '@signalpost/database/dispatche
 import { type SendDependencies, sendNext } from './send-next.ts'
 import { createWakeableLoop } from './wakeable-loop.ts'
 
-/** Sends what is due, each channel in lanes of its own. */
+/** Sends what is due, with separate lanes for each channel. */
 export type Dispatcher = {
-  /** Something may be due now. */
+  /** Checks at once whether something is due. */
   nudge: () => void
-  /** Begins no further message and waits for those under way. */
+  /** Starts no more messages and waits for those in flight. */
   stop: () => Promise<void>
 }
 
@@ -15,8 +15,8 @@ const freshAtOnce = 4
 const retriesAtOnce = 1
 
 /**
- * A channel has two lanes, one for messages that were never tried and one for those that are tried again, each with a
- * bound of its own: what is slow or fails holds up nothing but its own lane. A lane widens as its messages are begun.
+ * A channel has two lanes, one for first attempts and one for retries, each with its own limit. So slow or failing
+ * messages hold up only their own lane. A lane widens as its messages begin.
  */
 export function runDispatcher(
   dependencies: SendDependencies,
@@ -35,9 +35,7 @@ export function runDispatcher(
     widths.set(key, width + 1)
     const lane = { channelId, orgId, isRetry }
     const run = async (): Promise<void> => {
-      while (!isStopping && (await sendNext(dependencies, lane, () => widen(channel, isRetry)))) {
-        // The next one.
-      }
+      while (!isStopping && (await sendNext(dependencies, lane, () => widen(channel, isRetry)))) {}
     }
     const runner = run()
       .catch(onError)
@@ -76,7 +74,7 @@ export function runDispatcher(
   }
 }
 
-/** How long until a channel takes something again, if that is soon. */
+/** Returns how long until a channel accepts messages again, if that is soon. */
 function waitOf({ availableAt }: DueChannel, nowMs: number): number {
   const waitMs = availableAt === null ? 0 : availableAt.getTime() - nowMs
   return waitMs > 0 ? waitMs : Number.POSITIVE_INFINITY

@@ -36,7 +36,7 @@ type Secrets = Record<string, string>
 type Begun = {
   message: Message
   content: Content
-  /** Undefined where none can be opened. */
+  /** Undefined if none can be decrypted. */
   secrets: Secrets[] | undefined
   signalIds: string[]
   isProbe: boolean
@@ -46,15 +46,15 @@ const leaseMs = 30_000
 const sendLimitMs = 25_000
 
 /**
- * Sends the next due message of a lane: judges it once more, writes that an attempt begins, calls the channel, writes
- * what became of it. `onBegun` is told before the call, which may take long. Answers whether there was a message.
+ * Sends the next due message of a lane: judges it again, records that an attempt begins, calls the channel, and records
+ * the outcome. Calls `onBegun` before calling the channel, which may take long. Returns whether there was a message.
  */
 export async function sendNext(
   dependencies: SendDependencies,
   lane: Lane & { orgId: string },
   onBegun: () => void = () => undefined,
 ): Promise<boolean> {
-  // Before the transaction: it may take another connection.
+  // Read before the transaction, since it may need another connection.
   const settings = await dependencies.settings.get(lane.orgId)
   const channel = settings.channels.get(lane.channelId)
   if (channel === undefined) return false
@@ -69,18 +69,18 @@ export async function sendNext(
   return true
 }
 
-type About = { lane: Lane; channel: ConfiguredChannel; settings: AlertSettings }
+type Context = { lane: Lane; channel: ConfiguredChannel; settings: AlertSettings }
 
-/** A message that cannot even be begun fails alone, so that it does not stand in the way of those behind it. */
+/** A message that cannot even begin fails alone, so it does not block those behind it. */
 async function beginNext(
   dependencies: SendDependencies,
-  about: About,
+  context: Context,
 ): Promise<Begun | 'nothing' | 'settled'> {
   const { database, logger, nowMs } = dependencies
   let locked: Message | undefined
   try {
     return await database.transaction().execute((transaction) =>
-      begin(dependencies, transaction, about, (message) => {
+      begin(dependencies, transaction, context, (message) => {
         locked = message
       }),
     )
@@ -101,7 +101,7 @@ async function beginNext(
 async function begin(
   dependencies: SendDependencies,
   transaction: DatabaseTransaction,
-  { lane, channel, settings }: About,
+  { lane, channel, settings }: Context,
   onLocked: (message: Message) => void,
 ): Promise<Begun | 'nothing' | 'settled'> {
   const nowMs = dependencies.nowMs()
@@ -122,7 +122,7 @@ async function begin(
     await hold(transaction, { message, dueMs: prepared.heldUntilMs, nowMs })
     return 'settled'
   }
-  // All that takes time comes before: hardly anything may lie between the attempt's row and the call.
+  // Everything slow comes first: as little as possible may happen between the attempt's row and the call.
   const secrets = await findSecrets(dependencies, transaction, channel)
   const attempt = await beginAttempt(transaction, { message, pace, leaseMs, nowMs })
   if (attempt === undefined) return 'nothing'
@@ -136,7 +136,7 @@ async function begin(
   }
 }
 
-/** Where a pace lets alerts queue up, one message tells all of a rule's that it can name. */
+/** When a channel's pace lets alerts queue up, one message carries as many of a rule's alerts as it can name. */
 async function gatherCompanions(
   transaction: DatabaseTransaction,
   { message, channel, nowMs }: { message: Message; channel: ConfiguredChannel; nowMs: number },
@@ -158,7 +158,7 @@ async function suppress(
   await settleUnsent(transaction, message, settlement)
 }
 
-/** Lets a message wait for the end of the quiet hours, together with whatever else waits for it. */
+/** Delays a message until quiet hours end; it joins everything else that waits for it. */
 async function hold(
   transaction: DatabaseTransaction,
   { message, dueMs, nowMs }: { message: Message; dueMs: number; nowMs: number },
@@ -168,8 +168,8 @@ async function hold(
   await settleMessage(transaction, { message, settlement: { status: 'suppressed', reason }, nowMs })
   if (ruleId === null) return
   const digestId = await openDigest(transaction, orgId, { ruleId, channelId, groupKey: '', reason, dueMs })
-  const told = gathered === null ? [] : await readDigestItems(transaction, { orgId, digestId: gathered })
-  const signalIds = gathered === null && signalId !== null ? [signalId] : told.map((item) => item.signalId)
+  const items = gathered === null ? [] : await readDigestItems(transaction, { orgId, digestId: gathered })
+  const signalIds = gathered === null && signalId !== null ? [signalId] : items.map((item) => item.signalId)
   const keys = signalIds.map((id) => ({ ruleId, channelId, signalId: id }))
   await moveToDigest(transaction, orgId, { keys, digestId, status: 'pending', reason })
 }

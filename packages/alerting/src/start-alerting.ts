@@ -19,11 +19,11 @@ import { createWakeableLoop } from './wakeable-loop.ts'
 
 /** The running engine that notifies channels of changes. */
 export type Alerting = {
-  /** Something was applied just now. What other processes change is found within half a second. */
+  /** Something was applied just now. Changes by other processes are found within 500 ms. */
   nudge: () => void
-  /** Shows what waits in the metrics. */
+  /** Updates the metrics of waiting messages. */
   measure: () => Promise<void>
-  /** Waits for the messages under way. */
+  /** Waits for the messages in flight. */
   stop: () => Promise<void>
 }
 
@@ -42,7 +42,7 @@ type Options = {
   nowMs: () => number
 }
 
-/** Has connections of its own, so that applying deliveries and telling of them do not wait for each other. */
+/** Uses its own connections, so applying deliveries and sending alerts do not wait for each other. */
 export function startAlerting({ config, logger, registry, onFault, nowMs }: Options): Alerting {
   const { database } = createDatabase({
     url: config.databaseUrl,

@@ -1,11 +1,11 @@
-/** Rounds that come after a while, or as soon as they are asked for. */
+/** Rounds that run after a delay, or as soon as they are requested. */
 export type WakeableLoop = {
   wake: () => void
-  /** Starts no further round and waits for the one in flight. */
+  /** Starts no more rounds and waits for the one in flight. */
   stop: () => Promise<void>
 }
 
-/** Runs `round` again and again; it answers how long to rest after it. One wake during a round leads to another. */
+/** Runs `round` repeatedly; `round` returns how long to rest. A wake during a round starts another. */
 export function createWakeableLoop({
   round,
   onError,

@@ -8,15 +8,15 @@ import type { RefinePlan } from './refine-plan.ts'
 import { analyseInThread } from './thread/analyse-in-thread.ts'
 import { createThreads } from './thread/create-threads.ts'
 
-/** For the crawl, which stops after 45 s, and the plan. */
+/** Covers the crawl, which stops after 45 s, and the plan. */
 const longestMs = 50_000
 
-/** Throws UnreadableWebsiteError; rejects with the reason of `signal` when that aborts. */
+/** Throws UnreadableWebsiteError; rejects with the reason of `signal` if it aborts. */
 export type AnalyseWebsite = (request: AnalysisRequest, signal: AbortSignal) => Promise<Plan>
 
 export type WebsiteAnalysis = {
   analyse: AnalyseWebsite
-  /** How many threads there are. */
+  /** The number of threads. */
   threads: () => number
   close: () => Promise<void>
 }
@@ -24,16 +24,16 @@ export type WebsiteAnalysis = {
 type AnalysisOptions = {
   outgoing: Outgoing
   refinePlan: RefinePlan | undefined
-  /** Ends every analysis under way. */
+  /** Ends every analysis in progress. */
   ending: AbortSignal
   deadlineMs?: number
-  /** What threads run. */
+  /** The file that threads run. */
   entry?: URL
 }
 
 /**
- * Crawls and plans in a thread, so that no text holds up the process, and has the plan refined where there is a
- * language model. The thread only computes: its fetches pass the guard here.
+ * Crawls and plans in a thread, so no text can block the process, and refines the plan if a language model is
+ * configured. The thread only computes: its fetches pass the guard here.
  */
 export function createWebsiteAnalysis({
   outgoing,

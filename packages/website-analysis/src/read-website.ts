@@ -8,11 +8,11 @@ const leastWords = 20
 
 export type AnalysisRequest = PlanRequest & {
   website: string
-  /** Plan from the description alone. */
+  /** Accept a plan made from the description alone. */
   acceptLimited: boolean
 }
 
-/** What a page says, as plain data. */
+/** The text of a page, as plain data. */
 export type PageText = Pick<Page, 'title' | 'blocks'>
 
 /** A plan, and the text that it was made from. */
@@ -20,7 +20,7 @@ export type Analysis = { plan: Plan; pages: PageText[] }
 
 /** Crawls and plans. Throws UnreadableWebsiteError. */
 export async function readWebsite(request: AnalysisRequest, fetch: Fetch): Promise<Analysis> {
-  // The thread that this runs in is ended from outside.
+  // Never aborted: the parent ends the thread instead.
   const { signal } = new AbortController()
   const pages = request.acceptLimited ? [] : await crawlWebsite(request.website, { fetch, signal })
   if (!request.acceptLimited && countWords(pages) < leastWords) {

@@ -4,7 +4,7 @@ import { envelopeSchema, readEvent } from '@signalpost/domain'
 
 export type RigEvent = { id: string; type: string; occurredAt: string; data: Record<string, unknown> }
 
-/** Merges events in one transaction, as applying their deliveries does. Throws if one of them is not valid. */
+/** Merges events in one transaction, like the applying of their deliveries. Throws on an invalid event. */
 export async function mergeEvents(
   database: Database,
   { orgId, events, nowMs }: { orgId: string; events: RigEvent[]; nowMs: number },

@@ -3,10 +3,10 @@ import { getChannel } from '@signalpost/database/rules'
 import type { Signal } from '@signalpost/domain'
 import { openAlertRig, type RigChannel } from './open-alert-rig.ts'
 
-/** A workspace with one channel and one rule; `hook` is what its receiver is known by. */
+/** A workspace with one channel and one rule; `hook` identifies it at its receiver. */
 export type AlertCase = { orgId: string; channelId: string; ruleId: string; hook: string }
 
-/** A rig, and what tests of it do again and again. */
+/** Opens a rig with the steps that its tests repeat. */
 export async function openAlertCases() {
   const rig = await openAlertRig()
   let hooks = 0
@@ -30,7 +30,7 @@ export async function openAlertCases() {
       )
       await rig.evaluate()
     },
-    /** What a worker does when so much time has passed. */
+    /** Does what a worker does after this much time has passed. */
     later: async (ms: number): Promise<void> => {
       rig.clock.ms += ms
       await rig.sweep()
@@ -52,7 +52,7 @@ export async function openAlertCases() {
   }
 }
 
-/** How each attempt of an alert ended, with its code. */
+/** Returns how each attempt of an alert ended, with its code. */
 export function outcomesOf(alert: Alert | undefined): string[] {
   return (alert?.attempts ?? []).map(({ outcome, code }) => (code === null ? outcome : `${outcome} ${code}`))
 }

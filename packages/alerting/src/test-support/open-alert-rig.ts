@@ -29,13 +29,13 @@ const dayMs = 24 * 60 * 60 * 1000
 const never = (): boolean => false
 
 type RigOptions = {
-  /** Takes the lines of the log; without it there is none. */
+  /** Receives the lines of the log; without it nothing is logged. */
   onLogLine?: (line: string) => void
   slackTokens?: string[]
   mailLogin?: { user: string; password: string }
 }
 
-/** A database, real receivers of each kind, and a clock that tests move; it begins at noon, UTC, of today. */
+/** Opens a database, real receivers of each kind, and a clock that tests move. The clock begins at noon, UTC, today. */
 export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOptions = {}) {
   const testDatabase = await createTestDatabase()
   const { database, pool } = createDatabase({
@@ -83,7 +83,7 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
       mergeEvents(database, { orgId, events, nowMs: nowMs() }),
     evaluate: () => evaluateChanges({ ...base, settings }, { shouldStop: never }),
     send: () => sendDue(dependencies, clock),
-    /** What the sweep of a worker does, and the sending of what it leaves. */
+    /** Does what a worker's sweep does, and sends what is due then. */
     sweep: async (): Promise<void> => {
       await settings.refresh()
       await giveUpAbandoned(base)
@@ -120,7 +120,7 @@ export type RigChannel =
   | { kind: 'email'; to?: string[] }
   | { kind: 'webhook'; events?: string[]; path?: string }
 
-/** A workspace without the rule that new ones have. */
+/** Creates a workspace without the default rule. */
 async function openWorkspace(database: Database): Promise<Workspace> {
   const orgId = `org_${randomBytes(6).toString('hex')}`
   await createWorkspace(database, {
@@ -199,7 +199,7 @@ function signalOf(orgId: string, nowMs: number, members: Partial<Signal>): Signa
   }
 }
 
-/** Sends whatever is due, over the pauses that the pace of a channel makes. */
+/** Sends whatever is due, skipping the pauses of a channel's pace. */
 async function sendDue(dependencies: SendDependencies, clock: { ms: number }): Promise<number> {
   let sent = 0
   for (;;) {

@@ -20,7 +20,7 @@ const limits = {
   longestDelayMs: 10_000,
 }
 
-/** A website that cannot be read, whatever the reason is. */
+/** A website cannot be read, for any reason. */
 export class UnreadableWebsiteError extends Error {
   override readonly name = 'UnreadableWebsiteError'
 }
@@ -28,9 +28,9 @@ export class UnreadableWebsiteError extends Error {
 type Crawl = { fetch: Fetch; signal: AbortSignal; totalMs?: number }
 
 /**
- * Reads the homepage and the most telling pages of its site, as robots.txt allows. `website` is an http or https URL,
- * or a bare host, which is asked by https first. Throws UnreadableWebsiteError; where time runs out after the
- * homepage, what was read until then is the site.
+ * Reads the homepage and the most informative pages of a site, as robots.txt allows. `website` is an http or https URL,
+ * or a bare host, which is tried by https first. Throws UnreadableWebsiteError. If time runs out after the homepage,
+ * the site is what was read until then.
  */
 export async function crawlWebsite(
   website: string,
@@ -80,7 +80,7 @@ export async function crawlWebsite(
 
 type Read = (url: URL, isWelcome: (url: URL) => boolean) => Promise<Page | undefined>
 
-/** Reads one page; undefined when it must not or cannot be read, or is no HTML. */
+/** Reads one page; returns undefined when it must not or cannot be read, or is not HTML. */
 function createReader({
   fetch,
   signal,
@@ -125,13 +125,13 @@ async function readHome(
   return undefined
 }
 
-/** A bare host is asked by https, then by http. */
+/** A bare host is tried by https, then by http. */
 export function homeAddresses(website: string): string[] {
   const text = website.trim()
   return /^https?:\/\//i.test(text) ? [text] : [`https://${text}`, `http://${text}`]
 }
 
-/** The same text under another address. */
+/** Whether a page has the same text as an earlier one at another address. */
 function isRepeated(page: Page, pages: readonly Page[]): boolean {
   const text = textOf(page)
   return pages.some((other) => textOf(other) === text)
@@ -142,5 +142,5 @@ function textOf({ blocks }: Page): string {
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal }).catch(() => undefined) // an end of the crawl ends the pause
+  await delay(ms, undefined, { signal }).catch(() => undefined) // the end of the crawl also ends the pause
 }

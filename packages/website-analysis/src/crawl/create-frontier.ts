@@ -6,12 +6,12 @@ const mostOfOneShape = 8
 const mostOfNumberedShape = 2
 const lowestRank = -10
 
-/** The pages of a site that could be read next. */
+/** The pages of a site to read next. */
 export type Frontier = {
   add: (links: readonly Link[]) => void
-  /** The most telling page that was not taken yet. */
+  /** Removes and returns the most informative page left. */
   take: () => URL | undefined
-  /** Takes note that a page was read, under whatever addresses. Answers false when one of them was read before. */
+  /** Records that a page was read, under all its addresses. Returns false if one of them was read before. */
   markRead: (page: Page) => boolean
 }
 
@@ -58,7 +58,7 @@ export function createFrontier(home: URL): Frontier {
   }
 }
 
-/** At the top stand the pages that are each about something else. */
+/** Pages at the top level each have their own subject. */
 function mostOfShape(shape: string): number {
   if (shape === '') return Number.POSITIVE_INFINITY
   return shape.includes('#') ? mostOfNumberedShape : mostOfOneShape

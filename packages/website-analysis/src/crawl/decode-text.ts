@@ -1,9 +1,9 @@
 import { TextDecoder } from 'node:util'
 
 /**
- * The text of a document, by the encoding that its first bytes, its content type or a `meta` element in its first
- * kilobyte names, in this order (WHATWG HTML, "determining the character encoding"); UTF-8 without one, or
- * windows-1252 where that does not fit.
+ * Decodes a document by the encoding named in its first bytes, its content type or a `meta` element in its first
+ * kilobyte, in this order (WHATWG HTML, "determining the character encoding"). Falls back to UTF-8, and to windows-1252
+ * if it is not valid UTF-8.
  */
 export function decodeText(bytes: Buffer, contentType: string | undefined): string {
   const label = byOrderMark(bytes) ?? findCharset(contentType ?? '') ?? byMeta(bytes)
@@ -27,7 +27,7 @@ function byMeta(bytes: Buffer): string | undefined {
   const head = bytes.subarray(0, 1024).toString('latin1')
   const meta = /<meta[^>]{0,200}charset[^>]{0,100}>/i.exec(head)?.[0]
   const label = meta === undefined ? undefined : findCharset(meta)
-  // A document that can be read so far is not written in units of two bytes.
+  // The `meta` element was readable, so the document cannot be in UTF-16.
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label
 }
 
@@ -35,6 +35,6 @@ function createDecoder(label: string): TextDecoder | undefined {
   try {
     return new TextDecoder(label)
   } catch {
-    return undefined // nobody knows this encoding
+    return undefined // an unknown encoding
   }
 }

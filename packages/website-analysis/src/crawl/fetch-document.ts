@@ -3,7 +3,7 @@ import type { Fetch } from './fetch.ts'
 
 const mostRedirects = 5
 
-/** The name by which robots.txt may address us. */
+/** The name by which robots.txt may address this crawler. */
 export const agentName = 'Signalpost'
 
 export type Document = OutgoingAnswer & { url: URL }
@@ -11,18 +11,18 @@ export type Document = OutgoingAnswer & { url: URL }
 export type FetchOptions = {
   fetch: Fetch
   signal: AbortSignal
-  /** For the document and all redirects to it. */
+  /** Covers the document and all redirects to it. */
   timeoutMs: number
   maxBytes: number
   accept: string
   onlyHtml?: boolean
-  /** Whether an address that a redirect leads to may be asked for. */
+  /** Whether to follow a redirect to this address. */
   isWelcome?: (url: URL) => Promise<boolean>
 }
 
 /**
- * Asks for a document and follows its redirects, each of which passes the guard anew. Undefined when they are too
- * many, lead in a circle, or lead where they must not; throws OutgoingError.
+ * Fetches a document and follows its redirects, each of which passes the guard. Returns undefined when there are too
+ * many, they form a circle, or they lead where they must not. Throws OutgoingError.
  */
 export async function fetchDocument(
   start: URL,

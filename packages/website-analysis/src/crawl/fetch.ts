@@ -2,20 +2,20 @@ import type { Outgoing, OutgoingAnswer } from '@signalpost/outgoing'
 
 const userAgent = 'Signalpost/1.0 (reads the websites that its users name)'
 
-/** A GET of one address, as plain data: it passes between threads. */
+/** A GET of one address, as plain data that can pass between threads. */
 export type FetchRequest = {
   url: string
   accept: string
   timeoutMs: number
   maxBytes: number
-  /** Leaves the body of anything but HTML unread. */
+  /** Skips the body of anything but HTML. */
   onlyHtml: boolean
 }
 
 /** Follows no redirects. Throws OutgoingError. */
 export type Fetch = (request: FetchRequest, signal: AbortSignal) => Promise<OutgoingAnswer>
 
-/** Sends the requests of one crawl through the guard. `caller` is who the crawl is for. */
+/** Sends the requests of one crawl through the guard. `caller` identifies for whom. */
 export function createFetch(outgoing: Outgoing, { caller }: { caller: string }): Fetch {
   return ({ url, accept, timeoutMs, maxBytes, onlyHtml }, signal) =>
     outgoing.request({
@@ -30,7 +30,7 @@ export function createFetch(outgoing: Outgoing, { caller }: { caller: string }):
     })
 }
 
-/** Servers may leave the type out; what then comes must look like it. */
+/** Servers may omit the type; then the body must look like HTML. */
 function isHtml(contentType: string | undefined): boolean {
   return contentType === undefined || /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType)
 }

@@ -6,7 +6,7 @@ const notPages =
 const noise =
   /^(?:utm_.*|gclid|fbclid|msclkid|dclid|yclid|mc_[ce]id|_hs.*|hsa_.*|ref|referrer|source|sessionid|phpsessid|jsessionid|sid)$/i
 
-/** The address of a page that a link leads to; undefined for what is no page, or is not reached by http. */
+/** Returns the address of the page that a link leads to; undefined if it is not a page, or not http. */
 export function findPageUrl(href: string, base: URL): URL | undefined {
   const url = URL.parse(href.trim(), base.href)
   if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > longest) return undefined
@@ -16,7 +16,10 @@ export function findPageUrl(href: string, base: URL): URL | undefined {
   return url
 }
 
-/** Equal for addresses that are taken for one page: protocol, www, a slash at the end and an index file say nothing. */
+/**
+ * Returns a key that is equal for addresses of the same page: it ignores protocol, www, a final slash and an index
+ * file.
+ */
 export function pageKey(url: URL): string {
   const path = url.pathname
     .replaceAll(/\/{2,}/g, '/')
@@ -28,15 +31,15 @@ export function pageKey(url: URL): string {
 }
 
 /**
- * What pages of one site have in common: the registrable domain, or the host where there is none. A port of its own
- * makes a site of its own, so that links lead to no other service of a host.
+ * Returns what all pages of a site share: the registrable domain, or the host if there is none. A non-default port is
+ * its own site, so links lead to no other service on the host.
  */
 export function siteOf(url: URL): string {
   const domain = findDomain(url) ?? url.hostname
   return url.port === '' ? domain : `${domain}:${url.port}`
 }
 
-/** The registrable domain of a host, by the public suffix list; an address and a name without dots have none. */
+/** Returns the registrable domain of a host by the public suffix list. Addresses and names without dots have none. */
 export function findDomain({ hostname }: URL): string | undefined {
   return getDomain(hostname, { allowPrivateDomains: true }) ?? undefined
 }

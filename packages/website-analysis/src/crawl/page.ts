@@ -1,24 +1,24 @@
 export type Block = {
   kind: 'title' | 'heading' | 'item' | 'text'
-  /** Of a heading, 1 to 6. */
+  /** The level of a heading, 1 to 6. */
   level?: number
   text: string
 }
 
 export type Link = { url: URL; text: string }
 
-/** What a page says, without menus, footers, banners and scripts. */
+/** The content of a page, without menus, footers, banners and scripts. */
 export type Page = {
   url: URL
-  /** As the page gives it, such as `de` or `en-GB`. */
+  /** As the page states it, such as `de` or `en-GB`. */
   language: string | undefined
   title: string
   description: string
   blocks: Block[]
   links: Link[]
-  /** What the links in menus and footers say. */
+  /** The texts of links in menus and footers. */
   labels: string[]
-  /** Items of schema.org, as they were given. */
+  /** Items of schema.org, unchanged. */
   items: Record<string, unknown>[]
   canonical: URL | undefined
 }

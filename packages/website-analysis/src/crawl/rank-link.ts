@@ -1,6 +1,6 @@
 import type { Link } from './page.ts'
 
-/** What the words of an address or a link are worth to whoever wants to know what a company sells, and to whom. */
+/** How much the words of an address or a link say about what a company sells, and to whom. */
 const words: readonly [RegExp, number][] = [
   [/product|produit|produkt|platform|software|feature|funktion|module|how-it-works|what-we-do/, 10],
   [/solution|l(?:oe|ö)sung|use-case|industr|branche|service|leistung|application|capabilit/, 9],
@@ -18,7 +18,7 @@ const words: readonly [RegExp, number][] = [
 
 const language = /^\/[a-z]{2}(?:-[a-z]{2})?(?=\/|$)/i
 
-/** The greater, the sooner a page is worth to be read. */
+/** Returns how much a page is worth reading; read greater ones sooner. */
 export function rankLink({ url, text }: Link, home: URL): number {
   const path = url.pathname.toLowerCase()
   const said = `${decode(path)} ${text.toLowerCase().slice(0, 60)}`
@@ -34,7 +34,10 @@ export function rankLink({ url, text }: Link, home: URL): number {
   )
 }
 
-/** Pages of one shape are like each other: of a calendar or an archive, few say it all. */
+/**
+ * Returns the shape of an address. Pages of one shape resemble each other, so a few of a calendar or an archive
+ * suffice.
+ */
 export function shapeOf({ pathname, search }: URL): string {
   const segments = pathname
     .toLowerCase()
@@ -46,7 +49,7 @@ export function shapeOf({ pathname, search }: URL): string {
   return segments.slice(0, -1).join('/').replaceAll(/\d+/g, '#')
 }
 
-/** Paths that repeat themselves come from links that were meant otherwise, and have no end. */
+/** Whether a path repeats itself. Broken relative links create such paths, and they never end. */
 export function isEndless({ pathname }: URL): boolean {
   const segments = pathname.split('/').filter((segment) => segment !== '')
   const counts = Map.groupBy(segments, (segment) => segment)

@@ -3,9 +3,7 @@ import { tidyText } from './tidy-text.ts'
 const deepest = 6
 const longestText = 500
 
-/**
- * The first items of schema.org in a JSON-LD document, those inside of others too; none in a document that is broken.
- */
+/** Returns the first schema.org items in a JSON-LD document, nested ones included; none if the document is broken. */
 export function readItems(json: string, { most }: { most: number }): Record<string, unknown>[] {
   const items: Record<string, unknown>[] = []
   const visit = (value: unknown, depth: number): void => {
@@ -17,7 +15,7 @@ export function readItems(json: string, { most }: { most: number }): Record<stri
   try {
     visit(JSON.parse(json, tidied), 0)
   } catch {
-    return [] // many sites have broken ones
+    return [] // many sites have broken JSON-LD
   }
   return items
 }

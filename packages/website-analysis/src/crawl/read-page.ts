@@ -4,7 +4,7 @@ import { findPageUrl } from './page-url.ts'
 import { readItems } from './read-items.ts'
 import { tidyText } from './tidy-text.ts'
 
-/** Between two of them the depth is checked: what closes an element looks through all that are open. */
+/** The depth is checked between pieces, because closing an element searches all open ones. */
 const pieceLength = 8_192
 const deepest = 400
 const mostText = 12_000
@@ -16,9 +16,9 @@ const mostItems = 100
 const longestTitle = 300
 const longestLabel = 60
 const longestItems = 200_000
-/** Of a title, before it is tidied. */
+/** Applies to a title, before it is tidied. */
 const longestText = 5_000
-/** A page of which the names of classes leave less than this is read without them. */
+/** If skipping elements by class name leaves less than this of a page, it is read again without skipping. */
 const fewLetters = 200
 
 const blockElements = new Set(
@@ -41,7 +41,7 @@ const wholePage = new Set(['html', 'body', 'main', 'article'])
 type Region = 'content' | 'header' | 'menu' | 'silent'
 type Element = { name: string; region: Region }
 
-/** Reads a page in one pass, whatever its HTML is like, up to a bounded depth and length. */
+/** Reads a page in one pass, whatever its HTML, up to a limited depth and length. */
 export function readPage(html: string, url: URL): Page {
   const page = readBy(html, url, { byNames: true })
   if (lettersOf(page) >= fewLetters) return page
@@ -158,7 +158,7 @@ function readBy(html: string, url: URL, { byNames }: { byNames: boolean }): Page
 function regionOf(name: string, attributes: Record<string, string>, outer: Region, byNames: boolean): Region {
   if (outer === 'silent' || silentElements.has(name) || isHidden(attributes)) return 'silent'
   if (outer === 'menu' || isMenu(name, attributes, byNames)) return 'menu'
-  // The header of an article is content; that of a page is mostly a menu.
+  // The header of an article is content; that of a page is usually a menu.
   if (/^(?:body|main|article|section)$/.test(name)) return 'content'
   return name === 'header' || attributes.role === 'banner' ? 'header' : outer
 }
@@ -181,7 +181,7 @@ function isMenu(
   return `${names} ${id}`.split(/\s+/).some((one) => menuNames.test(one))
 }
 
-/** A list of links is a menu, wherever it stands; in a header only what is hardly linked is said. */
+/** A list of links is a menu anywhere. In a header, only text with few links counts. */
 function isContent(block: { name: string; region: Region; linked: number }, text: string): boolean {
   if (block.region === 'menu' || block.region === 'silent') return false
   const linkedShare = block.linked / text.length

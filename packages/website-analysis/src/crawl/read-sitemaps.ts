@@ -13,8 +13,8 @@ const timeoutMs = 5_000
 type Source = Pick<FetchOptions, 'fetch' | 'signal'>
 
 /**
- * The pages that the sitemaps of a site name (sitemaps.org), through index files and compressed or not. What cannot
- * be read names none.
+ * Returns the pages that a site's sitemaps list (sitemaps.org), through index files, compressed or not. Skips what
+ * cannot be read.
  */
 export async function readSitemaps(starts: readonly string[], home: URL, options: Source): Promise<URL[]> {
   const site = siteOf(home)
@@ -54,11 +54,11 @@ async function readFile(url: URL, options: Source & Pick<FetchOptions, 'isWelcom
     const bytes = isCompressed ? await promisify(gunzip)(body, { maxOutputLength: maxBytes }) : body
     return decodeText(bytes, document.headers['content-type'])
   } catch {
-    return '' // a site without a sitemap is read by its links
+    return '' // a site without a sitemap is crawled by its links
   }
 }
 
-/** The first addresses that a sitemap names. */
+/** Yields the first addresses that a sitemap lists. */
 export function* findLocations(xml: string): Generator<string> {
   let found = 0
   for (const [, location = ''] of xml.matchAll(/<loc>\s*(?:<!\[CDATA\[\s*)?([^\s<\]]{1,2048})/gi)) {

@@ -2,13 +2,13 @@ import { decodeText } from './decode-text.ts'
 import { agentName, type FetchOptions, fetchDocument } from './fetch-document.ts'
 import { allowsAll, allowsNothing, parseRobots, type Robots } from './robots.ts'
 
-/** What RFC 9309 wants to be read at least. */
+/** The least that RFC 9309 requires crawlers to read. */
 const maxBytes = 512_000
 const timeoutMs = 10_000
 
 /**
- * Asks each host once for its robots.txt. One that does not exist allows everything; one that could not be read
- * nothing, since nobody knows what it says.
+ * Fetches robots.txt once for each host. A missing one allows everything; an unreadable one allows nothing, because its
+ * rules are unknown.
  */
 export function createRobotsOfHosts(
   options: Pick<FetchOptions, 'fetch' | 'signal'>,
@@ -27,7 +27,7 @@ export function createRobotsOfHosts(
       if (document.status !== 200) return allowsAll
       return parseRobots(decodeText(document.body, document.headers['content-type']), agentName)
     } catch {
-      return allowsNothing // its cause shows again, if it lasts, when a page is asked for
+      return allowsNothing // if the cause persists, fetching a page reports it
     }
   }
   return ({ origin }) => {

@@ -1,4 +1,4 @@
-/** What a robots.txt says to one crawler. */
+/** The rules of a robots.txt for one crawler. */
 export type Robots = {
   isAllowed: (url: URL) => boolean
   crawlDelayMs: number
@@ -17,8 +17,8 @@ export const allowsAll: Robots = { isAllowed: () => true, crawlDelayMs: 0, sitem
 export const allowsNothing: Robots = { isAllowed: () => false, crawlDelayMs: 0, sitemaps: [] }
 
 /**
- * Reads a robots.txt by RFC 9309: the groups that name the crawler count, else those for all; of the rules that
- * match, the longest decides, and of two as long the one that allows.
+ * Parses a robots.txt by RFC 9309. The groups that name the crawler apply, else those for all crawlers. The longest
+ * matching rule decides; at equal length, allow wins.
  */
 export function parseRobots(text: string, agent: string): Robots {
   const { groups, sitemaps } = readGroups(text)
@@ -64,7 +64,7 @@ function readGroups(text: string): { groups: Group[]; sitemaps: string[] } {
     isNaming = false
     if (group === undefined) continue
     if (field === 'crawl-delay') group.crawlDelayMs = Math.max(0, Number.parseFloat(value) * 1000) || 0
-    // A rule without a path says nothing.
+    // A rule without a path has no effect.
     else if (value.trim() !== '')
       group.rules.push({ pattern: patternOf(value), isAllowed: field === 'allow' })
   }
@@ -73,11 +73,14 @@ function readGroups(text: string): { groups: Group[]; sitemaps: string[] } {
 
 function patternOf(value: string): string {
   const pattern = value.trim().replaceAll(/\*+/g, '*').slice(0, longestPattern)
-  // As URLs write it, so that both can be compared letter by letter.
+  // Encoded as in URLs, so both compare letter by letter.
   return pattern.replaceAll(/[^\u0021-\u007e]+/g, encodeURIComponent)
 }
 
-/** `*` stands for any letters, `$` at the end for the end. Takes time in proportion to path times stars at most. */
+/**
+ * `*` matches any letters, and a final `$` matches the end. Takes at most time in proportion to path length times
+ * stars.
+ */
 function matches(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$')
   const [first = '', ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*')

@@ -1,4 +1,4 @@
-/** Without what no reader sees and no store takes, and without runs of letters that are no words but take long to look through. */
+/** Strips invisible and unstorable characters, and long unbroken runs that would slow the scanners. */
 export function tidyText(text: string): string {
   return text
     .replaceAll(/[\u00ad\u200b-\u200d\ufeff]/g, '')

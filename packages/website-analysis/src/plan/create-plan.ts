@@ -28,7 +28,9 @@ const mostPhrases = 28
 const mostWanted = 5
 const fewKeywords = 5
 
-/** A plan from what a site and its owner say, by text analysis alone. `pages` are none where nothing was read. */
+/**
+ * Makes a plan from the texts of a site and its owner, by text analysis alone. `pages` is empty if nothing was read.
+ */
 export function createPlan(request: PlanRequest, pages: Page[]): Plan {
   const { objective } = request
   const { mode } = aims[objective]
@@ -74,7 +76,7 @@ function findOwn(site: SiteText, request: PlanRequest): Own {
   const names = new Set([...ours.map(foldText), ...strangers])
   const found = findPhrases(site, { without: names })
   const objective = foldText(request.objective === 'custom' ? (request.customObjective ?? '') : '')
-  // What a caller asks for in words of their own.
+  // The terms that also occur in the caller's objective.
   const wanted = found.filter(({ text }) => objective.includes(foldText(text))).slice(0, mostWanted)
   const phrases = [...new Set([...wanted, ...found])].slice(0, mostPhrases).map(({ text }) => text)
   const words = phrases.length < fewKeywords ? findWords(site, { without: names }).slice(0, 10) : []
@@ -90,14 +92,14 @@ function findOwn(site: SiteText, request: PlanRequest): Own {
 type Aim = {
   profile: Plan['profile']
   subjects: string[]
-  /** Instead of those of the objective. */
+  /** Replaces the intents of the objective. */
   intents?: string[]
   roles: string[]
   rivals: string[]
   places: Places
 }
 
-/** What the plan aims at, by its mode; the first of `subjects` is what posts speak of most. */
+/** Returns what the plan aims at, by mode. The first of `subjects` is the most common in posts. */
 function findAim(mode: Mode, site: SiteText, own: Own): Aim {
   const roles = findRoles(site)
   const ownNames = new Set([...own.products, site.brand].map(foldText))
@@ -118,7 +120,7 @@ const modes: Record<Mode, (found: Found) => Aim> = {
     places,
   }),
   places: ({ terms, roles, rivals, places }) => {
-    // A site that names no kind of place is looked for by its own words.
+    // A site that names no kind of place is searched by its own words.
     const categories = places.categories.length > 0 ? places.categories : terms.slice(0, 3)
     return {
       profile: { categories, locations: places.locations },
@@ -129,7 +131,7 @@ const modes: Record<Mode, (found: Found) => Aim> = {
     }
   },
   rivals: ({ terms, roles, rivals, places, pains }) => {
-    // A site that names no rival is measured against whatever else does its work.
+    // A site that names no rival is compared with other providers of what it does.
     const named = rivals.length > 0 ? rivals : terms.slice(0, 3).map((term) => `${term} provider`)
     return {
       profile: { rivals: named, painVocabulary: pains },
@@ -150,7 +152,7 @@ function queriesOf(platforms: readonly Platform[], topics: Topics): Plan['querie
   })
 }
 
-/** A name as people say it, without the form of the company. */
+/** Returns a name as people say it, without the company's legal form. */
 function shortName(name: string): string {
   const short = name
     .trim()

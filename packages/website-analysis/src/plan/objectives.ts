@@ -13,9 +13,9 @@ export type Objective = (typeof objectives)[number]
 
 type Aim = {
   mode: Mode
-  /** What people say who are worth finding. */
+  /** Phrases of people worth finding. */
   intents: readonly string[]
-  /** What shows that somebody speaks of something else. */
+  /** Words that show that a post is about something else. */
   exclusions: readonly string[]
 }
 
@@ -75,7 +75,7 @@ export const aims: Record<Objective, Aim> = {
   },
 }
 
-/** Words that mean something else to others: what to leave out, unless the site speaks of it itself. */
+/** Words with a second meaning, and the words to exclude unless the site itself uses them. */
 const homonyms: readonly [word: RegExp, other: string][] = [
   [/\bpipeline\b/i, 'oil pipeline'],
   [/\bcontainer\b/i, 'docker container'],
@@ -93,7 +93,7 @@ const homonyms: readonly [word: RegExp, other: string][] = [
   [/\bchains?\b/i, 'gold chain'],
 ]
 
-/** What to leave out, for an objective, a company and its terms. */
+/** Returns the words to exclude for an objective, a company and its terms. */
 export function exclusionsFor({
   objective,
   company,
@@ -103,7 +103,7 @@ export function exclusionsFor({
   objective: Objective
   company: string
   terms: readonly string[]
-  /** All that the site says. */
+  /** All text of the site. */
   everything: string
 }): string[] {
   const said = terms.join(' ')

@@ -4,7 +4,7 @@ import { objectives } from './objectives.ts'
 
 const texts = z.array(freeText({ min: 1, max: 200 })).max(60)
 
-/** A listener to be: what its owner may edit and store. */
+/** A proposed listener, for its owner to edit and store. */
 export const planSchema = z
   .object({
     mode: z.enum(listenerModes),

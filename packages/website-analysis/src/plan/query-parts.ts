@@ -1,9 +1,9 @@
-/** A phrase as every search engine takes it. */
+/** Quotes a phrase as every search engine accepts it. */
 export function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '').trim()}"`
 }
 
-/** Any of the phrases, as many as fit into `maxLength` characters; the first always does. */
+/** Joins as many of the phrases as fit into `maxLength` characters; always at least the first. */
 export function anyOf(
   texts: readonly string[],
   { operator = ' OR ', maxLength = 150 }: { operator?: string; maxLength?: number } = {},

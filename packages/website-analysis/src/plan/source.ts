@@ -1,9 +1,9 @@
 import type { Platform, Topics } from './topics.ts'
 
-/** A platform and how one searches it. */
+/** A platform and how to search it. */
 export type Source = {
   platform: Platform
-  /** At least one query, in the syntax of the platform's own search. */
+  /** Returns at least one query, in the syntax of the platform's own search. */
   queries: (topics: Topics) => string[]
 }
 

@@ -3,25 +3,25 @@ import type { listenerModes, platforms } from '@signalpost/domain'
 export type Platform = (typeof platforms)[number]
 export type Mode = (typeof listenerModes)[number]
 
-/** What queries are made of. */
+/** The parts of queries. */
 export type Topics = {
   company: string
-  /** The registrable domain of the website; undefined where it was not read, or has none. */
+  /** The registrable domain of the website; undefined if it was not read, or has none. */
   domain: string | undefined
-  /** Two letters. */
+  /** A code of two letters. */
   language: string
-  /** What posts speak of: terms, names of rivals or kinds of places, the best first; at least one. */
+  /** What posts are about: terms, names of rivals or kinds of places, the best first; at least one. */
   subjects: string[]
-  /** What the company works on. */
+  /** The company's subjects. */
   terms: string[]
-  /** What people say who are worth finding. */
+  /** Phrases of people worth finding. */
   intents: string[]
-  /** Whom job ads look for. */
+  /** Roles that job ads look for. */
   roles: string[]
-  /** Products and companies under whose name people write reviews. */
+  /** Products and companies whose reviews are worth finding. */
   reviewed: string[]
   categories: string[]
   locations: string[]
-  /** Single words that show a post to be something else. */
+  /** Single words that show that a post is about something else. */
   unwanted: string[]
 }

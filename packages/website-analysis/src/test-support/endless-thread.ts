@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
-/** Stands in for a bound that is missing: reads the website, then computes without end. */
+/** Reads the website, then computes without end, like a thread without a limit. */
 parentPort?.on('message', (message: { type: string; request?: { website: string } }) => {
   if (message.type === 'analyse') {
     const request = { accept: '*/*', timeoutMs: 10_000, maxBytes: 1_000, onlyHtml: false }

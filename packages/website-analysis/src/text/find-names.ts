@@ -13,22 +13,22 @@ const productPath =
 const otherPath =
   /\/(?:customers?|clients?|case-stud\w*|stories|references?|about|team|company|press|news|blog)(?:\/|$)/
 const leastMentions = 3
-/** From this score on a name is taken for that of a product. */
+/** The score from which a name counts as a product. */
 const enough = 3
 const certain = 6
 
 export type Names = {
-  /** What the company sells, by name. */
+  /** The names of the company's products. */
   products: string[]
-  /** Customers, people and places of which stories are told, folded. */
+  /** Customers, people and places of case studies, folded. */
   strangers: string[]
 }
 
 type Mentions = { writing: string; count: number; pages: Set<number>; ofOthers: number; atStart: number }
 
 /**
- * The names of products: what schema.org items say, what pages of products are called, and names that stand again
- * and again inside of sentences and in headings, where a name of a customer or a place does not.
+ * Finds the names of products: in schema.org items, in the titles of product pages, and names that recur within
+ * sentences and in headings, unlike names of customers and places.
  */
 export function findNames(site: SiteText): Names {
   const brand = foldText(site.brand)
@@ -57,7 +57,7 @@ export function findNames(site: SiteText): Names {
       const isSlug = [joined, joined.replace(brand.replaceAll(' ', ''), '')].includes(
         slug.replaceAll(/[-_]/g, ''),
       )
-      // What a solution is called is mostly a kind of customer.
+      // A solution is usually named after a kind of customer.
       if (isSlug && !folder?.startsWith('solution')) add(name, isNamed ? certain : enough)
       else if (isNamed && foldText(name).split(' ').length <= 2) add(name, enough - 1)
     }
@@ -87,7 +87,7 @@ export function findNames(site: SiteText): Names {
   return { products, strangers: strangers.map(([key]) => key) }
 }
 
-/** Names that stand mostly where a site speaks of its customers, and of itself. */
+/** Whether a name occurs mostly where the site writes about its customers and about itself. */
 function isOfOthers({ count, ofOthers }: Mentions): boolean {
   return ofOthers > 0 && count <= ofOthers * 2
 }
@@ -101,7 +101,7 @@ function itemNames(pages: readonly Page[]): string[] {
     .flatMap(({ name }) => (typeof name === 'string' ? [name] : []))
 }
 
-/** What a page is called: by its title and its first heading, up to where an explanation begins. */
+/** Returns the name of a page: its title and its first heading, up to where an explanation begins. */
 function calledOf({ title, blocks }: Page): string[] {
   const heading = blocks.find(({ kind, level }) => kind === 'heading' && level === 1)?.text
   return [
@@ -110,7 +110,7 @@ function calledOf({ title, blocks }: Page): string[] {
   ]
 }
 
-/** Names inside of running text, where a capital says something. */
+/** Counts names within running text, where a capital means something. */
 function countMentions({ passages, language }: SiteText): Map<string, Mentions> {
   const mentions = new Map<string, Mentions>()
   if (language === 'de')
@@ -136,7 +136,7 @@ function countMentions({ passages, language }: SiteText): Map<string, Mentions> 
   return mentions
 }
 
-/** German nouns all look like names; only coined ones can be told. */
+/** Every German noun looks like a name; only coined names can be recognised. */
 function germanMentions(texts: readonly string[], mentions: Map<string, Mentions>): Map<string, Mentions> {
   for (const [page, text] of texts.entries()) {
     for (const [writing] of text.matchAll(/\b\p{Lu}\p{Ll}+\p{Lu}[\p{L}\p{N}]+\b/gu)) {
@@ -161,7 +161,7 @@ function* namesIn(words: readonly Word[], language: string): Generator<Word[]> {
   if (name.length > 0 && name.length <= longestName) yield name
 }
 
-/** Words that also stand in lower case are words, not names. */
+/** A word that also occurs in lower case is no name. */
 function collectLowerWords({ passages }: SiteText): Set<string> {
   const lower = new Set<string>()
   for (const { text } of passages) {
@@ -170,7 +170,7 @@ function collectLowerWords({ passages }: SiteText): Set<string> {
   return lower
 }
 
-/** "Acme FlowDesk" is FlowDesk, and "Acme Flow" is Flow where it is called so without its maker, too. */
+/** "Acme FlowDesk" becomes FlowDesk. "Acme Flow" becomes Flow only if the text also calls it that. */
 function withoutBrand(name: string, brand: string, mentions: Map<string, Mentions>): string {
   if (!foldText(name).startsWith(`${foldText(brand)} `)) return name
   const rest = name.slice(brand.length).trim()
@@ -179,7 +179,7 @@ function withoutBrand(name: string, brand: string, mentions: Map<string, Mention
   return isCoined(rest) || alone > together ? rest : name
 }
 
-/** Made to be a name: capitals inside, or a figure. */
+/** Whether a word was made to be a name: it has capitals inside, or a digit. */
 function isCoined(name: string): boolean {
   return /\p{Ll}\p{Lu}|^\p{Lu}{2,}\p{Ll}|\p{L}\d/u.test(name)
 }

@@ -3,7 +3,7 @@ import { isStopWord } from './stop-words.ts'
 import { partsOf } from './words.ts'
 
 const mostOwn = 12
-/** How people complain about what they use, whatever it is. */
+/** Common complaints about any product. */
 const anyComplaint = [
   'switching from',
   'looking for an alternative',
@@ -19,13 +19,13 @@ const anyComplaint = [
   'cancel my contract',
   'worst experience',
 ]
-/** What comes after these words is what a company promises to end. */
+/** After these words, a company names what it promises to end. */
 const endings =
   /\b(?:no more|without|avoid(?:s|ing)?|prevent(?:s|ing)?|eliminat(?:e|es|ing)|tired of|end(?:s)? the|stop(?:s|ping)?|fed up with|instead of|cut(?:s|ting)?(?: down on)?|reduc(?:e|es|ing)|fewer|struggl(?:e|es|ing) with|suffer(?:s|ing)? from|lost to|because of)\s+([^.,;:!?()–—]{4,80})/giu
 const bad =
   /^(?:lost|missed|manual|late|broken|slow|costly|expensive|outdated|failed|delayed|wrong|missing|endless|hidden|rejected|spoiled|wasted|unplanned|unreliable|scattered|messy|paper|painful|frozen|damaged|false|duplicate)$/
 
-/** Words in which users of other products complain: what a site says that it ends, and how everybody complains. */
+/** Finds words with which users of other products complain: what the site promises to end, and common complaints. */
 export function findPains({ passages, language }: SiteText): string[] {
   const counts = new Map<string, number>()
   const add = (pain: string, count: number): void => {
@@ -50,7 +50,7 @@ export function findPains({ passages, language }: SiteText): string[] {
   return [...own.slice(0, mostOwn), ...anyComplaint]
 }
 
-/** The noun and what stands before it, up to three words. */
+/** Returns the first two or three words after an article, up to a stop word; undefined if there are fewer. */
 function firstTerm(text: string, language: string): string | undefined {
   const words: string[] = []
   for (const { text: word } of partsOf(text)[0] ?? []) {

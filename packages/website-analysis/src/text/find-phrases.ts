@@ -9,10 +9,10 @@ type Candidate = {
   length: number
   weight: number
   headings: number
-  /** How often elsewhere than in headings and titles, which are written to be read once. */
+  /** How often it occurs outside of headings and titles, which are written to be read once. */
   inBody: number
   pages: Set<number>
-  /** How often in running text, and how often of that as a name is written. */
+  /** How often it occurs in running text, and how often of that it is capitalised like a name. */
   inText: number
   asName: number
   writings: Map<string, number>
@@ -21,13 +21,13 @@ type Candidate = {
 const longestPhrase = 4
 const weights: Record<Passage['kind'], number> = { title: 2, heading: 2, item: 1, text: 1, said: 3 }
 const leastWeight = 2
-/** In letters: shorter texts are captions, which are written like headings. */
+/** In letters. Shorter texts are captions, which are written like headings. */
 const runningLength = 30
 
 /**
- * The terms of a site, the best first, by C-value (Frantzi, Ananiadou and Mima, "Automatic recognition of multi-word
- * terms", 2000): how often a sequence of words stands, less what it owes to the longer ones that contain it. Sequences
- * are those without stop words; what stands on many pages and in headings counts more.
+ * Finds the terms of a site, the best first, by C-value (Frantzi, Ananiadou and Mima, "Automatic recognition of
+ * multi-word terms", 2000): the frequency of a sequence of words, less what longer sequences that contain it account
+ * for. Sequences have no stop words; those on many pages and in headings weigh more.
  */
 export function findPhrases(
   { passages, language, labels }: SiteText,
@@ -41,7 +41,7 @@ export function findPhrases(
     const { length, weight, headings, inBody, pages, inText, asName } = candidate
     const longer = inLonger.get(key)
     const own = weight - (longer === undefined ? 0 : longer.weight / longer.count)
-    // German writes every noun like a name.
+    // German capitalises every noun like a name.
     const isName = language !== 'de' && inText >= 2 && asName / inText > 0.8
     if (weight < leastWeight || inBody === 0 || own <= 0 || isName) continue
     const text = commonest(candidate.writings)
@@ -52,7 +52,7 @@ export function findPhrases(
   return phrases.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1))
 }
 
-/** Only what is heavy enough is looked at closely: of a long text that is little. */
+/** Looks closely only at heavy candidates, which are few even in a long text. */
 function collect(passages: readonly Passage[], language: string): Map<string, Candidate> {
   const keyed = (words: readonly Word[]): string => words.map(({ key }) => key).join(' ')
   const runs = passages.map(({ text }) => partsOf(text).flatMap((part) => runsIn(part, language)))
@@ -102,7 +102,7 @@ function emptyCandidate(length: number): Candidate {
   }
 }
 
-/** The words of a part between its stop words. */
+/** Returns the runs of words between stop words. */
 function runsIn(words: readonly Word[], language: string): Word[][] {
   const runs: Word[][] = [[]]
   for (const word of words) {
@@ -113,7 +113,7 @@ function runsIn(words: readonly Word[], language: string): Word[][] {
   return runs.filter((run) => run.length > 1)
 }
 
-/** Every sequence of 2 to 4 words of a run. */
+/** Yields every sequence of 2 to 4 words of a run. */
 function* sequencesIn(runs: readonly Word[][]): Generator<Word[]> {
   for (const run of runs) {
     for (let start = 0; start < run.length - 1; start += 1) {
@@ -123,7 +123,7 @@ function* sequencesIn(runs: readonly Word[][]): Generator<Word[]> {
   }
 }
 
-/** For each term, how many longer ones contain it, and how heavy they are together. */
+/** Returns for each term how many longer ones contain it, and their total weight. */
 function countLonger(candidates: Map<string, Candidate>): Map<string, { count: number; weight: number }> {
   const inLonger = new Map<string, { count: number; weight: number }>()
   for (const [key, { length, weight }] of candidates) {
@@ -141,8 +141,8 @@ function countLonger(candidates: Map<string, Candidate>): Map<string, { count: n
 }
 
 /**
- * What menus say is no term, alone or inside of another, unless the text speaks of it as well; a word like "products"
- * never is.
+ * Returns a test for labels. The label of a menu is no term, alone or inside of another, unless the text uses it too; a
+ * word like "products" never is one.
  */
 function labelJudge(labels: Set<string>, candidates: Map<string, Candidate>): (text: string) => boolean {
   const isSpokenOf = (label: string): boolean => {
@@ -173,7 +173,7 @@ function commonest(writings: Map<string, number>): string {
   return lowered(first?.[0] ?? '')
 }
 
-/** As in running text: words in lower case, abbreviations and mixed case as they are. */
+/** Writes words as in running text: in lower case, but abbreviations and mixed case unchanged. */
 function lowered(text: string): string {
   return text.replaceAll(/[\p{L}\p{N}]+/gu, (word) =>
     /^\p{Lu}[\p{Ll}\p{N}]*$/u.test(word) ? word.toLowerCase() : word,

@@ -5,7 +5,7 @@ import { foldText, partsOf, type Word } from './words.ts'
 const mostCategories = 12
 const mostLocations = 12
 
-/** Kinds of places as maps and directories call them. */
+/** Kinds of places as maps and directories name them. */
 const categories =
   `accounting firm|airport|apartment complex|art gallery|auto repair shop|bakery|bank|bar|barber shop|beauty salon|
   bookstore|brewery|butcher|cafe|campground|car dealer|car rental|car wash|care home|caterer|cinema|clinic|clothing store|
@@ -21,7 +21,7 @@ const categories =
     .split('|')
     .map((category) => category.trim())
 
-/** The same kind under a word that people also use. */
+/** Common synonyms of these kinds. */
 const otherWords: Record<string, string> = {
   café: 'cafe',
   'coffee house': 'coffee shop',
@@ -43,7 +43,7 @@ const otherWords: Record<string, string> = {
   eatery: 'restaurant',
 }
 
-/** What makes a kind of place only the attribute of something else, as in "bank reconciliation". */
+/** After a kind of place, these words make it an attribute of something else, as in "bank reconciliation". */
 const peopleOfPlaces =
   /^(?:owners?|operators?|managers?|chains?|groups?|teams?|staff|industry|customers?|business(?:es)?|sector|kitchens?)$/
 const name = `(?:the\\s+)?\\p{Lu}[\\p{L}'’-]+(?:\\s\\p{Lu}[\\p{L}'’-]+){0,2}`
@@ -54,7 +54,7 @@ const serving = new RegExp(
 
 export type Places = { categories: string[]; locations: string[] }
 
-/** Which kinds of places a site speaks of, and where it says that it works. */
+/** Finds the kinds of places that a site mentions, and where it says that it operates. */
 export function findPlaces(site: SiteText, { notPlaces }: { notPlaces: Set<string> }): Places {
   const kinds = rank(countCategories(site)).slice(0, mostCategories)
   const locations = new Map<string, number>()
@@ -68,7 +68,7 @@ export function findPlaces(site: SiteText, { notPlaces }: { notPlaces: Set<strin
   }
   for (const place of itemPlaces(site)) add(place, 3)
   for (const { text, kind } of site.passages) {
-    // Headings and titles write any word like a name, and German every noun.
+    // Headings and titles capitalise any word, and German capitalises every noun.
     if (kind === 'title' || kind === 'heading' || (site.language === 'de' && kind !== 'said')) continue
     for (const [, list = ''] of text.matchAll(serving)) {
       for (const name of list.split(/,\s*and\s+|\s+and\s+|,\s*/)) add(name, kind === 'said' ? 4 : 1)
@@ -87,7 +87,7 @@ function countCategories({ passages, language }: SiteText): Map<string, number> 
   for (const { text, kind } of passages) {
     for (const words of partsOf(text)) {
       for (let start = 0; start < words.length; start += 1) {
-        // The longest counts: a coffee shop is no shop.
+        // The longest match counts: a coffee shop is not a shop.
         const keyOf = (length: number): string =>
           words
             .slice(start, start + length)
@@ -111,7 +111,7 @@ function isAttribute(word: Word | undefined, next: Word | undefined, language: s
   return !isStopWord(next.text.toLowerCase(), language)
 }
 
-/** Addresses and areas of schema.org items. */
+/** Returns addresses and areas of schema.org items. */
 function itemPlaces({ pages }: SiteText): string[] {
   return pages.flatMap(({ items }) =>
     items.flatMap((item) => {
@@ -121,7 +121,7 @@ function itemPlaces({ pages }: SiteText): string[] {
   )
 }
 
-/** By the country's part of the host: `.de` is Germany. */
+/** Derives the country from the end of the host: `.de` is Germany. */
 function countryOf({ pages }: SiteText): string | undefined {
   const code = pages[0]?.url.hostname.split('.').at(-1) ?? ''
   if (!/^[a-z]{2}$/.test(code)) return undefined

@@ -3,12 +3,12 @@ import { isStopWord } from './stop-words.ts'
 import { foldText } from './words.ts'
 
 const mostRivals = 12
-/** Of a slug. Empty words would make the pattern exponential. */
+/** In a slug. Empty words would make the pattern exponential. */
 const mostWords = 8
 const longestWord = 40
 const name = `\\p{Lu}[\\p{L}\\p{N}+&.-]*[\\p{L}\\p{N}+](?:\\s\\p{Lu}[\\p{L}\\p{N}+&-]*){0,2}`
 const list = `(${name}(?:(?:,\\s*|,?\\s+(?:and|or)\\s+)${name})*)`
-/** Where a name is measured against one's own. Letters stand in both cases by themselves: names need their capital. */
+/** Patterns that compare a name with the company's own. Keywords list both cases because names need their capital. */
 const comparing: readonly [RegExp, number][] = [
   [new RegExp(`\\b(?:[Vv]s\\.?|[Vv]ersus)\\s+${list}`, 'gu'), 4],
   [new RegExp(`\\b[Aa]lternatives?\\s+to\\s+${list}`, 'gu'), 4],
@@ -25,7 +25,7 @@ const comparing: readonly [RegExp, number][] = [
 const rivalPath =
   /\/(?:compare|comparison|vs|versus|alternatives?)\/([a-z0-9-]+)\/?$|\/(?:[a-z0-9-]+-)?vs-([a-z0-9-]+)\/?$|\/([a-z0-9-]+)-alternatives?\/?$/
 
-/** The names that a site compares itself with, the most often named first. */
+/** Finds the names that a site compares itself with, the most frequent first. */
 export function findRivals(site: SiteText, { own }: { own: Set<string> }): string[] {
   const counts = new Map<string, { writing: string; count: number }>()
   const add = (writing: string, count: number): void => {
@@ -48,7 +48,7 @@ export function findRivals(site: SiteText, { own }: { own: Set<string> }): strin
   return ranked.map(({ writing }) => writing).slice(0, mostRivals)
 }
 
-/** What addresses of comparisons name. */
+/** Returns the names in addresses of comparison pages. */
 function slugsOf({ pages }: SiteText): string[] {
   const addresses = [
     ...pages.map(({ url }) => url),
@@ -61,7 +61,7 @@ function slugsOf({ pages }: SiteText): string[] {
   return [...new Set(slugs)].slice(0, mostRivals * 2)
 }
 
-/** A part of a path as the text writes it; empty when it has no words. */
+/** Returns part of a path as the text spells it; empty if it has no words. */
 function writingOf(slug: string, { passages }: SiteText): string {
   const words = slug
     .split(/-+/)

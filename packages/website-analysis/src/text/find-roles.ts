@@ -28,7 +28,7 @@ const noArea = new Set(
   ),
 )
 
-/** Roles that decide in a field, for sites that name none. */
+/** Typical decision makers of a field, for sites that name none. */
 const rolesByField: readonly [RegExp, string[]][] = [
   [
     /logistic|freight|shipping|supply chain|warehouse|fleet|transport/,
@@ -60,7 +60,7 @@ const rolesByField: readonly [RegExp, string[]][] = [
 ]
 const anyField = ['Chief Executive Officer', 'Head of Operations', 'Procurement Manager', 'Owner']
 
-/** Whom to look for: the roles that a site names where it speaks of others, else those of its field. */
+/** Finds the roles to look for: those that a site names when it writes about others, else those of its field. */
 export function findRoles({ passages }: SiteText): string[] {
   const counts = new Map<string, number>()
   const add = (role: string, count: number): void => {
@@ -95,7 +95,7 @@ export function findRoles({ passages }: SiteText): string[] {
   return roles
 }
 
-/** An area ends where a sentence goes on: "head of quality at Nordbrot". */
+/** Cuts an area where the sentence continues: "head of quality at Nordbrot". */
 function cutArea(role: string): string {
   const words = role.split(' ')
   const goesOn = words.findIndex(

@@ -4,7 +4,7 @@ import { foldText, isCapitalised, partsOf } from './words.ts'
 
 const leastLetters = 4
 
-/** The words that a site uses most, for sites that say too little to have terms. */
+/** Finds the most frequent words, for sites with too little text to have terms. */
 export function findWords(
   { passages, language, labels }: SiteText,
   { without }: { without: Set<string> },
@@ -17,7 +17,7 @@ export function findWords(
         isStopWord(lower, language) ||
         isPlainWord(word.key) ||
         /(?:[aeiou]lly|ously|[ae]ntly|ing|ed)$/.test(lower)
-      // German tells nouns by their capital.
+      // German marks nouns by their capital.
       if (language === 'de' && !isCapitalised(word.text)) continue
       if (saysLittle || lower.length < leastLetters || labels.has(lower) || without.has(foldText(lower)))
         continue

@@ -1,23 +1,23 @@
 import type { Page } from '../crawl/page.ts'
 import { foldText } from './words.ts'
 
-/** A piece of what a site says, or of what the caller says about it. */
+/** A piece of text from the site or from its owner. */
 export type Passage = {
   kind: 'title' | 'heading' | 'item' | 'text' | 'said'
   text: string
-  /** Which of the pages it stands on; -1 for what the caller says. */
+  /** The index of its page; -1 for the owner's text. */
   page: number
-  /** Of that page. */
+  /** The path of its page. */
   path: string
 }
 
 export type SiteText = {
   brand: string
-  /** Two letters. */
+  /** A code of two letters. */
   language: string
   passages: Passage[]
   pages: Page[]
-  /** What menus and footers say, folded. */
+  /** The labels of menus and footers, folded. */
   labels: Set<string>
 }
 
@@ -25,8 +25,8 @@ const leastRepeats = 3
 const repeatedShare = 0.4
 
 /**
- * Puts together what the pages of a site say, without what stands on many of them: that is furniture, whatever
- * elements it is made of.
+ * Joins the texts of a site's pages, without those that occur on many pages: repeated text is navigation, whatever its
+ * elements.
  */
 export function joinSiteText({
   pages,
@@ -60,7 +60,7 @@ export function joinSiteText({
   }
 }
 
-/** The parts of a title, of which one is mostly the name of the company. */
+/** Returns the parts of a title; one of them is usually the company's name. */
 export function titleParts(title: string): string[] {
   return title
     .split(/\s+[-–—|·•»:]\s+|\s*[|»]\s*|:\s+/)

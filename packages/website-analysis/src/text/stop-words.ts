@@ -1,4 +1,4 @@
-/** Words that stand between terms and never in them: function words, and what every company says of itself. */
+/** Words that separate terms and are never part of them: function words, and what every company says about itself. */
 const wordsByLanguage: Record<string, string> = {
   en: `a about above across actually add added after again against ago ahead all allow allowed allows almost alone along
     already also although always am among an and another any anybody anyone anything anywhere apart are aren't around as
@@ -68,12 +68,12 @@ const wordsByLanguage: Record<string, string> = {
     seu seus sua suas só são também tem todos tudo um uma você`,
 }
 
-/** What every site says somewhere, whatever its company sells. */
+/** Words that occur on every site, whatever its company sells. */
 const siteWords = `home homepage login logout sign signup blog pricing careers career vacancies cookie cookies privacy imprint
   impressum terms sitemap newsletter subscribe unsubscribe menu faq faqs download downloads demo demos webinar
   webinars click website copyright rights reserved read overview about`
 
-/** Words that make no term by themselves, nor with each other. */
+/** Words that make no term alone or combined with each other. */
 const plainWords = `account book contact job news page price register request schedule search trial
   fresh general high large last lead live local low open part place real running small smart support
   advantage answer approach area benefit business case challenge change choice client colleague company
@@ -93,7 +93,7 @@ const stopWords = new Map(
 )
 const plain = new Set(plainWords.split(/\s+/))
 
-/** Whether a word in lower case ends a term, in a language (`en`, `de`); English goes with all of them. */
+/** Whether a word in lower case ends a term in a language (`en`, `de`). English stop words apply to all languages. */
 export function isStopWord(word: string, language: string): boolean {
   return (
     word.length < 2 ||
@@ -103,7 +103,7 @@ export function isStopWord(word: string, language: string): boolean {
   )
 }
 
-/** A word in its singular that by itself says nothing of what is sold. */
+/** Whether a singular word alone says nothing about what is sold. */
 export function isPlainWord(word: string): boolean {
   return plain.has(word)
 }

@@ -1,7 +1,4 @@
-/**
- * Whether words that follow each other in a text are one of `sequences`, up to eight words long. Text and sequences are
- * folded.
- */
+/** Whether consecutive words of a text, up to eight, are one of `sequences`. Text and sequences are folded. */
 export function saysAny(folded: string, sequences: ReadonlySet<string>): boolean {
   for (const sequence of sequencesOf(folded)) if (sequences.has(sequence)) return true
   return false
@@ -9,7 +6,7 @@ export function saysAny(folded: string, sequences: ReadonlySet<string>): boolean
 
 const longestSequence = 8
 
-/** Every sequence of up to eight words of a folded text. */
+/** Yields every sequence of up to eight words of a folded text. */
 export function* sequencesOf(folded: string): Generator<string> {
   if (folded === '') return
   const words = folded.split(' ')

@@ -1,18 +1,18 @@
 export type Word = {
-  /** As it is written. */
+  /** As written. */
   text: string
   start: number
   end: number
-  /** In lower case, without the s of a plural: what is counted as the same. */
+  /** In lower case and singular; words with the same key count as one. */
   key: string
 }
 
-/** What ends a sentence or a part of one; a hyphen inside a word does not. */
+/** Marks that end a sentence or part of one; a hyphen inside a word does not. */
 const breaks = /[.!?;:,…|•·()[\]{}"“”„«»<>*=/\\\u2022\u2190-\u21ff]+|\s[-–—]+\s|[–—]/gu
 const wordPattern = /[\p{L}\p{N}]+(?:['’&][\p{L}\p{N}]+)*\+{0,2}/gu
 const longestWord = 40
 
-/** The words of a text, by parts between which no term can stretch. */
+/** Splits a text into parts that no term can span. Returns their words. */
 export function partsOf(text: string): Word[][] {
   const parts: Word[][] = []
   let from = 0
@@ -39,7 +39,7 @@ function wordsBetween(text: string, from: number, to: number): Word[] {
     }))
 }
 
-/** Good enough to count "audit trails" with "audit trail"; not made for reading. */
+/** Good enough to count "audit trails" with "audit trail"; the result is not for display. */
 export function singular(word: string): string {
   if (word.length < 4 || !/^[a-z-]+$/.test(word) || /(?:ss|us|is|news)$/.test(word)) return word
   if (word.endsWith('ics') && !/(?:clin|top|fabr|metr|mechan|crit)ics$/.test(word)) return word
@@ -52,7 +52,7 @@ export function isCapitalised(word: string): boolean {
   return /^\p{Lu}/u.test(word)
 }
 
-/** Equal for texts that read the same but for case, spaces and marks around them. */
+/** Returns a form that is equal for texts that differ only in case, spaces and surrounding marks. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKC')

@@ -8,15 +8,15 @@ import type { FromThread, ToThread } from './messages.ts'
 type Options = {
   request: AnalysisRequest
   fetch: Fetch
-  /** For the crawl and the plan. */
+  /** Covers the crawl and the plan. */
   deadlineMs: number
   signal: AbortSignal
 }
 
 /**
- * Has a thread analyse a website, and fetches for it; resolves with the error of a website that the thread found
+ * Has a thread analyse a website, and fetches for it. Resolves with an error for a website that the thread found
  * unreadable. Throws UnreadableWebsiteError when the thread is late or runs out of memory; rejects with the reason of
- * `signal` when that aborts. After a rejection the thread may still be busy: end it.
+ * `signal` if it aborts. After a rejection the thread may still be busy: end it.
  */
 export async function analyseInThread(
   thread: Worker,

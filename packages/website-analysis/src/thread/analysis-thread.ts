@@ -6,8 +6,8 @@ import { readWebsite } from '../read-website.ts'
 import type { FromThread, ToThread } from './messages.ts'
 
 /**
- * Where a website is read and a plan is made. The thread has no environment and no connections: it asks its parent for
- * every fetch. Whatever a text does to it, the parent ends it.
+ * Reads a website and makes a plan in a worker thread. The thread has no environment and no connections: it asks its
+ * parent for every fetch. Whatever a text causes, the parent can end the thread.
  */
 const parent = parentPort
 if (parent === null) throw new Error('This file runs in a worker thread.')

@@ -1,28 +1,30 @@
 import { Worker } from 'node:worker_threads'
 import { TransientError } from '@signalpost/domain'
 
-/** In megabytes. An analysis needs some 30; a page holds 2 MiB, a site 20 pages. */
+/** In megabytes. An analysis needs about 30; a page holds 2 MiB, a site 20 pages. */
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
 type ThreadsOptions = {
   /** The file that a thread runs. */
   entry: URL
-  /** Threads at once. */
+  /** Maximum number of threads. */
   most?: number
-  /** Callers that wait for a thread. */
+  /** Maximum number of callers that wait for a thread. */
   mostWaiting?: number
-  /** How long a thread without work is kept. */
+  /** How long to keep an idle thread. */
   idleMs?: number
 }
 
 export type Threads = {
-  /** Lends a thread to `work`. Throws TransientError when too many wait; ends the thread when `work` rejects. */
+  /**
+   * Lends a thread to `work`. Throws TransientError when too many callers wait; ends the thread when `work` rejects.
+   */
   run: <T>(signal: AbortSignal, work: (thread: Worker) => Promise<T>) => Promise<T>
   count: () => number
   close: () => Promise<void>
 }
 
-/** Threads without an environment, each for one piece of work at a time. */
+/** Creates threads without an environment, each for one piece of work at a time. */
 export function createThreads({
   entry,
   most = 4,
@@ -37,7 +39,7 @@ export function createThreads({
   const open = (): Worker => {
     const thread = new Worker(entry, { env: {}, argv: [], execArgv: [], resourceLimits })
     threads.add(thread)
-    // An error ends the thread; the work that it had under way reports it.
+    // An error ends the thread; the interrupted work reports it.
     thread.on('error', () => undefined)
     thread.on('exit', () => {
       threads.delete(thread)
@@ -77,7 +79,7 @@ export function createThreads({
   }
   const end = (): void => {
     const next = waiting.shift()
-    // The place passes to the next in line without becoming free.
+    // Passes the place to the next in line without freeing it.
     if (next !== undefined) next()
     else running -= 1
   }

@@ -2,7 +2,7 @@ import type { OutgoingErrorCode } from '@signalpost/outgoing'
 import type { FetchRequest } from '../crawl/fetch.ts'
 import type { Analysis, AnalysisRequest } from '../read-website.ts'
 
-/** What a thread is sent: a request to analyse, and the answers to its fetches. */
+/** Messages to a thread: a request to analyse, and the answers to its fetches. */
 export type ToThread =
   | { type: 'analyse'; request: AnalysisRequest }
   | {
@@ -12,7 +12,7 @@ export type ToThread =
     }
   | { type: 'fetch-failed'; id: number; code: OutgoingErrorCode; sentNothing: boolean }
 
-/** What a thread sends: fetches, and one end. A bug ends the thread instead. */
+/** Messages from a thread: fetches, and one result. A bug ends the thread instead. */
 export type FromThread =
   | { type: 'fetch'; id: number; request: FetchRequest }
   | { type: 'cancel'; id: number }

@@ -3,7 +3,7 @@ import { defineSource } from '../source.ts'
 
 const mostQueries = 4
 
-/** Knows quotes and no other operators: one query a phrase, with what people say beside it. */
+/** Knows quotes and no other operators: one query for each phrase, with intents beside it. */
 export const facebook = defineSource({
   platform: 'facebook',
   queries: ({ subjects, intents }) =>

@@ -2,7 +2,7 @@ import { defineSource } from '../source.ts'
 
 const mostQueries = 8
 
-/** Places are searched as people ask for them: a kind of place, and where. */
+/** Searches places the way people do: a kind of place, and where. */
 export const googleReviews = defineSource({
   platform: 'google_reviews',
   queries: ({ categories, locations, reviewed, subjects }) => {
@@ -10,7 +10,7 @@ export const googleReviews = defineSource({
     const queries = kinds.flatMap((kind) =>
       locations.length > 0 ? locations.map((location) => `${kind} in ${location}`) : [kind],
     )
-    // In turn, so that a cut leaves something of every kind.
+    // Interleaved, so a cut leaves some of every kind.
     const step = Math.max(1, locations.length)
     return queries
       .map((query, index) => ({ query, turn: index % step }))

@@ -3,7 +3,7 @@ import { defineSource } from '../source.ts'
 
 const mostQueries = 4
 
-/** Algolia's search knows quotes and a minus, and no OR: one query a phrase. */
+/** Algolia's search knows quotes and a minus, but no OR: one query for each phrase. */
 export const hackernews = defineSource({
   platform: 'hackernews',
   queries: ({ subjects, unwanted }) => {

@@ -1,7 +1,7 @@
 import { anyOf } from '../query-parts.ts'
 import { defineSource } from '../source.ts'
 
-/** `title:` wants the job to be called so; a minus excludes. */
+/** `title:` searches the job's title; a minus excludes. */
 export const indeed = defineSource({
   platform: 'indeed',
   queries: ({ roles, subjects }) => [

@@ -14,7 +14,7 @@ import { trustpilot } from './trustpilot.ts'
 import { x } from './x.ts'
 import { youtube } from './youtube.ts'
 
-/** Every platform that a plan can carry queries for. */
+/** Every platform that a plan can have queries for. */
 export const sources: readonly Source[] = [
   x,
   linkedin,

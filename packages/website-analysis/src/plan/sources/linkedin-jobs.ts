@@ -1,7 +1,7 @@
 import { anyOf } from '../query-parts.ts'
 import { defineSource } from '../source.ts'
 
-/** Search of jobs: quotes, parentheses, and AND, OR, NOT in capitals. */
+/** Job search: quotes, parentheses, and AND, OR, NOT in capitals. */
 export const linkedinJobs = defineSource({
   platform: 'linkedin_jobs',
   queries: ({ roles, subjects }) => [

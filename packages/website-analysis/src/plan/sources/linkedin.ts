@@ -1,7 +1,7 @@
 import { anyOf } from '../query-parts.ts'
 import { defineSource } from '../source.ts'
 
-/** Search of posts: quotes, parentheses, and AND, OR, NOT in capitals. */
+/** Post search: quotes, parentheses, and AND, OR, NOT in capitals. */
 export const linkedin = defineSource({
   platform: 'linkedin',
   queries: ({ subjects, intents, unwanted }) => {

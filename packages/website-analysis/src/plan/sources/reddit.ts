@@ -1,7 +1,7 @@
 import { anyOf, quoted } from '../query-parts.ts'
 import { defineSource } from '../source.ts'
 
-/** Where a field is talked about. */
+/** Communities that discuss a field. */
 const subredditsByField: readonly [RegExp, string[]][] = [
   [/logistic|freight|shipping|supply chain|cold chain|warehouse|transport/i, ['supplychain', 'logistics']],
   [/pharma|clinical|laborator|biotech|medicine/i, ['biotech', 'pharmaindustry']],
@@ -18,7 +18,7 @@ const subredditsByField: readonly [RegExp, string[]][] = [
 ]
 const anyField = ['smallbusiness', 'Entrepreneur']
 
-/** `title:`, `selftext:` and `subreddit:` name where a phrase stands; AND, OR, NOT in capitals. */
+/** `title:`, `selftext:` and `subreddit:` name where to search; AND, OR, NOT in capitals. */
 export const reddit = defineSource({
   platform: 'reddit',
   queries: ({ subjects, terms, intents, unwanted }) => {

@@ -2,7 +2,7 @@ import { defineSource } from '../source.ts'
 
 const mostQueries = 5
 
-/** Reviews are found under the name of a company, or under its domain. */
+/** Finds reviews by the name of a company, or by its domain. */
 export const trustpilot = defineSource({
   platform: 'trustpilot',
   queries: ({ reviewed, company, domain }) => {

@@ -1,7 +1,7 @@
 import { anyOf } from '../query-parts.ts'
 import { defineSource } from '../source.ts'
 
-/** Words beside each other are all wanted; operators begin with a minus where they exclude. 512 characters at most. */
+/** Adjacent words are all required; a minus before an operator excludes. At most 512 characters. */
 export const x = defineSource({
   platform: 'x',
   queries: ({ subjects, intents, unwanted, language }) => {

@@ -1,7 +1,7 @@
 import { anyOf, quoted } from '../query-parts.ts'
 import { defineSource } from '../source.ts'
 
-/** A bar between phrases means any of them, `intitle:` where they stand, a minus excludes. */
+/** A bar between phrases means any of them, `intitle:` searches titles, a minus excludes. */
 export const youtube = defineSource({
   platform: 'youtube',
   queries: ({ subjects, unwanted }) => {
