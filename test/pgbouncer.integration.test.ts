@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 const reason =
-  'a pooler in transaction mode is before the database and drops settings, LISTEN and locks of a session'
+  'a pooler in transaction mode is in front of the database and drops settings, LISTEN and locks of a session'
 const timeout = 120_000
 const ignored = {
   ignore_startup_parameters:

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
 /**
- * A cluster's home holds `data` (the server's) and `credentials.json` (ours). It is `postgres` in the data
- * directory, or, where the server's account cannot reach that, the path that `postgres-location` names.
+ * A cluster's home contains `data` (the server's) and `credentials.json` (ours). It is `postgres` in the data directory
+ * or, if the server's account cannot reach that, the path in `postgres-location`.
  */
 export type ClusterHome = { home: string; dataPath: string; credentials: ClusterCredentials }
 
@@ -26,7 +26,7 @@ export function findClusterHome(dataDir: string): ClusterHome | undefined {
 export function readClusterHome(path: string): ClusterHome {
   const home = realpathSync(path)
   try {
-    // The cast: only createCluster writes this file, whole or not at all.
+    // The cast: only createCluster writes this file, completely or not at all.
     const credentials = JSON.parse(readFileSync(credentialsPath(home), 'utf8')) as ClusterCredentials
     return { home, dataPath: join(home, 'data'), credentials }
   } catch (cause) {

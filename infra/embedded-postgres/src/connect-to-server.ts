@@ -5,7 +5,9 @@ import { addressOf, type Endpoint } from './endpoint.ts'
 const applicationRole = 'signalpost'
 const superuser = 'postgres'
 
-/** The application's URL: an ordinary role that owns its database, so that no statement of it is a superuser's. */
+/**
+ * Returns the application's URL. Its role is an ordinary one that owns its database, so no statement runs as superuser.
+ */
 export function applicationUrl(endpoint: Endpoint, { password }: ClusterCredentials): string {
   return `postgres://${applicationRole}:${password}@${addressOf(endpoint, applicationRole)}`
 }
@@ -24,7 +26,7 @@ export async function connectAsSuperuser(
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   })
-  // Without a listener a lost connection would end the process; whoever waits for it listens to "end".
+  // Without a listener, a lost connection would end the process; callers that care listen to "end".
   client.on('error', () => undefined)
   await client.connect()
   return client

@@ -14,8 +14,8 @@ export const partialPrefix = '.new-'
 export type CreateClusterOptions = { parent: string; account: ServerAccount; durable: boolean }
 
 /**
- * Makes a new cluster in a directory of its own below `parent`, named after our process, and returns its path.
- * The caller renames it to where it belongs, so that a start killed on the way never leaves half a cluster.
+ * Creates a new cluster in its own directory below `parent`, named after our process, and returns its path. The caller
+ * renames it to its final place, so a start that is killed never leaves half a cluster.
  */
 export async function createCluster({ parent, account, durable }: CreateClusterOptions): Promise<string> {
   const home = mkdtempSync(join(parent, `${partialPrefix}${process.pid}-`))

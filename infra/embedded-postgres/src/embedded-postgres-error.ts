@@ -1,6 +1,6 @@
 export type EmbeddedPostgresErrorCode = 'already_running' | 'unsupported' | 'wrong_version' | 'failed'
 
-/** Its message is one line for the person who started the product: what is wrong and what to do. */
+/** The message is one line for the person who started the product: what is wrong and what to do. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError'
   readonly code: EmbeddedPostgresErrorCode

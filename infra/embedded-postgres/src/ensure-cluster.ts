@@ -12,7 +12,9 @@ import { sharedRoot } from './shared-root.ts'
 
 export type Cluster = ClusterHome & { account: ServerAccount; binaries: ServerBinaries }
 
-/** The data directory's cluster, made if there is none yet. Two first starts at once end up with the same one. */
+/**
+ * Returns the data directory's cluster; creates it if there is none. Two first starts at once end up with the same one.
+ */
 export async function ensureCluster(dataDir: string, { durable }: { durable: boolean }): Promise<Cluster> {
   const existing = findClusterHome(dataDir)
   if (existing !== undefined) return openCluster(existing)
@@ -27,7 +29,7 @@ export async function ensureCluster(dataDir: string, { durable }: { durable: boo
   return ensureCluster(dataDir, { durable })
 }
 
-/** Chooses the account and the programs for a cluster that exists; refuses data of another major version. */
+/** Chooses account and programs for an existing cluster; refuses data of another major version. */
 export function openCluster(found: ClusterHome): Cluster {
   const account = chooseServerAccount(found.dataPath)
   const binaries = getServerBinaries(account)
@@ -70,7 +72,7 @@ function publishElsewhere(dataDir: string, partial: string): boolean {
   return false
 }
 
-/** First starts that were killed leave their unfinished directory, which carries their process id. */
+/** A killed first start leaves its unfinished directory, whose name contains its process id. */
 function removeAbandoned(parent: string): void {
   mkdirSync(parent, { recursive: true })
   for (const name of readdirSync(parent)) {

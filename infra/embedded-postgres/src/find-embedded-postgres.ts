@@ -3,7 +3,9 @@ import { findClusterHome } from './cluster-home.ts'
 import { applicationUrl } from './connect-to-server.ts'
 import { findPostmaster } from './postmaster-file.ts'
 
-/** The connection URL of the server that runs on the data directory; undefined when none takes connections. */
+/**
+ * Returns the connection URL of the server that runs on the data directory; undefined when none accepts connections.
+ */
 export function findEmbeddedPostgres(dataDir: string): string | undefined {
   const found = findClusterHome(resolve(dataDir))
   if (found === undefined) return undefined

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 export type DirectoryGuard = {
-  /** Does now what it would do at our death, and resolves when that is done. */
+  /** Runs now what would run at our death, and resolves when it is done. */
   release: () => Promise<void>
-  /** Does nothing, ever. */
+  /** Cancels the guard. */
   dismiss: () => void
 }
 
-// Servers are known by the directory on their command line, whoever started them.
+// Finds servers by the directory on their command line, whichever process started them.
 const script = [
   'servers() { printf %s "$DIRECTORY" | grep -l -s -F -f - /proc/[0-9]*/cmdline | cut -d / -f 3; }',
   'cat > /dev/null',
@@ -19,9 +19,9 @@ const script = [
 ].join('\n')
 
 /**
- * For tests: when this process dies, in whatever way, ends every server that works in the directory and removes
- * it. A small shell waits for the end of a pipe that only we hold open; it lives in a session of its own, out of
- * reach of signals to our group.
+ * For tests: when this process dies in any way, ends every server that works in the directory and removes it. A small
+ * shell waits for the end of a pipe that only we hold open. It runs in its own session, so signals to our group do not
+ * reach it.
  */
 export function guardDirectory(directory: string): DirectoryGuard {
   const guard = spawn('/bin/sh', ['-c', script], {

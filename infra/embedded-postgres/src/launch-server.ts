@@ -17,14 +17,14 @@ export type LaunchOptions = { cluster: Cluster; durable: boolean; listen: Listen
 export type Server = { pid: number; endpoint: Endpoint; adopted: boolean }
 
 const maxLogBytes = 1024 * 1024
-// A server that died under load replays up to a gigabyte of its log first.
+// A server that died under load first replays up to a gigabyte of its log.
 const startLimitMs = 5 * 60_000
 const portPatienceMs = 2_000
 const pollMs = 5
 
 /**
- * Starts the cluster's server, or adopts the one that runs already, and returns once it takes connections.
- * A port that stays taken is replaced by a free one.
+ * Starts the cluster's server, or adopts a running one, and returns once it accepts connections. Replaces a port that
+ * stays taken by a free one.
  */
 export async function launchServer({ cluster, durable, listen }: LaunchOptions): Promise<Server> {
   let wanted = listen
@@ -39,7 +39,7 @@ export async function launchServer({ cluster, durable, listen }: LaunchOptions):
       )
     }
     if (running?.alive) {
-      // One that is starting becomes ready, one that is stopping goes away: both within a moment.
+      // A starting server becomes ready and a stopping one goes away, both within a moment.
       if (running.ready) return { pid: running.pid, endpoint: running.endpoint, adopted: true }
       await sleep(pollMs)
       continue
@@ -49,7 +49,7 @@ export async function launchServer({ cluster, durable, listen }: LaunchOptions):
     const attempt = await tryLaunch(cluster, durable, await chooseEndpoint(cluster, wanted))
     if ('pid' in attempt) return { ...attempt, adopted: false }
     if (/could not create any TCP\/IP sockets/.test(attempt.complaint)) {
-      // A server that was killed keeps its port for a moment longer than its process id.
+      // A killed server keeps its port a moment longer than its process id.
       if (performance.now() > portDeadline) wanted = 'any-port'
     } else if (!/lock file .* already exists|pre-existing shared memory block/.test(attempt.complaint)) {
       throw new EmbeddedPostgresError('failed', `PostgreSQL does not start: ${attempt.complaint}`)
@@ -68,7 +68,7 @@ async function chooseEndpoint(cluster: Cluster, listen: Listen): Promise<Endpoin
 
 type Attempt = { pid: number; endpoint: Endpoint } | { complaint: string }
 
-/** In a session of its own, so that a Ctrl-C in the terminal does not stop it before the application is done. */
+/** Uses its own session, so a Ctrl-C in the terminal does not stop it before the application is done. */
 async function tryLaunch(cluster: Cluster, durable: boolean, endpoint: Endpoint): Promise<Attempt> {
   const { dataPath, account, binaries } = cluster
   const logPath = logPathOf(cluster)
@@ -105,7 +105,7 @@ function logPathOf({ home }: Cluster): string {
   return join(home, 'postgres.log')
 }
 
-/** PostgreSQL itself only sees that some process has the pid, and would refuse to start for ever. */
+/** PostgreSQL only sees that some process has the pid, and would keep refusing to start. */
 function removeStalePidFile(dataPath: string): void {
   const found = findPostmaster(dataPath)
   if (found !== undefined && !found.alive && isProcessAlive(found.pid)) {

@@ -7,7 +7,7 @@ import { publishFile } from './publish-file.ts'
 
 const keyBytes = 32
 
-/** The key that secrets are encrypted under: 32 bytes in base64, made at the first call, the same ever after. */
+/** Returns the key that encrypts secrets: 32 bytes in base64, created on the first call and never changed. */
 export function ensureMasterKey(dataDir: string): string {
   const existing = findMasterKey(dataDir)
   if (existing !== undefined) return existing
@@ -16,7 +16,7 @@ export function ensureMasterKey(dataDir: string): string {
   return ensureMasterKey(dataDir)
 }
 
-/** The data directory's master key in base64, if it has one. */
+/** Returns the data directory's master key in base64, if it has one. */
 export function findMasterKey(dataDir: string): string | undefined {
   let text: string
   try {
@@ -28,7 +28,7 @@ export function findMasterKey(dataDir: string): string | undefined {
   if (Buffer.from(text, 'base64').length === keyBytes) return text
   throw new EmbeddedPostgresError(
     'failed',
-    `${keyPath(dataDir)} does not hold 32 bytes in base64: restore it from a backup, without it no stored secret can be read`,
+    `${keyPath(dataDir)} does not contain 32 bytes in base64: restore it from a backup, because no stored secret can be read without it`,
   )
 }
 

@@ -5,8 +5,8 @@ import type { Endpoint } from './endpoint.ts'
 export type Postmaster = { pid: number; endpoint: Endpoint; ready: boolean; alive: boolean }
 
 /**
- * Reads `postmaster.pid` (lines: pid, data directory, start time, port, socket directory, address, shared
- * memory, status). `alive` is false when that pid is gone or belongs to some other program by now.
+ * Reads `postmaster.pid` (lines: pid, data directory, start time, port, socket directory, address, shared memory,
+ * status). `alive` is false when no process has that pid, or another program does.
  */
 export function findPostmaster(dataPath: string): Postmaster | undefined {
   const text = readIfThere(join(dataPath, 'postmaster.pid'))
@@ -17,7 +17,7 @@ export function findPostmaster(dataPath: string): Postmaster | undefined {
   return { pid, endpoint, ready: lines[7] === 'ready', alive: isServerOf(dataPath, pid) }
 }
 
-/** Whether the process is a PostgreSQL server of this data directory. Its command line is readable by all. */
+/** Whether the process is a PostgreSQL server of this data directory, by its command line, which everyone can read. */
 export function isServerOf(dataPath: string, pid: number): boolean {
   const commandLine = Number.isInteger(pid) && pid > 0 ? readIfThere(`/proc/${pid}/cmdline`) : undefined
   const [program = '', option, directory] = commandLine?.split('\0') ?? []

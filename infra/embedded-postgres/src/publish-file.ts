@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeSync } from 'node:fs'
 
-/**
- * Makes a private file (0600) that is either whole or not there. Returns false, and changes nothing, when the
- * path exists already.
- */
+/** Creates a private file (0600) that is always complete. Returns false and changes nothing if the path exists. */
 export function publishFile(path: string, content: string): boolean {
   const partial = `${path}.${randomUUID()}`
   try {

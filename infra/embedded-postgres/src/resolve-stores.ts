@@ -5,16 +5,16 @@ import { findMasterKey } from './master-key.ts'
 
 export type Stores = {
   databaseUrl: string
-  /** 32 bytes: what secrets are encrypted under. */
+  /** The 32 bytes that encrypt secrets. */
   masterKey: Buffer
   embedded: boolean
 }
 
 /**
- * Where a process keeps its data: what the environment names, else the embedded server that runs on the data
- * directory.
+ * Finds where a process keeps its data: in the stores that the environment names, else in the embedded server that runs
+ * on the data directory.
  *
- * @throws StartError when no server runs there
+ * @throws StartError if no server runs there
  */
 export function resolveStores({
   databaseUrl,

@@ -3,12 +3,12 @@ import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } fro
 import { join } from 'node:path'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-/** The system account that the server runs under; undefined means our own. */
+/** The system account of the server; undefined means our own. */
 export type ServerAccount = { uid: number; gid: number } | undefined
 
 /**
- * PostgreSQL refuses to run as root, so root lends it to `postgres`, else `nobody`. A cluster that exists
- * already keeps the account that owns it.
+ * Chooses the server's account. PostgreSQL refuses to run as root, so root runs it as `postgres`, else as `nobody`. An
+ * existing cluster keeps the account that owns it.
  */
 export function chooseServerAccount(existingDataPath?: string): ServerAccount {
   if (process.getuid?.() !== 0) return undefined
@@ -18,7 +18,7 @@ export function chooseServerAccount(existingDataPath?: string): ServerAccount {
   return findAccount('postgres') ?? getAccount('nobody')
 }
 
-/** Whether the account can really own and use a directory below `parent`: modes, mounts and ACLs included. */
+/** Whether the account can really own and use a directory below `parent`, including modes, mounts and ACLs. */
 export function canAccountWriteIn(account: ServerAccount, parent: string): boolean {
   if (account === undefined) return true
   let probe: string | undefined
@@ -29,7 +29,7 @@ export function canAccountWriteIn(account: ServerAccount, parent: string): boole
     const script = 'cd "$1" && : > file && rm file'
     return spawnSync('/bin/sh', ['-c', script, 'sh', probe], { ...account, stdio: 'ignore' }).status === 0
   } catch {
-    // Whatever forbids us the directory (read-only, no chown) forbids it the server as well.
+    // What forbids us the directory (read-only, no chown) forbids it to the server too.
     return false
   } finally {
     if (probe !== undefined) rmSync(probe, { recursive: true, force: true })

@@ -8,7 +8,10 @@ import { sharedRoot } from './shared-root.ts'
 
 export type ServerBinaries = { initdb: string; postgres: string; majorVersion: number }
 
-/** The server's programs at a path where `account` can run them: a checkout below a 0700 home is copied out. */
+/**
+ * Returns the server's programs at a path where `account` can run them; copies them out of a checkout below a 0700
+ * home.
+ */
 export function getServerBinaries(account: ServerAccount): ServerBinaries {
   const { directory, version } = findPackage()
   const majorVersion = Number.parseInt(version, 10)
@@ -47,7 +50,7 @@ function canRun(program: string, account: { uid: number; gid: number }): boolean
   return spawnSync(program, ['--version'], { ...account, stdio: 'ignore', cwd: '/' }).status === 0
 }
 
-/** Copied aside and renamed, so that whoever finds the directory finds all of it. */
+/** Copied to the side and renamed, so the directory is always complete. */
 function copyOut(directory: string, version: string): string {
   const target = join(sharedRoot, `postgresql-${version}`)
   if (existsSync(target)) return target

@@ -2,18 +2,18 @@ import { type Endpoint, socketPort } from './endpoint.ts'
 
 export type ServerSettings = { dataPath: string; endpoint: Endpoint; durable: boolean }
 
-/** The server's command line. All settings are on it, so that a start always has those of this version. */
+/** Returns the server's command line. It has all settings, so a start always uses those of this version. */
 export function serverArguments({ dataPath, endpoint, durable }: ServerSettings): string[] {
   const settings = {
     ...listenSettings(endpoint),
-    // A disposable one serves several products at once, of which each has dozens.
+    // A disposable server serves several products at once, each with dozens of connections.
     max_connections: durable ? 100 : 400,
     shared_buffers: durable ? '128MB' : '64MB',
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // Errors of statements are the application's to report, and their text may hold what senders sent.
+    // The application reports failed statements; their text may contain what senders sent.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     ...(durable ? durableSettings : disposableSettings),
@@ -26,7 +26,7 @@ function listenSettings(endpoint: Endpoint): Record<string, string | number> {
   if ('port' in endpoint) {
     return { listen_addresses: '127.0.0.1', port: endpoint.port, unix_socket_directories: '' }
   }
-  // A list of directories: quoted, it may hold a comma or a space.
+  // The setting is a list of directories; quoted, a path may contain a comma or a space.
   const directories = `"${endpoint.socketDirectory.replaceAll('"', '""')}"`
   return {
     listen_addresses: '',

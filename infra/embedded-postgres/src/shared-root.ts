@@ -1,2 +1,2 @@
-/** Where root keeps what the server's account cannot reach below a private checkout. */
+/** Where root keeps what the server's account cannot reach in a private checkout. */
 export const sharedRoot = '/var/lib/signalpost'

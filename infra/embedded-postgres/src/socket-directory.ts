@@ -13,8 +13,8 @@ const maxSocketPathBytes = 107
 
 /**
  * Returns the directory of the cluster's socket, created with mode 0700 for the server's account. It is `socket` in the
- * cluster's home; a home whose path is too long for a socket gets a directory in the temporary one, named after it.
- * Throws EmbeddedPostgresError when someone else has made that directory.
+ * cluster's home. If that path is too long for a socket, it is a directory in the temporary one, named after the home.
+ * Throws EmbeddedPostgresError when someone else has created that directory.
  */
 export function ensureSocketDirectory({ home, account }: Cluster): string {
   const directory = socketDirectoryOf(home)
@@ -24,7 +24,7 @@ export function ensureSocketDirectory({ home, account }: Cluster): string {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause // the cast: fs throws nothing else
   }
-  // Also where a start was killed before it could give the directory away.
+  // Also true if a start was killed before it could give the directory away.
   const isOurs = lstatSync(directory).uid === process.getuid?.()
   if (account !== undefined && isOurs) lchownSync(directory, account.uid, account.gid)
   const owner = account?.uid ?? process.getuid?.()
@@ -37,8 +37,8 @@ export function ensureSocketDirectory({ home, account }: Cluster): string {
 }
 
 /**
- * Removes the socket that a killed server left. PostgreSQL itself only sees that some process has the pid in the
- * socket's lock file, and refuses to start while there is one.
+ * Removes the socket of a killed server. PostgreSQL only sees that some process has the pid in the socket's lock file,
+ * and refuses to start while there is one.
  */
 export function removeStaleSocket(directory: string, dataPath: string): void {
   const lockPath = join(directory, `${socketName}.lock`)

@@ -137,7 +137,7 @@ describe('startEmbeddedPostgres', () => {
 
   test('refuses a second owner of one data directory, in this process and in another', async () => {
     await start()
-    const refusal = { code: 'already_running', message: `Signalpost is running on ${dataDir} already` }
+    const refusal = { code: 'already_running', message: `Signalpost is already running on ${dataDir}` }
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject(refusal)
     expect(await firstLine(runOwner())).toBe(refusal.message)
   })
@@ -146,7 +146,7 @@ describe('startEmbeddedPostgres', () => {
     useOwnDirectory()
     const [one, other] = await Promise.all([firstLine(runOwner()), firstLine(runOwner())])
     expect([one, other].filter((line) => line.startsWith('postgres://'))).toHaveLength(1)
-    expect([one, other]).toContain(`Signalpost is running on ${dataDir} already`)
+    expect([one, other]).toContain(`Signalpost is already running on ${dataDir}`)
   })
 
   test('adopts the server that a killed owner left behind', async () => {

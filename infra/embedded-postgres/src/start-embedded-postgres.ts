@@ -9,35 +9,35 @@ import { type Ownership, takeOwnership } from './take-ownership.ts'
 
 export type StartOptions = {
   dataDir: string
-  /** False gives up every guarantee against crashes for speed: for tests. */
+  /** False trades every guarantee against crashes for speed: for tests. */
   durable?: boolean
   /**
-   * A TCP port of the loopback interface to listen on, so that a test can put a proxy in between. Without it the server
-   * listens on a socket alone, in a directory that no other user can enter.
+   * A TCP port of the loopback interface, so that a test can put a proxy in between. Without it the server listens on a
+   * socket only, in a directory that no other user can enter.
    */
   port?: number
 }
 
 export type EmbeddedPostgres = {
-  /** The application's connection URL. Secret: it carries the password. */
+  /** The application's connection URL. Secret: it contains the password. */
   url: string
-  /** The superuser's, on the database `postgres`: for tests and repairs. */
+  /** The superuser's URL, on the database `postgres`: for tests and repairs. */
   superuserUrl: string
   pid: number
-  /** True when the server ran already, left behind by an owner that was killed. */
+  /** True if the server was already running, left behind by an owner that was killed. */
   adopted: boolean
-  /** Resolves when the server is gone, by `stop` or by itself; rejects when another process took it over. */
+  /** Resolves when the server has stopped for any reason; rejects when another process took it over. */
   closed: Promise<void>
-  /** Does nothing to a server that another process took over. */
+  /** Stops the server, unless another process took it over. */
   stop: (mode?: StopMode) => Promise<void>
 }
 
 const pollMs = 25
 
 /**
- * Starts the PostgreSQL server of a data directory, creating both at first, and owns it until `stop` or the end
- * of this process. A server that outlived its owner is adopted.
- * Throws EmbeddedPostgresError, `already_running` when a living process owns it.
+ * Starts the PostgreSQL server of a data directory, creates both if necessary, and owns the server until `stop` or the
+ * end of this process. Adopts a server that outlived its owner. Throws EmbeddedPostgresError, with `already_running`
+ * when a living process owns it.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
@@ -66,7 +66,7 @@ export async function ownServer({
   let stopping = false
   let isOurs = true
   const { pid } = server
-  // The last resort when the process ends without `stop`, as an uncaught error makes it.
+  // The last resort if the process ends without `stop`, for example after an uncaught error.
   const stopAtExit = () => {
     if (isServerOf(dataPath, pid)) process.kill(pid, 'SIGINT')
   }
@@ -78,7 +78,7 @@ export async function ownServer({
     await stopServer(dataPath, pid, mode)
   }
 
-  /** A crashed backend makes the server drop every session, ours too, and carry on. */
+  /** When a backend crashes, the server drops every session, ours included, and continues. */
   const watch = async (held: Ownership) => {
     let current: Ownership | undefined = held
     try {
@@ -95,7 +95,7 @@ export async function ownServer({
   }
 
   const closed = watch(ownership)
-  // Whoever does not wait for it must not be ended by its rejection.
+  // A rejection must not end a process that does not await it.
   closed.catch(() => undefined)
   return {
     url: applicationUrl(server.endpoint, credentials),

@@ -12,8 +12,8 @@ import { type EmbeddedPostgres, ownServer } from './start-embedded-postgres.ts'
 import type { StopMode } from './stop-server.ts'
 
 /**
- * Starts an empty server that forgets everything: for tests. `stop` removes its files; should this process die,
- * even by SIGKILL, server and files go with it.
+ * For tests: starts an empty server that keeps nothing. `stop` removes its files; if this process dies, even by
+ * SIGKILL, server and files are removed too.
  */
 export async function startTemporaryPostgres(): Promise<EmbeddedPostgres> {
   const account = chooseServerAccount()

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isServerOf } from './postmaster-file.ts'
 
-/** `fast` ends sessions and writes a checkpoint; `immediate` leaves the next start to recover. */
+/** `fast` ends sessions and writes a checkpoint; `immediate` makes the next start recover. */
 export type StopMode = 'fast' | 'immediate'
 
 const fastMs = 20_000
 const immediateMs = 5_000
 const pollMs = 5
 
-/** Stops the server, harder when it takes too long, and returns when its process is gone. */
+/** Stops the server, with a harder signal if it takes too long, and returns when its process is gone. */
 export async function stopServer(dataPath: string, pid: number, mode: StopMode): Promise<void> {
   if (mode === 'fast' && (await signalAndWait(dataPath, pid, 'SIGINT', fastMs))) return
   if (await signalAndWait(dataPath, pid, 'SIGQUIT', immediateMs)) return

@@ -5,18 +5,18 @@ import { connectAsSuperuser } from './connect-to-server.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** A session that holds the advisory lock of the one product that owns this cluster, for as long as it lives. */
+/** A session that holds, for its whole life, the advisory lock of the one product that owns this cluster. */
 export type Ownership = { client: pg.Client; lost: Promise<void> }
 
 const lockKey = 5_403_174_201
 const pollMs = 25
-// On a socket: ENOENT after the server stopped, EPIPE where it closes while we write, EAGAIN while its backlog is full.
+// On a socket: ENOENT after the server stopped, EPIPE when it closes while we write, EAGAIN while its backlog is full.
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'EAGAIN'])
-// The session of an owner that was just killed takes the server a moment to notice.
+// The server needs a moment to notice that a killed owner's session is gone.
 const patienceMs = 1_000
 
 /**
- * Takes the lock of the server at `endpoint`. Returns undefined when the server takes no connections (starting,
+ * Takes the lock of the server at `endpoint`. Returns undefined when the server accepts no connections (starting,
  * stopping, gone). Throws `already_running` when another process holds the lock.
  */
 export async function takeOwnership(
@@ -31,7 +31,7 @@ export async function takeOwnership(
     const deadline = performance.now() + patienceMs
     while (!(await tryLock(client))) {
       if (performance.now() > deadline) {
-        throw new EmbeddedPostgresError('already_running', `Signalpost is running on ${dataDir} already`)
+        throw new EmbeddedPostgresError('already_running', `Signalpost is already running on ${dataDir}`)
       }
       await sleep(pollMs)
     }

@@ -4,15 +4,15 @@ import { prepareSession } from './prepare-session.ts'
 const connectTimeoutDefaultMs = 5_000
 
 /**
- * A pool whose connections have these settings before anyone gets them. They are statements, not startup parameters,
- * which poolers refuse or drop. A connection that does not keep them is closed, and the caller gets a NotReadyError.
+ * Creates a pool whose connections get these settings before first use. They are set by statements, because poolers
+ * refuse or drop startup parameters. Closes a connection that does not keep them; its caller gets a NotReadyError.
  */
 export function createSessionPool({
   settings,
   connectionTimeoutMillis = connectTimeoutDefaultMs,
   ...config
 }: PoolConfig & { settings: Record<string, string> }): Pool {
-  // The pool waits for it, though its type does not say so.
+  // The pool awaits it, though its type does not say so.
   const onConnect = (client: ClientBase): unknown =>
     withinLimit(client, connectionTimeoutMillis, () => prepareSession(client, { settings, config }))
   return new Pool({ ...config, connectionTimeoutMillis, onConnect })
@@ -22,7 +22,7 @@ export function createSessionPool({
 async function withinLimit(client: ClientBase, limitMs: number, work: () => Promise<void>): Promise<void> {
   const timer = setTimeout(() => {
     const error = new Error(`The server was silent for ${limitMs} ms.`)
-    // A pool's connections are clients, which its type hides.
+    // A pool's connections are Clients, which its type hides.
     if (client instanceof Client)
       client.connection.stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }))
   }, limitMs)

@@ -5,8 +5,9 @@ const secondLimitMs = 2_000
 const rounds = 3
 
 /**
- * Whether a pooler gives this connection another session for each transaction. Between two transactions of it, a second
- * connection takes a session: the one that this connection has just used is free to it only under transaction pooling.
+ * Whether a pooler gives this connection another session for each transaction. Between two of its transactions, a
+ * second connection takes a session. Only under transaction pooling can that be the session that this connection has
+ * just used.
  */
 export async function isPooledByTransaction(client: ClientBase, config: ClientConfig): Promise<boolean> {
   for (let round = 0; round < rounds; round += 1) {
@@ -28,7 +29,7 @@ async function sessionOf(client: ClientBase): Promise<number | undefined> {
 
 type Second = { session: number | undefined; release: () => Promise<void> }
 
-/** Without a session where it gets none in time: a pooler in session mode may have no more of them. */
+/** Returns without a session if none comes in time: a pooler in session mode may have no more. */
 async function takeSecond(config: ClientConfig): Promise<Second> {
   const client = new Client({ ...config, connectionTimeoutMillis: secondLimitMs })
   // A connection that breaks fails its query too.

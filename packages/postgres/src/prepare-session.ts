@@ -5,9 +5,9 @@ import { isPooledByTransaction } from './is-pooled-by-transaction.ts'
 type Settings = Record<string, string>
 
 /**
- * Gives a new connection its settings.
+ * Applies the settings to a new connection.
  *
- * @throws NotReadyError where a pooler would hand the next transaction to another session
+ * @throws NotReadyError if a pooler would hand the next transaction to another session
  */
 export async function prepareSession(
   client: ClientBase,
@@ -15,7 +15,7 @@ export async function prepareSession(
 ): Promise<void> {
   if (await applyToOwnSession(client, settings)) return
 
-  // Only now: settings that a pooler gives to a shared session would reach its other users.
+  // Only after the check: on a shared session, settings would affect the pooler's other users.
   if (await isPooledByTransaction(client, config)) throw sharedSession()
   const applied = await readRow(client, `select ${setters(settings)}`, Object.values(settings))
   const kept = await readRow(client, `select ${getters(settings)}`)
@@ -23,7 +23,10 @@ export async function prepareSession(
   if (lost.length > 0) throw sharedSession(lost)
 }
 
-/** False, and nothing was set, where what answers is not the process that took the connection: a pooler is between. */
+/**
+ * Returns false, with nothing set, if a process other than the one that accepted the connection answers: a pooler is in
+ * between.
+ */
 async function applyToOwnSession(client: ClientBase, settings: Settings): Promise<boolean> {
   const processId = 'processID' in client && typeof client.processID === 'number' ? client.processID : 0
   const place = Object.keys(settings).length + 1
@@ -36,7 +39,7 @@ async function applyToOwnSession(client: ClientBase, settings: Settings): Promis
   return row.is_own === 'true'
 }
 
-/** @param condition set only where this holds */
+/** @param condition SQL that must be true for the settings to apply */
 function setters(settings: Settings, condition = 'true'): string {
   const set = (name: string, index: number) =>
     `case when ${condition} then set_config('${name}', $${index + 1}, false) end as "${name}"`
@@ -61,7 +64,7 @@ async function readRow(
 function sharedSession(lost: readonly string[] = []): NotReadyError {
   const dropped = lost.length > 0 ? lost.join(', ') : 'settings, LISTEN and locks of a session'
   return new NotReadyError(
-    `a pooler in transaction mode is before the database and drops ${dropped}`,
+    `a pooler in transaction mode is in front of the database and drops ${dropped}`,
     'Set pool_mode = session in PgBouncer, or point DATABASE_URL past the pooler.',
   )
 }

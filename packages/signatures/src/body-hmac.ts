@@ -4,7 +4,7 @@ import { defineScheme } from './define-scheme.ts'
 import { digestEncodings } from './find-digest.ts'
 import { textKey } from './secret-text.ts'
 
-// Connections and proxies change these on the way, or they carry something else by their meaning.
+// Connections and proxies change these, or they have another meaning.
 const unusableHeaders = new Set([
   'authorization',
   'connection',
@@ -43,8 +43,8 @@ const settings = z.strictObject({
 })
 
 /**
- * Any sender that puts HMAC-SHA256 of the body, keyed with the secret's text, into one header: a fixed prefix
- * (`sha256=`, say), then 64 lower-case hex digits or padded standard base64.
+ * Accepts any sender that puts HMAC-SHA256 of the body, keyed with the secret's text, into one header: a fixed prefix
+ * (such as `sha256=`), then 64 lower-case hex digits or padded standard base64.
  */
 export const bodyHmac = defineScheme({
   name: 'body-hmac',

@@ -3,7 +3,7 @@ import { type Claim, type RawHeaders, type Refusal, refuse, type SignatureHeader
 import { type DigestEncoding, findDigest } from './find-digest.ts'
 import { readHeader } from './read-header.ts'
 
-/** One header that holds a fixed prefix and one digest of the body, nothing else. */
+/** One header that contains a fixed prefix and one digest of the body, nothing else. */
 export type BodySignature = {
   /** In lower case. */
   readonly header: string

@@ -1,8 +1,8 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 
 /**
- * HMAC-SHA256 (RFC 2104, FIPS 180-4) of an ASCII prefix and the body's bytes: 32 bytes. The body is never
- * copied or decoded; a body read as text would let two different bodies share one digest.
+ * Computes HMAC-SHA256 (RFC 2104, FIPS 180-4) of an ASCII prefix and the body's bytes: 32 bytes. Never copies or
+ * decodes the body; as text, two different bodies could share one digest.
  */
 export function computeDigest(
   key: KeyObject | Uint8Array,

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 
-/** Why a request was refused. `stale` alone means that a digest was right. */
+/** Why a request was refused. Only `stale` means that a digest was right. */
 export type RefusalReason = 'missing' | 'repeated' | 'malformed' | 'mismatch' | 'stale' | 'no_secret'
 
 export type Refusal = { readonly ok: false; readonly reason: RefusalReason }
 
-/** What well-formed headers say, before anything is proved. */
+/** What well-formed headers claim, before anything is proved. */
 export type Claim = {
   readonly ok: true
-  /** ASCII text that stands before the body in the signed content. */
+  /** ASCII text before the body in the signed content. */
   readonly signedPrefix: string
   /** Each exactly 32 bytes. */
   readonly digests: readonly Uint8Array[]
@@ -18,7 +18,7 @@ export type Claim = {
   readonly eventIdHint?: string
 }
 
-/** Flat names and values in turn, as Node's `req.rawHeaders` has them. */
+/** Names and values in turn, like Node's `req.rawHeaders`. */
 export type RawHeaders = readonly string[]
 
 type ReadClaim = (rawHeaders: RawHeaders) => Claim | Refusal
@@ -32,28 +32,28 @@ export type SignInput = {
   readonly body: Uint8Array
   /** Unix time; ten digits. Schemes without a timestamp ignore it. */
   readonly timestampSeconds: number
-  /** The message's id; only schemes that sign one look at it. */
+  /** The message's id; only schemes that sign one use it. */
   readonly id: string
 }
 
 type SharedParts = {
   readonly title: string
-  /** Turns a secret's text into the bytes of its HMAC key, or says what is wrong with it. */
+  /** Converts a secret's text to the bytes of its HMAC key, or says what is wrong with it. */
   readonly secret: z.ZodType<Uint8Array, string>
-  /** The sender chooses the secret, so that one of ours would be of no use. */
+  /** The sender chooses the secret, so we cannot generate one. */
   readonly ownSecretRequired: boolean
   /** Requests carry a signed timestamp that may be too far from the clock. */
   readonly toleranceApplies: boolean
-  /** A body that is not our envelope is refused; elsewhere it is kept as `ignored`. */
+  /** Whether to refuse a body that is not our envelope; other schemes keep it as `ignored`. */
   readonly envelopeOnly: boolean
-  /** Answers a verified request that is only the sender's test of the address; it is not kept. */
+  /** Answers a verified request that only tests the address; it is not kept. */
   readonly respond?: (body: Buffer) => Answer | undefined
 }
 
 export type SchemeDefinition<Name extends string, Settings extends object> = SharedParts & {
   readonly name: Name
   readonly settings: z.ZodType<Settings>
-  /** The headers that `readClaim` looks at, in lower case. */
+  /** The headers that `readClaim` reads, in lower case. */
   readonly headerNames: (settings: Settings) => readonly string[]
   readonly readClaim: (rawHeaders: RawHeaders, settings: Settings) => Claim | Refusal
   readonly sign: (input: Omit<SignInput, 'secret' | 'settings'> & SigningKey<Settings>) => SignatureHeaders
@@ -63,24 +63,24 @@ type SigningKey<Settings> = { readonly key: Uint8Array; readonly settings: Setti
 
 export type SignatureHeaders = Readonly<Record<string, string>>
 
-/** A way to sign requests and to read their signatures; what `defineScheme` makes. */
+/** How to sign requests and read their signatures; created by `defineScheme`. */
 export type Scheme<Name extends string = string> = SharedParts & {
   readonly name: Name
   readonly settings: z.ZodType<object>
-  /** The headers that a signature stands in, in lower case. Throws `ZodError` on settings of another scheme. */
+  /** Returns the headers that carry the signature, in lower case. Throws `ZodError` on settings of another scheme. */
   readonly headerNames: (settings: unknown) => readonly string[]
   /** Binds a source's settings. Throws `ZodError` when they are not this scheme's. */
   readonly createClaimReader: (settings: unknown) => ReadClaim
   /**
-   * The headers, names in lower case, that make `body` genuine. Throws `ZodError` on a secret or settings
-   * that the scheme does not take, `RangeError` on a timestamp or id that it cannot carry.
+   * Returns the headers, with names in lower case, that make `body` genuine. Throws `ZodError` on a secret or settings
+   * that the scheme does not accept, `RangeError` on a timestamp or id that it cannot carry.
    */
   readonly sign: (input: SignInput) => SignatureHeaders
 }
 
 /**
- * Makes a scheme of its parts. Settings are checked once, when they are bound, so that a list can hold
- * schemes of different settings.
+ * Builds a scheme from its parts. Settings are checked once, when they are bound, so a list can hold schemes with
+ * different settings.
  */
 export function defineScheme<const Name extends string, Settings extends object>({
   readClaim,

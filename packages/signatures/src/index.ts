@@ -39,7 +39,7 @@ export const schemes = [serviceV1, standardWebhooks, stripe, github, slack, shop
 
 export type SchemeName = (typeof schemes)[number]['name']
 
-/** The scheme of that name, or undefined. */
+/** Returns the scheme of that name, or undefined. */
 export function findScheme(name: string): Scheme | undefined {
   return schemes.find((scheme) => scheme.name === name)
 }

@@ -7,18 +7,18 @@ import { defaultToleranceSeconds, toleranceSeconds as toleranceSchema } from './
 export type SecretInput = {
   readonly id: string
   readonly text: string
-  /** Unix time in milliseconds from which the secret no longer counts; without it, it always does. */
+  /** Unix time in milliseconds from which the secret is invalid; without it, it stays valid. */
   readonly validUntilMs?: number
 }
 
 export type SignedRequest = {
   readonly rawHeaders: RawHeaders
-  /** The bytes as they were received. */
+  /** The bytes as received. */
   readonly body: Buffer
   readonly nowMs: number
 }
 
-/** `secretId` names the secret that matched, the first in the source's order if there were two. */
+/** `secretId` is the secret that matched; the first in the source's order if there were two. */
 export type Verification =
   | { readonly ok: true; readonly secretId: string; readonly eventIdHint?: string }
   | Refusal
@@ -26,7 +26,7 @@ export type Verification =
 /** Compares two digests of 32 bytes in constant time. */
 export type CompareDigests = (computed: Uint8Array, claimed: Uint8Array) => boolean
 
-/** What the work consists of; tests count it. */
+/** The parts of the work, which tests count. */
 type Functions = { readonly compareDigests?: CompareDigests; readonly computeDigest?: typeof computeHmac }
 
 export type Verifier = { readonly verify: (request: SignedRequest) => Verification }
@@ -40,12 +40,12 @@ const noDigest = Buffer.alloc(32)
 const dummyKey = createSecretKey(randomBytes(32))
 
 /**
- * Prepares everything that does not depend on the request; make it once, whenever a source changed.
- * Every digest that a request claims is compared with that of every secret, found or not. A refusal always costs the
- * work of two secrets, whatever the headers hold and however many secrets there are: its time tells nothing of the
- * source. Give a disabled source no secrets.
+ * Prepares everything that does not depend on the request; call it once for each change of a source. Every digest that
+ * a request claims is compared with that of every secret, even after a match. A refusal always costs the work of two
+ * secrets, whatever the headers contain and however many secrets there are, so its time reveals nothing about the
+ * source. Pass no secrets for a disabled source.
  *
- * Throws `ZodError` on settings, a secret or a tolerance (1 to 3,600) that the scheme does not take.
+ * Throws `ZodError` on settings, a secret or a tolerance (1 to 3,600) that the scheme does not accept.
  */
 export function prepareVerifier({
   scheme,
@@ -104,7 +104,7 @@ export function prepareVerifier({
   }
 }
 
-/** Stands in for a source that does not exist: the work of a refusal, whatever comes. */
+/** Stands in for a source that does not exist: does the full work of a refusal for every request. */
 export function prepareDummyVerifier(functions: Functions = {}): Verifier {
   return prepareVerifier({
     scheme: serviceV1,
@@ -126,7 +126,7 @@ function isFresh(
   claim: Claim,
   { nowMs, tolerance }: { readonly nowMs: number; readonly tolerance: number },
 ): boolean {
-  // Without a timestamp the age is NaN, which is within no tolerance.
+  // Without a timestamp, the age is NaN, which is within no tolerance.
   const ageSeconds = Math.floor(nowMs / 1000) - (claim.timestampSeconds ?? Number.NaN)
   return Math.abs(ageSeconds) <= tolerance
 }

@@ -3,8 +3,8 @@ import { type RawHeaders, type Refusal, refuse } from './define-scheme.ts'
 const maxHeaderBytes = 1024
 
 /**
- * The value of a header that must come exactly once, of at most 1,024 bytes. `name` is in lower case.
- * `req.headers` would not do: it joins repeated headers or drops all but one.
+ * Returns the value of a header that must occur exactly once, with at most 1,024 bytes. `name` is in lower case. Reads
+ * raw headers because `req.headers` joins repeated ones or drops all but one.
  */
 export function readHeader(rawHeaders: RawHeaders, name: string): string | Refusal {
   let found: string | undefined
@@ -14,7 +14,7 @@ export function readHeader(rawHeaders: RawHeaders, name: string): string | Refus
     found = rawHeaders[index + 1]
   }
   if (found === undefined) return refuse('missing')
-  // Node hands out header bytes as latin1: one character is one byte.
+  // Node decodes header bytes as latin1, so one character is one byte.
   return found.length > maxHeaderBytes ? refuse('malformed') : found
 }
 

@@ -20,8 +20,8 @@ export const serviceV1 = defineScheme({
 })
 
 /**
- * The value of `x-service-signature` for a body. `secret` is the secret's text, prefix included.
- * Throws `ZodError` on a secret that is not 8 to 500 bytes, `RangeError` on a timestamp that is not ten digits.
+ * Returns the value of `x-service-signature` for a body. `secret` is the secret's text, prefix included. Throws
+ * `ZodError` on a secret that is not 8 to 500 bytes, `RangeError` on a timestamp that is not ten digits.
  */
 export function signServiceV1({
   secret,

@@ -60,7 +60,7 @@ function signedPrefixOf(timestamp: string): string {
   return `v0:${timestamp}:`
 }
 
-// Slack sends this once when someone types in the address, and wants its challenge back.
+// Slack sends this once when someone enters the address, and expects its challenge back.
 // https://docs.slack.dev/reference/events/url_verification
 function respond(body: Buffer): Answer | undefined {
   if (body.length > maxVerificationBytes || !body.includes(urlVerificationType)) return undefined
@@ -72,7 +72,7 @@ function findJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    // Not JSON is not this request; whoever keeps the body says what is wrong with it.
+    // A body that is not JSON is no such request; the caller that keeps it reports what is wrong.
     return undefined
   }
 }

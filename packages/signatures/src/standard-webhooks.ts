@@ -12,7 +12,7 @@ const minKeyBytes = 16
 const maxItems = 8
 const digestItem = 'v1,'
 const otherItem = /^[a-z0-9_]{1,16},[!-+\--~]{1,128}$/
-// Without the full stop that ends the id, one text could be cut into id, timestamp and body in two ways.
+// A full stop ends the id; allowed inside it, one text could split into id, timestamp and body in two ways.
 const messageId = /^[!-\-/-~]{1,200}$/
 
 const key = secretText.transform((text, context): Uint8Array => {
@@ -23,10 +23,10 @@ const key = secretText.transform((text, context): Uint8Array => {
 })
 
 /**
- * Standard Webhooks 1.0, symmetric: HMAC-SHA256 of `<id>.<timestamp>.<body>`, keyed with the bytes that the
- * secret encodes. Headers `webhook-id`, `webhook-timestamp`, `webhook-signature`; where there is no
- * `webhook-signature`, all three as `svix-*`. The names are never mixed. 1 to 8 signatures; other
- * versions such as `v1a` are skipped and never suffice. https://www.standardwebhooks.com
+ * Standard Webhooks 1.0, symmetric: HMAC-SHA256 of `<id>.<timestamp>.<body>`, keyed with the bytes that the secret
+ * encodes. Headers `webhook-id`, `webhook-timestamp`, `webhook-signature`; without `webhook-signature`, all three as
+ * `svix-*`. The names are never mixed. 1 to 8 signatures; other versions such as `v1a` are skipped and never suffice.
+ * https://www.standardwebhooks.com
  */
 export const standardWebhooks = defineScheme({
   name: 'standard-webhooks',
@@ -88,7 +88,8 @@ function findKey(text: string): Buffer | undefined {
   const encoded = text.slice(secretPrefix.length)
   const decoded = Buffer.from(encoded, 'base64')
   if (decoded.length < minKeyBytes) return undefined
-  // Node reads both alphabets and skips what it cannot read: only what comes back the same was read whole.
+  // Node accepts both alphabets and skips what it cannot read, so only a value that encodes back to the same text was
+  // read completely.
   const standard = decoded.toString('base64')
   const urlSafe = decoded.toString('base64url')
   const padding = standard.slice(urlSafe.length)

@@ -6,8 +6,8 @@ import { formatTimedSignature, readTimedSignature } from './timed-signature.ts'
 const header = 'stripe-signature'
 
 /**
- * Stripe's webhooks: HMAC-SHA256 of `<t>.<body>`, keyed with the text of the endpoint's secret, `whsec_`
- * included. Its `v0` items are of test mode and prove nothing. https://docs.stripe.com/webhooks/signature
+ * Stripe's webhooks: HMAC-SHA256 of `<t>.<body>`, keyed with the text of the endpoint's secret, `whsec_` included. `v0`
+ * items belong to test mode and prove nothing. https://docs.stripe.com/webhooks/signature
  */
 export const stripe = defineScheme({
   name: 'stripe',

@@ -8,12 +8,12 @@ const maxItems = 8
 const maxDigests = 4
 const timestampItem = 't='
 const digestItem = 'v1='
-// Fixed classes with fixed bounds and one `=` between them: nothing to backtrack into.
+// Fixed classes with fixed limits and one `=` between them: no backtracking.
 const otherItem = /^([a-z0-9_]{1,16})=[!-+\--~]{1,128}$/
 
 /**
- * Reads `t=<10 digits>,v1=<64 hex>[,…]`: one `t` first, then 1 to 8 items, 1 to 4 of them `v1`. Items of
- * other names are skipped, so that senders can add signatures of a kind that we do not know.
+ * Reads `t=<10 digits>,v1=<64 hex>[,…]`: one `t` first, then 1 to 8 items, 1 to 4 of them `v1`. Skips items with other
+ * names, so senders can add new kinds of signature.
  */
 export function readTimedSignature(rawHeaders: RawHeaders, header: string): Claim | Refusal {
   const value = readHeader(rawHeaders, header)

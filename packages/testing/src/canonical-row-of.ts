@@ -7,8 +7,8 @@ import {
 import { jsonbText } from './jsonb-text.ts'
 
 /**
- * A row as tests have it: `integer` is a bigint or a number, `instant` a text with milliseconds and `Z`, `texts` a list,
- * `json` whatever JSON can say; null where there is nothing. The key is among the values.
+ * A row as tests write it: `integer` is a bigint or a number, `instant` a text with milliseconds and `Z`, `texts` a
+ * list, `json` any JSON value; an absent value is null. The values include the key.
  */
 export type CanonicalInput = {
   version: bigint
@@ -16,7 +16,7 @@ export type CanonicalInput = {
   values: Readonly<Record<string, unknown>>
 }
 
-/** The canonical text of a row, written without any engine. */
+/** Returns the canonical text of a row, computed without any engine. */
 export function canonicalRowOf(
   { columns }: WarehouseTable,
   { version, isDeleted, values }: CanonicalInput,
@@ -84,5 +84,5 @@ function byBytes(a: string, b: string): number {
 function plain(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'bigint') return value.toString()
-  throw new Error(`a value that is no number and no text: ${JSON.stringify(value)}`)
+  throw new Error(`a value that is neither number nor text: ${JSON.stringify(value)}`)
 }

@@ -6,7 +6,7 @@ export type SlackClick = {
   signingSecret: string
   message: SlackMessage
   actionId: string
-  /** `U…` and the team that it belongs to. */
+  /** A user `U…` and their team. */
   user?: string
   team?: string
   /** The same for each repetition of a click that was not answered in time. */

@@ -1,17 +1,20 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 
-/** PEM. */
+/** In PEM. */
 export type Certificate = { certificate: string; key: string }
 
 type Issuer = Certificate & { name: string }
 
-/** An authority of its own, to trust in one test and nowhere else. */
+/** Creates an authority to trust in one test only. */
 export function createAuthority(name = 'Test authority'): Issuer {
   return { ...makeCertificate({ subject: name, isAuthority: true, names: [] }), name }
 }
 
-/** A certificate for host names and IPv4 addresses; signed by itself without an authority. `days` may be negative. */
+/**
+ * Creates a certificate for host names and IPv4 addresses, self-signed unless an authority is given. `days` may be
+ * negative.
+ */
 export function createCertificate({
   names,
   authority,
@@ -37,7 +40,7 @@ const oids = {
   subjectAltName: '0603551d11',
 }
 
-/** RFC 5280, as much of it as TLS looks at. */
+/** As much of RFC 5280 as TLS needs. */
 function makeCertificate({
   subject,
   isAuthority,

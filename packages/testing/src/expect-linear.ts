@@ -1,5 +1,5 @@
 const shortestMs = 5
-/** The clock of a thread ticks in milliseconds, so a measurement lasts for many of them. */
+/** A thread's clock ticks in milliseconds, so a measurement spans many of them. */
 const measuredMs = 20
 const comparisons = 3
 const mostTimes = 3
@@ -11,16 +11,15 @@ type Doubling<Input> = {
   run: (input: Input) => unknown
   /** The first size to try. */
   from?: number
-  /** The greatest n, for code that is too fast or stops at a bound of its own. */
+  /** The greatest n, for code that is too fast or stops at a limit of its own. */
   upTo?: number
 }
 
 /**
- * Throws when an input of 2n takes more than 3 times the processor time of one of n. It doubles n until a run takes
- * 5 ms, which also warms the code up, and then measures many runs of each. It counts the time
- * of this thread alone: neither the load of the machine nor compilation and garbage collection beside it count. A
- * comparison that fails is repeated up to twice: code that is quadratic fails every time. Code that takes less than 5 ms
- * for twice the greatest n passes.
+ * Throws if an input of 2n takes more than 3 times the processor time of one of n. Doubles n until a run takes 5 ms,
+ * which also warms the code up, and then measures many runs of each. Counts the time of this thread only: the machine's
+ * load and concurrent compilation and garbage collection do not matter. Repeats a failed comparison up to twice,
+ * because quadratic code fails every time. Code that takes less than 5 ms at twice the greatest n passes.
  */
 export async function expectLinear<Input>({
   input,
@@ -46,7 +45,7 @@ export async function expectLinear<Input>({
   )
 }
 
-/** The processor time of so many runs in a row. */
+/** Returns the processor time of this many runs in a row. */
 async function timeMs<Input>(run: (input: Input) => unknown, input: Input, repeats: number): Promise<number> {
   const started = process.threadCpuUsage()
   for (let index = 0; index < repeats; index += 1) await run(input)

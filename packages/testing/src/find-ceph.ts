@@ -4,7 +4,7 @@ export const cephPackages = 'radosgw ceph-mon ceph-osd ceph-common'
 
 const programs = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph', 'monmaptool']
 
-/** Whether this machine has all of Ceph that `startCeph` runs. */
+/** Whether this machine has every Ceph program that `startCeph` runs. */
 export function cephAvailable(): boolean {
   return programs.every((program) => findProgram(program) !== undefined)
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port of 127.0.0.1 that nothing listened on a moment ago. */
+/** Returns a port of 127.0.0.1 that was free a moment ago. */
 export async function findFreePort(): Promise<number> {
   const probe = createServer().listen({ port: 0, host: '127.0.0.1' })
   await once(probe, 'listening')

@@ -22,7 +22,10 @@ const wrongValues = [
   { some: 1 },
 ]
 
-/** What a schema says about wrong variants of an example in a validator's words instead of plain ones. */
+/**
+ * Returns the parts of a schema's errors on wrong variants of an example that are a validator's words instead of plain
+ * ones.
+ */
 export function findJargon(schema: Schema, example: unknown): string[] {
   const found = new Set<string>()
   for (const variant of [...wrongValues, ...variantsOf(example)]) {
@@ -34,7 +37,7 @@ export function findJargon(schema: Schema, example: unknown): string[] {
   return [...found]
 }
 
-/** The value with each of its members in turn left out or replaced. */
+/** Yields the value with each member in turn removed or replaced. */
 function* variantsOf(value: unknown): Generator<unknown> {
   if (Array.isArray(value)) {
     yield Array.from({ length: 2_000 }, (_, index) => value[index % value.length])

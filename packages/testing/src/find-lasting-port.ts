@@ -6,8 +6,8 @@ const highest = 31_999
 const tries = 50
 
 /**
- * A free port of 127.0.0.1 below the range from which the system picks ports by itself: nothing takes it while the
- * process that listens on it is dead for a moment.
+ * Returns a free port of 127.0.0.1 below the range from which the system picks ports, so nothing takes it while its
+ * process restarts.
  */
 export async function findLastingPort(): Promise<number> {
   for (let attempt = 0; attempt < tries; attempt += 1) {
@@ -23,7 +23,7 @@ async function isFree(port: number): Promise<boolean> {
     probe.listen({ port, host: '127.0.0.1' })
     await once(probe, 'listening')
   } catch {
-    // Taken, or not ours to take: another one will do.
+    // Taken or forbidden: try another one.
     return false
   }
   probe.close()

@@ -1,12 +1,12 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Where a program may be, in the order in which a shell looks. */
+/** Returns the possible paths of a program, in the order in which a shell searches. */
 export function placesOf(program: string): string[] {
   return (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, program))
 }
 
-/** The path of a program of this machine; undefined where it has none of that name. */
+/** Returns the path of a program on this machine; undefined if there is none of that name. */
 export function findProgram(program: string): string | undefined {
   return placesOf(program).find(isExecutable)
 }
@@ -16,7 +16,7 @@ export function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    // Not there, or not ours to run: the next place may have it.
+    // Missing or not executable: try the next place.
     return false
   }
 }

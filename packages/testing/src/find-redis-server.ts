@@ -4,8 +4,8 @@ export const redisRemedy =
   'Add redis-server to run them: apt-get install redis-server (or name the program in SIGNALPOST_REDIS_SERVER).'
 
 /**
- * The program of a Redis server, if this machine has one. `SIGNALPOST_TEST_BACKENDS=postgres` leaves Redis out;
- * a list that names `redis` makes its absence an error.
+ * Returns the path of this machine's Redis server, if any. `SIGNALPOST_TEST_BACKENDS=postgres` excludes Redis; a list
+ * that names `redis` makes its absence an error.
  */
 export function findRedisServer(): string | undefined {
   const backends = (process.env.SIGNALPOST_TEST_BACKENDS || undefined)?.split(',')

@@ -1,9 +1,11 @@
-/** Everything in a message that Slack acts on instead of showing it: what stands in angle brackets in its markup. */
+/**
+ * Returns everything in a message on which Slack acts instead of showing it: the text in angle brackets in its markup.
+ */
 export function findSlackControls(message: { text: string; blocks: unknown }): string[] {
   return [message.text, ...findMarkup(message.blocks)].flatMap((text) => text.match(/<[^>]*>?/g) ?? [])
 }
 
-/** Every text that Slack shows as it stands. */
+/** Returns every text that Slack shows literally. */
 export function findSlackPlainTexts(value: unknown): string[] {
   return findTexts(value, 'plain_text')
 }

@@ -8,7 +8,7 @@ const limitsOfTexts: Limits = { header: 150, section: 3000, context: 3000, butto
 const blockTypes = ['actions', 'context', 'divider', 'header', 'section']
 
 /**
- * What Slack would find wrong with a message: the limits of Block Kit, by the texts of its own errors.
+ * Returns what Slack would reject in a message: the limits of Block Kit, with the texts of Slack's own errors.
  * https://docs.slack.dev/reference/block-kit/blocks
  */
 export function findSlackFaults(payload: unknown): Fault[] {

@@ -8,7 +8,7 @@ import {
 } from '@signalpost/domain'
 import type { SentEvent } from './random-events.ts'
 
-/** The states that the pure functions compute from events, by `<record> <id>`, as JSON. */
+/** Computes states from events with the pure functions. Returns them as JSON by `<record> <id>`. */
 export function foldEvents(
   sent: SentEvent[],
   { orgId, sourceIds }: { orgId: string; sourceIds: string[] },

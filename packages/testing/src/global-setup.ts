@@ -8,9 +8,9 @@ import { createTemplate } from './template-database.ts'
 
 let server: EmbeddedPostgres | undefined
 
-/** One server a run; every test file clones its own database from one migrated template. */
+/** Starts one server for the run; every test file clones its own database from one migrated template. */
 export async function setup(project: TestProject): Promise<void> {
-  // Not through the reporter: the line must be seen by whoever wonders why tests were skipped.
+  // Written past the reporter, so the reason for skipped tests is always visible.
   if (findRedisServer() === undefined) process.stderr.write(`Tests on Redis are skipped. ${redisRemedy}\n`)
   if (findPgbouncer() === undefined)
     process.stderr.write(`Tests on PgBouncer are skipped. ${pgbouncerRemedy}\n`)

@@ -11,9 +11,9 @@ const manifests = ['package.json', 'pnpm-lock.yaml']
 const progressBytes = 64 * 1024 * 1024
 
 /**
- * Installs the packages of an engine that only tests use, as the lockfile in `test/engines/<name>` fixes them, and
- * answers with the directory that holds their `node_modules`. Does nothing where they are there already. Two at once
- * do no harm: each installs beside, and the first puts its own in place.
+ * Installs the packages of an engine that only tests use, as fixed by the lockfile in `test/engines/<name>`. Returns
+ * the directory that contains their `node_modules`. Does nothing if they are installed. Safe to run twice at once: each
+ * installs to the side, and the first moves its result into place.
  */
 export async function installEngine(name: string): Promise<string> {
   const source = join(root, 'test/engines', name)
@@ -42,7 +42,7 @@ async function installIn(directory: string): Promise<void> {
     '--prefer-offline',
     '--ignore-workspace',
     '--ignore-scripts',
-    // The lockfile fixes every version and hash; their age was judged when they were added to it.
+    // The lockfile fixes every version and hash; their age was checked when they were added.
     '--config.minimumReleaseAge=0',
   ]
   await promisify(execFile)(process.execPath, [pnpm, 'install', ...options], {

@@ -1,4 +1,4 @@
-/** What PostgreSQL prints of a value as `jsonb`: members by the length of their names, then by their bytes. */
+/** Returns a value as PostgreSQL prints `jsonb`: members by the length of their names, then by their bytes. */
 export function jsonbText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(jsonbText).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

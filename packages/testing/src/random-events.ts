@@ -2,7 +2,7 @@ import { type Envelope, registerKinds } from '@signalpost/domain'
 import fc from 'fast-check'
 import { moments, registerValues } from './register-values.ts'
 
-/** An event and the one of its workspace's sources that sends it. */
+/** An event, with the one of its workspace's sources that sends it. */
 export type SentEvent = { source: number; event: Envelope }
 
 const signalIds = ['sig_1', 'sig_2', 'sig_3', 'sig_4', 'sig_5']
@@ -111,7 +111,7 @@ function happenings(orgId: string): fc.Arbitrary<{ type: string; data: Record<st
   )
 }
 
-/** Up to `maxLength` valid events of one workspace from two sources, none in conflict with another. */
+/** Generates up to `maxLength` valid events of one workspace from two sources, without conflicts. */
 export function sentEvents({
   orgId,
   maxLength,

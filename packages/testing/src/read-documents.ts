@@ -2,16 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type MarkdownDocument = {
-  /** Relative to the root of the repository, such as `docs/api.md`. */
+  /** Relative to the repository's root, such as `docs/api.md`. */
   path: string
   text: string
-  /** The anchors of its headings, as GitHub makes them. */
+  /** The anchors of its headings, in GitHub's form. */
   anchors: string[]
   /** The targets of its links. */
   links: string[]
-  /** Its fenced blocks; `language` is empty where none is given. */
+  /** Its fenced blocks; `language` is empty if none is given. */
   blocks: { language: string; code: string }[]
-  /** What it sets in backticks, outside of blocks. */
+  /** Its texts in backticks, outside of blocks. */
   spans: string[]
 }
 

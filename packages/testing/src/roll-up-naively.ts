@@ -1,18 +1,18 @@
 import { type Account, type Signal, signalFrom } from '@signalpost/domain'
 
-/** What follows from the signals of a workspace. */
+/** What the signals of a workspace add up to. */
 export type RollUp = {
   accounts: Account[]
-  /** How many signals each listener has; those without are left out. */
+  /** How many signals each listener has; excludes listeners without any. */
   signalCounts: Record<string, number>
 }
 
-/** Computes it from the states that `foldEvents` computes, by looking at all signals. */
+/** Computes it by a full scan over the states that `foldEvents` computes. */
 export function rollUpNaively(states: Map<string, unknown>, orgId: string): RollUp {
   const signals = [...states].flatMap(([key, state]) => {
     const [record, id = ''] = key.split(' ')
     if (record !== 'signal') return []
-    // The casts: a state is found under its record's name.
+    // The casts: a state is found by its record's name.
     const registers = states.get(`registers ${id}`) as Parameters<typeof signalFrom>[1]
     const { state: ofSignal } = { state } as Parameters<typeof signalFrom>[0]
     return signalFrom({ orgId, id, state: ofSignal }, registers) ?? []

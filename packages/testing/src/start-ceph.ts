@@ -26,7 +26,7 @@ const run = promisify(execFile)
 
 /**
  * Starts Ceph with its S3 interface on a free port of 127.0.0.1: one monitor, one object store in memory, one gateway,
- * and one user who may make buckets. It dies with this process, and its data with it.
+ * and one user who may create buckets. It ends with this process and loses its data.
  */
 export async function startCeph(): Promise<CephServer> {
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-ceph-'))
@@ -74,7 +74,7 @@ export async function startCeph(): Promise<CephServer> {
 
 type Cluster = { directory: string; fsid: string; addresses: string; port: number }
 
-/** Without keys among its own processes; a gateway asks for encryption otherwise, which there is none without them. */
+/** No keys among its own processes, and so no encryption, which a gateway would otherwise request. */
 function describeCluster({ directory, fsid, addresses, port }: Cluster): string {
   return `
 [global]

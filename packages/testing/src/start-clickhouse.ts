@@ -12,8 +12,8 @@ export type ClickHouseServer = { url: string; user: string; password: string; st
 const program = fileURLToPath(new URL('../../../test/engines/chdb/serve-clickhouse.ts', import.meta.url))
 
 /**
- * Starts ClickHouse's engine, installed where it is not yet, in a process of its own that answers ClickHouse's HTTP
- * interface on a free port of 127.0.0.1. It dies with this process, and its data with it.
+ * Starts ClickHouse's engine, and installs it if necessary, in a process that serves ClickHouse's HTTP interface on a
+ * free port of 127.0.0.1. It ends with this process and loses its data.
  */
 export async function startClickHouse(): Promise<ClickHouseServer> {
   const engine = await installEngine('chdb')

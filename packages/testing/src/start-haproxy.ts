@@ -11,13 +11,13 @@ import { findProgram, isExecutable } from './find-program.ts'
 /** A load balancer in front of servers on ports of 127.0.0.1. */
 export type HAProxy = {
   url: string
-  /** Which servers it sends requests to, by their ports. */
+  /** Returns the ports of the servers to which it sends requests. */
   findUp: () => Promise<number[]>
   stop: () => Promise<void>
 }
 
 const program = 'haproxy'
-// Debian keeps it where only root's PATH leads.
+// Debian's path, which only root's PATH contains.
 const debianPath = '/usr/sbin/haproxy'
 const readyLimitMs = 10_000
 const pollMs = 50
@@ -33,8 +33,8 @@ function findHAProxy(): string | undefined {
 }
 
 /**
- * Starts a real HAProxy that checks `/readyz` of each server and hides no failure: it never tries a request again.
- * It dies with this process.
+ * Starts a real HAProxy that checks `/readyz` of each server. It never retries a request, so it hides no failure. Ends
+ * with this process.
  */
 export async function startHAProxy({ serverPorts }: { serverPorts: readonly number[] }): Promise<HAProxy> {
   const found = findHAProxy()
@@ -98,7 +98,7 @@ frontend stats
 `
 }
 
-/** From HAProxy's own statistics, of which the second column is the server's name and the 18th its state. */
+/** Reads HAProxy's own statistics: column 2 is the server's name, column 18 its state. */
 async function readUp(statsPort: number): Promise<number[]> {
   try {
     const response = await fetch(`http://127.0.0.1:${statsPort}/;csv`)
@@ -107,7 +107,7 @@ async function readUp(statsPort: number): Promise<number[]> {
       backend === 'servers' && name !== 'BACKEND' && more[15]?.startsWith('UP') ? [Number(name)] : [],
     )
   } catch {
-    // It does not listen yet.
+    // It is not listening yet.
     return []
   }
 }

@@ -7,7 +7,7 @@ import { createTroublePlan, type TroublePlan } from './trouble-plan.ts'
 export type ReceivedMail = {
   from: string
   to: string
-  /** The bytes as they came, dots unstuffed. */
+  /** The bytes as received, with dots unstuffed. */
   raw: Buffer
   /** Headers, text and HTML, decoded. */
   parsed: Email
@@ -16,41 +16,41 @@ export type ReceivedMail = {
 
 /** `reply` begins with its three digits: `550 5.1.1 no such user`. */
 export type MailTrouble =
-  /** Answers MAIL FROM, RCPT TO or the end of the content with a refusal. */
+  /** Refuses MAIL FROM, RCPT TO or the end of the content. */
   | { at: 'sender' | 'recipient' | 'content'; reply: string }
-  /** Keeps the mail, then ends the connection instead of saying so. */
+  /** Keeps the mail, then closes the connection without an answer. */
   | 'answer_lost'
-  /** Ends the connection before the content is asked for. */
+  /** Closes the connection before the content. */
   | 'dropped'
-  /** Takes the content and never answers. */
+  /** Accepts the content and never answers. */
   | 'silent'
 
 export type MailOptions = {
-  /** What a client has to log in with; without it nobody has to. */
+  /** The login that clients must use; without it none is required. */
   login?: { user: string; password: string }
 }
 
 export type MailServer = {
-  /** For `SIGNALPOST_SMTP_URL`, with the login where there is one. */
+  /** For `SIGNALPOST_SMTP_URL`, with the login if there is one. */
   url: string
   port: number
   /** In the order of receipt. */
   mails: ReceivedMail[]
-  /** Mails that were taken and not answered. */
+  /** How many mails were accepted and not answered. */
   unanswered: () => number
-  /** Connections that were opened so far. */
+  /** How many connections were opened so far. */
   connections: () => number
-  /** `only` names a recipient's address. */
+  /** `only` is a recipient's address. */
   troubles: Pick<TroublePlan<MailTrouble>, 'plan' | 'clear'>
   close: () => Promise<void>
 }
 
-/** A real SMTP server on 127.0.0.1, without TLS, that keeps what it is sent. */
+/** Starts a real SMTP server on 127.0.0.1, without TLS, that keeps the mails it receives. */
 export async function startMailServer({ login }: MailOptions = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const sockets = new Map<number, Socket>()
   const troubles = createTroublePlan<MailTrouble>()
-  // What the recipient of a session's mail met, for the stages after it.
+  // The trouble that the recipient of a session's mail ran into, for the later stages.
   const met = new Map<string, MailTrouble>()
   let opened = 0
   let unanswered = 0
@@ -61,7 +61,7 @@ export async function startMailServer({ login }: MailOptions = {}): Promise<Mail
     allowInsecureAuth: true,
     disableReverseLookup: true,
     logger: false,
-    // What a relay refuses at the name of the sender is for all recipients: it is planned without one.
+    // A relay that refuses the sender's name refuses it for all recipients, so this trouble is planned without one.
     onMailFrom: (_address, session, done) => {
       met.delete(session.id)
       const trouble = troubles.take('')
@@ -101,12 +101,12 @@ export async function startMailServer({ login }: MailOptions = {}): Promise<Mail
           if (trouble === 'answer_lost') sockets.get(session.remotePort)?.destroy()
           else done(null, 'kept')
         }
-        // What nobody can read is not kept.
+        // Mail that cannot be parsed is not kept.
         keep().catch(() => sockets.get(session.remotePort)?.destroy())
       })
     },
   })
-  server.on('error', () => undefined) // A client that breaks off is one of the things that are tried here.
+  server.on('error', () => undefined) // Tests include clients that break off.
   server.server.on('connection', (socket) => {
     opened += 1
     const port = socket.remotePort ?? 0

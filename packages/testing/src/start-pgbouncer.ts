@@ -10,7 +10,7 @@ import { findFreePort } from './find-free-port.ts'
 import { findPgbouncer, pgbouncerRemedy } from './find-pgbouncer.ts'
 
 export type Pgbouncer = {
-  /** The URL that was given, through the pooler. */
+  /** The given URL, through the pooler. */
   url: string
   stop: () => Promise<void>
 }
@@ -18,7 +18,7 @@ export type Pgbouncer = {
 const readyLimitMs = 20_000
 const pollMs = 50
 
-/** Starts a real PgBouncer before a server on TCP. It dies with this process. */
+/** Starts a real PgBouncer in front of a server on TCP. It ends with this process. */
 export async function startPgbouncer(
   databaseUrl: string,
   settings: { pool_mode: 'session' | 'transaction' } & Record<string, string>,
@@ -46,7 +46,7 @@ export async function startPgbouncer(
   }
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(directory, name), content, { mode: 0o600 })
-    // It refuses to run as root.
+    // PgBouncer refuses to run as root.
     if (account !== undefined) chownSync(join(directory, name), account.uid, account.gid)
   }
   if (account !== undefined) chmodSync(directory, 0o711)
@@ -87,7 +87,7 @@ async function waitUntilReady(pooler: ChildProcess, url: string): Promise<void> 
   for (;;) {
     if (pooler.exitCode !== null) throw new Error(`PgBouncer ended with ${pooler.exitCode}.`)
     const client = new pg.Client({ connectionString: url })
-    // What goes wrong is thrown by connect.
+    // connect throws its own error.
     client.on('error', () => undefined)
     try {
       await client.connect()

@@ -10,14 +10,14 @@ export type WriterOptions = {
   url: string
   orgId: string
   writers?: number
-  /** Of how many signals, deals and listeners they speak. */
+  /** The number of distinct signals, deals and listeners. */
   records?: number
-  /** How long a transaction stays open at most before it ends. */
+  /** The longest time for which a transaction stays open. */
   holdMs?: number
 }
 
 export type RandomWriters = {
-  /** Ends them after the transactions that are open; answers how many were committed and how many were not. */
+  /** Stops after the open transactions. Returns how many were committed and how many were not. */
   stop: () => Promise<{ committed: number; rolledBack: number }>
 }
 
@@ -27,9 +27,9 @@ const rolledBackShare = 0.1
 class ChangedMind extends Error {}
 
 /**
- * Changes what is stored of a workspace over several connections at once, until they are stopped: events of all kinds,
- * notes, and plain statements. Transactions stay open for random times, end in any order, and some are rolled back, as
- * are those that meet a fault of the store.
+ * Changes a workspace's rows over several connections at once until stopped: events of all kinds, notes, and plain
+ * statements. Transactions stay open for random times and end in any order. Some are rolled back, as are those that
+ * meet a fault of the store.
  */
 export function startRandomWriters({
   url,
@@ -120,7 +120,7 @@ async function merge(transaction: DatabaseTransaction, orgId: string, event: Env
   await mergeContributions(transaction, contributions, { nowMs })
 }
 
-/** Rows of each table, as a statement by hand would change them; some to what they were. */
+/** Changes rows of each table with plain statements; some keep their values. */
 async function updateSome(transaction: DatabaseTransaction, orgId: string): Promise<void> {
   const assignments = {
     notes: sql`body = case when random() < 0.5 then body else body || '.' end`,

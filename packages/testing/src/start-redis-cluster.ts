@@ -46,7 +46,7 @@ async function startNode(
     'cluster-node-timeout': '2000',
   }
   const node = await startRedis({ settings })
-  // Nodes that meet with equal epochs first have to settle them, which takes seconds.
+  // Nodes that meet with equal epochs must settle them first, which takes seconds.
   await node.call('CLUSTER', 'SET-CONFIG-EPOCH', epoch)
   await node.call('CLUSTER', 'ADDSLOTSRANGE', from, to)
   return { node, busPort }

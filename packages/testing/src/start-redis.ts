@@ -11,10 +11,10 @@ import { getRedisServer } from './find-redis-server.ts'
 
 export type RedisOptions = {
   appendonly?: boolean
-  /** As redis.conf writes it: `20mb`. */
+  /** As in redis.conf: `20mb`. */
   maxmemory?: string
   policy?: string
-  /** Kept after `stop`; without one a temporary directory is used and removed. */
+  /** Kept after `stop`; by default a temporary directory that is removed. */
   dir?: string
   /** More lines of redis.conf: name and value. */
   settings?: Record<string, string>
@@ -27,7 +27,7 @@ export type RedisServer = {
   call: (command: string, ...args: (string | number)[]) => Promise<unknown>
   /** Removes every key. */
   flush: () => Promise<void>
-  /** SIGKILL, as a crash would be; `restart` brings it back on the same port and files. */
+  /** Kills it with SIGKILL, like a crash; `restart` starts it again on the same port and files. */
   kill: () => Promise<void>
   restart: () => Promise<void>
   /** Freezes the process: it holds its connections and answers nothing. */
@@ -39,7 +39,7 @@ export type RedisServer = {
 const readyLimitMs = 10_000
 const pollMs = 20
 
-/** Starts a real Redis server on a free port of 127.0.0.1. It dies with this process. */
+/** Starts a real Redis server on a free port of 127.0.0.1. It ends with this process. */
 export async function startRedis(options: RedisOptions = {}): Promise<RedisServer> {
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-redis-'))
   const dataPath = options.dir ?? directory
@@ -51,7 +51,7 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
     port: String(port),
     dir: dataPath,
     save: '',
-    // The guard knows the server by its directory on the command line, also when the data is elsewhere.
+    // The guard finds the server by its directory on the command line, even when the data is elsewhere.
     'set-proc-title': 'no',
     pidfile: join(directory, 'redis.pid'),
     appendonly: options.appendonly === false ? 'no' : 'yes',
@@ -119,7 +119,7 @@ async function waitUntilReady(server: ChildProcess, port: number): Promise<void>
 
 async function callServer(port: number, command: string, ...args: (string | number)[]): Promise<unknown> {
   const client = new Redis({ host: '127.0.0.1', port, lazyConnect: true, retryStrategy: () => null })
-  // What goes wrong is thrown by connect and call; without a listener ioredis prints it as well.
+  // connect and call throw their own errors; without a listener ioredis prints them too.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -11,19 +11,19 @@ export type SlackTrouble =
   /** Answers once `until` is settled. */
   | { status: number; body?: string; headers?: Record<string, string>; until?: Promise<unknown> }
   | { retryAfterSeconds: number }
-  /** Posts the message, then ends the connection instead of answering. */
+  /** Posts the message, then closes the connection without an answer. */
   | 'answer_lost'
-  /** Ends the connection without posting. */
+  /** Closes the connection without posting. */
   | 'dropped'
   /** Neither posts nor answers. */
   | 'silent'
 
 export type SlackOptions = {
-  /** Bot tokens that are valid. */
+  /** The valid bot tokens. */
   tokens?: string[]
-  /** Channels that exist. */
+  /** The existing channels. */
   channels?: string[]
-  /** What each channel or webhook takes at most; Infinity takes all. */
+  /** The limit for each channel or webhook; Infinity for none. */
   messagesPerSecond?: number
   burst?: number
 }
@@ -31,13 +31,13 @@ export type SlackOptions = {
 export type SlackServer = {
   /** For `SIGNALPOST_SLACK_API_URL`. */
   apiUrl: string
-  /** An incoming webhook of that name; each name has a pace of its own. */
+  /** Returns an incoming webhook of that name; each name has its own pace. */
   webhookUrl: (name?: string) => string
   /** In the order of posting; edits change them in place. */
   messages: SlackMessage[]
-  /** Requests that came, posted or not; `answer` is a status, and an error's code after it. */
+  /** All requests, posted or not; `answer` is a status, followed by the error's code if any. */
   requests: { receiver: string; atMs: number; answer: string }[]
-  /** `only` names a channel or a webhook. */
+  /** `only` is a channel or a webhook. */
   troubles: Pick<TroublePlan<SlackTrouble>, 'plan' | 'clear'>
   /** Clicks a button of a bot's message. */
   click: (click: SlackClick) => Promise<Response>
@@ -46,7 +46,7 @@ export type SlackServer = {
 
 type Reply = { status: number; body: string; headers?: Record<string, string> }
 
-// Statuses of an incoming webhook's errors; others come with 400.
+// The statuses of an incoming webhook's errors; the others have 400.
 const webhookStatuses: Record<string, number> = {
   action_prohibited: 403,
   invalid_token: 403,
@@ -60,8 +60,8 @@ const webhookStatuses: Record<string, number> = {
 }
 
 /**
- * Slack as it documents itself: incoming webhooks, `chat.postMessage` and `chat.update`, with the limits of blocks,
- * a pace for each channel, 429 with `Retry-After`, and errors by `ok: false`.
+ * Starts a server that behaves as Slack documents: incoming webhooks, `chat.postMessage` and `chat.update`, with the
+ * limits of blocks, a pace for each channel, 429 with `Retry-After`, and errors by `ok: false`.
  */
 export async function startSlackServer({
   tokens = ['xoxb-test'],
@@ -154,7 +154,7 @@ export async function startSlackServer({
   }
 
   const server = createServer((request, response) => {
-    // A client that went away in the middle of its request is one of the things that are tried here.
+    // Tests include clients that disconnect during a request.
     handle(request, response).catch(() => request.socket.destroy())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -220,7 +220,7 @@ function parseObject(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? { ...value } : {}
   } catch {
-    // Slack takes other forms than JSON too; nobody here sends them.
+    // Slack accepts other forms than JSON too, but no test sends them.
     return {}
   }
 }

@@ -2,31 +2,31 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { findLastingPort } from './find-lasting-port.ts'
 
-/** What happens to bytes on their way to a server and back. */
+/** Controls the bytes between clients and a server. */
 export type TcpProxy = {
   port: number
-  /** From now on nothing passes on any connection, new ones included; nobody is told. */
+  /** Silently stops all traffic, on new connections too. */
   blackhole: () => void
-  /** What the server answers from now on vanishes; what it is asked still arrives. */
+  /** Drops the server's replies from now on; requests still arrive. */
   dropReplies: () => void
-  /** New connections are closed at once. */
+  /** Closes new connections at once. */
   refuse: () => void
-  /** Every byte takes this much longer, in each direction. */
+  /** Delays every byte by this much, in each direction. */
   delay: (byMs: number) => void
-  /** New connections work again. Those that lost bytes stay silent for ever, as after a firewall forgot them. */
+  /** New connections work again. Those that lost bytes stay silent, as if a firewall had forgotten them. */
   heal: () => void
-  /** New connections go to another server on 127.0.0.1; those that are open are reset. */
+  /** Sends new connections to another server on 127.0.0.1, and resets open ones. */
   leadTo: (nextPort: number) => void
   /** Resets every open connection. */
   resetAll: () => void
-  /** Ends the client's half of every open connection, as a client that says goodbye and still listens. */
+  /** Ends the client's half of every open connection, like a client that has finished and still listens. */
   halfCloseAll: () => void
   stop: () => Promise<void>
 }
 
 type Pair = { client: Socket; upstream: Socket }
 
-/** A proxy in front of a server on 127.0.0.1, at first the one on `targetPort`. */
+/** Starts a proxy in front of a server on 127.0.0.1, at first the one on `targetPort`. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const pairs = new Set<Pair>()
   const silent = new WeakSet<Socket>()
@@ -39,14 +39,14 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const pass = (from: Socket, to: Socket): void => {
     from.on('data', (chunk) => {
       if (silent.has(from)) return
-      // Timers of one length fire in the order in which they were set, so that bytes keep theirs.
+      // Timers of equal length fire in order, so bytes keep theirs.
       if (delayMs > 0) setTimeout(() => to.writable && to.write(chunk), delayMs)
       else to.write(chunk)
     })
     from.on('close', () => {
       if (!silent.has(from)) to.destroy()
     })
-    // Either side may break at any time; the close that follows is what matters.
+    // Either side may break at any time; only the close that follows matters.
     from.on('error', () => undefined)
   }
   const server = createServer((client) => {

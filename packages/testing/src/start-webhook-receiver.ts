@@ -12,12 +12,12 @@ export type ReceivedWebhook = {
   path: string
   headers: IncomingHttpHeaders
   body: Buffer
-  /** The events inside, one or all of an array. */
+  /** The events in the body, one or an array. */
   events: Record<string, unknown>[]
-  /** Which of `secrets`, by their places, made a right signature in each header. */
+  /** The indexes of the `secrets` with a valid signature in each header. */
   ownSignatures: number[]
   standardSignatures: number[]
-  /** What it was answered with; a trouble's name where there was no answer. */
+  /** The answer; the trouble's name if there was none. */
   answer: number | 'answer_lost' | 'silent'
   receivedAtMs: number
 }
@@ -25,24 +25,24 @@ export type ReceivedWebhook = {
 export type WebhookTrouble =
   /** Answers once `until` is settled. */
   | { status: number; headers?: Record<string, string>; body?: string; until?: Promise<unknown> }
-  /** Takes the request, then ends the connection instead of answering. */
+  /** Accepts the request, then closes the connection without an answer. */
   | 'answer_lost'
   | 'silent'
 
 export type WebhookReceiver = {
   url: string
-  /** The authority to trust, in PEM, and a file of it for `NODE_EXTRA_CA_CERTS`. */
+  /** The authority to trust, in PEM, and as a file for `NODE_EXTRA_CA_CERTS`. */
   ca: string
   caPath: string
-  /** What signatures are checked with; change it whenever a channel's secrets change. */
+  /** The secrets that verify signatures; update them when a channel's secrets change. */
   secrets: string[]
   requests: ReceivedWebhook[]
-  /** `only` names a path. */
+  /** `only` is a path. */
   troubles: Pick<TroublePlan<WebhookTrouble>, 'plan' | 'clear'>
   close: () => Promise<void>
 }
 
-/** Somebody's server behind HTTPS on 127.0.0.1; answers 204 unless trouble is planned. */
+/** Starts an HTTPS server on 127.0.0.1 that plays a receiver; answers 204 unless trouble is planned. */
 export async function startWebhookReceiver({
   secrets: firstSecrets = [],
 }: {
@@ -81,7 +81,7 @@ export async function startWebhookReceiver({
   }
 
   const server = createServer({ cert, key }, (request, response) => {
-    // A client that breaks off is one of the things that are tried here.
+    // Tests include clients that break off.
     handle(request, response).catch(() => request.socket.destroy())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -108,7 +108,7 @@ function findSigners(secrets: string[], isRight: (secret: string) => boolean): n
   return secrets.flatMap((secret, place) => (isRight(secret) ? [place] : []))
 }
 
-// As the README's examples for receivers do it, with nothing of our own code.
+// Written like the README's examples for receivers, without our own code.
 function isOwnSignature(headers: IncomingHttpHeaders, body: Buffer, secret: string): boolean {
   const [t = '', ...items] = String(headers['x-service-signature']).split(',')
   const digest = createHmac('sha256', secret)

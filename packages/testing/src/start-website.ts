@@ -12,15 +12,15 @@ const types: Record<string, string> = {
 export type Website = {
   url: string
   port: number
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   asked: string[]
   connections: () => number
-  /** Answers a path in its own way. */
+  /** Sets a handler for a path. */
   on: (path: string, handler: RequestListener) => void
   close: () => Promise<void>
 }
 
-/** A web server on a port of its own, with the pages of a folder if one is given. */
+/** Starts a web server on a free port, with the pages of a folder if given. */
 export async function startWebsite(folder?: URL): Promise<Website> {
   const asked: string[] = []
   const handlers = new Map<string, RequestListener>()
@@ -36,7 +36,7 @@ export async function startWebsite(folder?: URL): Promise<Website> {
     connections += 1
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has such an address.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

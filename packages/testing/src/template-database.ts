@@ -3,7 +3,7 @@ import pg from 'pg'
 const template = 'signalpost_template'
 const owner = 'signalpost'
 
-/** Makes the database that the others are cloned from, owned by the role that the product runs as. */
+/** Creates the database that the others are cloned from, owned by the product's role. */
 export async function createTemplate(
   server: { superuserUrl: string; url: string },
   migrate: (url: string) => Promise<unknown>,

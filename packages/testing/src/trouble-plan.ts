@@ -1,13 +1,13 @@
 export type TroublePlan<Trouble> = {
-  /** What the next requests meet, `times` of them (all from now on by default); `only` picks those of one receiver. */
+  /** Plans a trouble for the next `times` requests (for all by default); `only` selects those of one receiver. */
   plan: (trouble: Trouble, options?: { times?: number; only?: string }) => void
-  /** Takes what a request of that receiver meets, if anything. */
+  /** Removes and returns the trouble for a request of that receiver, if any. */
   take: (receiver: string) => Trouble | undefined
   /** Ends all troubles. */
   clear: () => void
 }
 
-/** Troubles that a test server makes, in the order in which they were planned. */
+/** Plans the troubles of a test server, in the order given. */
 export function createTroublePlan<Trouble>(): TroublePlan<Trouble> {
   let planned: { trouble: Trouble; left: number; only: string | undefined }[] = []
   return {

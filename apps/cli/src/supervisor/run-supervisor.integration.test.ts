@@ -180,7 +180,7 @@ describe('runSupervisor', () => {
     await first.output.until('ready')
     const second = start()
     expect(await exitOf(second.supervisor)).toBe(1)
-    expect(second.output.text()).toBe(`threw Signalpost is running on ${dataDir} already\n`)
+    expect(second.output.text()).toBe(`threw Signalpost is already running on ${dataDir}\n`)
     first.supervisor.kill('SIGINT')
     expect(await exitOf(first.supervisor)).toBe(0)
   })
