@@ -35,7 +35,9 @@ export function runDispatcher(
     widths.set(key, width + 1)
     const lane = { channelId, orgId, isRetry }
     const run = async (): Promise<void> => {
-      while (!isStopping && (await sendNext(dependencies, lane, () => widen(channel, isRetry)))) {}
+      while (!isStopping && (await sendNext(dependencies, lane, () => widen(channel, isRetry)))) {
+        // Continues until nothing is due.
+      }
     }
     const runner = run()
       .catch(onError)

@@ -21,7 +21,7 @@ export type RandomWriters = {
   stop: () => Promise<{ committed: number; rolledBack: number }>
 }
 
-const nobody = { sourceId: 'src_writers', createdBy: 'usr_writers' }
+const author = { sourceId: 'src_writers', createdBy: 'usr_writers' }
 const rolledBackShare = 0.1
 
 class ChangedMind extends Error {}
@@ -106,7 +106,7 @@ async function change(
   if (chance < 0.7) await merge(transaction, orgId, event)
   else if (chance < 0.8) {
     const target = { type: 'signal' as const, id: noteOn }
-    await createNote(transaction, { orgId, target, body: event.id, createdBy: nobody.createdBy, nowMs })
+    await createNote(transaction, { orgId, target, body: event.id, createdBy: author.createdBy, nowMs })
   } else await updateSome(transaction, orgId)
 }
 
@@ -114,7 +114,7 @@ async function merge(transaction: DatabaseTransaction, orgId: string, event: Env
   const read = readEnvelopes(event)
   const [envelope] = read.ok ? read.envelopes : []
   const nowMs = Date.parse(event.occurredAt)
-  const verdict = envelope && readEvent(envelope, { orgId, sourceId: nobody.sourceId, receivedAtMs: nowMs })
+  const verdict = envelope && readEvent(envelope, { orgId, sourceId: author.sourceId, receivedAtMs: nowMs })
   if (verdict?.verdict !== 'valid') return
   const contributions = verdict.contributions.map((contribution) => ({ ...contribution, orgId }))
   await mergeContributions(transaction, contributions, { nowMs })

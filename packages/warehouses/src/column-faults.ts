@@ -1,6 +1,6 @@
 import type { ColumnFault } from './target.ts'
 
-/** What is wrong with the columns of a table, in the order of those that are expected; types by names. */
+/** Returns the faults of a table's columns, in the order of the expected ones. Types are strings. */
 export function columnFaults(
   expected: Iterable<readonly [name: string, type: string]>,
   found: ReadonlyMap<string, string>,

@@ -2,12 +2,12 @@ import type { SecretOption, SettingOption, WarehouseKind } from './target.ts'
 
 type MemberOf<Place> = Place extends unknown ? (string extends keyof Place ? never : keyof Place) : never
 
-/** A kind with an option for each member of its settings and secrets. */
+/** A kind with an option for every member of its settings and secrets. */
 type CompleteKind<Settings, Secrets> = WarehouseKind<Settings, Secrets> & {
   options: Record<MemberOf<Settings>, SettingOption> & Record<MemberOf<Secrets>, SecretOption>
 }
 
-/** A kind whose settings and secrets are known only to itself: it reads what is stored with its own schemas. */
+/** Hides the types of a kind's settings and secrets: it parses stored values with its own schemas. */
 export function defineWarehouse<Settings, Secrets>(kind: CompleteKind<Settings, Secrets>): WarehouseKind {
   const read = <Place extends { settings: unknown; secrets: unknown }>(place: Place) => ({
     ...place,

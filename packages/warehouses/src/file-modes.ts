@@ -12,14 +12,14 @@ type Readers = 'owner' | 'group'
 export const readableBy = z
   .custom<Readers>((value) => value === 'owner' || value === 'group', {
     error: 'expected owner or group',
-    // A union reports this fault rather than that no member of it fits.
+    // So a union reports this fault, not that no member matches.
     abort: false,
   })
   .default('owner')
 
 export const readableByOption: SettingOption = {
   placeholder: '<owner|group>',
-  description: "who may read what it creates: the worker's account (default), or its group as well",
+  description: "who may read the files it creates: the worker's account (default), or its group too",
 }
 
 const modes: Record<Readers, FileModes> = {
@@ -46,7 +46,7 @@ export async function createDirectory(path: string, mode: number): Promise<void>
   await setMode(path, mode)
 }
 
-/** Sets the permission bits whatever the umask is, and keeps a set-group-id bit. */
+/** Sets the permission bits regardless of the umask, and keeps a set-group-id bit. */
 export async function setMode(path: string, mode: number): Promise<void> {
   const { mode: found } = await stat(path)
   if ((found & 0o777) !== mode) await chmod(path, (found & 0o7000) | mode)

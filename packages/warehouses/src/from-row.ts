@@ -1,6 +1,6 @@
 import type { Bucket, Cursor, StoredHash } from './target.ts'
 
-/** A row as a warehouse's library answers it: large integers may come as text, numbers, or bigints. */
+/** A row from a warehouse's library: large integers may be text, numbers, or bigints. */
 type Row = Readonly<Record<string, unknown>>
 
 export function cursorFrom({ position, rewriteUntil, version, history }: Row): Cursor {

@@ -7,7 +7,7 @@ export function isPrivateKey(pem: string): boolean {
     const key = createPrivateKey(pem)
     return key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048
   } catch {
-    // What cannot be read is no key.
+    // Text that cannot be parsed is no key.
     return false
   }
 }

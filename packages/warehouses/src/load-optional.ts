@@ -2,19 +2,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 
-/** What a kind needs and `warehouse install` has not brought yet, or in another version: a person must. */
+/** An optional package is missing or has another version; a person must run `warehouse install`. */
 export class MissingPackageError extends Error {
   override readonly name = 'MissingPackageError'
 }
 
-/** Where the optional packages of all kinds are; each kind has a directory of its own name below it. */
+/** Returns the directory of all optional packages, with a subdirectory for each kind. */
 export function librariesOf(dataDir: string): string {
   return resolve(dataDir, 'warehouse-libraries')
 }
 
 /**
- * An optional package of a kind, as `require` gives it; its types are the caller's to say. Throws MissingPackageError
- * where it is not installed in the version that the kind names.
+ * Loads an optional package of a kind like `require`; the caller states its types. Throws MissingPackageError if it is
+ * not installed in the kind's version.
  */
 export function loadOptional(
   { kind, optionalPackages }: { kind: string; optionalPackages: Readonly<Record<string, string>> },
@@ -30,7 +30,7 @@ export function loadOptional(
   return createRequire(join(directory, 'package.json'))(name)
 }
 
-/** Read anew each time: it may have been installed meanwhile. */
+/** Read each time, because it may have been installed meanwhile. */
 function versionIn(directory: string): string | undefined {
   const manifest = join(directory, 'package.json')
   if (!existsSync(manifest)) return undefined

@@ -1,4 +1,4 @@
-/** A row that a warehouse does not take. Its message has nothing of the row, unlike the warehouse's own. */
+/** A warehouse refused a row. The message, unlike the warehouse's own, contains nothing of the row. */
 export class RefusedRowError extends Error {
   override readonly name = 'RefusedRowError'
 }

@@ -1,4 +1,4 @@
--- How long it took from the moment a signal was first seen until somebody was alerted, and until it was assigned,
+-- How long it took from the moment a signal was first seen until someone was alerted, and until it was assigned,
 -- in minutes, by urgency. Signals that were never alerted or assigned count in neither time.
 with waits as (
   select

@@ -1,14 +1,14 @@
 import type { Fault } from '../target.ts'
 
 /**
- * What BigQuery or its library refused. The library's own error is not kept: it holds the request, and with it what the
- * request was authorised by.
+ * BigQuery or its library refused something. Does not keep the library's own error, because that contains the request
+ * with its credentials.
  */
 export class BigQueryError extends Error {
   override readonly name = 'BigQueryError'
-  /** BigQuery's word for it, such as `rateLimitExceeded`; empty where it gave none. */
+  /** BigQuery's name for the reason, such as `rateLimitExceeded`; empty if it gave none. */
   readonly reason: string
-  /** Of the answer that was an error; a job that failed has none. */
+  /** The status of a failed answer; a failed job has none. */
   readonly httpStatus: number | undefined
 
   constructor(message: string, { reason, httpStatus }: { reason: string; httpStatus: number | undefined }) {
@@ -18,7 +18,7 @@ export class BigQueryError extends Error {
   }
 }
 
-/** What the library throws: of its own, of a job, or of the exchange of the key for a token. */
+/** Errors of the library: its own, those of a job, or those of the exchange of the key for a token. */
 type LibraryError = {
   message?: unknown
   code?: unknown
@@ -72,11 +72,11 @@ const faultsByStatus: Readonly<Record<number, Fault>> = {
   429: 'throttle',
 }
 
-/** By reason, then by HTTP status; what nobody knows is tried again. */
+/** Classifies by reason, then by HTTP status; an unknown error is retried. */
 export function faultOfBigQuery({ message, reason, httpStatus }: BigQueryError): Fault {
-  // Whoever comes second of two transactions is told so by this reason, too.
+  // The second of two concurrent transactions gets this reason too.
   if (reason === 'invalidQuery' && /aborted due to concurrent update/i.test(message)) return 'retry'
-  // Of a request it is the request that is invalid, of a job what it was given to load.
+  // With a status the request is invalid; without one, the data that a job loaded.
   if (reason === 'invalid' && httpStatus === undefined) return 'data'
   const known = Object.hasOwn(faultsByReason, reason) ? faultsByReason[reason] : undefined
   return known ?? faultsByStatus[httpStatus ?? 0] ?? 'retry'

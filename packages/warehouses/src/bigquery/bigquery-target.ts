@@ -19,16 +19,16 @@ import {
 } from './statements.ts'
 import { writeNdjson } from './write-ndjson.ts'
 
-/** The tables of one workspace in one dataset. */
+/** Creates a target for one workspace's tables in one dataset. */
 export function createBigQueryTarget(
   dataset: Dataset,
   { orgId, scratch, isReadOnly }: { orgId: string; scratch: string; isReadOnly: boolean },
 ): Target {
-  /** The table of the batch that was staged last. */
+  /** The table of the latest staged batch. */
   let staged: string | undefined
   let areCursorsComplete = false
 
-  /** The columns of the cursors, which those of an older version lack: they get them where anything is written. */
+  /** Returns the columns of the cursors. A table of an older version lacks some, which the next write adds. */
   const findCursors = async (): Promise<{ hasHistory: boolean } | undefined> => {
     if (areCursorsComplete) return { hasHistory: true }
     const stored = await dataset.findTable(cursorsName)
@@ -115,14 +115,14 @@ export async function prepareCursors(dataset: Dataset): Promise<void> {
   if ((await dataset.findTable(cursorsName)) === undefined) await dataset.query(cursorStatements.create)
 }
 
-/** A process that knows of more columns has a table of its own. */
+/** Keyed by columns too, so a process that knows more columns has its own table. */
 function stagedOf({ batchId, table }: Batch): string {
   return `_stg_${batchId}_v${table.version}`
 }
 
 /**
- * The same bytes are loaded once: where a process ended while they were, the job that it began is waited for. A job
- * that failed, or whose table is gone since, leaves its id behind, and another id is taken.
+ * Loads the same bytes only once. If a process died during the load, this waits for the job that it began. A job that
+ * failed, or whose table is gone, leaves its id used, so another id is taken.
  */
 async function load(
   dataset: Dataset,
@@ -147,13 +147,13 @@ async function prepareTable(dataset: Dataset, table: WarehouseTable): Promise<vo
   if (stored === undefined) {
     await prepareCursors(dataset)
     await dataset.query(statements.createTable)
-    // Whoever dropped the table by hand wants it whole again.
+    // The table was dropped by hand, so it must be refilled from the start.
     await dataset.query(cursorStatements.forget, { table: table.name })
     return
   }
   if (!syncColumns.every((name) => stored.columns.has(name))) {
     throw new UnusablePlaceError(
-      `the table ${table.name} was made by something else; rename it, or name another dataset`,
+      `the table ${table.name} was created by something else; rename it, or choose another dataset`,
     )
   }
   const missing = table.columns.filter(({ name }) => !stored.columns.has(name))

@@ -15,7 +15,7 @@ const settings = z.strictObject({
   }),
 })
 
-/** What stands in the file that Google gives for a service account. */
+/** The file that Google provides for a service account. */
 const serviceAccount = z.looseObject({
   type: z.literal('service_account'),
   client_email: z.string().min(1),
@@ -30,14 +30,14 @@ const secrets = z.strictObject({
 
 const libraries = {
   kind: 'bigquery',
-  // The second comes with the first: its version is the one that the first asks for.
+  // The second is a dependency of the first, which fixes its version.
   optionalPackages: { '@google-cloud/bigquery': '9.3.0', 'google-auth-library': '11.3.4' },
 }
 
-/** A dataset of BigQuery, by a service account. Beta: proven against a stand-in, never against a project. */
+/** A dataset of BigQuery, with a service account. Beta: tested against an emulator, never against a live project. */
 export const bigquery = defineWarehouse({
   ...libraries,
-  summary: 'Keeps a BigQuery dataset in sync',
+  summary: 'Keep a BigQuery dataset in sync',
   isBeta: true,
   settings,
   secrets,
@@ -47,11 +47,11 @@ export const bigquery = defineWarehouse({
     credentials: { secret: 'file', description: "a service account's key in JSON" },
   },
   locationOf: ({ settings: { project, dataset } }) => `${project}.${dataset}`,
-  // It bills for every look.
+  // BigQuery bills for every check.
   looksAgainAfterMs: 86_400_000,
   losses,
   open: async ({ orgId, settings, secrets, scratch, libraries: directory, isReadOnly = false }) => {
-    // The packages have types of their own, which are not here: they are installed outside of the workspace.
+    // The packages are installed outside of the workspace, so their types are not available here.
     const { BigQuery } = loadOptional(libraries, '@google-cloud/bigquery', directory) as BigQueryLibrary
     const { JWT } = loadOptional(libraries, 'google-auth-library', directory) as AuthLibrary
     const { client_email: email, private_key: privateKey } = serviceAccount.parse(
@@ -72,7 +72,7 @@ function findServiceAccount(json: string): z.infer<typeof serviceAccount> | unde
   try {
     return serviceAccount.safeParse(JSON.parse(json)).data
   } catch {
-    // What is no JSON is no service account.
+    // Text that is not JSON is no service account.
     return undefined
   }
 }

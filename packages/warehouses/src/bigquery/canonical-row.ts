@@ -8,7 +8,7 @@ import { quote } from './quote.ts'
 
 const { nothing, joinsTexts, fractionScale, largeFloat, large } = canonicalRow
 
-/** The canonical text of a row of the table as an expression of BigQuery. */
+/** Returns the canonical text of a row as an expression of BigQuery. */
 export function canonicalRowOf({ columns }: WarehouseTable): string {
   const cells = columns
     .filter(({ name }) => name !== 'org_id')
@@ -42,7 +42,7 @@ const cellOf: Readonly<Record<WarehouseColumnType, Cell>> = {
     return `CAST(ARRAY_LENGTH(${value}) AS STRING) || ':' || CAST(LENGTH(${joined}) AS STRING) || ':' || ${joined}`
   },
   json: (value) => {
-    // A closing bracket is itself where it comes first within the class.
+    // A closing bracket is literal when it comes first in the class.
     const word = String.raw`[^]${jsonPunctuation.replace(']', '')}\\ ]+`
     const words = `ARRAY(SELECT word FROM UNNEST(REGEXP_EXTRACT_ALL(TO_JSON_STRING(${value}), r'${word}')) AS word ORDER BY word)`
     return `IF(${value} IS NULL OR TO_JSON_STRING(${value}) = 'null', '${nothing}', ${text(`ARRAY_TO_STRING(${words}, ' ')`)})`

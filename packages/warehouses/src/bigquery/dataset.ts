@@ -1,11 +1,11 @@
 import { asBigQueryError, BigQueryError } from './bigquery-error.ts'
 
-/** The part of `@google-cloud/bigquery` that is used here. */
+/** The part of `@google-cloud/bigquery` in use. */
 export type BigQueryLibrary = {
   BigQuery: new (options: Record<string, unknown>) => Client
 }
 
-/** The part of `google-auth-library` that is used here. */
+/** The part of `google-auth-library` in use. */
 export type AuthLibrary = {
   JWT: new (options: { email: string; key: string; scopes: readonly string[] }) => object
 }
@@ -42,18 +42,18 @@ export type Field = { name: string; type: string; mode: 'NULLABLE' | 'REPEATED' 
 
 type Parameters = Readonly<Record<string, string | readonly string[]>>
 
-/** One dataset; names of tables in statements are those in it. Throws BigQueryError. */
+/** One dataset; statements name its tables without it. Throws BigQueryError. */
 export type Dataset = {
-  /** Runs one statement, or a script, and waits for its end. */
+  /** Runs one statement or a script, and waits for its end. */
   query: (sql: string, params?: Parameters) => Promise<Row[]>
-  /** Starts a script; what it answers waits for the end. */
+  /** Starts a script. Returns a function that waits for its end. */
   start: (sql: string) => Promise<() => Promise<void>>
   /**
-   * Replaces what a table holds with a file. Where a job with that id began before, it waits for its end instead,
-   * whatever that is, and answers false.
+   * Replaces the rows of a table with a file. If a job with that id began earlier, waits for its end, whatever it is,
+   * and returns false.
    */
   load: (file: string, into: { table: string; jobId: string; fields: readonly Field[] }) => Promise<boolean>
-  /** Its columns have their types by name. */
+  /** The columns map names to types. */
   findTable: (name: string) => Promise<{ rows: number; columns: ReadonlyMap<string, string> } | undefined>
 }
 
@@ -63,7 +63,7 @@ const notFound = 404
 const alreadyExists = 409
 const hourMs = 3_600_000
 
-/** Throws BigQueryError where there is no such dataset or it may not be read. */
+/** Throws BigQueryError if the dataset does not exist or cannot be read. */
 export async function openDataset(
   { BigQuery, JWT }: BigQueryLibrary & AuthLibrary,
   { project, dataset: id, email, privateKey }: BigQueryLogin,
@@ -75,29 +75,29 @@ export async function openDataset(
       key: privateKey,
       scopes: ['https://www.googleapis.com/auth/bigquery'],
     }),
-    // Whoever syncs comes again by itself.
+    // The sync itself retries.
     retryOptions: { autoRetry: false },
   })
-  const [{ location = 'US' }] = await told(client.dataset(id).getMetadata())
+  const [{ location = 'US' }] = await translateErrors(client.dataset(id).getMetadata())
   const dataset = client.dataset(id, { location })
 
   const createJob = async (query: string, params?: Parameters): Promise<Job> => {
     const options = params === undefined ? {} : { params, types: typesOf(params) }
-    const [job] = await told(dataset.createQueryJob({ query, jobTimeoutMs: hourMs, ...options }))
+    const [job] = await translateErrors(dataset.createQueryJob({ query, jobTimeoutMs: hourMs, ...options }))
     return job
   }
 
   return {
     query: async (sql, params) => {
       const job = await createJob(sql, params)
-      await told(job.promise())
-      const [rows] = await told(job.getQueryResults())
+      await translateErrors(job.promise())
+      const [rows] = await translateErrors(job.getQueryResults())
       return rows
     },
     start: async (sql) => {
       const job = await createJob(sql)
       return async () => {
-        await told(job.promise())
+        await translateErrors(job.promise())
       }
     },
     load: async (file, { table, jobId, fields }) => {
@@ -109,12 +109,12 @@ export async function openDataset(
         writeDisposition: 'WRITE_TRUNCATE',
         maxBadRecords: 0,
       })
-      const begun = await told(loading).catch((error: unknown) => {
+      const begun = await translateErrors(loading).catch((error: unknown) => {
         if (error instanceof BigQueryError && error.httpStatus === alreadyExists) return undefined
         throw error
       })
       const [job] = begun ?? [client.job(jobId, { location })]
-      const end = told(job.promise())
+      const end = translateErrors(job.promise())
       await (begun === undefined ? end.catch(() => undefined) : end)
       return begun !== undefined
     },
@@ -134,7 +134,7 @@ export async function openDataset(
   }
 }
 
-// The interface still has the names of the older dialect.
+// The interface still uses the names of the older dialect.
 const currentNames: Readonly<Record<string, string>> = { INTEGER: 'INT64', FLOAT: 'FLOAT64', BOOLEAN: 'BOOL' }
 
 function typeOf({ type, mode }: { type: string; mode?: string }): string {
@@ -142,14 +142,14 @@ function typeOf({ type, mode }: { type: string; mode?: string }): string {
   return mode === 'REPEATED' ? `ARRAY<${name}>` : name
 }
 
-/** An empty list says nothing of what it would hold. */
+/** The type of an empty list cannot be inferred. */
 function typesOf(params: Parameters): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? 'STRING' : ['STRING']]),
   )
 }
 
-function told<Answer>(answer: Promise<Answer>): Promise<Answer> {
+function translateErrors<Answer>(answer: Promise<Answer>): Promise<Answer> {
   return answer.catch((cause: unknown) => {
     throw asBigQueryError(cause)
   })

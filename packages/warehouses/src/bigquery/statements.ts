@@ -10,7 +10,7 @@ import { canonicalRowOf } from './canonical-row.ts'
 import type { Field } from './dataset.ts'
 import { quote } from './quote.ts'
 
-/** A list cannot be null, and JSON is not kept as the text that it came as. */
+/** BigQuery has no null lists, and does not keep the text of JSON. */
 export const losses: WarehouseLosses = { nullTexts: 'empty', json: 'respelled' }
 
 const types: Readonly<Record<WarehouseColumnType, string>> = {
@@ -24,19 +24,19 @@ const types: Readonly<Record<WarehouseColumnType, string>> = {
   json: 'JSON',
 }
 
-/** The columns of a table with their types, those of the sync included. */
+/** Returns a table's columns with their types, including those that the sync adds. */
 export function typedColumnsOf({ columns }: WarehouseTable): [name: string, type: string][] {
   const own = columns.map(({ name, type }): [string, string] => [name, types[type]])
   const [version, deleted, syncedAt, batchId] = syncColumns
   return [...own, [version, 'INT64'], [deleted, 'BOOL'], [syncedAt, 'TIMESTAMP'], [batchId, 'STRING']]
 }
 
-/** The table of cursors. */
+/** The table that stores cursors. */
 export const cursorsName = '_signalpost_cursors'
 
 const cursors = quote(cursorsName)
 
-/** The columns of a batch's file, with how each is loaded. */
+/** Returns the columns of a batch's file, and how to load each. */
 export function fieldsOf(table: WarehouseTable): Field[] {
   return [
     ...table.columns.map(
@@ -51,8 +51,8 @@ export function fieldsOf(table: WarehouseTable): Field[] {
 }
 
 /**
- * All that is said about one table. It is in no partitions: a tombstone holds nothing but its key, so that a merge
- * which looked at some partitions alone would not find its row.
+ * Returns the statements about one table. It has no partitions: a tombstone has only its key, so a merge that reads
+ * some partitions only would not find its row.
  */
 export function statementsFor(table: WarehouseTable) {
   const own = quote(table.name)
@@ -76,7 +76,7 @@ CLUSTER BY \`org_id\`, ${key}`,
     addColumns: (missing: readonly WarehouseColumn[]) =>
       `ALTER TABLE ${own}
 ${missing.map((column) => `ADD COLUMN IF NOT EXISTS ${definitionOf(column, table)}`).join(',\n')}`,
-    /** It goes away by itself where nobody comes to commit it. */
+    /** Expires by itself if no process commits it. */
     createStaged: (staged: string) => `CREATE TABLE IF NOT EXISTS ${quote(staged)} (
   ${[
     ...table.columns.map(({ name, type }) => `${quote(name)} ${types[type]}`),
@@ -145,7 +145,7 @@ type CursorRow = {
 
 type Move = Passage & { orgId: string }
 
-/** All that is said about the table of cursors. */
+/** The statements about the table of cursors. */
 export const cursorStatements = {
   create: `CREATE TABLE IF NOT EXISTS ${cursors} (
   \`org_id\` STRING NOT NULL,
@@ -170,7 +170,7 @@ WHERE \`org_id\` = @org AND \`table_name\` = @table`,
       row,
       '`position` = s.`position`, `rewrite_until` = s.`rewrite_until`, `version` = s.`version`, `history` = s.`history`',
     ),
-  /** Of a cursor that is there it moves position and history alone. */
+  /** For an existing cursor, changes only position and history. */
   move: ({ orgId, table: { name, version }, from, to, history }: Move) =>
     mergeCursor(
       { orgId, table: name, position: to, rewriteUntil: 0n, version, history },
@@ -185,7 +185,7 @@ WHERE \`org_id\` = @org AND \`table_name\` = @table`,
   drop: dropTable(cursorsName),
 }
 
-/** Statements that take effect together or not at all; where one fails, BigQuery rolls back. */
+/** Wraps statements so that they take effect together or not at all; BigQuery rolls back when one fails. */
 export function inTransaction(statements: readonly string[]): string {
   return `${['BEGIN TRANSACTION', ...statements, 'COMMIT TRANSACTION'].join(';\n')};`
 }

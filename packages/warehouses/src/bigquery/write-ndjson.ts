@@ -11,8 +11,8 @@ type Cell = string | null
 const linesAtOnce = 64
 
 /**
- * Writes a batch as newline-delimited JSON, compressed by gzip: JSON columns are loaded from no other text. Answers a
- * digest of what it wrote.
+ * Writes a batch as newline-delimited JSON, compressed with gzip, which JSON columns require. Returns a digest of the
+ * rows.
  */
 export async function writeNdjson({ table, file }: Batch, output: string): Promise<string> {
   const columns = [
@@ -52,7 +52,7 @@ export async function writeNdjson({ table, file }: Batch, output: string): Promi
 }
 
 function jsonOf(type: WarehouseColumnType, text: Cell): string {
-  // BigQuery has no list that is null.
+  // BigQuery has no null lists.
   if (text === null) return type === 'texts' ? '[]' : 'null'
   switch (type) {
     case 'boolean':
@@ -61,10 +61,10 @@ function jsonOf(type: WarehouseColumnType, text: Cell): string {
       return /^-?\d/.test(text) ? text : JSON.stringify(text)
     case 'texts':
     case 'json':
-      // Outside of its texts, where they are escaped, a line's end means nothing in JSON.
+      // Between JSON tokens a line break means nothing, and inside strings it is escaped.
       return text.replaceAll(/[\r\n]/g, ' ')
     default:
-      // Integers, too: as numbers they would be doubles on the way.
+      // Integers too: as JSON numbers they would become doubles.
       return JSON.stringify(text)
   }
 }

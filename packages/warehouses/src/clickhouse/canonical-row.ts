@@ -3,7 +3,7 @@ import { quote } from './quote.ts'
 
 const { nothing, joinsTexts, fractionScale, largeFloat, large } = canonicalRow
 
-/** The canonical text of a row of the table as an expression of ClickHouse. */
+/** Returns the canonical text of a row as an expression of ClickHouse. */
 export function canonicalRowOf({ columns, key }: WarehouseTable): string {
   const cells = columns
     .filter(({ name }) => name !== 'org_id')

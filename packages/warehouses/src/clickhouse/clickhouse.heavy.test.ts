@@ -91,7 +91,7 @@ test('leaves a table alone that is somebody else’s', async () => {
   await ask(place, (at) => `CREATE DATABASE ${at}`)
   await ask(place, (at) => `CREATE TABLE ${at}.things (id String) ENGINE = MergeTree ORDER BY id`)
   const error = await openSession(rig, place).catch((cause: unknown) => cause)
-  expect(String(error)).toContain('rename it, or name another database')
+  expect(String(error)).toContain('rename it, or choose another database')
   expect(clickhouse.faultOf(error)).toBe('configuration')
 })
 

@@ -18,7 +18,7 @@ const settings = z.strictObject({
       message: 'expected the HTTP interface, such as https://host:8443',
       abort: true,
     })
-    .refine(isBare, { message: 'expected nothing but protocol, host and port' }),
+    .refine(isBare, { message: 'expected only protocol, host and port' }),
   database: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/, {
     message: 'expected a database of up to 63 letters, digits and _, not beginning with a digit',
   }),
@@ -27,28 +27,28 @@ const settings = z.strictObject({
 
 const secrets = z.strictObject({ password: z.string().optional() })
 
-/** So many keys are removed by one statement; they travel in its address. */
+/** How many keys one statement removes; they are part of its URL. */
 const keysAtOnce = 200
-/** So many prefixes are asked for at once: a statement has its limit with the values that stand in it. */
+/** How many prefixes one query has, because the size of a statement with its values is limited. */
 const prefixesAtOnce = 4_096
 
 /**
  * A database of a ClickHouse server. The tables hold versions of rows, of which the server keeps the last; the view
- * `<table>_current` shows the rows as they are now. There are no transactions: a batch whose cursor did not move is
- * loaded once more, and its versions make that harmless. Of equal versions the one that was loaded last counts.
+ * `<table>_current` shows the current rows. There are no transactions: a batch whose cursor did not move is loaded
+ * again, which its versions make harmless. Of equal versions the last loaded one counts.
  *
- * An instant before 1900 or after 2299, which the type cannot hold, is null, and a list that is null is empty.
+ * An instant before 1900 or after 2299 becomes null because the type cannot hold it, and a null list becomes empty.
  */
 export const clickhouse = defineWarehouse({
   kind: 'clickhouse',
-  summary: 'Keeps a database of a ClickHouse server in sync',
+  summary: 'Keep a database of a ClickHouse server in sync',
   isBeta: false,
   settings,
   secrets,
   options: {
     url: { placeholder: '<url>', description: "the server's HTTP interface, such as https://host:8443" },
     database: { placeholder: '<name>', description: 'where the tables are' },
-    user: { placeholder: '<name>', description: 'who writes (default: the default user)' },
+    user: { placeholder: '<name>', description: 'the user who writes (default: the default user)' },
     password: { secret: 'text or file', description: "the user's password" },
   },
   locationOf: ({ settings: { url, database } }) => `${url.replace(/\/+$/, '')}, database ${database}`,
@@ -93,7 +93,7 @@ function openTarget(
         version,
         history,
       }),
-    // The file is all that there is to stage: loading it again does no harm.
+    // Nothing to stage besides the file: loading it again does no harm.
     stage: () => Promise.resolve(),
     commit: async (batch) => {
       const { table, file, batchId, syncedAt } = batch
@@ -125,7 +125,7 @@ function openTarget(
   }
 }
 
-/** How a text is stored is not what it is. */
+/** Ignores how a text is stored. */
 function withoutDictionaries(columns: Iterable<readonly [string, string]>): [string, string][] {
   return [...columns].map(([name, type]) => [name, type.replace(/^LowCardinality\((.*)\)$/, '$1')])
 }

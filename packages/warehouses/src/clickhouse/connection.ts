@@ -3,11 +3,11 @@ import { finished } from 'node:stream/promises'
 import { hideRows } from './fault-of.ts'
 
 const requestTimeoutMs = 10 * 60_000
-// Servers that sleep while nobody asks them take a while to wake.
+// An idle server that went to sleep takes a while to wake.
 const connectTimeoutMs = 60_000
 const chunkBytes = 256 * 1024
 
-/** How the server reads the file of a batch, whatever its own profile says. */
+/** Fixes how the server reads a batch's file, whatever its own profile says. */
 const fileSettings = {
   format_csv_delimiter: ',',
   format_csv_allow_single_quotes: 0,
@@ -24,16 +24,16 @@ type Parameters = Record<string, unknown>
 
 export type Connection = {
   query: (text: string, parameters?: Parameters) => Promise<Record<string, unknown>[]>
-  /** For what answers nothing; resolves when the server has done all of it. */
+  /** Runs a statement without a result; resolves when the server has finished all of it. */
   run: (statement: string, parameters?: Parameters) => Promise<void>
-  /** Runs an INSERT that ends in FORMAT CSV with a file as its data. */
+  /** Runs an INSERT that ends in FORMAT CSV, with a file as its data. */
   loadFile: (statement: string, file: string, parameters: Parameters) => Promise<void>
   close: () => Promise<void>
 }
 
-/** A client of the HTTP interface. Asks the server whether it lets the user in. */
+/** Creates a client of the HTTP interface. Checks that the server accepts the user. */
 export async function connect(to: { url: string; user: string; password: string }): Promise<Connection> {
-  // Only who has such a warehouse loads the client.
+  // Loads the client only for those who have such a warehouse.
   const { ClickHouseLogLevel, createClient } = await import('@clickhouse/client')
   const client = createClient({
     url: to.url,
@@ -41,11 +41,11 @@ export async function connect(to: { url: string; user: string; password: string 
     password: to.password,
     application: 'signalpost',
     request_timeout: requestTimeoutMs,
-    // What goes wrong is thrown; the client would print statements and values as well.
+    // Errors are thrown; the client would print statements and values too.
     log: { level: ClickHouseLogLevel.OFF },
     use_multipart_params_auto: true,
     clickhouse_settings: {
-      // A status before the end may be followed by an error.
+      // Otherwise an error could follow after a status of success.
       wait_end_of_query: 1,
       async_insert: 0,
       mutations_sync: '2',

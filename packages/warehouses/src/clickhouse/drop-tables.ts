@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import { findColumns } from './find-columns.ts'
 import { cursorStatementsFor, cursorsName, statementsFor } from './statements.ts'
 
-/** Removes a workspace's rows and cursors, and the tables that no other workspace has rows or a cursor in. */
+/** Removes a workspace's rows and cursors, and the tables without rows and cursors of other workspaces. */
 export async function dropTables(
   connection: Connection,
   { tables, orgId, database }: { tables: readonly WarehouseTable[]; orgId: string; database: string },
@@ -15,7 +15,7 @@ export async function dropTables(
   for (const table of tables) {
     const parameters = { org_id: orgId, table_name: table.name }
     const { isOthers, removeWorkspace, drop } = statementsFor(table, database)
-    // Without a cursor whatever is left of the rows does no harm: they are sent again.
+    // Rows that remain without a cursor do no harm: they are sent again.
     if (hasCursors) await connection.run(cursors.remove, parameters)
     if (!found.has(table.name)) continue
     const others = [

@@ -42,7 +42,7 @@ test('shows nothing of the rows that the server does not take', () => {
     coded('27', "expected ',' before: 'Ada wrote this': (at row 3)", 'CANNOT_PARSE_INPUT_ASSERTION_FAILED'),
   )
   expect(refused).toMatchObject({
-    message: 'ClickHouse does not take the data of a batch: CANNOT_PARSE_INPUT_ASSERTION_FAILED (at row 3)',
+    message: 'ClickHouse refused the data of a batch: CANNOT_PARSE_INPUT_ASSERTION_FAILED (at row 3)',
   })
   expect(faultOf(refused)).toBe('data')
   const other = coded('252')

@@ -2,7 +2,7 @@ import { RefusedRowError } from '../refused-row-error.ts'
 import type { Fault } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 
-/** By the codes of the server's exceptions. */
+/** Codes of the server's exceptions. */
 const codes: Readonly<Record<Exclude<Fault, 'retry'>, readonly number[]>> = {
   throttle: [
     201, // a quota
@@ -48,9 +48,9 @@ const codes: Readonly<Record<Exclude<Fault, 'retry'>, readonly number[]>> = {
     128, // an array that is too large
     131, // a text that is too large
     321, // a value out of its type's range
-    349, // null where nothing may be null
+    349, // null in a column that is not nullable
     467, // a boolean
-    469, // a constraint that somebody added
+    469, // a constraint added by a person
   ],
 }
 
@@ -60,15 +60,15 @@ const faults: ReadonlyMap<string, Fault> = new Map(
 
 const tlsFault = /certificate|EPROTO|wrong version number|Hostname\/IP does not match/i
 
-/** An error of loading that may be shown. */
+/** Returns an error of loading in a form that is safe to show. */
 export function hideRows(error: unknown): unknown {
   if (!(error instanceof Error) || faultOf(error) !== 'data') return error
   const row = /\(at row \d+\)/.exec(error.message)?.[0] ?? ''
   const type = 'type' in error ? String(error.type) : error.name
-  return new RefusedRowError(`ClickHouse does not take the data of a batch: ${type} ${row}`.trimEnd())
+  return new RefusedRowError(`ClickHouse refused the data of a batch: ${type} ${row}`.trimEnd())
 }
 
-/** Everything that is not known to be a row's or a person's fault passes: networks, restarts, elections, time-outs. */
+/** Treats every unknown error as transient: networks, restarts, elections, time-outs. */
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof Error)) return 'retry'
   if (error instanceof UnusablePlaceError) return 'configuration'

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts'
 
-/** The columns of some tables and views of a database, each with its type, by their names; those that are not there are left out. */
+/** Returns the columns of the given tables and views with their types; omits those that do not exist. */
 export async function findColumns(
   connection: Connection,
   database: string,

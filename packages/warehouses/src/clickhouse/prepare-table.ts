@@ -7,8 +7,8 @@ import { quote } from './quote.ts'
 import { currentNameOf, cursorStatementsFor, cursorsName, statementsFor } from './statements.ts'
 
 /**
- * Creates the table and its view, or adds the columns that they lack. A table that somebody made beforehand with the
- * columns of a sync, by another engine of the same family, is taken as it is.
+ * Creates the table and its view, or adds missing columns. Accepts a table that a person created beforehand with a
+ * sync's columns and another engine of the same family.
  */
 export async function prepareTable(
   connection: Connection,
@@ -22,12 +22,12 @@ export async function prepareTable(
   if (keptOfCursors === undefined) await createCursors(connection, database)
   else if (!keptOfCursors.has('history')) await connection.run(cursorStatementsFor(database).addHistory)
   if (stored === undefined) {
-    // Whoever dropped the table by hand wants it whole again; first, since a crash may lie between the two.
+    // The table was dropped by hand, so it must be refilled. Comes first, because a crash may happen between the two.
     await connection.run(cursorStatementsFor(database).forget, { table_name: table.name })
     await connection.run(statements.createTable)
   } else if (!syncColumns.every((name) => stored.has(name))) {
     throw new UnusablePlaceError(
-      `the table ${table.name} of the database ${database} was made by something else; rename it, or name another database`,
+      `the table ${table.name} of the database ${database} was created by something else; rename it, or choose another database`,
     )
   }
   const missing = stored === undefined ? [] : table.columns.filter(({ name }) => !stored.has(name))
@@ -42,7 +42,7 @@ async function createCursors(connection: Connection, database: string): Promise<
   const [there] = await connection.query('SELECT 1 FROM system.databases WHERE name = {database:String}', {
     database,
   })
-  // Where it is there already, `IF NOT EXISTS` would still ask for the right to make one.
+  // Even when the database exists, `IF NOT EXISTS` would require the right to create one.
   if (there === undefined) await connection.run(`CREATE DATABASE IF NOT EXISTS ${quote(database)}`)
   await connection.run(cursorStatementsFor(database).create)
 }

@@ -9,17 +9,17 @@ import { canonicalRowOf } from './canonical-row.ts'
 import { quote } from './quote.ts'
 
 type Mapping = {
-  /** In the table. */
+  /** The type in the table. */
   type: string
-  /** In the file. */
+  /** The type in the file. */
   read: string
-  /** The value of the table from that of the file. */
+  /** Converts the file's value to the table's. */
   convert: (value: string) => string
 }
 
 const [from, before] = ['1900', '2300']
 
-/** A list cannot be null, and no instant lie outside of these years. */
+/** Lists cannot be null, and instants outside of these years cannot be stored. */
 export const losses: WarehouseLosses = { nullTexts: 'empty', instants: { from, before } }
 
 const same = (value: string) => value
@@ -30,21 +30,21 @@ const mappings: Readonly<Record<WarehouseColumnType, Mapping>> = {
   text,
   enum: { ...text, type: 'LowCardinality(Nullable(String))' },
   integer: { type: 'Nullable(Int64)', read: 'Nullable(Int64)', convert: same },
-  // Where the server reads a float itself, the last digit may be another.
+  // Read as text, because the server's own parser may change a float's last digit.
   float: {
     ...text,
     type: 'Nullable(Float64)',
     convert: (value) => `JSONExtract(${value}, 'Nullable(Float64)')`,
   },
   boolean: { type: 'Nullable(Bool)', read: 'Nullable(Bool)', convert: same },
-  // The type would take what lies outside for its own first or last day.
+  // The type would replace an instant out of range with its first or last day.
   instant: {
     ...text,
     type: "Nullable(DateTime64(3, 'UTC'))",
     convert: (value) =>
       `if(${value} >= '${from}' AND ${value} < '${before}', parseDateTime64BestEffort(${value}, 3, 'UTC'), NULL)`,
   },
-  // A list cannot be null.
+  // Lists cannot be null.
   texts: {
     ...text,
     type: 'Array(String)',
@@ -64,12 +64,12 @@ const synced = {
 
 export const cursorsName = '_signalpost_cursors'
 
-/** The view of the rows as they are now, without tombstones. */
+/** Returns the name of the view of current rows, without tombstones. */
 export function currentNameOf(table: WarehouseTable): string {
   return `${table.name}_current`
 }
 
-/** The columns of a table with their types, those of the sync included. */
+/** Returns a table's columns with their types, including those that the sync adds. */
 export function typedColumnsOf(table: WarehouseTable): [name: string, type: string][] {
   const own = table.columns.map((column): [string, string] => [column.name, mappingIn(table, column).type])
   return [...own, ...Object.entries(synced)]
@@ -79,7 +79,7 @@ function mappingIn(table: WarehouseTable, { name, type }: WarehouseColumn): Mapp
   return name === 'org_id' || name === table.key ? key : mappings[type]
 }
 
-/** All that is said to the server about one table in one database. Parameters: `org_id` and those that are named. */
+/** Returns the statements about one table in one database. Parameters: `org_id` and those named below. */
 export function statementsFor(table: WarehouseTable, database: string) {
   const own = `${quote(database)}.${quote(table.name)}`
   const view = `${quote(database)}.${quote(currentNameOf(table))}`
@@ -87,7 +87,7 @@ export function statementsFor(table: WarehouseTable, database: string) {
   const names = table.columns.map(({ name }) => quote(name))
   const mappingOf = (column: WarehouseColumn) => mappingIn(table, column)
   const definitionOf = (column: WarehouseColumn) => `${quote(column.name)} ${mappingOf(column).type}`
-  // The statement travels in an address, for which some proxies have no more than 8 KB.
+  // Short names, because the statement is part of a URL, which some proxies limit to 8 KB.
   const inFile = (index: number) => `c${index}`
   const structure = [
     ...table.columns.map((column, index) => `${inFile(index)} ${mappingOf(column).read}`),
@@ -97,7 +97,7 @@ export function statementsFor(table: WarehouseTable, database: string) {
   const values = table.columns.map((column, index) => mappingOf(column).convert(inFile(index)))
   const hash = `MD5(${canonicalRowOf(table)})`
   const ofOrg = 'org_id = {org_id:String}'
-  // FINAL shows each row as people see it, and leaves tombstones out; of a key whose last version is deleted they stay.
+  // FINAL shows the rows as people see them and drops tombstones, except of a key whose last version is deleted.
   const hashes = `
     SELECT ${ownKey} AS key, _version AS version, ${hash} AS hash, MD5(key) AS key_hash FROM ${own} FINAL
     WHERE ${ofOrg} AND _deleted = 0
@@ -142,11 +142,11 @@ export function statementsFor(table: WarehouseTable, database: string) {
   }
 }
 
-/** All that is said about the table of cursors. Parameters: `org_id`, `table_name` and those that are named. */
+/** Returns the statements about the table of cursors. Parameters: `org_id`, `table_name` and those named below. */
 export function cursorStatementsFor(database: string) {
   const own = `${quote(database)}.${quote(cursorsName)}`
   const where = 'WHERE org_id = {org_id:String} AND table_name = {table_name:String}'
-  // Of two that were written at once the one that is further back counts: it only repeats some work.
+  // Of two written at once the smaller position counts, which only repeats some work.
   const latest = (column: string) => `argMax(${column}, (revision, -position))`
   const write = (values: { position: string; rewriteUntil: string; version: string; history: string }) => `
     INSERT INTO ${own} (org_id, table_name, position, rewrite_until, version, revision, moved_at, history)
@@ -154,7 +154,7 @@ export function cursorStatementsFor(database: string) {
            max(revision) + 1, now64(3), ${values.history}
     FROM ${own} ${where}`
   return {
-    // By a number and not by the clock, which may be set back.
+    // Ordered by a number instead of the clock, which may be set back.
     create: `
       CREATE TABLE IF NOT EXISTS ${own} (
         org_id String,
@@ -167,7 +167,7 @@ export function cursorStatementsFor(database: string) {
         history String
       ) ENGINE = ReplacingMergeTree(revision) ORDER BY (org_id, table_name)`,
     addHistory: `ALTER TABLE ${own} ADD COLUMN IF NOT EXISTS history String`,
-    /** Also of a table that an older version made, without a history. */
+    /** Also reads a table of an older version, which has no history. */
     read: `
       SELECT *, rewrite_until AS rewriteUntil FROM ${own} ${where}
       ORDER BY revision DESC, position LIMIT 1`,
@@ -178,7 +178,7 @@ export function cursorStatementsFor(database: string) {
       version: '{version:UInt32}',
       history: '{history:String}',
     }),
-    /** Parameters: `from`, `to`, `history`, and `version` for a table without a cursor, of which the latest position is 0. */
+    /** Parameters: `from`, `to`, `history`, and `version` for a table without a cursor, whose latest position is 0. */
     move: `${write({
       position: `greatest(${latest('position')}, {to:Int64})`,
       rewriteUntil: latest('rewrite_until'),

@@ -3,7 +3,7 @@ import { quote } from './sql.ts'
 
 const { nothing, joinsTexts, fractionScale, largeFloat, large } = canonicalRow
 
-/** The canonical text of a row of the table as an expression of DuckDB. */
+/** Returns the canonical text of a row as an expression of DuckDB. */
 export function canonicalRowOf({ columns }: WarehouseTable): string {
   const cells = columns
     .filter(({ name }) => name !== 'org_id')

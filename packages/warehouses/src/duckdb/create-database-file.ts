@@ -4,8 +4,8 @@ import { setMode } from '../file-modes.ts'
 import { openEngine } from './engine.ts'
 
 /**
- * Creates an empty database with the given mode. DuckDB itself would leave the mode to the umask, so the file appears
- * at its path only once its mode is set. Does nothing where another process is first.
+ * Creates an empty database with the given mode. DuckDB leaves the mode to the umask, so the file appears at its path
+ * only once its mode is set. Does nothing if another process is first.
  */
 export async function createDatabaseFile({
   path,

@@ -2,8 +2,8 @@ import { rm, stat, writeFile } from 'node:fs/promises'
 import { setMode } from '../file-modes.ts'
 
 /**
- * Creates the write-ahead log of an open database with the mode of the database: it holds rows until the checkpoint,
- * and DuckDB would leave its mode to the umask. DuckDB removes the log at a checkpoint, so one use commits once.
+ * Creates the write-ahead log of an open database with the database's mode. It holds rows until the checkpoint, and
+ * DuckDB leaves its mode to the umask. DuckDB removes the log at a checkpoint, so one use commits once.
  */
 export async function createLog(path: string): Promise<void> {
   const log = logOf(path)
@@ -11,14 +11,14 @@ export async function createLog(path: string): Promise<void> {
   try {
     await writeFile(log, '', { flag: 'wx', mode })
   } catch (cause) {
-    // A process that was killed left it.
+    // Left by a process that was killed.
     if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return
     throw cause
   }
   await setMode(log, mode)
 }
 
-/** Removes the log that `createLog` created where nothing was written. */
+/** Removes the log that `createLog` created, if nothing was written. */
 export async function removeEmptyLog(path: string): Promise<void> {
   const found = await stat(logOf(path)).catch(() => undefined)
   if (found?.size === 0) await rm(logOf(path), { force: true })

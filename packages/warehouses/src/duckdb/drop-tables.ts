@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts'
 import { hasTable } from './has-table.ts'
 import { cursorStatements, statementsFor } from './statements.ts'
 
-/** Removes a workspace's rows and cursors in one transaction, and the tables that nobody else has rows in. */
+/** Removes a workspace's rows and cursors in one transaction, and the tables without rows of other workspaces. */
 export function dropTables(
   engine: Engine,
   { tables, orgId }: { tables: readonly WarehouseTable[]; orgId: string },

@@ -26,26 +26,26 @@ const settings = z.strictObject({
 /** A DuckDB file on the worker's machine, open only during a batch. */
 export const duckdb = defineWarehouse({
   kind: 'duckdb',
-  summary: 'Keeps a DuckDB file in sync; it is open only while something is written',
+  summary: 'Keep a DuckDB file in sync; it is open only during writes',
   isBeta: false,
   settings,
   secrets: z.strictObject({}),
   options: {
     path: {
       placeholder: '<file>',
-      description: 'the file, which the worker must reach under this path',
+      description: 'the file; the worker must reach it at this path',
       isPath: true,
     },
     readableBy: readableByOption,
   },
   locationOf: ({ settings: { path } }) => path,
   optionalPackages: {},
-  // A look is in the way of people who write to the file.
+  // A check blocks people who write to the file.
   looksAgainAfterMs: 3_600_000,
   losses: {},
   open: async ({ orgId, settings: { path, readableBy: readers }, scratch }) => {
     const useFile = fileUser({ path, scratch, fileMode: modesFor(readers).file })
-    // What is no database, and what another process has open, shows now.
+    // Fails early if it is not a database, or another process has it open.
     if (await findFile(path)) await useFile('read', async () => undefined)
     return openTarget({ orgId, path, useFile })
   },
@@ -53,7 +53,7 @@ export const duckdb = defineWarehouse({
 })
 
 function openTarget({ orgId, path, useFile }: { orgId: string; path: string; useFile: UseFile }): Target {
-  /** Answers `absent` where there is no such table yet. */
+  /** Returns `absent` if there is no such table yet. */
   const readTable = async <Result>(
     { name }: { name: string },
     absent: Result,
@@ -91,7 +91,7 @@ function openTarget({ orgId, path, useFile }: { orgId: string; path: string; use
       useFile('write', async ({ run }) => {
         await run(cursorStatements.move, [orgId, name, from, to, BigInt(version), history])
       }),
-    // The file of a batch is read as it lies.
+    // The batch's file is read where it is.
     stage: async () => undefined,
     commit: (batch) => useFile('write', (engine) => hideRows(() => mergeBatch(engine, batch))),
     checksum: (table, digits) =>
@@ -120,13 +120,13 @@ async function prepareTable(
   const isNew = Number(found?.columns) === 0
   if (!isNew && found?.own !== syncColumns.length) {
     throw new UnusablePlaceError(
-      `the table ${table.name} in ${path} was made by something else; rename it, or name another file`,
+      `the table ${table.name} in ${path} was created by something else; rename it, or choose another file`,
     )
   }
   await transact(async () => {
     await run(cursorStatements.create)
     await run(cursorStatements.addHistory)
-    // Whoever dropped the table by hand wants it whole again.
+    // The table was dropped by hand, so it must be refilled from the start.
     if (isNew) await run(cursorStatements.forget, [table.name])
     await run(statements.createTable)
     for (const statement of statements.addColumns) await run(statement)

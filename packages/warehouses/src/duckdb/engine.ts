@@ -1,36 +1,36 @@
 import type { DuckDBValue } from '@duckdb/node-api'
 
-/** Beside it stands what the engine does not count: about 64 MiB more in the worst case seen. */
+/** The engine uses more than it counts: about 64 MiB in the worst case seen. */
 const memoryLimit = '160MB'
 const threads = '2'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** DuckDB within this process, bounded in memory; what does not fit goes to the scratch directory. */
+/** DuckDB in this process, with limited memory; the rest goes to the scratch directory. */
 export type Engine = {
   query: (text: string, values?: DuckDBValue[]) => Promise<Row[]>
-  /** Answers how many rows a statement wrote. */
+  /** Returns how many rows a statement wrote. */
   run: (text: string, values?: DuckDBValue[]) => Promise<number>
-  /** Commits what `work` did, or leaves nothing of it. */
+  /** Commits the changes of `work`, or none of them. */
   transact: (work: () => Promise<void>) => Promise<void>
   close: () => void
 }
 
 export type EngineOptions = {
-  /** A directory for what does not fit into memory. */
+  /** A directory for data that exceeds the memory limit. */
   scratch: string
   /** A database's file; by default the database is in memory. */
   file?: string
   isReadOnly?: boolean
 }
 
-/** Opens DuckDB. It loads no extensions, from nowhere. */
+/** Opens DuckDB, which loads no extensions. */
 export async function openEngine({
   scratch,
   file = ':memory:',
   isReadOnly = false,
 }: EngineOptions): Promise<Engine> {
-  // Only a process that has such a warehouse loads the library.
+  // Loads the library only in processes that have such a warehouse.
   const { DuckDBInstance } = await import('@duckdb/node-api')
   const instance = await DuckDBInstance.create(file, {
     access_mode: isReadOnly ? 'READ_ONLY' : 'AUTOMATIC',

@@ -2,11 +2,11 @@ import { RefusedRowError } from '../refused-row-error.ts'
 import type { Fault } from '../target.ts'
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 
-// What does not fit into the engine's own limit never will; fewer rows do.
+// A row that exceeds the engine's own limit never fits; fewer rows do.
 const refusals =
   /^(Out of Memory|Conversion|Invalid Input|Out of Range|Constraint|Mismatch Type|Invalid) Error/
 
-/** An error of DuckDB about what a row holds becomes one that may be shown. */
+/** Converts a DuckDB error that quotes a row into one that is safe to show. */
 export async function hideRows<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call()
@@ -20,9 +20,9 @@ export async function hideRows<Result>(call: () => Promise<Result>): Promise<Res
   }
 }
 
-// Says, too, that one might read the file meanwhile.
+// This message also says that another process may be reading the file.
 const locked = /could not set lock/i
-// What no waiting mends: rights, paths, files that are something else, and those of a newer DuckDB.
+// Waiting does not fix these: rights, paths, files of another kind, and those of a newer DuckDB.
 const personal =
   /permission denied|no such file|not a directory|is a directory|read-only|not a valid DuckDB|serialization error|newer version|storage version|Catalog Error|Binder Error/i
 const personalCodes = new Set([
@@ -36,7 +36,7 @@ const personalCodes = new Set([
   'ENAMETOOLONG',
 ])
 
-/** Locks, full disks and lack of memory pass; a row's fault and a person's do not. */
+/** Locks, full disks and lack of memory are transient; faults of a row or of the configuration are not. */
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof Error)) return 'retry'
   if (error instanceof UnusablePlaceError) return 'configuration'

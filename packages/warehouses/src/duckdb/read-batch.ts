@@ -3,18 +3,17 @@ import type { Batch } from '../target.ts'
 import { literal, typedColumnsOf } from './sql.ts'
 
 const mebibyte = 1024 * 1024
-// A line must fit into a buffer, and a scan holds several; for a file with a huge cell one buffer holds it all.
+// A line must fit into a buffer, and a scan has several. A file with a huge cell gets one buffer for all.
 const usualBufferBytes = 2 * mebibyte
 const mostBufferBytes = 64 * mebibyte
 
 /**
- * Calls `load` with a SELECT of the rows of a batch, as they stand in a table: its columns, then those of the sync.
- * `load` is called again where a line is longer than the first call could read, so it must be repeatable; it answers
- * how many rows it read.
+ * Calls `load` with a SELECT of a batch's rows: the table's columns, then those of the sync. `load` returns how many
+ * rows it read, and must be repeatable: it is called again if a line is longer than the first call could read.
  */
 export async function readBatch(batch: Batch, load: (select: string) => Promise<number>): Promise<void> {
   const rows = await load(selectFrom(batch, usualBufferBytes)).catch(async (cause: unknown) => {
-    // A line that does not fit shows as one that is too long, or as one that is broken.
+    // A line that does not fit is reported as too long or as broken.
     if (!/CSV Error/.test(String(cause))) throw cause
     const { size } = await stat(batch.file)
     return load(selectFrom(batch, Math.min(size + 1, mostBufferBytes)))

@@ -20,7 +20,7 @@ export async function readHashes(
   return rows.map((row) => storedHashFrom({ ...row, key: readText(row.key) }))
 }
 
-/** Texts come as JSON: the library drops a byte order mark that one begins with. */
+/** Parses a text from JSON, because the library drops a leading byte order mark. */
 function readText(json: unknown): string {
   const text: unknown = JSON.parse(String(json))
   return String(text)

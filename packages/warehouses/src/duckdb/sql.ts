@@ -18,14 +18,14 @@ const syncTypes = {
   _batch_id: 'VARCHAR',
 } as const
 
-/** The columns of a table as DuckDB names them and their types, those of the sync included. */
+/** Returns a table's columns with DuckDB's type names, including those that the sync adds. */
 export function describedColumnsOf({ columns }: WarehouseTable): [name: string, type: string][] {
   const own = columns.map(({ name, type }): [string, string] => [name, types[type]])
   const all: [string, string][] = [...own, ...Object.entries(syncTypes)]
   return all.map(([name, type]) => [name, type === 'TIMESTAMPTZ' ? 'TIMESTAMP WITH TIME ZONE' : type])
 }
 
-/** The names of a table's columns, quoted, with their types; those of the sync last. */
+/** Returns a table's quoted columns with their types; those of the sync last. */
 export function typedColumnsOf(table: WarehouseTable): { name: string; type: string }[] {
   return [
     ...table.columns.map(({ name, type }) => ({ name: quote(name), type: types[type] })),

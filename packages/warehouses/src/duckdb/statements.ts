@@ -6,7 +6,7 @@ import { quote, typedColumnsOf } from './sql.ts'
 const cursors = '_signalpost_cursors'
 const staged = 'temp.signalpost_staged'
 
-/** All that is said to a DuckDB file about one table. */
+/** Returns the statements about one table in a DuckDB file. */
 export function statementsFor(table: WarehouseTable) {
   const own = quote(table.name)
   const key = quote(table.key)
@@ -18,7 +18,7 @@ export function statementsFor(table: WarehouseTable) {
     addColumns: columns.map(
       ({ name, type }) => `alter table ${own} add column if not exists ${name} ${type}`,
     ),
-    /** What is named like the table and was made by something else lacks one of the sync's columns. */
+    /** A table of the same name that something else created lacks one of the sync's columns. */
     countOwnColumns: `
       select count(*)::integer as columns, count(*) filter (column_name in (${syncColumns.map((name) => `'${name}'`).join(', ')}))::integer as own
       from duckdb_columns() where database_name = current_database() and table_name = $1`,
@@ -26,7 +26,7 @@ export function statementsFor(table: WarehouseTable) {
       select column_name as name, data_type as type
       from duckdb_columns() where database_name = current_database() and table_name = $1`,
     stage: (select: string) => `create or replace temp table signalpost_staged as ${select}`,
-    /** Without an index, which would have to fit into memory: a batch is compared with all keys of the table. */
+    /** Uses no index, which would have to fit into memory: a batch is compared with all keys of the table. */
     keepGreatest: `
       delete from ${staged} where rowid in (
         select rowid from (
@@ -50,7 +50,7 @@ export function statementsFor(table: WarehouseTable) {
   }
 }
 
-/** Takes the workspace and how many digits; `from` may be a subquery. */
+/** Takes the workspace and the number of digits; `from` may be a subquery. */
 export function checksumOf({ from, table }: { from: string; table: WarehouseTable }): string {
   return `
     select left(md5(${quote(table.key)}), $2) as prefix, count(*) as rows,
@@ -58,7 +58,7 @@ export function checksumOf({ from, table }: { from: string; table: WarehouseTabl
     from ${from} where org_id = $1 group by all`
 }
 
-/** Takes the workspace and prefixes as a JSON array; keys come as JSON. */
+/** Takes the workspace and the prefixes as a JSON array; returns keys as JSON. */
 export function listHashesOf({ from, table }: { from: string; table: WarehouseTable }): string {
   const key = quote(table.key)
   const startsAs = (digits: 2 | 4) =>
@@ -77,7 +77,7 @@ export const cursorStatements = {
       rewrite_until bigint not null, version bigint not null, history varchar, primary key (org_id, table_name)
     )`,
   addHistory: `alter table ${cursors} add column if not exists history varchar`,
-  /** Also of a table that an older version made, without a history. */
+  /** Also reads a table of an older version, which has no history. */
   read: `select *, rewrite_until as "rewriteUntil" from ${cursors} where org_id = $1 and table_name = $2`,
   write: `
     insert into ${cursors} (org_id, table_name, position, rewrite_until, version, history) values ($1, $2, $3, $4, $5, $6)

@@ -5,7 +5,7 @@ import { createDatabaseFile } from './create-database-file.ts'
 import { createLog, removeEmptyLog } from './create-log.ts'
 import { type Engine, openEngine } from './engine.ts'
 
-/** Who in this process waits for a file: the locks of DuckDB keep only other processes out. */
+/** Callers in this process that wait for a file: DuckDB's locks exclude only other processes. */
 const turns = new Map<string, Promise<unknown>>()
 
 export type UseFile = <Result>(
@@ -20,7 +20,7 @@ type DatabaseFile = {
   fileMode: number
 }
 
-/** Opens a database file for each use and closes it after, so that others may read it between two. */
+/** Opens a database file for each use and closes it afterwards, so others can read it in between. */
 export function fileUser(file: DatabaseFile): UseFile {
   const { path } = file
   return async (mode, use) => {
@@ -46,7 +46,7 @@ async function openAndUse<Result>(
     if (!isReadOnly) await createLog(path)
     const result = await use(engine)
     if (!isReadOnly) {
-      // Else what was written stays in a second file beside this one.
+      // Without it, the rows would stay in a second file beside this one.
       await engine.run('checkpoint')
       await removeEmptyLog(path)
     }
@@ -56,18 +56,18 @@ async function openAndUse<Result>(
   }
 }
 
-/** Whether the file is there. Throws where it cannot be, or may not be written. */
+/** Whether the file exists. Throws if it cannot be created or written. */
 export async function findFile(path: string): Promise<boolean> {
   const directory = dirname(path)
   const folder = await stat(directory).catch(() => undefined)
   if (folder === undefined) {
     throw new UnusablePlaceError(`the directory ${directory} does not exist, or cannot be read; create it`)
   }
-  if (!folder.isDirectory()) throw new UnusablePlaceError(`${directory} is no directory`)
+  if (!folder.isDirectory()) throw new UnusablePlaceError(`${directory} is not a directory`)
   await access(directory, constants.W_OK)
   const file = await stat(path).catch(() => undefined)
   if (file === undefined) return false
-  if (!file.isFile()) throw new UnusablePlaceError(`${path} is no file`)
+  if (!file.isFile()) throw new UnusablePlaceError(`${path} is not a file`)
   await access(path, constants.R_OK | constants.W_OK)
   return true
 }

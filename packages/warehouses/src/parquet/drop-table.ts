@@ -3,7 +3,7 @@ import type { ParquetPlace } from './place.ts'
 import { readStates, removeStatesAfter } from './table-state.ts'
 import { writeCurrent } from './write-current.ts'
 
-/** Removes a workspace's files and commits, and all that is left of the table where no other workspace has it. */
+/** Removes a workspace's files and commits, and the whole table if no other workspace has it. */
 export async function dropTable(place: ParquetPlace, table: WarehouseTable): Promise<void> {
   const { store, orgId } = place
   const { [orgId]: ours, ...others } = await readStates(store, table.name)

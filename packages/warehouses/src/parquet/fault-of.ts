@@ -9,15 +9,15 @@ const throttles = new Set([
   'TooManyRequests',
   'RequestLimitExceeded',
 ])
-// An address that names no server of S3 at all: a typo, or another kind of server.
+// The address is not an S3 server's: a typo, or another kind of server.
 const misdirections = new Set(['InvalidBucketName', 'PermanentRedirect', 'AuthorizationHeaderMalformed'])
 
-/** By the answer of a bucket; by the file system's or DuckDB's error where there is none. */
+/** Classifies by a bucket's answer; otherwise by the error of the file system or DuckDB. */
 export function faultOf(error: unknown): Fault {
   const status = statusOf(error)
   if (status === undefined || !(error instanceof Error)) return faultOfDuckdb(error)
   if (throttles.has(error.name) || status === 429 || status === 503) return 'throttle'
   if (misdirections.has(error.name)) return 'configuration'
-  // A clock that is wrong shows as 403, too, and needs a person as well.
+  // A wrong clock also causes 403, and also needs a person.
   return status >= 300 && status < 500 && status !== 408 && status !== 409 ? 'configuration' : 'retry'
 }

@@ -3,8 +3,8 @@ import type { Engine } from '../duckdb/engine.ts'
 import { literal, literals, quote, typedColumnsOf } from '../duckdb/sql.ts'
 
 /**
- * Prepares, of the rows in some Parquet files, the greatest version of each key, and answers what to select them from:
- * all columns that any of the files or the table has. Of equal versions the one in the later file counts.
+ * Prepares the greatest version of each key from some Parquet files. Returns what to select it from, with every column
+ * of the files or the table. Of equal versions, the one in the later file counts.
  */
 export async function selectLatest(
   { run }: Engine,
@@ -17,7 +17,7 @@ export async function selectLatest(
   await run(`
     create or replace temp view stored_rows as
     select * from read_parquet(${literals(files)}, union_by_name = true, filename = '_file', file_row_number = true)`)
-  // Most keys stand in one file once: only the others are compared, so that little has to be kept in memory.
+  // Most keys occur in one file only. Comparing just the others keeps memory small.
   const passed = await run(`
     create or replace temp table passed_rows as
     select _file, file_row_number from (
@@ -41,7 +41,7 @@ export async function selectLatest(
   )`
 }
 
-/** Writes what `select` answers to a Parquet file that every engine can read; answers how many rows. */
+/** Writes the result of `select` to a Parquet file that every engine can read. Returns the number of rows. */
 export function writeParquet(
   { run }: Engine,
   select: string,
@@ -55,7 +55,9 @@ export function writeParquet(
   )
 }
 
-/** Rows of a table as they stand in its files: JSON is a text, as not all engines know Parquet's own type for it. */
+/**
+ * Selects a table's rows in their stored form: JSON as text, because not all engines know Parquet's own type for it.
+ */
 export function storedRows(table: WarehouseTable, select: string): string {
   const texts = table.columns.filter(({ type }) => type === 'json').map(({ name }) => quote(name))
   if (texts.length === 0) return select

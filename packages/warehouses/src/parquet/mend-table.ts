@@ -4,14 +4,14 @@ import { findUnreadable } from './files/find-unreadable.ts'
 import type { ParquetPlace } from './place.ts'
 import { readState, writeState } from './table-state.ts'
 
-/** Takes the files out of a table that are missing or cannot be read, and removes them. */
+/** Removes missing and unreadable files from a table. */
 export async function mendTable(place: ParquetPlace, table: WarehouseTable): Promise<void> {
   const { store, orgId, getEngine } = place
   const owner = { table: table.name, orgId }
   const state = await readState(store, owner)
   if (state === undefined) return
   const readable = new Set<string>()
-  // One at a time: of a bucket each is brought here first.
+  // One at a time, because a bucket's files are downloaded first.
   for (const file of state.files) {
     const path = pathOf(table, file)
     await store.withFiles([path], async (found) => {

@@ -25,7 +25,7 @@ import {
 } from './table-state.ts'
 import { writeCurrent } from './write-current.ts'
 
-/** Another sync of the same table committed meanwhile; where it left off is read again. */
+/** Another sync of the same table committed meanwhile; read its cursor again. */
 class LostRaceError extends Error {
   override readonly name = 'LostRaceError'
 }
@@ -50,7 +50,7 @@ export function openParquetTarget({
   const staged = new Map<string, DataFile>()
   const toPublish = new Map<string, TableToPublish>()
   const damagedFiles = new Map<string, readonly string[]>()
-  /** Tables that are there. */
+  /** Tables that exist. */
   const seen = new Set<string>()
 
   const publishLater = (table: WarehouseTable, news: Partial<TableToPublish>): void => {
@@ -83,7 +83,7 @@ export function openParquetTarget({
     },
     findFaults: async ({ name: table }) =>
       seen.has(table) || (await readState(store, { table, orgId })) !== undefined ? [] : undefined,
-    // Its files are written on closing, and each has the columns of its time.
+    // Its files are written on closing, each with the columns of its time.
     prepare: async (table) => publishLater(table, { isEmpty: true }),
     writeCursor: ({ name: table }, cursor) => setCursor(place, table, cursor),
     stage: async (batch) => {
@@ -101,7 +101,7 @@ export function openParquetTarget({
       const buckets = await read(table, (engine, from) =>
         readBuckets(engine, statement(from), { orgId, digits }),
       )
-      // Of a table that nobody writes to any more this makes the copy whole: at least the comparison of every day asks.
+      // Completes the copy of a table without new rows; at least the daily comparison gets here.
       if (buckets !== undefined) publishLater(table, { isOutdated: true })
       return buckets ?? []
     },
@@ -141,7 +141,7 @@ function cursorOf(state: TableState | undefined): Cursor | undefined {
   return { position, rewriteUntil, version, ...(history !== undefined && { history }) }
 }
 
-/** Commits a cursor with the files as they are; whatever was committed after it counts no more. */
+/** Commits a cursor with the current files; later commits no longer count. */
 async function setCursor({ store, orgId }: ParquetPlace, table: string, cursor: Cursor): Promise<void> {
   const owner = { table, orgId }
   const files = (await readState(store, owner))?.files ?? []
@@ -154,7 +154,7 @@ async function stageFile(place: ParquetPlace, batch: Batch): Promise<DataFile> {
   const state = await readState(place.store, { table: table.name, orgId: place.orgId })
   const usual = dataFileName({ from, to, id: batchId })
   const isCommitted = state?.files.some((file) => file.name === usual) === true
-  // What was committed is never written over: it may hold rows that have moved on to later batches.
+  // Never overwrites a committed file: it may hold rows that later batches have moved on.
   const name = isCommitted ? dataFileName({ from, to, id: `${batchId}_${newFileId()}` }) : usual
   const written = await bringFile(place, `${table.name}/${name}`, async (engine, file) => {
     await hideRows(() => readBatch(batch, (select) => writeParquet(engine, storedRows(table, select), file)))
@@ -164,8 +164,8 @@ async function stageFile(place: ParquetPlace, batch: Batch): Promise<DataFile> {
 }
 
 /**
- * Commits a stretch: with the file of its batch, or none, and with the cursor moved where it may be. Without a cursor
- * there is nothing that could name the file, so that it is left out where the stretch makes none.
+ * Commits a stretch, with or without a batch's file, and moves the cursor where allowed. Without a cursor nothing could
+ * name the file, so a stretch that creates no cursor leaves it out.
  */
 async function commitStretch(
   place: ParquetPlace,
@@ -199,7 +199,7 @@ async function commitStretch(
   await compactFiles(place, table, state)
 }
 
-/** The same files where the one that is added is among them. */
+/** Returns the files with the new one added; the same list if it is already there. */
 function filesWith(
   files: readonly DataFile[],
   added: { batch: Batch; file: DataFile } | undefined,

@@ -23,25 +23,25 @@ const bucket = z.strictObject({
   accessKey: z.string().min(1, 'expected the id of a key'),
 })
 
-/** Parquet files in a directory, or in a bucket of Amazon S3 or whatever speaks like it. */
+/** Parquet files in a directory, or in a bucket of Amazon S3 or a compatible server. */
 export const parquet = defineWarehouse({
   kind: 'parquet',
-  summary: 'Keeps Parquet files in sync, in a directory or in an S3-compatible bucket',
+  summary: 'Keep Parquet files in sync, in a directory or in an S3-compatible bucket',
   isBeta: false,
   settings: z.union([directory, bucket], 'expected either path or bucket'),
   secrets: z.strictObject({ secretKey: z.string().min(1).optional() }),
   options: {
     path: {
       placeholder: '<dir>',
-      description: 'the directory, which the worker must reach under this path; or else a bucket:',
+      description: 'the directory; the worker must reach it at this path; or else a bucket:',
       isPath: true,
     },
     readableBy: readableByOption,
     bucket: { placeholder: '<name>', description: 'the bucket' },
-    prefix: { placeholder: '<text>', description: 'what the keys of the objects begin with' },
+    prefix: { placeholder: '<text>', description: 'the prefix of the object keys' },
     endpoint: { placeholder: '<url>', description: 'where the S3 API is', goesWith: 'bucket' },
     region: { placeholder: '<name>', description: 'its region', goesWith: 'bucket' },
-    accessKey: { placeholder: '<id>', description: 'whose requests they are', goesWith: 'bucket' },
+    accessKey: { placeholder: '<id>', description: 'the id of the access key', goesWith: 'bucket' },
     secretKey: {
       secret: 'text or file',
       description: 'the secret of the access key',
@@ -53,7 +53,7 @@ export const parquet = defineWarehouse({
       ? settings.path
       : [settings.endpoint.replace(/\/+$/, ''), settings.bucket, settings.prefix].filter(Boolean).join('/'),
   optionalPackages: {},
-  // Of a bucket each look costs requests.
+  // With a bucket, each check costs requests.
   looksAgainAfterMs: 60_000,
   losses: {},
   open: async ({ orgId, settings, secrets: { secretKey = '' }, scratch, isReadOnly = false }) => {

@@ -5,20 +5,20 @@ import type { ParquetPlace } from './place.ts'
 import { readState, type TableState, writeState } from './table-state.ts'
 import { writeCurrent } from './write-current.ts'
 
-/** A table that is there, or is to be, and what may have to be written of it. */
+/** A table that exists or will exist, and what may have to be published for it. */
 export type TableToPublish = {
   table: WarehouseTable
-  /** No data file is known of it. */
+  /** It has no known data file. */
   isEmpty: boolean
-  /** Its compacted copy may be behind, */
+  /** Its compacted copy may be outdated, */
   isOutdated: boolean
-  /** or must be written in any case. */
+  /** or must be rewritten in any case. */
   isMended: boolean
 }
 
 /**
- * Writes what people read of tables where it is missing or behind: a data file with the columns of a table without rows,
- * and the compacted copy.
+ * Writes the files that people read where they are missing or outdated: a data file with the columns of a table without
+ * rows, and the compacted copy.
  */
 export async function publishTables(place: ParquetPlace, tables: Iterable<TableToPublish>): Promise<void> {
   const copies = new Set((await place.store.list('current')).map(({ path }) => path))

@@ -5,10 +5,10 @@ import { pathOf, withLatest } from './files/data-files.ts'
 import type { ParquetPlace } from './place.ts'
 import { readState } from './table-state.ts'
 
-/** What was read, and the files that are missing or cannot be read: their rows are left out. */
+/** The result, and the missing or unreadable files whose rows it lacks. */
 export type ReadTable<Result> = { result: Result; damaged: readonly string[] }
 
-/** Reads the workspace's rows of a table, each in its greatest version; undefined where there is no such table. */
+/** Reads the workspace's rows of a table in their greatest versions; undefined if there is no such table. */
 export async function readTable<Result>(
   place: ParquetPlace,
   table: WarehouseTable,
@@ -17,7 +17,7 @@ export async function readTable<Result>(
   const state = await readState(place.store, { table: table.name, orgId: place.orgId })
   if (state === undefined) return undefined
   const damaged = new Set<string>()
-  // Each turn but the last leaves out a file more.
+  // Each round but the last excludes one more file.
   for (;;) {
     const files = state.files.filter((file) => !damaged.has(pathOf(table, file)))
     try {

@@ -26,25 +26,25 @@ const commit = z.object({
 
 export type DataFile = z.infer<typeof dataFile>
 
-/** What a commit says of one workspace's table: where it stands, and all the files that hold it. */
+/** A commit's state of one workspace's table: its cursor, and all its files. */
 export type TableState = {
   position: bigint
   rewriteUntil: bigint
   version: number
   /** As in `Cursor`. */
   history?: string | undefined
-  /** Of the batch that was committed; none where only the cursor was set. */
+  /** The committed batch; none if only the cursor was set. */
   batchId?: string | undefined
-  /** When it was committed. */
+  /** The time of the commit. */
   at: string
-  /** Among rows of equal versions the one in the later file counts. */
+  /** Of rows with equal versions, the one in the later file counts. */
   files: readonly DataFile[]
 }
 
 type Workspaces = Readonly<Record<string, TableState>>
 type Owner = { table: string; orgId: string }
 
-/** Digits enough for every position, so that names sort like what they stand for. */
+/** Pads a position to enough digits for any, so that names sort like positions. */
 export function padPosition(value: bigint): string {
   return String(value).padStart(19, '0')
 }
@@ -53,7 +53,7 @@ function commitPath(table: string, value: bigint): string {
   return `_commits/${table}/${padPosition(value)}.json`
 }
 
-/** The greatest commit of a workspace counts, and says all; older ones only say how it came about. */
+/** Reads the latest commit of a workspace, which is complete; older ones are only history. */
 export async function readState(store: FileStore, { table, orgId }: Owner): Promise<TableState | undefined> {
   for (const { path } of (await listCommits(store, table)).toReversed()) {
     const state = (await readCommit(store, path))[orgId]
@@ -62,14 +62,14 @@ export async function readState(store: FileStore, { table, orgId }: Owner): Prom
   return undefined
 }
 
-/** The state of every workspace that has the table here. */
+/** Reads the state of every workspace with this table. */
 export async function readStates(store: FileStore, table: string): Promise<Workspaces> {
   const states: Record<string, TableState> = {}
   for (const { path } of await listCommits(store, table)) Object.assign(states, await readCommit(store, path))
   return states
 }
 
-/** Commits a state that is ahead of all others of its workspace; answers false where another batch was there first. */
+/** Commits a state ahead of all others of its workspace; returns false if another batch was first. */
 export async function createState(store: FileStore, owner: Owner, state: TableState): Promise<boolean> {
   const path = commitPath(owner.table, state.position)
   if (await store.createText(path, textOf({ [owner.orgId]: state }))) return true
@@ -80,7 +80,7 @@ export async function createState(store: FileStore, owner: Owner, state: TableSt
   return true
 }
 
-/** Writes a state over one of the same position, or at a position that is no batch's. */
+/** Replaces a state of the same position, or writes one at a position without a batch. */
 export async function writeState(
   store: FileStore,
   { table, orgId }: Owner,
@@ -91,7 +91,7 @@ export async function writeState(
   await store.writeText(path, textOf({ ...others, [orgId]: state }))
 }
 
-/** Takes a workspace out of all commits after a position; the greatest goes last, and until then it counts. */
+/** Removes a workspace from all commits after a position. The latest one goes last, because it counts until then. */
 export async function removeStatesAfter(
   store: FileStore,
   { table, orgId }: Owner,
@@ -103,7 +103,7 @@ export async function removeStatesAfter(
   }
 }
 
-/** Takes a workspace out of the commits that added none of the files that it still has, but for the last. */
+/** Removes a workspace from all commits that added none of its current files, except the last. */
 export async function pruneStates(
   store: FileStore,
   { table, orgId }: Owner,
@@ -133,7 +133,7 @@ async function readCommit(store: FileStore, path: string): Promise<Workspaces> {
   if (text === undefined) return {}
   const parsed = commit.safeParse(parseJson(text))
   if (parsed.success) return parsed.data.workspaces
-  throw new UnusablePlaceError(`${path} was written by something else; empty the place, or name another`)
+  throw new UnusablePlaceError(`${path} was written by something else; empty the location, or choose another`)
 }
 
 function parseJson(text: string): unknown {

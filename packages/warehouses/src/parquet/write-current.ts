@@ -8,15 +8,15 @@ import { readStates } from './table-state.ts'
 
 const mebibyte = 1024 * 1024
 const hourMs = 60 * 60_000
-/** A table of so little is copied after every sync that wrote. */
+/** A table up to this size is copied after every sync that wrote to it. */
 const alwaysBytes = 16 * mebibyte
-/** A greater one once this share of it came since. */
+/** A larger one is copied once this share of it is new. */
 const leastShare = 1 / 4
 
 const description = z.object({
-  /** Up to which position each workspace's rows are in the copy. */
+  /** The position of each workspace's rows in the copy. */
   positions: z.record(z.string(), z.string()),
-  /** What it was made from. */
+  /** The files that it was made from. */
   files: z.array(z.string()),
   rows: z.number(),
   bytes: z.number(),
@@ -26,8 +26,8 @@ const description = z.object({
 type Description = z.infer<typeof description>
 
 /**
- * Writes the compacted copy of a table, all workspaces' rows without tombstones, and beside it what it is a copy of;
- * where too little came since the last one, it waits, until an hour has passed.
+ * Writes the compacted copy of a table, with all workspaces' rows and without tombstones, and a description of it. With
+ * too few changes since the last copy, waits for up to an hour.
  */
 export async function writeCurrent(
   place: ParquetPlace,
@@ -48,7 +48,7 @@ export async function writeCurrent(
     if (!isSmall && !isStale && bytesOf(added) < last.bytes * leastShare) return
   }
   const at = new Date().toISOString()
-  // Also where no row is left: what is read again and again must stay readable.
+  // Also written when no row is left, because regular readers need a readable file.
   const written = await withLatest(place, { table, files }, (_, latest) =>
     bringFile(place, `${path}.parquet`, (engine, file) =>
       writeParquet(engine, `select * from ${latest} where not _deleted`, file),
@@ -70,7 +70,7 @@ async function readDescription({ store }: ParquetPlace, path: string): Promise<D
   try {
     return description.parse(JSON.parse(text))
   } catch {
-    // What cannot be read is written anew.
+    // An unreadable copy is rewritten.
     return undefined
   }
 }

@@ -1,7 +1,7 @@
 import { canonicalRowInPostgres, type WarehouseTable } from '@signalpost/domain'
 import { quote } from './quote.ts'
 
-/** The canonical text of a row of the table. */
+/** Returns the canonical text of a row. */
 export function canonicalRowOf(table: WarehouseTable): string {
   return canonicalRowInPostgres(table, {
     version: '_version',

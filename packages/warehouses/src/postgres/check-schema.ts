@@ -1,7 +1,7 @@
 import { UnusablePlaceError } from '../unusable-place-error.ts'
 import type { Connection } from './connection.ts'
 
-/** Throws UnusablePlaceError where tables could not be kept in a schema, and says what would let them. */
+/** Throws UnusablePlaceError, with the remedy, if the schema cannot hold our tables. */
 export async function checkSchema({ query }: Connection, schema: string): Promise<void> {
   const [found] = await query(
     `select n.oid is not null as is_there,
@@ -17,7 +17,7 @@ export async function checkSchema({ query }: Connection, schema: string): Promis
   }
   if (found?.is_there === false && found.may_create !== true) {
     throw new UnusablePlaceError(
-      `The schema ${schema} is not there, and the user of the URL may create none: create it, and grant usage and create on it.`,
+      `The schema ${schema} does not exist, and the user of the URL may not create it: create it, and grant usage and create on it.`,
     )
   }
 }

@@ -8,24 +8,24 @@ import { from as copyFrom } from 'pg-copy-streams'
 const connectTimeoutMs = 10_000
 const statementTimeoutMs = 10 * 60_000
 const lockTimeoutMs = 30_000
-// A server that went away without a word: longer than any statement may take.
+// Longer than any statement may take, to notice a server that went away silently.
 const silenceLimitMs = statementTimeoutMs + 30_000
 const chunkBytes = 256 * 1024
 
 export type Connection = {
   query: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
-  /** Runs a COPY … FROM STDIN with a file; answers how many rows it had. */
+  /** Runs a COPY … FROM STDIN with a file. Returns the number of rows. */
   copyFile: (statement: string, file: string) => Promise<number>
-  /** Commits what `work` did, or leaves nothing of it. */
+  /** Commits the changes of `work`, or none of them. */
   transact: <Result>(work: () => Promise<Result>) => Promise<Result>
   close: () => Promise<void>
 }
 
-/** One connection; no statement, and no wait for a lock or an answer, goes on for ever. */
+/** Opens one connection, with limits on statements and on waits for locks and answers. */
 export async function connect(url: string): Promise<Connection> {
   const socket = new Socket()
   socket.setTimeout(silenceLimitMs, () => {
-    socket.destroy(new Error(`The server said nothing for ${silenceLimitMs / 1000} s.`))
+    socket.destroy(new Error(`The server was silent for ${silenceLimitMs / 1000} s.`))
   })
   const client = new pg.Client({
     connectionString: spellOutTls(url),
@@ -34,13 +34,13 @@ export async function connect(url: string): Promise<Connection> {
     fallback_application_name: 'signalpost',
     stream: () => socket,
   })
-  // What goes wrong is thrown by the query; without a listener a lost connection ends the process.
+  // The query throws; without a listener, a lost connection would end the process.
   client.on('error', () => undefined)
   const query = async (text: string, values: unknown[] = []) =>
     (await client.query<Record<string, unknown>>(text, values)).rows
   try {
     await client.connect()
-    // As statements, since poolers refuse connections that ask for settings which they do not know.
+    // Set by statements, because poolers refuse connections with unknown settings.
     await client.query(
       `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${lockTimeoutMs};
        set idle_in_transaction_session_timeout = ${lockTimeoutMs}; set timezone = 'UTC'`,

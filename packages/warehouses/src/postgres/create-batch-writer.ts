@@ -4,12 +4,12 @@ import type { Connection } from './connection.ts'
 import { hideRows } from './fault-of.ts'
 import { cursorStatementsFor, statementsFor } from './statements.ts'
 
-// Below this, copying twice costs little and a copy that is undone would leave as much behind.
+// Below this, copying twice costs little, and a rolled-back copy would leave as much garbage.
 const minRowsToFill = 1_000
 
 /**
- * Staging and committing. Large batches are copied straight into the table, in half the time, until the first that
- * brings a key which is there already, as that copy is undone; then, as all others, by way of a temporary table.
+ * Stages and commits batches. Copies large batches straight into the table, in half the time, until one contains an
+ * existing key and is rolled back; from then on, and for small batches, copies through a temporary table.
  */
 export function createBatchWriter(
   connection: Connection,
@@ -17,9 +17,9 @@ export function createBatchWriter(
 ): Pick<Target, 'stage' | 'commit'> {
   const { query, transact } = connection
   const cursors = cursorStatementsFor(schema)
-  /** The batch that the temporary table holds, as it was when it was staged last. */
+  /** The batch in the temporary table, as last staged. */
   let staged: string | undefined
-  /** Tables that were met with rows that they have. */
+  /** Tables known to contain rows of later batches. */
   const known = new Set<string>()
 
   const isNew = ({ rows, table }: Batch) => rows >= minRowsToFill && !known.has(table.name)

@@ -3,13 +3,13 @@ import type { Connection } from './connection.ts'
 import { findColumns } from './find-columns.ts'
 import { cursorStatementsFor, statementsFor } from './statements.ts'
 
-/** Removes a workspace's rows and cursors in one transaction, and the tables that nobody else has rows in. */
+/** Removes a workspace's rows and cursors in one transaction, and the tables without rows of other workspaces. */
 export function dropTables(
   connection: Connection,
   { tables, orgId, schema }: { tables: readonly WarehouseTable[]; orgId: string; schema: string },
 ): Promise<void> {
   const { query } = connection
-  /** Nobody can write between the look and the end of the transaction. */
+  /** The lock prevents writes between the check and the end of the transaction. */
   const dropWhereEmpty = async (of: { lockTable: string; isEmpty: string; drop: string }) => {
     await query(of.lockTable)
     const [found] = await query(of.isEmpty)

@@ -64,7 +64,7 @@ test('shows nothing of a value that a type refuses', () => {
   })
   const hidden = hideRows(error)
   expect(hidden).toMatchObject({
-    message: 'PostgreSQL does not take a value of the column body (SQLSTATE 22P02).',
+    message: 'PostgreSQL refused a value of the column body (SQLSTATE 22P02).',
   })
   expect(faultOf(hidden)).toBe('data')
   const other = coded('23514')

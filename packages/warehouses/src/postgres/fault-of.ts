@@ -7,18 +7,18 @@ const faults: Readonly<Record<string, Fault>> = {
   '0A': 'configuration', // the server lacks a feature
   '0L': 'configuration', // grants
   '22': 'data', // a value that a type refuses
-  '23': 'data', // a constraint that somebody added
-  '28': 'configuration', // who may connect
+  '23': 'data', // a constraint added by a person
+  '28': 'configuration', // authorisation
   '3D': 'configuration', // no such database
   '3F': 'configuration', // no such schema
   '42': 'configuration', // no such table or column, or no right to it
   '54': 'data', // a value that is too large
 }
 
-/** TLS that the URL asks for and the server cannot give, or a certificate that proves nothing. */
+/** The server cannot provide the TLS that the URL requires, or its certificate is not valid. */
 const tlsFault = /does not support SSL|certificate|SASL|scram|EPROTO|Hostname\/IP does not match/i
 
-/** The server quotes a value that a type refuses: such an error becomes one that may be shown. */
+/** Converts an error that quotes a refused value into one that is safe to show. */
 export function hideRows(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
@@ -26,10 +26,10 @@ export function hideRows(error: unknown): unknown {
   const where = 'where' in error ? String(error.where) : ''
   const column = /, column (\w+)(:|$)/m.exec(where)?.[1]
   const place = column === undefined ? '' : ` of the column ${column}`
-  return new RefusedRowError(`PostgreSQL does not take a value${place} (SQLSTATE ${code}).`)
+  return new RefusedRowError(`PostgreSQL refused a value${place} (SQLSTATE ${code}).`)
 }
 
-/** Everything that is not known to be a row's or a person's fault passes: networks, restarts, locks, full disks. */
+/** Treats every unknown error as transient: networks, restarts, locks, full disks. */
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof Error)) return 'retry'
   if (error instanceof UnusablePlaceError) return 'configuration'

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts'
 
-/** The columns of a table with their types, by name; undefined where there is no such table. */
+/** Returns a table's columns with their types, by name; undefined if there is no such table. */
 export async function findColumns(
   connection: Connection,
   schema: string,

@@ -86,7 +86,7 @@ test("touches no table that is somebody else's", async () => {
   const place = { ...(await rig.createPlace()), settings: { schema }, secrets: { url: database.url } }
   const error = await openSession(rig, place).catch((cause: unknown) => cause)
   expect(postgres.faultOf(error)).toBe('configuration')
-  expect(String(error)).toContain(`The table things of the schema ${schema} was made by something else`)
+  expect(String(error)).toContain(`The table things of the schema ${schema} was created by something else`)
 })
 
 test('begins anew where somebody dropped a table', async () => {

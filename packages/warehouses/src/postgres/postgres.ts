@@ -31,10 +31,10 @@ const secrets = z.strictObject({
   }),
 })
 
-/** A schema of a PostgreSQL database; TLS is as the URL's `sslmode` says. */
+/** A schema of a PostgreSQL database; TLS follows the URL's `sslmode`. */
 export const postgres = defineWarehouse({
   kind: 'postgres',
-  summary: 'Keeps a schema of a PostgreSQL database in sync',
+  summary: 'Keep a schema of a PostgreSQL database in sync',
   isBeta: false,
   settings,
   secrets,
@@ -59,7 +59,7 @@ export const postgres = defineWarehouse({
   faultOf,
 })
 
-/** `host:port/database`; a host may also stand in the query, as that of a socket does. */
+/** Returns `host:port/database`; a host may also be in the query, such as a socket's. */
 function databaseOf(url: string): string {
   const { hostname, port, pathname, searchParams } = new URL(url)
   const host = searchParams.get('host') ?? decodeURIComponent(hostname)

@@ -6,11 +6,11 @@ import { findColumns } from './find-columns.ts'
 import { quote } from './quote.ts'
 import { cursorStatementsFor, statementsFor } from './statements.ts'
 
-// Two that create one thing at once: the second is told so by one of several states.
+// When two sessions create the same thing at once, the second gets one of these states.
 const createdMeanwhile = new Set(['23505', '42P06', '42P07', '42701', '42710'])
 const maxTries = 5
 
-/** Creates the table, or adds the columns that it lacks; asks for no right that it does not need. */
+/** Creates the table or adds missing columns; requires no right that it does not need. */
 export async function prepareTable(
   connection: Connection,
   { table, schema }: { table: WarehouseTable; schema: string },
@@ -40,14 +40,14 @@ async function createWhatLacks(
     if (keptOfCursors === undefined) await connection.query(cursors.create)
     await connection.transact(async () => {
       await connection.query(statements.createTable)
-      // Whoever dropped the table by hand wants it whole again.
+      // The table was dropped by hand, so it must be refilled from the start.
       await connection.query(cursors.forget, [table.name])
     })
     return
   }
   if (!syncColumns.every((name) => stored.has(name))) {
     throw new UnusablePlaceError(
-      `The table ${table.name} of the schema ${schema} was made by something else: rename it, or name another schema.`,
+      `The table ${table.name} of the schema ${schema} was created by something else: rename it, or choose another schema.`,
     )
   }
   const missing = table.columns.filter(({ name }) => !stored.has(name))
@@ -57,7 +57,7 @@ async function createWhatLacks(
 }
 
 async function createSchema(connection: Connection, schema: string): Promise<void> {
-  // Where it is there already, `if not exists` would still ask for the right to make one.
+  // Even when the schema exists, `if not exists` would require the right to create one.
   const [found] = await connection.query('select from pg_namespace where nspname = $1', [schema])
   if (found === undefined) await connection.query(`create schema ${quote(schema)}`)
 }

@@ -8,7 +8,7 @@ import { syncColumns } from '../target.ts'
 import { canonicalRowOf } from './canonical-row.ts'
 import { quote } from './quote.ts'
 
-// Lists stay JSON: turning each into an array takes twice as long as the whole cell.
+// Lists stay JSON: converting each to an array takes twice as long as the rest of the cell.
 const types: Readonly<Record<WarehouseColumnType, string>> = {
   text: 'text',
   enum: 'text',
@@ -29,20 +29,20 @@ const syncTypes = {
 
 const cursors = '_signalpost_cursors'
 const staged = 'signalpost_staged'
-// What a file that is copied straight into a table does not say of its rows, the transaction does.
+// A file copied straight into a table lacks these columns, so the transaction supplies them.
 const syncedAtSetting = 'signalpost.synced_at'
 const batchIdSetting = 'signalpost.batch_id'
-// A person who inserts a row sets neither.
+// When a person inserts a row, neither is set.
 const syncedAtDefault = `coalesce(nullif(current_setting('${syncedAtSetting}', true), '')::timestamptz, now())`
 const batchIdDefault = `coalesce(current_setting('${batchIdSetting}', true), '')`
 
-/** The columns of a table with their types, those of the sync included. */
+/** Returns a table's columns with their types, including those that the sync adds. */
 export function typedColumnsOf({ columns }: WarehouseTable): [name: string, type: string][] {
   const own = columns.map(({ name, type }): [string, string] => [name, types[type]])
   return [...own, ...Object.entries(syncTypes)]
 }
 
-/** All that is said to the server about one table in one schema. */
+/** Returns the statements about one table in one schema. */
 export function statementsFor(table: WarehouseTable, schema: string) {
   const own = `${quote(schema)}.${quote(table.name)}`
   const key = quote(table.key)
@@ -68,7 +68,7 @@ export function statementsFor(table: WarehouseTable, schema: string) {
       `alter table ${own} ${missing
         .map((column) => `add column if not exists ${definitionOf(column, table)}`)
         .join(', ')}`,
-    /** Whether a table of an older version takes no row without these settings. */
+    /** Whether a table of an older version lacks these defaults. */
     needsDefaults: `
       select exists (
         select from pg_attrdef where adrelid = ${literal(own)}::regclass
@@ -82,7 +82,7 @@ export function statementsFor(table: WarehouseTable, schema: string) {
     isEmpty: `select not exists (select from ${own}) as is_empty`,
     removeWorkspace: `delete from ${own} where org_id = $1`,
     removeRows: `delete from ${own} where org_id = $1 and ${key} = any($2)`,
-    // Waits for another sync of the same rows, so that two never lock them in turns.
+    // Waits for another sync of the same rows, so two never deadlock on row locks.
     lockRows: `select pg_advisory_xact_lock(hashtextextended(${literal(own)} || $1, 0))`,
     createStage: `
       create temporary table ${staged} on commit preserve rows as
@@ -112,7 +112,7 @@ export function statementsFor(table: WarehouseTable, schema: string) {
   }
 }
 
-/** All that is said about the table of cursors. */
+/** Returns the statements about the table of cursors. */
 export function cursorStatementsFor(schema: string) {
   const own = `${quote(schema)}.${quote(cursors)}`
   const insert = `
@@ -135,13 +135,13 @@ export function cursorStatementsFor(schema: string) {
         primary key (org_id, table_name)
       )`,
     addHistory: `alter table ${own} add column if not exists history text`,
-    /** Also of a table that an older version made, without a history. */
+    /** Also reads a table of an older version, which has no history. */
     read: `
       select position::text, rewrite_until::text as "rewriteUntil", version::text, to_jsonb(stored) ->> 'history' as history
       from ${own} as stored where org_id = $1 and table_name = $2`,
     /**
-     * Values: the workspace, the table's name, the position, up to where equal rows are written over, the version, the
-     * history.
+     * Values: the workspace, the table's name, the position, the position up to which equal rows are overwritten, the
+     * version, the history.
      */
     write: `
       ${insert} values ($1, $2, $3, $4, $5, null, $6, now())

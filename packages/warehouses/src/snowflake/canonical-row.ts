@@ -8,7 +8,7 @@ import { quote } from './quote.ts'
 
 const { nothing, joinsTexts, fractionScale, largeFloat, large } = canonicalRow
 
-/** The canonical text of a row of the table as an expression of Snowflake. */
+/** Returns the canonical text of a row as an expression of Snowflake. */
 export function canonicalRowOf({ columns }: WarehouseTable): string {
   const cells = columns
     .filter(({ name }) => name !== 'org_id')

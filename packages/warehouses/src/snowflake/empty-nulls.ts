@@ -7,13 +7,13 @@ const backslash = 0x5c
 const capitalN = 0x4e
 
 /**
- * Makes a batch's file one in which null is the empty field without quotes. Snowflake's `NULL_IF` would take a text
- * that is `\N` for null as well, quotes or not; empty fields it tells apart from `""`.
+ * Rewrites a batch's file so that null is an empty field without quotes. With `NULL_IF`, Snowflake would read a text
+ * that is `\N` as null, quoted or not; but it distinguishes an empty field from `""`.
  */
 export function emptyNulls(): Transform {
   let isQuoted = false
   let beginsField = true
-  /** How many bytes of `\N` wait for what follows them. */
+  /** How many bytes of `\N` wait for what follows. */
   let held = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -1,4 +1,4 @@
-/** Capitals are what Snowflake makes of a name without quotes, so nobody who asks needs any. */
+/** Upper case, like Snowflake's names without quotes, so queries need no quotes. */
 export function quote(name: string): string {
   return `"${name.toUpperCase().replaceAll('"', '""')}"`
 }

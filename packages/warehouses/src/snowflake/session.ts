@@ -1,6 +1,6 @@
 import { SnowflakeError } from './snowflake-error.ts'
 
-/** The part of `snowflake-sdk` that is used here. */
+/** The part of `snowflake-sdk` in use. */
 export type SnowflakeLibrary = {
   configure: (options: Record<string, unknown>) => void
   createConnection: (options: Record<string, unknown>) => Connection
@@ -25,7 +25,7 @@ type LibraryError = {
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** Statements one after the other on one connection. Throws SnowflakeError. */
+/** Runs statements one after another on one connection. Throws SnowflakeError. */
 export type Session = {
   run: (sql: string, binds?: readonly string[]) => Promise<Row[]>
   close: () => Promise<void>
@@ -40,7 +40,7 @@ export type SnowflakeLogin = {
   privateKey: string
 }
 
-// A statement whose client is gone ends by itself, so that it holds no lock; one statement a call, whatever it says.
+// A statement whose client is gone ends by itself and holds no lock. Each call runs one statement, whatever its text.
 const sessionSettings = [
   "TIMEZONE = 'UTC'",
   "TIMESTAMP_INPUT_FORMAT = 'AUTO'",
@@ -52,7 +52,7 @@ const sessionSettings = [
 
 /** Logs in. Throws SnowflakeError. */
 export async function openSession(library: SnowflakeLibrary, login: SnowflakeLogin): Promise<Session> {
-  // The library writes `snowflake.log` into the working directory unless it is told not to.
+  // Otherwise the library writes `snowflake.log` into the working directory.
   library.configure({ logLevel: 'OFF', additionalLogToConsole: false })
   const connection = library.createConnection({
     account: login.account,
@@ -64,7 +64,7 @@ export async function openSession(library: SnowflakeLibrary, login: SnowflakeLog
     warehouse: login.compute,
     application: 'Signalpost',
     rowMode: 'object',
-    // Whoever syncs comes again by itself; the library would wait for minutes.
+    // The sync itself retries; the library would wait for minutes.
     sfRetryMaxLoginRetries: 1,
   })
   await call((done) => connection.connect(done))

@@ -19,13 +19,13 @@ import {
   statementsFor,
 } from './statements.ts'
 
-/** The tables of one workspace, by a session that has logged in. */
+/** Creates a target for one workspace's tables, on a session that has logged in. */
 export function createSnowflakeTarget(
   session: Session,
   { orgId, scratch, isReadOnly }: { orgId: string; scratch: string; isReadOnly: boolean },
 ): Target {
   const folder = `@~/signalpost/${orgId}/`
-  /** The batch that the temporary table of this session holds. */
+  /** The batch in this session's temporary table. */
   let staged: string | undefined
   let areCursorsComplete = false
 
@@ -36,7 +36,7 @@ export function createSnowflakeTarget(
     staged = batch.batchId
   }
 
-  /** The columns of such an answer are named by Snowflake, not by the statement. */
+  /** Snowflake names the columns of these results, not the statement. */
   const moveFiles = async (sql: string): Promise<Row[]> =>
     (await session.run(sql)).map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name.toLowerCase(), value])),
@@ -58,7 +58,7 @@ export function createSnowflakeTarget(
     await session.run(cursorStatements.move, binds)
   }
 
-  /** The columns of the cursors, which those of an older version lack: they get them where anything is written. */
+  /** Returns the columns of the cursors. A table of an older version lacks some, which the next write adds. */
   const findCursors = async (): Promise<{ hasHistory: boolean } | undefined> => {
     if (areCursorsComplete) return { hasHistory: true }
     const columns = await findColumns(session, cursorStatements.name)
@@ -96,7 +96,7 @@ export function createSnowflakeTarget(
     },
     stage,
     commit: async (batch) => {
-      // The temporary table of an earlier session ended with it.
+      // An earlier session's temporary table ended with it.
       if (staged !== batch.batchId) await stage(batch)
       await transact(session, () => merge(batch))
     },
@@ -129,13 +129,13 @@ async function prepareTable(session: Session, table: WarehouseTable): Promise<vo
   if (stored.size === 0) {
     await session.run(cursorStatements.create)
     await session.run(statements.createTable)
-    // Whoever dropped the table by hand wants it whole again.
+    // The table was dropped by hand, so it must be refilled from the start.
     await session.run(cursorStatements.forget, [table.name])
     return
   }
   if (!syncColumns.every((name) => stored.has(name))) {
     throw new UnusablePlaceError(
-      `the table ${table.name} was made by something else; rename it, or name another schema`,
+      `the table ${table.name} was created by something else; rename it, or choose another schema`,
     )
   }
   for (const column of table.columns.filter(({ name }) => !stored.has(name))) {
@@ -164,14 +164,14 @@ async function isEmpty(session: Session, findRow: string): Promise<boolean> {
   return (await session.run(findRow)).length === 0
 }
 
-/** Statements that define anything would commit: there must be none in `change`. */
+/** A DDL statement would commit, so `change` must contain none. */
 async function transact(session: Session, change: () => Promise<void>): Promise<void> {
   await session.run('BEGIN TRANSACTION')
   try {
     await change()
     await session.run('COMMIT')
   } catch (cause) {
-    // Where this fails as well the session is gone, and its transaction with it.
+    // If this fails too, the session is gone, and its transaction with it.
     await session.run('ROLLBACK').catch(() => undefined)
     throw cause
   }
@@ -179,7 +179,7 @@ async function transact(session: Session, change: () => Promise<void>): Promise<
 
 function checkPut(files: readonly Row[]): void {
   if (files.every(({ status }) => status === 'UPLOADED')) return
-  throw new Error(`the file of the batch was not put into the stage: ${textOf(files)}`)
+  throw new Error(`the file of the batch did not reach the stage: ${textOf(files)}`)
 }
 
 function checkLoaded(files: readonly Row[], batch: Batch): void {

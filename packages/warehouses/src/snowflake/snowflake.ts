@@ -17,7 +17,7 @@ const settings = z.strictObject({
   user: name,
   database: name,
   schema: name,
-  /** What Snowflake calls a warehouse: the machines that statements run on. */
+  /** Snowflake's own term is warehouse: the machines that run statements. */
   compute: name,
 })
 
@@ -29,10 +29,12 @@ const secrets = z.strictObject({
 
 const library = { kind: 'snowflake', optionalPackages: { 'snowflake-sdk': '3.3.0' } }
 
-/** A schema of a Snowflake database, by a key pair. Beta: proven against a stand-in, never against an account. */
+/**
+ * A schema of a Snowflake database, with a key pair. Beta: tested against an emulator, never against a live account.
+ */
 export const snowflake = defineWarehouse({
   ...library,
-  summary: 'Keeps a schema of a Snowflake account in sync',
+  summary: 'Keep a schema of a Snowflake account in sync',
   isBeta: true,
   settings,
   secrets,
@@ -45,11 +47,11 @@ export const snowflake = defineWarehouse({
     compute: { placeholder: '<warehouse>', description: 'the virtual warehouse that computes' },
   },
   locationOf: ({ settings: { account, database, schema } }) => `${account}, ${database}.${schema}`,
-  // It bills for every look.
+  // Snowflake bills for every check.
   looksAgainAfterMs: 86_400_000,
   losses,
   open: async ({ orgId, settings, secrets, scratch, libraries, isReadOnly = false }) => {
-    // The package has types of its own, which are not here: it is installed outside of the workspace.
+    // The package is installed outside of the workspace, so its types are not available here.
     const sdk = loadOptional(library, 'snowflake-sdk', libraries) as SnowflakeLibrary
     const session = await openSession(sdk, { ...settings, ...secrets })
     try {

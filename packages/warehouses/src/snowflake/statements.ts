@@ -9,7 +9,7 @@ import { syncColumns } from '../target.ts'
 import { canonicalRowOf } from './canonical-row.ts'
 import { quote } from './quote.ts'
 
-/** A VARIANT is not kept as the text that it came as. */
+/** A VARIANT does not keep the text of its JSON. */
 export const losses: WarehouseLosses = { json: 'respelled' }
 
 const types: Readonly<Record<WarehouseColumnType, string>> = {
@@ -23,7 +23,7 @@ const types: Readonly<Record<WarehouseColumnType, string>> = {
   json: 'VARIANT',
 }
 
-/** As the catalogue names them. */
+/** The names of types in the catalogue. */
 const catalogued: Readonly<Record<WarehouseColumnType, string>> = {
   text: 'TEXT',
   enum: 'TEXT',
@@ -35,7 +35,7 @@ const catalogued: Readonly<Record<WarehouseColumnType, string>> = {
   json: 'VARIANT',
 }
 
-/** The columns of a table with their types in the catalogue, those of the sync included. */
+/** Returns a table's columns with their types in the catalogue, including those that the sync adds. */
 export function cataloguedColumnsOf({ columns }: WarehouseTable): [name: string, type: string][] {
   const own = columns.map(({ name, type }): [string, string] => [name, catalogued[type]])
   const [version, deleted, syncedAt, batchId] = syncColumns
@@ -48,7 +48,7 @@ export function cataloguedColumnsOf({ columns }: WarehouseTable): [name: string,
   ]
 }
 
-/** From the text that stands in the file. A text that is none of its type fails the statement with 100xxx. */
+/** Converts a text of the file. A text that does not match the type fails the statement with 100xxx. */
 const readers: Readonly<Record<WarehouseColumnType, (text: string) => string>> = {
   text: (text) => text,
   enum: (text) => text,
@@ -66,7 +66,7 @@ const staged = quote('_signalpost_staged')
 const movedHistory =
   'CASE WHEN s."POSITION" < t."POSITION" THEN t."HISTORY" ELSE COALESCE(s."HISTORY", t."HISTORY") END'
 
-// A backslash is no escape, so that every text arrives as it is, and null is the empty field: see `emptyNulls`.
+// A backslash is no escape, so every text arrives unchanged, and null is the empty field: see `emptyNulls`.
 const fileFormat = [
   'TYPE = CSV',
   'COMPRESSION = GZIP',
@@ -84,14 +84,14 @@ const fileFormat = [
   'ERROR_ON_COLUMN_COUNT_MISMATCH = TRUE',
 ].join(' ')
 
-/** One row a column of a table; none where there is no such table. */
+/** Returns one row for each column of a table; none if there is no such table. */
 export function findColumnsOf(name: string): string {
   return `SELECT COLUMN_NAME AS "name", DATA_TYPE AS "type"
 FROM INFORMATION_SCHEMA.COLUMNS
 WHERE TABLE_SCHEMA = CURRENT_SCHEMA() AND TABLE_NAME = ${literal(name.toUpperCase())}`
 }
 
-/** All that is said about one table. */
+/** Returns the statements about one table. */
 export function statementsFor(table: WarehouseTable) {
   const own = quote(table.name)
   const key = quote(table.key)
@@ -116,7 +116,7 @@ export function statementsFor(table: WarehouseTable) {
     createStaged: `CREATE OR REPLACE TEMPORARY TABLE ${staged} (
   ${inFile.map((column) => `${column} VARCHAR`).join(',\n  ')}
 )`,
-    /** Binds: what `_synced_at` gets, then what `_batch_id` gets. */
+    /** Binds: the value of `_synced_at`, then that of `_batch_id`. */
     merge: (rewritesEqual: boolean) => `MERGE INTO ${own} AS t
 USING (
   SELECT
@@ -168,7 +168,7 @@ WHERE "ORG_ID" = ? AND (
   }
 }
 
-/** All that is said about the table of cursors. */
+/** The statements about the table of cursors. */
 export const cursorStatements = {
   name: cursorsName,
   create: `CREATE TABLE IF NOT EXISTS ${cursors} (
@@ -189,13 +189,13 @@ export const cursorStatements = {
 FROM ${cursors}
 WHERE "ORG_ID" = ? AND "TABLE_NAME" = ?`,
   /**
-   * Binds: the workspace, the name of the table, the position, up to where equal rows are written over, the version, the
-   * history.
+   * Binds: the workspace, the name of the table, the position, the position up to which equal rows are overwritten, the
+   * version, the history.
    */
   write: mergeCursor(
     '"POSITION" = s."POSITION", "REWRITE_UNTIL" = s."REWRITE_UNTIL", "VERSION" = s."VERSION", "HISTORY" = s."HISTORY"',
   ),
-  /** The same binds, and `from` twice; of a cursor that is there it moves position and history alone. */
+  /** The same binds, with `from` twice. For an existing cursor, changes only position and history. */
   move: mergeCursor(`"POSITION" = GREATEST(t."POSITION", s."POSITION"), "HISTORY" = ${movedHistory}`, {
     matched: 't."POSITION" >= TO_NUMBER(?, 38, 0)',
     notMatched: 'TO_NUMBER(?, 38, 0) = 0',
@@ -208,7 +208,7 @@ WHERE "ORG_ID" = ? AND "TABLE_NAME" = ?`,
   drop: `DROP TABLE IF EXISTS ${cursors}`,
 }
 
-/** The files of a workspace in the stage of its user. */
+/** The files of a workspace in its user's stage. */
 export const stageStatements = {
   put: (file: string, folder: string) =>
     `PUT ${literal(`file://${file}`)} ${literal(folder)} SOURCE_COMPRESSION = GZIP AUTO_COMPRESS = FALSE OVERWRITE = TRUE`,

@@ -42,7 +42,7 @@ const values = fc.record({
   profile: orNull(json),
 })
 
-/** Rows of `things` whose values are hard to tell apart, or to write alike in two engines. */
+/** Returns rows of `things` with values that are hard to distinguish, or to write the same way in two engines. */
 export function contrastingRows(): SampleRow[] {
   const ofColumn = (name: string, of: readonly unknown[]): SampleRow[] =>
     of.map((value, index) => ({ key: `${name}-${index}`, version: 7n, values: { [name]: value } }))
@@ -78,7 +78,7 @@ export function contrastingRows(): SampleRow[] {
     ...ofColumn('amount', extremeIntegers),
     ...ofColumn('score', [...extremeFloats, 0.5, 1e-3, -2.75, 2 ** 53, 2 ** 63, -(2 ** 62), 1e9 + 0.1]),
     ...ofColumn('is_open', [true, false]),
-    // PostgreSQL takes no year 0.
+    // PostgreSQL has no year 0.
     ...ofColumn('happened_at', extremeInstants.slice(1)),
     ...ofColumn('themes', lists),
     ...ofColumn('profile', forms),

@@ -7,7 +7,7 @@ import { bareRow, deletedRow, fullRow, oddKeys, oddTexts } from './sample-rows.t
 import { grownThings, things } from './sample-tables.ts'
 import type { StartedRig } from './start-rigs.ts'
 
-/** What every warehouse must keep before anything else, as tests of one of them. */
+/** Declares the tests of what every warehouse must do first of all. */
 export function testEverydayCases(rig: StartedRig): void {
   const inPlace = inPlaceOf(rig)
   const expectThings = expectThingsOf(rig)
@@ -34,7 +34,7 @@ export function testEverydayCases(rig: StartedRig): void {
     expect(await other.target.readCursor(things)).toEqual({ ...cursor, position: 7n })
     expect(await other.target.findFaults(things)).toEqual([])
     expect(await other.target.findFaults({ ...things, name: 'others' })).toBeUndefined()
-    // Files have the columns of their time.
+    // Each file keeps the columns of its time.
     const lacking = rig.kind.kind === 'parquet' ? [] : ['region', 'visits', 'tags']
     const faults = await other.target.findFaults(grownThings)
     expect(faults?.map(({ column, found }) => ({ column, found }))).toEqual(

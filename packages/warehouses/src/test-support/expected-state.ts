@@ -7,7 +7,7 @@ import { things } from './sample-tables.ts'
 import type { Place, Rig, StoredRow } from './warehouse-rig.ts'
 import type { SampleRow } from './write-batch-file.ts'
 
-/** What must be in a warehouse after rows came in any order: the greatest version of each key. */
+/** Returns what a warehouse must contain after rows arrived in any order: the greatest version of each key. */
 export function latestOf(rows: readonly SampleRow[]): SampleRow[] {
   const latest = new Map<string, SampleRow>()
   for (const row of rows) {
@@ -17,7 +17,7 @@ export function latestOf(rows: readonly SampleRow[]): SampleRow[] {
   return [...latest.values()]
 }
 
-/** Expects exactly these rows in a workspace's table, each column as it was sent. */
+/** Expects exactly these rows in a workspace's table, with every column as sent. */
 export async function expectRows(
   { rig, place }: { rig: Rig; place: Place },
   table: WarehouseTable,
@@ -50,7 +50,7 @@ function byKey<Row extends { key: string }>(rows: readonly Row[]): Row[] {
   return [...rows].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** The buckets of rows of a table, computed without any engine. */
+/** Returns the buckets of a table's rows, computed without any engine. */
 export function bucketsOf(
   rows: readonly SampleRow[],
   digits: number,
@@ -69,7 +69,7 @@ export function bucketsOf(
 
 type Hashed = { table?: WarehouseTable; losses?: WarehouseLosses }
 
-/** The hash of a row, as `listHashes` has it and beyond. */
+/** Returns the hash of a row as in `listHashes`, but complete. */
 export function hashOf(
   { key, version, isDeleted = false, values = {} }: SampleRow,
   { table = things, losses = {} }: Hashed = {},

@@ -10,7 +10,7 @@ import type { SampleRow } from './write-batch-file.ts'
 
 const many = 100_000
 
-/** What takes too long for every day, as tests of one warehouse. */
+/** Declares the tests that are too slow for every day. */
 export function testHeavyCases(rig: StartedRig): void {
   const known = [fullRow('changed', 2n, 'now'), deletedRow('deleted', 2n), fullRow('new', 1n)]
   const unknown = Array.from({ length: 2_000 }, (_, index) => fullRow(`new ${index}`, 1n))
@@ -36,7 +36,7 @@ export function testHeavyCases(rig: StartedRig): void {
     if (rig.isTransactional || position === batch.to) {
       await expectRows({ rig, place }, things, position === batch.to ? after : before)
     }
-    // The stretch is read anew, and its rows may have moved on meanwhile.
+    // The stretch is read again, and its rows may have moved on meanwhile.
     const movedOn = [...rows.slice(0, -1), fullRow(rows.at(-1)?.key ?? '', 4n, 'moved on')]
     await resumed.write(movedOn, { from: batch.from, to: batch.to, batchId: batch.batchId })
     await expectRows({ rig, place }, things, latestOf([...after, ...movedOn]))

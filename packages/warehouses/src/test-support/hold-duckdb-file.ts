@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 
-// A process of an analyst: opens a file read-only, says how many rows a table has, and holds the file until it is told
-// to end.
+// Plays an analyst's process: opens a file read-only, prints how many rows a table has, and holds the file until it is
+// asked to end.
 
 const [file = '', table = ''] = process.argv.slice(2)
 const instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' })

@@ -4,7 +4,7 @@ import { things } from './sample-tables.ts'
 import type { Place, Rig } from './warehouse-rig.ts'
 import type { SampleRow } from './write-batch-file.ts'
 
-/** Makes test functions that run against a place of their own, with a target that is open. */
+/** Creates test functions that run in a place of their own, with an open target. */
 export function inPlaceOf(rig: Rig) {
   return (run: (context: { place: Place; session: Session }) => Promise<void>) => async () => {
     const place = await rig.createPlace()

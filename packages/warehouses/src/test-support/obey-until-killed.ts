@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { warehouseKinds } from '../index.ts'
 import type { DoomedCommit } from './commit-until-killed.ts'
 
-// A process that writes one batch and kills itself on the way: `node obey-until-killed.ts FILE`.
+// Writes one batch and kills itself on the way: `node obey-until-killed.ts FILE`.
 
 const die = () => process.kill(process.pid, 'SIGKILL')
 

@@ -11,12 +11,12 @@ export const syncedAt = '2026-11-20T09:00:00.000Z'
 
 type BatchChanges = Partial<Omit<Batch, 'file' | 'rows' | 'orgId'>>
 
-/** A target that is open, and the batches that a test sends to it. */
+/** An open target, and the batches that a test sends to it. */
 export type Session = {
   target: Target
-  /** What it was opened with beside the place's own. */
+  /** The options beside those of the place. */
   options: { orgId: string; scratch: string; libraries: string }
-  /** A batch of rows, by default of `things` and over the stretch after the last one. */
+  /** Creates a batch of rows; by default of `things` and for the stretch after the last one. */
   batchOf: (rows: readonly SampleRow[], changes?: BatchChanges) => Promise<Batch>
   /** Stages and commits a batch of rows. */
   write: (rows: readonly SampleRow[], changes?: BatchChanges) => Promise<void>

@@ -3,7 +3,7 @@ import type { Engine } from '../duckdb/engine.ts'
 import { readStoredRow } from './read-stored-row.ts'
 import type { StoredRow } from './warehouse-rig.ts'
 
-/** The rows of something that DuckDB can select from, by way of JSON: the library itself drops byte order marks. */
+/** Reads the rows of a DuckDB source through JSON, because the library drops byte order marks. */
 export async function readDuckdbRows(
   { query }: Engine,
   { table, from }: { table: WarehouseTable; from: string },

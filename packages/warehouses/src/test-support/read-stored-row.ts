@@ -2,7 +2,7 @@ import type { WarehouseTable } from '@signalpost/domain'
 import { readInstant, readValue } from './read-value.ts'
 import type { StoredRow } from './warehouse-rig.ts'
 
-/** A row of `select *`, by the names of its columns. */
+/** Reads a row of `select *` by its column names. */
 export function readStoredRow(table: WarehouseTable, row: Readonly<Record<string, unknown>>): StoredRow {
   const values = table.columns
     .filter(({ name }) => name !== 'org_id' && name !== table.key)

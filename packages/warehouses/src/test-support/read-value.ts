@@ -1,8 +1,8 @@
 import type { WarehouseColumnType } from '@signalpost/domain'
 
 /**
- * A value that an engine's client gave, as `SampleRow` has it: numbers may come as numbers, bigints or texts, instants
- * as dates or texts, lists and JSON parsed or as their text.
+ * Converts a value from an engine's client to the form in `SampleRow`: numbers may come as numbers, bigints or texts,
+ * instants as dates or texts, lists and JSON parsed or as text.
  */
 export function readValue(type: WarehouseColumnType, raw: unknown): unknown {
   if (raw === null || raw === undefined) return null
@@ -23,7 +23,7 @@ export function readValue(type: WarehouseColumnType, raw: unknown): unknown {
   }
 }
 
-/** A text without a zone is UTC. */
+/** A text without a zone is in UTC. */
 export function readInstant(raw: unknown): string {
   if (raw instanceof Date) return raw.toISOString()
   const text = textOf(raw).replace(' ', 'T')
@@ -35,5 +35,5 @@ export function readInstant(raw: unknown): string {
 function textOf(raw: unknown): string {
   if (typeof raw === 'string') return raw
   if (typeof raw === 'number' || typeof raw === 'bigint') return raw.toString()
-  throw new Error(`a value that is no number and no text: ${JSON.stringify(raw)}`)
+  throw new Error(`a value that is neither number nor text: ${JSON.stringify(raw)}`)
 }

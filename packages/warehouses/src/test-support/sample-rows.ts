@@ -18,7 +18,7 @@ export function fullRow(key: string, version: bigint, title = `title of ${key}`)
   }
 }
 
-/** A row with a value in no column but the key. */
+/** A row with values in no column but the key. */
 export function bareRow(key: string, version: bigint): SampleRow {
   return { key, version, values: {} }
 }

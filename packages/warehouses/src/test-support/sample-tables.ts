@@ -7,7 +7,7 @@ const column = (name: string, type: WarehouseColumn['type']): WarehouseColumn =>
   isPersonal: false,
 })
 
-/** One column of each type beside the key. */
+/** One column of each type besides the key. */
 export const things: WarehouseTable = {
   name: 'things',
   version: 1,
@@ -26,7 +26,7 @@ export const things: WarehouseTable = {
   ],
 }
 
-/** The same table as a later version of the product declares it. */
+/** The same table in a later version of the product. */
 export const grownThings: WarehouseTable = {
   ...things,
   version: 2,

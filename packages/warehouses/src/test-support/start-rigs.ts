@@ -2,7 +2,7 @@ import type { Rig, RigStarter } from './warehouse-rig.ts'
 
 export type StartedRig = Rig & Pick<RigStarter, 'name' | 'isHeavy'>
 
-/** Starts rigs one after another, and answers what ends them all, also where a later one would not start. */
+/** Starts rigs one after another. Returns a function that ends them all, even if a later one failed to start. */
 export async function startRigs(
   starters: readonly RigStarter[],
 ): Promise<{ rigs: StartedRig[]; close: () => Promise<void> }> {

@@ -6,7 +6,7 @@ import { randomBatches } from './random-batches.ts'
 import { things } from './sample-tables.ts'
 import type { StartedRig } from './start-rigs.ts'
 
-/** Any batches, in any order and repetition, end in the greatest version of each key. */
+/** Expects that any batches, in any order and with repetitions, end in the greatest version of each key. */
 export function testRandomBatches(rig: StartedRig, { numRuns }: { numRuns: number }): void {
   test('ends in the same state whatever comes, in any order and however often', async () => {
     const place = await rig.createPlace()

@@ -7,7 +7,7 @@ import { grownThings, things } from './sample-tables.ts'
 import type { StartedRig } from './start-rigs.ts'
 import type { SampleRow } from './write-batch-file.ts'
 
-/** What else every warehouse must keep, as tests of one of them. */
+/** Declares the tests of everything else that every warehouse must do. */
 export function testThoroughCases(rig: StartedRig): void {
   const inPlace = inPlaceOf(rig)
   const expectThings = expectThingsOf(rig)
@@ -22,7 +22,7 @@ export function testThoroughCases(rig: StartedRig): void {
   )
 
   test(
-    'writes over equal versions only where it is told to',
+    'overwrites equal versions only where the batch asks for it',
     inPlace(async ({ place, session }) => {
       await session.write([fullRow('a', 2n), fullRow('b', 2n)])
       if (rig.replacesEqual === undefined) {
@@ -82,7 +82,7 @@ export function testThoroughCases(rig: StartedRig): void {
     })
     await after.write([grown('a', 1n), grown('c', 2n)], { rewritesEqual: true })
     await expectRows({ rig, place }, grownThings, [grown('a', 1n), fullRow('b', 1n), grown('c', 2n)])
-    // A process that is a version behind still writes what it knows of.
+    // A process one version behind still writes the columns it knows.
     await before.write([fullRow('b', 3n, 'behind')])
     await expectRows({ rig, place }, grownThings, [
       grown('a', 1n),
@@ -257,7 +257,7 @@ export function testThoroughCases(rig: StartedRig): void {
     await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()))
   })
 
-  test('sends again what somebody changed or removed by hand', async () => {
+  test('sends again what was changed or removed by hand', async () => {
     const place = await rig.createPlace()
     if (place.tamper === undefined) return
     await using session = await openSession(rig, place)

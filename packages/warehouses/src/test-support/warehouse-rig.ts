@@ -1,7 +1,7 @@
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Fault, WarehouseKind } from '../target.ts'
 
-/** What stands in a warehouse under a key now, tombstones included; values as `SampleRow` has them. */
+/** A row in a warehouse now, including tombstones; values are as in `SampleRow`. */
 export type StoredRow = {
   orgId: string
   key: string
@@ -13,53 +13,53 @@ export type StoredRow = {
   values: Readonly<Record<string, unknown>>
 }
 
-/** Settings that lead nowhere, and what must be made of it. */
+/** Unusable settings, and the fault that they must cause. */
 export type Trouble = { name: string; settings: unknown; secrets: unknown; fault: Fault }
 
-/** A place of its own in a warehouse, empty at first. */
+/** A separate place in a warehouse, empty at first. */
 export type Place = {
   settings: unknown
   secrets: unknown
-  /** Where the kind finds its optional packages; absent where it has none. */
+  /** The directory of the kind's optional packages; absent if it has none. */
   libraries?: string
-  /** Reads the current state as an analyst would: not through the target. */
+  /** Reads the current rows like an analyst: not through the target. */
   readRows: (table: WarehouseTable) => Promise<StoredRow[]>
-  /** Whether a table is there, with rows or without. */
+  /** Whether a table exists, with or without rows. */
   hasTable: (table: WarehouseTable) => Promise<boolean>
-  /** What a person can do to what is stored; absent where files are never written again. */
+  /** What a person can do to stored rows; absent where files are never rewritten. */
   tamper?: {
     removeRow: (table: WarehouseTable, key: string) => Promise<void>
-    /** Sets one text column of one row, and no version. */
+    /** Sets one text column of one row without a new version. */
     setText: (table: WarehouseTable, key: string, change: { column: string; text: string }) => Promise<void>
-    /** Makes the cursors what versions without histories made. */
+    /** Gives the cursors the form of versions without histories. */
     dropHistory: () => Promise<void>
   }
 }
 
-/** One kind of warehouse with something real behind it. */
+/** A kind of warehouse with a real engine behind it. */
 export type Rig = {
   kind: WarehouseKind
   createPlace: () => Promise<Place>
   troubles: readonly Trouble[]
-  /** What a list that is not there reads as: not all engines tell it from an empty one. */
+  /** How an absent list is read: not all engines distinguish it from an empty one. */
   absentTexts: null | []
-  /** Whether rows show with the cursor or not at all; else rows may be there that the cursor does not know of. */
+  /** Whether rows and cursor become visible together; otherwise rows may exist that the cursor does not cover. */
   isTransactional: boolean
-  /** Where of equal versions the one that came last counts, whether a batch asks for it or not. */
+  /** Set if the later of equal versions always wins, whether a batch asks for it or not. */
   replacesEqual?: true
-  /** Which instants the engine can hold, where it cannot hold all; the others are null in it. */
+  /** Which instants the engine can hold, if not all; it stores the others as null. */
   canHold?: (instant: string) => boolean
-  /** What stands in for an engine that is not to be had; it lives in the process of the tests, which nothing kills. */
+  /** An emulation of an unavailable engine. It lives in the tests' process, which is never killed. */
   isStandIn?: true
   close: () => Promise<void>
 }
 
-/** How to start a rig, and whether it is too heavy for every day: then `npm run warehouses` alone runs it. */
+/** How to start a rig, and whether it is too slow for every day; `npm run warehouses` runs those. */
 export type RigStarter = {
   name: string
   kind: string
   isHeavy: boolean
-  /** What brings that which this machine lacks, where it may lack something: the rig is skipped without it. */
+  /** Returns how to install what this machine lacks, if anything; the rig is then skipped. */
   findRemedy?: () => string | undefined
   start: () => Promise<Rig>
 }

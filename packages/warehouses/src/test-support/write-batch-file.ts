@@ -4,8 +4,8 @@ import type { WarehouseColumn, WarehouseColumnType, WarehouseTable } from '@sign
 import { jsonbText } from '@signalpost/testing'
 
 /**
- * A row as tests think of it. By the type of a column: `integer` is a bigint, `instant` a text with milliseconds and
- * `Z`, `texts` a list, `json` whatever JSON can say; null where there is nothing. A deleted row has its key alone.
+ * A row as tests write it. By column type: `integer` is a bigint, `instant` a text with milliseconds and `Z`, `texts` a
+ * list, `json` any JSON value; an absent value is null. A deleted row has only its key.
  */
 export type SampleRow = {
   key: string
@@ -14,7 +14,7 @@ export type SampleRow = {
   values?: Readonly<Record<string, unknown>>
 }
 
-/** Writes rows as the file of a batch, as `Batch` describes it. */
+/** Writes rows as a batch's file, in the form that `Batch` describes. */
 export async function writeBatchFile(
   file: string,
   { table, orgId, rows }: { table: WarehouseTable; orgId: string; rows: Iterable<SampleRow> },
@@ -46,7 +46,7 @@ function textOf(type: WarehouseColumnType, value: unknown): string {
   return type === 'texts' || type === 'json' ? jsonbText(value) : String(value)
 }
 
-/** As PostgreSQL does it. */
+/** Like PostgreSQL. */
 function quoteWhereNeeded(text: string): string {
   const isPlain = text !== '' && text !== '\\N' && text !== '\\.' && !/[",\r\n]/.test(text)
   return isPlain ? text : `"${text.replaceAll('"', '""')}"`

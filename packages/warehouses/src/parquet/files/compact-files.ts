@@ -5,15 +5,15 @@ import { mergeFiles } from './data-files.ts'
 
 const mebibyte = 1024 * 1024
 const hourMs = 60 * 60_000
-/** So many files are one for each sync of the better part of an hour. */
+/** About as many files as syncs create in most of an hour. */
 const mostSmallFiles = 128
 const smallBytes = 64 * mebibyte
-/** So much more than one copy of the rows is kept before all is written anew. */
+/** How many copies' worth of outdated rows to keep before rewriting everything. */
 const mostWaste = 3
 
 /**
- * Puts one file in the place of many small ones, or of all where most of what they hold is outdated; answers the state
- * that follows. What it replaces stays for an hour at least, for whoever is reading it.
+ * Replaces many small files with one, or all files if most of their content is outdated. Returns the next state.
+ * Replaced files stay for at least an hour, for processes that are reading them.
  */
 export async function compactFiles(
   place: ParquetPlace,
@@ -27,7 +27,7 @@ export async function compactFiles(
   const chosen = bytesOf(state.files) > mostWaste * greatest + smallBytes ? state.files : small
   const merged = await mergeFiles(place, { table, state, files: chosen })
   const rest = state.files.filter((file) => !chosen.includes(file))
-  // Great files are older than the small ones, so that what is merged counts after them.
+  // Large files are older than small ones, so the merged file counts after them.
   const next = { ...state, files: [...rest, merged] }
   const owner = { table: table.name, orgId: place.orgId }
   await writeState(place.store, owner, next)
@@ -35,7 +35,7 @@ export async function compactFiles(
   return next
 }
 
-/** Removes files that no workspace's state names: they were staged and never committed, or replaced. */
+/** Removes files that no workspace's state names: they were replaced, or staged and never committed. */
 async function removeLitter({ store }: ParquetPlace, { name }: WarehouseTable): Promise<void> {
   const states = Object.values(await readStates(store, name))
   const named = new Set(states.flatMap(({ files }) => files.map((file) => `${name}/${file.name}`)))

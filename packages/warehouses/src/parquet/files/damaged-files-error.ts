@@ -1,6 +1,6 @@
 import { UnusablePlaceError } from '../../unusable-place-error.ts'
 
-/** Data files that are there and cannot be read. */
+/** Data files exist but cannot be read. */
 export class DamagedFilesError extends UnusablePlaceError {
   readonly paths: readonly string[]
 
@@ -8,7 +8,7 @@ export class DamagedFilesError extends UnusablePlaceError {
     const [first = '', ...others] = paths
     const what =
       others.length === 0 ? `${first} is damaged` : `${first} and ${others.length} more files are damaged`
-    super(`${what}; run \`./signalpost warehouse verify --repair\`, which writes their rows again`, options)
+    super(`${what}; run \`./signalpost warehouse verify --repair\` to write their rows again`, options)
     this.paths = paths
   }
 }

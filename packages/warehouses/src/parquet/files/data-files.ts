@@ -10,17 +10,17 @@ import { type DataFile, padPosition, type TableState } from '../table-state.ts'
 import { DamagedFilesError } from './damaged-files-error.ts'
 import { findUnreadable } from './find-unreadable.ts'
 
-/** Of rows that changed after `from`, up to `to`. */
+/** Returns the name of a file with the rows that changed after `from`, up to `to`. */
 export function dataFileName({ from, to, id }: { from: bigint; to: bigint; id: string }): string {
   return `${padPosition(from)}-${padPosition(to)}-${id}.parquet`
 }
 
-/** The `from` of a data file. */
+/** Returns the `from` of a data file. */
 function startOf({ name }: DataFile): bigint {
   return BigInt(name.slice(0, 19))
 }
 
-/** Where a data file is. */
+/** Returns the path of a data file. */
 export function pathOf({ name }: WarehouseTable, file: Pick<DataFile, 'name'>): string {
   return `${name}/${file.name}`
 }
@@ -29,7 +29,7 @@ export function newFileId(): string {
   return randomUUID().replaceAll('-', '')
 }
 
-/** Writes a Parquet file here and brings it there. */
+/** Writes a Parquet file locally and uploads it. */
 export async function bringFile(
   { store, scratch, getEngine }: ParquetPlace,
   path: string,
@@ -47,8 +47,8 @@ export async function bringFile(
 }
 
 /**
- * Calls `use` with what the workspace's rows, each in its greatest version, can be selected from. Files that are not
- * there are left out, and told to `onMissing`. Throws DamagedFilesError where others cannot be read.
+ * Calls `use` with a source to select from, which has the workspace's rows in their greatest versions. Skips missing
+ * files and reports them to `onMissing`. Throws DamagedFilesError if others cannot be read.
  */
 export async function withLatest<Result>(
   { store, getEngine }: ParquetPlace,
@@ -73,12 +73,12 @@ export async function withLatest<Result>(
   })
 }
 
-/** Errors of file systems and of buckets, unlike those of DuckDB, say nothing of what is in a file. */
+/** Errors of file systems and buckets, unlike those of DuckDB, say nothing about a file's content. */
 function isOfStore(error: unknown): boolean {
   return error instanceof Error && ('code' in error || '$metadata' in error)
 }
 
-/** Writes one file in the place of several, and answers it. */
+/** Merges several files into one. Returns the new file. */
 export async function mergeFiles(
   place: ParquetPlace,
   { table, state, files }: { table: WarehouseTable; state: TableState; files: readonly DataFile[] },
@@ -94,7 +94,7 @@ export async function mergeFiles(
   return { name, ...written }
 }
 
-/** Writes a file again without some rows, and answers it; the same file where none of them is in it. */
+/** Rewrites a file without some rows. Returns the new file, or the same one if it has none of them. */
 export async function leaveOutRows(
   place: ParquetPlace,
   { table, file, keys }: { table: WarehouseTable; file: DataFile; keys: readonly string[] },

@@ -2,7 +2,7 @@ import type { Engine } from '../../duckdb/engine.ts'
 import { literal } from '../../duckdb/sql.ts'
 import type { LocalFile } from '../stores/file-store.ts'
 
-/** The paths of those files that DuckDB cannot read from the first to the last value. */
+/** Returns the paths of files that DuckDB cannot read completely. */
 export async function findUnreadable({ query }: Engine, files: readonly LocalFile[]): Promise<string[]> {
   const unreadable: string[] = []
   for (const { path, file } of files) {

@@ -19,12 +19,12 @@ export type BucketPlace = {
   secretKey: string
 }
 
-/** Objects of an S3-compatible bucket, below a prefix. Throws where it cannot be reached, or may not be written. */
+/** Opens the objects of an S3-compatible bucket below a prefix. Throws if it cannot be reached or written. */
 export async function openBucketStore(
   { bucket, prefix, endpoint, region, accessKey, secretKey }: BucketPlace,
   scratch: string,
 ): Promise<FileStore> {
-  // Only a process that has such a warehouse loads the library.
+  // Loads the library only in processes that have such a warehouse.
   const s3 = await import('@aws-sdk/client-s3')
   const client = new s3.S3Client({
     endpoint,
@@ -32,9 +32,9 @@ export async function openBucketStore(
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
     forcePathStyle: true,
     maxAttempts,
-    // Of silence: how long a request takes as a whole depends on its file, and the library only warns of that.
+    // Limits silence only: how long a whole request takes depends on its file, and the library only warns about that.
     requestHandler: { connectionTimeout: connectionTimeoutMs, socketTimeout: silenceLimitMs },
-    // Not all compatible servers know the newer ones.
+    // Some compatible servers do not support the newer ones.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
@@ -148,7 +148,7 @@ export async function openBucketStore(
 const preconditionFailed = 412
 const probe = '_commits/probe'
 
-/** Where something was committed before, it may be written. */
+/** If something was committed before, the bucket is writable. */
 async function expectWritable({ list, writeText, remove }: FileStore): Promise<void> {
   if ((await list('_commits')).length > 0) return
   await writeText(probe, '')

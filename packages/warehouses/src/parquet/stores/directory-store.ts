@@ -19,18 +19,18 @@ import { createDirectory, type FileModes, setMode } from '../../file-modes.ts'
 import { UnusablePlaceError } from '../../unusable-place-error.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 
-/** Files below a directory. Throws where it cannot be, or may not be written; makes it where its parent is there. */
+/** Opens a directory of files. Throws if it cannot be created or written; creates it if its parent exists. */
 export async function openDirectoryStore(root: string, modes: FileModes): Promise<FileStore> {
   await mkdir(root, { mode: modes.directory })
     .then(() => setMode(root, modes.directory))
     .catch(async (cause: unknown) => {
       const found = await stat(root).catch(() => undefined)
       if (found === undefined) throw cause
-      if (!found.isDirectory()) throw new UnusablePlaceError(`${root} is no directory`)
+      if (!found.isDirectory()) throw new UnusablePlaceError(`${root} is not a directory`)
     })
   await access(root, constants.R_OK | constants.W_OK | constants.X_OK)
 
-  /** Fills a file beside its place, in which it then appears at once and for good. */
+  /** Fills a file beside its final path, where it then appears complete and durable. */
   const place = async (
     path: string,
     fill: (file: string) => Promise<void>,
@@ -73,7 +73,7 @@ export async function openDirectoryStore(root: string, modes: FileModes): Promis
     },
     writeText: (path, text) => place(path, (file) => writeFile(file, text, { mode: modes.file }), rename),
     upload: async (from, path) => {
-      // A copy gets the mode of its original at once.
+      // Gives the copy its mode at once.
       await setMode(from, modes.file)
       await place(path, (file) => copyFile(from, file, constants.COPYFILE_FICLONE), rename)
     },
@@ -86,7 +86,7 @@ export async function openDirectoryStore(root: string, modes: FileModes): Promis
     },
     remove: async (paths) => {
       for (const path of paths) await rm(join(root, path), { force: true })
-      // Of a table that is gone no folder stays; one that holds something cannot be removed.
+      // Leaves no empty folder of a dropped table; a folder with files cannot be removed.
       for (const folder of new Set(paths.map((path) => dirname(path)))) {
         await rmdir(join(root, folder)).catch(() => undefined)
       }

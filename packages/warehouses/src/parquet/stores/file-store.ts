@@ -1,22 +1,22 @@
 export type StoredFile = { path: string; bytes: number; modifiedAtMs: number }
 
-/** Where files lie: a directory or a bucket. Paths are relative to its root, with `/`. */
+/** A directory or a bucket of files. Paths are relative to its root, with `/`. */
 export type FileStore = {
-  /** The files of a folder, by path; none where there is no folder. */
+  /** Returns the files of a folder by path; none if there is no folder. */
   list: (folder: string) => Promise<StoredFile[]>
   readText: (path: string) => Promise<string | undefined>
-  /** Writes it whole or not at all; answers false where there is one already. */
+  /** Writes a new file completely or not at all; returns false if it exists. */
   createText: (path: string, text: string) => Promise<boolean>
-  /** Writes it whole or not at all, over what was there. */
+  /** Writes or replaces a file completely or not at all. */
   writeText: (path: string, text: string) => Promise<void>
-  /** Copies a file of this machine there, whole or not at all, over what was there. */
+  /** Copies a local file there, completely or not at all, and replaces an existing one. */
   upload: (file: string, path: string) => Promise<void>
-  /** Calls `use` with files of this machine that hold what the paths do; what is not there is left out. */
+  /** Calls `use` with local files that have the content of the paths; skips missing ones. */
   withFiles: <Result>(
     paths: readonly string[],
     use: (files: readonly LocalFile[]) => Promise<Result>,
   ) => Promise<Result>
-  /** Removes one after the other. */
+  /** Removes one after another. */
   remove: (paths: readonly string[]) => Promise<void>
   close: () => void
 }

@@ -5,7 +5,7 @@ import { installStubs } from '../stubs/install-stubs.ts'
 import { readStubRows } from '../stubs/read-stub-rows.ts'
 import type { Place, Rig, RigStarter } from '../warehouse-rig.ts'
 
-/** A dataset for each place, in a stand-in of a project: no engine of BigQuery's is to be had. */
+/** A dataset for each place in an emulated project, because BigQuery's engine is not available. */
 export const bigqueryRig: RigStarter = {
   name: 'bigquery (beta: on a stand-in)',
   kind: 'bigquery',
@@ -74,7 +74,7 @@ export async function startBigQueryRig(): Promise<BigQueryRig> {
         fault: 'configuration',
       },
       {
-        name: 'a name that nobody has',
+        name: 'an unknown name',
         settings: { ...settings, project: 'away' },
         secrets: secretsOf(email),
         fault: 'retry',

@@ -5,7 +5,7 @@ import { clickhouse } from '../../clickhouse/clickhouse.ts'
 import { readStoredRow } from '../read-stored-row.ts'
 import type { Place, RigStarter } from '../warehouse-rig.ts'
 
-/** ClickHouse's engine in a process of its own; a database for each place. */
+/** ClickHouse's engine in a child process; a database for each place. */
 export const clickhouseRig: RigStarter = {
   name: 'clickhouse',
   kind: 'clickhouse',
@@ -34,7 +34,7 @@ export const clickhouseRig: RigStarter = {
           fault: 'retry',
         },
         {
-          name: 'a name that nobody has',
+          name: 'an unknown name',
           settings: { ...settings, url: 'http://nobody.invalid:8123' },
           secrets,
           fault: 'retry',

@@ -35,7 +35,7 @@ export const parquetInBucketRig: RigStarter = {
       troubles: [
         { name: 'a wrong secret', settings: usual, secrets: { secretKey: 'wrong' }, fault: 'configuration' },
         {
-          name: 'a key that nobody has',
+          name: 'an unknown key',
           settings: { ...usual, accessKey: 'nobody' },
           secrets,
           fault: 'configuration',

@@ -5,7 +5,7 @@ import { postgres } from '../../postgres/postgres.ts'
 import { readStoredRow } from '../read-stored-row.ts'
 import type { Place, RigStarter } from '../warehouse-rig.ts'
 
-/** A schema for each place, in a database of its own on the server of this test run. */
+/** A schema for each place, in a separate database on this test run's server. */
 export const postgresRig: RigStarter = {
   name: 'postgres',
   kind: 'postgres',
@@ -38,7 +38,7 @@ export const postgresRig: RigStarter = {
         },
         { name: 'a server that is away', settings: {}, secrets: changed({ port: '1' }), fault: 'retry' },
         {
-          name: 'a name that nobody has',
+          name: 'an unknown name',
           settings: {},
           secrets: changed({ hostname: 'nobody.invalid' }),
           fault: 'retry',
@@ -56,7 +56,7 @@ export const postgresRig: RigStarter = {
 
 const jsonb = 3802
 
-/** JSON stays the text that it is, so that a text in it cannot be taken for another text's JSON. */
+/** Keeps JSON as its text, so that a text inside it is not mistaken for JSON of its own. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, ...more: []) =>
   oid === jsonb ? String : pg.types.getTypeParser(oid, ...more)
 

@@ -5,7 +5,7 @@ import { readStubRows } from '../stubs/read-stub-rows.ts'
 import { type SnowflakeStub, startSnowflakeStub } from '../stubs/snowflake-stub.ts'
 import type { Place, Rig, RigStarter } from '../warehouse-rig.ts'
 
-/** A schema for each place, in a stand-in of an account: no engine of Snowflake's is to be had. */
+/** A schema for each place in an emulated account, because Snowflake's engine is not available. */
 export const snowflakeRig: RigStarter = {
   name: 'snowflake (beta: on a stand-in)',
   kind: 'snowflake',
@@ -42,7 +42,7 @@ export async function startSnowflakeRig(): Promise<Rig & { stub: SnowflakeStub }
         fault: 'configuration',
       },
       {
-        name: 'a name that nobody has',
+        name: 'an unknown name',
         settings: { ...settings, account: 'away' },
         secrets,
         fault: 'retry',

@@ -2,7 +2,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { AuthLibrary, BigQueryLibrary, ClientDataset, Field, Job, Row } from '../../bigquery/dataset.ts'
 import { createTurns } from './create-turns.ts'
 
-/** What BigQuery answers a request with, or says of a job, that it refuses. */
+/** A refusal of a request, or the failure of a job. */
 type BigQueryRefusal = { message: string; code?: number | string; errors?: { reason: string }[] }
 
 export type BigQueryStub = {
@@ -10,14 +10,14 @@ export type BigQueryStub = {
   authLibrary: AuthLibrary
   project: string
   email: string
-  /** Each query and each load that was asked for, in order. */
+  /** All queries and loads, in order. */
   sent: { sql: string; params: unknown }[]
   /** The ids of the load jobs that began, in order. */
   loadJobs: string[]
-  /** Lets the next query or load that contains these words fail, before it has an effect. */
+  /** Makes the next query or load that contains these words fail before it has an effect. */
   refuseNext: (words: string, refusal: BigQueryRefusal) => void
   createDataset: (name: string) => Promise<void>
-  /** Looks into a dataset, past the library. */
+  /** Reads a dataset directly, without the library. */
   query: (dataset: string, sql: string, params?: Readonly<Record<string, string>>) => Promise<Row[]>
   close: () => void
 }
@@ -25,10 +25,9 @@ export type BigQueryStub = {
 type StubDataset = { connection: DuckDBConnection; turns: ReturnType<typeof createTurns> }
 
 /**
- * A stand-in of `@google-cloud/bigquery` and of a project behind it: each dataset is a database of DuckDB, which runs
- * the statements as they were sent but for the spelling of types, quotes and parameters. What it takes from the
- * documentation: a job begins once for each id and is found by it ever after, a load replaces what the table held, and
- * a script whose statement fails is rolled back.
+ * Emulates `@google-cloud/bigquery` and a project behind it: each dataset is a DuckDB database that runs the statements
+ * as sent, except for the spelling of types, quotes and parameters. As documented, a job starts once for each id and
+ * can be found by it later, a load replaces the table's rows, and a script with a failed statement is rolled back.
  */
 export async function startBigQueryStub({
   project,
@@ -132,7 +131,7 @@ export async function startBigQueryStub({
       await connection.run("SET TimeZone = 'UTC'")
       await connection.run(`CREATE SCHEMA ${name}`)
       await connection.run(`USE ${name}`)
-      // TO_HEX makes the text of the bytes that MD5 is; here MD5 is that text already.
+      // TO_HEX converts the bytes of MD5 to text; DuckDB's MD5 is already that text.
       await connection.run('CREATE MACRO hex_text(a) AS a')
       await connection.run('CREATE MACRO to_json_string(a) AS a::VARCHAR')
       datasets.set(name, { connection, turns: createTurns() })
@@ -146,7 +145,7 @@ export async function startBigQueryStub({
   }
 }
 
-/** One script or load at a time, as transactions on one table are. */
+/** One script or load at a time, like transactions on one table. */
 async function inTurn<Answer>({ turns }: StubDataset, run: () => Promise<Answer>): Promise<Answer> {
   const end = await turns.take()
   try {
@@ -157,7 +156,7 @@ async function inTurn<Answer>({ turns }: StubDataset, run: () => Promise<Answer>
 }
 
 function jobOf(rows: Promise<Row[]>): Job {
-  // Whoever waits for the job is told; until then a job that failed is nobody's fault.
+  // The caller that waits for the job gets the error; until then a failed job must not be an unhandled rejection.
   rows.catch(() => undefined)
   return { promise: () => rows, getQueryResults: async () => [await rows] }
 }
@@ -206,7 +205,7 @@ async function runScript(
   return rows
 }
 
-/** DuckDB adds one column at a time, and knows a list that is null. */
+/** DuckDB adds one column at a time, and has null lists. */
 function oneAlteration(statement: string): string[] {
   if (!statement.includes('ADD COLUMN')) return [statement]
   const [table = '', ...additions] = statement.split(/,?\n(?=ADD COLUMN)/)
@@ -234,7 +233,7 @@ async function loadFile(
   }
 }
 
-/** As the interface describes a column. */
+/** Describes a column like BigQuery's interface. */
 function fieldOf([name = '', type = '']: readonly string[]): { name: string; type: string; mode: string } {
   const named = Object.entries(describedTypes).find(([theirs]) => type.startsWith(theirs))?.[1] ?? type
   return { name, type: named, mode: type.endsWith('[]') ? 'REPEATED' : 'NULLABLE' }

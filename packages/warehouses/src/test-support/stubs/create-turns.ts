@@ -1,4 +1,4 @@
-/** Lets one in at a time, in the order of asking. */
+/** Creates a queue that admits one caller at a time, in order. */
 export function createTurns(): { take: () => Promise<() => void> } {
   let last: Promise<void> = Promise.resolve()
   return {

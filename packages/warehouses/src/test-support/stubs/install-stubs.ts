@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import type { WarehouseKind } from '../../target.ts'
 
 export type InstalledStubs = {
-  /** What a target is given as `libraries`. */
+  /** The `libraries` of a target. */
   libraries: string
   remove: () => Promise<void>
 }
 
-/** Installs stand-ins of the optional packages of a kind, by name, for targets of this process. */
+/** Installs emulations of a kind's optional packages, by name, for targets in this process. */
 export async function installStubs(
   { kind, optionalPackages }: WarehouseKind,
   stubs: Readonly<Record<string, object>>,
@@ -22,7 +22,7 @@ export async function installStubs(
     await mkdir(directory, { recursive: true })
     await writeFile(join(directory, 'package.json'), JSON.stringify({ name, version, main: 'index.cjs' }))
     await writeFile(join(directory, 'index.cjs'), 'module.exports = {}')
-    // A module is loaded once a process, so the target gets this very object.
+    // A module is loaded once in a process, so the target gets this very object.
     Object.assign(require(name), stubs[name])
   }
   return { libraries, remove: () => rm(libraries, { recursive: true, force: true }) }

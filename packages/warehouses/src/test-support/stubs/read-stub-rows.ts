@@ -4,10 +4,10 @@ import type { StoredRow } from '../warehouse-rig.ts'
 
 type Query = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
-/** The rows of a table that a stand-in keeps in DuckDB. */
+/** Reads the rows of a table that an emulation keeps in DuckDB. */
 export async function readStubRows(query: Query, table: WarehouseTable): Promise<StoredRow[]> {
   const isText = ({ type }: WarehouseTable['columns'][number]) => type === 'text' || type === 'enum'
-  // DuckDB's client drops a byte order mark that a text begins with, so texts come in quotes.
+  // DuckDB's client drops a leading byte order mark, so texts come in quotes.
   const texts = table.columns.filter(isText).map(({ name }) => `to_json(${name})::VARCHAR AS ${name}`)
   const lists = table.columns
     .filter(({ type }) => type === 'texts')

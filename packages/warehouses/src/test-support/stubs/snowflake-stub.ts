@@ -6,7 +6,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { Row, SnowflakeLibrary } from '../../snowflake/session.ts'
 import { createTurns } from './create-turns.ts'
 
-/** What Snowflake answers a login or a statement with that it refuses. */
+/** A refusal of a login or a statement. */
 type SnowflakeRefusal = {
   message: string
   code: string | number
@@ -17,22 +17,22 @@ type SnowflakeRefusal = {
 export type SnowflakeStub = {
   library: SnowflakeLibrary
   privateKey: string
-  /** Each statement that was sent, with its binds, in order. */
+  /** All statements with their binds, in order. */
   sent: { sql: string; binds: readonly string[] }[]
-  /** Answers the next statement that begins with these words with an error, before it has an effect. */
+  /** Makes the next statement that begins with these words fail before it has an effect. */
   refuseNext: (beginning: string, refusal: SnowflakeRefusal) => void
-  /** How many sessions were logged in and not ended. */
+  /** How many sessions are logged in. */
   countSessions: () => number
-  /** Looks into a schema, past the library. */
+  /** Reads a schema directly, without the library. */
   query: (schema: string, sql: string, binds?: readonly string[]) => Promise<Row[]>
   close: () => Promise<void>
 }
 
 /**
- * A stand-in of `snowflake-sdk` and of an account behind it: each schema is a database of DuckDB, which runs the
- * statements as they were sent but for the spelling of types and of one table function. What it takes from the
- * documentation: temporary tables end with their session, statements that define anything commit, transactions that
- * write wait for each other, and `COPY INTO` reads what `PUT` brought into the stage of the user.
+ * Emulates `snowflake-sdk` and an account behind it: each schema is a DuckDB database that runs the statements as sent,
+ * except for the spelling of types and of one table function. As documented, temporary tables end with their session,
+ * DDL statements commit, writing transactions wait for each other, and `COPY INTO` reads what `PUT` uploaded to the
+ * user's stage.
  */
 export async function startSnowflakeStub({
   account,
@@ -66,7 +66,7 @@ export async function startSnowflakeStub({
     configure: () => undefined,
     createConnection: (options) => {
       let connection: DuckDBConnection | undefined
-      /** Ends the turn of the transaction that is open. */
+      /** Ends the turn of the open transaction. */
       let endTurn: (() => void) | undefined
       const endTransaction = () => {
         endTurn?.()
@@ -140,7 +140,7 @@ export async function startSnowflakeStub({
   }
 }
 
-// Functions of Snowflake's that DuckDB lacks.
+// Snowflake's functions that DuckDB lacks.
 const setup = [
   "SET TimeZone = 'UTC'",
   'CREATE OR REPLACE TEMP MACRO array_size(a) AS len(a)',
@@ -149,7 +149,7 @@ const setup = [
      WHEN 'DOUBLE' THEN 'FLOAT' WHEN 'TIMESTAMP WITH TIME ZONE' THEN 'TIMESTAMP_TZ' WHEN 'VARCHAR[]' THEN 'ARRAY'
      WHEN 'JSON' THEN 'VARIANT' ELSE a END`,
   'CREATE OR REPLACE TEMP MACRO iff(a, b, c) AS CASE WHEN a THEN b ELSE c END',
-  // Of a VARIANT no spaces are kept.
+  // A VARIANT does not keep spaces.
   'CREATE OR REPLACE TEMP MACRO parse_json(a) AS json(a)',
   `CREATE OR REPLACE TEMP MACRO strtok_to_array(a, b) AS
      list_filter(string_split(translate(a::VARCHAR, b, repeat(' ', length(b))), ' '), lambda x: x <> '')`,
@@ -209,7 +209,7 @@ async function moveFiles(
   return [{ file, status: 'LOADED', rows_parsed: rowsChanged, rows_loaded: rowsChanged, errors_seen: 0 }]
 }
 
-// What the file format of the statement means: null is the empty field without quotes, a backslash is no escape.
+// The equivalent of the statement's file format: null is the empty field without quotes, a backslash is no escape.
 const csvOptions = [
   'auto_detect = false',
   'header = false',
