@@ -29,16 +29,16 @@ import { routes } from './routes/routes.ts'
 import { unsubscribeRoutes } from './unsubscribe/unsubscribe-routes.ts'
 
 const longestExportMs = 10 * 60_000
-/** How long an analysis may go on in a process that was asked to stop, which has 30 s. */
+/** How long an analysis may take in a process that was asked to stop, which has 30 s. */
 const longestEndMs = 20_000
 
 type Context = ProcessContext & {
   nowMs?: () => number
-  /** Of readers of exports. */
+  /** The least pace of readers of exports. */
   leastPace?: Pace | undefined
 }
 
-/** Builds the API in order and takes it apart in reverse. */
+/** Builds the API in order and closes its parts in reverse. */
 export async function startApi(
   config: ApiConfig,
   { logger, registry, draining, onCutOff, nowMs = Date.now, leastPace }: Context,
@@ -64,7 +64,7 @@ export async function startApi(
   ]
   const startup = startWhenReady({ logger, checks, begin: () => undefined })
 
-  // Operators set the model's URL; websites are what callers name, and are only read behind the guard.
+  // The operator sets the model's URL. Callers name websites, so those are read only behind the guard.
   const outgoing = createOutgoing({
     allowedNetworks: config.crawlNetworks,
     plainHttp: true,
@@ -125,7 +125,10 @@ export async function startApi(
     started: startup.started,
     stop: async () => {
       await startup.abandon()
-      const tooLong = setTimeout(() => ending.abort(new TransientError('The process stops.')), longestEndMs)
+      const tooLong = setTimeout(
+        () => ending.abort(new TransientError('The process is stopping.')),
+        longestEndMs,
+      )
       await listener.close()
       clearTimeout(tooLong)
       await analysis.close()
@@ -139,7 +142,7 @@ export async function startApi(
 function observeThreads(registry: Registry, count: () => number): void {
   const gauge: Gauge = new Gauge({
     name: 'signalpost_analysis_threads',
-    help: 'Threads that analyse websites, idle ones included.',
+    help: 'Threads that analyse websites, including idle ones.',
     registers: [registry],
     collect: () => gauge.set(count()),
   })

@@ -8,16 +8,16 @@ export type ApiConfig = {
   port: number
   /** How long an idle connection is kept. */
   keepAliveMs: number
-  /** How long the process still serves after it was asked to stop. */
+  /** How long the process keeps serving after it was asked to stop. */
   drainMs: number
-  /** How the outside reaches this process, where it is told. */
+  /** The address of this process for the outside, if configured. */
   publicUrl: string | undefined
   trustedProxies: Networks
   metricsToken: string | undefined
   ratePerMinute: number
-  /** Private networks in which websites may be crawled. */
+  /** Private networks whose websites may be crawled. */
   crawlNetworks: Networks
-  /** The language model that refines plans, if there is one. */
+  /** The language model that refines plans, if configured. */
   languageModel: LanguageModelConfig | undefined
 }
 

@@ -4,14 +4,14 @@ import type { AnalyseWebsite } from '@signalpost/website-analysis'
 import type { Turns } from './http/create-turns.ts'
 import type { WriteOnce } from './idempotency/write-once.ts'
 
-/** What routes may use; each names its share. */
+/** Everything that routes may use; each names its share. */
 export type Services = {
   database: Database
-  /** The connections of `database`, for what goes without its query builder. */
+  /** The connections of `database`, for work without its query builder. */
   pool: DatabasePool
-  /** Connections for what takes longer than an answer may. */
+  /** Connections for work that takes longer than an answer may. */
   exportPool: DatabasePool
-  /** Of the workspaces that have an export under way. */
+  /** One turn for each workspace with an export in progress. */
   exportTurns: Turns
   cursors: Cursors
   writeOnce: WriteOnce

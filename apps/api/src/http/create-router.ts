@@ -10,7 +10,7 @@ import type { Route } from './define-route.ts'
 import { leastPace, type Pace } from './least-pace.ts'
 import { sendAnswer } from './send-answer.ts'
 
-/** What is known of a request once it was admitted. */
+/** The facts about a request after it was admitted. */
 export type Admission = { caller: Caller; startedMs: number }
 
 type Options = {
@@ -19,14 +19,13 @@ type Options = {
   authenticate: Authenticate
   rateLimiter: RateLimiter
   ratePerMinute: number
-  /** Of readers of streams. */
+  /** The least pace of readers of streams. */
   pace?: Pace | undefined
 }
 
 /**
- * Serves the routes with the checks in their order: 401, 429, 404 of the path, 405, 403, 413 and 415, 400,
- * then the route's own.
- * A path under /v1 that is no route's is left, admitted, to whoever comes next.
+ * Serves the routes, with the checks in this order: 401, 429, 404 of the path, 405, 403, 413 and 415, 400, then the
+ * route's own. Passes on, admitted, a path under /v1 without a route.
  */
 export function createRouter({
   routes,
@@ -74,7 +73,7 @@ function serve(route: Route, { services, rate, pace }: Serving): RequestHandler 
       withinDeadline(rate.chargeBytes(response, caller, bytes), performance.now() + answerTimeoutMs)
     const body = await readBodyOf(route, { request, response, charge })
     if (body === undefined) return
-    // A sender may take its time; what is ours to do has no more of it for that.
+    // A sender may take its time; that does not extend the time for our own work.
     const endsAtMs = startedMs + (performance.now() - bodyStartedMs) + (route.timeoutMs ?? answerTimeoutMs)
     const answer = await route.answer(services, {
       caller,
@@ -92,7 +91,10 @@ function serve(route: Route, { services, rate, pace }: Serving): RequestHandler 
   }
 }
 
-/** Aborts when the caller leaves before the answer is out. Made for those alone who look at it: few do. */
+/**
+ * Returns a signal that aborts when the caller leaves before the answer is sent. Created on demand, because few routes
+ * use it.
+ */
 function signalOfLeaving(response: Response): AbortSignal {
   const leaving = new AbortController()
   const abort = (): void => {
@@ -103,7 +105,7 @@ function signalOfLeaving(response: Response): AbortSignal {
   return leaving.signal
 }
 
-/** Undefined when there is nothing left to answer: the body was refused, or its sender has gone. */
+/** Returns undefined when no answer is due: the body was refused, or its sender has gone. */
 async function readBodyOf(
   route: Route,
   {
@@ -122,7 +124,7 @@ async function readBodyOf(
   }
 }
 
-/** A word in a path is meant before an id that reads the same. */
+/** A literal path segment wins over an id that reads the same. */
 function literalFirst(routes: readonly Route[]): Route[] {
   return routes.toSorted((a, b) => (a.path.replaceAll('{', '~') < b.path.replaceAll('{', '~') ? -1 : 1))
 }
@@ -131,7 +133,7 @@ function servedPath({ path }: Route): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-/** What may be done with a path, by all the routes that it may be meant for. */
+/** Returns the methods of all routes that match the path. */
 function methodsOf(routes: readonly Route[], path: string): string[] {
   const ofPath = routes.filter((route) => pattern(route).test(path))
   return [
@@ -143,7 +145,7 @@ function pattern({ path }: Route): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }
 
-/** The query string as it was sent: parsers drop what we have to refuse. */
+/** Returns the query string as sent: parsers drop what we must refuse. */
 function searchOf(url: string): string {
   return /\?([^#]*)/.exec(url)?.[1] ?? ''
 }

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { TransientError } from '@signalpost/domain'
 
-/** Lets one at a time have each name. */
+/** Gives each name to one caller at a time. */
 export type Turns = {
   /**
-   * Resolves to a function that ends the turn. Waits a while for the turn of another to end, without holding anything,
-   * then throws a TransientError.
+   * Resolves to a function that ends the turn. Waits a while for another's turn to end, without holding anything; then
+   * throws a TransientError.
    */
   take: (name: string) => Promise<() => void>
 }
@@ -18,7 +18,7 @@ export function createTurns({ longestWaitMs = 1_000 }: { longestWaitMs?: number 
       for (let other = turns.get(name); other !== undefined; other = turns.get(name)) {
         const waitMs = Math.max(0, endsAtMs - performance.now())
         const isOver = await Promise.race([other.then(() => true), delay(waitMs, false, { ref: false })])
-        if (!isOver) throw new TransientError('Another one is under way.', { retryAfterMs: 1_000 })
+        if (!isOver) throw new TransientError('Another one is in progress.', { retryAfterMs: 1_000 })
       }
       const { promise, resolve } = Promise.withResolvers<void>()
       turns.set(name, promise)

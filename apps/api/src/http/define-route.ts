@@ -5,44 +5,44 @@ import type { Services } from '../services.ts'
 import type { Caller } from './callers/authenticate.ts'
 import type { RouteAnswer, RouteRequest } from './route-answer.ts'
 
-/** One endpoint: what serves the requests, validates them and describes them. */
+/** One endpoint: serves requests, validates them and describes them. */
 export type Route = {
   operationId: string
   method: 'get' | 'post' | 'patch'
   /** In OpenAPI's notation. */
   path: `/v1/${string}`
-  /** A key without it is refused; there is no route without one. */
+  /** Keys without it are refused; every route has one. */
   scope: Scope
   summary: string
   description: string
   params: z.ZodObject
   query: z.ZodObject
-  /** The JSON document that POST and PATCH take. */
+  /** The JSON document that POST and PATCH accept. */
   body?: {
     schema: z.ZodType
     example: unknown
-    /** 64 KiB by default. */
+    /** Defaults to 64 KiB. */
     maxBytes?: number
   }
   success: {
     status: number
     description: string
-    /** `application/json` by default. */
+    /** Defaults to `application/json`. */
     contentType?: string
-    /** Headers that every success has. */
+    /** Headers of every success. */
     headers?: Record<string, string>
     schema: z.ZodType
     example: unknown
   }
-  /** Beyond those that every route has. */
+  /** The codes beyond those of every route. */
   errors: readonly ErrorCode[]
-  /** How long an answer may take where the usual time is too short. */
+  /** How long an answer may take if the usual time is too short. */
   timeoutMs?: number
-  /** Throws RejectedError `invalid_request` with all that is wrong with the input. */
+  /** Throws RejectedError `invalid_request` with every fault of the input. */
   answer: (services: Services, request: RouteRequest) => Promise<RouteAnswer>
 }
 
-/** What a handler is given: the caller and what was validated. */
+/** The input of a handler: the caller and the validated values. */
 export type RouteInput<Params extends z.ZodType, Query extends z.ZodType> = {
   caller: Caller
   params: z.infer<Params>
@@ -60,7 +60,7 @@ type Definition<Params extends z.ZodObject, Query extends z.ZodObject, Success e
   handle: (services: Services, input: RouteInput<Params, Query>) => Promise<z.infer<Success>>
 }
 
-/** A route that reads and answers with one JSON document. */
+/** Defines a route that reads, and answers with one JSON document. */
 export function defineRoute<
   Params extends z.ZodObject,
   Query extends z.ZodObject,

@@ -19,13 +19,13 @@ type Definition<Params extends z.ZodObject, Query extends z.ZodObject> = Omit<
     example: string
   }
   /**
-   * Resolves once the answer is sure to begin; what is told from then on has no deadline. The stream is destroyed
-   * when the reader goes away, and a fault on the way breaks the connection off.
+   * Resolves once the answer is certain to begin; later bytes have no deadline. The stream is destroyed when the reader
+   * leaves, and a fault in it breaks the connection.
    */
   handle: (services: Services, input: RouteInput<Params, Query>) => Promise<Readable>
 }
 
-/** A route that reads and answers with text of any length, as it comes. */
+/** Defines a route that reads, and streams text of any length. */
 export function defineStreamRoute<Params extends z.ZodObject, Query extends z.ZodObject>({
   handle,
   ...route
@@ -35,13 +35,13 @@ export function defineStreamRoute<Params extends z.ZodObject, Query extends z.Zo
     success: { ...route.success, schema: z.string() },
     answer: async (services, request) => {
       const { params, query } = readInput(route, request)
-      if (request.isHead) return { body: Readable.from([]) } // nobody would read what it takes to begin
+      if (request.isHead) return { body: Readable.from([]) } // skips the work, because no one would read it
       const answer = handle(services, { caller: request.caller, params, query })
       try {
         return { body: await withinDeadline(answer, request.endsAtMs) }
       } catch (error) {
-        // One that comes too late would wait for ever for its reader.
-        answer.then((late) => late.destroy()).catch(() => undefined) // its fault is the one that is told, or nobody's
+        // A stream that comes too late would wait for its reader without end.
+        answer.then((late) => late.destroy()).catch(() => undefined) // the caller gets the error already
         throw error
       }
     },

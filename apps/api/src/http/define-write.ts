@@ -11,7 +11,7 @@ import type { Route, RouteInput } from './define-route.ts'
 type WriteServices = Omit<Services, 'database'> & { transaction: DatabaseTransaction }
 
 /**
- * `signal` aborts when the answer is due, or nobody waits for it any more. Under an Idempotency-Key somebody else may
+ * `signal` aborts when the answer is due, or no one waits for it any more. With an Idempotency-Key, another request may
  * wait for it, now or later.
  */
 type PrepareServices = Services & { signal: AbortSignal }
@@ -34,11 +34,11 @@ type Definition<
   body: { schema: Body; example: z.input<Body>; maxBytes?: number }
   success: { status: number; description: string; schema: Success; example: z.infer<Success> }
   /**
-   * What takes long or calls out, before the transaction. It is not repeated for an Idempotency-Key that has its
-   * answer. What it reserves must end by itself if the process dies or the write fails.
+   * Does slow work and external calls before the transaction. Not repeated for an Idempotency-Key with a stored answer.
+   * What it reserves must expire if the process dies or the write fails.
    */
   prepare?: (services: PrepareServices, input: Input<Params, Query, Body>) => Promise<Prepared>
-  /** The effect and its answer, which are committed together or not at all. */
+  /** Makes the effect and its answer, which are committed together or not at all. */
   write: (
     services: WriteServices,
     input: Input<Params, Query, Body>,
@@ -46,7 +46,7 @@ type Definition<
   ) => Promise<z.infer<Success>>
 }
 
-/** A route that takes a JSON document, changes something and answers with a JSON document. */
+/** Defines a route that accepts a JSON document, changes something and answers with a JSON document. */
 export function defineWrite<
   Params extends z.ZodObject,
   Query extends z.ZodObject,
@@ -73,7 +73,7 @@ export function defineWrite<
           const prepared = prepare({ ...services, signal }, input)
           return writeAfter(await withinDeadline(prepared, endsAtMs))
         })
-      // The cast: without `prepare` there is nothing prepared, which the type parameter says by its default.
+      // The cast: without `prepare` nothing is prepared, as the type parameter's default says.
       const writeAtOnce = writeAfter(undefined as Prepared)
 
       if (idempotencyKey === undefined) {
@@ -93,7 +93,7 @@ export function defineWrite<
   }
 }
 
-/** The path with its ids in one form, however they were escaped. */
+/** Returns the path with its ids in one form, however they were escaped. */
 function concretePath(path: string, params: Record<string, unknown>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])))
 }

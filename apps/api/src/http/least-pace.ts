@@ -2,13 +2,13 @@ import type { Writable } from 'node:stream'
 import { Transform } from 'node:stream'
 import { TransientError } from '@signalpost/domain'
 
-/** A reader must take that many bytes in each window in which it is waited for. */
+/** A reader must take this many bytes in each window in which the stream waits for it. */
 export type Pace = { leastBytes: number; windowMs: number }
 
-/** 64 KiB a second: less holds a connection to the database for longer than others can wait. */
+/** 64 KiB a second: slower readers would hold a database connection longer than others can wait. */
 export const leastPace: Pace = { leastBytes: 640 * 1_024, windowMs: 10_000 }
 
-/** Passes bytes on to a reader, and fails when it is too slow. Time that the source takes does not count. */
+/** Passes bytes to a reader, and fails when the reader is too slow. Time that the source takes does not count. */
 export function keepPace(reader: Writable, { leastBytes, windowMs }: Pace): Transform {
   let passed = 0
   const passing = new Transform({

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express'
 import { Histogram, type Registry } from 'prom-client'
 import type { Admission } from './create-router.ts'
 
-/** One log line and one observation for each request, when its answer is out. */
+/** Writes one log line and one observation for each request, when its answer is complete. */
 export function observeRequests({
   logger,
   registry,
@@ -55,7 +55,7 @@ export function observeRequests({
   }
 }
 
-/** Paths as they were sent would make as many series. */
+/** Literal paths would create a series each. */
 function routeOf(matched: { path?: unknown } | undefined): string {
   return typeof matched?.path === 'string' ? matched.path : 'none'
 }

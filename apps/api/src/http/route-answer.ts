@@ -12,7 +12,7 @@ export type RouteRequest = RequestParts & {
   gone: AbortSignal
 }
 
-/** The bytes of a success, at once or as they come. */
+/** The bytes of a success, complete or as a stream. */
 export type RouteAnswer = {
   body: string | Readable
   headers?: Record<string, string>

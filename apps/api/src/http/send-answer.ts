@@ -5,8 +5,8 @@ import { keepPace, type Pace } from './least-pace.ts'
 import type { RouteAnswer } from './route-answer.ts'
 
 /**
- * Answers with a success, at once or as it comes. A stream whose reader has gone ends without an error; it
- * fails when the reader is too slow.
+ * Sends a success, complete or as a stream. A stream whose reader has gone ends without an error; it fails if the
+ * reader is too slow.
  */
 export async function sendAnswer(
   response: ServerResponse,

@@ -2,8 +2,8 @@ import type { Database, DatabaseTransaction } from '@signalpost/database'
 import { outOfTime, withinDeadline } from '@signalpost/rest'
 
 /**
- * Commits the work by `endsAtMs` on `performance.now()`, or rolls it back. Only a commit under way at that moment can
- * still succeed after the caller was told of the TransientError.
+ * Commits the work by `endsAtMs` on `performance.now()`, or rolls it back. Only a commit in progress at that moment can
+ * still succeed after the caller got the TransientError.
  */
 export function commitWithin<T>(
   database: Database,

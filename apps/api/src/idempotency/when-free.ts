@@ -8,13 +8,13 @@ import { commitWithin } from './commit-within.ts'
 const firstPauseMs = 20
 const longestPauseMs = 250
 
-/** A request under an Idempotency-Key, and how long it waits for one of the same key; on `performance.now()`. */
+/** A request with an Idempotency-Key, and how long it waits for one with the same key, on `performance.now()`. */
 export type KeyedRequest = { scope: IdempotencyScope; endsAtMs: number; waitEndsAtMs: number }
 
 /**
- * Runs the work in a transaction that has the key to itself, or finds the answer that was given before. While another
- * process is at it, waits without holding a connection. Throws RejectedError `conflict` when that takes too long, or
- * when the key was used for another body.
+ * Runs the work in a transaction that holds the key, or finds the stored answer. While another process holds the key,
+ * waits without a connection. Throws RejectedError `conflict` when that takes too long, or when the key was used for
+ * another body.
  */
 export async function whenFree<T>(
   { database, nowMs }: { database: Database; nowMs: () => number },
@@ -41,7 +41,7 @@ export function usedForAnother(): RejectedError {
 }
 
 export function stillUnderWay(): RejectedError {
-  return new RejectedError('conflict', 'A request with this Idempotency-Key is still under way.', {
+  return new RejectedError('conflict', 'A request with this Idempotency-Key is still in progress.', {
     headers: { 'retry-after': '1' },
   })
 }

@@ -8,9 +8,9 @@ import { type KeyedRequest, stillUnderWay, usedForAnother, whenFree } from './wh
 import { writeUnderLease } from './write-under-lease.ts'
 
 /**
- * Writes, or answers as the first request with this key did. The effect and its answer are committed together. Equal
- * requests that meet in one process share one outcome, whatever it is; who comes later, or to another process, is told
- * of successes alone.
+ * Writes, or answers like the first request with this key. The effect and its answer are committed together. Equal
+ * requests that meet in one process share one outcome, success or not; requests that come later, or to another process,
+ * share successes only.
  */
 export type WriteOnce = (work: KeyedWrite) => Promise<RouteAnswer>
 
@@ -54,13 +54,13 @@ async function write(dependencies: Dependencies, work: KeyedWrite & KeyedRequest
   return found.isFirst ? { isFirst: true, answer: found.result } : found
 }
 
-/** Whether it was fulfilled. Throws RejectedError `conflict` when that cannot be told in time. */
+/** Whether the outcome was a success. Throws RejectedError `conflict` when that is not known in time. */
 async function settles(outcome: Promise<unknown>, endsAtMs: number): Promise<boolean> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(stillUnderWay()), endsAtMs - performance.now())
   const settled = outcome.then(
     () => true,
-    () => false, // told to who waits for the outcome itself
+    () => false, // the request that waits for the outcome itself gets the error
   )
   try {
     return await Promise.race([settled, tooLate])

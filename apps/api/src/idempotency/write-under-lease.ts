@@ -15,8 +15,8 @@ const leaseMs = 15_000
 const extendedEveryMs = 4_000
 
 /**
- * Holds the key by a lease while `prepare` works, then writes and remembers the answer in one transaction. The lease
- * of a process that died runs out; one that was away for so long that another request took over writes nothing.
+ * Holds the key by a lease while `prepare` works, then writes and stores the answer in one transaction. The lease of a
+ * dead process expires. A process that was away so long that another request took over writes nothing.
  */
 export async function writeUnderLease(
   { database, nowMs }: { database: Database; nowMs: () => number },
@@ -31,7 +31,7 @@ export async function writeUnderLease(
   const extending = runPeriodically({
     intervalMs: extendedEveryMs,
     work: () => extendIdempotencyLease(database, scope, { token, leaseMs }),
-    onError: () => undefined, // a lease that is lost by it is found out by the write
+    onError: () => undefined, // the write notices a lost lease
   })
   try {
     const write = await prepare()
@@ -42,7 +42,7 @@ export async function writeUnderLease(
     })
     return { isFirst: true, answer }
   } catch (error) {
-    // Spares the next one the wait; where it fails too, the lease runs out.
+    // Saves the next request the wait; if it fails too, the lease expires.
     await releaseIdempotencyKey(database, scope, { token }).catch(() => undefined)
     throw error
   } finally {

@@ -22,7 +22,7 @@ A body has at most 64 KiB, that of a note 128 KiB, and that of several deals 1 M
 
 POST and PATCH take an \`Idempotency-Key\`. Every refusal has the Error body, with a stable \`code\`. Clients must tolerate absent optional members of a Signal, and new members and codes.`
 
-/** The interface description, made from the schemas that validate the traffic. */
+/** Describes the interface, from the schemas that validate the traffic. */
 export function describeApi({
   routes,
   publicUrl = '/',
@@ -44,7 +44,10 @@ export function describeApi({
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: publicUrl }],
-      tags: [...tagDescriptions, { name: 'Events', description: 'What a webhook channel is sent.' }],
+      tags: [
+        ...tagDescriptions,
+        { name: 'Events', description: 'The event that a webhook channel receives.' },
+      ],
       paths,
       components: {
         schemas: { Error: errorSchema },
@@ -53,7 +56,7 @@ export function describeApi({
             type: 'http',
             scheme: 'bearer',
             bearerFormat: 'spk_<keyId>_<secret>',
-            description: `A workspace API key. It acts as a member, never as an admin; what it may do is named by its scopes: ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`,
+            description: `A workspace API key. It acts as a member, never as an admin. Its scopes say what it may do: ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`,
           },
         },
         parameters: parameterComponents,

@@ -28,7 +28,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
   rate_limited: 'The key has made too many requests in this minute.',
 }
 
-/** Every refusal that a route knows, by status; routes that know the same codes share one description. */
+/** Describes all refusals of a route by status. Routes with the same codes share one description. */
 export function describeErrors(route: Route): Record<string, oas32.ReferenceObject> {
   const described = refusalsOf(route).map(([status, codes]) => [
     String(status),

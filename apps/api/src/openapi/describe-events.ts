@@ -28,7 +28,7 @@ function describeEvent({ type, sent, example, isGathered = false }: SentKind) {
     tags: ['Events'],
     summary: `The event ${type}`,
     description:
-      'Sent to a webhook channel that subscribes to it. Anything but a 2xx is tried again with the same id; the order is not promised.',
+      'Sent to a webhook channel that subscribes to it. Any answer but a 2xx is retried with the same id. The order is not guaranteed.',
     security: [],
     parameters: ['ServiceSignature', 'WebhookId', 'WebhookTimestamp', 'WebhookSignature'].map(parameterRef),
     requestBody: {
@@ -47,9 +47,9 @@ function describeEvent({ type, sent, example, isGathered = false }: SentKind) {
       },
     },
     responses: {
-      '2XX': { description: 'Any success says that the event has arrived.' },
-      '4XX': { description: 'It is tried again; a 410 disables the channel.' },
-      default: { description: 'Anything else is tried again.' },
+      '2XX': { description: 'Any success means that the event has arrived.' },
+      '4XX': { description: 'The event is retried; a 410 disables the channel.' },
+      default: { description: 'Any other answer is retried.' },
     },
   }
   return { operation, components }

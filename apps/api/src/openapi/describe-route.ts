@@ -42,7 +42,7 @@ function describeBody({
   }
 }
 
-/** Gives every parameter that has none an example: what its schema says, or the first value that it allows. */
+/** Gives every parameter without an example one: from its schema, or the first allowed value. */
 export function addParameterExamples(operation: oas32.OperationObject): void {
   for (const parameter of operation.parameters ?? []) {
     if ('$ref' in parameter || parameter.example !== undefined || parameter.examples !== undefined) continue

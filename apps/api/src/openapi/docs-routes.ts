@@ -6,7 +6,7 @@ import { describeApi } from './describe-api.ts'
 import { docsStyle } from './docs-style.ts'
 import { renderDocs } from './render-docs.ts'
 
-/** `/openapi.json`, and `/docs`, which shows it; for everybody. */
+/** Serves `/openapi.json`, and `/docs`, which displays it, to everyone. */
 export function docsRoutes({
   routes,
   publicUrl,

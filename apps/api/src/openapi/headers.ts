@@ -17,11 +17,11 @@ const fixed = (description: string, value: string): oas32.HeaderObject => ({
 const optional = (header: oas32.HeaderObject): oas32.HeaderObject => ({ ...header, required: false })
 
 const rateLimitLimit = whole('Requests that the key may make in a minute.', 1, 600)
-const rateLimitRemaining = whole('What is left of this minute.', 0, 599)
+const rateLimitRemaining = whole('Requests left in this minute.', 0, 599)
 const rateLimitReset = whole('Seconds until the next minute begins.', 1, 42)
-const retryAfter = whole('Seconds to wait before the request is sent again.', 1, 5)
+const retryAfter = whole('Seconds to wait before sending the request again.', 1, 5)
 
-/** The headers of answers, as components. */
+/** Headers of answers, as components. */
 export const headerComponents: Record<string, oas32.HeaderObject> = {
   RequestId: {
     description: "The request's id: the caller's x-request-id where it has the form, else a random one.",
@@ -29,7 +29,7 @@ export const headerComponents: Record<string, oas32.HeaderObject> = {
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
     example: '0b9ff9c4-1c43-4f0f-9d6c-3f2a9c0f4b11',
   },
-  CacheControl: fixed('Answers are not to be stored.', 'no-store'),
+  CacheControl: fixed('Answers must not be stored.', 'no-store'),
   RateLimitLimit: rateLimitLimit,
   RateLimitRemaining: rateLimitRemaining,
   RateLimitReset: rateLimitReset,
@@ -45,7 +45,7 @@ export const headerComponents: Record<string, oas32.HeaderObject> = {
     example: 'GET, HEAD',
   },
   IdempotencyReplayed: optional(
-    fixed('The answer is that of an earlier request with the same Idempotency-Key.', 'true'),
+    fixed('Set when the answer is that of an earlier request with the same Idempotency-Key.', 'true'),
   ),
   WwwAuthenticate: fixed('The scheme.', 'Bearer'),
 }
@@ -56,7 +56,7 @@ const counted: Headers = {
   'RateLimit-Remaining': ref('RateLimitRemaining'),
   'RateLimit-Reset': ref('RateLimitReset'),
 }
-/** What may have been found out before it was known whose request it is. */
+/** Headers of refusals that may come before the key is known. */
 const perhapsCounted: Headers = {
   'RateLimit-Limit': ref('RateLimitLimitIfCounted'),
   'RateLimit-Remaining': ref('RateLimitRemainingIfCounted'),
@@ -74,15 +74,15 @@ const ofStatus: Record<number, Headers> = {
   503: { ...perhapsCounted, 'Retry-After': ref('RetryAfter') },
 }
 
-/** What a success of POST and PATCH has when it was given before. */
+/** The header of a POST or PATCH whose success was stored before. */
 export const replayHeader: Headers = { 'Idempotency-Replayed': ref('IdempotencyReplayed') }
 
-/** The headers that an answer of this status has. */
+/** Returns the headers of an answer with this status. */
 export function headersOf(status: number): Headers {
   return { ...always, ...(ofStatus[status] ?? counted) }
 }
 
-/** Headers whose values never change. */
+/** Describes headers whose values never change. */
 export function describeFixedHeaders(headers: Record<string, string> = {}): Headers {
   const described = Object.entries(headers).map(([name, value]) => [name, fixed('Always this.', value)])
   return Object.fromEntries(described)

@@ -1,10 +1,10 @@
-/** Rows of cells that are HTML already. */
+/** Renders rows of cells that are already HTML. */
 export function table(rows: string[][]): string {
   const cells = (row: string[]): string => row.map((cell) => `<td>${cell}</td>`).join('')
   return rows.length === 0 ? '' : `<table>${rows.map((row) => `<tr>${cells(row)}</tr>`).join('')}</table>`
 }
 
-/** What stands between backticks is code, a line break a line break. */
+/** Renders text in backticks as code, and line breaks as line breaks. */
 export function markedUp(source: string): string {
   return text(source)
     .replaceAll(/`([^`]*)`/g, '<code>$1</code>')

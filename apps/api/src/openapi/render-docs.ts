@@ -4,7 +4,7 @@ import { code, markedUp, table, text } from './markup.ts'
 import { type Named, renderOperation, renderParameters, titleOf } from './render-operation.ts'
 import { renderMembers, typeOf } from './render-schema.ts'
 
-/** The interface description as one page without scripts and without anything from elsewhere. */
+/** Renders the interface description as one page without scripts and without external resources. */
 export function renderDocs(document: oas32.OpenAPIObject): string {
   const { info, tags = [], components = {} } = document
   const named = [

@@ -2,7 +2,7 @@ import type { oas32 } from 'zod-openapi'
 import { code, markedUp, table, text } from './markup.ts'
 import { renderMembers, type Schema, typeOf } from './render-schema.ts'
 
-/** An operation with what it stands under: a path, or the type of an event. */
+/** An operation with its place: a path, or the type of an event. */
 export type Named = { at: string; method: string | undefined; operation: oas32.OperationObject }
 
 type Parameter = oas32.ParameterObject | oas32.ReferenceObject
@@ -68,12 +68,12 @@ function bodyOf(content: oas32.ContentObject = {}): Body | undefined {
   return { type, ...own<oas32.MediaTypeObject>(media) }
 }
 
-/** The name that a reference leads to. */
+/** Returns the name in a reference. */
 function nameOf(value: object): string {
   return '$ref' in value ? String(value.$ref).replace(/^.*\//, '') : ''
 }
 
-/** What is described in its place; undefined for a reference. */
+/** Returns an inline description; undefined for a reference. */
 function own<Described extends object>(
   value: Described | oas32.ReferenceObject | undefined,
 ): Described | undefined {

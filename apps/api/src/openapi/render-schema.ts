@@ -1,11 +1,11 @@
 import type { oas32 } from 'zod-openapi'
 import { code, markedUp, table, text } from './markup.ts'
 
-// The library gives its documents the types of OpenAPI 3.2, which say more than 3.1 needs.
+// The library types its documents as OpenAPI 3.2, which allows more than 3.1 needs.
 type SchemaMembers = Exclude<oas32.SchemaObject, boolean>
 export type Schema = oas32.SchemaObject | oas32.ReferenceObject | undefined
 
-/** A table of an object's members, or the type of what has none. */
+/** Renders a table of an object's members, or the type of any other schema. */
 export function renderMembers(schema: Schema): string {
   if (typeof schema !== 'object' || !('properties' in schema)) return `<p>${typeOf(schema)}</p>`
   const { properties = {}, required = [] }: SchemaMembers = schema
@@ -19,7 +19,7 @@ export function renderMembers(schema: Schema): string {
   )
 }
 
-/** A schema in one line; objects without a name of their own with their members. */
+/** Renders a schema in one line; objects without a name of their own with their members. */
 export function typeOf(schema: Schema): string {
   if (typeof schema !== 'object') return 'anything'
   if (typeof schema.$ref === 'string') {

@@ -20,7 +20,7 @@ import { defineWrite } from '../http/define-write.ts'
 
 const callsPerHour = 5
 const timeoutMs = 57_000
-/** Longer than any analysis: the reservation of a process that died is free again after it. */
+/** Longer than any analysis, so the reservation of a dead process expires. */
 const leaseMs = 120_000
 
 const websiteSchema = z
@@ -42,13 +42,13 @@ const bodySchema = z
       .refine((sources) => new Set(sources).size === sources.length, { message: 'expected each source once' })
       .meta({ uniqueItems: true }),
     customObjective: optionalMember(freeText({ max: 500 })).meta({
-      description: 'What to look for, in words of your own. Needed when `objective` is `custom`.',
+      description: 'What to look for, in your own words. Required if `objective` is `custom`.',
     }),
     description: optionalMember(freeText({ max: 2_000 })).meta({
-      description: 'What the company does, in short. Needed with `acceptLimited`.',
+      description: 'What the company does, in short. Required with `acceptLimited`.',
     }),
     acceptLimited: optionalMember(z.boolean()).meta({
-      description: 'Plan from `description` alone, without a crawl; false by default.',
+      description: 'Plan from `description` only, without a crawl; false by default.',
     }),
   })
   .refine(({ objective, customObjective }) => objective !== 'custom' || isGiven(customObjective), {
@@ -103,12 +103,12 @@ export const analyseWebsite = defineWrite({
   },
   success: {
     status: 200,
-    description: 'The plan, and what is used of the allowance of the month.',
+    description: "The plan, and how much of the month's allowance is used.",
     schema: z.object({
       plan: planSchema,
       usage: z.object({
         allowance: z.int().min(0).meta({ description: 'Analyses a month.' }),
-        used: z.int().min(0).meta({ description: 'Those of this month, this one included.' }),
+        used: z.int().min(0).meta({ description: 'Analyses in this month, including this one.' }),
         resetsAt: instantSchema.meta({ description: 'When the next month begins.' }),
       }),
     }),
@@ -126,9 +126,9 @@ export const analyseWebsite = defineWrite({
       const plan = await analyse({ ...body, acceptLimited: body.acceptLimited ?? false }, signal)
       return { plan, analysisId }
     } catch (error) {
-      await releaseAnalysis(database, { orgId: caller.orgId, analysisId }).catch(() => undefined) // its lease ends
+      await releaseAnalysis(database, { orgId: caller.orgId, analysisId }).catch(() => undefined) // its lease expires
       if (error instanceof UnreadableWebsiteError) throw unreadable(error)
-      throw signal.aborted ? new TransientError('The analysis was given up.', { cause: error }) : error
+      throw signal.aborted ? new TransientError('The analysis was cancelled.', { cause: error }) : error
     }
   },
   write: async ({ transaction }, { caller }, { plan, analysisId }) => {
@@ -159,7 +159,7 @@ function unreadable(cause: Error): RejectedError {
   return new RejectedError('website_unreadable', 'The website could not be read.', { cause })
 }
 
-/** A URL parser finds a host in `//example.com` and in a mail address too. */
+/** A URL parser also finds a host in `//example.com` and in a mail address. */
 function isAddress(text: string): boolean {
   const beginsWithHost = /^(?:https?:\/\/|[^/\\?#@]+(?:[/?#]|$))/i.test(text.trim())
   const isOther = /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) && !/^https?:\/\//i.test(text.trim())

@@ -10,18 +10,18 @@ export const assignResult = defineWrite({
   scope: 'pipeline:write',
   summary: 'Assign a signal',
   description:
-    "Says who works a signal, or with null that nobody does; `by` is the key's member. Assigning it to who has it already changes nothing: the moment and the assigner stay.",
+    "Assigns a signal to a user, or unassigns it with null; `by` is the key's member. Assigning it to its present user changes nothing: the moment and the assigner stay.",
   params: z.object({ id: idSchema.meta({ description: "The signal's id.", example: exampleSignal.id }) }),
   query: z.object({}),
   body: {
     schema: z.strictObject({
-      userId: idSchema.nullable().meta({ description: 'The user who is to work it; null for nobody.' }),
+      userId: idSchema.nullable().meta({ description: 'The user to assign; null unassigns.' }),
     }),
     example: { userId: 'usr_ada' },
   },
   success: {
     status: 200,
-    description: 'The signal as it is now.',
+    description: 'The signal in its present state.',
     schema: signalSchema,
     example: {
       ...exampleSignal,

@@ -13,7 +13,7 @@ export const createCollection = defineWrite({
   scope: 'collections:write',
   summary: 'Create a list',
   description:
-    'Creates a named list, shared across the workspace. The name is stored without the space around it. A name that differs from that of another list in nothing but the space around it, case and Unicode composition is a 409.',
+    'Creates a named list, shared across the workspace. The name is stored without the space around it. A name that differs from that of another list only in surrounding space, case or Unicode composition is a 409.',
   params: z.object({}),
   query: z.object({}),
   body: {

@@ -46,7 +46,7 @@ export const createDeals = defineWrite({
   scope: 'pipeline:write',
   summary: 'Add several deals',
   description:
-    'Adds 1 to 100 deals, committed together, and reports on each in its place. An `externalId` that this endpoint made a deal of before, in this request or ever, `exists`: it changes nothing and shows that deal as it is now, or null if it was deleted. A `signalId` that is not there is the error of its deal alone.',
+    'Adds 1 to 100 deals, committed together, and reports on each in its place. An `externalId` for which this endpoint has made a deal before, in this request or any other, `exists`: it changes nothing and shows the present state of that deal, or null if it was deleted. An unknown `signalId` is the error of its deal only.',
   params: z.object({}),
   query: z.object({}),
   body: {
@@ -59,11 +59,11 @@ export const createDeals = defineWrite({
     example: {
       deals: [{ name: 'Example, five seats', accountKey: 'd:example.com', externalId: 'crm-4711' }],
     },
-    maxBytes: 1_048_576, // room for a hundred deals whose texts are escapes
+    maxBytes: 1_048_576, // room for a hundred deals whose texts are all escapes
   },
   success: {
     status: 200,
-    description: 'What became of each deal, in the order of the request.',
+    description: 'The outcome for each deal, in the order of the request.',
     schema: z.object({ results: z.array(resultSchema) }),
     example: { results: [{ index: 0, status: 'created', deal: exampleDeal }] },
   },

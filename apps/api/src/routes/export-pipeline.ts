@@ -17,17 +17,17 @@ export const exportPipeline = defineStreamRoute({
   scope: 'export:read',
   summary: 'Export deals as CSV',
   description:
-    "The deals by createdAt and id, descending, from one snapshot, as CSV (RFC 4180, with a header). `value` is in minor units; what is null is empty. Text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or CR) gets a leading `'`. One export of a workspace runs at a time, and a few of all: one too many is a 503. The connection breaks off when something goes wrong on the way, when the reader takes less than 64 KiB a second over 10 seconds, or after 10 minutes.",
+    "Exports the deals by createdAt and id, descending, from one snapshot, as CSV (RFC 4180, with a header). `value` is in minor units; null is empty. Text that a spreadsheet would read as a formula (it begins with `=`, `+`, `-`, `@`, a tab or CR) gets a leading `'`. A workspace runs one export at a time, and the service only a few: one too many is a 503. The connection breaks off when something fails on the way, when the reader takes less than 64 KiB a second over 10 seconds, or after 10 minutes.",
   params: z.object({}),
   query: z.object({
-    stage: z.enum(dealStages).optional().meta({ description: 'Deals of this stage alone.' }),
+    stage: z.enum(dealStages).optional().meta({ description: 'Only deals of this stage.' }),
     openOnly: booleanValue
       .optional()
-      .meta({ description: '`true` leaves out the stages `won` and `lost`; `false` is the default.' }),
+      .meta({ description: '`true` excludes the stages `won` and `lost`; `false` is the default.' }),
   }),
   success: {
     status: 200,
-    description: 'The deals, one in a line.',
+    description: 'The deals, one per line.',
     contentType: 'text/csv',
     headers: { 'content-disposition': 'attachment; filename="pipeline.csv"' },
     example: exampleCsv,

@@ -9,7 +9,7 @@ export const getListener = defineRoute({
   path: '/v1/listeners/{id}',
   scope: 'listeners:read',
   summary: 'Get one listener',
-  description: 'The listener with its full configuration and the state of its scheduler.',
+  description: 'Returns the listener with its full configuration and the state of its scheduler.',
   params: z.object({ id: idSchema.meta({ description: "The listener's id.", example: exampleListener.id }) }),
   query: z.object({}),
   success: { status: 200, description: 'The listener.', schema: listenerSchema, example: exampleListener },

@@ -9,7 +9,7 @@ export const getResult = defineRoute({
   path: '/v1/results/{id}',
   scope: 'signals:read',
   summary: 'Get one signal',
-  description: 'The signal as it is now, whatever its age: no window of postedAt applies.',
+  description: 'Returns the present state of the signal, whatever its age: no window of postedAt applies.',
   params: z.object({ id: idSchema.meta({ description: "The signal's id.", example: exampleSignal.id }) }),
   query: z.object({}),
   success: { status: 200, description: 'The signal.', schema: signalSchema, example: exampleSignal },

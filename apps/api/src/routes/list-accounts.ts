@@ -34,7 +34,7 @@ export const listAccounts = defineRoute({
   scope: 'accounts:read',
   summary: 'List accounts',
   description:
-    "One row for each accountKey that a signal has now, by accountKey in the order of its UTF-8 bytes. `name` and `region` are what the latest signal that has one says; without a name it is the key without its prefix. `topScore` is the greatest score of the greatest scoreVersion. 403 also when the workspace's plan does not include account intelligence; the message then names the plan.",
+    "Lists one row for each accountKey of a current signal, by accountKey in the order of its UTF-8 bytes. `name` and `region` come from the latest signal that has one; without a name it is the key without its prefix. `topScore` is the greatest score of the greatest scoreVersion. Also a 403 if the workspace's plan does not include account intelligence; the message then names the plan.",
   params: z.object({}),
   query: z.object({
     ...pageQuery,
@@ -42,7 +42,7 @@ export const listAccounts = defineRoute({
       .optional()
       .meta({ description: 'A user who is assigned to a signal of the account.', example: 'usr_ada' }),
     region: freeText({ min: 1 }).optional().meta({
-      description: "The account's whole region or one of its comma-separated parts, whatever the case.",
+      description: "The account's whole region or one of its comma-separated parts, ignoring case.",
       example: 'Germany',
     }),
   }),

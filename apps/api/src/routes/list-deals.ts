@@ -10,7 +10,7 @@ export const listDeals = defineRoute({
   path: '/v1/pipeline',
   scope: 'pipeline:read',
   summary: 'List deals',
-  description: 'Every deal in the pipeline, of any stage, by createdAt and id, descending.',
+  description: 'Lists every deal in the pipeline, of any stage, by createdAt and id, descending.',
   params: z.object({}),
   query: z.object(pageQuery),
   success: {

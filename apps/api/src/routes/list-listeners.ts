@@ -11,7 +11,7 @@ export const listListeners = defineRoute({
   scope: 'listeners:read',
   summary: 'List listeners',
   description:
-    'Every listener, by createdAt and id, descending. `signalCount` is how many signals name the listener now.',
+    'Lists every listener, by createdAt and id, descending. `signalCount` is the number of signals that now name the listener.',
   params: z.object({}),
   query: z.object(pageQuery),
   success: {

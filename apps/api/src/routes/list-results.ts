@@ -24,7 +24,7 @@ const earliestMs = msOf('0000-01-01T00:00:00.000Z')
 const filters = {
   postedAfter: instantSchema.optional().meta({
     description:
-      'The earliest postedAt, inclusive. 30 days before `postedBefore`, or before now, by default.',
+      'The earliest postedAt, inclusive. Defaults to 30 days before `postedBefore`, or before now.',
   }),
   postedBefore: instantSchema.optional().meta({ description: 'The end of postedAt, exclusive.' }),
   listenerId: idSchema.optional().meta({ description: 'The listener that found it.', example: 'lsn_crm' }),
@@ -53,7 +53,7 @@ export const listResults = defineRoute({
   scope: 'signals:read',
   summary: 'Browse signals',
   description:
-    'Signals posted within a window, by relevanceScore, postedAt and id, all descending. All filters must hold. A page ends early when its signals have more than 8 MiB.',
+    'Lists signals posted within a window, by relevanceScore, postedAt and id, all descending. All filters must match. A page ends early when its signals exceed 8 MiB.',
   params: z.object({}),
   query: z.object({ ...pageQuery, ...filters }),
   success: {
@@ -84,7 +84,7 @@ export const listResults = defineRoute({
   },
 })
 
-/** Resolved once, at the first page, so that the pages behind it see the same window. */
+/** Resolved once, for the first page, so that later pages use the same window. */
 function resolveWindow(
   { postedAfter, postedBefore }: { postedAfter?: Instant | undefined; postedBefore?: Instant | undefined },
   nowMs: number,

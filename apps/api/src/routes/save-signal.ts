@@ -12,7 +12,7 @@ export const saveSignal = defineWrite({
   scope: 'collections:write',
   summary: 'Save a signal to a list',
   description:
-    'Adds a signal to a list. Saving it again changes nothing and tells when it was first saved. A signal that is deleted is no longer shown in its lists, and is again if it comes back.',
+    'Adds a signal to a list. Saving it again changes nothing and returns when it was first saved. A deleted signal disappears from its lists, and reappears if it returns.',
   params: z.object({ id: idSchema.meta({ description: "The signal's id.", example: exampleSignal.id }) }),
   query: z.object({}),
   body: {

@@ -10,7 +10,7 @@ export const updateDeal = defineWrite({
   scope: 'pipeline:write',
   summary: 'Change a deal',
   description:
-    'Changes the members that are given, at least one; any stage may follow any other. Null clears `value` and `ownerId`; `stage` cannot be null. A change to what is so already changes nothing, `updatedAt` included.',
+    'Changes the given members, at least one; any stage may follow any other. Null clears `value` and `ownerId`; `stage` cannot be null. A change to the present value changes nothing, `updatedAt` included.',
   params: z.object({ id: idSchema.meta({ description: "The deal's id.", example: exampleDeal.id }) }),
   query: z.object({}),
   body: {
@@ -30,7 +30,7 @@ export const updateDeal = defineWrite({
   },
   success: {
     status: 200,
-    description: 'The deal as it is now.',
+    description: 'The deal in its present state.',
     schema: dealSchema,
     example: { ...exampleDeal, stage: 'proposal', value: { amount: 125_000, currency: 'EUR' } },
   },

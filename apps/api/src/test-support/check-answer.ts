@@ -17,7 +17,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false })
 addFormats.default(ajv)
 ajv.addSchema({ $id: 'openapi', ...document })
 
-/** What every HTTP server says of how it sends. */
+/** Headers of every HTTP server about the transport. */
 const ofTransport = [
   'connection',
   'content-length',
@@ -29,7 +29,7 @@ const ofTransport = [
 
 export type Answer = { status: number; headers: Headers; text: string; body: unknown }
 
-/** Sends a request and holds its answer against the interface description. */
+/** Sends a request and checks its answer against the interface description. */
 export async function ask(url: string, init: RequestInit & { key?: string } = {}): Promise<Answer> {
   const { key, ...rest } = init
   const headers = new Headers(rest.headers)
@@ -37,7 +37,7 @@ export async function ask(url: string, init: RequestInit & { key?: string } = {}
   return readAnswer(await fetch(url, { ...rest, headers }), { url, method: init.method ?? 'GET' })
 }
 
-/** Reads an answer and holds it against the interface description. */
+/** Reads an answer and checks it against the interface description. */
 export async function readAnswer(
   response: globalThis.Response,
   { url, method }: { url: string; method: string },
@@ -52,8 +52,8 @@ export async function readAnswer(
 }
 
 /**
- * Fails for whatever the interface description does not say of an answer under /v1: a status, a type, a header or a
- * member too much or too little.
+ * Fails for anything that the interface description does not say about an answer under /v1: a status, a type, a header
+ * or a member too many or too few.
  */
 export function checkAnswer(
   { status, headers, text, body }: Answer,
@@ -64,7 +64,7 @@ export function checkAnswer(
   expect(headers.get('x-request-id'), what).toMatch(/^[A-Za-z0-9._-]{1,64}$/)
   const described = describedAnswer({ path, method, status })
   if (described === undefined) {
-    // What no operation answers: a path that is not there, or a refusal before it was looked at.
+    // Answers of no operation: an unknown path, or a refusal before the path was read.
     expect([400, 401, 404, 405, 429, 503], what).toContain(status)
     checkBody(body, '/components/schemas/Error', what)
     return

@@ -4,7 +4,7 @@ import type { TestApi } from './start-test-api.ts'
 /** The id of one record of each kind. */
 export type Ids = Record<'signal' | 'listener' | 'account' | 'deal' | 'collection', string>
 
-/** One record of each kind in `org_one` and in `org_two`, and ids that nobody has, in the same form. */
+/** Creates one record of each kind in `org_one` and in `org_two`. Also returns unknown ids in the same form. */
 export async function fillWorkspaces(api: TestApi): Promise<Record<'ours' | 'foreign' | 'missing', Ids>> {
   return {
     ours: await fill(api, 'org_one', 'ours'),
@@ -32,6 +32,6 @@ async function fill(api: TestApi, orgId: string, id: string): Promise<Ids> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'A list' }),
   })
-  const { id: collection } = body as { id: string } // the cast: the answer was held against the description
+  const { id: collection } = body as { id: string } // the cast: the answer was checked against the description
   return { signal: id, listener: id, account: accountKey, deal: id, collection }
 }

@@ -1,10 +1,10 @@
 import type { Route } from '../http/define-route.ts'
 import { routes } from '../routes/routes.ts'
 
-// A word in a path is meant before an id that reads the same.
+// A literal path segment wins over an id that reads the same.
 const literalFirst = routes.toSorted((a, b) => parametersIn(a) - parametersIn(b))
 
-/** The route that a request is for; by the path alone where no method is given. */
+/** Finds the route of a request; by the path only if no method is given. */
 export function findRoute(path: string, method?: string): Route | undefined {
   const served = method === 'HEAD' ? 'get' : method?.toLowerCase()
   return literalFirst.find(

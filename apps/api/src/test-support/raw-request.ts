@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 
 type RawAnswer = { status: number | undefined; headers: NodeJS.Dict<string | string[]>; text: string }
 
-/** Sends what fetch would not: headers of one name several times, and bodies that are refused unread. */
+/** Sends what fetch would not: repeated headers, and bodies that are refused unread. */
 export function rawRequest(
   url: string,
   {
@@ -12,7 +12,7 @@ export function rawRequest(
     body = '',
   }: {
     method: string
-    /** As it is written, where a URL would put it right. */
+    /** Sent as written, where a URL would normalise it. */
     path?: string
     headers: string[]
     body?: string | Buffer

@@ -3,11 +3,11 @@ import type { Ids } from './fill-workspaces.ts'
 
 export type RouteRequest = { id?: string; search?: string; body?: Record<string, unknown> }
 
-/** How a route is asked. */
+/** How to call a route. */
 export type RouteCase = {
-  /** A request that succeeds, as often as it is sent. */
+  /** A request that succeeds every time it is sent. */
   request: (ours: Ids) => RouteRequest
-  /** Each place where the id of a record stands, and what a missing and a foreign one are answered alike. */
+  /** Each place with the id of a record, and the common answer for a missing and a foreign one. */
   references: {
     record: keyof Ids
     place: 'path' | 'query' | 'body'
@@ -16,7 +16,7 @@ export type RouteCase = {
   }[]
 }
 
-/** Every route by its operationId: a new one without its line here fails the walk. */
+/** Every route by its operationId: a new one without an entry fails the walk. */
 export const routeCases: Record<string, RouteCase> = {
   listResults: {
     request: () => ({}),
@@ -64,7 +64,7 @@ export const routeCases: Record<string, RouteCase> = {
   listListeners: { request: () => ({}), references: [] },
   getListener: { request: ({ listener: id }) => ({ id }), references: [inPath('listener')] },
   listDeals: { request: () => ({}), references: [] },
-  // Without a crawl, so that nothing outside is asked.
+  // Without a crawl, so nothing outside is called.
   analyseWebsite: {
     request: () => ({
       body: {
@@ -94,7 +94,7 @@ function inPath(record: keyof Ids, body?: Record<string, unknown>): RouteCase['r
   return { record, place: 'path', status: 404, request: (id) => ({ id, ...(body && { body }) }) }
 }
 
-/** A filter: nothing meets it. */
+/** A filter: nothing matches it. */
 function inQuery(record: keyof Ids, name: string): RouteCase['references'][number] {
   const request = (id: string): RouteRequest => ({ search: `${name}=${encodeURIComponent(id)}` })
   return { record, place: 'query', status: 200, request }

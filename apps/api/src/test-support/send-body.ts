@@ -2,7 +2,7 @@ import { type Answer, ask } from './check-answer.ts'
 
 export type Sent = { key: string; body: unknown; headers?: Record<string, string> }
 
-/** Sends a JSON document and holds the answer against the interface description. */
+/** Sends a JSON document and checks the answer against the interface description. */
 export function sendBody(
   method: 'POST' | 'PATCH',
   url: string,

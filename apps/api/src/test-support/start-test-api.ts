@@ -13,15 +13,15 @@ export type TestApi = {
   url: string
   database: Database
   createKey: (key?: KeyOptions) => Promise<string>
-  /** Stores a signal as an event would; members that are not given are plain ones. */
+  /** Stores a signal as an event would; members default to plain ones. */
   storeSignal: (members: Partial<Signal> & Pick<Signal, 'id'>) => Promise<Signal>
   apply: (type: string, data: Record<string, unknown>, orgId?: string) => Promise<void>
-  /** A second process on the same stores. */
+  /** Starts a second process on the same stores. */
   startAnother: (config?: Partial<ApiConfig>) => Promise<{ url: string; stop: () => Promise<void> }>
   stop: () => Promise<void>
 }
 
-/** The API on a port of its own, and in its empty database the workspaces `org_one` and `org_two`. */
+/** Starts the API on a free port, with the workspaces `org_one` and `org_two` in an empty database. */
 export async function startTestApi({
   databaseUrl,
   config = {},

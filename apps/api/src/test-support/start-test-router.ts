@@ -30,12 +30,12 @@ export type Answer = { status: number; headers: Headers; text: string; body: Rec
 type RawRequest = {
   path: string
   body?: string
-  /** The body is filled up with space to this length. */
+  /** Pads the body with spaces to this length. */
   bytes?: number
   hasContentLength?: boolean
-  /** Between the header and the body. */
+  /** The pause between the header and the body. */
   pauseMs?: number
-  /** Lines, each with its end. */
+  /** Lines, each with its line end. */
   headers?: string
 }
 
@@ -43,19 +43,19 @@ export type TestRouter = {
   database: Database
   pool: ReturnType<typeof createDatabase>['pool']
   listener: Listener
-  /** A second process that waits less long for a request of the same Idempotency-Key. */
+  /** A second process that waits less long for a request with the same Idempotency-Key. */
   impatient: Listener
-  /** Two keys of every scope and one that may only read. */
+  /** Two keys with every scope, and one that may only read. */
   key: string
   otherKey: string
   weakKey: string
   send: (path: string, sent?: Sent) => Promise<Answer>
-  /** Sends over a bare socket what fetch would not, and answers what came back. */
+  /** Sends over a bare socket what fetch would not. Returns the answer's bytes. */
   sendRaw: (request: RawRequest) => Promise<string>
   stop: () => Promise<void>
 }
 
-/** Serves routes of a test's own in two processes on an empty database. */
+/** Serves a test's own routes in two processes on an empty database. */
 export async function startTestRouter({
   databaseUrl,
   routesOn,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { defineRoute, type Route } from '../http/define-route.ts'
 import { defineWrite } from '../http/define-write.ts'
 
-/** Of `addThing`. */
+/** The limit of `addThing`. */
 export const maxBodyBytes = 1_048_576
 
 const described = { summary: 's', description: 'd', params: z.object({}), query: z.object({}), errors: [] }
@@ -18,8 +18,8 @@ const bodySchema = z.strictObject({
 })
 
 /**
- * Routes whose writes can be counted by the name that they are given. A thing called `waits` does so in the midst of
- * its work, one called `fails` is refused when the work is done.
+ * Creates routes whose writes a test can count by name. A thing called `waits` waits in the middle of its work; one
+ * called `fails` is refused when the work is done.
  */
 export function thingRoutes({
   database,
@@ -93,7 +93,7 @@ export function thingRoutes({
   ]
 }
 
-/** How many things of a name were written. */
+/** Counts the things with a name that were written. */
 export async function countThings(database: Database, name: string): Promise<number> {
   const rows = await database.selectFrom('notes').select('note_id').where('target_id', '=', name).execute()
   return rows.length

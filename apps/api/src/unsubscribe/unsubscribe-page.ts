@@ -8,7 +8,7 @@ button { font: inherit; padding: 0.5rem 1rem }
 }
 `
 
-/** Asks whoever followed the link, so that programs that follow links change nothing. */
+/** Asks the person who followed the link, so programs that follow links change nothing. */
 export function renderQuestion(address: string): string {
   return renderPage(
     'Stop these mails?',
@@ -24,7 +24,7 @@ export function renderDone(address: string): string {
   )
 }
 
-/** Enough for its owner to know it by: links are forwarded with the mails that they stand in. */
+/** Enough for its owner to recognise, because links are forwarded with their mails. */
 function masked(address: string): string {
   const at = address.lastIndexOf('@')
   const [first = ''] = address

@@ -16,9 +16,9 @@ const headers = {
 }
 
 /**
- * Where the recipients of mails unsubscribe, without a key and without cookies: what the token leads to is all that a
- * request can do. A POST is the one click of RFC 8058 and the button of the page alike, so its body says nothing. A
- * token that is not ours is a path that nothing serves.
+ * Serves the page on which recipients of mails unsubscribe, without a key and without cookies: a request can only do
+ * what its token allows. A POST is both the one click of RFC 8058 and the page's button, so its body does not matter.
+ * An unknown token gets the 404 of an unserved path.
  */
 export function unsubscribeRoutes({
   database,
@@ -37,7 +37,7 @@ export function unsubscribeRoutes({
         return
       }
       response.locals.subscription = subscription
-      // Whoever logs the path of a request that failed must not log what lets others unsubscribe.
+      // Keeps the token out of logs of failed requests, because anyone who has it can unsubscribe.
       request.url = '/u/hidden'
       next()
     })

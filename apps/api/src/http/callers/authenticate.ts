@@ -10,14 +10,14 @@ const useRecordedEveryMs = 10_000
 const bearerKey = /^(?i:Bearer) +spk_([0-9A-Za-z]{1,64})_([0-9A-Za-z]{1,128})$/
 const noDigest = Buffer.alloc(32)
 
-/** Who calls: a workspace's key, and the member that it acts as. */
+/** The caller: a workspace's key, and the member that it acts as. */
 export type Caller = Pick<ApiKey, 'keyId' | 'orgId' | 'memberId' | 'scopes'>
 
 export type Authenticate = (request: IncomingMessage) => Promise<Caller>
 
 /**
- * Finds out whose key a request carries. Throws RejectedError `unauthorized`, the same whatever is wrong, or
- * `rate_limited` to an address that tries many ids.
+ * Identifies the key of a request. Throws RejectedError `unauthorized`, the same for every cause, or `rate_limited` for
+ * an address that tries many ids.
  */
 export function createAuthenticator({
   database,
@@ -54,7 +54,7 @@ export function createAuthenticator({
   }
 }
 
-/** The header, unless there is more than one: Node would believe the first. */
+/** Returns the header, unless there are several: Node would use the first. */
 function authorizationOf({ rawHeaders }: IncomingMessage): string | undefined {
   const given = rawHeaders.flatMap((name, index) =>
     index % 2 === 0 && name.toLowerCase() === 'authorization' ? [rawHeaders[index + 1]] : [],

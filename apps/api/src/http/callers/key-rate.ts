@@ -4,14 +4,14 @@ import { RejectedError } from '@signalpost/domain'
 import type { Caller } from './authenticate.ts'
 
 const bytesPerRequest = 65_536
-/** What is read of a refused body at most; nobody pays for more. */
+/** The most that is charged for a refused body, because no more is read of it. */
 const mostBytes = 16 * 1024 * 1024
 
-/** The requests that a key may make in a minute, and the headers that say what is left of them. */
+/** The requests that a key may make in a minute, and the headers that report how many are left. */
 export type KeyRate = {
   /** Throws RejectedError `rate_limited`. */
   takeRequest: (response: ServerResponse, caller: Caller) => Promise<void>
-  /** Each 64 KiB that a body begins counts as one request, of which the first is taken already. Never refuses. */
+  /** Charges one request for each started 64 KiB of a body; the first is charged already. Never refuses. */
   chargeBytes: (response: ServerResponse, caller: Caller, bytes: number) => Promise<void>
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '@signalpost/database'
 import { findApiKey } from '@signalpost/database/access'
 import { limitMisses } from './limit-misses.ts'
 
-/** Revocations must hold everywhere within 5 s; the rest is left for the query itself. */
+/** Revocations must take effect everywhere within 5 s; the rest of that is for the query itself. */
 const believedMs = 4_000
 const maxKeys = 10_000
 
@@ -10,10 +10,13 @@ type StoredKey = NonNullable<Awaited<ReturnType<typeof findApiKey>>>
 
 type Reading = { readAtMs: number; key: Promise<StoredKey | undefined> }
 
-/** Finds a stored key, from memory for a few seconds. Throws RejectedError `rate_limited` to an address that guesses. */
+/**
+ * Finds a stored key, and caches it for a few seconds. Throws RejectedError `rate_limited` for an address that guesses
+ * ids.
+ */
 export type FindKey = (keyId: string, address: string) => Promise<StoredKey | undefined>
 
-/** Keys and ids of none are held apart, so that guessed ids push no key out. */
+/** Caches keys and unknown ids separately, so guessed ids evict no key. */
 export function createKnownKeys({ database, nowMs }: { database: Database; nowMs: () => number }): FindKey {
   const keys = new Map<string, Reading>()
   const missing = new Map<string, Reading>()
@@ -22,7 +25,7 @@ export function createKnownKeys({ database, nowMs }: { database: Database; nowMs
   return async (keyId, address) => {
     const known = keys.get(keyId) ?? missing.get(keyId)
     if (known !== undefined && isBelieved(known, nowMs())) return known.key
-    // A key that was there before is read again at any rate.
+    // A known key is read again whatever the rate of misses.
     const isNew = !keys.has(keyId)
     if (isNew) misses.take(address)
     const reading = { readAtMs: nowMs(), key: findApiKey(database, keyId) }
@@ -37,7 +40,7 @@ export function createKnownKeys({ database, nowMs }: { database: Database; nowMs
       }
       return key
     } catch (error) {
-      if (held.get(keyId) === reading) held.delete(keyId) // the next request asks again
+      if (held.get(keyId) === reading) held.delete(keyId) // the next request reads again
       throw error
     }
   }
@@ -48,7 +51,7 @@ function isBelieved({ readAtMs }: Reading, nowMs: number): boolean {
   return ageMs >= 0 && ageMs < believedMs
 }
 
-/** As the newest; the oldest goes where there are too many. */
+/** Makes the entry the newest; evicts the oldest if there are too many. */
 function hold(held: Map<string, Reading>, keyId: string, reading: Reading): void {
   held.delete(keyId)
   const [oldest] = held.keys()

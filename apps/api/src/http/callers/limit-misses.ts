@@ -4,15 +4,15 @@ const windowMs = 60_000
 const missesPerWindow = 300
 const maxAddresses = 10_000
 
-/** Bounds how often an address may make the store look for keys that nobody has seen. */
+/** Limits how often an address may make the store look for unknown keys. */
 export type MissLimit = {
-  /** Counts a look. Throws RejectedError `rate_limited` when the address has used up its minute. */
+  /** Counts a lookup. Throws RejectedError `rate_limited` when the address has used up its minute. */
   take: (address: string) => void
-  /** Takes a look back that found a key. */
+  /** Returns a permit, because the lookup found a key. */
   giveBack: (address: string) => void
 }
 
-/** Fixed windows of a minute in the memory of this process. The addresses that it holds are bounded. */
+/** Counts in fixed windows of a minute, in this process's memory. The number of addresses is limited. */
 export function limitMisses({ nowMs }: { nowMs: () => number }): MissLimit {
   const misses = new Map<string, number>()
   let windowStartMs = Number.NaN
