@@ -6,22 +6,22 @@ import { type PreparedStore, prepareStore } from './prepare-store.ts'
 import type { Stage } from './stage.ts'
 import type { BenchPostgres } from './start-bench-postgres.ts'
 
-/** An intake and a worker that tell a Slack of ours of every twentieth delivery. */
+/** An intake and a worker that send every twentieth delivery to a local Slack server. */
 export type AlertedProduct = { store: PreparedStore; product: Product; slack: SlackServer }
 
 export const matchingEvery = 20
 const channelCount = 20
 
-/** Each has signals of its own: Slack takes one message a second from each. */
+/** Each has its own signals: Slack accepts one message a second from each. */
 export const channelNames = Array.from({ length: channelCount }, (_, index) => `channel-${index}`)
 
-/** What makes the delivery of that number in a sequence match the rule of a channel, or none. */
+/** Returns the members with which the delivery of this number matches a channel's rule, or none. */
 export function describeSignal(index: number): Record<string, unknown> {
   if (index % matchingEvery !== 0) return {}
   return { urgency: 'high', listenerId: listenerOf((index / matchingEvery) % channelCount) }
 }
 
-/** A rule for each channel. */
+/** Returns a rule for each channel. */
 export function channelRules(channelIds: string[]): Partial<RuleDefinition>[] {
   return channelIds.slice(0, channelCount).map((channelId, index) => ({
     conditions: { minUrgency: 'high', listeners: [listenerOf(index)] },

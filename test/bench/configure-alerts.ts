@@ -6,13 +6,13 @@ import { sql } from 'kysely'
 import type { PreparedStore } from './prepare-store.ts'
 
 export type AlertConfiguration = {
-  /** Names of incoming webhooks: a channel each. */
+  /** The names of incoming webhooks, one for each channel. */
   channels: string[]
-  /** Given the ids of those channels. */
+  /** Receives the ids of those channels. */
   rules: (channelIds: string[]) => Partial<RuleDefinition>[]
 }
 
-/** Lets a store's workspace tell Slack of what its rules choose, and of nothing else. */
+/** Configures a workspace to send Slack the signals that its rules select, and nothing else. */
 export async function configureAlerts(
   { databaseUrl, masterKey, source: { orgId } }: PreparedStore,
   slack: SlackServer,
@@ -26,7 +26,7 @@ export async function configureAlerts(
   })
   const secretBox = createSecretBox(Buffer.from(masterKey, 'base64'))
   try {
-    // What a new workspace has by itself would tell of urgent signals everywhere.
+    // The default rule of a new workspace would send urgent signals to every channel.
     await database.updateTable('rules').set({ enabled: false }).where('org_id', '=', orgId).execute()
     const channelIds: string[] = []
     for (const name of channels) {
@@ -50,7 +50,9 @@ export async function configureAlerts(
   }
 }
 
-/** The first as an operator makes it, and the others after its model: thousands one by one take minutes. */
+/**
+ * Creates the first rule like an operator, and copies it for the others: creating thousands one by one takes minutes.
+ */
 async function addRules(database: Database, orgId: string, definitions: RuleDefinition[]): Promise<void> {
   const [first, ...others] = definitions
   if (first === undefined) return

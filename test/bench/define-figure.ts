@@ -1,28 +1,28 @@
 import type { Stage } from './stage.ts'
 
-/** What one measurement of a variant says, by metric. */
+/** The result of measuring a variant once, by metric. */
 export type Reading = Record<string, number>
 
-/** One of the things that are measured in turns: the product, or what it is compared with. */
+/** One of the things measured in turns: the product, or what it is compared with. */
 export type Variant = {
   name: string
-  /** Measures once. Everything that it needs is running, and nothing else is under load meanwhile. */
+  /** Measures once. Everything it needs is running, and nothing else is under load. */
   measure: () => Promise<Reading>
 }
 
 export type Gate = { atLeast: number } | { atMost: number }
 
-/** What is judged: a metric of one variant, as a ratio to that of another or by itself. */
+/** The value to judge: a metric of one variant, alone or as a ratio to that of another. */
 export type Comparison = {
   title: string
   metric: string
   of: string
-  /** Absent: the metric itself is judged. */
+  /** Without it, the metric itself is judged. */
   to?: string
-  /** Absent: the value is printed and nothing more. */
+  /** Without it, the value is only printed. */
   gate?: Gate
   goal?: number
-  /** A difference of this much, in the metric's unit, passes whatever the ratio says. */
+  /** A difference up to this, in the metric's unit, passes whatever the ratio. */
   tolerated?: number
 }
 
@@ -31,10 +31,10 @@ export type Figure = {
   title: string
   /** More than the usual number of rounds. */
   rounds?: number
-  /** Takes long: left out unless it is asked for. */
+  /** Slow, so it only runs on request. */
   isLong?: boolean
   comparisons: Comparison[]
-  /** Starts what the variants need; the stage ends it. A variant that cannot run on this machine is left out. */
+  /** Starts what the variants need; the stage ends it. Omits a variant that cannot run on this machine. */
   prepare: (stage: Stage) => Promise<Variant[]>
 }
 

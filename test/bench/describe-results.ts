@@ -14,7 +14,7 @@ type Row = string[]
 const judgementHead: Row = ['figure', 'value', 'spread', 'gate', 'goal', 'verdict']
 const readingHead: Row = ['measured', 'metric', 'median', 'spread']
 
-/** The results as tables for a terminal. */
+/** Renders the results as tables for a terminal. */
 export function describeResults(results: readonly FigureResult[]): string {
   return results
     .map((result) =>
@@ -28,7 +28,7 @@ export function describeResults(results: readonly FigureResult[]): string {
     .concat('\n')
 }
 
-/** The results as Markdown, to be kept. */
+/** Renders the results as Markdown, for the repository. */
 export function describeResultsAsMarkdown(
   results: readonly FigureResult[],
   { machine, date }: { machine: Machine; date: string },
@@ -75,7 +75,7 @@ function spreadText(least: number, greatest: number): string {
   return `${numberText(least)} to ${numberText(greatest)}`
 }
 
-/** Three significant digits, and no more than whole numbers above a hundred. */
+/** Rounds to three significant digits, and to whole numbers above a hundred. */
 function numberText(value: number): string {
   if (Number.isNaN(value)) return '–'
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en')

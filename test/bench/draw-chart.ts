@@ -6,7 +6,7 @@ const rowHeight = 26
 const textWidth = 430
 const plotWidth = width - textWidth - 90
 const top = 46
-// The margin is drawn by its logarithm: half and twice the gate are as far from it.
+// Drawn as a logarithm, so half and twice the gate are equally far from it.
 const leastMargin = 0.25
 const greatestMargin = 16
 
@@ -18,7 +18,7 @@ const colours: Record<Judgement['verdict'], string> = {
   'not measured': '#cbd5e0',
 }
 
-/** An SVG of how far each judged figure is from its gate, as bars; longer is better. */
+/** Draws an SVG of how far each judged figure is from its gate, as bars; longer is better. */
 export function drawChart(judgements: readonly Judgement[]): string {
   const rows = judgements.flatMap((judgement) => rowOf(judgement) ?? [])
   const height = top + rows.length * rowHeight + 20
@@ -37,7 +37,7 @@ type Row = { title: string; value: string; margin: number; goalMargin: number | 
 
 function rowOf({ title, value, gate, goal, verdict }: Judgement): Row | undefined {
   if (gate === undefined || verdict === 'not measured') return undefined
-  // A goal is as far from the gate as a value that meets it.
+  // A goal is drawn at the distance of a value that meets it.
   const goalMargin = goal === undefined ? undefined : marginOf(goal, gate)
   return {
     title,

@@ -6,7 +6,7 @@ import { type DeliveryJob, openQueue } from './baselines/open-bullmq.ts'
 import type { PreparedStore } from './prepare-store.ts'
 import { signDeliveries } from './signed-deliveries.ts'
 
-/** About as many as an intake stores at once when 64 connections are busy. */
+/** About as many as an intake stores at once with 64 busy connections. */
 const batchSize = 24
 const unqueuedBatchSize = 500
 const lanes = 8
@@ -18,11 +18,11 @@ export type StoredDelivery = { deliveryId: string; job: DeliveryJob }
 type Backlog = {
   count: number
   redisUrl?: string | undefined
-  /** False stores them alone, for what needs no jobs. */
+  /** False stores them without jobs. */
   isEnqueued?: boolean
 }
 
-/** Stores and enqueues deliveries as an intake does; answers them in the order of their ids. */
+/** Stores and enqueues deliveries like an intake. Returns them in the order of their ids. */
 export async function fillBacklog(
   { databaseUrl, source }: PreparedStore,
   { count, redisUrl, isEnqueued = true }: Backlog,
@@ -34,7 +34,7 @@ export async function fillBacklog(
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: lanes,
-    // That it is durable is measured elsewhere.
+    // Durability is measured elsewhere.
     options: '-c synchronous_commit=off',
   })
   const deliveries: StoredDelivery[] = []
@@ -71,7 +71,7 @@ export async function fillBacklog(
   return deliveries.sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1))
 }
 
-/** The same as jobs of the hand-written worker. */
+/** Adds the same deliveries as jobs of the hand-written worker. */
 export async function fillHandwrittenBacklog(
   stores: { databaseUrl: string; redisUrl: string | undefined },
   { source, count }: { source: SignedSource; count: number },

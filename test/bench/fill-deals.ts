@@ -1,6 +1,6 @@
 import { runStatement } from './start-bench-postgres.ts'
 
-/** Writes `count` deals of a workspace as the worker would leave them, made one after the other. */
+/** Writes `count` deals of a workspace as the worker would store them, created one after another. */
 export async function fillDeals(
   databaseUrl: string,
   { orgId, sourceId, count }: { orgId: string; sourceId: string; count: number },
@@ -25,7 +25,7 @@ export async function fillDeals(
      ) made
      cross join lateral (
        select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
-     ) told
+     ) made
      cross join lateral (
        select jsonb_build_object('at', at, 'eventId', 'evt_' || id, 'sourceId', $2::text) as key
      ) keyed`,

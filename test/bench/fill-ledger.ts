@@ -4,12 +4,12 @@ import { runStatement } from './start-bench-postgres.ts'
 
 const rowsAtOnce = 500_000
 
-/** Fills ledger and identities with deliveries of today that were applied already. */
+/** Fills ledger and identities with today's deliveries, already applied. */
 export async function fillLedger(
   { databaseUrl, source }: PreparedStore,
   { count }: { count: number },
 ): Promise<void> {
-  // Ids of today, of the first moments: what comes now is behind all of them.
+  // Ids of the day's first moments, so later ones come after all of them.
   const prefix = idFloor('', startOfToday())
   for (let from = 1; from <= count; from += rowsAtOnce) {
     const to = Math.min(count, from + rowsAtOnce - 1)

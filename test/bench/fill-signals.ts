@@ -3,8 +3,8 @@ import { runStatement } from './start-bench-postgres.ts'
 const windowDays = 29
 
 /**
- * Writes `count` signals of a workspace as the worker would leave them, each with a key and an account of its own
- * kind, posted within the last month. Ids are `sig_00000001` and so on.
+ * Writes `count` signals of a workspace as the worker would store them, each with its own key and account, posted
+ * within the last month. Ids are `sig_00000001` and so on.
  */
 export async function fillSignals(
   databaseUrl: string,
@@ -27,7 +27,7 @@ export async function fillSignals(
      ) made
      cross join lateral (
        select to_char(posted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
-     ) told
+     ) made
      cross join lateral (
        select jsonb_build_object('at', at, 'eventId', 'evt_' || id, 'sourceId', $2::text) as key,
               jsonb_build_object(

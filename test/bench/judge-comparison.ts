@@ -8,15 +8,15 @@ type Verdict = 'goal' | 'passed' | 'missed' | 'printed' | 'not measured'
 
 export type Judgement = Comparison & {
   verdict: Verdict
-  /** The median over the rounds, and the least and greatest; NaN where nothing was measured. */
+  /** The median over the rounds, and the least and greatest; NaN without measurements. */
   value: number
   least: number
   greatest: number
 }
 
 /**
- * Judges by the median of the rounds. A ratio is that of one round, whose two measurements were made one after the
- * other, so that what slows the whole machine for a while slows both.
+ * Judges by the median of the rounds. A ratio compares two measurements of one round, made in succession, so a slow
+ * machine slows both.
  */
 export function judgeComparison(comparison: Comparison, readings: Readings): Judgement {
   const { metric, of, to, gate, goal } = comparison
@@ -35,7 +35,7 @@ export function judgeComparison(comparison: Comparison, readings: Readings): Jud
   return { ...judged, verdict: isTolerated || isWithin(value, gate) ? 'passed' : 'missed' }
 }
 
-/** How far the value is on the right side of its gate: 1 is on it, 2 twice as good, without end where it is nothing. */
+/** Returns how far the value is from its gate: 1 is on it, 2 is twice as good; infinite if the value is 0. */
 export function marginOf(value: number, gate: Gate): number {
   return 'atLeast' in gate ? value / gate.atLeast : gate.atMost / Math.max(0, value)
 }

@@ -12,8 +12,8 @@ const perSecond = 200
 const patienceMs = 60_000
 
 /**
- * Sends 200 deliveries a second and reads from Slack's own book when the channel of each that matches was told. Other
- * channels do not count.
+ * Sends 200 deliveries a second, and reads from the Slack server when each matching one reached its channel. Ignores
+ * other channels.
  */
 export async function measureAlerts(
   { store, product, slack }: AlertedProduct,
@@ -34,11 +34,11 @@ export async function measureAlerts(
       },
     })
     const read = (): Map<string, number> => readCalls(slack.messages)
-    const isTold = (): boolean => {
+    const isSent = (): boolean => {
       const calledAtMs = read()
       return [...acceptedAtMs.keys()].every((signalId) => calledAtMs.has(signalId))
     }
-    await waitUntil('Slack was told of each that matches', isTold, { limitMs: patienceMs, intervalMs: 100 })
+    await waitUntil('Slack has every matching signal', isSent, { limitMs: patienceMs, intervalMs: 100 })
     const calledAtMs = read()
     const durationsMs = [...acceptedAtMs].map(
       ([signalId, atMs]) => (calledAtMs.get(signalId) ?? Number.NaN) - atMs,
@@ -52,7 +52,7 @@ export async function measureAlerts(
   }
 }
 
-/** When each signal was first told of; a message may tell of several. */
+/** Returns when each signal was first sent; a message may carry several. */
 function readCalls(messages: AlertedProduct['slack']['messages']): Map<string, number> {
   const calledAtMs = new Map<string, number>()
   for (const { channel, payload, postedAtMs } of messages) {

@@ -11,11 +11,11 @@ type Measured = {
   stage: Stage
   postgres: BenchPostgres
   redisUrl?: string | undefined
-  /** What is done to the empty database. */
+  /** Prepares the empty database. */
   prepare?: (databaseUrl: string) => Promise<void>
 }
 
-/** How fast the product's worker applies a backlog, each of it a new signal. */
+/** Measures how fast the product's worker applies a backlog of new signals. */
 export async function measureApplying({ stage, postgres, redisUrl, prepare }: Measured): Promise<Reading> {
   const store = await prepareStore(postgres)
   await prepare?.(store.databaseUrl)
@@ -32,7 +32,7 @@ export function backlogOf(stage: Stage): number {
   return Math.round(stage.scaled(100_000, 10_000))
 }
 
-/** From the first applied to the last, by what stands beside each event: starting a process takes no part in it. */
+/** Measures from the first applied delivery to the last, by the stored times, so starting a process does not count. */
 export async function readSpeed(
   postgres: BenchPostgres,
   { databaseUrl, count }: { databaseUrl: string; count: number },

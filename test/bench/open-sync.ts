@@ -3,7 +3,7 @@ import type { SyncDependencies } from '@signalpost/sync'
 import type { PreparedStore } from './prepare-store.ts'
 import type { Stage } from './stage.ts'
 
-/** What this process needs to work on the warehouses of a store itself. */
+/** Returns what this process needs to work on a store's warehouses itself. */
 export function openSync(stage: Stage, { databaseUrl, masterKey }: PreparedStore): SyncDependencies {
   const { database, pool } = createDatabase({
     url: databaseUrl,

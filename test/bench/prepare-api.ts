@@ -13,10 +13,10 @@ export type PreparedApi = PreparedStore & {
   headers: { authorization: string }
 }
 
-// The limit is there for others; here it would be all that is measured.
+// The usual limit would be the only thing measured.
 const unlimited = { SIGNALPOST_RATE_PER_MINUTE: '1000000000' }
 
-/** The product's API as a process, over a database that `fill` has filled. */
+/** Starts the product's API as a process, on a database filled by `fill`. */
 export async function prepareApi(
   stage: Stage,
   postgres: BenchPostgres,

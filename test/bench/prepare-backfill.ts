@@ -12,7 +12,7 @@ import type { BenchPostgres } from './start-bench-postgres.ts'
 export const backfillSpeed = 'signals/s'
 export const backfillGrowth = 'growth MiB'
 
-/** A place that holds nothing yet. */
+/** An empty place. */
 type BackfillPlace = {
   kind: string
   settings: Record<string, unknown>
@@ -22,14 +22,16 @@ type BackfillPlace = {
 export type PreparedBackfill = {
   databaseUrl: string
   orgId: string
-  /** Fills a place with all signals, by the engine in this process. */
+  /** Fills a place with all signals, with the engine in this process. */
   backfill: (place: BackfillPlace) => Promise<Reading>
 }
 
 const mebibyte = 1024 * 1024
 const sampleIntervalMs = 10
 
-/** A store with `count` signals whose changes are in order, and what brings them into warehouses. */
+/**
+ * Prepares a store with `count` signals whose changes are sequenced, and the function that copies them into warehouses.
+ */
 export async function prepareBackfill(
   stage: Stage,
   postgres: BenchPostgres,
@@ -43,7 +45,7 @@ export async function prepareBackfill(
   const { database, secretBox } = dependencies
   await sequenceChanges(database)
   await postgres.settle()
-  // What the process needs in order to work at all is no growth of it.
+  // Memory that the process always needs is not growth.
   let before = Number.NaN
   return {
     databaseUrl,

@@ -12,11 +12,11 @@ export type PreparedStore = {
 
 const orgId = 'org_bench'
 
-/** An empty database of the product with a workspace and a source. */
+/** Creates an empty database of the product with a workspace and a source. */
 export async function prepareStore(postgres: BenchPostgres): Promise<PreparedStore> {
   const databaseUrl = await postgres.createDatabase()
   const masterKey = randomBytes(32).toString('base64')
   const [[source] = []] = await createSources({ databaseUrl, masterKey }, { orgIds: [orgId], sourcesEach: 1 })
-  if (source === undefined) throw new Error('No source was made.')
+  if (source === undefined) throw new Error('No source was created.')
   return { databaseUrl, masterKey, source }
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-// Loaded into a process of the product by --import: on SIGUSR2 it collects its garbage and writes what is left.
+// Loaded into a process of the product by --import: on SIGUSR2 it collects garbage and reports the remaining memory.
 
 const path = process.env.MEMORY_REPORT
 

@@ -12,13 +12,13 @@ import { type FigureResult, runFigure } from './run-figure.ts'
 import { createStage } from './stage.ts'
 
 const usage = `usage: npm run bench -- [name …] [--rounds N] [--quick] [--long] [--markdown] [--list]
-Measures the product against its own limits and against what people write by hand, in turns. Ends with 1 when a
-figure is on the wrong side of its gate. Writes bench-results.json and bench-results.svg.
-  --rounds N  how often each is measured (3)
-  --quick     a small part of the work, to see that it runs: the figures say little
-  --long      the figures that take long as well
-  --markdown  prints the results as Markdown
-  --list      names the figures
+Measures the product against its own limits and against what people write by hand, in turns. Exits 1 when a figure
+misses its gate. Writes bench-results.json and bench-results.svg.
+  --rounds N  how often to measure each (3)
+  --quick     do a small part of the work, to see that it runs; the figures mean little
+  --long      include the slow figures
+  --markdown  print the results as Markdown
+  --list      list the figures
 `
 
 const root = join(import.meta.dirname, '../..')
@@ -57,7 +57,7 @@ async function measure(figure: Figure): Promise<void> {
   })
   try {
     const running = runFigure(figure, { stage, rounds: options.rounds })
-    // When it is stopped, what was under way fails on what is taken away from it.
+    // After a stop, work in progress fails because its servers are gone.
     running.catch(() => undefined)
     const result = await Promise.race([running, stop])
     results.push(result)

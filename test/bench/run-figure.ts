@@ -12,8 +12,8 @@ export type FigureResult = {
 }
 
 /**
- * Measures the variants in turns, round after round, each round beginning with another variant: what changes on the
- * machine meanwhile meets all of them. A first reading of each is thrown away.
+ * Measures the variants in turns, round by round, each round starting with another variant, so changes on the machine
+ * affect all of them. Discards a first reading of each.
  */
 export async function runFigure(
   figure: Figure,

@@ -2,19 +2,19 @@ import type { SignedSource } from '../support/sender.ts'
 import { requestBytes } from './load/request-bytes.ts'
 import { signDeliveries, signEvent } from './signed-deliveries.ts'
 
-/** A request that changes one signal, and what shows that a copy of the signal has the change. */
+/** A request that changes one signal, and how to recognise a copy with the change. */
 export type SignedChange = {
   request: Buffer
   signalId: string
-  /** Undefined for a new signal, which shows by being there. */
+  /** Undefined for a new signal, which only has to be there. */
   assignee: string | undefined
 }
 
 let assigned = 0
 
 /**
- * New signals, and between each two of them an assignment of one that `fillSignals` wrote: of another one each time,
- * until all `knownCount` of them had their turn.
+ * Signs new signals and, between every two of them, an assignment of one written by `fillSignals`: a different one each
+ * time, until all `knownCount` have had a turn.
  */
 export function signChanges(
   source: SignedSource,

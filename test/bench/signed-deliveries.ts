@@ -6,7 +6,7 @@ let made = 0
 
 export type SignedDelivery = LoadRequest & { body: Buffer; signalId: string }
 
-/** `count` requests with one new signal each, signed now: a source takes them for 300 seconds. */
+/** Signs `count` requests with one new signal each; a source accepts them for 300 seconds. */
 export function signDeliveries(
   source: SignedSource,
   count: number,
@@ -19,7 +19,7 @@ export function signDeliveries(
   })
 }
 
-/** A request with one event, signed now. */
+/** Signs a request with one event. */
 export function signEvent(
   { sourceId, secret }: SignedSource,
   event: Record<string, unknown>,

@@ -6,15 +6,15 @@ import { type Product, type ProductOptions, startProduct } from '../support/star
 import { type Baseline, type BaselineName, startBaseline } from './start-baseline.ts'
 import { type BenchPostgres, startBenchPostgres } from './start-bench-postgres.ts'
 
-/** What one figure runs on. All that it starts ends with it. */
+/** Where one figure runs. Everything that it starts ends with it. */
 export type Stage = {
-  /** For a first look: a small part of the work. */
+  /** A small part of the work, for a first look. */
   isQuick: boolean
-  /** True for the readings that are thrown away. */
+  /** True for the readings that are discarded. */
   isWarmingUp: boolean
   /** Whether this machine has a Redis server. */
   hasRedis: boolean
-  /** How long to load, or how much to do: `full`, less of it in a quick run and to warm up. */
+  /** Returns how long to load, or how much to do: `full`, or less in a quick run and for warming up. */
   scaled: (full: number, quick: number) => number
   tell: (what: string) => void
   /** Commits are on disk before they are answered, as in production. */
@@ -23,9 +23,9 @@ export type Stage = {
   startRedis: () => Promise<RedisServer>
   startProduct: (options: ProductOptions) => Promise<Product>
   startBaseline: (name: BaselineName, env?: Record<string, string>) => Promise<Baseline>
-  /** A directory that goes with the stage. */
+  /** Creates a directory that is removed with the stage. */
   createDirectory: () => string
-  /** Has something closed when the stage ends, the latest first. */
+  /** Registers a function to call when the stage ends; the latest runs first. */
   onEnd: (close: () => Promise<void> | void) => void
   end: () => Promise<void>
 }
@@ -36,7 +36,7 @@ export function createStage({ isQuick, tell }: { isQuick: boolean; tell: (what: 
   const endings: (() => Promise<void> | void)[] = []
   let isEnded = false
   const onEnd: Stage['onEnd'] = (close) => void endings.push(close)
-  // What was still starting when the stage ended must end as well.
+  // Ends things that were still starting when the stage ended.
   const own = async <Thing>(starting: Promise<Thing>, close: (thing: Thing) => Promise<void>) => {
     const thing = await starting
     if (isEnded) {
@@ -75,5 +75,5 @@ export function createStage({ isQuick, tell }: { isQuick: boolean; tell: (what: 
   return stage
 }
 
-// A rewrite of the log would fall into some measurements and not into others.
+// A rewrite of the log would affect only some of the measurements.
 const durableRedis = { appendfsync: 'always', 'auto-aof-rewrite-percentage': '0' }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** The programs that the product is compared with, by their files in `baselines`. */
+/** The programs to compare the product with, by their files in `baselines`. */
 export type BaselineName =
   | 'bare-api'
   | 'ceiling-intake'
@@ -11,10 +11,10 @@ export type BaselineName =
   | 'set-based-limit'
 
 export type Baseline = {
-  /** Where it listens; NaN for one that does not. */
+  /** Its port; NaN if it does not listen. */
   port: number
   pid: number
-  /** What it says over its channel next. */
+  /** Resolves with its next message over the channel. */
   nextMessage: () => Promise<unknown>
   send: (message: object) => void
   stop: () => Promise<void>
@@ -22,7 +22,7 @@ export type Baseline = {
 
 const readyLimitMs = 20_000
 
-/** Starts a baseline as a process of its own. It ends with its channel to us, whatever becomes of us. */
+/** Starts a baseline as a separate process. It ends with its channel to this process, however this process ends. */
 export async function startBaseline(name: BaselineName, env: Record<string, string>): Promise<Baseline> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'baselines', `${name}.ts`)], {
     cwd: '/',
@@ -37,7 +37,7 @@ export async function startBaseline(name: BaselineName, env: Record<string, stri
       const ended = once(child, 'exit', { signal }).then(([code]) => {
         throw new Error(`${name} ended with ${code}`)
       })
-      // The one that is not awaited any more is aborted below.
+      // The losing promise is aborted below.
       ended.catch(() => undefined)
       return await Promise.race([message, ended])
     } finally {

@@ -5,15 +5,15 @@ import pg from 'pg'
 import { startOwnPostgres } from '../support/start-own-postgres.ts'
 
 export type BenchPostgres = {
-  /** Makes an empty database with the product's schema and BullMQ's; answers its URL. */
+  /** Creates an empty database with the product's schema and BullMQ's. Returns its URL. */
   createDatabase: () => Promise<string>
   dropDatabase: (databaseUrl: string) => Promise<void>
-  /** Writes out what earlier measurements left in memory, so that the next one does not pay for it. */
+  /** Flushes what earlier measurements left in memory, so the next one does not pay for it. */
   settle: () => Promise<void>
   remove: () => Promise<void>
 }
 
-/** The server that the product brings, with the settings of production. */
+/** Starts the bundled server with production settings. */
 export async function startBenchPostgres(): Promise<BenchPostgres> {
   const { url, superuserUrl, remove } = await startOwnPostgres({ durable: true })
   return {
@@ -41,10 +41,10 @@ export type Statements = {
   close: () => Promise<void>
 }
 
-/** A connection for statements, which answers their rows. */
+/** Opens a connection that runs statements and returns their rows. */
 export async function openStatements(url: string): Promise<Statements> {
   const client = new pg.Client({ connectionString: url })
-  // What goes wrong is thrown by the query; without a listener a lost connection ends the process.
+  // The query throws; without a listener, a lost connection would end the process.
   client.on('error', () => undefined)
   await client.connect()
   return {
@@ -53,7 +53,7 @@ export async function openStatements(url: string): Promise<Statements> {
   }
 }
 
-/** Runs one statement on a connection of its own and answers its rows. */
+/** Runs one statement on its own connection. Returns its rows. */
 export async function runStatement(
   url: string,
   text: string,

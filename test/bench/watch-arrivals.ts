@@ -2,17 +2,17 @@ import type { SignedChange } from './sign-changes.ts'
 import type { Statements } from './start-bench-postgres.ts'
 
 export type ArrivalWatch = {
-  /** Looks for a change from now on; for one change of a signal at a time. */
+  /** Watches for a change from now on; for one change of a signal at a time. */
   expect: (change: SignedChange) => void
-  /** Looks at the warehouse; answers how many changes are not there yet. */
+  /** Reads the warehouse. Returns how many changes have not arrived yet. */
   look: () => Promise<number>
-  /** When each change was seen first, by the id of its signal. */
+  /** When each change was first seen, by its signal's id. */
   seenAtMs: ReadonlyMap<string, number>
 }
 
 /**
- * Sees changes of signals come into a schema of a PostgreSQL warehouse. Rows are read only when a batch was committed,
- * and by their keys, so that looking takes little from what is measured.
+ * Watches changes of signals arrive in a schema of a PostgreSQL warehouse. Reads rows only after a batch was committed,
+ * and by key, so watching hardly affects the measurement.
  */
 export function watchArrivals({ query }: Statements, place: { schema: string; orgId: string }): ArrivalWatch {
   const expected = new Map<string, SignedChange>()

@@ -2,7 +2,7 @@ import type { FaultsReport } from './survive-faults.ts'
 
 const columnGap = '  '
 
-/** The books of some runs as a table for people: a line for each figure, a column for each backend. */
+/** Renders the results of some runs as a table: a row for each figure, a column for each backend. */
 export function describeFaults(reports: readonly FaultsReport[]): string {
   const ofBackend = [...Map.groupBy(reports, (report) => report.backend).values()]
   const columns = ofBackend.map(figuresOf)

@@ -6,18 +6,18 @@ import { backends } from '../support/queue-store.ts'
 import type { Harness } from '../support/start-harness.ts'
 import type { OwnPostgres } from '../support/start-own-postgres.ts'
 
-/** The product under load on stores that can be broken, each behind a proxy. */
+/** The product under load, on stores that can be broken, each behind a proxy. */
 export type Scene = {
   harness: Harness
   postgres: OwnPostgres
   postgresProxy: TcpProxy
-  /** Undefined where there is no single Redis server. */
+  /** Undefined unless there is a single Redis server. */
   redisProxy: TcpProxy | undefined
   alerting: Alerting
   warehouses: KeptWarehouses
 }
 
-/** Something that goes wrong, and is put right again before `strike` resolves. */
+/** A fault that `strike` causes, and repairs before it resolves. */
 export type Fault = {
   /** In kebab-case. */
   name: string

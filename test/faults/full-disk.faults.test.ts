@@ -26,7 +26,7 @@ test.skipIf(!canMount())(
     await underLoad(harness, async () => {
       await waitUntil('the load runs', () => (statuses[202] ?? 0) > 20)
       disk.fill()
-      await waitUntil('the full disk is told', () => (statuses[503] ?? 0) > 20)
+      await waitUntil('the intake reports the full disk', () => (statuses[503] ?? 0) > 20)
       disk.free()
       if (!postgres.isRunning()) await postgres.start()
       await whenResumed(harness)

@@ -5,8 +5,8 @@ import { startTemporaryPostgres } from '@signalpost/embedded-postgres'
 import { surviveAlertKills } from './survive-alert-kills.ts'
 
 const usage = `usage: node test/faults/run-alert-kills.ts [--signals N] [--kills N] [--seed N]
-Kills the worker at random moments while every delivery comes twice, and prints the book: what was decided, what four
-receivers got, and which copies there are. Ends with 1 when something was lost or told too often.
+Kills the worker at random moments while every delivery comes twice. Prints what was decided, what four receivers got,
+and which copies there are. Exits 1 when an alert was lost or sent too often.
 `
 
 const { signals, kills, seed } = readOptions()

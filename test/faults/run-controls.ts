@@ -6,7 +6,7 @@ import { faults } from './faults/index.ts'
 import { surviveFaults } from './survive-faults.ts'
 
 const usage = `usage: node test/faults/run-controls.ts [MUTANT…]
-Plants one bug after the other into a copy of the product and ends with 1 when the faults do not catch one.
+Plants one bug after another into a copy of the product. Exits 1 when the faults do not catch one.
 `
 
 const names = argv.slice(2)

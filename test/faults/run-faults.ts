@@ -11,12 +11,12 @@ import { type FaultsReport, surviveFaults } from './survive-faults.ts'
 
 const usage = `usage: npm run faults -- [FAULT…] [--backend postgres|redis|redis-cluster]…
                          [--faults N] [--deliveries N] [--seed N] [--lose-jobs] [--book FILE] [--list]
-Strikes the product under load with each of the faults, or with as many as --faults says in random order, until at
-least as many deliveries are acknowledged as --deliveries says, and compares the ledger with the sender's book. With
---book each finished leg is noted in FILE, and a run that was cut off goes on behind it.
-Ends with 1 when an invariant is broken.
+Strikes the product under load with each of the faults, or with --faults many in random order, until at least
+--deliveries many deliveries are acknowledged. Then compares the ledger with the sender's book. With --book, records
+each finished leg in FILE, and continues an interrupted run after the last one.
+Exits 1 when an invariant is broken.
 `
-/** A leg has a database of its own and is judged by itself. */
+/** A leg has its own database and is judged alone. */
 const faultsOfLeg = 30
 
 type Leg = { backend: BackendName; seed: number; faults: Fault[]; deliveries: number }
@@ -62,7 +62,7 @@ function legsOf({ chosenBackends, faults, count, deliveries, seed }: typeof opti
   })
 }
 
-/** Each as often as any other, in an order that the seed decides. */
+/** Draws each equally often, in an order determined by the seed. */
 function draw(from: readonly Fault[], count: number, seed: number): Fault[] {
   const random = createRandom(seed)
   const drawn: Fault[] = []

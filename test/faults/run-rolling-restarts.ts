@@ -5,8 +5,8 @@ import { backends } from '../support/queue-store.ts'
 import { surviveRollingRestarts } from './survive-rolling-restarts.ts'
 
 const usage = `usage: node test/faults/run-rolling-restarts.ts [--restarts N] [--rate N] [--backend ${backends.join('|')}] [--seed N]
-Asks one process after the other to end, and starts it again, while requests come at a rate a second. Prints what was
-read, answered and stored. Ends with 1 when a request whose header was read is not answered, or something is lost.
+Stops one process after another and starts it again, while requests come at a fixed rate per second. Prints what was
+read, answered and stored. Exits 1 when a request whose header was read is not answered, or something is lost.
 `
 
 const options = readOptions()

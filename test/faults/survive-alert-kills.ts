@@ -56,9 +56,9 @@ const silencedAccount = 'd:silenced.example'
 const quietWord = 'quietword'
 
 /**
- * Sends every delivery twice while the worker is killed at random moments, and then compares what four receivers got
- * with what was decided: each alert at least once, copies only where an attempt may have arrived, and nothing of what
- * is silenced or quiet.
+ * Sends every delivery twice while the worker is killed at random moments. Then compares what four receivers got with
+ * the decisions: each alert at least once, copies only where an attempt may have arrived, and nothing that is silenced
+ * or held by quiet hours.
  */
 export async function surviveAlertKills(options: Options): Promise<AlertKillsReport> {
   const startedAt = performance.now()
@@ -104,7 +104,7 @@ export async function surviveAlertKills(options: Options): Promise<AlertKillsRep
       onKill(kill)
     }
     await sending
-    await waitUntil('everything is told', () => isDone(databaseUrl), { limitMs: 600_000, intervalMs: 500 })
+    await waitUntil('every alert is sent', () => isDone(databaseUrl), { limitMs: 600_000, intervalMs: 500 })
     const alerts = await listAlerts(database, { orgId }, { limit: 1_000_000, nowMs: Date.now() })
     return {
       ...judge(alerts, countCopies(receivers)),
@@ -125,7 +125,7 @@ type Receivers = { slack: SlackServer; mail: MailServer; webhook: WebhookReceive
 const channelKeys = ['slack', 'email', 'first', 'second'] as const
 type ChannelKey = (typeof channelKeys)[number]
 
-/** Rule names say which channels they have, so that a copy leads to its alert. */
+/** A rule's name lists its channels, so a copy can be traced to its alert. */
 async function describeAlerts(
   database: Database,
   { masterKey, slack, webhook }: Receivers & { masterKey: string },
@@ -197,7 +197,7 @@ function signalOf(index: number, random: Random) {
     listenerId: 'lsn_1',
     source: 'reddit',
     url: `https://example.com/${index}`,
-    title: `Told sig_${String(index).padStart(6, '0')}x`,
+    title: `Signal sig_${String(index).padStart(6, '0')}x`,
     excerpt: isQuiet ? `Something ${quietWord} here.` : 'Something here.',
     postedAt: at,
     relevanceScore: Math.floor(random() * 101),
@@ -241,7 +241,7 @@ async function sendAll(product: Product, { source, signals, random }: Sending): 
   }
 }
 
-/** Quiet ones wait for hours: they are in a digest that is open. */
+/** Alerts held by quiet hours wait in an open digest for hours. */
 async function isDone(databaseUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -256,7 +256,7 @@ async function isDone(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** How often each signal was told, by receiver: `<receiver> <signal>`. */
+/** Counts how often each receiver got each signal: `<receiver> <signal>`. */
 function countCopies({ slack, mail, webhook }: Receivers): Map<string, number> {
   const copies = new Map<string, number>()
   const note = (receiver: ChannelKey, text: string): void => {
@@ -283,22 +283,22 @@ function judge(
   for (const alert of alerts) {
     const verdict = alert.reason === null ? alert.status : `${alert.status} ${alert.reason}`
     decided[verdict] = (decided[verdict] ?? 0) + 1
-    // Channels were made in this order, and their ids ascend.
+    // Channels were created in this order, so their ids ascend.
     const key = `${channelKeys[byChannel.indexOf(alert.channelId)]} ${alert.signalId}`
     const ambiguous = alert.attempts.filter(({ outcome }) => outcome === 'ambiguous').length
-    const told = copies.get(key) ?? 0
+    const count = copies.get(key) ?? 0
     if (verdict === 'pending quiet_hours' || verdict === 'suppressed silenced') continue
     expected.set(key, alert)
     ambiguousAttempts += ambiguous
-    extraCopies += Math.max(0, told - 1)
-    if (told === 0) complaints.push(`${key} was told to nobody: ${verdict}`)
-    if (told - 1 > ambiguous)
-      complaints.push(`${key} was told ${told} times with ${ambiguous} ambiguous attempts`)
+    extraCopies += Math.max(0, count - 1)
+    if (count === 0) complaints.push(`${key} was sent to no one: ${verdict}`)
+    if (count - 1 > ambiguous)
+      complaints.push(`${key} was sent ${count} times with ${ambiguous} ambiguous attempts`)
     if (alert.status !== 'sent' && alert.status !== 'unknown') complaints.push(`${key} ended as ${verdict}`)
   }
   for (const key of copies.keys()) {
-    if (!expected.has(key)) complaints.push(`${key} was told although it should not be`)
+    if (!expected.has(key)) complaints.push(`${key} was sent although it should not be`)
   }
-  if (expected.size === 0) complaints.push('nothing was to be told')
+  if (expected.size === 0) complaints.push('nothing was to be sent')
   return { decided, extraCopies, ambiguousAttempts, complaints }
 }

@@ -12,39 +12,39 @@ import type { Fault, Scene } from './fault.ts'
 
 export type FaultsOptions = {
   backend: BackendName
-  /** In the order in which they strike. */
+  /** In the order of striking. */
   faults: readonly Fault[]
   seed: number
-  /** How many deliveries are acknowledged at least; the traffic ends with the last fault otherwise. */
+  /** The least number of acknowledged deliveries; by default the traffic ends with the last fault. */
   deliveries?: number
   /** Another copy of the product. */
   productRoot?: string
-  /** Takes random jobs out of the queue all the while. */
+  /** Removes random jobs from the queue during the run. */
   losesJobs?: boolean
-  /** Told of each fault that is over. */
+  /** Called after each fault. */
   onSurvived?: (survived: { fault: string; seconds: number }) => void
 }
 
 export type FaultsReport = {
   backend: BackendName
   seed: number
-  /** How often each struck. */
+  /** How often each fault struck. */
   faults: Record<string, number>
   totals: Omit<SenderTotals, 'strange'>
-  /** Deliveries that a 202 named. */
+  /** Deliveries named by a 202. */
   acknowledged: number
   statuses: Audit['statuses']
   lost: number
   appliedTwice: number
   /** Decisions on alerts, by status. */
   decided: Record<string, number>
-  /** Alerts that arrived once more, where one may not have arrived. */
+  /** Repeated alerts, allowed only if an attempt may not have arrived. */
   extraCopies: number
   /** Rows of both warehouses together. */
   warehouseRows: number
   settledAfterMs: number
   durationMs: number
-  /** Everything that must not be: broken invariants, strange answers, processes that ended by themselves. */
+  /** Everything wrong: broken invariants, unexpected answers, processes that ended by themselves. */
   complaints: string[]
 }
 
@@ -55,7 +55,7 @@ const alertPauseMs = 200
 const settleLimitMs = 60_000
 const lossIntervalMs = 100
 
-/** Sends deliveries while faults strike one after the other, and compares the ledger with the sender's book. */
+/** Sends deliveries while faults strike one after another, and compares the ledger with the sender's book. */
 export async function surviveFaults(options: FaultsOptions): Promise<FaultsReport> {
   const { backend, seed, deliveries = 0, losesJobs = false } = options
   const startedAtMs = performance.now()
@@ -77,13 +77,13 @@ export async function surviveFaults(options: FaultsOptions): Promise<FaultsRepor
   }
   const lose = async (): Promise<void> => {
     while (losesJobs && !isOver) {
-      // A store that is away loses nothing now.
+      // No job can be lost while the store is away.
       await harness.queueStore.deleteRandomJobs(1).catch(() => 0)
       await sleep(lossIntervalMs)
     }
   }
   const sending = Promise.all([...Array.from({ length: lanes }, lane), alert(), lose()])
-  // Told below; until then a failure must not end the process.
+  // The error is thrown below; until then it must not be an unhandled rejection.
   sending.catch(() => undefined)
   const struck: Record<string, number> = {}
   const complaints: string[] = []
@@ -112,7 +112,7 @@ export async function surviveFaults(options: FaultsOptions): Promise<FaultsRepor
     () => scene.alerting.settle(settleLimitMs),
     () => scene.warehouses.settle(settleLimitMs),
   ]) {
-    // What stays queued is told by the audit too, and by name.
+    // The audit also reports what stays queued, by name.
     await settle().catch((error: unknown) => complaints.push(messageOf(error)))
   }
   const settledAfterMs = performance.now() - stoppedAtMs
@@ -138,14 +138,17 @@ export async function surviveFaults(options: FaultsOptions): Promise<FaultsRepor
   }
 }
 
-/** One fault; it is over once the product takes and applies what is sent. */
+/** Runs one fault, which ends once the product accepts and applies deliveries again. */
 async function strike(scene: Scene, fault: Fault): Promise<void> {
   await fault.strike(scene)
   await scene.harness.product.whenReady()
   await whenResumed(scene.harness)
 }
 
-/** The product on a PostgreSQL of its own with `fsync`, and on a queue store behind a proxy where there is one server. */
+/**
+ * Starts the product on its own PostgreSQL with `fsync`, and on a queue store behind a proxy if there is a single
+ * server.
+ */
 async function openScene({
   backend,
   seed,

@@ -9,7 +9,7 @@ export type RollingRestartsOptions = {
   /** An empty or migrated database. */
   databaseUrl: string
   restarts: number
-  /** Requests a second, sent whether or not the ones before are answered. */
+  /** Requests a second, sent whether or not earlier ones are answered. */
   rate: number
   seed: number
   onRestart?: (restarts: number) => void
@@ -23,11 +23,11 @@ export type RollingRestartsReport = {
   /** Requests whose header an intake read. */
   begun: number
   answered: number
-  /** Those whose sender broke off before the answer. */
+  /** Requests whose sender broke off before the answer. */
   abandoned: number
-  /** Answers that the sender got. */
+  /** Answers that reached the sender. */
   heard: number
-  /** Requests that met an intake on its way out, broke, and were sent again. */
+  /** Requests that an exiting intake broke off, and that were sent again. */
   broken: number
   statuses: Record<string, number>
   acknowledged: number
@@ -42,8 +42,8 @@ const tickMs = 10
 const settleLimitMs = 60_000
 
 /**
- * Asks one process after the other to end, and starts it again, while requests keep coming. Every request whose header
- * was read must be answered, by the process' own count and by the sender's, and nothing that was accepted may be lost.
+ * Stops one process after another and starts it again, while requests keep coming. Every request whose header was read
+ * must be answered, by the process's own count and by the sender's, and nothing accepted may be lost.
  */
 export async function surviveRollingRestarts({
   backend,
@@ -102,7 +102,7 @@ export async function surviveRollingRestarts({
   }
 }
 
-/** As many people send: nobody waits for the answer to another's request. */
+/** Sends like many independent people, who do not wait for each other's answers. */
 function sendAtRate({ sender, traffic }: Harness, rate: number): { end: () => Promise<void> } {
   const startedAtMs = performance.now()
   const sending = new Set<Promise<void>>()
@@ -145,7 +145,7 @@ function addUp(counted: RequestCounts[]): Omit<RequestCounts, 'msg'> {
   return sum
 }
 
-/** One for each life of the process that ended by itself. */
+/** One for each life of a process that exited by itself. */
 function readCounts(log: string): RequestCounts[] {
   // The cast: only `count-requests.ts` writes such lines.
   return log

@@ -15,25 +15,25 @@ import type { Outgoing } from './sender.ts'
 import type { Harness } from './start-harness.ts'
 import { waitUntil } from './wait-until.ts'
 
-/** A receiver of alerts behind a proxy, before there is a product that sends to it. */
+/** A receiver of alerts behind a proxy, ready before the product starts. */
 export type AlertReceiver = {
   webhook: WebhookReceiver
   proxy: TcpProxy
-  /** What the product's processes must know to reach it. */
+  /** The environment that the product's processes need to reach it. */
   env: Record<string, string>
   stop: () => Promise<void>
 }
 
-/** A workspace whose signals are told by one rule through one channel. */
+/** A workspace with one rule and one channel. */
 export type Alerting = Pick<AlertReceiver, 'webhook' | 'proxy'> & {
-  /** A new signal; the rule matches every other one. */
+  /** Returns a new signal; the rule matches every other one. */
   next: () => Outgoing
   setChannelEnabled: (enabled: boolean) => Promise<void>
-  /** What waits for a retry or for the end of a rest is due now, as if that long had passed. */
+  /** Makes everything due that waits for a retry or the end of a rest. */
   hasten: () => Promise<void>
-  /** Waits until nothing waits any more; throws when that takes longer. */
+  /** Waits until nothing is waiting; throws when that takes longer. */
   settle: (limitMs: number) => Promise<void>
-  /** Compares what was decided with what arrived. */
+  /** Compares the decisions with what arrived. */
   judge: () => Promise<AlertAudit>
 }
 
@@ -58,7 +58,7 @@ export async function startAlertReceiver(): Promise<AlertReceiver> {
   }
 }
 
-/** Makes the workspace of alerts, as an operator would. */
+/** Creates the workspace of alerts like an operator. */
 export async function createAlerting(
   harness: Harness,
   { webhook, proxy }: AlertReceiver,
@@ -88,7 +88,7 @@ export async function createAlerting(
   let count = 0
   const hasten = async (): Promise<void> => {
     await query(`update messages set due_at = now() where status = 'pending' and due_at > now()`)
-    // By a clock that was far ahead; those of the others end by themselves.
+    // Set by a clock that was far ahead; the others expire by themselves.
     await query(`
       update messages set leased_until = now()
       where status = 'sending' and leased_until > now() + interval '1 minute'`)
@@ -105,7 +105,7 @@ export async function createAlerting(
       const id = `sig_${String(count).padStart(6, '0')}x`
       const signal = {
         ...{ id, orgId, listenerId: 'lsn_1', source: 'reddit', url: `https://example.com/${id}` },
-        ...{ title: `Told ${id}`, excerpt: 'Something.', postedAt: at, firstSeenAt: at },
+        ...{ title: `Signal ${id}`, excerpt: 'Something.', postedAt: at, firstSeenAt: at },
         ...{ relevanceScore: scores[count % scores.length], classification: 'relevant' },
         ...{ rationale: 'Because of a keyword.', matchedKeywords: [] },
       }
@@ -122,7 +122,7 @@ export async function createAlerting(
     hasten,
     settle: (limitMs) =>
       waitUntil(
-        'every alert is told',
+        'every alert is sent',
         async () => {
           await hasten()
           const [row] = await query(`

@@ -1,37 +1,37 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 
-/** What the ledger must say of a delivery in the end; `refused` must never be in it. */
+/** The final status of a delivery in the ledger; `refused` must never be there. */
 export type Expectation = 'applied' | 'dead' | 'ignored' | 'refused'
 
-/** 202; an answer that promises that nothing is kept; anything that leaves it open. */
+/** A 202; an answer that promises that nothing is stored; or anything that leaves it open. */
 export type Outcome = 'ok' | 'refused' | 'unknown'
 
-/** One request as it went out, and what came back. */
+/** One request as sent, and its answer. */
 export type Attempt = {
   attempt: number
   sourceId: string
-  /** Of the body, in hex. */
+  /** The hash of the body, in hex. */
   sha256: string
   events: { eventId: string; expectation: Expectation }[]
   outcome: Outcome
-  /** Of the answer; undefined when none came. */
+  /** The status of the answer; undefined if none came. */
   status: number | undefined
-  /** In the order of the events, from a 202. */
+  /** From a 202, in the order of the events. */
   deliveryIds: string[]
 }
 
 export type Book = {
   path: string
-  /** Notes an attempt before its first byte is sent; answers its number. */
+  /** Records an attempt before its first byte is sent. Returns its number. */
   begin: (intent: Pick<Attempt, 'sourceId' | 'sha256' | 'events'>) => number
   end: (attempt: number, result: Pick<Attempt, 'outcome' | 'status' | 'deliveryIds'>) => void
   close: () => void
 }
 
 /**
- * The sender's own record, a file of JSON lines: one when an attempt begins and one when it ends. An attempt
- * without an end is unknown, and each line begins with its line break, so that the book stays true when the sender
- * dies in the middle of one.
+ * The sender's own record, a file of JSON lines: one when an attempt begins and one when it ends. An attempt without an
+ * end is unknown. Each line begins with its line break, so the book stays valid if the sender dies in the middle of a
+ * line.
  */
 export function openBook(path: string): Book {
   const file = openSync(path, 'a')
@@ -66,7 +66,7 @@ function parseLine(line: string): Attempt | undefined {
   try {
     return JSON.parse(line) as Attempt
   } catch {
-    // Empty, or the last line of a sender that died while it wrote.
+    // Empty, or the last line of a sender that died while writing it.
     return undefined
   }
 }

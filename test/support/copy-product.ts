@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export type ProductCopy = {
   root: string
-  /** Puts other texts into a file; each of those before stands in it once. */
+  /** Replaces texts in a file; each old text occurs in it once. */
   change: (file: string, changes: readonly (readonly [from: string, to: string])[]) => void
   write: (file: string, text: string) => void
   remove: () => void
@@ -12,10 +12,10 @@ export type ProductCopy = {
 
 const original = join(import.meta.dirname, '../..')
 
-/** The product's code in a directory of its own, to be changed and run. */
+/** Copies the product's code to a directory where it can be changed and run. */
 export function copyProduct(): ProductCopy {
   const root = mkdtempSync(join(tmpdir(), 'signalpost-copy-'))
-  // The links of the packages to each other are relative: within the copy they lead to the copy.
+  // The packages' links to each other are relative, so within the copy they lead to the copy.
   for (const part of ['apps', 'packages', 'infra', 'package.json']) {
     cpSync(join(original, part), join(root, part), { recursive: true, verbatimSymlinks: true })
   }
@@ -26,7 +26,7 @@ export function copyProduct(): ProductCopy {
       const path = join(root, file)
       let text = readFileSync(path, 'utf8')
       for (const [from, to] of changes) {
-        if (text.split(from).length !== 2) throw new Error(`${file} does not hold once: ${from}`)
+        if (text.split(from).length !== 2) throw new Error(`${file} does not contain exactly once: ${from}`)
         text = text.replace(from, () => to)
       }
       writeFileSync(path, text)

@@ -3,7 +3,7 @@ import { createSource, createWorkspace } from '@signalpost/database/access'
 import { generateSecret } from '@signalpost/signatures'
 import type { SignedSource } from './sender.ts'
 
-/** Makes workspaces, each with `sourcesEach` sources, as an operator would. Grouped by workspace. */
+/** Creates workspaces with `sourcesEach` sources each, like an operator. Grouped by workspace. */
 export async function createSources(
   { databaseUrl, masterKey }: { databaseUrl: string; masterKey: string },
   { orgIds, sourcesEach }: { orgIds: readonly string[]; sourcesEach: number },

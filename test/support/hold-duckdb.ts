@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 
-// As somebody who looks at a warehouse and does not close it: `node hold-duckdb.ts FILE` reads it until stdin ends.
+// Plays a person who looks at a warehouse and does not close it: `node hold-duckdb.ts FILE` holds it until stdin ends.
 
 const [file] = process.argv.slice(2)
 const instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' })

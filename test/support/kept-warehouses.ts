@@ -13,34 +13,34 @@ import type { Harness } from './start-harness.ts'
 import { type OwnPostgres, startOwnPostgres } from './start-own-postgres.ts'
 import { waitUntil } from './wait-until.ts'
 
-/** Where warehouses can be kept: a server behind a proxy, and a directory. */
+/** Places for warehouses: a server behind a proxy, and a directory. */
 export type WarehousePlaces = {
   server: OwnPostgres
   proxy: TcpProxy
   duckdbPath: string
-  /** What the product's processes must know. */
+  /** The environment that the product's processes need. */
   env: Record<string, string>
   stop: () => Promise<void>
 }
 
-/** A workspace that is kept in sync with two warehouses. */
+/** A workspace in sync with two warehouses. */
 export type KeptWarehouses = Pick<WarehousePlaces, 'server' | 'proxy' | 'duckdbPath'> & {
-  /** What rests after a failure is due now, and what a process that is gone had leased is free. */
+  /** Makes syncs due that rest after a failure, and frees the leases of dead processes. */
   hasten: () => Promise<void>
-  /** Deletes the cursors from the warehouse in PostgreSQL, or sets them to a share of where they were. */
+  /** Deletes the cursors of the warehouse in PostgreSQL, or sets them to a share of their position. */
   moveCursors: (share: number | 'lost') => Promise<void>
-  /** Waits until all that is stored now is in the warehouse in PostgreSQL. */
+  /** Waits until the warehouse in PostgreSQL has everything stored at this moment. */
   whenCaughtUp: () => Promise<void>
-  /** Waits until the workers have brought all that is stored to both; throws when that takes longer. */
+  /** Waits until the workers have brought both up to date; throws when that takes longer. */
   settle: (limitMs: number) => Promise<void>
-  /** Compares both with what is stored; `complaints` are all that must not be. */
+  /** Compares both with the stored records; `complaints` lists everything wrong. */
   judge: () => Promise<{ rows: number; complaints: string[] }>
 }
 
 const orgId = 'org_one'
 const schema = 'signalpost'
 const intervalMs = 1_000
-/** A lease is held this long at least: far longer than a sync of so little takes. */
+/** The least age of a lease that counts as abandoned: far longer than such a small sync takes. */
 const heldMs = 5_000
 const examplesShown = 5
 
@@ -54,7 +54,7 @@ export async function startWarehousePlaces(): Promise<WarehousePlaces> {
     server,
     proxy,
     duckdbPath: join(directory, 'kept.duckdb'),
-    // What killed processes leave goes with the directory.
+    // Leftovers of killed processes are removed with the directory.
     env: { TMPDIR: scratch },
     stop: async () => {
       await proxy.stop()
@@ -64,7 +64,7 @@ export async function startWarehousePlaces(): Promise<WarehousePlaces> {
   }
 }
 
-/** Has the product keep both warehouses, as an operator would. */
+/** Registers both warehouses, like an operator. */
 export async function keepWarehouses(
   { databaseUrl, masterKey, query }: Harness,
   { server, proxy, duckdbPath }: WarehousePlaces,
@@ -87,7 +87,7 @@ export async function keepWarehouses(
   }
   const hasten = async (): Promise<void> => {
     await query('update warehouses set due_at = now() where due_at > now()')
-    // Not one that was just taken: two that end each other's leases get nowhere.
+    // Spares a lease that was just taken: two processes that end each other's leases make no progress.
     await query(
       `update warehouses set leased_until = null
        where leased_until < now() + interval '${leaseMs - heldMs} ms'`,
@@ -117,7 +117,7 @@ export async function keepWarehouses(
       const warehouseId = kept.find(({ kind }) => kind === 'postgres')?.warehouseId ?? ''
       await waitUntil('the warehouse has caught up', async () => {
         await hasten()
-        // A frozen process may hold the lock of the sequencer for a while.
+        // A frozen process may hold the sequencer's lock for a while.
         goals ??= await readGoals().catch(() => undefined)
         if (goals === undefined) return false
         const cursors = await readCursorCopies(database, warehouseId)
@@ -166,7 +166,7 @@ export async function keepWarehouses(
 
 type Row = Record<string, unknown>
 
-/** What people can read, by the tables of the product. */
+/** The visible records, by the product's tables. */
 const countStored = `
   select 'accounts' as name, count(*) as rows from accounts where org_id = $1 and is_listed
   union all select 'deals', count(*) from deals where org_id = $1 and stage is not null

@@ -1,15 +1,15 @@
 import { subscribe } from 'node:diagnostics_channel'
 
 /**
- * Loaded into a process of the product before its own code, this does what a test commands: stops its event
- * loop for a while, sets its clock wrong, or ends the process at a point on the way of a delivery.
+ * Loaded into a process of the product before its own code. Obeys a test's commands: blocks its event loop, sets its
+ * clock wrong, or ends the process at a point on the way of a delivery.
  */
 export type Command =
   | { block: { forMs: number } }
   | { clock: { offsetMs: number } }
-  /** SIGKILL at the n-th passage from now on, from 1. */
+  /** SIGKILL at the n-th passage from now on, counted from 1. */
   | { crash: Passage }
-  /** SIGSTOP there. */
+  /** SIGSTOP at that point. */
   | { freeze: Passage }
 
 type Passage = { point: string; passage: number }
@@ -31,7 +31,7 @@ process.on('message', (message) => {
   if (typeof message === 'object' && message !== null && 'command' in message)
     obey(message.command as Command)
 })
-// Listening must not keep a process alive that wants to end.
+// Listening must not keep the process alive.
 process.channel?.unref()
 
 function obey(command: Command): void {

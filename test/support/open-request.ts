@@ -3,18 +3,18 @@ import { connect } from 'node:net'
 import { waitUntil } from './wait-until.ts'
 
 export type OpenRequest = {
-  /** Resolves once the server has said that it read the header and wants the body. */
+  /** Resolves once the server has read the header and asked for the body. */
   whenHeaderRead: () => Promise<void>
   sendBody: () => void
-  /** Ends the connection without a word. */
+  /** Closes the connection. */
   abandon: () => void
-  /** The status of the answer; undefined when the connection ended without one. */
+  /** Resolves with the status of the answer; undefined when the connection ended without one. */
   status: () => Promise<number | undefined>
 }
 
 const wanted = 'HTTP/1.1 100 Continue\r\n\r\n'
 
-/** Sends the header of a POST on a connection of its own and keeps the body back. */
+/** Sends the header of a POST on a new connection and withholds the body. */
 export async function openRequest(
   url: string,
   { headers, body }: { headers: Record<string, string>; body: Buffer },
@@ -26,7 +26,7 @@ export async function openRequest(
   socket.on('data', (text) => {
     answer += String(text)
   })
-  // A reset is an end without an answer; the close that follows tells it.
+  // A reset ends it without an answer; the close that follows reports it.
   socket.on('error', () => undefined)
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   await once(socket, 'connect')

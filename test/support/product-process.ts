@@ -9,29 +9,29 @@ export type ProcessKind = 'intake' | 'worker' | 'api'
 
 type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null }
 
-/** One process of the product, started anew at once whenever it ends without having been asked to. */
+/** One process of the product, restarted at once whenever it ends unasked. */
 export type ProductProcess = {
   name: string
   kind: ProcessKind
-  /** Where it listens; undefined while it is not ready. */
+  /** Its port; undefined while it is not ready. */
   port: () => number | undefined
   isReady: () => boolean
-  /** Its process id; undefined while there is none. */
+  /** Its process id; undefined while it is not running. */
   pid: () => number | undefined
   start: () => Promise<void>
-  /** Resolves once it is ready, also when that takes several starts. */
+  /** Resolves once it is ready, even if that takes several starts. */
   whenReady: () => Promise<void>
-  /** SIGKILL; resolves when it is gone, and by then it is being started again. */
+  /** Kills it with SIGKILL; resolves when it is gone and already restarting. */
   kill: () => Promise<void>
-  /** SIGTERM or another signal; it is not started again. Answers how it ended. */
+  /** Stops it with SIGTERM or another signal, without a restart. Returns how it ended. */
   stop: (signal?: NodeJS.Signals) => Promise<ProcessEnd>
-  /** SIGSTOP: it holds its connections and does nothing. */
+  /** Freezes it with SIGSTOP: it holds its connections and does nothing. */
   freeze: () => void
   thaw: () => void
-  /** Has it do something to itself; nothing happens while there is no process. */
+  /** Sends a command to the process; does nothing while there is none. */
   command: (command: Command) => void
   kills: () => number
-  /** Ends that nobody asked for, such as an uncaught error. */
+  /** Returns the unrequested ends, such as after an uncaught error. */
   collapses: () => ProcessEnd[]
 }
 
@@ -52,11 +52,11 @@ export function createProductProcess({
 }: {
   name: string
   kind: ProcessKind
-  /** Where the product's folders are; those beside this one by default. */
+  /** The directory of the product's folders; by default this repository. */
   root?: string | undefined
   env: Record<string, string>
   logPath: string
-  /** Takes commands and counts its requests, which costs it a little. */
+  /** Whether it takes commands and counts its requests, at a small cost. */
   isInstrumented?: boolean | undefined
 }): ProductProcess {
   let child: ChildProcess | undefined
@@ -77,7 +77,7 @@ export function createProductProcess({
     closeSync(logFile)
     child = launched
     launched.on('message', (message) => {
-      // Others, such as heartbeats, have none.
+      // Other messages, such as heartbeats, have no port.
       if (child === launched) port = portOf(message) ?? port
     })
     launched.once('exit', (code, signal) => {
@@ -87,7 +87,7 @@ export function createProductProcess({
       port = undefined
       if (!askedToEnd.has(launched)) collapses.push({ code, signal })
       if (!wanted) return
-      // One that cannot even start must not be started in a hot loop.
+      // A process that cannot start must not be restarted in a hot loop.
       if (wasReady) launch()
       else setTimeout(() => wanted && child === undefined && launch(), restartDelayMs)
     })
@@ -130,7 +130,7 @@ export function createProductProcess({
     command: (command) => {
       if (child === undefined || !child.connected) return
       if ('crash' in command) askedToEnd.add(child)
-      // A process that ends at this very moment takes nothing any more.
+      // A process that is just ending cannot receive it.
       child.send({ command }, () => undefined)
     },
     kills: () => kills,

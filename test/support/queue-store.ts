@@ -4,31 +4,31 @@ import pg from 'pg'
 export const backends = ['postgres', 'redis', 'redis-cluster'] as const
 export type BackendName = (typeof backends)[number]
 
-/** As long as the product's worker locks a job. */
+/** How long the product's worker locks a job. */
 const lockMs = 60_000
 
-/** Where BullMQ keeps its jobs during a test, and what a test does to it. */
+/** Where BullMQ keeps its jobs during a test, and what a test can do to it. */
 export type QueueStore = {
   backend: BackendName
-  /** Undefined where the jobs are kept in PostgreSQL. */
+  /** Undefined if the jobs are in PostgreSQL. */
   redisUrl: string | undefined
-  /** The Redis servers; none where the jobs are kept in PostgreSQL. */
+  /** The Redis servers; none if the jobs are in PostgreSQL. */
   servers: RedisServer[]
-  /** Takes up to `limit` random jobs away, in whatever state they are; answers how many. */
+  /** Deletes up to `limit` random jobs in any state. Returns how many. */
   deleteRandomJobs: (limit: number) => Promise<number>
-  /** Lets the locks of all jobs in work run out now; answers how many. */
+  /** Expires the locks of all active jobs. Returns how many. */
   expireLocks: () => Promise<number>
   /**
-   * Ends what a worker whose clock was ahead has left, as if that long had passed: on PostgreSQL its time of the last look
-   * for jobs of the dead keeps every other worker from looking until then, and its locks last as long.
+   * Clears what a worker with a clock ahead has left, as if that time had passed. On PostgreSQL, its last search for
+   * stalled jobs keeps every other worker from searching until then, and its locks last as long.
    */
   endFuture: () => Promise<void>
-  /** How many jobs there are, in whatever state. */
+  /** Returns the number of jobs in any state. */
   countJobs: () => Promise<number>
   stop: () => Promise<void>
 }
 
-/** @param databaseUrl where the jobs are kept on the backend `postgres` */
+/** @param databaseUrl the database of the jobs on the backend `postgres` */
 export async function startQueueStore(
   backend: BackendName,
   { databaseUrl, appendonly = true }: { databaseUrl: string; appendonly?: boolean },
@@ -45,7 +45,7 @@ export async function startQueueStore(
 function createPostgresStore(databaseUrl: string): QueueStore {
   const query = async (text: string, values: unknown[] = []): Promise<pg.QueryResult> => {
     const client = new pg.Client({ connectionString: databaseUrl })
-    // What goes wrong is thrown by the query; without a listener a lost connection ends the process.
+    // The query throws; without a listener, a lost connection would end the process.
     client.on('error', () => undefined)
     await client.connect()
     try {
@@ -122,7 +122,7 @@ function createRedisStore(
         return remove(server, shuffled.slice(0, limit))
       }),
     expireLocks: () => eachServer((server, keys) => remove(server, keys.filter(isLock))),
-    // There the server's clock counts.
+    // On Redis, the server's clock counts.
     endFuture: async () => undefined,
     countJobs: () => eachServer(async (_server, keys) => keys.filter(isJob).length),
     stop,

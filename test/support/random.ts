@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, the same ones for the same seed. */
+/** Returns numbers from 0 to below 1; the same sequence for the same seed. */
 export type Random = () => number
 
 /** mulberry32 (Tommy Ettinger, public domain). */
@@ -12,7 +12,7 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** One of the items; throws when there is none. */
+/** Returns one of the items; throws when there is none. */
 export function pickOne<Item>(items: readonly Item[], random: Random): Item {
   const item = items[Math.floor(random() * items.length)]
   if (item === undefined) throw new RangeError('There is nothing to pick from.')

@@ -2,7 +2,7 @@ import { type AccountState, accountFrom } from '@signalpost/domain'
 import type { RollUp } from '@signalpost/testing'
 import type pg from 'pg'
 
-/** The stored states of a workspace's records by `<record> <id>`, as `foldEvents` computes them. */
+/** Reads the stored states of a workspace's records by `<record> <id>`, in the form of `foldEvents`. */
 export async function readStates(client: pg.ClientBase, orgId: string): Promise<Map<string, unknown>> {
   const { rows } = await client.query<{ key: string; state: unknown }>(
     `select 'listener ' || listener_id as key, state from listeners where org_id = $1
@@ -14,7 +14,7 @@ export async function readStates(client: pg.ClientBase, orgId: string): Promise<
   return new Map(rows.map((row) => [row.key, row.state]))
 }
 
-/** The stored accounts and counts of a workspace, as `rollUpNaively` computes them. */
+/** Reads the stored accounts and counts of a workspace, in the form of `rollUpNaively`. */
 export async function readRollUp(client: pg.ClientBase, orgId: string): Promise<RollUp> {
   const accounts = await client.query<{ accountKey: string; state: AccountState }>(
     `select account_key as "accountKey", state from accounts where org_id = $1 and is_listed order by account_key`,

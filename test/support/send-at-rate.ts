@@ -8,7 +8,7 @@ import { waitUntil } from './wait-until.ts'
 export type RatedLoad = {
   /** Resolves once this many more requests are answered or have failed. */
   untilAnswered: (count: number) => Promise<void>
-  /** Sends no more, waits for all answers, and returns what happened: answers by status, failures by code. */
+  /** Stops sending, waits for all answers, and returns the results: answers by status, failures by code. */
   end: () => Promise<{
     sent: number
     statuses: Record<number, number>
@@ -20,7 +20,9 @@ const tickMs = 10
 const timeoutMs = 30_000
 const waitLimitMs = 60_000
 
-/** Sends signed pings at a fixed rate, whether or not earlier ones are answered; every other one on a new connection. */
+/**
+ * Sends signed pings at a fixed rate, whether or not earlier ones are answered; every other one on a new connection.
+ */
 export function sendAtRate({
   url,
   sources,

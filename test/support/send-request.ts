@@ -2,7 +2,7 @@ import { type Agent, request } from 'node:http'
 
 export type Answer = { status: number; headers: Record<string, string | undefined>; body: string }
 
-/** Sends one POST; rejects when the connection breaks or nothing is answered within `timeoutMs`. */
+/** Sends one POST; rejects when the connection breaks or no answer comes within `timeoutMs`. */
 export function sendRequest(
   url: string,
   {
@@ -14,7 +14,7 @@ export function sendRequest(
   }: {
     headers: Record<string, string>
     body: Buffer
-    /** False uses a connection of its own. */
+    /** False uses a new connection. */
     agent: Agent | false
     timeoutMs: number
     method?: string

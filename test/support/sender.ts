@@ -13,23 +13,23 @@ export type Outgoing = {
   source: SignedSource
   body: Buffer
   events: { eventId: string; expectation: Expectation }[]
-  /** Changes what a well-made request would carry. */
+  /** Spoils the headers of a well-formed request. */
   spoil?: (headers: Record<string, string>) => Record<string, string>
 }
 
 export type SenderTotals = Record<Outcome, number> & {
   /** Deliveries whose first attempt has ended. */
   deliveries: number
-  /** Deliveries that a 202 named, each time that one did. */
+  /** Deliveries named by a 202, counted once for each 202. */
   acknowledged: number
-  /** Answers by status; those that never came are under `none`. */
+  /** Answers by status; missing ones count under `none`. */
   statuses: Record<string, number>
-  /** Answers that the contract does not have. */
+  /** Answers that the contract does not allow. */
   strange: string[]
 }
 
 export type Sender = {
-  /** Sends until the answer is known or no retry is left; answers how the last attempt ended. */
+  /** Sends until the outcome is known or no retry is left. Returns the last attempt's outcome. */
   send: (outgoing: Outgoing) => Promise<Attempt['outcome']>
   /** Sends all, `concurrency` at a time. */
   sendAll: (outgoing: AsyncIterable<Outgoing> | Iterable<Outgoing>, concurrency: number) => Promise<void>
@@ -39,14 +39,14 @@ export type Sender = {
 
 type Options = {
   book: Book
-  /** The intakes that can be reached now. */
+  /** Returns the intakes that are reachable. */
   intakeUrls: () => string[]
   random: Random
-  /** How often an attempt of unknown outcome is followed by another under the same id. */
+  /** How often an attempt with an unknown outcome is repeated with the same id. */
   retries?: number
-  /** The share of deliveries that are retried at all. */
+  /** The share of deliveries that may be retried. */
   retryShare?: number
-  /** The share of requests on a connection of their own. */
+  /** The share of requests on a new connection. */
   freshShare?: number
   timeoutMs?: number
 }
@@ -56,7 +56,7 @@ const openEnds = new Set([408, 503])
 const retryDelayMs = 100
 const strangeShown = 20
 
-/** A sender as the contract expects one, which writes everything that it sends and hears into its book. */
+/** Creates a sender as the contract expects it, which records everything that it sends and receives in its book. */
 export function createSender({
   book,
   intakeUrls,
@@ -76,7 +76,7 @@ export function createSender({
     statuses: {},
     strange: [],
   }
-  const tellStrange = (what: string): void => {
+  const reportStrange = (what: string): void => {
     if (totals.strange.length < strangeShown) totals.strange.push(what)
   }
 
@@ -98,7 +98,7 @@ export function createSender({
       body,
       agent: random() < freshShare ? false : agent,
       timeoutMs,
-      // Broken or late: the book only needs to know that nothing is known.
+      // Broken or late: recorded as unknown.
     }).catch(() => undefined)
     const outcome = outcomeOf(answer?.status)
     const deliveryIds = outcome === 'ok' ? deliveryIdsOf(answer?.body ?? '', events) : []
@@ -107,8 +107,8 @@ export function createSender({
     totals.acknowledged += deliveryIds?.length ?? 0
     totals.statuses[answer?.status ?? 'none'] = (totals.statuses[answer?.status ?? 'none'] ?? 0) + 1
     if (deliveryIds === undefined)
-      tellStrange(`a 202 that names other deliveries: ${answer?.body.slice(0, 200)}`)
-    if (answer !== undefined) for (const flaw of flawsOf(answer)) tellStrange(flaw)
+      reportStrange(`a 202 that names other deliveries: ${answer?.body.slice(0, 200)}`)
+    if (answer !== undefined) for (const flaw of flawsOf(answer)) reportStrange(flaw)
     return outcome
   }
 
@@ -148,7 +148,7 @@ function outcomeOf(status: number | undefined): Outcome {
   return status !== undefined && refusals.has(status) ? 'refused' : 'unknown'
 }
 
-/** The ids that a 202 gives to the events; undefined when it does not answer for exactly these. */
+/** Returns the ids in a 202; undefined if they are not exactly those of the events. */
 function deliveryIdsOf(body: string, events: Outgoing['events']): string[] | undefined {
   const parsed: unknown = JSON.parse(body)
   const named = isRecord(parsed) && Array.isArray(parsed.deliveries) ? parsed.deliveries : [parsed]

@@ -21,7 +21,7 @@ export type Harness = {
   product: Product
   queueStore: QueueStore
   sources: SignedSource[]
-  /** Counts another source among those that the book is about; the traffic does not come from it. */
+  /** Adds a source to those in the book; the traffic does not use it. */
   addSource: (source: SignedSource) => void
   sender: Sender
   traffic: ReturnType<typeof createTraffic>
@@ -33,9 +33,9 @@ export type Harness = {
   masterKey: string
   /** Runs one statement on the product's database. */
   query: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
-  /** Waits until nothing is queued and answers how long that took. */
+  /** Waits until nothing is queued. Returns how long that took. */
   settle: (limitMs?: number) => Promise<number>
-  /** Compares ledger and book; `complaints` are all that must not be, and none when all is well. */
+  /** Compares ledger and book; `complaints` lists everything wrong and is empty if all is well. */
   judge: () => Promise<{ audit: Audit; complaints: string[] }>
   stop: () => Promise<void>
 }
@@ -44,16 +44,16 @@ export type HarnessOptions = {
   backend: BackendName
   /** An empty or migrated database. */
   databaseUrl: string
-  /** Where the product finds it, if not there. */
+  /** Where the product finds it, if different. */
   productDatabaseUrl?: string
   counts?: Partial<Record<ProcessKind, number>>
-  /** Another copy of the product. */
+  /** The root of another copy of the product. */
   productRoot?: string | undefined
   seed?: number
   env?: Record<string, string>
-  /** Redis without it forgets everything when it dies. */
+  /** Without it, Redis loses everything when it dies. */
   appendonly?: boolean
-  /** Where the product finds the Redis of this port; by default there. */
+  /** Returns the port on which the product finds the Redis of this port; the same by default. */
   redisPort?: (port: number) => Promise<number>
   sender?: { retries?: number; retryShare?: number; freshShare?: number; timeoutMs?: number }
 }
@@ -62,7 +62,10 @@ const settleLimitMs = 60_000
 const orgIds = ['org_one', 'org_two']
 const sourcesEach = 2
 
-/** The product as real processes on real stores, two workspaces with two sources each, and a sender with a book. */
+/**
+ * Starts the product as real processes on real stores, with two workspaces of two sources each, and a sender with a
+ * book.
+ */
 export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const { backend, databaseUrl, counts = { intake: 1, worker: 1 }, seed = 1 } = options
   const random = createRandom(seed)
@@ -148,7 +151,7 @@ async function runStatement(
   values: unknown[] = [],
 ): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
-  // What goes wrong is thrown by the query; without a listener a lost connection ends the process.
+  // The query throws; without a listener, a lost connection would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -10,16 +10,16 @@ export type OwnPostgres = {
   /** The same after every start. */
   url: string
   superuserUrl: string
-  /** As a crash would be: sessions are cut, and the next start recovers. */
+  /** Stops it like a crash: cuts sessions, and the next start recovers. */
   stopHard: () => Promise<void>
   start: () => Promise<void>
-  /** Starts it again as a standby without a primary, which answers what is asked and takes no writes. */
+  /** Restarts it as a standby without a primary, which answers queries and accepts no writes. */
   restartAsStandby: () => Promise<void>
-  /** Makes the standby a primary. */
+  /** Promotes the standby to primary. */
   promote: () => Promise<void>
   /**
-   * Has a synchronous replica take over: `withReplica` runs while every commit waits for it; then the server dies for
-   * good, as does whatever the replica had not confirmed, and the replica answers at the same address.
+   * Fails over to a synchronous replica: runs `withReplica` while every commit waits for the replica. Then the server
+   * dies permanently with everything that the replica had not confirmed, and the replica answers at the same address.
    */
   failOver: (withReplica: () => Promise<void>) => Promise<void>
   isRunning: () => boolean
@@ -27,7 +27,7 @@ export type OwnPostgres = {
   remove: () => Promise<void>
 }
 
-/** A PostgreSQL server that a test may stop and start as it likes. It dies with this process. */
+/** Starts a PostgreSQL server that a test may stop and start. It ends with this process. */
 export async function startOwnPostgres({
   durable = false,
   parent = tmpdir(),
@@ -36,7 +36,7 @@ export async function startOwnPostgres({
   parent?: string
 } = {}): Promise<OwnPostgres> {
   const directory = mkdtempSync(join(parent, 'signalpost-own-postgres-'))
-  // The server's own account has to get through, where we are root.
+  // If we are root, the server's own account must be able to pass.
   chmodSync(directory, 0o711)
   const guard = guardDirectory(directory)
   let dataDir = join(directory, 'data-1')

@@ -9,18 +9,18 @@ export type Product = {
   intakes: ProductProcess[]
   workers: ProductProcess[]
   apis: ProductProcess[]
-  /** The base URLs of the intakes that are ready now. */
+  /** Returns the base URLs of the intakes that are ready. */
   intakeUrls: () => string[]
-  /** Starts one more; with `root` of another copy of the product. */
+  /** Starts one more process, optionally from another copy of the product. */
   addProcess: (kind: ProcessKind, from?: { root?: string }) => Promise<ProductProcess>
-  /** Asks one to end, for good; throws where it does not end well. */
+  /** Stops a process permanently; throws if it does not exit cleanly. */
   removeProcess: (one: ProductProcess) => Promise<void>
   whenReady: () => Promise<void>
-  /** `<name>: <how it ended>` for each process that ended by itself. */
+  /** Returns `<name>: <how it ended>` for each process that exited by itself. */
   collapses: () => string[]
-  /** What a process has logged so far. */
+  /** Returns the log of a process so far. */
   logOf: (name: string) => string
-  /** Ends every process at once and removes the logs. */
+  /** Kills every process and removes the logs. */
   stop: () => Promise<void>
 }
 
@@ -32,13 +32,13 @@ export type ProductOptions = {
   masterKey: string
   counts: Partial<Record<ProcessKind, number>>
   env?: Record<string, string>
-  /** Another copy of the product. */
+  /** The root of another copy of the product. */
   root?: string | undefined
-  /** Its processes take commands and count their requests, which costs them a little. */
+  /** Whether its processes take commands and count their requests, at a small cost. */
   isInstrumented?: boolean
 }
 
-/** Starts the product's processes as an operator would, one by one, on stores that are migrated already. */
+/** Starts the product's processes one by one, like an operator, on migrated stores. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const logDirectory = mkdtempSync(join(tmpdir(), 'signalpost-product-'))
   const logPathOf = (name: string): string => join(logDirectory, `${name}.log`)
@@ -116,7 +116,7 @@ async function environmentOf(options: ProductOptions, kind: ProcessKind): Promis
     ...(options.redisUrl !== undefined && { REDIS_URL: options.redisUrl }),
     SIGNALPOST_MASTER_KEY: options.masterKey,
     SIGNALPOST_HOST: '127.0.0.1',
-    // An intake and an API come back where their clients know them.
+    // An intake and an API return on the port that their clients know.
     SIGNALPOST_INTAKE_PORT: kind === 'intake' ? String(await findLastingPort()) : '0',
     SIGNALPOST_API_PORT: kind === 'api' ? String(await findLastingPort()) : '0',
     SIGNALPOST_WORKER_PORT: '0',

@@ -8,12 +8,12 @@ import { waitUntil } from './wait-until.ts'
 
 const limitMs = 30_000
 
-/** How a running server was called: its program, its data directory, its settings. */
+/** The command line of a running server: its program, its data directory, its settings. */
 export type ServerCall = { program: string; dataPath: string; settings: string[] }
 
-/** A copy that follows its primary, which tells nobody of a commit before the copy has it on disk. */
+/** A copy that follows its primary. The primary confirms no commit before the copy has it on disk. */
 export type Replica = {
-  /** Lets it replay all that it has and become a primary, and stops it. */
+  /** Replays everything it has, becomes a primary, and stops. */
   promote: () => Promise<void>
   kill: () => void
 }
@@ -25,13 +25,13 @@ export function readServerCall(pid: number): ServerCall {
   return { program, dataPath, settings }
 }
 
-/** Copies a directory with its owners and times. */
+/** Copies a directory with owners and times. */
 export function copyCold(from: string, to: string): void {
   const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' })
   if (status !== 0) throw new Error(`The files of PostgreSQL could not be copied: ${stderr}`)
 }
 
-/** Puts an empty file for the server beside its data, owned by the server's account. */
+/** Creates an empty file in the server's data directory, owned by the server's account. */
 export function publish(dataPath: string, name: string): void {
   const { uid, gid } = statSync(dataPath)
   writeFileSync(join(dataPath, name), '')
@@ -39,8 +39,8 @@ export function publish(dataPath: string, name: string): void {
 }
 
 /**
- * Starts a synchronous standby on a cold copy of the primary's files, as PostgreSQL's chapter on log-shipping standby
- * servers has it, and resolves once every commit waits for it.
+ * Starts a synchronous standby on a cold copy of the primary's files, as in PostgreSQL's chapter on log-shipping
+ * standby servers. Resolves once every commit waits for it.
  */
 export async function startReplica(
   { program, dataPath, settings }: ServerCall,
@@ -52,7 +52,7 @@ export async function startReplica(
   const own = [
     `port=${await findLastingPort()}`,
     `primary_conninfo=host=${hostname} port=${port} user=${username} password=${password}`,
-    // Nobody asks it anything before it is a primary.
+    // It gets no queries before it is a primary.
     'hot_standby=off',
   ]
   const standby = spawn(program, ['-D', dataPath, ...settings, ...own.flatMap((one) => ['-c', one])], {

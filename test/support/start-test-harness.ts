@@ -2,7 +2,7 @@ import { createTestDatabase } from '@signalpost/testing'
 import type { TestContext } from 'vitest'
 import { type Harness, type HarnessOptions, startHarness } from './start-harness.ts'
 
-/** A harness on a database of its own, for the length of one test. */
+/** Starts a harness on its own database for one test. */
 export async function startTestHarness(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
   options: Omit<HarnessOptions, 'databaseUrl'>,

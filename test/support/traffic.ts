@@ -3,7 +3,7 @@ import { pickOne, type Random } from './random.ts'
 import type { Outgoing, SignedSource } from './sender.ts'
 
 type Event = { id: string; type: string; occurredAt: string; orgId: string; data: Record<string, unknown> }
-type Told = { event: Event; expectation: Expectation }
+type MadeEvent = { event: Event; expectation: Expectation }
 
 const firstMs = Date.parse('2026-11-01T00:00:00.000Z')
 const rememberedSignals = 200
@@ -21,7 +21,7 @@ export function createTraffic({
 }: {
   sources: readonly SignedSource[]
   random: Random
-  /** What event ids begin with. */
+  /** The prefix of event ids. */
   label?: string
 }): { next: () => Outgoing } {
   let count = 0
@@ -37,7 +37,7 @@ export function createTraffic({
     const length = roll < 0.2 ? 2 + Math.floor(random() * arrayLength) : 1
     const outgoing = requestOf(
       source,
-      Array.from({ length }, () => tell(source)),
+      Array.from({ length }, () => makeAny(source)),
     )
     sent.push(outgoing)
     if (sent.length > rememberedRequests) sent.shift()
@@ -55,21 +55,21 @@ export function createTraffic({
       data,
     }
   }
-  const tell = (source: SignedSource): Told => {
+  const makeAny = (source: SignedSource): MadeEvent => {
     const roll = random()
     const known = signals.get(source.orgId) ?? []
-    const told = (type: string, data: Record<string, unknown>, expectation: Expectation = 'applied') => ({
+    const made = (type: string, data: Record<string, unknown>, expectation: Expectation = 'applied') => ({
       event: eventOf(source, type, data),
       expectation,
     })
-    if (roll < 0.02) return told('signal.read', { signalId: 'sig_1' }, 'dead')
-    if (roll < 0.04) return told('sender.only', { anything: true }, 'ignored')
-    if (roll < 0.08) return told('ping', {})
+    if (roll < 0.02) return made('signal.read', { signalId: 'sig_1' }, 'dead')
+    if (roll < 0.04) return made('sender.only', { anything: true }, 'ignored')
+    if (roll < 0.08) return made('ping', {})
     if (roll < 0.12)
-      return told('deal.updated', { deal: { id: `deal_${count % 7}`, name: 'A deal', stage: 'new' } })
+      return made('deal.updated', { deal: { id: `deal_${count % 7}`, name: 'A deal', stage: 'new' } })
     if (roll < 0.15) {
       const listener = { id: `lsn_${count % 3}`, name: 'A listener', mode: 'market', objective: 'find' }
-      return told('listener.updated', { listener })
+      return made('listener.updated', { listener })
     }
     if (roll < 0.2 && known.length > 0) {
       const score = Math.floor(random() * 101)
@@ -79,11 +79,11 @@ export function createTraffic({
     }
     if (roll < 0.5 && known.length > 0) {
       const { type, data } = changeOf(pickOne(known, random), random)
-      return told(type, data)
+      return made(type, data)
     }
     return describe(source, 'applied')
   }
-  const describe = (source: SignedSource, expectation: Expectation): Told => {
+  const describe = (source: SignedSource, expectation: Expectation): MadeEvent => {
     const event = eventOf(source, 'signal.created', {})
     const id = `sig_${event.id}`
     event.data = { signal: signalOf({ id, source, at: event.occurredAt, score: Math.floor(random() * 101) }) }
@@ -105,7 +105,7 @@ function requestOf(source: SignedSource, told: Told[]): Outgoing {
   return {
     source,
     body: Buffer.from(JSON.stringify(events.length === 1 ? events[0] : events)),
-    events: told.map(({ event, expectation }) => ({ eventId: event.id, expectation })),
+    events: made.map(({ event, expectation }) => ({ eventId: event.id, expectation })),
   }
 }
 
@@ -155,13 +155,13 @@ function signalOf({
   }
 }
 
-/** The same ids with another content: the one that is applied first stands. */
+/** The same ids with different content: the one applied first wins. */
 function contradict(outgoing: Outgoing): Outgoing {
   const text = outgoing.body.toString('utf8').replaceAll('"occurredAt"', '"contradicts":true,"occurredAt"')
   return { ...outgoing, body: Buffer.from(text) }
 }
 
-/** Makes a good request one that must be refused. */
+/** Turns a good request into one that must be refused. */
 function forge(outgoing: Outgoing, random: Random): Outgoing {
   const { source, body } = outgoing
   return pickOne<Outgoing>(

@@ -4,7 +4,7 @@ import type { Harness } from './start-harness.ts'
 const lanes = 4
 const pauseMs = 20
 
-/** Runs `work` while a steady traffic comes in; the traffic ends with it. */
+/** Runs `work` under a steady traffic, which ends with it. */
 export async function underLoad({ sender, traffic }: Harness, work: () => Promise<void>): Promise<void> {
   let isRunning = true
   const lane = async (): Promise<void> => {
@@ -14,7 +14,7 @@ export async function underLoad({ sender, traffic }: Harness, work: () => Promis
     }
   }
   const sending = Promise.all(Array.from({ length: lanes }, lane))
-  // Told below; until then a failure must not end the process.
+  // The error is thrown below; until then it must not be an unhandled rejection.
   sending.catch(() => undefined)
   try {
     await work()

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const pollMs = 25
 
-/** Polls until the condition holds; throws an error that names `what` when it does not within `limitMs`. */
+/** Polls until the condition holds; throws an error with `what` if it does not within `limitMs`. */
 export async function waitUntil(
   what: string,
   condition: () => boolean | Promise<boolean>,

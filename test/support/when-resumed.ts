@@ -1,13 +1,13 @@
 import type { Harness } from './start-harness.ts'
 import { waitUntil } from './wait-until.ts'
 
-/** Work resumes within this time of the recovery of a store. */
+/** Work resumes within this time of a store's recovery. */
 export const resumeLimitMs = 30_000
-/** A job that died with its worker is found by the next one once its lock has run out. */
+/** The job of a dead worker is found by the next worker once its lock has expired. */
 const drainLimitMs = 100_000
 let probes = 0
 
-/** Waits until a delivery that is sent now is taken and applied; throws when that takes longer than it may. */
+/** Waits until a new delivery is accepted and applied; throws when that takes too long. */
 export async function whenResumed({ sender, sources, query }: Harness): Promise<void> {
   const endsAtMs = performance.now() + resumeLimitMs
   const [source] = sources
@@ -32,7 +32,7 @@ export async function whenResumed({ sender, sources, query }: Harness): Promise<
   })
 }
 
-/** Waits until no job is left over: the workers take from the queue again, and not only from the ledger. */
+/** Waits until no job is left: the workers take jobs from the queue again, not only from the ledger. */
 export async function whenDrained({ queueStore }: Harness): Promise<void> {
   await queueStore.endFuture()
   await waitUntil('the queue is empty', async () => (await queueStore.countJobs()) === 0, {

@@ -39,14 +39,14 @@ const stages = [
 ] as const
 const currencies = ['EUR', 'USD', undefined] as const
 
-/** What the demo sends, and what its events make. */
+/** Returns what the demo sends, and the records that its events produce. */
 export async function makeDemoRecords(): Promise<DemoRecords> {
   const signals = await readDemoSignals()
   const sent = demoEvents(signals, { orgId, shiftMs: demoShiftMs(signals, Date.now()) })
   return recordsOf(sent.map(envelopeOf))
 }
 
-/** Adds what the demo has none of: accounts in every version of the score, deals without a value, a deal that is gone. */
+/** Adds what the demo lacks: accounts in every version of the score, deals without a value, a deleted deal. */
 export async function addVariety({ events }: DemoRecords): Promise<DemoRecords> {
   const more = [...followUps(await readDemoSignals()), ...dealEvents()]
   return recordsOf([...events, ...more.map(envelopeOf)])
@@ -57,7 +57,7 @@ function recordsOf(events: Envelope[]): DemoRecords {
     events.map((event) => ({ source: 0, event })),
     { orgId, sourceIds: ['src_demo'] },
   )
-  // The casts: what stands under a record's name is a state of that record.
+  // The casts: a state under a record's name is of that record.
   const statesOf = (record: string) =>
     [...states]
       .filter(([key]) => key.startsWith(`${record} `))
@@ -77,7 +77,7 @@ function recordsOf(events: Envelope[]): DemoRecords {
   }
 }
 
-/** Deletes a signal, after all else that is said of it. */
+/** Deletes a signal, dated after all its other events. */
 export function deletionOf(signalId: string): Envelope {
   const occurredAt = new Date(Date.now() + dayMs).toISOString()
   return envelopeOf({
@@ -92,7 +92,7 @@ function envelopeOf(event: DemoEvent): Envelope {
   return envelope
 }
 
-/** Later signals of accounts that have one: each as another signal of the same version of the score was. */
+/** Returns later signals for accounts that have one, each like another signal with the same version of the score. */
 function followUps(signals: Awaited<ReturnType<typeof readDemoSignals>>): DemoEvent[] {
   const occurredAt = new Date(Date.now() - 20 * dayMs).toISOString()
   const ofAccounts = signals.filter(({ accountKey }) => accountKey !== undefined)

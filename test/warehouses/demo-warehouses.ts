@@ -14,7 +14,7 @@ import { warehouseKinds } from '@signalpost/warehouses'
 import { orgId } from './demo-records.ts'
 
 export type DemoWarehouses = {
-  /** What a process of the product needs to know to keep them in sync. */
+  /** What a process of the product needs to keep them in sync. */
   product: { databaseUrl: string; masterKey: string }
   clickhouse: ClickHouseServer & { database: string }
   postgres: { url: string; schema: string }
@@ -23,13 +23,13 @@ export type DemoWarehouses = {
   /** The directory. */
   parquet: string
   store: (events: readonly Envelope[]) => Promise<void>
-  /** Of every warehouse, by its kind. */
+  /** Syncs every warehouse; returns reports by kind. */
   sync: () => Promise<Record<string, SyncReport>>
   verify: () => Promise<Record<string, VerifyReport>>
   close: () => Promise<void>
 }
 
-/** A warehouse of each kind that can be real here, of one workspace that is empty. */
+/** Creates an empty workspace with a warehouse of each kind that can be real here. */
 export async function openDemoWarehouses(): Promise<DemoWarehouses> {
   const [source, target, server] = await Promise.all([
     createTestDatabase(),

@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 
-// As somebody reads a warehouse who knows nothing of the product: `node read-duckdb.ts FILE QUERY` prints rows as JSON.
+// Reads a warehouse like a stranger to the product: `node read-duckdb.ts FILE QUERY` prints rows as JSON.
 
 const [file, query = ''] = process.argv.slice(2)
 const instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' })

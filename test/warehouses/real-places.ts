@@ -12,10 +12,10 @@ export type RealPlace = {
 }
 
 type Servers = {
-  /** For files. */
+  /** For kinds that write files. */
   directory: string
   postgresUrl: string
-  /** Without one there is no place in ClickHouse. */
+  /** Without it, there is no place in ClickHouse. */
   clickhouse?: ClickHouseServer
 }
 
@@ -32,7 +32,7 @@ const placers: Readonly<
   parquet: ({ directory }, name) => ({ settings: { path: join(directory, name) }, secrets: {} }),
 }
 
-/** A new place of each kind that is real here. */
+/** Creates a new place of each kind that is real here. */
 export function makePlaces(servers: Servers): RealPlace[] {
   return Object.entries(placers).flatMap(([name, placer]) => {
     const kind = warehouseKinds.find((one) => one.kind === name)

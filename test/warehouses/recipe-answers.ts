@@ -7,7 +7,7 @@ type Row = Record<string, Cell>
 const dayMs = 86_400_000
 const steps = ['new', 'contacted', 'qualified', 'proposal', 'won', 'lost']
 
-/** What each recipe must answer, computed without any engine. */
+/** The expected result of each recipe, computed without any engine. */
 export const recipeAnswers: Readonly<Record<string, (records: DemoRecords) => Row[]>> = {
   'signals-by-week-and-source': ({ signals }) =>
     grouped(
@@ -107,7 +107,7 @@ export const recipeAnswers: Readonly<Record<string, (records: DemoRecords) => Ro
   },
 }
 
-/** A row for each group of items with an equal key, in the order of the keys' members, nulls last. */
+/** Returns a row for each group of items with equal keys, in the order of the keys' members, nulls last. */
 function grouped<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => Row,
@@ -144,7 +144,7 @@ function minutesBetween(from: string, to: string | undefined): number[] {
   return to === undefined ? [] : [(Date.parse(to) - Date.parse(from)) / 60_000]
 }
 
-/** Between the two values that are nearest, in proportion. */
+/** Interpolates between the two nearest values. */
 function quantileOf(values: readonly number[], share: number): number | null {
   const sorted = values.toSorted((a, b) => a - b)
   const place = (sorted.length - 1) * share

@@ -13,14 +13,14 @@ import { findLastingPort } from '@signalpost/testing'
 import pg from 'pg'
 import { waitUntil } from '../support/wait-until.ts'
 
-/** A server of its own whose files a test copies and puts back, as an operator does with a backup. */
+/** A separate server whose files a test backs up and restores like an operator. */
 export type RestorablePostgres = {
   url: string
   superuserUrl: string
-  /** Keeps a copy of the files under a name. */
+  /** Copies the files under a name. */
   backUp: (name: string) => Promise<void>
   restore: (name: string) => Promise<void>
-  /** Ends a recovery of the files as they are, which begins a new timeline, as promoting a standby does. */
+  /** Ends a recovery of the present files, which begins a new timeline, like promoting a standby. */
   promote: () => Promise<void>
   close: () => Promise<void>
 }
@@ -42,7 +42,7 @@ export async function startRestorablePostgres(): Promise<RestorablePostgres> {
   }
   const copy = (from: string, to: string): void => {
     rmSync(to, { recursive: true, force: true })
-    // With their owner, who runs the server.
+    // Keeps their owner, who runs the server.
     execFileSync('cp', ['-a', from, to])
   }
   return {

@@ -4,8 +4,8 @@ import { leaseWarehouse, readWarehouseHealth } from '@signalpost/database/wareho
 import { leaseMs, syncLeased } from '@signalpost/sync'
 
 /**
- * Syncs all warehouses of a database, due or not, in small batches, until it is killed or its parent ends. What goes
- * wrong is printed, and tried again with the next round.
+ * Syncs all warehouses of a database, due or not, in small batches, until it is killed or its parent ends. Prints
+ * errors and retries in the next round.
  */
 const [url = '', masterKey = '', dataDir = ''] = process.argv.slice(2)
 process.on('disconnect', () => process.exit(0))

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from '../support/obey.ts'
 
-/** A process that syncs until it is killed, and is then started anew. */
+/** A process that syncs until it is killed, and is then started again. */
 export type SyncProcess = {
-  /** Kills it at the n-th passage of a point, or after a while; answers whether it came to the point. */
+  /** Kills it at the n-th passage of a point, or after a while. Returns whether it reached the point. */
   killAt: (crash: { point: string; passage: number }, limitMs: number) => Promise<boolean>
   kill: () => Promise<void>
-  /** Starts it; whoever kills it next waits until it is there. */
+  /** Starts it; the next kill waits until it runs. */
   start: () => void
-  /** What it printed of what went wrong, of all its lives. */
+  /** Returns the errors that it printed, in all its lives. */
   complaints: () => string
 }
 
@@ -38,7 +38,7 @@ export function createSyncProcess({
   }
   return {
     start: () => {
-      // Its scratch goes with the directory of the test.
+      // Its scratch files are removed with the test's directory.
       const env = { ...process.env, TMPDIR: dataDir }
       const started = spawn(
         process.execPath,

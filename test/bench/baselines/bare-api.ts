@@ -3,8 +3,8 @@ import express from 'express'
 import { Pool } from 'pg'
 import { serve } from './serve.ts'
 
-// Express with one handler and one query, the product's own, and the product's document as the answer. No key, no
-// limit, no log, no deadline.
+// Express with one handler, the product's own query, and the product's document as answer. No key, no limit, no log, no
+// deadline.
 
 const orgId = process.env.ORG_ID ?? ''
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 })

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { serve } from './serve.ts'
 import { isSigned } from './verify-signature.ts'
 
-// What Node's own HTTP server gives when a delivery is verified and parsed, and nothing is kept: no intake that
-// answers as much can be faster.
+// Node's own HTTP server, which verifies and parses each delivery and stores nothing: the ceiling for any intake with
+// these answers.
 
 const secret = process.env.SECRET ?? ''
 

@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 
-// One statement by DuckDB as it comes, but for the number of threads: prints how many milliseconds it took.
+// Runs one statement on DuckDB with its defaults, except for the number of threads; prints the milliseconds it took.
 
 const [statement = '', threads = '2'] = process.argv.slice(2)
 const instance = await DuckDBInstance.create(':memory:', { threads })

@@ -3,8 +3,8 @@ import { openQueue, storesFrom } from './open-bullmq.ts'
 import { serve } from './serve.ts'
 import { isSigned } from './verify-signature.ts'
 
-// What people write by hand: Express, the raw body, the signature, and one awaited job a request. The event's id is
-// the job's, so that a delivery that comes twice is one job while that is known.
+// An intake as people write it by hand: Express, the raw body, the signature, and one awaited job for each request. The
+// job has the event's id, so a repeated delivery is one job for as long as that job is known.
 
 const secret = process.env.SECRET ?? ''
 const orgId = process.env.ORG_ID ?? ''

@@ -2,7 +2,8 @@ import { Pool, type PoolClient } from 'pg'
 import { type DeliveryJob, openWorker, storesFrom } from './open-bullmq.ts'
 import { recordEvent, recordSignal } from './record-signal.ts'
 
-// What people write by hand: a job is a delivery is a transaction, fifty at once, each with a connection.
+// A worker as people write it by hand: one transaction for each job, and one delivery for each job; fifty at once, each
+// with a connection.
 
 const concurrency = 50
 const stores = storesFrom(process.env)
@@ -31,7 +32,7 @@ process.on('disconnect', () => process.exit(0))
 
 async function apply(client: PoolClient, job: DeliveryJob): Promise<void> {
   const { rowCount } = await client.query(recordEvent([job]))
-  // Somebody applied it before.
+  // It was applied before.
   if (rowCount === 0) return
   await client.query(recordSignal([job]))
 }

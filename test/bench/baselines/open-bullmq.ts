@@ -11,7 +11,7 @@ export type Stores = { databaseUrl: string; redisUrl: string | undefined }
 const queueName = 'handwritten'
 const kept = { removeOnComplete: true, removeOnFail: 1_000 }
 
-/** BullMQ as its manual shows it, on Redis when there is a `redisUrl`, else on PostgreSQL. */
+/** Opens BullMQ as its manual shows it: on Redis if there is a `redisUrl`, else on PostgreSQL. */
 export function openQueue({ redisUrl, databaseUrl }: Stores) {
   if (redisUrl !== undefined) {
     return new Queue<DeliveryJob>(queueName, { connection: { url: redisUrl }, defaultJobOptions: kept })

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { QueryConfig } from 'pg'
 import type { DeliveryJob } from './open-bullmq.ts'
 
-// The rows that any worker leaves for a new signal, whichever way it goes about it: that the event was applied, the
-// signal by the latest event, and that it changed. For one delivery or for many in a statement.
+// The rows that any worker writes for a new signal: that the event was applied, the signal as of the latest event, and
+// that it changed. For one delivery, or for many in one statement.
 
 type Described = {
   id: string
@@ -65,6 +65,6 @@ function signalRow({ sourceId, orgId, event }: DeliveryJob): object {
 }
 
 function signalOf(data: unknown): Described {
-  // The cast: the bench sends nothing but new signals.
+  // The cast: the bench sends new signals only.
   return (data as { signal: Described }).signal
 }

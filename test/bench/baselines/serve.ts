@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Listens on a free port, tells it to who started us, and ends with them. */
+/** Listens on a free port, reports it to the parent process, and ends with it. */
 export function serve(handler: RequestListener): void {
   const server = createServer(handler)
   server.listen({ port: 0, host: '127.0.0.1' }, () => {

@@ -2,8 +2,8 @@ import { Pool, type PoolClient } from 'pg'
 import type { DeliveryJob } from './open-bullmq.ts'
 import { recordEvent, recordSignal } from './record-signal.ts'
 
-// What the store takes when the rows are written by few large statements and everything else costs nothing: no
-// queue, nothing claimed, read or judged, every event known to be new and in memory.
+// What the store can do when a few large statements write the rows and everything else is free: no queue, no claims, no
+// reads, no judging, every event new and in memory.
 
 const rowsAtOnce = 500
 const lanes = 4

@@ -6,7 +6,7 @@ const of = 'Slack'
 
 export const alertLatency = defineFigure({
   name: 'alert-latency',
-  title: 'From the 202 to the call of Slack, 200 deliveries a second of which 5 % match, 20 channels',
+  title: 'From the 202 to the call to Slack, 200 deliveries a second of which 5 % match, 20 channels',
   comparisons: [{ title: 'accepted to Slack call, p95 ms', metric: 'p95 ms', of, gate: { atMost: 2_000 } }],
   prepare: async (stage) => {
     const postgres = await stage.startPostgres()

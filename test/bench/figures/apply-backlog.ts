@@ -50,7 +50,7 @@ export const applyBacklog = defineFigure({
       { name: names.postgres.handwritten, measure: () => measureHandwritten(context) },
     ]
     if (redis === undefined) return onPostgres
-    // What BullMQ keeps of one measurement is none of the next one's.
+    // Clears what BullMQ keeps of one measurement before the next.
     const fresh = async (measure: () => Promise<Reading>): Promise<Reading> => {
       await redis.flush()
       return measure()
@@ -68,7 +68,7 @@ export const applyBacklog = defineFigure({
 
 type Context = { stage: Stage; postgres: BenchPostgres }
 
-/** It is so much slower that a tenth of the backlog says as much. */
+/** So much slower that a tenth of the backlog suffices. */
 async function measureHandwritten({ stage, postgres }: Context, redisUrl?: string): Promise<Reading> {
   const { databaseUrl, source } = await prepareStore(postgres)
   const count = backlogOf(stage) / 10

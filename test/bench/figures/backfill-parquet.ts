@@ -28,14 +28,14 @@ export const backfillParquet = defineFigure({
   title: 'a million signals into Parquet files',
   comparisons: [
     {
-      title: 'backfill of a million signals / DuckDB making Parquet of the same rows in an NDJSON file',
+      title: 'backfill of a million signals / DuckDB writing Parquet from the same rows in an NDJSON file',
       metric: backfillSpeed,
       of: 'backfill',
       to: 'DuckDB, NDJSON',
       gate: { atLeast: 0.5 },
     },
     {
-      title: 'backfill of a million signals / DuckDB making Parquet of the same rows in a CSV file',
+      title: 'backfill of a million signals / DuckDB writing Parquet from the same rows in a CSV file',
       metric: backfillSpeed,
       of: 'backfill',
       to: 'DuckDB, CSV',
@@ -88,7 +88,7 @@ export const backfillParquet = defineFigure({
   },
 })
 
-/** Answers how many milliseconds a statement took in a process of its own. */
+/** Returns how many milliseconds a statement took in a separate process. */
 async function convert(statement: string): Promise<number> {
   const { stdout } = await run(process.execPath, [program, statement])
   return Number(stdout)

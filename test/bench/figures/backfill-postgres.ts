@@ -13,7 +13,7 @@ export const backfillPostgres = defineFigure({
   title: 'a million signals into another PostgreSQL server',
   comparisons: [
     {
-      title: 'backfill of a million signals / COPY of the same rows, made before, between the servers',
+      title: 'backfill of a million signals / COPY of the same finished rows between the servers',
       metric: backfillSpeed,
       of: 'backfill',
       to: 'COPY',
@@ -56,7 +56,7 @@ export const backfillPostgres = defineFigure({
   },
 })
 
-/** Keeps the rows of the warehouse beside the store, so that COPY has nothing to make of them. */
+/** Keeps the warehouse's rows beside the store, so COPY has no work besides copying. */
 async function bringBack({
   warehouseUrl,
   databaseUrl,

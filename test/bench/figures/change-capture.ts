@@ -6,7 +6,7 @@ const names = { captured: 'worker, changes captured', uncaptured: 'worker, witho
 
 export const changeCapture = defineFigure({
   name: 'change-capture',
-  title: 'What it costs a worker that every change is captured for warehouses',
+  title: 'The cost to a worker of capturing every change for warehouses',
   comparisons: [
     {
       title: 'applying a backlog with changes captured / without',
@@ -35,6 +35,6 @@ async function stopCapturing(databaseUrl: string): Promise<void> {
     `select string_agg(distinct format('alter table %s disable trigger user', tgrelid::regclass), ';') as statements
      from pg_trigger where tgfoid = to_regproc('draw_version') and not tgisinternal`,
   )
-  if (typeof row?.statements !== 'string') throw new Error('No table is captured.')
+  if (typeof row?.statements !== 'string') throw new Error('No table has change capture.')
   await runStatement(databaseUrl, row.statements)
 }

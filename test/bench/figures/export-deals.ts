@@ -41,7 +41,7 @@ export const exportDeals = defineFigure({
     const client = new pg.Client({ connectionString: api.databaseUrl })
     await client.connect()
     stage.onEnd(() => client.end())
-    // It settles by itself after the first export: what the process needs in order to work at all is no growth of it.
+    // The first export warms the process up: memory that it always needs is not growth.
     let before = Number.NaN
     return [
       {

@@ -50,7 +50,7 @@ export const freshness = defineFigure({
     const variants: Variant[] = []
     for (const interval of stage.isQuick ? [short] : [usual, short]) {
       const run = await prepareRun(stage, postgres, interval)
-      // Three of its intervals, so that changes wait for each part of one, and no less than half a minute.
+      // Three intervals, so that changes wait for each part of one, and at least 30 s.
       const seconds = Math.max(30, (3 * interval.ms) / 1000)
       variants.push({ name: interval.name, measure: () => measure(run, stage.scaled(seconds, 10)) })
     }
@@ -68,7 +68,7 @@ type Run = {
   workerPid: number
 }
 
-/** A store of signals that are in its warehouse already, and processes that keep it in sync. */
+/** Prepares a store whose signals are already in its warehouse, and the processes that keep it in sync. */
 async function prepareRun(stage: Stage, postgres: BenchPostgres, interval: Interval): Promise<Run> {
   const store = await prepareStore(postgres)
   const { orgId } = store.source
@@ -81,10 +81,14 @@ async function prepareRun(stage: Stage, postgres: BenchPostgres, interval: Inter
     ...{ intervalMs: interval.ms, excludesPersonal: false },
   })
   const product = await stage.startProduct({ ...store, counts: { intake: 1, worker: 1 } })
-  await waitUntil('what is known is in the warehouse', async () => (await readLag(sync, warehouseId)) === 0, {
-    limitMs: patienceMs,
-    intervalMs: 500,
-  })
+  await waitUntil(
+    'the first signals are in the warehouse',
+    async () => (await readLag(sync, warehouseId)) === 0,
+    {
+      limitMs: patienceMs,
+      intervalMs: 500,
+    },
+  )
   const warehouse = await openStatements(url)
   stage.onEnd(warehouse.close)
   return {
@@ -128,7 +132,7 @@ async function measure(run: Run, seconds: number): Promise<Reading> {
   }
 }
 
-/** Answers when each was accepted, by the id of its signal. */
+/** Returns when each change was accepted, by its signal's id. */
 async function sendChanges(
   { intakePort }: Run,
   {
@@ -142,7 +146,7 @@ async function sendChanges(
   try {
     await sendAtRate({
       client,
-      // From before its answer on: a batch may have it before this process comes to read that.
+      // Expected before its answer is read, because a batch may have it by then.
       requests: changes.values().map((change) => {
         expect(change)
         return change.request

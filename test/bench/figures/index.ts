@@ -16,7 +16,7 @@ import { sustained } from './sustained.ts'
 import { unmatchedRules } from './unmatched-rules.ts'
 import { visible } from './visible.ts'
 
-/** Every figure, in the order in which they run. */
+/** Every figure, in the order of running. */
 export const figures = [
   readOne,
   pageDepth,

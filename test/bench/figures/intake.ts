@@ -6,7 +6,7 @@ import { prepareStore } from '../prepare-store.ts'
 import { signDeliveries } from '../signed-deliveries.ts'
 import { runStatement } from '../start-bench-postgres.ts'
 
-// Enough that what limits each is its own work, and not how long a commit takes on this disk.
+// Enough that each is limited by its own work, not by the disk's commit time.
 const connections = 256
 const metric = 'deliveries/s'
 const ceiling = 'bare ceiling'
@@ -15,7 +15,7 @@ const names = {
   postgres: { product: 'durable intake, PostgreSQL', handwritten: 'hand-written intake, PostgreSQL' },
 }
 const isOurs = (name: string): boolean => [names.redis.product, names.postgres.product].includes(name)
-// Enough that none comes twice within a measurement; a round has its own.
+// Enough that none repeats within a measurement; each round has its own.
 const mostPerSecond = 30_000
 
 export const intake = defineFigure({

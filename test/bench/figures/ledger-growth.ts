@@ -12,7 +12,7 @@ const empty = 'empty ledger'
 
 export const ledgerGrowth = defineFigure({
   name: 'ledger-growth',
-  title: 'Storing and applying 20,000 deliveries beside what the ledger holds already',
+  title: 'Storing and applying 20,000 deliveries, by the size of the ledger',
   isLong: true,
   comparisons: [
     {

@@ -23,7 +23,7 @@ const kinds = ['intake', 'worker', 'api'] as const
 
 export const memory = defineFigure({
   name: 'memory',
-  title: 'Memory after forced collection, over the last half of a million deliveries',
+  title: 'Memory after forced garbage collection, over the last half of a million deliveries',
   isLong: true,
   rounds: 1,
   comparisons: kinds.map((of) => ({
@@ -86,13 +86,16 @@ async function deliver(
   }
 }
 
-/** The heap and what is held beside it: what the process needs, not what the system has not taken back yet. */
+/** Returns heap and external memory: what the process needs, not what the system has not reclaimed yet. */
 async function readHeldMiB(process: ProductProcess, reportPath: string): Promise<number> {
   const pid = process.pid() ?? Number.NaN
   const path = `${reportPath}.${pid}`
   rmSync(path, { force: true })
   globalThis.process.kill(pid, 'SIGUSR2')
-  await waitUntil(`${process.name} tells its memory`, () => existsSync(path) && readFileSync(path).length > 0)
+  await waitUntil(
+    `${process.name} reports its memory`,
+    () => existsSync(path) && readFileSync(path).length > 0,
+  )
   const { heapUsed, external }: NodeJS.MemoryUsage = JSON.parse(readFileSync(path, 'utf8'))
   return (heapUsed + external) / mebibyte
 }

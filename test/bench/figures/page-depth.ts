@@ -13,7 +13,7 @@ const list = '/v1/results'
 export const pageDepth = defineFigure({
   name: 'page-depth',
   title: 'Pages of /v1/results over a million signals, one request at a time',
-  // Short and many, because a page takes little more than what else goes on for a moment.
+  // Short and many, because a page takes little longer than the machine's noise.
   rounds: 9,
   comparisons: [
     {
@@ -51,7 +51,7 @@ export const pageDepth = defineFigure({
   },
 })
 
-/** Follows the pages as a client does; answers the path of the page. */
+/** Follows the pages like a client. Returns the path of the page. */
 async function walk(client: Client, { headers }: PreparedApi, page: number): Promise<string> {
   let path = list
   for (let reached = 1; reached < page; reached += 1) {

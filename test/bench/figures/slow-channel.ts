@@ -9,7 +9,7 @@ const without = 'every channel answers'
 
 export const slowChannel = defineFigure({
   name: 'slow-channel',
-  title: 'The same with one channel more, which is told of every signal that matches',
+  title: 'The same with one more channel, which gets every matching signal',
   rounds: 5,
   comparisons: [
     {
@@ -23,7 +23,7 @@ export const slowChannel = defineFigure({
   ],
   prepare: async (stage) => {
     const postgres = await stage.startPostgres()
-    // Of its own for each, so that what the slow one left behind is not in the way of the measurement without it.
+    // Each has its own, so the slow channel's leftovers do not disturb the measurement without it.
     const configuration = { channels: [...channelNames, slow], rules: rulesWithSlow }
     const answering = await startAlertedProduct(stage, postgres, configuration)
     const silent = await startAlertedProduct(stage, postgres, configuration)
@@ -35,7 +35,7 @@ export const slowChannel = defineFigure({
   },
 })
 
-/** The slow channel's rule comes first and lets the others have their turn. */
+/** The slow channel's rule comes first and lets later rules match too. */
 function rulesWithSlow(channelIds: string[]): Partial<RuleDefinition>[] {
   const [slowId = ''] = channelIds.slice(-1)
   const everyMatch = { conditions: { minUrgency: 'high' as const }, channels: [slowId], continue: true }

@@ -19,7 +19,7 @@ const theirs = 'hand-written pair, Redis'
 
 export const sustained = defineFigure({
   name: 'sustained',
-  title: 'Intake and worker together, a minute in all, the backlog bounded',
+  title: 'Intake and worker together for a minute, with a bounded backlog',
   comparisons: [
     {
       title: 'intake and worker together / hand-written pair',
@@ -31,7 +31,7 @@ export const sustained = defineFigure({
     },
   ],
   prepare: async (stage) => {
-    // On PostgreSQL alone the hand-written pair is slower by far; here it is at its best.
+    // On PostgreSQL alone, the hand-written pair is much slower; Redis is its best case.
     if (!stage.hasRedis) return []
     const postgres = await stage.startPostgres()
     return [await prepareProduct(stage, postgres), await prepareHandwritten(stage, postgres)]
@@ -84,7 +84,7 @@ type Run = Awaited<ReturnType<typeof prepareStore>> & {
   readBacklog: () => Promise<number>
 }
 
-/** The first moments, in which nothing waits yet, do not count. */
+/** Excludes the first moments, in which no backlog exists yet. */
 async function measure({ stage, postgres, port, source, query, readBacklog }: Run): Promise<Reading> {
   const seconds = stage.scaled(20, 4)
   const rampSeconds = seconds / 5
@@ -101,7 +101,7 @@ async function measure({ stage, postgres, port, source, query, readBacklog }: Ru
       client,
       nextRequest: () => {
         if (signed.length === 0) sign()
-        // The cast: there is at least one now.
+        // The cast: there is at least one at this point.
         return signed.pop() as Buffer
       },
       seconds: rampSeconds + seconds,

@@ -18,7 +18,7 @@ export const unmatchedRules = defineFigure({
   title: 'Evaluating new signals in a workspace whose rules match none of them',
   comparisons: [
     {
-      title: '10,000 rules that do not match / 100 such',
+      title: '10,000 rules that do not match / 100 such rules',
       metric,
       of: '10,000 rules',
       to: '100 rules',
@@ -63,7 +63,7 @@ async function measure(
   }
 }
 
-/** Each names something else that no signal of the bench has, in one of the ways in which rules name things. */
+/** Creates a rule whose condition no signal of the bench meets, in one of the ways in which rules have conditions. */
 function ruleOf(index: number): Partial<RuleDefinition> {
   const ways: RuleDefinition['conditions'][] = [
     { keywords: [`no such word ${index}`] },
@@ -86,7 +86,7 @@ async function waitUntilEvaluated(databaseUrl: string): Promise<void> {
   )
 }
 
-/** What evaluating took by the worker's own log: applying the deliveries has no part in it. */
+/** Reads the cost of evaluating from the worker's log, which excludes applying the deliveries. */
 function readCost(log: string, expected: number): Reading {
   const lines = log.split('\n').filter((line) => line.includes('"changes.evaluated"'))
   const evaluated = lines.map((line): { changes: number; durationMs: number } => JSON.parse(line))

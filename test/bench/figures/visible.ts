@@ -11,7 +11,7 @@ import type { Stage } from '../stage.ts'
 import type { BenchPostgres } from '../start-bench-postgres.ts'
 
 const perSecond = 200
-// Looking for each would load the API more than the deliveries do.
+// Polling for each would load the API more than the deliveries do.
 const watchedEvery = 8
 const lookIntervalMs = 1
 const patienceMs = 30_000
@@ -63,7 +63,7 @@ async function measure(stage: Stage, { api, intakePort }: Run): Promise<Reading>
         const signalId = deliveries[index]?.signalId
         if (index % watchedEvery !== 0 || signalId === undefined) return
         const watched = untilVisible(apiClient, { ...api, signalId })
-        // Told below; until then a failure must not end the process.
+        // The error is thrown below; until then it must not be an unhandled rejection.
         watched.catch(() => undefined)
         looking.push(watched)
       },

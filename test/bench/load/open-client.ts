@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 export type Client = {
-  /** Sends one request on a connection of its own while it lasts; answers status and body. */
+  /** Sends one request on a connection that is exclusive for its duration. Returns status and body. */
   send: (request: Buffer) => Promise<Answer>
   close: () => void
 }
@@ -14,8 +14,8 @@ type Settle = { resolve: (answer: Answer) => void; reject: (error: Error) => voi
 const endOfHead = Buffer.from('\r\n\r\n')
 
 /**
- * The least that speaks HTTP to a server of ours: prepared bytes out, status and body in, over kept connections,
- * of which as many are opened as are needed at once. A general client would take a good part of the machine.
+ * A minimal HTTP client for our servers: prepared bytes out, status and body in, over kept connections, opened as
+ * needed. A general client would use much of the machine.
  */
 export function openClient(port: number): Client {
   const idle: Connection[] = []
@@ -67,7 +67,7 @@ export function openClient(port: number): Client {
   }
 }
 
-/** An answer with a content-length, once it is there in full. */
+/** Reads an answer with a content-length, once it is complete. */
 function readAnswer(received: Buffer): Answer | undefined {
   const end = received.indexOf(endOfHead)
   if (end < 0) return undefined

@@ -5,7 +5,7 @@ export type LoadRequest = {
   body?: Buffer
 }
 
-/** A request as it goes over the wire, on a connection that is kept. */
+/** Returns a request's bytes on a kept connection. */
 export function requestBytes({ method, path, headers, body }: LoadRequest): Buffer {
   const lines = [
     `${method} ${path} HTTP/1.1`,

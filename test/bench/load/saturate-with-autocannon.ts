@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import type { Counted, Saturation } from './saturation.ts'
 
-/** For machines without wrk. It costs more itself, so that ratios come out milder. */
+/** For machines without wrk. It costs more itself, which makes ratios milder. */
 export async function saturateWithAutocannon({
   port,
   requests,

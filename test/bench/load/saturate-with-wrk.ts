@@ -9,7 +9,7 @@ import type { Counted, Saturation } from './saturation.ts'
 const script = join(import.meta.dirname, 'replay-requests.lua')
 const lengthDigits = 8
 
-/** wrk costs little beside what it measures: the requests are made beforehand, and it only reads them. */
+/** wrk costs little: the requests are made beforehand, and it only reads them. */
 export async function saturateWithWrk(
   wrk: string,
   { port, requests, seconds, connections }: Saturation,

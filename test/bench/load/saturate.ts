@@ -9,11 +9,11 @@ export type SaturationReading = {
   perSecond: number
   p50Ms: number
   p99Ms: number
-  /** Of the process that answers, for each answer: hardly changed by what else the machine does. */
+  /** The answering process's time for each answer: hardly depends on the machine's other load. */
   cpuUs: number
 }
 
-/** Loads with as much as is answered: each connection sends its next request when the last is answered. */
+/** Loads a server to saturation: each connection sends its next request when the last is answered. */
 export async function saturate(saturation: Saturation): Promise<SaturationReading> {
   const wrk = findProgram('wrk')
   const cpuSecondsBefore = cpuSecondsOf(saturation.pid)

@@ -4,13 +4,13 @@ export type Saturation = {
   port: number
   /** The process that answers. */
   pid: number
-  /** Sent in their order, from the first again after the last. */
+  /** Sent in order, and again from the first after the last. */
   requests: readonly LoadRequest[]
   seconds: number
   connections: number
 }
 
-/** What a generator counted; `refused` are answers of 400 and more. */
+/** The counts of a generator; `refused` are answers of 400 and above. */
 export type Counted = {
   answers: number
   seconds: number

@@ -1,6 +1,6 @@
 import type { Client } from './open-client.ts'
 
-/** Sends all, `connections` at a time; throws when one is not answered 202. */
+/** Sends all, `connections` at a time; throws when an answer is not a 202. */
 export async function sendAll({
   client,
   requests,

@@ -9,7 +9,7 @@ type Options = {
   requests: Iterable<Buffer>
   perSecond: number
   seconds: number
-  /** Told of each answer and of its request's place in the order. */
+  /** Called with each answer and its request's index. */
   onAnswer?: (answer: Answer, index: number) => void
   expectedStatus?: number
 }
@@ -17,8 +17,8 @@ type Options = {
 const tickMs = 1
 
 /**
- * Sends at a fixed rate, whether or not earlier requests are answered. A latency counts from the moment at which
- * the request was to be sent, so that a server that stalls is not spared the requests which it kept from being sent.
+ * Sends at a fixed rate, whether or not earlier requests are answered. A latency starts at the moment when the request
+ * was due, so a server that stalls also pays for the requests that it delayed.
  */
 export async function sendAtRate({
   client,
@@ -48,7 +48,7 @@ export async function sendAtRate({
       const next = iterator.next()
       if (next.done === true) throw new RangeError('There are not enough requests.')
       const sending = sendOne(next.value, index)
-      // Told below; until then a failure must not end the process.
+      // The error is thrown below; until then it must not be an unhandled rejection.
       sending.catch(() => undefined)
       underWay.push(sending)
     }

@@ -6,19 +6,19 @@ type Options = {
   nextRequest: () => Buffer
   seconds: number
   connections: number
-  /** How much waits to be applied now. */
+  /** Returns how many deliveries wait to be applied. */
   readBacklog: () => Promise<number>
-  /** Sending pauses while more than this waits. */
+  /** Sending pauses while more than this wait. */
   backlogMax: number
 }
 
-// Counting what waits costs the store something.
+// Counting costs the store something.
 const pollMs = 200
 const pauseMs = 20
 
 /**
- * Sends as fast as is answered, but pauses while the backlog is at its bound: what is answered over the time is then
- * what the whole way takes in the long run. Answers how many were sent.
+ * Sends as fast as answers come, but pauses while the backlog is at its limit. The rate of answers is then what the
+ * whole way sustains. Returns how many were sent.
  */
 export async function sendWithinBacklog({
   client,

@@ -1,7 +1,7 @@
 /**
- * ClickHouse's engine behind as much of ClickHouse's HTTP interface as its official client speaks. Forked with two
- * arguments, where the engine's packages are and where its data goes, and with the password of the user `default` in
- * CLICKHOUSE_PASSWORD. Says `{ port }` once it answers on 127.0.0.1, and ends with its parent.
+ * Serves ClickHouse's engine over as much of ClickHouse's HTTP interface as its official client uses. Forked with two
+ * arguments, the directory of the engine's packages and that of its data, and with the password of the user `default`
+ * in CLICKHOUSE_PASSWORD. Sends `{ port }` once it answers on 127.0.0.1, and ends with its parent.
  */
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -27,7 +27,7 @@ const password = process.env.CLICKHOUSE_PASSWORD ?? ''
 const version = '26.7.2.1'
 const bodies = join(directory, 'bodies')
 
-/** What a request may say beside the settings of its query. */
+/** Parameters of a request besides the settings of its query. */
 const ownParameters = new Set([
   'query',
   'query_id',
@@ -43,7 +43,7 @@ const ownParameters = new Set([
   'http_headers_progress_interval_ms',
 ])
 
-/** The status of an answer by the code of its exception; all others are 500. */
+/** The status for each exception's code; all others are 500. */
 const statuses: Readonly<Record<string, number>> = {
   6: 400,
   27: 400,
@@ -64,7 +64,7 @@ const statuses: Readonly<Record<string, number>> = {
 }
 
 await mkdir(bodies, { recursive: true })
-// The engine lives as long as one session does; requests have their own, so that they share no settings.
+// The engine lives as long as one session. Requests have their own, so they share no settings.
 const engine = new Session(join(directory, 'data'))
 
 const server = createServer((request, response) => {
@@ -102,7 +102,7 @@ function isAllowed({ headers }: IncomingMessage): boolean {
   return headers.authorization === `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 }
 
-/** Those of the address, and what the body holds of them: all of them, or the query alone. */
+/** Reads the parameters of the URL and those in the body, which holds all of them or only the query. */
 async function readParameters(request: IncomingMessage, inUrl: URLSearchParams): Promise<URLSearchParams> {
   const parameters = new URLSearchParams(inUrl)
   if (inUrl.has('query')) return parameters
@@ -126,8 +126,8 @@ function readRequest(parameters: URLSearchParams): Request {
 }
 
 /**
- * The body is the data of an INSERT. The embedded engine gives `input()` no data, so that it reads the body from a file,
- * with the same structure and format; other bodies stand behind their statement.
+ * Returns the data of an INSERT from the body. The embedded engine gives `input()` no data, so it reads the body from a
+ * file with the same structure and format; other bodies follow their statement.
  */
 async function insertBody(request: IncomingMessage, parameters: URLSearchParams): Promise<Uint8Array> {
   const { query, ...rest } = readRequest(parameters)

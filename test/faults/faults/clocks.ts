@@ -11,7 +11,7 @@ const offsets = {
   'an-hour-behind': -60 * minuteMs,
 }
 
-/** One process of a kind has a clock that is wrong, for each kind and each way of being wrong. */
+/** Gives one process of a kind a wrong clock, for each kind and each error. */
 export const clocks: readonly Fault[] = (['intake', 'worker'] as const).flatMap((kind) =>
   Object.entries(offsets).map(([words, offsetMs]) =>
     defineFault({

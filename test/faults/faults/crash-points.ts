@@ -11,7 +11,7 @@ const intakePoints: readonly Point[] = [
   'batch.enqueued',
 ]
 
-/** A process ends with SIGKILL where it has come to a point on the way of a delivery, for each point. */
+/** Kills a process with SIGKILL at a point on the way of a delivery, for each point. */
 export const crashes: readonly Fault[] = deliveryPoints.map((point) =>
   defineFault({
     name: `crash-at-${point.replace('.', '-')}`,

@@ -29,7 +29,7 @@ export const slowReceiver = proxied('receiver-is-slow', async (proxy) => {
   await sleep(troubleMs)
 })
 
-/** Nobody is there any more to hear that the alert arrived. */
+/** No process is left to receive the answer that the alert arrived. */
 export const killDuringCall = defineFault({
   name: 'workers-killed-while-the-receiver-answers',
   strike: async ({ harness, alerting }) => {
@@ -74,7 +74,7 @@ function proxied(name: string, trouble: (proxy: TcpProxy) => Promise<void>): Fau
   })
 }
 
-/** A channel that rests after its failures is waked. */
+/** Wakes a channel that rests after its failures. */
 async function whenCalled({ webhook, hasten }: Alerting): Promise<void> {
   const before = webhook.requests.length
   await waitUntil(

@@ -74,7 +74,7 @@ import {
   syncCrashes,
 } from './warehouses.ts'
 
-/** Everything that the product is put through. */
+/** Every fault that the product must survive. */
 export const faults: readonly Fault[] = [
   killIntake,
   killWorker,

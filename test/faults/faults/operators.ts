@@ -19,7 +19,7 @@ export const rotateSecrets = defineFault({
     })
     const secretBox = createSecretBox(Buffer.from(harness.masterKey, 'base64'))
     try {
-      // Senders go on with the secret before, and it becomes the newest again.
+      // Senders keep using the previous secret, and it becomes the newest again.
       for (const secretOf of [generateSecret, undefined]) {
         for (const { orgId, sourceId, secret } of harness.sources) {
           await rotateSourceSecret(database, secretBox, {

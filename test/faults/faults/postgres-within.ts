@@ -43,7 +43,7 @@ export const fillConnections = defineFault({
     const clients: pg.Client[] = []
     const open = async (): Promise<void> => {
       const client = new pg.Client({ connectionString: postgres.url })
-      client.on('error', () => undefined) // told by the query that fails
+      client.on('error', () => undefined) // the failing query reports it
       await client.connect()
       clients.push(client)
     }
@@ -51,7 +51,7 @@ export const fillConnections = defineFault({
       postgresProxy.resetAll()
       for (;;) await open()
     } catch {
-      // The one that does not fit any more.
+      // The index that no longer fits.
       await sleep(troubleMs)
     } finally {
       await Promise.all(clients.map((client) => client.end()))
@@ -74,7 +74,7 @@ export const readOnly = defineFault({
   },
 })
 
-/** A table that nobody gets to: statements wait, and run into their limit. */
+/** Locks a table: statements wait and reach their limit. */
 export const locks: readonly Fault[] = ['deliveries', 'requests', 'identities', 'signals'].map((table) =>
   defineFault({
     name: `lock-on-${table}`,
@@ -89,7 +89,7 @@ export const locks: readonly Fault[] = ['deliveries', 'requests', 'identities', 
   }),
 )
 
-/** What PostgreSQL says when it cannot do what it was asked for, by chance. */
+/** What PostgreSQL answers, at random, when it cannot execute a statement. */
 const sqlStates = {
   'serialization-failures': '40001',
   deadlocks: '40P01',
@@ -117,7 +117,7 @@ export const refusals: readonly Fault[] = Object.entries(sqlStates).map(([words,
   }),
 )
 
-/** Somebody who locks in the wrong order, so that there are real deadlocks. */
+/** Locks in the wrong order, to cause real deadlocks. */
 export const deadlocks = defineFault({
   name: 'postgres-locks-in-the-wrong-order',
   strike: async (scene) => {
@@ -130,7 +130,7 @@ export const deadlocks = defineFault({
             `begin; select from signal_registers order by random() limit 20 for update; select pg_sleep(0.02);
              select from signals order by random() limit 20 for update; commit`,
           )
-          .catch(() => client.query('rollback')) // it may be the one that is ended
+          .catch(() => client.query('rollback')) // PostgreSQL may choose this one as the victim
       }
     })
   },

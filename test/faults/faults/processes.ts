@@ -4,10 +4,10 @@ import { pickOne } from '../../support/random.ts'
 import { defineFault, type Scene } from '../fault.ts'
 
 const killsAtOnce = 10
-/** About what a process needs to be ready, so that some are killed before they are. */
+/** About as long as a process needs to become ready, so some are killed before that. */
 const longestPauseMs = 1_000
 const frozenMs = 3_000
-/** Longer than a sender's answer may take, so that requests meet the blocked loop. */
+/** Longer than a sender waits for an answer, so requests meet the blocked loop. */
 const blockedMs = 2_500
 
 export const killIntake = defineFault({
@@ -27,7 +27,7 @@ export const killEveryProcess = defineFault({
   },
 })
 
-/** One kill after the other, also of what has not come back from the last one. */
+/** Kills one after another, including processes that have not recovered from the last kill. */
 export const killsInARow = defineFault({
   name: 'ten-kills-in-a-row',
   strike: async ({ harness }) => {

@@ -63,7 +63,7 @@ export const fillRedis = defineFault({
   },
 })
 
-/** An operator's mistake while the product runs: Redis throws keys away to make room. */
+/** An operator's mistake while the product runs: Redis evicts keys to make room. */
 export const evictingRedis = defineFault({
   name: 'redis-evicts-keys',
   backends: onRedis,
@@ -79,7 +79,7 @@ export const evictingRedis = defineFault({
   },
 })
 
-/** Replication is asynchronous: what the primary took last is gone with it, there and on the way back. */
+/** Replication is asynchronous: the primary's latest writes are lost with it, and so are those still on the way. */
 export const failOverRedis = defineFault({
   name: 'redis-fails-over-to-a-replica',
   backends: ['redis'],
@@ -106,7 +106,7 @@ export const failOverRedis = defineFault({
 })
 
 async function follow(replica: RedisServer, primary: RedisServer): Promise<void> {
-  // It would wait for other replicas first.
+  // It would first wait for other replicas.
   await primary.call('CONFIG', 'SET', 'repl-diskless-sync-delay', '0')
   await replica.call('REPLICAOF', '127.0.0.1', primary.port)
   await waitUntil('the replica of Redis follows', async () =>

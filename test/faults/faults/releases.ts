@@ -14,8 +14,8 @@ const addedColumn = 'mood'
 const addedIndex = 'signals_by_mood'
 
 /**
- * The next release comes in beside this one: its schema first, then its processes on the same stores; this one starts
- * anew on the newer schema, as after a roll-back, and stays when the newer one leaves.
+ * The next release starts beside this one: first its schema, then its processes on the same stores. This release
+ * restarts on the newer schema, as after a rollback, and stays when the newer one leaves.
  */
 export const nextReleaseBeside = defineFault({
   name: 'next-release-beside-this-one',
@@ -81,7 +81,7 @@ export const signalSnoozed = defineEventKind({
   return next
 }
 
-/** As an operator does it before the first process of a release starts. */
+/** Migrates like an operator, before the first process of a release starts. */
 async function migrate({ root }: ProductCopy, { productStores, masterKey }: Harness): Promise<void> {
   const { databaseUrl, redisUrl } = productStores
   const migrating = spawn(process.execPath, [join(root, 'apps/cli/src/main.ts'), 'migrate'], {
@@ -94,18 +94,18 @@ async function migrate({ root }: ProductCopy, { productStores, masterKey }: Harn
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let told = ''
-  for (const output of [migrating.stdout, migrating.stderr]) {
-    output.on('data', (text) => {
-      told += String(text)
+  let output = ''
+  for (const stream of [migrating.stdout, migrating.stderr]) {
+    stream.on('data', (text) => {
+      output += String(text)
     })
   }
   const [code] = await once(migrating, 'close')
-  if (code !== 0 || !told.includes(migrationName))
-    throw new Error(`The migration ended with ${code}: ${told}`)
+  if (code !== 0 || !output.includes(migrationName))
+    throw new Error(`The migration ended with ${code}: ${output}`)
 }
 
-/** So that it can come again. */
+/** Undoes the migration, so the fault can strike again. */
 async function takeBack({ query }: Harness): Promise<void> {
   await query(`alter table signals drop column if exists ${addedColumn}`)
   await query('delete from kysely_migration where name = $1', [migrationName])

@@ -42,7 +42,7 @@ export const slowSenders = defineFault({
   },
 })
 
-/** The same ids with a content of its own each: the one that is applied first stands. */
+/** The same ids, each with different content: the one applied first wins. */
 function otherwise(outgoing: Outgoing, number: number): Outgoing {
   const text = outgoing.body.toString('utf8')
   return {

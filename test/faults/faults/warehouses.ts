@@ -12,13 +12,13 @@ import { defineFault, type Fault, type Scene } from '../fault.ts'
 const awayMs = 3_000
 const latestPassage = 3
 const syncLimitMs = 120_000
-/** There a sync holds rows that are older soon, and no lock. */
+/** At these points, a sync holds rows that become outdated, and no lock. */
 const overtakenPoints = ['sync.spooled', 'sync.staged'] as const
-/** So that it may be any table's: a sync passes for one after the other. */
+/** A high number, so it may hit any table: a sync passes the points for one table after another. */
 const latestOvertaken = 10
 const holderPath = join(import.meta.dirname, '../../support/hold-duckdb.ts')
 
-/** A worker ends with SIGKILL where it has come to a point on the way of changes, for each point. */
+/** Kills a worker with SIGKILL at a point on the way of changes, for each point. */
 export const syncCrashes: readonly Fault[] = syncPoints.map((point) =>
   defineFault({
     name: `crash-at-${point.replace('.', '-')}`,
@@ -33,10 +33,7 @@ export const syncCrashes: readonly Fault[] = syncPoints.map((point) =>
   }),
 )
 
-/**
- * Another worker takes over what the frozen one is in the middle of, brings newer rows of all that this one holds, and
- * then both go on.
- */
+/** Another worker takes over the frozen one's work and writes newer rows of everything it holds; then both continue. */
 export const frozenSync = defineFault({
   name: 'worker-frozen-in-the-middle-of-a-sync',
   strike: async (scene) => {
@@ -47,7 +44,7 @@ export const frozenSync = defineFault({
     await whenSyncing(scene, `${victim.name} is frozen`, () => isStopped(victim.pid()))
     try {
       for (const table of ['accounts', 'deals', 'listeners', 'signals']) {
-        // The row gets a new version, as it does whenever anything of it changes.
+        // The row gets a new version, as after any change.
         await scene.harness.query(`update ${table} set version = 0`)
       }
       await scene.warehouses.hasten()
@@ -85,18 +82,18 @@ export const refusingWarehouse = proxied('warehouse-refuses', (proxy) => {
   proxy.resetAll()
 })
 
-/** DuckDB lets nobody write what somebody else reads. */
+/** DuckDB allows no writer while another process reads the file. */
 export const heldWarehouse = defineFault({
   name: 'warehouse-file-held-by-a-reader',
   strike: async ({ warehouses }) => {
     const { duckdbPath, hasten } = warehouses
     await waitUntil('there is a file', () => existsSync(duckdbPath))
-    await waitUntil('somebody reads the file', async () => {
+    await waitUntil('a reader holds the file', async () => {
       const reader = spawn(process.execPath, [holderPath, duckdbPath], {
         stdio: ['pipe', 'pipe', 'ignore'],
       })
       const exited = once(reader, 'exit')
-      // It does not get in while a sync writes.
+      // It cannot open the file while a sync writes.
       const isReading = await Promise.race([
         once(reader.stdout, 'data').then(() => true),
         exited.then(() => false),
@@ -119,7 +116,7 @@ export const lostCursor = defineFault({
   },
 })
 
-/** As where the warehouse alone was restored from a backup, save that its rows are newer. */
+/** Like a warehouse restored alone from a backup, except that its rows are newer. */
 export const olderCursor = defineFault({
   name: 'warehouse-has-older-cursors',
   strike: async (scene) => {
@@ -135,7 +132,7 @@ function proxied(name: string, begin: (proxy: TcpProxy) => void): Fault {
       begin(warehouses.proxy)
       await sleep(awayMs)
       warehouses.proxy.heal()
-      // A silent server is waited for until the longest statement would be over.
+      // Workers would wait for a silent server until the longest statement's limit.
       warehouses.proxy.resetAll()
       await warehouses.hasten()
     },
@@ -149,7 +146,7 @@ function pickWorker({ harness }: Scene) {
   )
 }
 
-/** Waits for what happens in a sync, with syncs due all the while. */
+/** Waits for something that happens in a sync, and keeps syncs due meanwhile. */
 async function whenSyncing({ warehouses }: Scene, what: string, condition: () => boolean): Promise<void> {
   await waitUntil(
     what,
@@ -157,7 +154,7 @@ async function whenSyncing({ warehouses }: Scene, what: string, condition: () =>
       await warehouses.hasten()
       return condition()
     },
-    // It depends on which worker comes first to what is due.
+    // Depends on which worker first reaches what is due.
     { intervalMs: 100, limitMs: syncLimitMs },
   )
 }

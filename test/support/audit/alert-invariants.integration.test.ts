@@ -15,8 +15,8 @@ const sound = `
   insert into alerts values ('sig_1', 'sent', null), ('sig_3', 'suppressed', 'channel_disabled');
   create temporary table tried (signal_id text, attempts int, ambiguous int) on commit drop;
   insert into tried values ('sig_1', 2, 1);
-  create temporary table told (signal_id text, copies int) on commit drop;
-  insert into told values ('sig_1', 2)`
+  create temporary table received (signal_id text, copies int) on commit drop;
+  insert into received values ('sig_1', 2)`
 
 const spoilings: [invariant: string, statement: string][] = [
   ['every signal of an applied delivery is stored', `insert into sent_signals values ('sig_4')`],
@@ -30,14 +30,17 @@ const spoilings: [invariant: string, statement: string][] = [
     `insert into alerts values ('sig_2', 'suppressed', 'read')`,
   ],
   [
-    'an alert is sent, or says why it is not',
+    'an alert is sent, or has a reason why it is not',
     `update alerts set status = 'pending' where signal_id = 'sig_3'`,
   ],
-  ['an alert is sent, or says why it is not', `update alerts set reason = null where signal_id = 'sig_3'`],
-  ['an alert that was sent arrived', 'delete from told'],
+  [
+    'an alert is sent, or has a reason why it is not',
+    `update alerts set reason = null where signal_id = 'sig_3'`,
+  ],
+  ['an alert that was sent arrived', 'delete from received'],
   ['copies arrive only where an attempt may have arrived before', 'update tried set ambiguous = 0'],
-  ['nothing arrives that was not decided and tried', `insert into told values ('sig_3', 1)`],
-  ['nothing arrives that was not decided and tried', `insert into told values ('sig_2', 1)`],
+  ['nothing arrives that was not decided and tried', `insert into received values ('sig_3', 1)`],
+  ['nothing arrives that was not decided and tried', `insert into received values ('sig_2', 1)`],
   [
     'no change is set aside',
     `insert into pending_changes (org_id, record, record_id, change, caused_at, changed_at, error)

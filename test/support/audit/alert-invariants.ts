@@ -1,12 +1,12 @@
 import type { Invariant } from './ledger-invariants.ts'
 
 /*
- * Of one workspace with one rule and one channel there are temporary tables:
- *   sent_signals (signal_id)                    those whose delivery is applied
+ * The statements read temporary tables about one workspace with one rule and one channel:
+ *   sent_signals (signal_id)                    signals whose delivery is applied
  *   matched (signal_id, is_matched)             stored signals, and whether the rule matches each
- *   alerts (signal_id, status, reason)          what was decided
- *   tried (signal_id, attempts, ambiguous)      how often it was tried, and how often without knowing how it ended
- *   told (signal_id, copies)                    what arrived, by the receiver's book
+ *   alerts (signal_id, status, reason)          the decisions
+ *   tried (signal_id, attempts, ambiguous)      the number of attempts, and of those with an unknown outcome
+ *   received (signal_id, copies)                what arrived, by the receiver's book
  */
 export const alertInvariants: Invariant[] = [
   {
@@ -28,7 +28,7 @@ export const alertInvariants: Invariant[] = [
       where is_matched is not true`,
   },
   {
-    name: 'an alert is sent, or says why it is not',
+    name: 'an alert is sent, or has a reason why it is not',
     sql: `
       select signal_id || ' ' || status as example from alerts
       where status = 'pending' or status <> 'sent' and reason is null`,
@@ -36,19 +36,19 @@ export const alertInvariants: Invariant[] = [
   {
     name: 'an alert that was sent arrived',
     sql: `
-      select signal_id as example from alerts left join told using (signal_id)
+      select signal_id as example from alerts left join received using (signal_id)
       where status = 'sent' and copies is null`,
   },
   {
     name: 'copies arrive only where an attempt may have arrived before',
     sql: `
       select signal_id || ' ' || copies || ' copies, ' || coalesce(ambiguous, 0) || ' ambiguous' as example
-      from told left join tried using (signal_id) where copies - 1 > coalesce(ambiguous, 0)`,
+      from received left join tried using (signal_id) where copies - 1 > coalesce(ambiguous, 0)`,
   },
   {
     name: 'nothing arrives that was not decided and tried',
     sql: `
-      select signal_id as example from told left join alerts using (signal_id) left join tried using (signal_id)
+      select signal_id as example from received left join alerts using (signal_id) left join tried using (signal_id)
       where alerts.status is null or attempts is null`,
   },
   {

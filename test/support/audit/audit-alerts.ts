@@ -6,15 +6,15 @@ import { describeViolation, type Violation } from './audit-ledger.ts'
 export type AlertAudit = {
   /** Decisions by status. */
   decided: Record<string, number>
-  /** What arrived beyond the first copy of each alert. */
+  /** Copies that arrived after the first of each alert. */
   extraCopies: number
-  /** All that must not be. */
+  /** Everything that is wrong. */
   complaints: string[]
 }
 
 const examplesShown = 5
 
-/** Compares what was decided in a workspace with one rule and one channel with the receiver's book. */
+/** Compares the decisions in a workspace with one rule and one channel with the receiver's book. */
 export async function auditAlerts({
   databaseUrl,
   orgId,
@@ -23,7 +23,7 @@ export async function auditAlerts({
 }: {
   databaseUrl: string
   orgId: string
-  /** The rule matches from here on. */
+  /** The score from which the rule matches. */
   minScore: number
   requests: readonly ReceivedWebhook[]
 }): Promise<AlertAudit> {
@@ -74,7 +74,7 @@ async function loadBook(
   { orgId, minScore, copies }: { orgId: string; minScore: number; copies: Map<string, number> },
 ): Promise<void> {
   await client.query(`
-    create temporary table told (signal_id text collate "C" primary key, copies int) on commit drop;
+    create temporary table received (signal_id text collate "C" primary key, copies int) on commit drop;
     create temporary table alerts on commit drop as
       select signal_id, status, reason from dispatches where org_id = ${pg.escapeLiteral(orgId)};
     create temporary table tried on commit drop as
@@ -87,7 +87,7 @@ async function loadBook(
     create temporary table sent_signals on commit drop as
       select substr(event_id, 5) as signal_id from deliveries
       where org_id = ${pg.escapeLiteral(orgId)} and status = 'applied'`)
-  await client.query('insert into told select * from unnest($1::text[], $2::int[])', [
+  await client.query('insert into received select * from unnest($1::text[], $2::int[])', [
     [...copies.keys()],
     [...copies.values()],
   ])

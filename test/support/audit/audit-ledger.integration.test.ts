@@ -43,12 +43,12 @@ const spoilings: [invariant: string, statement: string][] = [
      where delivery_id = (select delivery_id from deliveries where status = 'duplicate' limit 1)`,
   ],
   [
-    'what is wrong or unknown by its content ends as such',
+    'a delivery with wrong or unknown content ends as such',
     `update deliveries set status = 'dead'
      where delivery_id = (select delivery_id from deliveries where status = 'ignored' limit 1)`,
   ],
   [
-    'what is wrong or unknown by its content ends as such',
+    'a delivery with wrong or unknown content ends as such',
     `update deliveries set status = 'dead' where delivery_id = ${anyApplied}`,
   ],
   ['nothing stays queued', `update deliveries set status = 'queued' where delivery_id = ${anyApplied}`],
@@ -73,7 +73,7 @@ const spoilings: [invariant: string, statement: string][] = [
     'delete from requests where request_id in (select request_id from requests limit 1)',
   ],
   [
-    'the bytes are those that were hashed when they came',
+    'the bytes match the hash made when they arrived',
     `update requests set body = body || ' ' where request_id in (select request_id from requests limit 1)`,
   ],
   [
@@ -82,18 +82,18 @@ const spoilings: [invariant: string, statement: string][] = [
      update deliveries set status = 'gone' where delivery_id = ${anyApplied}`,
   ],
   [
-    'an identity stands for the delivery that was applied',
+    'an identity points to the delivery that was applied',
     `update identities set delivery_id = (select delivery_id from deliveries where status = 'duplicate' limit 1)
      where delivery_id = ${anyApplied}`,
   ],
   ['an applied delivery has its identity', `delete from identities where delivery_id = ${anyApplied}`],
   [
-    'a duplicate or conflict has a delivery that stands',
+    'a duplicate or conflict points to an applied delivery',
     `delete from identities i using deliveries d
      where d.status = 'duplicate' and d.source_id = i.source_id and d.event_id = i.event_id`,
   ],
   [
-    "a delivery is of its source's workspace",
+    "a delivery belongs to its source's workspace",
     `update deliveries set org_id = case org_id when 'org_one' then 'org_two' else 'org_one' end
      where delivery_id = ${anyApplied}`,
   ],

@@ -11,7 +11,7 @@ import { ledgerInvariants } from './ledger-invariants.ts'
 export type Violation = { invariant: string; count: number; examples: string[] }
 
 export type Audit = {
-  /** Deliveries that a 202 named. */
+  /** Deliveries named by a 202. */
   acknowledged: number
   /** Deliveries in the ledger by status. */
   statuses: Record<string, number>
@@ -22,17 +22,17 @@ export type Audit = {
 }
 
 const examplesShown = 5
-/** Of `dlv_` and the ten characters of a ULID that are its time. */
+/** The part of an id that is its time: `dlv_` and the first ten characters of a ULID. */
 const idTimeLength = 14
 const chunkSize = 1_000
 
 type AuditOptions = {
   bookPath: string
-  /** All that have sent, with the secrets that they signed with. */
+  /** All sources that sent, with the secrets that signed. */
   sources: readonly SignedSource[]
 }
 
-/** Compares the ledger and the records of a database with a sender's book, once nothing moves any more. */
+/** Compares a database's ledger and records with a sender's book, once everything is settled. */
 export async function auditLedger({
   databaseUrl,
   ...options
@@ -47,7 +47,7 @@ export async function auditLedger({
   }
 }
 
-/** The same within a transaction of the caller's. */
+/** Does the same in the caller's transaction. */
 export async function auditInTransaction(
   client: pg.Client,
   { bookPath, sources }: AuditOptions,
@@ -148,7 +148,7 @@ type StoredRequest = {
   applied: number[]
 }
 
-/** What SQL cannot tell: signatures, and the states that the pure functions make of what was applied. */
+/** Checks what SQL cannot: signatures, and the states that the pure functions compute from what was applied. */
 async function auditBodies(client: pg.Client, sources: readonly SignedSource[]): Promise<Violation[]> {
   const verifiers = new Map(sources.map((source) => [source.sourceId, verifierOf(source)]))
   const forged: string[] = []

@@ -58,7 +58,7 @@ export const ledgerInvariants: Invariant[] = [
       group by source_id, event_id having count(*) > 1`,
   },
   {
-    name: 'what is wrong or unknown by its content ends as such',
+    name: 'a delivery with wrong or unknown content ends as such',
     sql: `
       select distinct d.event_id as example
       from book_events e join book_attempts a using (attempt)
@@ -131,7 +131,7 @@ export const ledgerInvariants: Invariant[] = [
       where not exists (select from requests r where r.request_id = d.request_id and r.source_id = d.source_id)`,
   },
   {
-    name: 'the bytes are those that were hashed when they came',
+    name: 'the bytes match the hash made when they arrived',
     sql: `select request_id as example from requests where sha256(body) <> sha256`,
   },
   {
@@ -143,7 +143,7 @@ export const ledgerInvariants: Invariant[] = [
         + count(*) filter (where status = 'ignored') + count(*) filter (where status = 'dead')`,
   },
   {
-    name: 'an identity stands for the delivery that was applied',
+    name: 'an identity points to the delivery that was applied',
     sql: `
       select i.event_id as example from identities i
       left join deliveries d using (delivery_id)
@@ -157,14 +157,14 @@ export const ledgerInvariants: Invariant[] = [
       where d.status = 'applied' and i.delivery_id is null`,
   },
   {
-    name: 'a duplicate or conflict has a delivery that stands',
+    name: 'a duplicate or conflict points to an applied delivery',
     sql: `
       select d.event_id as example from deliveries d
       where d.status in ('duplicate', 'conflict') and not exists (
         select from identities i where i.source_id = d.source_id and i.event_id = d.event_id)`,
   },
   {
-    name: "a delivery is of its source's workspace",
+    name: "a delivery belongs to its source's workspace",
     sql: `
       select d.event_id as example from deliveries d
       left join (select source_id, org_id from sources union all select channel_id, org_id from channels) s
