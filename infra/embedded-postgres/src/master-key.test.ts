@@ -31,5 +31,5 @@ test('keeps the key from everybody else', () => {
 test('never replaces a damaged key, because what it encrypted would be lost', () => {
   ensureMasterKey(dataDir)
   writeFileSync(join(dataDir, 'master-key'), 'c2hvcnQ=\n')
-  expect(() => ensureMasterKey(dataDir)).toThrow(/does not hold 32 bytes in base64/)
+  expect(() => ensureMasterKey(dataDir)).toThrow(/does not contain 32 bytes in base64/)
 })

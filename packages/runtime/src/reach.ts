@@ -32,6 +32,6 @@ const channels = new Map<Point, Channel>(
  * next to nothing without subscribers.
  */
 export function reach(point: Point): void {
-  const told = channels.get(point)
-  if (told?.hasSubscribers) told.publish(undefined)
+  const subscribed = channels.get(point)
+  if (subscribed?.hasSubscribers) subscribed.publish(undefined)
 }

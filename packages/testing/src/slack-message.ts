@@ -1,6 +1,6 @@
-/** A message as it now is. */
+/** A message in its present form. */
 export type SlackMessage = {
-  /** The channel of a bot's message, or the path of the webhook that brought it. */
+  /** The channel of a bot's message, or the path of its webhook. */
   channel: string
   ts: string
   text: string

@@ -87,8 +87,11 @@ test('ends every thread when the process stops', async () => {
   const analysis = analysisOf({ entry: endless })
   const all = [analyse(analysis), analyse(analysis)].map((work) => work.catch((error: unknown) => error))
   await expect.poll(() => site.asked.length).toBe(2)
-  ending.abort(new Error('The process stops.'))
-  expect(await Promise.all(all)).toEqual([new Error('The process stops.'), new Error('The process stops.')])
+  ending.abort(new Error('The process is stopping.'))
+  expect(await Promise.all(all)).toEqual([
+    new Error('The process is stopping.'),
+    new Error('The process is stopping.'),
+  ])
   expect(analysis.threads()).toBe(0)
 })
 

@@ -6,7 +6,7 @@ export type Answer = {
   status: number
   /** Names in lower case. */
   headers: Record<string, string>
-  /** In the order in which they came. */
+  /** In the order received. */
   headerNames: string[]
   body: string
 }
@@ -16,14 +16,14 @@ export type Header = readonly [name: string, value: string]
 export type RequestParts = {
   method?: string
   path?: string
-  /** As they are sent, repetitions included. */
+  /** Sent as given, including repetitions. */
   headers?: readonly Header[]
   body?: Buffer | string
   /** Without one, the connection is used once. */
   agent?: Agent
 }
 
-/** Sends exactly these headers, beside `host` and `content-length`. */
+/** Sends exactly these headers, besides `host` and `content-length`. */
 export function sendRequest(
   port: number,
   { method = 'POST', path = '/', headers = [], body = '', agent }: RequestParts,
@@ -46,7 +46,7 @@ export function sendRequest(
   })
 }
 
-/** Writes bytes on a connection of their own, leaves it open, and answers with all that comes until it is closed. */
+/** Writes bytes on a new connection and leaves it open. Returns everything received until it is closed. */
 export function exchangeBytes(port: number, bytes: Buffer | string): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
@@ -54,12 +54,15 @@ export function exchangeBytes(port: number, bytes: Buffer | string): Promise<str
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1')
     })
-    socket.on('error', () => undefined) // a reset is an end like any other here
+    socket.on('error', () => undefined) // a reset counts as an end
     socket.on('close', () => resolve(answer))
   })
 }
 
-/** What a sender can tell of an answer: everything but the values that differ between any two answers. */
+/**
+ * Returns the parts of an answer that may differ for a sender: everything but values that differ between any two
+ * answers.
+ */
 export function visibleParts({ headers, ...answer }: Answer) {
   return { ...answer, headers: { ...headers, date: 'any', 'x-request-id': 'any' } }
 }

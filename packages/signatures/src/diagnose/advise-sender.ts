@@ -19,7 +19,7 @@ const sentences: Record<Finding, (detail: string) => string> = {
     `Sign the exact bytes that you send: the body was changed after signing (${form}).`,
   signed_content: (form) => contentForms[form] ?? 'Sign the content that the scheme prescribes.',
   stale_clock: () => 'Set the clock of the sending machine by NTP: its timestamps are off.',
-  stale_retry: () => 'Sign every retry anew, with the time at which you send it.',
+  stale_retry: () => 'Sign every retry again, with the time at which you send it.',
   unexplained: () =>
     'Check that the sender uses the secret of this source: no known mistake explains the signature.',
   not_examined: (cause) =>

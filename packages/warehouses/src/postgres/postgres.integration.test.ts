@@ -65,7 +65,7 @@ test('needs a person where it may not create a schema', async () => {
   const secrets = await createRole(() => 'select')
   const error = await openSession(rig, { ...place, secrets }).catch((cause: unknown) => cause)
   expect(postgres.faultOf(error)).toBe('configuration')
-  expect(String(error)).toMatch(/The schema place_\w+ is not there/)
+  expect(String(error)).toMatch(/The schema place_\w+ does not exist/)
 })
 
 test('needs a person where it may not enter a schema', async () => {

@@ -27,7 +27,10 @@ export async function commitUntilKilled({
   batch,
   ...commit
 }: Omit<DoomedCommit, 'batch'> & { batch: Batch }): Promise<void> {
-  const serialised: DoomedCommit = { ...commit, batch: { ...batch, from: `${batch.from}`, to: `${batch.to}` } }
+  const serialised: DoomedCommit = {
+    ...commit,
+    batch: { ...batch, from: `${batch.from}`, to: `${batch.to}` },
+  }
   const file = `${batch.file}.json`
   await writeFile(file, JSON.stringify(serialised))
   const child = spawn(process.execPath, [program, file], { stdio: ['ignore', 'inherit', 'pipe'] })
