@@ -90,7 +90,7 @@ test('a standby is not ready, doctor and migrate name it, and promoting it is en
   for (const kind of kinds) {
     await expect
       .poll(() => readinessOf(kind), limit)
-      .toMatch(/^503 Not ready: postgres: this is a standby, which takes no writes \(/)
+      .toMatch(/^503 Not ready: postgres: this is a standby, which accepts no writes \(/)
   }
   const doctor = await signalpost('doctor', '--json')
   expect(doctor.exitCode).toBe(1)
@@ -99,7 +99,7 @@ test('a standby is not ready, doctor and migrate name it, and promoting it is en
       {
         name: 'writable',
         ok: false,
-        message: 'this is a standby, which takes no writes',
+        message: 'this is a standby, which accepts no writes',
         remedy: 'Point DATABASE_URL at the primary, or promote this server.',
       },
       { name: 'schema', ok: true, message: expect.any(String) },

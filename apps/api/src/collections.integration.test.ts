@@ -77,7 +77,7 @@ describe('POST /v1/collections', () => {
     await newList(first)
     const refused = await post('/v1/collections', { name: second })
     expect(refused.status).toBe(409)
-    expect(refused.body).toEqual({ message: 'There is a list of this name already.', code: 'conflict' })
+    expect(refused.body).toEqual({ message: 'There is already a list with this name.', code: 'conflict' })
     await newList(second, theirKey)
   })
 

@@ -7,9 +7,9 @@ import { readSchemaState, type SchemaState } from './schema/read-schema-state.ts
 import { SchemaAheadError } from './schema/schema-ahead-error.ts'
 
 /**
- * Whether a process of this version can do its work on the database.
+ * Checks whether a process of this version can work on the database.
  *
- * @throws NotReadyError that says why not: out of reach, not writable, or a schema that is behind or ahead
+ * @throws NotReadyError with the reason: unreachable, not writable, or a schema that is behind or ahead
  */
 export async function checkDatabase(database: Database): Promise<void> {
   try {
@@ -20,7 +20,7 @@ export async function checkDatabase(database: Database): Promise<void> {
   }
 }
 
-/** @throws NotReadyError for a standby and for a primary that is set to read only */
+/** @throws NotReadyError for a standby and for a read-only primary */
 export async function checkWritable(database: Database): Promise<void> {
   const { rows } = await sql<{ isStandby: boolean; isReadOnly: boolean }>`
     select pg_is_in_recovery() as "isStandby",
@@ -28,7 +28,7 @@ export async function checkWritable(database: Database): Promise<void> {
   const [{ isStandby, isReadOnly } = { isStandby: false, isReadOnly: false }] = rows
   if (isStandby) {
     throw new NotReadyError(
-      'this is a standby, which takes no writes',
+      'this is a standby, which accepts no writes',
       'Point DATABASE_URL at the primary, or promote this server.',
     )
   }
@@ -40,7 +40,7 @@ export async function checkWritable(database: Database): Promise<void> {
   }
 }
 
-/** @throws NotReadyError where this version may not run on the schema */
+/** @throws NotReadyError if this version may not run on the schema */
 export function checkSchema({ pending, unknown, mayRunBeside }: SchemaState): void {
   if (!mayRunBeside) throw new SchemaAheadError(unknown)
   if (pending.length > 0) {

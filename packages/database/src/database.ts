@@ -10,16 +10,16 @@ export type DatabasePool = Pool
 
 export type DatabaseOptions = {
   url: string
-  /** What `pg_stat_activity` shows. */
+  /** Shown in `pg_stat_activity`. */
   applicationName: string
   maxConnections?: number
   connectTimeoutMs?: number
   /**
-   * How long a statement may take, 0 for ever. Once it is given, a connection that stays silent for a second longer
-   * is cut: the server would have cancelled the statement, so nothing will come any more.
+   * How long a statement may take; 0 for no limit. A connection that stays silent for a second longer is closed: the
+   * server would have cancelled the statement, so no answer will come.
    */
   statementTimeoutMs?: number
-  /** Told of connections that die; their queries meet errors of their own. */
+  /** Called with the error of a connection that dies; its queries fail with errors of their own. */
   onConnectionError: (error: Error) => void
 }
 
@@ -27,12 +27,12 @@ const connectTimeoutDefaultMs = 5_000
 const statementTimeoutDefaultMs = 30_000
 const silenceToleratedMs = 1_000
 const lostClientTimeoutMs = 15_000
-// A new connection knows neither the tables nor its statements yet, which would cost the first of every burst dearly.
+// A new connection first has to load tables and statements, which would slow the start of every burst.
 const idleTimeoutMs = 5 * 60_000
 
 /**
- * A pool of connections to the primary. Every commit is durable before it is answered
- * (`synchronous_commit = on`), whatever the server's default is.
+ * Creates a pool of connections to the primary. Every commit is durable before it is answered (`synchronous_commit =
+ * on`), whatever the server's default.
  */
 export function createDatabase(options: DatabaseOptions): { database: Database; pool: Pool } {
   const pool = createSessionPool({
@@ -47,27 +47,27 @@ export function createDatabase(options: DatabaseOptions): { database: Database; 
       synchronous_commit: 'on',
       timezone: 'UTC',
       statement_timeout: String(options.statementTimeoutMs ?? statementTimeoutDefaultMs),
-      // What a process that vanished had locked is free again soon enough for work to resume.
+      // Frees the locks of a process that vanished soon enough for work to resume.
       idle_in_transaction_session_timeout: String(lostClientTimeoutMs),
       tcp_user_timeout: String(lostClientTimeoutMs),
     },
   })
   pool.on('error', options.onConnectionError)
-  // A connection that is cut while in use fails its query and emits an error besides, which nobody else hears.
+  // A connection that breaks while in use fails its query and emits another error, which no one else handles.
   pool.on('connect', (client) => client.on('error', options.onConnectionError))
   if (options.statementTimeoutMs) cutSilentConnections(pool, options.statementTimeoutMs + silenceToleratedMs)
   return { database: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool }
 }
 
-/** A network that swallows packets tells nobody: without a limit a query on it would wait for many minutes. */
+/** A network that swallows packets reports nothing: without a limit, a query would wait for many minutes. */
 function cutSilentConnections(pool: Pool, limitMs: number): void {
   pool.on('connect', (client) => {
     const { stream } = client.connection
     if (!(stream instanceof Socket)) return
     stream.setTimeout(limitMs)
-    // Not as the argument of setTimeout, which is told of the first silence only: that of an idle connection.
+    // Not the argument of setTimeout, which is only called for the first silence, that of an idle connection.
     stream.on('timeout', () => {
-      // Silence is as it should be while no statement is under way.
+      // An idle connection may be silent.
       if (!('readyForQuery' in client) || client.readyForQuery === true) return
       const message = `The server was silent for ${limitMs} ms.`
       stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))

@@ -4,7 +4,9 @@ import { chainOf, isStoreFault } from './store-fault.ts'
 const startServer = 'Start the server, or correct DATABASE_URL.'
 const correctUrl = 'Correct DATABASE_URL.'
 
-/** What the codes of the network, of Node and of PostgreSQL mean. Never the server's own text, which names users. */
+/**
+ * What codes of the network, of Node and of PostgreSQL mean. Never the server's own text, which contains user names.
+ */
 const explanations: Record<string, [message: string, remedy: string]> = {
   ECONNREFUSED: ['the database is unreachable', startServer],
   ECONNRESET: ['the database closed the connection', startServer],
@@ -13,20 +15,20 @@ const explanations: Record<string, [message: string, remedy: string]> = {
   EHOSTUNREACH: ['the database is unreachable', startServer],
   ENETUNREACH: ['the database is unreachable', startServer],
   ENOENT: ['the database is unreachable', startServer],
-  EACCES: ['the socket of the database is closed to this user', 'Give the user access to the socket.'],
-  ENOTFOUND: ['the host of the database is not known', correctUrl],
+  EACCES: ['this user may not use the socket of the database', 'Give the user access to the socket.'],
+  ENOTFOUND: ['the host of the database is unknown', correctUrl],
   EAI_AGAIN: ['the host of the database cannot be resolved at the moment', 'Check the name service.'],
   '28P01': ['the database refuses the password', correctUrl],
   '28000': ['the database refuses the user', 'Correct DATABASE_URL, or allow the user in pg_hba.conf.'],
   '3D000': ['there is no such database on the server', 'Create it, or correct DATABASE_URL.'],
   '42501': ['the user lacks a privilege on the tables', 'Use the role that ran the migrations.'],
   '53300': ['the database has no connection left', 'Raise max_connections, or run fewer processes.'],
-  '57P01': ['the database shuts down', startServer],
-  '57P02': ['the database shuts down', startServer],
+  '57P01': ['the database is shutting down', startServer],
+  '57P02': ['the database is shutting down', startServer],
   '57P03': ['the database is starting up or shutting down', 'Wait for the server.'],
 }
 
-/** The reason that an error of the database gives for not being ready, fit to be shown to anyone. */
+/** Explains an error of the database as a reason for not being ready, fit to show to anyone. */
 export function explainStoreFault(error: unknown): NotReadyError {
   for (const cause of chainOf(error)) {
     if (cause instanceof NotReadyError) return cause
@@ -39,7 +41,7 @@ export function explainStoreFault(error: unknown): NotReadyError {
   return new NotReadyError('the database does not answer', startServer, { cause: error })
 }
 
-/** For work that is repeated until the store is back; a bug stays what it is. */
+/** For work that is repeated until the store is back; passes on a bug unchanged. */
 export function rethrowExplained(error: unknown): never {
   throw isStoreFault(error) ? explainStoreFault(error) : error
 }

@@ -1,11 +1,11 @@
 import type { Database, DatabaseTransaction } from './database.ts'
 
-/** Runs `work` in the transaction that is given, or else in one of its own. */
+/** Runs `work` in the given transaction, or else in a new one. */
 export function joinTransaction<Result>(
   database: Database | DatabaseTransaction,
   work: (transaction: DatabaseTransaction) => Promise<Result>,
 ): Promise<Result> {
-  // The cast: what says that it is a transaction is one.
+  // The cast: a Kysely that says so is a transaction.
   if (database.isTransaction) return work(database as DatabaseTransaction)
   return database.transaction().execute(work)
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** How far the clock of this process is ahead of the database's, in milliseconds; half the round trip is its error. */
+/**
+ * Measures how far this process's clock is ahead of the database's, in milliseconds; the error is up to half the round
+ * trip.
+ */
 export async function measureClockSkewMs(database: Database): Promise<number> {
   const sentMs = Date.now()
   const { rows } = await sql<{ nowMs: number }>`

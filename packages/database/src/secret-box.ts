@@ -2,13 +2,13 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 const nonceBytes = 12
 const tagBytes = 16
-/** Begins what is sealed under the derived key. A box without it was sealed under the master key itself. */
+/** Marks a box sealed under the derived key. A box without it was sealed under the master key itself. */
 const prefix = Buffer.from('sb2:')
 
 /**
  * Encrypts secrets at rest with AES-256-GCM (NIST SP 800-38D): prefix, nonce, tag, ciphertext. The AES key is derived
- * from the master key (HKDF, RFC 5869), from which other keys are derived too. `context` binds a sealed secret to the
- * row that it belongs to; opening it elsewhere, or under another key, throws.
+ * from the master key (HKDF, RFC 5869), like other keys. `context` binds a sealed secret to its row; opening it
+ * elsewhere, or under another key, throws.
  */
 export type SecretBox = {
   seal: (secret: string, context: string) => Buffer

@@ -28,8 +28,8 @@ const faultMessages =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|query read timeout|cannot use a pool after calling end|server closed the connection|client was closed|connection ended/i
 
 /**
- * Whether an error tells of the store (away, full, shutting down, contended, not yet migrated) and not of the work
- * that met it. Such a fault costs no attempt.
+ * Whether an error comes from the store (away, full, shutting down, contended, not yet migrated) and not from the work
+ * itself. Such a fault costs no attempt.
  */
 export function isStoreFault(error: unknown): boolean {
   for (const cause of chainOf(error)) {
@@ -42,7 +42,7 @@ export function isStoreFault(error: unknown): boolean {
   return false
 }
 
-/** An error and what caused it, a bounded number of them. */
+/** Returns an error and its causes, a limited number of them. */
 export function chainOf(error: unknown): Error[] {
   const chain: Error[] = []
   for (let next = error; next instanceof Error && chain.length < 8; next = next.cause) {

@@ -8,7 +8,7 @@ import type { RecordsTables } from './records/records-tables.ts'
 import type { RulesTables } from './rules/rules-tables.ts'
 import type { WarehousesTables } from './warehouses/warehouses-tables.ts'
 
-/** Every table of the product, as Kysely sees it. Moments are Dates, bytes are Buffers. */
+/** Every table of the product, as Kysely sees it. Times are Dates, bytes are Buffers. */
 export type Tables = AccessTables &
   ActsTables &
   AnalysesTables &

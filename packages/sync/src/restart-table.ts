@@ -1,5 +1,5 @@
 import { listSourceHashes } from '@signalpost/database/changes'
-import { makeMark, readCursorCopies, recordRewrite } from '@signalpost/database/warehouses'
+import { createMark, readCursorCopies, recordRewrite } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import { formatHistory, parseHistory, type StartedCursor } from './history.ts'
 import { recordCursor } from './record-cursor.ts'
@@ -35,7 +35,7 @@ export async function restartTable(
   await target.prepare(table)
   const greatest = await removeStrangers(work, table)
   const raisedBefore = greater(raisedBy(history), raisedBy(copy?.history))
-  const mark = await makeMark(database, { warehouseId, table: table.name })
+  const mark = await createMark(database, { warehouseId, table: table.name })
   if (mark === undefined) throw new Error('PostgreSQL made no mark.')
   const started = {
     position: 0n,

@@ -1,6 +1,6 @@
 import {
   type DueReject,
-  forgetRejects,
+  deleteRejects,
   listDueRejects,
   postponeRejects,
   rejectRow,
@@ -73,7 +73,7 @@ async function retrySome(
       // A stretch of no length moves no cursor, not even one that was set back meanwhile.
       const refusal = batch.rows > 0 ? await takeBatch(work, { ...batch, from: to }) : undefined
       if (refusal === undefined) {
-        await forgetRejects(work.database, { ...owner, from, to, keys })
+        await deleteRejects(work.database, { ...owner, from, to, keys })
         retried.recovered += batch.rows
         retried.batches += 1
         rejectsInARow = 0

@@ -1,4 +1,4 @@
-import { forgetRejects, rejectRow } from '@signalpost/database/warehouses'
+import { deleteRejects, rejectRow } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Cursor } from '@signalpost/warehouses'
 import { readBatches } from './read-batches.ts'
@@ -25,7 +25,7 @@ export async function sendRows(
       const { from, to, rows } = batch
       const refusal = rows > 0 ? await takeBatch(work, { ...batch, from: to }) : undefined
       if (refusal === undefined) {
-        await forgetRejects(work.database, { ...owner, from, to, keys })
+        await deleteRejects(work.database, { ...owner, from, to, keys })
       } else {
         if (await batches.halve()) continue
         const attempts = 1

@@ -1,4 +1,4 @@
-import { makeMark, readCursorCopies } from '@signalpost/database/warehouses'
+import { createMark, readCursorCopies } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Cursor } from '@signalpost/warehouses'
 import { findBreak } from './find-break.ts'
@@ -73,7 +73,7 @@ async function adoptHistory(
   { name: table }: WarehouseTable,
 ): Promise<string> {
   const copy = (await readCursorCopies(database, warehouseId)).get(table)
-  const mark = await makeMark(database, { warehouseId, table })
+  const mark = await createMark(database, { warehouseId, table })
   if (mark === undefined) throw new Error('PostgreSQL made no mark.')
   // Rows may be there with versions that were raised.
   return formatHistory({ ...source, mark, raisedBy: parseHistory(copy?.history)?.raisedBy ?? 0n })

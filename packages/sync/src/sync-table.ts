@@ -98,10 +98,10 @@ async function setRowAside(
 
 async function recordTaken(work: WarehouseWork, { table, from, to, history }: Batch): Promise<void> {
   const { warehouseId, orgId } = work.lease
-  await forgetRejects(work.database, { warehouseId, orgId, table: table.name, from, to })
+  await deleteRejects(work.database, { warehouseId, orgId, table: table.name, from, to })
   await recordCursor(work, table, { position: to, history })
   const mark = parseHistory(history)?.mark
-  if (mark !== undefined) await forgetMarks(work.database, { warehouseId, table: table.name, mark })
+  if (mark !== undefined) await pruneMarks(work.database, { warehouseId, table: table.name, mark })
 }
 
 function refusesAll({ name }: WarehouseTable, cause: WarehouseError): WarehouseError {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { forgetAnswers } from '@signalpost/database/access'
+import { pruneAnswers } from '@signalpost/database/access'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -233,7 +233,7 @@ describe('an Idempotency-Key', () => {
     expect((await router.send('/v1/things/add', request)).headers.get('idempotency-replayed')).toBeNull()
     expect(await noted('old')).toBe(2)
     aheadMs = 0
-    expect(await forgetAnswers(router.database, { nowMs: Date.now() + dayMs })).toBeGreaterThan(0)
+    expect(await pruneAnswers(router.database, { nowMs: Date.now() + dayMs })).toBeGreaterThan(0)
     const remembered = await rememberedKeys()
     expect(remembered).toContain('old')
     expect(remembered).not.toContain('repeated')

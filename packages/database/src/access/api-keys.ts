@@ -24,12 +24,12 @@ type NewApiKey = {
   orgId: string
   scopes: readonly Scope[]
   name?: string | undefined
-  /** `usr_<keyId>` by default. */
+  /** Defaults to `usr_<keyId>`. */
   memberId?: string | undefined
   expiresAt?: Date | undefined
 }
 
-/** Makes a key. `apiKey` is the only copy of its secret. Throws RejectedError `not_found` for the workspace. */
+/** Creates a key. `apiKey` is the only copy of its secret. Throws RejectedError `not_found` for the workspace. */
 export async function createApiKey(
   database: Database,
   { orgId, scopes, name, memberId, expiresAt }: NewApiKey,
@@ -47,14 +47,14 @@ export async function createApiKey(
   return { ...created, apiKey: `spk_${keyId}_${secret}` }
 }
 
-/** The keys of one workspace, the oldest first. */
+/** Returns the keys of one workspace, the oldest first. */
 export async function listApiKeys(database: Database, { orgId }: { orgId: string }): Promise<ApiKey[]> {
   const { rows } = await sql<ApiKey>`
     select ${columns} from api_keys where org_id = ${orgId} order by created_at, key_id`.execute(database)
   return rows
 }
 
-/** Ends a key for good; undefined when there is no such key. A second time changes nothing. */
+/** Revokes a key permanently; undefined if there is no such key. Revoking it again changes nothing. */
 export async function revokeApiKey(
   database: Database,
   { keyId }: { keyId: string },
@@ -65,7 +65,7 @@ export async function revokeApiKey(
   return rows[0]
 }
 
-/** The key, valid or not, with what its secret is checked against. */
+/** Finds a key, valid or not, with the hash of its secret. */
 export async function findApiKey(
   database: Database,
   keyId: string,
@@ -77,7 +77,7 @@ export async function findApiKey(
   return rows[0]
 }
 
-/** Notes when a key was used; never moves the moment back. */
+/** Records when a key was used; never moves the time back. */
 export async function recordApiKeyUse(
   database: Database,
   { keyId, usedAt }: { keyId: string; usedAt: Date },
@@ -87,7 +87,7 @@ export async function recordApiKeyUse(
     where key_id = ${keyId} and (last_used_at is null or last_used_at < ${usedAt})`.execute(database)
 }
 
-/** What is stored of a secret: it has more than 250 random bits, so that one SHA-256 is enough. */
+/** Returns the stored hash of a secret. One SHA-256 suffices, because the secret has more than 250 random bits. */
 export function hashApiSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }

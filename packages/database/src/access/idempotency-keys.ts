@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '../database.ts'
 const rememberedMs = 24 * 60 * 60 * 1000
 const forgottenAtOnce = 10_000
 
-/** What makes two requests the same one, and the digest of the JSON value of its body, which they must share. */
+/** What identifies a request, and the digest of its body's JSON value, which repetitions must share. */
 export type IdempotencyScope = {
   keyId: string
   method: string
@@ -15,7 +15,7 @@ export type IdempotencyScope = {
   bodySha256: Buffer
 }
 
-/** What is known of a request: nothing, that another one is at it, its answer, or that its key had another body. */
+/** The state of a request: unknown, in progress elsewhere, answered, or with a key that was used for another body. */
 export type IdempotencyState =
   | { state: 'free' }
   | { state: 'busy' }
@@ -23,8 +23,8 @@ export type IdempotencyState =
   | { state: 'conflict' }
 
 /**
- * Looks a request up. One that is `free` is this transaction's own until its end: who comes meanwhile finds it `busy`,
- * and nobody holds a connection to wait for it.
+ * Looks a request up. A `free` one belongs to this transaction until its end: until then others find it `busy`, and no
+ * connection waits for it.
  */
 export async function claimIdempotencyKey(
   transaction: DatabaseTransaction,
@@ -45,7 +45,7 @@ export async function claimIdempotencyKey(
   return row.answer === null ? { state: 'busy' } : { state: 'answered', answer: row.answer }
 }
 
-/** Holds a free request beyond the end of the transaction, for whoever has the token. */
+/** Holds a free request beyond the end of the transaction, for the holder of the token. */
 export async function leaseIdempotencyKey(
   transaction: DatabaseTransaction,
   scope: IdempotencyScope,
@@ -64,7 +64,7 @@ export async function extendIdempotencyLease(
     where ${isOf(scope)} and token = ${token} and answer is null`.execute(database)
 }
 
-/** Gives a leased request up; it is free at once. */
+/** Releases a leased request, which is then free at once. */
 export async function releaseIdempotencyKey(
   database: Database,
   scope: IdempotencyScope,
@@ -76,8 +76,8 @@ export async function releaseIdempotencyKey(
 }
 
 /**
- * Remembers the answer of a request that is this transaction's, or the token's. Throws TransientError when the lease
- * ran out and another one took the request over.
+ * Stores the answer of a request that belongs to this transaction, or to the token. Throws TransientError when the
+ * lease expired and another request took over.
  */
 export async function rememberAnswer(
   transaction: DatabaseTransaction,
@@ -85,11 +85,11 @@ export async function rememberAnswer(
   { token, answer, nowMs }: { token: string; answer: string; nowMs: number },
 ): Promise<void> {
   const isWritten = await writeRow(transaction, scope, { token, answer, nowMs })
-  if (!isWritten) throw new TransientError('Another request of this Idempotency-Key was faster.')
+  if (!isWritten) throw new TransientError('Another request with this Idempotency-Key was faster.')
 }
 
-/** Removes what is older than the time for which answers are remembered. Answers how many there were. */
-export async function forgetAnswers(database: Database, { nowMs }: { nowMs: number }): Promise<number> {
+/** Deletes answers past their retention. Returns how many. */
+export async function pruneAnswers(database: Database, { nowMs }: { nowMs: number }): Promise<number> {
   let forgotten = 0
   for (let deleted = forgottenAtOnce; deleted === forgottenAtOnce; forgotten += deleted) {
     const { numAffectedRows } = await sql`
@@ -127,7 +127,7 @@ function isOf({ keyId, method, path, idempotencyKey }: IdempotencyScope): RawBui
   return sql`(k.key_id, k.method, k.path, k.idempotency_key) = (${keyId}, ${method}, ${path}, ${idempotencyKey})`
 }
 
-/** Answers are over by the clock of the product, leases by that of the database, which all processes share. */
+/** Answers expire by the product's clock, leases by the database's, which all processes share. */
 function isOver(nowMs: number): RawBuilder<boolean> {
   return sql`
     (case when k.answered_at is null then k.leased_until <= clock_timestamp()

@@ -10,10 +10,10 @@ export {
 export {
   claimIdempotencyKey,
   extendIdempotencyLease,
-  forgetAnswers,
   type IdempotencyScope,
   type IdempotencyState,
   leaseIdempotencyKey,
+  pruneAnswers,
   releaseIdempotencyKey,
   rememberAnswer,
 } from './idempotency-keys.ts'

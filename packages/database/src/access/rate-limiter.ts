@@ -8,25 +8,25 @@ const sweptRows = 1_000
 export type Taken = {
   allowed: boolean
   limit: number
-  /** What is left of this window for all processes together, as far as this one knows. */
+  /** What all processes together have left of this window, as far as this one knows. */
   remaining: number
-  /** Until the next window begins; at least 1. */
+  /** Seconds until the next window begins; at least 1. */
   resetSeconds: number
 }
 
 export type RateLimiter = {
   /** Takes one permit of `limit` a window. Rejects while the store is away. */
   take: (request: { bucket: string; limit: number }) => Promise<Taken>
-  /** Takes that many permits, as far as the window still has them. For costs that are known too late to refuse. */
+  /** Takes as many of the permits as the window still has. For costs that are known too late to refuse. */
   charge: (request: { bucket: string; limit: number; permits: number }) => Promise<Taken>
 }
 
-/** `granted` counts what all processes fetched, `available` what is left of this one's share. */
+/** `granted` counts the permits that all processes fetched, `available` those left of this one's share. */
 type Window = { granted: number; available: number; fetching: Promise<void> | undefined }
 
 /**
- * Fixed windows of a minute or `windowMs`, aligned to the epoch and shared by all processes. Each process fetches
- * permits from the database in chunks and spends them by itself, so together they never give more than the limit.
+ * Counts in fixed windows of a minute or `windowMs`, aligned to the epoch and shared by all processes. Each process
+ * fetches permits from the database in chunks and spends them itself, so together they never exceed the limit.
  */
 export function createRateLimiter({
   database,
@@ -103,7 +103,7 @@ export function createRateLimiter({
   }
 }
 
-/** Returns how many permits of the window are claimed by now, these included, even past the limit. */
+/** Returns how many permits of the window are claimed, including these, even past the limit. */
 async function claimPermits(
   database: Database,
   { bucket, startMs, endMs, wanted }: { bucket: string; startMs: number; endMs: number; wanted: number },
@@ -121,7 +121,7 @@ async function claimPermits(
   return granted
 }
 
-/** Removes windows that ended a minute ago. Several processes may do so at once without waiting for each other. */
+/** Deletes windows that ended a minute ago. Several processes may do so at once without waiting for each other. */
 async function sweepWindows(database: Database, nowMs: number): Promise<void> {
   await sql`
     delete from rate_windows where (bucket, window_start) in (

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts'
 import { joinTransaction } from '../join-transaction.ts'
 import { insertRule } from '../rules/rules.ts'
 
-/** A tenant. `analysisAllowance` is a number of analyses a month. */
+/** A tenant. `analysisAllowance` is a number of analyses per month. */
 export type Workspace = {
   orgId: string
   name: string
@@ -14,12 +14,12 @@ export type Workspace = {
   createdAt: Date
 }
 
-/** What is absent or undefined stays as it is. */
+/** Absent and undefined members stay unchanged. */
 export type WorkspaceChanges = {
   [Name in Exclude<keyof Workspace, 'orgId' | 'createdAt'>]?: Workspace[Name] | undefined
 }
 
-/** Begins with one rule. Throws RejectedError `conflict` when there is a workspace of this id already. */
+/** Creates a workspace with one rule. Throws RejectedError `conflict` if the id is taken. */
 export async function createWorkspace(
   database: Database,
   workspace: Omit<Workspace, 'createdAt'>,
@@ -32,7 +32,8 @@ export async function createWorkspace(
       on conflict do nothing
       returning ${columns}`.execute(transaction)
     const [created] = rows
-    if (created === undefined) throw new RejectedError('conflict', 'There is a workspace of this id already.')
+    if (created === undefined)
+      throw new RejectedError('conflict', 'There is already a workspace with this id.')
     await insertRule(transaction, { orgId: created.orgId, ...firstRule() })
     return created
   })
@@ -43,7 +44,7 @@ function firstRule() {
   return { name: 'Urgent signals', definition }
 }
 
-/** Changes what is given and leaves the rest. Throws RejectedError `not_found`. */
+/** Changes the given members only. Throws RejectedError `not_found`. */
 export async function updateWorkspace(
   database: Database,
   orgId: string,
@@ -68,7 +69,7 @@ export async function findWorkspace(database: Database, orgId: string): Promise<
   return rows[0]
 }
 
-/** Every workspace, by id. */
+/** Returns every workspace, by id. */
 export async function listWorkspaces(database: Database): Promise<Workspace[]> {
   const { rows } = await sql<Workspace>`select ${columns} from workspaces order by org_id`.execute(database)
   return rows

@@ -9,7 +9,7 @@ export type ActsTables = {
   audit_log: {
     audit_id: string
     at: Generated<Date>
-    /** Null for what concerns the whole installation. */
+    /** Null for the whole installation. */
     org_id: string | null
     actor_kind: ActorKind
     actor_id: string

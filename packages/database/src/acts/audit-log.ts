@@ -9,15 +9,15 @@ export type AuditActor = { kind: ActorKind; id: string }
 export type AuditedState = Record<string, unknown>
 
 export type NewAuditEntry = {
-  /** Null for what concerns the whole installation. */
+  /** Null for the whole installation. */
   orgId: string | null
   actor: AuditActor
   /** `noun.verb`. */
   act: string
   target: { type: string; id: string }
-  /** Null where the act created the target. */
+  /** Null if the act created the target. */
   before: AuditedState | null
-  /** Null where the act removed the target. */
+  /** Null if the act removed the target. */
   after: AuditedState | null
   address: string | null
   requestId: string | null
@@ -25,7 +25,7 @@ export type NewAuditEntry = {
 
 export type AuditEntry = NewAuditEntry & { auditId: string; at: Date }
 
-/** Conditions that must all hold. Without `orgId` the entries of every workspace. */
+/** Conditions that must all match. Without `orgId`, the entries of every workspace. */
 export type AuditFilter = {
   orgId?: string | undefined
   act?: string | undefined
@@ -33,7 +33,7 @@ export type AuditFilter = {
   since?: Date | undefined
 }
 
-/** Writes one entry. It is in the log when the transaction of the act commits, and cannot be changed after. */
+/** Writes one entry. It is committed with the act's transaction, and cannot be changed afterwards. */
 export async function recordAudit(transaction: DatabaseTransaction, entry: NewAuditEntry): Promise<void> {
   const { orgId, actor, act, target, before, after, address, requestId } = entry
   await sql`

@@ -40,7 +40,7 @@ export type Job = {
   by: AuditActor
 }
 
-/** Leads to one job; with `orgId`, only within that workspace. */
+/** Identifies one job; with `orgId`, only within that workspace. */
 export type JobReference = { jobId: string; orgId?: string | undefined }
 
 export type JobFilter = { orgId?: string | undefined; state?: JobState | undefined }
@@ -57,7 +57,7 @@ export async function createJob(transaction: DatabaseTransaction, job: NewJob): 
   return getJob(transaction, { jobId })
 }
 
-/** Fixes what a job acts on: the ids that `query` selects, as a column `item_id`. Returns how many there are. */
+/** Fixes what a job acts on: the ids that `query` selects as a column `item_id`. Returns how many there are. */
 export async function addJobItems(
   transaction: DatabaseTransaction,
   { jobId, query }: { jobId: string; query: RawBuilder<unknown> },

@@ -6,7 +6,7 @@ import { getJob, type Job } from './jobs.ts'
 /** A job that one process runs, for as long as the process renews the lease. */
 export type JobLease = { job: Job; token: string }
 
-/** What a step of a job did. */
+/** The work of one step. */
 export type JobStep = { done: number; changed: number }
 
 /** How far a job is whose steps are not items; with a checkpoint, what the next process has to know. */

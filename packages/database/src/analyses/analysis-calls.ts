@@ -3,12 +3,12 @@ import type { Database } from '../database.ts'
 
 const hourSeconds = 3_600
 
-/** What became of a call; one that is too many says in how many seconds, at least 1, there is room again. */
+/** The result for a call; a refused one has the seconds, at least 1, until there is room again. */
 export type AnalysisCall = { isTaken: true } | { isTaken: false; retryAfterSeconds: number }
 
 /**
- * Counts a call, unless the key made `limit` of them in the hour that ends now. The row of the key is locked by it,
- * so that the limit is exact over all processes.
+ * Counts a call, unless the key made `limit` calls in the last hour. Locks the key's row, so the limit is exact over
+ * all processes.
  */
 export async function takeAnalysisCall(
   database: Database,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
 
-/** What a workspace has used of this month's allowance; a month is one of UTC. */
+/** How much a workspace has used of this month's allowance; months are in UTC. */
 export type AnalysisUsage = { allowance: number; used: number; resetsAt: Date }
 
 export type AnalysisReservation =
@@ -10,8 +10,8 @@ export type AnalysisReservation =
   | { isReserved: false; resetsAt: Date; retryAfterSeconds: number }
 
 /**
- * Takes one analysis of this month's allowance, to be counted or released. A reservation of a process that died
- * ends with its lease; until then it takes its place, so that the allowance is never exceeded.
+ * Reserves one analysis of this month's allowance, to be counted or released later. The reservation of a dead process
+ * expires with its lease; until then it counts, so the allowance is never exceeded.
  */
 export async function reserveAnalysis(
   database: Database,
@@ -35,7 +35,7 @@ export async function reserveAnalysis(
   })
 }
 
-/** Counts a reservation for good. Undefined when its lease had ended: somebody else may have its place. */
+/** Counts a reservation permanently. Returns undefined if its lease has ended, since another one may have its place. */
 export async function countAnalysis(
   transaction: DatabaseTransaction,
   { orgId, analysisId }: { orgId: string; analysisId: string },
@@ -50,7 +50,7 @@ export async function countAnalysis(
   return { allowance, used: counted, resetsAt }
 }
 
-/** Gives a reservation back; one that was counted stays. */
+/** Releases a reservation; a counted one stays. */
 export async function releaseAnalysis(
   database: Database,
   { orgId, analysisId }: { orgId: string; analysisId: string },
@@ -70,12 +70,12 @@ type Allowance = {
   retryAfterSeconds: number
 }
 
-/** Whoever decides about the allowance of a workspace holds its row. */
+/** Serializes decisions about a workspace's allowance. */
 async function lockAllowance(transaction: DatabaseTransaction, orgId: string): Promise<void> {
   await sql`select from workspaces where org_id = ${orgId} for no key update`.execute(transaction)
 }
 
-/** To be read by a statement after the lock, which sees what its last holder committed. */
+/** Reads in a statement after the lock, which sees what its last holder committed. */
 async function readAllowance(transaction: DatabaseTransaction, orgId: string): Promise<Allowance> {
   const { rows } = await sql<Allowance>`
     select analysis_allowance as allowance, counted, taken, month_end as "resetsAt",

@@ -10,17 +10,17 @@ import { storedRecordsOf } from './stored-records.ts'
 
 const { escapeIdentifier } = pg
 
-/** What a warehouse shows of records. */
+/** How a warehouse shows records. */
 export type Shown = {
   excludesPersonal: boolean
   losses: WarehouseLosses
-  /** What is added to all versions in it. */
+  /** Added to all versions in the warehouse. */
   raisedBy?: bigint | undefined
 }
 
 /**
- * A `select` of `key`, `version` and the canonical text of records as a warehouse shows them. `stored` is SQL as
- * `projectRecords` takes it.
+ * Returns a `select` of `key`, `version` and the canonical text of records as a warehouse shows them. `stored` is SQL
+ * as `projectRecords` accepts it.
  */
 export function canonicalRecords(
   table: WarehouseTable,
@@ -45,7 +45,7 @@ export function canonicalRecords(
 const asText = (value: string): string => `${value}::text`
 const asJson = (value: string): string => `${value}::jsonb`
 
-/** From the text that stands in a batch. */
+/** Converts the text of a batch. */
 const typed: Readonly<Record<WarehouseColumnType, (value: string) => string>> = {
   text: asText,
   enum: asText,

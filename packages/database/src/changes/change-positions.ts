@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** The position of the last change of each table of a workspace that is sequenced; a table without changes is missing. */
+/** Returns the position of the last sequenced change of each of a workspace's tables; omits tables without changes. */
 export async function readPositions(
   database: Database,
   { orgId, tables }: { orgId: string; tables: readonly string[] },
@@ -16,7 +16,7 @@ export async function readPositions(
   return new Map(rows.map(({ table, position }) => [table, BigInt(position)]))
 }
 
-/** How many rows of a table changed after a position. */
+/** Counts the rows of a table that changed after a position. */
 export async function countChanges(
   database: Database,
   { orgId, table, after }: { orgId: string; table: string; after: bigint },

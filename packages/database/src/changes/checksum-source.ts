@@ -8,13 +8,13 @@ import { storedRecordsOf } from './stored-records.ts'
 
 const { escapeLiteral } = pg
 
-/** The records of a table that changed last at `upTo` or before, as a warehouse shows them. */
+/** The records of a table whose last change is at `upTo` or before, as a warehouse shows them. */
 type Compared = Shown & { orgId: string; table: WarehouseTable; upTo: bigint }
 
-/** Records whose key's hash begins with `prefix`, counted and summed: see `checksumSource`. */
+/** The count and sum of the records whose key's hash begins with `prefix`: see `checksumSource`. */
 type SourceBucket = { prefix: string; rows: bigint; sum: bigint }
 
-/** So many changes are read by one statement, so that none takes long. */
+/** How many changes one statement reads, so that none takes long. */
 const changesAtOnce = 20_000
 
 /**
@@ -59,7 +59,7 @@ export async function checksumSource(
 
 type Portion = { prefix: string | null; rows: string; sum: string; passed: string | null }
 
-/** The keys, versions and hashes of some buckets, whose prefixes are all of one length. */
+/** Returns the keys, versions and hashes of some buckets, whose prefixes all have the same length. */
 export async function listSourceHashes(
   database: Database,
   { prefixes, ...compared }: Compared & { prefixes: readonly string[] },
@@ -70,7 +70,7 @@ export async function listSourceHashes(
   return rows.map(({ key, version, hash }) => ({ key, version: BigInt(version), hash }))
 }
 
-/** Where records changed last, by their keys; those that nothing is known of are left out. */
+/** Returns the positions of records' last changes, by key; omits unknown records. */
 export async function positionsOf(
   database: Database,
   { orgId, table, keys }: { orgId: string; table: WarehouseTable; keys: readonly string[] },

@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 export type Lag = {
-  /** Records that changed since, each once, those without a position yet included. */
+  /** Records that changed since, each counted once, including those without a position yet. */
   rows: number
-  /** How long the oldest of them has waited; 0 where there is none. */
+  /** How long the oldest of them has waited; 0 if there is none. */
   ageMs: number
 }
 
-/** How far whoever has read the tables of a workspace up to these positions is behind. */
+/** Measures how far a reader at these positions of a workspace's tables is behind. */
 export async function measureLag(
   database: Database,
   { orgId, cursors }: { orgId: string; cursors: Readonly<Record<string, bigint>> },
 ): Promise<Lag> {
-  // Whole sets: where the inbox filled up since it was analyzed last, PostgreSQL expects it to be empty and would look
-  // through all changes for each of its rows.
+  // Joins whole sets. If the inbox has filled up since it was last analysed, PostgreSQL expects it to be empty, and
+  // would search all changes for each of its rows.
   const { rows } = await sql<Lag>`
     select coalesce(sum(behind.records + waiting.records), 0)::float8 as rows,
       coalesce(extract(epoch from clock_timestamp() - least(min(behind.since), min(waiting.since))), 0)::float8 * 1000

@@ -5,10 +5,10 @@ import type { StoredRecords } from './stored-records.ts'
 const { escapeIdentifier, escapeLiteral } = pg
 
 /**
- * A `select` of records as rows of their table in warehouses, in the text of a `Batch`: the columns of the table, then
- * `_version` and `_deleted`. A record that is deleted has null for all but its key and these. `stored` is SQL that
- * answers `org_id`, `key`, `version`, `is_there` and the values of the records; a condition may follow. `raisedBy` is added to
- * each version.
+ * Returns a `select` of records as rows of their table in warehouses, in the text of a `Batch`: the columns of the
+ * table, then `_version` and `_deleted`. A deleted record has null for everything but its key and these two. `stored`
+ * is SQL that returns `org_id`, `key`, `version`, `is_there` and the values of the records; a condition may follow.
+ * `raisedBy` is added to each version.
  */
 export function projectRecords(
   { columns }: WarehouseTable,
@@ -45,7 +45,7 @@ function valueOfColumn({ from }: WarehouseColumn): string {
   return `coalesce(${from.map(valueAt).join(', ')})`
 }
 
-/** The text of what stands at a path; null where JSON has null. */
+/** Returns the text of the value at a path; null where JSON has null. */
 function valueAt(path: string): string {
   const [part = '', ...members] = path.split('.')
   const steps = members.map((member, index) => {

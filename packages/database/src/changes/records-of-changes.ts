@@ -4,8 +4,8 @@ import type { StoredRecords } from './stored-records.ts'
 const { escapeIdentifier, escapeLiteral } = pg
 
 /**
- * A `select` of a workspace's records by the positions at which they changed, with null for all of one that has no row.
- * `changed` is SQL that answers `record_id` and `position`.
+ * Returns a `select` of a workspace's records by the positions at which they changed, with nulls for a record without a
+ * row. `changed` is SQL that returns `record_id` and `position`.
  */
 export function recordsOfChanges(
   changed: string,

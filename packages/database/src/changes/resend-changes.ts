@@ -4,7 +4,7 @@ import { holdSequencingLock } from './sequencing-lock.ts'
 
 const resentAtOnce = 5_000
 
-/** Moves records to new positions, so that everybody who follows the table reads them once more. */
+/** Moves records to new positions, so that every reader of the table reads them again. */
 export async function resendChanges(
   database: Database,
   { orgId, table, keys }: { orgId: string; table: string; keys: readonly string[] },

@@ -5,8 +5,8 @@ import { holdSequencingLock } from './sequencing-lock.ts'
 const takenAtOnce = 5_000
 
 /**
- * Gives every change that is committed its position, until the inbox is empty or `shouldStop` says so; answers how many
- * it took. Whatever was committed before the call has its position when it ends, also where another process gave it.
+ * Gives every committed change its position, until the inbox is empty or `shouldStop` returns true. Returns how many it
+ * moved. Everything committed before the call has its position when it ends, even if another process assigned it.
  */
 export async function sequenceChanges(
   database: Database,
@@ -21,9 +21,9 @@ export async function sequenceChanges(
   return sequenced
 }
 
-// A key always moves to its new position, whatever version its row has: readers take the row as it is then, and a
-// change that comes later leaves another row in the inbox and moves the key again. Positions are in the order of keys,
-// in which readers find the rows of many side by side.
+// Always moves a key to its new position, whatever its row's version: readers read the row as it is then, and a later
+// change leaves another row in the inbox and moves the key again. Positions follow the order of keys, in which readers
+// find many rows side by side.
 async function sequenceSome(database: Database): Promise<number> {
   return database.transaction().execute(async (transaction) => {
     await holdSequencingLock(transaction)

@@ -11,45 +11,44 @@ import { storedRecordsOf } from './stored-records.ts'
 
 const { escapeIdentifier, escapeLiteral } = pg
 
-/** Some of the changes of one table of a workspace. */
+/** A part of the changes of one table of a workspace. */
 export type Stretch = {
   orgId: string
   table: WarehouseTable
   /** Records that changed at positions after this one, */
   after: bigint
-  /** up to this one; without it, all. */
+  /** up to this one; by default, all. */
   upTo?: bigint | undefined
-  /** Only these records; without it, all. */
+  /** Only these records; by default, all. */
   keys?: readonly string[] | undefined
   limitRows: number
-  /** About how many bytes the records take as they are stored. One record is always taken. */
+  /** The approximate stored size of the records, in bytes. At least one record is always included. */
   limitBytes: number
 }
 
 export type Spooled = {
   rows: number
   bytes: number
-  /** The greatest position that the file covers; undefined where nothing changed. */
+  /** The greatest position that the file covers; undefined if nothing changed. */
   to: bigint | undefined
-  /** Undefined where none was asked for, nothing changed, or the mark that it follows is missing. */
+  /** Undefined if none was requested, nothing changed, or the mark that it follows is missing. */
   mark: string | undefined
 }
 
 type SpoolOptions = {
   file: string
   excludesPersonal: boolean
-  /** What is added to all versions. */
+  /** Added to all versions. */
   raisedBy?: bigint | undefined
-  /** A mark to make after the rows were read, by the connection that read them: so it is in the same history. */
+  /** A mark to make after the rows were read, on the connection that read them, so that it is in the same history. */
   newMark?: NewMark | undefined
   signal?: AbortSignal | undefined
 }
 
 /**
- * Writes the next records that changed to a file, each as it is now, in the form of a `Batch`. Changes and records are
- * read in one snapshot, so that no row is older than its change. A record of which nothing but registers is known has
- * no row and is covered all the same. The file is overwritten; after an error, also that of an aborted `signal`, it may
- * hold a part.
+ * Writes the next changed records to a file, each in its present form, as a `Batch`. Reads changes and records in one
+ * snapshot, so no row is older than its change. A record with nothing but registers has no row, but is covered.
+ * Overwrites the file; after an error or an aborted `signal`, it may hold a part.
  */
 export async function spoolChanges(
   pool: DatabasePool,
@@ -107,14 +106,14 @@ function changesOf({ orgId, table, after, upTo, keys, limitRows }: Stretch): str
 }
 
 /**
- * A condition that always holds and notes a position, for `readPassed`: to measure a stretch before it is copied would
- * mean to look everything up twice.
+ * Returns a condition that is always true and records a position for `readPassed`. Measuring a stretch before copying
+ * it would look everything up twice.
  */
 function passed(position: string): string {
   return `set_config('signalpost.passed', ${position}::text, true) <> ''`
 }
 
-/** The last position that was passed in this transaction. */
+/** Returns the last position recorded in this transaction. */
 async function readPassed(client: PoolClient): Promise<bigint | undefined> {
   const { rows } = await client.query<{ position: string | null }>(
     `select nullif(current_setting('signalpost.passed', true), '') as position`,
@@ -123,14 +122,14 @@ async function readPassed(client: PoolClient): Promise<bigint | undefined> {
   return typeof position === 'string' ? BigInt(position) : undefined
 }
 
-/** Answers what was copied, once the connection has answered another query. */
+/** Copies to a file. Returns the result once the connection has answered another query. */
 async function copyToFile(
   client: PoolClient,
   statement: string,
   { file, signal }: { file: string; signal?: AbortSignal | undefined },
 ): Promise<() => { rows: number; bytes: number }> {
   const copied = client.query(copyTo(statement))
-  copied.on('error', () => undefined) // the pipeline passes it on, but hears nothing any more once it has ended
+  copied.on('error', () => undefined) // the pipeline reports it, but not after its end
   const written = createWriteStream(file)
   await pipeline(copied, written, { ...(signal && { signal }) })
   return () => ({ rows: copied.rowCount, bytes: written.bytesWritten })

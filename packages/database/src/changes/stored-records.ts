@@ -9,27 +9,27 @@ import {
 import pg from 'pg'
 
 /**
- * What is stored of the records of one table of a warehouse, as SQL over the rows that each is made of. Equal versions
- * mean equal contents, and a record's version only grows.
+ * Describes, in SQL over the stored rows, the records of one table of a warehouse. Equal versions mean equal contents,
+ * and a record's version only grows.
  */
 export type StoredRecords = {
   /** The stored rows. */
   from: string
   orgId: string
   key: string
-  /** The sum of what its rows have: each only grows, while the greatest would hide a row that commits late. */
+  /** The sum of its rows' versions. Each of them only grows; the greatest would hide a row that commits late. */
   version: string
-  /** Whether it is there now, or deleted. */
+  /** Whether the record exists, rather than being deleted. */
   isThere: string
-  /** About how many bytes it takes. */
+  /** The record's approximate size in bytes. */
   bytes: string
-  /** What columns are found in: values of the stored rows, */
+  /** What the columns read: values of the stored rows, */
   values: Readonly<Record<string, string>>
-  /** and what is taken out of these, and of the `key`, only where the record is there. */
+  /** and parts of these and of the `key`, extracted only if the record exists. */
   parts: Readonly<Record<string, string>>
 }
 
-/** Of a record of which the last document wins; taken out of its state once, however many columns are found in it. */
+/** The parts of a record whose last document wins; extracted from its state once, however many columns read them. */
 const documentParts = {
   document: "state -> 'last' -> 'document'",
   members: "state -> 'first' -> 'members'",
@@ -76,7 +76,7 @@ const signalEvents: StoredRecords = {
     toValue: 'e.to_value',
     at: instantText('e.at'),
     eventId: 'e.event_id',
-    // Empty where the change came in no delivery, as through the API.
+    // Empty if the change came without a delivery, for example through the API.
     sourceId: "nullif(e.source_id, '')",
   },
   parts: {},
@@ -157,7 +157,7 @@ export function storedRecordsOf(table: WarehouseTable): StoredRecords {
   return found
 }
 
-/** A moment as `YYYY-MM-DDTHH:mm:ss.sssZ`; year 0, which PostgreSQL calls 1 BC, included. */
+/** Formats an instant as `YYYY-MM-DDTHH:mm:ss.sssZ`, including year 0, which PostgreSQL calls 1 BC. */
 function instantText(timestamp: string): string {
   const utc = `${timestamp} at time zone 'UTC'`
   const year = `case when extract(year from ${utc}) < 1 then '0000' else to_char(${utc}, 'YYYY') end`

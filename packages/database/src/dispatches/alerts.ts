@@ -5,14 +5,14 @@ import { holdOf } from './channels/channel-hold.ts'
 import type { DispatchStatus } from './dispatches-tables.ts'
 import { type DispatchKey, insertMessages, type NewMessage } from './write-dispatches.ts'
 
-/** One signal, one rule, one channel, and how telling it went; the latest attempt last. */
+/** One signal, one rule, one channel, and the outcome of sending; the latest attempt last. */
 export type Alert = DispatchKey & {
   status: DispatchStatus
-  /** Of a pending one, what it waits for: a hold of its channel, or why its last try failed. */
+  /** For a pending alert, what it waits for: a hold of its channel, or why its last try failed. */
   reason: string | null
   decidedAt: Date
   sentAt: Date | null
-  /** When it is tried at the earliest; null when nothing more is sent, or it is being sent. */
+  /** The earliest time of the next try; null if nothing more is sent, or it is being sent. */
   nextAt: Date | null
   attempts: AlertAttempt[]
 }
@@ -26,18 +26,18 @@ export type AlertAttempt = {
   answer: string | null
 }
 
-/** Conditions that must all hold. */
+/** Conditions that must all match. */
 export type AlertFilter = {
   orgId: string
   signalId?: string | undefined
   ruleId?: string | undefined
   channelId?: string | undefined
   status?: DispatchStatus | undefined
-  /** By when it was decided. */
+  /** Filters by the time of the decision. */
   since?: Date | undefined
 }
 
-/** Alerts of a workspace, the newest first. Attempts are kept for 30 days. */
+/** Returns alerts of a workspace, the newest first. Attempts are kept for 30 days. */
 export async function listAlerts(
   database: Database,
   filter: AlertFilter,
@@ -56,13 +56,13 @@ export async function listAlerts(
         'at', to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'outcome', coalesce(a.outcome, 'pending'),
         'httpStatus', a.http_status, 'code', a.code, 'durationMs', a.duration_ms, 'answer', a.answer
       ) order by a.at, a.number) as attempts
-      from ${messagesOf} told join attempts a using (message_id)
+      from ${messagesOf} related join attempts a using (message_id)
     ) tried on true
     left join lateral (
       select greatest(due_at, hold.until) as at,
              case when hold.until > due_at then hold.reason else waits.reason end as reason
       from (
-        select due_at, reason from ${messagesOf} told where status = 'pending'
+        select due_at, reason from ${messagesOf} related where status = 'pending'
         union all
         select due_at, null from digests g where g.digest_id = d.digest_id and is_open
       ) waits
@@ -75,7 +75,7 @@ export async function listAlerts(
   return rows
 }
 
-/** The messages that tell of the dispatch `d`, alone or together with others. */
+/** The messages with the dispatch `d`, alone or together with others. */
 const messagesOf = sql`(
   select * from messages where message_id in (
     select message_id from messages m
@@ -86,13 +86,12 @@ const messagesOf = sql`(
   )
 )`
 
-/** Those that nobody was told of. What was sent, or still waits, is never sent again by a replay. */
+/** Alerts that were not sent. A replay never repeats one that was sent or still waits. */
 const replayable = ['failed', 'unknown', 'expired', 'suppressed'] as const
 
 /**
- * Sends alerts that nobody was told of after all, on purpose: only a channel that is disabled keeps them back.
- * `recipientsOf` names whom a channel tells; the settings are those that are stored. Answers how many met the
- * conditions, and how many of these go out now.
+ * Sends alerts on purpose that were not sent before; only a disabled channel holds them back. `recipientsOf` returns a
+ * channel's recipients from its stored settings. Returns how many alerts matched, and how many of them are sent.
  */
 export async function replayAlerts(
   database: Database,

@@ -2,7 +2,7 @@ import type { Signal } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 
-/** A change of what is stored, as it was right after it. */
+/** A change of a stored record, with the record right after it. */
 export type PendingChange = {
   pendingChangeId: string
   orgId: string
@@ -10,21 +10,21 @@ export type PendingChange = {
   recordId: string
   change: string
   detail: { register: string; from: unknown; to: unknown } | null
-  /** The record after the change; null for a register and for what was deleted. */
+  /** The record after the change; null for a register and for a deletion. */
   document: Record<string, unknown> | null
-  /** Of a signal, without registers. */
+  /** For a signal, without registers. */
   documentBefore: Signal | null
   isAlertedElsewhere: boolean
   /** When a signal was first stored. */
   storedAt: Date | null
-  /** The moment of the event that caused it. */
+  /** The time of the event that caused it. */
   causedAt: Date
   changedAt: Date
 }
 
 /**
- * Takes changes that no one else is evaluating, the oldest first; they are gone with the transaction's commit. It
- * claims rows and follows no cursor, so that one which commits late is missed no more than others.
+ * Claims changes that no other worker is evaluating, the oldest first; the transaction's commit deletes them. Claims
+ * rows instead of following a cursor, so a change that commits late is not missed.
  */
 export async function claimPendingChanges(
   transaction: DatabaseTransaction,
@@ -40,7 +40,7 @@ export async function claimPendingChanges(
   return rows.sort((a, b) => Number(BigInt(a.pendingChangeId) - BigInt(b.pendingChangeId)))
 }
 
-/** Sets aside a change that cannot be evaluated, with its error, and keeps it for a person to look at. */
+/** Sets aside a change that cannot be evaluated, with its error, for a person to examine. */
 export async function setChangeAside(
   database: Database,
   { pendingChangeId, error }: { pendingChangeId: string; error: string },

@@ -43,9 +43,9 @@ export type DispatchesTables = {
     status: DispatchStatus
     reason: string | null
     sent_at: Date | null
-    /** What all appearances of one post share; null where it was not told. */
+    /** The same for all copies of one post; null if the alert was not sent. */
     post_key: string | null
-    /** Whether it was decided to be told at once. */
+    /** Whether the decision was to send it at once. */
     is_instant: boolean
     digest_id: string | null
   }

@@ -17,7 +17,6 @@ export {
 } from './messages/digests.ts'
 export { eraseMessages } from './messages/erase-messages.ts'
 export { expireMessages } from './messages/expire-messages.ts'
-export { forgetMessages } from './messages/forget-messages.ts'
 export { gatherMessages, lockCompanions } from './messages/gather-messages.ts'
 export {
   finishMessageEdit,
@@ -25,6 +24,7 @@ export {
   requestMessageEdits,
   takeMessageEdit,
 } from './messages/message-edits.ts'
+export { pruneMessages } from './messages/prune-messages.ts'
 export {
   beginAttempt,
   endAttempt,

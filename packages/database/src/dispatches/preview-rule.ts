@@ -21,8 +21,8 @@ type Row = { id: string; state: SignalState; registers: SignalRegisters | null; 
 const readAtOnce = 1_000
 
 /**
- * What a rule would do with the signals that were first stored since a moment, in the order in which they were told or
- * else stored. What people did with a signal later does not count. Throws RejectedError `not_found`.
+ * Returns what a rule would do with the signals first stored since a time, in the order in which they were sent or
+ * stored. Ignores what people did with a signal later. Throws RejectedError `not_found`.
  */
 export async function previewRule(
   database: Database,
@@ -65,7 +65,10 @@ async function* readOccasions(
   }
 }
 
-/** In the order of telling. The two are put together here: how long a join takes hangs on what is known of new rows. */
+/**
+ * In the order of sending. The two lists are merged here, because the speed of a join depends on statistics about new
+ * rows.
+ */
 async function readKeys(
   database: Database,
   { orgId, ruleId, since }: { orgId: string; ruleId: string; since: Date },
@@ -114,6 +117,6 @@ function findOccasion(
 }
 
 function ruleFrom({ ruleId, name, position, enabled, definition }: StoredRule): Rule {
-  // What an older version stored lacks members that have defaults since.
+  // A rule stored by an older version lacks members that have defaults today.
   return { ...ruleDefinitionSchema.parse(definition), id: ruleId, name, position, enabled }
 }

@@ -9,8 +9,8 @@ export type Pair = { ruleId: string; channelId: string }
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * What rules told their channels lately, by `pairKey`: the posts among `postKeys` within a day, and within
- * `throttleMs` the moments that a throttle counts. Until the transaction ends, nobody else decides for the workspace.
+ * Returns what rules recently sent to their channels, by `pairKey`: the posts among `postKeys` within a day, and the
+ * times within `throttleMs` that a throttle counts. Until the transaction ends, no one else decides for the workspace.
  */
 export async function readSendHistory(
   transaction: DatabaseTransaction,
@@ -32,7 +32,7 @@ export async function readSendHistory(
     unnest(${pairs.map(({ ruleId }) => ruleId)}::text[], ${pairs.map(({ channelId }) => channelId)}::text[])
       as asked (rule_id, channel_id)`
   const keysByHash = new Map(postKeys.map((key) => [hashPostKey(key), key]))
-  // What waits for a digest is told when that goes out.
+  // A dispatch in a digest counts when the digest is sent.
   const posts = await sql<Pair & { postKey: string; at: Date }>`
     select rule_id as "ruleId", channel_id as "channelId", post_key as "postKey", max(at) as at
     from (

@@ -4,8 +4,8 @@ import type { DatabaseTransaction } from '../database.ts'
 import { writeEvents } from '../records/write-events.ts'
 
 /**
- * Says of signals that people were told of them, as a `signal.alerted` event of the service itself would; what was
- * said before stays, and a signal that is gone stays untouched. Goes before the other locks of a transaction.
+ * Records that signals were sent, like the service's own `signal.alerted` event; keeps an earlier value, and leaves
+ * deleted signals alone. Must come before the other locks of a transaction.
  */
 export async function recordAlerted(
   transaction: DatabaseTransaction,

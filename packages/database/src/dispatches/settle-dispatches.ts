@@ -6,7 +6,9 @@ import { type DispatchKey, keysOf } from './write-dispatches.ts'
 
 type Target = Pick<Message, 'orgId' | 'kind' | 'ruleId' | 'channelId' | 'signalId' | 'digestId'>
 
-/** What a message that arrived makes of its dispatches; the first success counts. Answers the ids of their signals. */
+/**
+ * Marks the dispatches of a message that arrived as sent; the first success counts. Returns the ids of their signals.
+ */
 export async function settleSent(
   transaction: DatabaseTransaction,
   message: Target,
@@ -22,7 +24,7 @@ export async function settleSent(
   return rows.map(({ signalId }) => signalId)
 }
 
-/** What a message that will not arrive makes of its dispatches, unless another message still may tell them. */
+/** Settles the dispatches of a message that will not arrive, unless another message may still send them. */
 export async function settleUnsent(
   transaction: DatabaseTransaction,
   message: Target & Pick<Message, 'messageId'>,
@@ -44,7 +46,7 @@ export async function settleUnsent(
       )`.execute(transaction)
 }
 
-/** Takes dispatches out of what will be told. */
+/** Suppresses dispatches that were to be sent. */
 export async function suppressDispatches(
   transaction: DatabaseTransaction,
   orgId: string,
@@ -57,7 +59,7 @@ export async function suppressDispatches(
       and status in ('pending', 'expired')`.execute(transaction)
 }
 
-/** Puts dispatches into a digest, with the reason why they wait for it. */
+/** Moves dispatches into a digest, with the reason why they wait for it. */
 export async function moveToDigest(
   transaction: DatabaseTransaction,
   orgId: string,
@@ -74,7 +76,7 @@ export async function moveToDigest(
       and status in ('pending', 'expired')`.execute(transaction)
 }
 
-/** Everything that waits for a channel that is disabled. Answers how many messages there were. */
+/** Suppresses everything that waits for disabled channels. Returns the number of messages. */
 export async function suppressDisabled(transaction: DatabaseTransaction, nowMs: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update messages set status = 'suppressed', reason = 'channel_disabled', event = null,

@@ -4,10 +4,10 @@ import { createId } from '../ids.ts'
 import type { DispatchStatus } from './dispatches-tables.ts'
 import { hashPostKey } from './messages/hash-post-key.ts'
 
-/** What leads to one dispatch of a workspace. */
+/** Identifies one dispatch of a workspace. */
 export type DispatchKey = { ruleId: string; channelId: string; signalId: string }
 
-/** What was decided for a rule, a channel and a signal. */
+/** The decision for a rule, a channel and a signal. */
 export type NewDispatch = DispatchKey & {
   status: DispatchStatus
   reason?: string | undefined
@@ -16,7 +16,7 @@ export type NewDispatch = DispatchKey & {
   digestId?: string | undefined
 }
 
-/** Several signals that one rule tells one channel together. */
+/** Several signals that one rule sends to one channel together. */
 export type NewDigest = {
   ruleId: string
   channelId: string
@@ -25,7 +25,7 @@ export type NewDigest = {
   dueMs: number
 }
 
-/** What goes through a channel to one recipient. */
+/** What a channel sends to one recipient. */
 export type NewMessage = {
   orgId: string
   channelId: string
@@ -39,7 +39,7 @@ export type NewMessage = {
   | { kind: 'event'; event: Record<string, unknown>; signalId?: string | undefined }
 )
 
-/** Those among the keys that were decided before, as `dispatchKeyOf` writes them. */
+/** Returns the keys that were decided before, as `dispatchKeyOf` writes them. */
 export async function findDecided(
   transaction: DatabaseTransaction,
   orgId: string,
@@ -81,8 +81,8 @@ export async function insertDispatches(
 }
 
 /**
- * Opens a digest, or joins the one that is open: it goes out at the earlier moment of the two. What joined before it
- * is closed goes with it, because both wait for its row.
+ * Opens a digest, or joins an open one, which then goes out at the earlier of the two times. Everything that joins
+ * before it closes goes with it, because both lock its row.
  */
 export async function openDigest(
   transaction: DatabaseTransaction,

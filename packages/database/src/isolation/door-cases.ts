@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Database, DatabaseTransaction, SecretBox } from '../index.ts'
 
-/** The ids of what one workspace holds. */
+/** The ids of one workspace's rows. */
 export type WorkspaceIds = {
   sourceId: string
   keyId: string
@@ -18,7 +18,7 @@ export type WorkspaceIds = {
   invitationId: string
 }
 
-/** A store with two workspaces that hold records of the same ids. */
+/** A store with two workspaces that hold records with the same ids. */
 export type SharedStore = {
   database: Database
   pool: Pool
@@ -30,8 +30,8 @@ export type SharedStore = {
 /** What keeps workspaces apart in each function that a door exports. */
 export type DoorCases = {
   door: object
-  /** Asks each query of a workspace for `ours`, and where it takes ids also for those of `theirs`. */
+  /** Calls each query of a workspace for `ours`, and those that take ids also with the ids of `theirs`. */
   queriesOf: (store: SharedStore) => Record<string, (ids: WorkspaceIds) => Promise<unknown>>
-  /** Functions that no workspace asks, each with what keeps workspaces apart. */
+  /** Functions without a workspace, each with what keeps workspaces apart. */
   others: Record<string, string>
 }

@@ -32,7 +32,7 @@ import {
 
 type FilledStore = Pick<SharedStore, 'database' | 'pool' | 'secretBox' | 'inTransaction'>
 
-/** Creates a workspace with one of everything. `text` is in every field that takes any text. */
+/** Creates a workspace with one of everything. `text` is in every field that accepts any text. */
 export async function fillWorkspace(
   { database, pool, secretBox, inTransaction }: FilledStore,
   { orgId, text }: { orgId: string; text: string },

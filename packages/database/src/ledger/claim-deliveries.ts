@@ -4,7 +4,7 @@ import { idFloor, idTimeMs } from '../ids.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** A queued delivery that this transaction alone works on until it ends. */
+/** A queued delivery that only this transaction works on, until it ends. */
 export type ClaimedDelivery = {
   deliveryId: string
   batchId: string
@@ -13,18 +13,18 @@ export type ClaimedDelivery = {
   orgId: string
   sourceId: string
   eventId: string
-  /** Null where the body says nothing in our words. */
+  /** Null if the body has no event in our format. */
   type: string | null
-  /** What it says, where the body is not our envelope. */
+  /** The event that the intake made of a body that is not our envelope. */
   event: Record<string, unknown> | null
   receivedAt: Date
   attempts: number
 }
 
 /**
- * Claims what is still queued of a batch; nothing when another worker has it or had it. When there is some, what
- * was stored behind it and was never tried comes along, up to `fill` deliveries in all: the more a transaction
- * applies, the less each costs, and the jobs of those batches then find nothing left to do.
+ * Claims the queued deliveries of a batch; none if another worker has or had it. If there are some, also claims
+ * deliveries that were stored after it and never tried, up to `fill` in all: the more a transaction applies, the less
+ * each costs, and the jobs of those batches then find nothing to do.
  */
 export async function claimBatch(
   transaction: DatabaseTransaction,
@@ -46,8 +46,8 @@ export async function claimBatch(
 }
 
 /**
- * Claims queued deliveries that are due, whatever became of their jobs, the longest due first. What is due is told
- * by the database's clock alone, so that a process whose own is wrong holds nothing up.
+ * Claims queued deliveries that are due, with or without jobs, the longest due first. Only the database's clock decides
+ * what is due, so a process with a wrong clock delays nothing.
  */
 export async function claimDue(transaction: DatabaseTransaction, limit: number): Promise<ClaimedDelivery[]> {
   await readInOrder(transaction)
@@ -65,7 +65,7 @@ export async function claimOne(
   return claimWhere(transaction, sql`delivery_id = ${deliveryId} and status = 'queued'`, sql``)
 }
 
-/** The bodies of requests by their ids. */
+/** Returns the bodies of requests by id. */
 export async function readBodies(
   transaction: DatabaseTransaction,
   requestIds: readonly string[],
@@ -81,16 +81,17 @@ export async function readBodies(
   return new Map(rows.map((row) => [row.request_id, row.body]))
 }
 
-// Until a new day's partition was analysed, and whenever a backlog came up since, the planner takes the queued for few.
-// In this form the condition does not lead it to their index, of which it would read all for each batch.
+// Until a new day's partition is analysed, and after a backlog has built up, the planner assumes that few deliveries
+// are queued. Written this way, the condition does not make it use their index, all of which it would read for each
+// batch.
 const isQueuedBesides = sql`(status = 'queued') is not false`
 
-/** For the same reason it would gather and sort them all for each claim, where their index has them in order. */
+/** For the same reason it would collect and sort them all for each claim, although their index has them in order. */
 async function readInOrder(transaction: DatabaseTransaction): Promise<void> {
   await sql`set local enable_bitmapscan = off`.execute(transaction)
 }
 
-// The days of ids are those of the partitions: all of one is looked at, and no other.
+// The days in ids match the partitions, so this reads one partition completely and no other.
 async function claimBehind(
   transaction: DatabaseTransaction,
   { batchId, deliveryId }: { batchId: string; deliveryId: string },

@@ -3,14 +3,14 @@ import type { Database, DatabaseTransaction } from '../database.ts'
 
 export type Identity = { sourceId: string; eventId: string; deliveryId: string; contentSha256: Buffer }
 
-/** One text for an identity: ids have no spaces. */
+/** Returns an identity as one text: ids contain no spaces. */
 export function identityKey(identity: { sourceId: string; eventId: string }): string {
   return `${identity.sourceId} ${identity.eventId}`
 }
 
 /**
- * Claims identities for the deliveries that apply them first and answers, by `identityKey`, whose each is now.
- * Waits for other transactions that claim the same; rows are taken in one order, so that none wait in a circle.
+ * Claims identities for the deliveries that apply them first. Returns the owner of each, by `identityKey`. Waits for
+ * other transactions that claim the same; rows are claimed in one order, to avoid deadlocks.
  */
 export async function claimIdentities(
   transaction: DatabaseTransaction,
@@ -44,8 +44,8 @@ export async function claimIdentities(
   return standing
 }
 
-/** Forgets identities that were applied before `before`, `limit` in a statement; answers how many. */
-export async function forgetIdentities(database: Database, before: Date, limit = 10_000): Promise<number> {
+/** Deletes identities applied before `before`, `limit` in a statement. Returns how many. */
+export async function pruneIdentities(database: Database, before: Date, limit = 10_000): Promise<number> {
   let forgotten = 0
   for (;;) {
     const { numAffectedRows } = await sql`

@@ -2,20 +2,20 @@ import { type RawBuilder, sql } from 'kysely'
 import { idFloor } from '../ids.ts'
 import type { DeliveryStatus } from './ledger-tables.ts'
 
-/** Which deliveries of a workspace are meant; what is absent does not narrow. */
+/** Selects deliveries of a workspace; absent members do not narrow the selection. */
 export type DeliveryFilter = {
   orgId: string
   sourceId?: string | undefined
   status?: DeliveryStatus | undefined
   type?: string | undefined
-  /** Received at this moment or later. */
+  /** Received at this time or later. */
   sinceMs?: number | undefined
 }
 
-// An id is made just after its receipt was noted; a clock that was set back in between must not hide it.
+// An id is made just after its receipt was recorded; a clock set back in between must not hide it.
 const clockSlackMs = 60_000
 
-/** The filter as a condition. `sinceMs` bounds the ids as well, so that only its days are read. */
+/** Returns the filter as a condition. `sinceMs` also bounds the ids, so only its days are read. */
 export function matchesFilter(filter: DeliveryFilter): RawBuilder<boolean> {
   const conditions = [sql`org_id = ${filter.orgId}`]
   if (filter.sourceId !== undefined) conditions.push(sql`source_id = ${filter.sourceId}`)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 /**
- * Gives up deliveries that are dead or queued: they become ignored, and can still be replayed while the ledger
- * keeps them. Others of the ids stay as they are. Answers how many were given up.
+ * Discards dead and queued deliveries: they become ignored, and can be replayed while the ledger keeps them. Leaves
+ * others unchanged. Returns how many were discarded.
  */
 export async function discardDeliveries(database: Database, ids: readonly string[]): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -9,7 +9,7 @@ export async function countDeliveries(database: Database, filter: DeliveryFilter
   return rows[0]?.matched ?? 0
 }
 
-/** Those of the ids that are deliveries, with `orgId` only of that workspace; in the order of their ids. */
+/** Returns the deliveries among the ids, with `orgId` only of that workspace, in the order of their ids. */
 export async function findDeliveries(
   database: Database,
   ids: readonly string[],

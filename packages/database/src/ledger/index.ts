@@ -1,6 +1,6 @@
 export { addDeliveriesToJob, type MeantDeliveries } from './add-deliveries-to-job.ts'
 export { type ClaimedDelivery, claimBatch, claimDue, claimOne, readBodies } from './claim-deliveries.ts'
-export { claimIdentities, forgetIdentities, type Identity, identityKey } from './claim-identities.ts'
+export { claimIdentities, type Identity, identityKey, pruneIdentities } from './claim-identities.ts'
 export type { DeliveryFilter } from './delivery-filter.ts'
 export { discardDeliveries } from './discard-deliveries.ts'
 export { eraseBodies, isSignalInLedger } from './erasure/erase-bodies.ts'

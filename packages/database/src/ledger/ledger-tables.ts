@@ -30,7 +30,7 @@ export type LedgerTables = {
     settled_at: Date | null
     error: string | null
     issues: ColumnType<Issue[] | null, string | null, string | null>
-    /** Where the body is not our envelope and still says something in our words. */
+    /** Set if the body is not our envelope and still has an event in our format. */
     event: ColumnType<Record<string, unknown> | null, string | null, string | null>
   }
   identities: {

@@ -7,11 +7,11 @@ export type ListedDelivery = {
   deliveryId: string
   sourceId: string
   eventId: string
-  /** Null where the body is not our envelope. */
+  /** Null if the body is not our envelope. */
   type: string | null
   status: DeliveryStatus
   receivedAt: Date
-  /** Attempts at applying it. */
+  /** Attempts to apply it. */
   attempts: number
 }
 
@@ -21,7 +21,7 @@ export type DeliveryPage = {
   nextAfter: string | undefined
 }
 
-/** The deliveries that match, the newest first. */
+/** Returns the matching deliveries, the newest first. */
 export async function listDeliveries(
   database: Database,
   filter: DeliveryFilter,

@@ -11,7 +11,7 @@ export type Backlog = {
 
 const countLimit = 100_000
 
-/** What waits and what died, from the partial indexes alone: its cost does not grow with the ledger. */
+/** Measures queued and dead deliveries from the partial indexes only: its cost does not grow with the ledger. */
 export async function measureBacklog(database: Database): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
     select

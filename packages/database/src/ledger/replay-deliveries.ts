@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 /**
- * Queues deliveries again, as if they had just come: what is dead or ignored goes through again, what is applied
- * merges again. Others of the ids stay as they are. The sweep takes them up, so no queue is told.
- * Answers how many were queued.
+ * Queues deliveries again, as if they had just arrived: dead and ignored ones go through again, applied ones merge
+ * again. Leaves others unchanged. The sweep finds them, so no job is needed. Returns how many were queued.
  */
 export async function replayDeliveries(database: Database, ids: readonly string[]): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -10,7 +10,7 @@ export type Settlement = {
   issues?: Issue[]
 }
 
-/** Writes what became of claimed deliveries; each counts as one more attempt. */
+/** Records the outcome of claimed deliveries; each counts as one more attempt. */
 export async function settleDeliveries(
   transaction: DatabaseTransaction,
   settlements: Settlement[],
@@ -33,7 +33,7 @@ export async function settleDeliveries(
   )
 }
 
-/** Puts a delivery that failed off for `delayMs`, or buries it when `isLast`; it counts as one more attempt. */
+/** Postpones a failed delivery by `delayMs`, or makes it a dead letter if `isLast`; counts as one more attempt. */
 export async function postponeDelivery(
   database: Database,
   failure: { deliveryId: string; error: string; delayMs: number; isLast: boolean },

@@ -3,21 +3,21 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { ListedDelivery } from './list-deliveries.ts'
 
-/** A delivery and the request that it came in. */
+/** A delivery, with the request that carried it. */
 export type ShownDelivery = ListedDelivery & {
   requestId: string
   orgId: string
   error: string | null
   issues: Issue[] | null
   settledAt: Date | null
-  /** Its place in the request's array of events. */
+  /** Its index in the request's array of events. */
   index: number
-  /** Of the whole request as it was received, also after an erasure. */
+  /** The hash of the whole request as received, even after an erasure. */
   sha256: Buffer
   traceId: string
 }
 
-/** One delivery, with `orgId` only within that workspace. */
+/** Finds one delivery, with `orgId` only within that workspace. */
 export async function findDelivery(
   database: Database,
   { deliveryId, orgId }: { deliveryId: string; orgId?: string | undefined },
@@ -32,7 +32,7 @@ export async function findDelivery(
   return rows[0]
 }
 
-/** The bytes of a request as the ledger has them now. */
+/** Returns the bytes of a request that the ledger now has. */
 export async function readRequestBody(database: Database, requestId: string): Promise<Buffer> {
   const { body } = await database
     .selectFrom('requests')

@@ -7,17 +7,17 @@ export type ReceivedRequest = {
   orgId: string
   receivedAtMs: number
   traceId: string
-  /** The headers that the signature stands in, so that stored bytes can be verified again. */
+  /** The headers that carry the signature, so that stored bytes can be verified again. */
   signatureHeaders: Record<string, string>
   body: Buffer
   events: ReceivedEvent[]
 }
 
-/** `type` is null where the body says nothing in our words. */
+/** `type` is null if the body has no event in our format. */
 export type ReceivedEvent = {
   eventId: string
   type: string | null
-  /** Where the body is not our envelope: the event that it stands for. */
+  /** The event made of a body that is not our envelope. */
   event?: Record<string, unknown>
 }
 
@@ -28,10 +28,10 @@ export type StoredBatch = {
 }
 
 /**
- * Commits requests and their deliveries in one statement. When it resolves, the bytes are durable; when it throws,
- * they may or may not be. The ids of a batch share their time, so that the batch id alone leads to its rows.
+ * Commits requests and their deliveries in one statement. When it resolves, the bytes are durable; when it throws, they
+ * may or may not be. The ids of a batch share their time, so the batch id alone identifies its rows.
  *
- * @param dueAfterMs how long the queue has for the batch before the sweep takes it up
+ * @param dueAfterMs how long the queue has for the batch before the sweep applies it
  */
 export async function storeDeliveries(
   pool: Pool,
@@ -100,7 +100,7 @@ export async function storeDeliveries(
   return { batchId, deliveryIds }
 }
 
-// All bodies travel as one binary parameter and are cut apart here: an array of bytea would travel as hex text.
+// All bodies travel as one binary parameter and are split here: an array of bytea would travel as hex text.
 const storeDeliveriesSql = `
   with stored as (
     insert into requests (request_id, source_id, received_at, trace_id, signature_headers, body, sha256)

@@ -5,14 +5,14 @@ import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
 import type { MemberRole } from './memberships.ts'
 
-/** Lets one address into one workspace, once. */
+/** An invitation for one address into one workspace, usable once. */
 export type Invitation = {
   invitationId: string
   orgId: string
   email: string
   role: MemberRole
   isOperator: boolean
-  /** Whether its link may log in as a person who exists already. */
+  /** Whether its link may log in a person who already exists. */
   logsIn: boolean
   invitedBy: AuditActor
   createdAt: Date
@@ -85,7 +85,7 @@ export async function revokeInvitation(
     where invitation_id = ${invitationId} and ${isOpen(now)}`.execute(transaction)
 }
 
-/** Returns the open invitation of a token, and locks it until it is used. */
+/** Returns the open invitation for a token, and locks it until it is used. */
 export async function lockInvitation(
   transaction: DatabaseTransaction,
   { tokenSha256, nowMs }: { tokenSha256: Buffer; nowMs: number },

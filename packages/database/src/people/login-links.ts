@@ -16,7 +16,7 @@ export async function createLoginLink(
     values (${tokenSha256}, ${personId}, ${new Date(nowMs)}, ${new Date(endsMs)})`.execute(transaction)
 }
 
-/** Uses a link up and returns whose it is; undefined if it is unknown, used or over. */
+/** Uses a link up. Returns its person; undefined if it is unknown, used or over. */
 export async function takeLoginLink(
   transaction: DatabaseTransaction,
   { tokenSha256, nowMs }: { tokenSha256: Buffer; nowMs: number },

@@ -51,7 +51,7 @@ export async function findPersonByEmail(database: Database, email: string): Prom
   return rows[0]
 }
 
-/** Returns the operator who has been there longest. */
+/** Returns the operator who was created first. */
 export async function findFirstOperator(database: Database): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
     select ${personColumns} from people where is_operator and disabled_at is null

@@ -15,7 +15,7 @@ import { createId } from '../ids.ts'
 
 type NewCollection = { orgId: string; name: string; description: string | null; nowMs: number }
 
-/** Throws RejectedError `conflict` when the workspace has a list whose name counts as the same. */
+/** Throws RejectedError `conflict` if the workspace has a list with an equivalent name. */
 export async function createCollection(
   transaction: DatabaseTransaction,
   { orgId, name, description, nowMs }: NewCollection,
@@ -26,10 +26,10 @@ export async function createCollection(
     values (${orgId}, ${collection.id}, ${name}, ${nameKey(name)}, ${description}, ${collection.createdAt})
     on conflict on constraint collections_name do nothing`.execute(transaction)
   if (numAffectedRows === 1n) return collection
-  throw new RejectedError('conflict', 'There is a list of this name already.')
+  throw new RejectedError('conflict', 'There is already a list with this name.')
 }
 
-/** The newest first. */
+/** Returns the lists, the newest first. */
 export async function listCollections(database: Database, orgId: string): Promise<Collection[]> {
   const { rows } = await sql<CollectionRow>`
     ${selectCollections} where org_id = ${orgId}
@@ -37,7 +37,7 @@ export async function listCollections(database: Database, orgId: string): Promis
   return rows.map(collectionFrom)
 }
 
-/** An operator may leave the workspace out: the ids of lists are ours, and no two are equal. */
+/** An operator may omit the workspace, because ids of lists are unique. */
 export async function findCollection(
   database: Database,
   { orgId, collectionId }: { orgId?: string | undefined; collectionId: string },
@@ -49,8 +49,8 @@ export async function findCollection(
 }
 
 /**
- * Saves a signal to a list. Saving it again changes nothing and tells when it was first saved; undefined when the list
- * or the signal is not there.
+ * Saves a signal to a list. Saving it again changes nothing and returns when it was first saved; undefined if the list
+ * or the signal does not exist.
  */
 export async function saveSignal(
   transaction: DatabaseTransaction,
@@ -78,7 +78,7 @@ export async function saveSignal(
   return rows[0] && { savedAt: rows[0].savedAt.toISOString(), created: false }
 }
 
-/** The signals of a list that are there now, the last saved first. One that was deleted shows again if it comes back. */
+/** Returns the signals of a list that exist now, the last saved first. A deleted one reappears if it returns. */
 export async function listSavedSignals(
   database: Database,
   { orgId, collectionId }: { orgId: string; collectionId: string },
@@ -106,7 +106,7 @@ function collectionFrom({ id, name, description, createdAt }: CollectionRow): Co
   return { id, name, description, createdAt: createdAt.toISOString() }
 }
 
-/** Equal for names that are equal but for the space around them, the form of their characters and case. */
+/** Returns a key that is equal for names that differ only in surrounding space, Unicode form and case. */
 function nameKey(name: string): string {
   return foldCase(name.trim().normalize('NFC')).normalize('NFC')
 }

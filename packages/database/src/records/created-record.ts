@@ -2,10 +2,10 @@ import type { Instant } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import { timestampOf } from './merge/timestamp-of.ts'
 
-/** Where a record stands in a list of the newest first. */
+/** A record's place in a list of the newest first. */
 export type CreatedRecord = { createdAt: Instant; id: string }
 
-/** The condition that a row comes after a record in such a list; true for all where there is none. */
+/** Returns the condition that a row comes after a record in such a list; always true without a record. */
 export function isBehind(
   after: CreatedRecord | undefined,
   createdAt: string,

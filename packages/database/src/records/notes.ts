@@ -5,7 +5,7 @@ import { createId } from '../ids.ts'
 
 type NewNote = { orgId: string; target: NoteTarget; body: string; createdBy: string; nowMs: number }
 
-/** Undefined when the target is not there. */
+/** Returns undefined if the target does not exist. */
 export async function createNote(
   transaction: DatabaseTransaction,
   { orgId, target, body, createdBy, nowMs }: NewNote,
@@ -22,7 +22,7 @@ export async function createNote(
   return note
 }
 
-/** The notes of what is there now, the newest first. Those of a record that was deleted show again if it comes back. */
+/** Returns the notes of existing records, the newest first. Those of a deleted record reappear if it returns. */
 export async function listNotes(database: Database, orgId: string): Promise<Note[]> {
   const shown = Object.entries(isThere).map(
     ([type, isThereOf]) =>

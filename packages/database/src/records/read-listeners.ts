@@ -5,7 +5,7 @@ import { type CreatedRecord, isBehind } from './created-record.ts'
 
 type Row = { id: string; state: ListenerState; signalCount: number }
 
-/** The listener as it is now; undefined when it is missing, deleted or of another workspace. */
+/** Finds a listener; undefined when it is missing, deleted or of another workspace. */
 export async function findListener(
   database: Database,
   { orgId, listenerId }: { orgId: string; listenerId: string },
@@ -15,7 +15,7 @@ export async function findListener(
   return listenersOf(orgId, rows)[0]
 }
 
-/** Listeners by createdAt and id, descending, from behind `after` on. */
+/** Returns listeners after `after`, by createdAt and id, descending. */
 export async function listListeners(
   database: Database,
   { orgId, after, limit }: { orgId: string; after?: CreatedRecord | undefined; limit: number },

@@ -69,7 +69,7 @@ export type RecordsTables = {
     org_id: string
     collection_id: string
     name: string
-    /** Equal for names that count as one. */
+    /** Equal for equivalent names. */
     name_key: string
     description: string | null
     created_at: Date

@@ -6,14 +6,14 @@ import type { DeliveryStatus } from '../ledger/ledger-tables.ts'
 export type StatusCount = { status: DeliveryStatus; count: number }
 
 export type StoreSummary = {
-  /** How many deliveries of the ledger have each status. */
+  /** The ledger's deliveries by status. */
   deliveries: StatusCount[]
-  /** How many stored signals have each urgency, the most urgent first; null where none was said. */
+  /** The stored signals by urgency, the most urgent first; null for those without one. */
   signals: { urgency: string | null; count: number }[]
   mostUrgent: UrgentSignal[]
-  /** How many accounts have signals. */
+  /** The number of accounts with signals. */
   accounts: number
-  /** How many deals stand at each stage, in the order of the stages. */
+  /** The deals by stage, in the order of the stages. */
   deals: { stage: string; count: number }[]
 }
 
@@ -25,7 +25,9 @@ type UrgentSignal = {
   url: string
 }
 
-/** What a workspace's ledger, signals, accounts and deals hold. Reads all of them: for people, not for machines that ask often. */
+/**
+ * Counts a workspace's ledger, signals, accounts and deals. Reads all of them: for people, not for frequent machines.
+ */
 export async function summariseStore(
   database: Database,
   orgId: string,
@@ -57,7 +59,7 @@ export async function summariseStore(
   }
 }
 
-/** How many of these deliveries have each status. */
+/** Counts these deliveries by status. */
 export async function countStatuses(
   database: Database,
   deliveryIds: readonly string[],

@@ -18,28 +18,28 @@ import { type RecordKey, recordKey } from './merge/record-key.ts'
 import { recordTables } from './merge/record-tables.ts'
 import { visibleChanges } from './merge/visible-changes.ts'
 
-/** A change that we make ourselves, told as an event: no source sends it, and it is in no ledger. */
+/** A change by the product itself, written as an event: it has no source and is in no ledger. */
 export type OwnEvent = {
   orgId: string
-  /** Who writes: a caller of the API, or the service itself. */
+  /** The writer: a caller of the API, or the service itself. */
   idPrefix: 'api_' | 'svc_'
   type: string
-  /** What the event carries, by the moment that it is dated. */
+  /** Returns the event's data for the time at which it is dated. */
   dataAt: (occurredAt: Instant) => Record<string, unknown>
 }
 
 type Options = {
   nowMs: number
-  /** Also records what no reader can see: a tombstone keeps out what comes late. */
+  /** Also records a change that no reader sees: a tombstone blocks late events. */
   isUnseenRecorded?: boolean
 }
 
 type States = Map<string, RecordStates[RecordName]>
 
 /**
- * Changes records as events of our own would, each dated after everything that is stored of its records, so that no
- * older event undoes it. Answers when each happened; undefined where a reader would see no change, and nothing is
- * then recorded. Once in a transaction, as records are locked in one global order.
+ * Changes records by events of our own, each dated after everything stored about its records, so no older event undoes
+ * it. Returns when each happened; undefined for one without a visible change, which is not recorded. Call it once in a
+ * transaction, because it locks records in one global order.
  */
 export async function writeEvents(
   transaction: DatabaseTransaction,
@@ -77,7 +77,7 @@ function contributionsOf(
   return reading.contributions.map((contribution) => ({ ...contribution, orgId }))
 }
 
-/** Whoever changes a signal's registers holds the signal too, so registers that are not stored yet stay so. */
+/** A change of a signal's registers also locks the signal, so missing registers stay missing. */
 async function lockStates(
   transaction: DatabaseTransaction,
   contributions: readonly OwnedContribution[],
@@ -97,7 +97,7 @@ async function lockStates(
 function isSeen(contribution: OwnedContribution, stored: States): boolean {
   const { record, state } = contribution
   const before = stored.get(stateKey(contribution))
-  // A state is found under its own record's name, which TypeScript cannot follow.
+  // A state is found by its record's name, which TypeScript cannot follow.
   const merge = mergeStates[record] as (a: unknown, b: unknown) => RecordStates[RecordName]
   return visibleChanges(record, before, before === undefined ? state : merge(before, state)).length > 0
 }

@@ -4,14 +4,14 @@ import type { Database, DatabaseTransaction } from '../database.ts'
 import { joinTransaction } from '../join-transaction.ts'
 import type { SecretBox } from '../secret-box.ts'
 
-/** All that is secret of one channel, by the names of its kind. */
+/** All secrets of one channel, by the names of its kind. */
 export type ChannelSecrets = Record<string, string>
 
 export type ValidChannelSecrets = { secretId: string; secrets: ChannelSecrets; validUntil: Date | null }
 
 /**
- * Gives a channel new secrets. Those that were the newest stay valid for `overlapMs`, all others end at once; by the
- * database's clock. Answers when the previous ones end. Throws RejectedError `not_found`.
+ * Gives a channel new secrets. The previous newest ones stay valid for `overlapMs`, all others end at once; by the
+ * database's clock. Returns when the previous ones end. Throws RejectedError `not_found`.
  */
 export async function rotateChannelSecrets(
   database: Database,
@@ -41,7 +41,7 @@ export async function rotateChannelSecrets(
   })
 }
 
-/** The secrets of a channel that have not ended, the newest first. Throws where one does not open. */
+/** Returns the secrets of a channel that have not ended, the newest first. Throws if one cannot be opened. */
 export async function openChannelSecrets(
   database: Database,
   secretBox: SecretBox,
@@ -58,12 +58,12 @@ export async function openChannelSecrets(
   }))
 }
 
-/** Throws where they were sealed under another key, or for another channel. */
+/** Throws if they were sealed under another key, or for another channel. */
 export function openSecrets(
   secretBox: SecretBox,
   { channelId, ciphertext }: { channelId: string; ciphertext: Buffer },
 ): ChannelSecrets {
-  // What was sealed is what `addChannelSecrets` sealed: GCM lets nothing else open.
+  // The cast: GCM only opens what `addChannelSecrets` sealed.
   return JSON.parse(secretBox.open(ciphertext, channelSecretContextOf(channelId))) as ChannelSecrets
 }
 
@@ -76,7 +76,7 @@ export async function addChannelSecrets(
   await transaction.insertInto('channel_secrets').values({ channel_id: channelId, ciphertext }).execute()
 }
 
-/** What binds sealed secrets to their channel. */
+/** Returns the context that binds sealed secrets to their channel. */
 function channelSecretContextOf(channelId: string): string {
   return `channel:${channelId}`
 }

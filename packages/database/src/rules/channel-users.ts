@@ -3,10 +3,10 @@ import type { Database } from '../database.ts'
 import { joinTransaction } from '../join-transaction.ts'
 import { type ChannelReference, isChannel, missingChannel } from './channels.ts'
 
-/** Who somebody on the channel's side is here. */
+/** A user on the channel's side, and who that is here. */
 export type ChannelUser = { externalUserId: string; userId: string }
 
-/** Adds to what a channel knows of its users; a later word on one replaces the earlier. Throws RejectedError `not_found`. */
+/** Adds users of a channel; a later mapping of a user replaces the earlier one. Throws RejectedError `not_found`. */
 export async function mapChannelUsers(
   database: Database,
   { channelId, orgId, users }: ChannelReference & { users: readonly ChannelUser[] },

@@ -8,7 +8,7 @@ import type { SecretBox } from '../secret-box.ts'
 import { addChannelSecrets, type ChannelSecrets } from './channel-secrets.ts'
 import type { ChannelState } from './rules-tables.ts'
 
-/** Where a workspace is told of its signals, without what is secret of it. */
+/** Where a workspace's alerts go, without its secrets. */
 export type StoredChannel = {
   channelId: string
   orgId: string
@@ -21,7 +21,7 @@ export type StoredChannel = {
   createdAt: Date
 }
 
-/** Leads to one channel; with `orgId`, only within that workspace. */
+/** Identifies one channel; with `orgId`, only within that workspace. */
 export type ChannelReference = { channelId: string; orgId?: string | undefined }
 
 type ChannelSwitch = ChannelReference & { enabled: boolean; reason: string | null }
@@ -48,7 +48,7 @@ export async function createChannel(
   return getChannel(database, { channelId })
 }
 
-/** The channels of one workspace, the oldest first. */
+/** Returns the channels of one workspace, the oldest first. */
 export async function listChannels(database: Database, orgId: string): Promise<StoredChannel[]> {
   return readChannels(database, sql`org_id = ${orgId}`)
 }
@@ -61,18 +61,18 @@ export async function getChannel(database: Database, channel: ChannelReference):
 }
 
 /**
- * Enabling forgets what made the channel fail, so that it starts anew; what waited for a disabled channel is not sent.
- * Throws RejectedError `not_found`.
+ * Enables or disables a channel. Enabling clears its failures, so it starts fresh; what waited for a disabled channel
+ * is not sent. Throws RejectedError `not_found`.
  */
 export async function setChannelEnabled(database: Database, change: ChannelSwitch): Promise<StoredChannel> {
-  // Transactions of their own: senders lock what waits before they lock channels.
+  // In a separate transaction: senders lock messages before channels.
   if (change.enabled) await suppressWaiting(database)
   const channel = await switchChannel(database, change)
   if (!change.enabled) await suppressWaiting(database)
   return channel
 }
 
-/** The part of `setChannelEnabled` that changes the channel alone, for a transaction that does more. */
+/** The part of `setChannelEnabled` that changes only the channel, for a transaction that does more. */
 export async function switchChannel(
   database: Database,
   { channelId, orgId, enabled, reason }: ChannelSwitch,
@@ -80,7 +80,7 @@ export async function switchChannel(
   return joinTransaction(database, async (transaction) => {
     const channel = await getChannel(transaction, { channelId, orgId })
     // In the order in which workers lock the two.
-    if (enabled) await forgetFailures(transaction, channelId)
+    if (enabled) await clearFailures(transaction, channelId)
     const state = enabled ? 'active' : 'disabled'
     await sql`update channels set state = ${state}, reason = ${reason} where ${isChannel(channel)}`.execute(
       transaction,
@@ -89,7 +89,7 @@ export async function switchChannel(
   })
 }
 
-/** Suppresses what waits for disabled channels, so that it is not sent once one of them is enabled. */
+/** Suppresses what waits for disabled channels, so that enabling one does not send it. */
 export async function suppressWaiting(database: Database): Promise<void> {
   await joinTransaction(database, (transaction) => suppressDisabled(transaction, Date.now()))
 }
@@ -112,7 +112,7 @@ async function readChannels(database: Database, condition: RawBuilder<unknown>):
   return rows
 }
 
-async function forgetFailures(transaction: DatabaseTransaction, channelId: string): Promise<void> {
+async function clearFailures(transaction: DatabaseTransaction, channelId: string): Promise<void> {
   await sql`
     update channel_health
     set failing_since = null, consecutive_failures = 0, paused_until = null, window_started_at = null,

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { type ChannelSecrets, openSecrets } from './channel-secrets.ts'
 
-/** A channel as the intake holds it in memory, to know who presses its buttons. */
+/** A channel as the intake holds it in memory, to identify who presses its buttons. */
 export type LoadedChannel = {
   channelId: string
   orgId: string
@@ -12,7 +12,7 @@ export type LoadedChannel = {
   enabled: boolean
   /** Those that have not ended, the newest first. */
   secrets: { secretId: string; values: ChannelSecrets; validUntil: Date | null }[]
-  /** Those among them that the secret box does not open: they were sealed under another key. */
+  /** Secrets that the secret box cannot open, because they were sealed under another key. */
   sealedSecretIds: string[]
   /** Our users by their ids on the channel's side. */
   users: Record<string, string>
@@ -24,7 +24,9 @@ type Row = Omit<LoadedChannel, 'secrets' | 'sealedSecretIds'> & {
   validUntil: Date | null
 }
 
-/** Every channel with its settings, users and opened secrets. `readRegistryVersion` tells when this is outdated. */
+/**
+ * Loads every channel with its settings, users and opened secrets. `readRegistryVersion` shows when this is outdated.
+ */
 export async function loadChannels(database: Database, secretBox: SecretBox): Promise<LoadedChannel[]> {
   const { rows } = await sql<Row>`
     select c.channel_id as "channelId", org_id as "orgId", kind, settings, state <> 'disabled' as enabled,
@@ -56,7 +58,7 @@ function findSecrets(
   try {
     return openSecrets(secretBox, { channelId, ciphertext })
   } catch {
-    // GCM says that it does not open, and nothing more.
+    // GCM gives no reason.
     return undefined
   }
 }

@@ -14,7 +14,7 @@ export type RulesTables = {
     state: Generated<ChannelState>
     reason: string | null
     created_at: Generated<Date>
-    /** By a trigger; null for a state older than the column. */
+    /** Set by a trigger; null for a state older than the column. */
     state_since: Generated<Date | null>
   }
   channel_secrets: {
@@ -31,7 +31,7 @@ export type RulesTables = {
     address: string
     reason: string
     created_at: Generated<Date>
-    /** Null is for good. */
+    /** Null means permanently. */
     until: Date | null
   }
   rules: {

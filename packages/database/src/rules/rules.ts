@@ -15,17 +15,17 @@ export type StoredRule = {
   createdAt: Date
 }
 
-/** Leads to one rule; with `orgId`, only within that workspace. */
+/** Identifies one rule; with `orgId`, only within that workspace. */
 export type RuleReference = { ruleId: string; orgId?: string | undefined }
 
-/** What is absent or undefined stays as it is. */
+/** Absent and undefined members stay unchanged. */
 export type RuleChanges = {
   [Name in 'name' | 'definition' | 'position']?: StoredRule[Name] | undefined
 }
 
 /**
- * Puts a rule at its place in the order, without a `position` behind all others. Throws RejectedError `not_found` for
- * a channel that the workspace does not have.
+ * Creates a rule at its place in the order; without a `position`, after all others. Throws RejectedError `not_found`
+ * for a channel that the workspace does not have.
  */
 export async function createRule(
   database: Database,
@@ -39,7 +39,7 @@ export async function createRule(
 
 export type NewRule = Pick<StoredRule, 'orgId' | 'name' | 'definition'> & { position?: number | undefined }
 
-/** For a transaction that nobody else can be ordering the same rules beside. */
+/** Requires that no other transaction orders the same rules. */
 export async function insertRule(
   transaction: DatabaseTransaction,
   { orgId, name, definition, position }: NewRule,
@@ -53,7 +53,7 @@ export async function insertRule(
   return getRule(transaction, { ruleId })
 }
 
-/** Changes what is given and leaves the rest. Throws RejectedError `not_found`. */
+/** Changes the given members only. Throws RejectedError `not_found`. */
 export async function editRule(
   database: Database,
   { ruleId, orgId: knownOrgId, ...changes }: RuleReference & RuleChanges,
@@ -82,7 +82,7 @@ export async function setRuleEnabled(
   return getRule(database, { ruleId, orgId })
 }
 
-/** Leaves a tombstone. Throws RejectedError `not_found`. */
+/** Deletes a rule and leaves a tombstone. Throws RejectedError `not_found`. */
 export async function deleteRule(database: Database, rule: RuleReference): Promise<StoredRule> {
   const found = await getRule(database, rule)
   await joinTransaction(database, async (transaction) => {
@@ -93,7 +93,7 @@ export async function deleteRule(database: Database, rule: RuleReference): Promi
   return found
 }
 
-/** The rules of one workspace in their order. */
+/** Returns the rules of one workspace in order. */
 export async function listRules(database: Database, orgId: string): Promise<StoredRule[]> {
   return readRules(database, sql`org_id = ${orgId} and deleted_at is null`)
 }
@@ -107,7 +107,7 @@ export async function getRule(database: Database, rule: RuleReference): Promise<
 
 const lastPosition = 2_147_483_647
 
-/** Keeps others from ordering the same rules. */
+/** Prevents others from ordering the same rules. */
 async function lockRules(transaction: DatabaseTransaction, orgId: string): Promise<void> {
   await sql`select from workspaces where org_id = ${orgId} for no key update`.execute(transaction)
 }
@@ -125,7 +125,7 @@ async function checkChannels(
   if (rows.length > 0) throw new RejectedError('not_found', 'There is no such channel.')
 }
 
-/** Numbers the rules of a workspace from 1 without gaps, one of them at the place that is asked for. */
+/** Numbers the rules of a workspace from 1 without gaps, with one of them at the requested place. */
 async function placeRule(
   transaction: DatabaseTransaction,
   { orgId, ruleId = '', position = lastPosition }: { orgId: string; ruleId?: string; position?: number },

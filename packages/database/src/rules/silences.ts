@@ -4,7 +4,7 @@ import type { AuditActor } from '../acts/audit-log.ts'
 import type { Database } from '../database.ts'
 import { createId } from '../ids.ts'
 
-/** Mutes what meets all its conditions until a moment; without conditions, the workspace. */
+/** Mutes signals that match all its conditions until a given time; without conditions, all of the workspace. */
 export type StoredSilence = {
   silenceId: string
   orgId: string
@@ -46,12 +46,12 @@ export async function createSilence(
   return firstOf(rows)
 }
 
-/** All silences of a workspace, also those that ended; the newest first. */
+/** Returns all silences of a workspace, including those that ended; the newest first. */
 export async function listSilences(database: Database, orgId: string): Promise<StoredSilence[]> {
   return readSilences(database, sql`org_id = ${orgId}`)
 }
 
-/** The silences of a workspace that mute now, the oldest first. */
+/** Returns the silences of a workspace that mute now, the oldest first. */
 export async function listStandingSilences(database: Database, orgId: string): Promise<StoredSilence[]> {
   const standing = await readSilences(database, sql`org_id = ${orgId} and ended_at is null and until > now()`)
   return standing.reverse()
@@ -62,7 +62,7 @@ export async function getSilence(database: Database, silence: SilenceReference):
   return firstOf(await readSilences(database, isSilence(silence)))
 }
 
-/** Ends a silence now; one that is over stays as it is. Throws RejectedError `not_found`. */
+/** Ends a silence now; one that is over stays unchanged. Throws RejectedError `not_found`. */
 export async function endSilence(database: Database, silence: SilenceReference): Promise<StoredSilence> {
   const isMeant = isSilence(silence)
   await sql`

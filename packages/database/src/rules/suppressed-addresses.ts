@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** Why an address gets nothing more from a channel. */
+/** Why a channel sends nothing to an address. */
 type Suppression = {
   orgId: string
   channelId: string
   address: string
   /** Short and stable: `unsubscribed`, `refused`. */
   reason: string
-  /** Null is for good. */
+  /** Null means permanently. */
   until: Date | null
 }
 
 /**
- * Takes an address out of a channel; what is for good stays so. Answers whether there is such a channel in the
- * workspace.
+ * Suppresses an address in a channel; a permanent suppression stays permanent. Returns whether the workspace has the
+ * channel.
  */
 export async function suppressAddress(
   database: Database,
@@ -32,7 +32,7 @@ export async function suppressAddress(
   return rows.length > 0
 }
 
-/** The addresses that a channel leaves out now, in lower case. */
+/** Returns the suppressed addresses of a channel, in lower case. */
 export async function listSuppressedAddresses(
   database: Database,
   { orgId, channelId }: { orgId: string; channelId: string },

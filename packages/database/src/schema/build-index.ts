@@ -5,15 +5,15 @@ import { lockTimeoutMs } from './retry-for-locks.ts'
 export type ConcurrentIndex = {
   name: string
   table: string
-  /** What follows the table's name: `(org_id, signal_id) where deleted_at is null`. */
+  /** The SQL after the table's name: `(org_id, signal_id) where deleted_at is null`. */
   definition: string
 }
 
 type Connection = Kysely<unknown>
 
 /**
- * Builds an index while others write to its table. Safe to repeat after a crash: what was left half-built is dropped
- * first. For migrations with `isConcurrent`.
+ * Builds an index while others write to its table. Safe to repeat after a crash: drops a half-built index first. For
+ * migrations with `isConcurrent`.
  */
 export async function buildIndex(connection: Connection, index: ConcurrentIndex): Promise<void> {
   const partitions = await findPartitions(connection, index.table)
@@ -32,7 +32,7 @@ export async function buildIndex(connection: Connection, index: ConcurrentIndex)
 async function buildOn(connection: Connection, { name, table, definition }: ConcurrentIndex): Promise<void> {
   const validity = await findValidity(connection, name)
   if (validity === true) return
-  // What waits here holds up neither readers nor writers, so it may wait for as long as an old transaction lasts.
+  // Waiting here blocks neither readers nor writers, so it may last as long as an old transaction.
   await setLockTimeout(connection, 0)
   if (validity === false) await sql`drop index concurrently ${sql.table(name)}`.execute(connection)
   await sql`create index concurrently ${sql.table(name)} on ${sql.table(table)} ${sql.raw(definition)}`.execute(
@@ -40,7 +40,7 @@ async function buildOn(connection: Connection, { name, table, definition }: Conc
   )
 }
 
-/** Without partitions' contents, so it is quick. It becomes valid once every partition has its index attached. */
+/** Quick, because it indexes no partition. It becomes valid once every partition's index is attached. */
 async function createOnParent(
   connection: Connection,
   { name, table, definition }: ConcurrentIndex,
@@ -62,7 +62,7 @@ async function findValidity(connection: Connection, name: string): Promise<boole
   return rows[0]?.isValid
 }
 
-/** Undefined for a table that is not partitioned. */
+/** Returns undefined for a table that is not partitioned. */
 async function findPartitions(connection: Connection, table: string): Promise<string[] | undefined> {
   const { rows } = await sql<{ isPartitioned: boolean; partitions: string[] }>`
     select relkind = 'p' as "isPartitioned",

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 /**
- * The schema as SQL, in one order whatever the order of its making: tables without their partitions, constraints,
- * indexes, functions, triggers and views. It is for reading and comparing; migrations create a database.
+ * Returns the schema as SQL, in an order that does not depend on how it was built: tables without their partitions,
+ * constraints, indexes, functions, triggers and views. For reading and comparing; migrations create a database.
  */
 export async function dumpSchema(database: Database): Promise<string> {
   const { rows } = await sql<{ statement: string }>`

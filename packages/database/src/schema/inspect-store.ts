@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** What a PostgreSQL says of itself, as far as our promises rest on it. */
+/** What a PostgreSQL server reports about itself, as far as our guarantees depend on it. */
 export type StoreInspection = {
-  /** As `server_version_num`: 150004 is 15.4. */
+  /** In the form of `server_version_num`: 150004 is 15.4. */
   versionNumber: number
   versionText: string
-  /** Of our own connections. */
+  /** The setting of our own connections. */
   synchronousCommit: string
   fsync: string
   fullPageWrites: string
@@ -24,12 +24,12 @@ export async function inspectStore(database: Database): Promise<StoreInspection>
   return inspection
 }
 
-/** The days from today on, of `days` in all, for which a partitioned table has no partition. */
+/** Returns the days from today on, `days` in all, for which a partitioned table has no partition. */
 export async function findDaysWithoutPartitions(
   database: Database,
   { nowMs, days }: { nowMs: number; days: number },
 ): Promise<string[]> {
-  // The names are those that createPartitions gives.
+  // The names are those that createPartitions uses.
   const { rows } = await sql<{ day: string }>`
     select to_char(day, 'YYYY-MM-DD') as day
     from generate_series(0, ${days - 1}::integer) as n,

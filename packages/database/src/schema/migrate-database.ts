@@ -12,11 +12,12 @@ type Options = { url: string; nowMs?: number } & Partial<Patience>
 const patienceDefaultMs = 10 * 60_000
 
 /**
- * Brings a database to this version's schema and makes its partitions. Safe when several processes do it at once, and
- * beside running ones. Leaves the schema alone where a newer version, beside which this one may run, has migrated it.
+ * Migrates a database to this version's schema and creates its partitions. Safe when several processes do it at once,
+ * and beside running ones. Leaves the schema alone if a newer version that this one may run beside has migrated it.
  * Returns the names of the migrations that ran.
  *
- * @throws SchemaAheadError, NotReadyError for a standby or a read-only server, TransientError when locks cannot be had
+ * @throws SchemaAheadError, NotReadyError for a standby or a read-only server, TransientError when it cannot get its
+ * locks
  */
 export async function migrateDatabase({
   url,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type Database } from '../database.ts'
-import { forgetIdentities } from '../ledger/claim-identities.ts'
+import { pruneIdentities } from '../ledger/claim-identities.ts'
 import { storeDeliveries } from '../ledger/store-deliveries.ts'
 import { createPartitions, dropExpiredPartitions, withMaintenanceLock } from './partitions.ts'
 
@@ -143,7 +143,7 @@ test('forgets identities by their age', async () => {
     select 'src_1', 'evt_' || n, 'dlv_1', '', timestamptz '2020-01-01' + n * interval '1 day'
     from generate_series(1, 30) n`.execute(database)
   const before = new Date('2020-01-22T00:00:00.000Z')
-  expect(await forgetIdentities(database, before, 15)).toBe(20)
-  expect(await forgetIdentities(database, before, 15)).toBe(0)
+  expect(await pruneIdentities(database, before, 15)).toBe(20)
+  expect(await pruneIdentities(database, before, 15)).toBe(0)
   expect(await database.selectFrom('identities').select('event_id').execute()).toHaveLength(10)
 })

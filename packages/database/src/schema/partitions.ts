@@ -9,7 +9,7 @@ const deletedAtOnce = 10_000
 type PartitionedTable = {
   name: string
   bound: (dayStartMs: number) => string
-  /** Kept this long, whatever the ledger's days are. */
+  /** Kept this long, whatever the ledger's retention. */
   keptDays?: number
 }
 
@@ -22,7 +22,7 @@ const partitionedTables: PartitionedTable[] = [
   { name: 'attempts', bound: byTime, keptDays: 30 },
 ]
 
-/** Makes the partitions of yesterday up to `daysAhead` days from now. Safe to call at any time, by any process. */
+/** Creates the partitions from yesterday to `daysAhead` days from now. Any process may call it at any time. */
 export async function createPartitions(
   database: Database,
   { nowMs, daysAhead = 14 }: { nowMs: number; daysAhead?: number },
@@ -37,15 +37,15 @@ export async function createPartitions(
 }
 
 /**
- * Drops the partitions whose days are over for `ledgerDays`. One that still holds queued or dead deliveries loses
- * its other rows and stays until those are settled or discarded. Answers the names of the dropped partitions.
+ * Drops the partitions whose days ended `ledgerDays` ago. One with queued or dead deliveries loses its other rows and
+ * stays until those are settled or discarded. Returns the names of the dropped partitions.
  */
 export async function dropExpiredPartitions(
   database: Database,
   { nowMs, ledgerDays }: { nowMs: number; ledgerDays: number },
 ): Promise<string[]> {
   const dropped: string[] = []
-  // While one is detaching, PostgreSQL detaches no other of its table: that one is ended first.
+  // PostgreSQL detaches only one partition of a table at a time, so an unfinished one comes first.
   const isDetaching = ([, standing]: [string, Standing]): number => Number(standing === 'detaching')
   const partitions = [...(await existingPartitions(database))].sort((a, b) => isDetaching(b) - isDetaching(a))
   for (const [name, standing] of partitions) {
@@ -60,7 +60,7 @@ export async function dropExpiredPartitions(
   return dropped
 }
 
-/** Runs `work` unless another process does the same right now. */
+/** Runs `work` unless another process is doing the same right now. */
 export async function withMaintenanceLock(database: Database, work: () => Promise<void>): Promise<boolean> {
   return database.connection().execute(async (connection) => {
     const { rows } = await sql<{ locked: boolean }>`
@@ -75,7 +75,7 @@ export async function withMaintenanceLock(database: Database, work: () => Promis
   })
 }
 
-// Attaching takes a lesser lock on the parent than `create table … partition of`, so that inserts go on.
+// Attaching takes a weaker lock on the parent than `create table … partition of`, so inserts continue.
 async function createPartition(
   database: Database,
   table: PartitionedTable,
@@ -126,7 +126,7 @@ async function keepNeededRequests(database: Database, name: string): Promise<boo
   return hasRows(database, name)
 }
 
-// A day may hold millions of rows: no statement may take longer than its limit.
+// A day may have millions of rows, and no statement may exceed its time limit.
 async function deleteInSteps(
   database: Database,
   name: string,
@@ -149,10 +149,10 @@ async function hasRows(database: Database, name: string): Promise<boolean> {
   return rows[0]?.found === true
 }
 
-/** A partition whose dropping was cut off is still detaching, or detached and a table of its own. */
+/** A partition whose removal was interrupted is still detaching, or detached and a table of its own. */
 type Standing = 'attached' | 'detaching' | 'detached'
 
-/** By name, in the order of names. */
+/** By name, sorted. */
 async function existingPartitions(database: Database): Promise<Map<string, Standing>> {
   const names = partitionedTables.map((table) => table.name).join('|')
   const { rows } = await sql<{ name: string; standing: Standing }>`

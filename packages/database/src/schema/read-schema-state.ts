@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { migrations } from '../migrations/index.ts'
 
-/** How the schema of a database compares with what this version knows. */
+/** How a database's schema compares with this version's. */
 export type SchemaState = {
-  /** The migrations of this version that have not run, in their order. */
+  /** This version's migrations that have not run, in order. */
   pending: string[]
   /** Migrations that ran and that this version does not know: the database is ahead. */
   unknown: string[]
-  /** Whether this version may run on a database that is ahead. True for one that is not. */
+  /** Whether this version may run on a database that is ahead. True if it is not ahead. */
   mayRunBeside: boolean
 }
 
 const undefinedTable = '42P01'
 
-/** @param known the names of this version's migrations, in their order */
+/** @param known the names of this version's migrations, in order */
 export async function readSchemaState(
   database: Database,
   known: readonly string[] = Object.keys(migrations),
@@ -23,7 +23,7 @@ export async function readSchemaState(
   const unknown = [...applied].filter((name) => !known.includes(name)).sort()
   const pending = known.filter((name) => !applied.has(name))
   const isKnownEnough = oldestMigration === undefined || known.includes(oldestMigration)
-  // A database that has newer steps and lacks older ones is no schema of any version.
+  // A database with newer steps that lacks older ones matches no version's schema.
   return { pending, unknown, mayRunBeside: unknown.length === 0 || (isKnownEnough && pending.length === 0) }
 }
 
@@ -42,7 +42,7 @@ async function readHistory(database: Database): Promise<History> {
   }
 }
 
-/** Of a database from before `schema_compatibility`, or without any schema. */
+/** Also works before `schema_compatibility` exists, and without any schema. */
 async function readNames(database: Database): Promise<Set<string>> {
   const { rows: found } = await sql<{ exists: boolean }>`
     select to_regclass('kysely_migration') is not null as exists`.execute(database)

@@ -3,22 +3,22 @@ import { TransientError } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** A lock that a statement waits for holds up everyone who comes after it, the intake included. */
+/** A statement that waits for a lock blocks everyone who comes after it, including the intake. */
 export const lockTimeoutMs = 2_000
 
 export type Patience = {
   /** How long to try in all. */
   patienceMs: number
-  /** Receives a line for a person while something has to be waited for. */
+  /** Receives a line for a person while it has to wait. */
   onProgress: (line: string) => void
 }
 
 const firstPauseMs = 1_000
 const longestPauseMs = 10_000
-const busyStates = new Set(['55P03', '40P01']) // lock_timeout ran out, deadlock
+const busyStates = new Set(['55P03', '40P01']) // lock_timeout expired, deadlock
 
 /**
- * Runs `work` until it gets its locks. Between two tries it holds none, so that what queued up behind it goes on.
+ * Runs `work` until it gets its locks. Holds none between two tries, so the work that queued up behind it continues.
  *
  * @throws TransientError when patience runs out
  */
@@ -49,7 +49,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && busyStates.has(String(error.code))
 }
 
-/** The oldest transactions of this database: one of them is almost always what a migration waits for. */
+/** Lists the oldest transactions of this database, because a migration almost always waits for one of them. */
 async function describeHolders(database: Database): Promise<string> {
   const { rows } = await sql<{ pid: number; name: string; seconds: number }>`
     select pid, application_name as name, extract(epoch from clock_timestamp() - xact_start)::integer as seconds

@@ -6,16 +6,16 @@ import type { Migration } from '../migrations/migration.ts'
 import { readSchemaState } from './read-schema-state.ts'
 import { lockTimeoutMs, type Patience, retryForLocks } from './retry-for-locks.ts'
 
-/** The key under which Kysely's own migrator serializes its runs: a version that still uses it waits for us. */
+/** The key with which Kysely's own migrator serializes its runs, so a version that still uses it waits for us. */
 const migrationLock = '3853314791062309107'
 const pollMs = 250
 const progressMs = 5_000
 
 /**
- * Runs the migrations that are pending, in their order, each in a transaction of its own. Several processes may call
- * it at once: each migration runs once. Returns the names of those that this call ran.
+ * Runs the pending migrations in order, each in its own transaction. Several processes may call it at once: each
+ * migration runs once. Returns the names of those that this call ran.
  *
- * @throws TransientError when it has to wait for locks for longer than `patience` allows
+ * @throws TransientError when it waits for locks for longer than `patience` allows
  */
 export async function runMigrations(
   database: Database,
@@ -80,17 +80,17 @@ async function withMigrationLock<T>(
       )
     }
     if (nowMs - toldAtMs >= progressMs) {
-      onProgress('another process migrates this database; waiting for it')
+      onProgress('another process is migrating this database; waiting for it')
       toldAtMs = nowMs
     }
     await delay(pollMs)
   }
   try {
-    // The server ends the work of a process that was killed, and frees its locks.
+    // The server then ends the work of a killed process, and frees its locks.
     await sql`select set_config('client_connection_check_interval', '1s', false)`.execute(session)
     return await work()
   } finally {
-    // A connection that was lost has freed the lock itself, and its own error is the one to report.
+    // A lost connection has freed the lock itself, and its own error is the one to report.
     await sql`select pg_advisory_unlock(${migrationLock}::bigint)`.execute(session).catch(() => undefined)
   }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** A row that is to be tried again, where it changed last, and how often it was refused in a row. */
+/** A row to retry, the position of its last change, and how often it was refused in a row. */
 export type DueReject = { key: string; position: bigint; attempts: number }
 
 type RejectsOf = { warehouseId: string; table: string }
 
-/** Whether a row that the warehouse refused is to be tried again now. */
+/** Whether a row that the warehouse refused is due for a retry. */
 export async function hasDueRejects(database: Database, warehouseId: string): Promise<boolean> {
   const { rows } = await sql`
     select from warehouse_rejects where warehouse_id = ${warehouseId} and retry_at <= now() limit 1`.execute(
@@ -16,8 +16,8 @@ export async function hasDueRejects(database: Database, warehouseId: string): Pr
 }
 
 /**
- * Rows of a table that a leased warehouse refused before the lease began: those that are due, or all. A row that
- * changed after `upTo` is left out, since the sync brings its newer version.
+ * Returns rows of a table that a leased warehouse refused before the lease began: the due ones, or all. Omits a row
+ * that changed after `upTo`, since the sync brings its newer version.
  */
 export async function listDueRejects(
   database: Database,
@@ -42,7 +42,7 @@ export async function listDueRejects(
   return rows.map(({ position, ...row }) => ({ ...row, position: BigInt(position) }))
 }
 
-/** Tries no row of a table again for a while. */
+/** Postpones the retries of a table's rows. */
 export async function postponeRejects(
   database: Database,
   { warehouseId, table, retryMs }: RejectsOf & { retryMs: number },

@@ -11,8 +11,8 @@ export {
 export { readSourceIdentity, type SourceIdentity } from './source-identity.ts'
 export { type CursorCopy, copyCursor, readCursorCopies } from './warehouse-cursors.ts'
 export { type RefusedRows, readWarehouseHealth, type WarehouseHealth } from './warehouse-health.ts'
-export { forgetMarks, hasMark, makeMark } from './warehouse-marks.ts'
-export { forgetRejects, listRejects, type RejectedRow, rejectRow } from './warehouse-rejects.ts'
+export { createMark, hasMark, pruneMarks } from './warehouse-marks.ts'
+export { deleteRejects, listRejects, type RejectedRow, rejectRow } from './warehouse-rejects.ts'
 export { readComparedIn, recordComparedIn, recordRewrite } from './warehouse-rewrites.ts'
 export type { WarehouseSecrets } from './warehouse-secrets.ts'
 export {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { getWarehouse, type WarehouseReference } from './warehouses.ts'
 
-/** A warehouse that one process works on, for as long as it renews this. */
+/** A warehouse that one process works on for as long as it renews the lease. */
 export type WarehouseLease = {
   warehouseId: string
   orgId: string
@@ -12,21 +12,21 @@ export type WarehouseLease = {
   excludesPersonal: boolean
   /** How often in a row it failed. */
   failures: number
-  /** Whether it was not compared with what is stored for a day. */
+  /** Whether its last comparison is more than a day ago. */
   isVerificationDue: boolean
-  /** Since a sync last opened it and saw its tables; null where it has to. */
+  /** Time since a sync last opened it and saw its tables; null if the next sync must. */
   openedMsAgo: number | null
   token: string
 }
 
 /** How the work on a warehouse ended, and when the next begins. */
 export type WarehouseOutcome =
-  /** `isOpened` where its tables were seen. */
+  /** `isOpened` if its tables were seen. */
   | { result: 'synced'; isOpened?: boolean }
-  /** It was compared, or repaired: what is known of its syncs stays as it was. */
+  /** It was compared or repaired; the facts about its syncs stay. */
   | { result: 'compared' }
   | { result: 'failed'; error: string; retryMs: number }
-  /** For no fault of the warehouse: what is known of it stays as it was. */
+  /** The warehouse is not at fault; the facts about it stay. */
   | { result: 'interrupted'; retryMs: number }
 
 /** Leases the warehouse that is due the longest; undefined when none is. */
@@ -46,8 +46,8 @@ export async function leaseDueWarehouse(
 }
 
 /**
- * Leases one warehouse, due or not; undefined while somebody else works on it. Throws RejectedError `not_found`, and
- * `conflict` where it is paused and `allowsPaused` is not set.
+ * Leases one warehouse, due or not; undefined while another process works on it. Throws RejectedError `not_found`, and
+ * `conflict` if it is paused and `allowsPaused` is not set.
  */
 export async function leaseWarehouse(
   database: Database,
@@ -63,7 +63,10 @@ export async function leaseWarehouse(
   )
 }
 
-/** False once it is somebody else's, or the warehouse is gone, or paused without `allowsPaused`: then the work must end. */
+/**
+ * Returns false if another process has the lease, or the warehouse is deleted, or paused without `allowsPaused`: then
+ * the work must end.
+ */
 export async function renewWarehouseLease(
   database: Database,
   {
@@ -81,7 +84,7 @@ export async function renewWarehouseLease(
   return numAffectedRows === 1n
 }
 
-/** Writes how the work ended and gives the lease back; nothing where it is somebody else's by now. */
+/** Records how the work ended and releases the lease; does nothing if another process has the lease. */
 export async function settleWarehouse(
   database: Database,
   { warehouseId, token, outcome }: { warehouseId: string; token: string; outcome: WarehouseOutcome },
@@ -91,7 +94,7 @@ export async function settleWarehouse(
     where warehouse_id = ${warehouseId} and lease_token = ${token}`.execute(database)
 }
 
-/** Writes how many rows of it differ from what is stored; where `isLookDue`, the next sync opens it in any case. */
+/** Records how many of its rows differ from the stored ones; with `isLookDue`, the next sync opens it in any case. */
 export async function recordVerification(
   database: Database,
   {
@@ -129,7 +132,7 @@ function changesOf(outcome: WarehouseOutcome): RawBuilder<unknown> {
     case 'compared':
       return sql`leased_at = leased_at`
     case 'synced':
-      // From when it began, so that what changes meanwhile does not wait for it as well.
+      // Counted from the start of the sync, so changes made during it do not wait for it too.
       return sql`
         due_at = greatest(now(), leased_at + make_interval(secs => interval_ms / 1000.0)), last_sync_at = now(), failing_since = null,
         failures = 0, last_error = null, opened_at = ${outcome.isOpened ? sql`leased_at` : sql`opened_at`}`

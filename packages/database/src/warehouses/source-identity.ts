@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** Which PostgreSQL database the product is on. */
+/** The PostgreSQL database that the product uses. */
 export type SourceIdentity = {
   /** The cluster's system identifier, and the object ids of the database and of its table of changes. */
   store: string
-  /** Each promotion of a standby begins another. */
+  /** Each promotion of a standby begins a new one. */
   timeline: string
-  /** Another after every start of the server. */
+  /** Changes with every start of the server. */
   startedAt: string
 }
 
 const unknown = 'unknown'
-// No right to a function, no such function, or one that the server does not support, as some hosts have it.
+// No right to a function, no such function, or one that the server does not support, as with some hosts.
 const unavailable = new Set(['42501', '42883', '0A000'])
 
 /**
- * A copy of the files and a standby have the store of their origin; what `pg_restore` makes has another, wherever it is
- * made. A part that the server does not show is `unknown`.
+ * Reads the identity. A copy of the files and a standby have the store of their origin; the result of `pg_restore`
+ * always has another. A part that the server does not show is `unknown`.
  */
 export async function readSourceIdentity(database: Database): Promise<SourceIdentity> {
   const [cluster, timeline, { rows }] = [

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** Up to where a table of a warehouse was seen to be in sync, and the version of its columns. */
+/** The position up to which a table of a warehouse was last seen in sync, and the version of its columns. */
 export type CursorCopy = {
   position: bigint
   version: number
-  /** As the cursor has it. */
+  /** The same as in the cursor. */
   history?: string | undefined
 }
 
-/** The copies of the cursors of a warehouse, by table; their truth is in the warehouse. */
+/** Returns the copies of a warehouse's cursors, by table; the originals are in the warehouse. */
 export async function readCursorCopies(
   database: Database,
   warehouseId: string,
@@ -27,12 +27,12 @@ export async function readCursorCopies(
 
 type CopyOptions = CursorCopy & { warehouseId: string; token: string; table: string }
 
-/** Writes a copy for whoever leased the warehouse; false, and nothing, where the lease is theirs no more. */
+/** Stores a copy for the holder of the lease; returns false, and stores nothing, if the lease has ended. */
 export async function copyCursor(
   database: Database,
   { warehouseId, token, table, position, version, history }: CopyOptions,
 ): Promise<boolean> {
-  // The lock keeps the lease from changing hands before the copy is there.
+  // The lock keeps the lease from changing hands before the copy is stored.
   const { numAffectedRows } = await sql`
     insert into warehouse_cursors (warehouse_id, table_name, position, version, history)
     select warehouse_id, ${table}, ${position}, ${version}, ${history ?? null} from warehouses

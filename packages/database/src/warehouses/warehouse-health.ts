@@ -8,14 +8,14 @@ export type RefusedRows = {
   rows: number
   /** Why it refuses the first of them. */
   firstReason: string
-  /** Whether they are more than 100, or more than 1 % of the rows of the table. */
+  /** Whether they are more than 100, or more than 1 % of the table's rows. */
   areTooMany: boolean
 }
 
 const mostRefusedRows = 100
 const mostRefusedShare = 1 / 100
 
-/** How a warehouse does, as far as the product knows without asking it. */
+/** A warehouse's health, as far as the product knows without connecting to it. */
 export type WarehouseHealth = {
   warehouseId: string
   orgId: string
@@ -30,9 +30,9 @@ export type WarehouseHealth = {
   /** The same by table. */
   refused: readonly RefusedRows[]
   verifiedAt: Date | null
-  /** What the last comparison found; null before the first. */
+  /** How many rows differed in the last comparison; null before the first. */
   differingRows: number | null
-  /** The last rewrite of tables after the database took up another history; null where it ended more than a week ago. */
+  /** The last rewrite of tables after the database's history changed; null if it ended more than a week ago. */
   rewrite: { reason: string; beganAt: Date; endedAt: Date | null } | null
   cursors: ReadonlyMap<string, CursorCopy>
 }
@@ -44,7 +44,7 @@ type Row = Omit<WarehouseHealth, 'cursors' | 'rewrite'> & {
   cursors: { table: string; position: string; version: number }[]
 }
 
-/** The oldest first; all of the installation, of a workspace, or one. */
+/** Returns the health of warehouses, the oldest first: of the installation, of a workspace, or of one. */
 export async function readWarehouseHealth(
   database: Database,
   { orgId, warehouseId }: { orgId?: string | undefined; warehouseId?: string | undefined } = {},
@@ -79,7 +79,7 @@ export async function readWarehouseHealth(
   }))
 }
 
-/** By table; the rows of a table are counted only as far as the share asks for. */
+/** By table; counts a table's rows only as far as the share requires. */
 const refusedRows = sql`
   coalesce((
     select json_agg(json_build_object(

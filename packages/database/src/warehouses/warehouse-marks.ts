@@ -4,23 +4,23 @@ import type { Database } from '../database.ts'
 /** A table of a warehouse, whose cursor carries a mark. */
 export type MarkedTable = { warehouseId: string; table: string }
 
-/** A mark that is to be made; with `follows`, only where that one is there. */
+/** A mark to make; with `follows`, only if that one exists. */
 export type NewMark = MarkedTable & { follows?: string | undefined }
 
-// Longer than a batch can be under way, and than a warehouse that is restored itself is likely to be behind.
+// Longer than a batch can be in flight, and than a restored warehouse is likely to be behind.
 const keptFor = '2 days'
 
 /**
- * Makes a mark, which is durable before this returns: a database that has it has all that anyone could read before.
- * Undefined where the mark that it follows is missing.
+ * Makes a mark, durable before this returns: a database with the mark has everything that could be read before. Returns
+ * undefined if the mark that it follows is missing.
  */
-export async function makeMark(database: Database, mark: NewMark): Promise<string | undefined> {
+export async function createMark(database: Database, mark: NewMark): Promise<string | undefined> {
   const { text, values } = markStatement(mark)
   const { rows } = await database.executeQuery<{ mark: string }>(CompiledQuery.raw(text, values))
   return rows[0]?.mark
 }
 
-/** Answers the `mark`, or no row. */
+/** Returns the statement, whose result is the `mark` or no row. */
 export function markStatement({ warehouseId, table, follows }: NewMark): { text: string; values: unknown[] } {
   return {
     text: `
@@ -42,8 +42,8 @@ export async function hasMark(
   return rows.length > 0
 }
 
-/** Removes the marks that no cursor can have any more, once it has `mark`. */
-export async function forgetMarks(
+/** Deletes the marks that no cursor can have any more, once it has `mark`. */
+export async function pruneMarks(
   database: Database,
   { warehouseId, table, mark }: MarkedTable & { mark: string },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** A row that a warehouse did not take, and why. */
+/** A row that a warehouse refused, and why. */
 export type RejectedRow = { table: string; key: string; reason: string; rejectedAt: Date }
 
 type Rejection = {
@@ -10,15 +10,15 @@ type Rejection = {
   table: string
   position: bigint
   reason: string
-  /** How often this version of the row was refused, this time included. */
+  /** How often this version of the row was refused, including this time. */
   attempts: number
-  /** When it is tried again, from now. */
+  /** The time from now until the retry. */
   retryMs: number
 }
 
 /**
- * Notes that the row which changed at a position is not taken, in place of what was noted of it before; false where it
- * changed again since, so that it comes at a later position.
+ * Records that the row which changed at a position was refused, replacing an earlier record. Returns false if the row
+ * changed again since, so it comes at a later position.
  */
 export async function rejectRow(
   database: Database,
@@ -39,15 +39,15 @@ export async function rejectRow(
 type Stretch = {
   from: bigint
   to: bigint
-  /** Where only these rows were taken. */
+  /** Set if only these rows were accepted. */
   keys?: readonly string[] | null | undefined
 }
 
 /**
- * Forgets the rejects among the rows that were taken with the changes after `from` up to `to`. A row that changed again
- * since comes once more, and is forgotten then.
+ * Deletes the rejects of rows that were accepted with the changes after `from` up to `to`. A row that changed again
+ * comes once more, and its reject is deleted then.
  */
-export async function forgetRejects(
+export async function deleteRejects(
   database: Database,
   {
     warehouseId,
@@ -65,7 +65,7 @@ export async function forgetRejects(
       and (${keys}::text[] is null or r.record_id = any(${keys}))`.execute(database)
 }
 
-/** All of a warehouse, by table and key. */
+/** Returns all rejects of a warehouse, by table and key. */
 export async function listRejects(database: Database, warehouseId: string): Promise<RejectedRow[]> {
   const { rows } = await sql<RejectedRow>`
     select table_name as "table", record_id as key, reason, rejected_at as "rejectedAt"

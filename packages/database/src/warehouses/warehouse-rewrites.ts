@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** Notes why a warehouse is rewritten, as long as that lasts and for a while after. */
+/** Records why a warehouse is rewritten, during the rewrite and for a while after it. */
 export async function recordRewrite(
   database: Database,
   { warehouseId, reason }: { warehouseId: string; reason: string },
@@ -13,14 +13,14 @@ export async function recordRewrite(
     where warehouse_id = ${warehouseId}`.execute(database)
 }
 
-/** The database that the cursors in a warehouse were compared with last; null before the first time. */
+/** Returns the database with which the cursors in a warehouse were last compared; null before the first time. */
 export async function readComparedIn(database: Database, warehouseId: string): Promise<string | null> {
   const { rows } = await sql<{ comparedIn: string | null }>`
     select compared_in as "comparedIn" from warehouses where warehouse_id = ${warehouseId}`.execute(database)
   return rows[0]?.comparedIn ?? null
 }
 
-/** Notes that all tables are in sync with a database, which ends a rewrite. */
+/** Records that all tables are in sync with a database, which ends a rewrite. */
 export async function recordComparedIn(
   database: Database,
   { warehouseId, comparedIn }: { warehouseId: string; comparedIn: string },

@@ -9,7 +9,7 @@ export type WarehousesTables = {
     name: string
     settings: Json<Record<string, unknown>>
     location: string
-    /** A sealed JSON document of all that is secret of it. */
+    /** A sealed JSON document of all its secrets. */
     ciphertext: Buffer
     interval_ms: number
     excludes_personal: boolean
@@ -24,15 +24,15 @@ export type WarehousesTables = {
     failures: Generated<number>
     last_error: string | null
     verified_at: Date | null
-    /** What the last comparison found. */
+    /** How many rows differed in the last comparison. */
     differing_rows: string | null
-    /** The database, and the start of its server, in which the cursors were last read in the warehouse. */
+    /** The database, and the start of its server, in which the warehouse's cursors were last read. */
     compared_in: string | null
-    /** Why tables were last rewritten because the database's history was another. */
+    /** Why tables were last rewritten because the database's history changed. */
     rewrite_reason: string | null
     rewrite_began_at: Date | null
     rewrite_ended_at: Date | null
-    /** When a sync last opened it and saw its tables; null where the next one has to. */
+    /** When a sync last opened it and saw its tables; null if the next one must. */
     opened_at: Date | null
   }
   warehouse_marks: {

@@ -5,27 +5,27 @@ import { createId } from '../ids.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { sealWarehouseSecrets, unsealWarehouseSecrets, type WarehouseSecrets } from './warehouse-secrets.ts'
 
-/** Where a workspace's tables are kept in sync, without what is secret of it. */
+/** Where a workspace's tables are kept in sync, without its secrets. */
 export type StoredWarehouse = {
   warehouseId: string
   orgId: string
   kind: string
   name: string
   settings: Record<string, unknown>
-  /** Where it is, for people: a host and a database, a path. Two warehouses of a workspace share none. */
+  /** Its location for people: a host and a database, or a path. No two warehouses of a workspace share one. */
   location: string
   intervalMs: number
-  /** Whether the columns that name or quote a person stay null in it. */
+  /** Whether columns that name or quote a person stay null in it. */
   excludesPersonal: boolean
   isPaused: boolean
   createdAt: Date
   lastSyncAt: Date | null
-  /** Since when no sync has ended well; null while they do. */
+  /** Since when no sync has succeeded; null while they do. */
   failingSince: Date | null
   lastError: string | null
 }
 
-/** Leads to one warehouse; with `orgId`, only within that workspace. */
+/** Identifies one warehouse; with `orgId`, only within that workspace. */
 export type WarehouseReference = { warehouseId: string; orgId?: string | undefined }
 
 export type NewWarehouse = Pick<
@@ -33,7 +33,7 @@ export type NewWarehouse = Pick<
   'orgId' | 'kind' | 'name' | 'settings' | 'location' | 'intervalMs' | 'excludesPersonal'
 > & { secrets: WarehouseSecrets }
 
-/** Throws RejectedError `conflict` where another warehouse of the workspace writes to the same place. */
+/** Throws RejectedError `conflict` if another warehouse of the workspace writes to the same place. */
 export async function createWarehouse(
   database: Database,
   secretBox: SecretBox,
@@ -54,7 +54,7 @@ export async function createWarehouse(
   return getWarehouse(database, { warehouseId })
 }
 
-/** The warehouses of one workspace, the oldest first. */
+/** Returns the warehouses of one workspace, the oldest first. */
 export async function listWarehouses(database: Database, orgId: string): Promise<StoredWarehouse[]> {
   return readWarehouses(database, sql`org_id = ${orgId}`)
 }
@@ -69,7 +69,7 @@ export async function getWarehouse(
   return found
 }
 
-/** Undefined where another key sealed them. Throws RejectedError `not_found`. */
+/** Returns undefined if another key sealed them. Throws RejectedError `not_found`. */
 export async function openWarehouseSecrets(
   database: Database,
   secretBox: SecretBox,
@@ -83,7 +83,7 @@ export async function openWarehouseSecrets(
   return unsealWarehouseSecrets(secretBox, sealed)
 }
 
-/** The ids of those, of all workspaces, whose secrets were sealed under another key. */
+/** Returns the ids of warehouses in all workspaces whose secrets were sealed under another key. */
 export async function findSealedWarehouses(database: Database, secretBox: SecretBox): Promise<string[]> {
   const { rows } = await sql<{ warehouseId: string; ciphertext: Buffer }>`
     select warehouse_id as "warehouseId", ciphertext from warehouses order by warehouse_id`.execute(database)
@@ -92,7 +92,7 @@ export async function findSealedWarehouses(database: Database, secretBox: Secret
     .map(({ warehouseId }) => warehouseId)
 }
 
-/** A warehouse that is resumed is due at once. Throws RejectedError `not_found`. */
+/** Pauses or resumes a warehouse; a resumed one is due at once. Throws RejectedError `not_found`. */
 export async function setWarehousePaused(
   database: Database,
   { isPaused, ...warehouse }: WarehouseReference & { isPaused: boolean },
@@ -104,7 +104,7 @@ export async function setWarehousePaused(
   return getWarehouse(database, warehouse)
 }
 
-/** Forgets it; what it holds stays as it is. Throws RejectedError `not_found`. */
+/** Deletes the registration; the warehouse's contents stay. Throws RejectedError `not_found`. */
 export async function deleteWarehouse(database: Database, warehouse: WarehouseReference): Promise<void> {
   const { numAffectedRows } = await sql`delete from warehouses where ${isWarehouse(warehouse)}`.execute(
     database,

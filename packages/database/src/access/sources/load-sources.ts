@@ -15,7 +15,7 @@ export type LoadedSource = {
   enabled: boolean
   /** The newest first. */
   secrets: { secretId: string; text: string; validUntil: Date | null }[]
-  /** Those among them that the secret box does not open: they were sealed under another key. */
+  /** Secrets that the secret box cannot open, because they were sealed under another key. */
   sealedSecretIds: string[]
 }
 
@@ -78,7 +78,7 @@ function findText(secretBox: SecretBox, sourceId: string, ciphertext: Buffer): s
   try {
     return secretBox.open(ciphertext, secretContextOf(sourceId))
   } catch {
-    // GCM says that it does not open, and nothing more.
+    // GCM gives no reason.
     return undefined
   }
 }

@@ -19,7 +19,7 @@ export type Source = {
   lastDeliveryAt: Date | null
 }
 
-/** Leads to one source; with `orgId`, only within that workspace. */
+/** Identifies one source; with `orgId`, only within that workspace. */
 export type SourceReference = { sourceId: string; orgId?: string | undefined }
 
 export type NewSource = Pick<
@@ -27,7 +27,7 @@ export type NewSource = Pick<
   'orgId' | 'name' | 'scheme' | 'settings' | 'toleranceSeconds' | 'ratePerMinute'
 > & { secret: string }
 
-/** What binds a sealed secret to its source. */
+/** Returns the context that binds a sealed secret to its source. */
 export function secretContextOf(sourceId: string): string {
   return `source:${sourceId}`
 }
@@ -49,9 +49,9 @@ export async function createSource(
 }
 
 /**
- * Gives a source a new secret. The one that was the newest stays valid for `overlapMs`, all others end at once; by
- * the database's clock, since that is what every intake's `loadSources` goes by. Answers when the previous one ends.
- * Throws RejectedError `not_found`.
+ * Gives a source a new secret. The previous newest one stays valid for `overlapMs`, all others end at once; by the
+ * database's clock, which every intake's `loadSources` uses. Returns when the previous one ends. Throws RejectedError
+ * `not_found`.
  */
 export async function rotateSourceSecret(
   database: Database,
@@ -76,7 +76,7 @@ export async function rotateSourceSecret(
   })
 }
 
-/** The text of the newest secret; undefined when none is valid. */
+/** Returns the text of the newest secret; undefined when none is valid. */
 export async function findNewestSecret(
   database: Database,
   secretBox: SecretBox,
@@ -90,7 +90,7 @@ export async function findNewestSecret(
   return newest && secretBox.open(newest.ciphertext, secretContextOf(sourceId))
 }
 
-/** The sources of one workspace, the oldest first. */
+/** Returns the sources of one workspace, the oldest first. */
 export async function listSources(database: Database, orgId: string): Promise<Source[]> {
   return readSources(database, sql`s.org_id = ${orgId}`)
 }

@@ -8,7 +8,7 @@ import { listSignals } from '../../records/signals/read-signals.ts'
 
 export type Row = Record<string, unknown>
 
-/** All that is stored, as documents of the API or as tombstones. */
+/** Returns everything stored, as documents of the API or as tombstones. */
 export async function expectedRows(
   database: Database,
   { orgId, table, notes }: { orgId: string; table: WarehouseTable; notes: Note[] },
@@ -49,7 +49,9 @@ async function documentsOf(
   }))
 }
 
-/** The members of a document by their names in snake_case, nested ones joined; what is null or absent is left out. */
+/**
+ * Returns the members of a document by their names in snake_case, with nested ones joined; omits null and absent ones.
+ */
 function flatten(document: object): Row {
   const row: Row = {}
   for (const [name, value] of Object.entries(document)) {
@@ -77,7 +79,7 @@ const versionQueries: Record<string, (orgId: string) => RawBuilder<{ key: string
     where org_id = ${orgId} group by org_id, listener_id`,
 }
 
-/** The version that each record should have, by its key. */
+/** Returns the version that each record should have, by key. */
 export async function storedVersions(
   database: Database,
   { orgId, table: { name } }: { orgId: string; table: WarehouseTable },

@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../database.ts'
 
 const pauseBoundsMs = { min: 1_000, max: 3_600_000 }
 
-/** Locked until the transaction ends; undefined for a channel that is gone. */
+/** Locks the health until the transaction ends; undefined for a deleted channel. */
 export async function lockChannelHealth(
   transaction: DatabaseTransaction,
   channelId: string,
@@ -38,7 +38,7 @@ export async function writeChannelHealth(
     .execute()
 }
 
-/** Sends nothing through a channel before that moment; an earlier one never shortens a pause. */
+/** Sends nothing through a channel until then; an earlier time never shortens a pause. */
 export async function pauseChannel(
   database: Database,
   { channelId, retryAfterMs, nowMs }: { channelId: string; retryAfterMs: number; nowMs: number },
@@ -49,7 +49,7 @@ export async function pauseChannel(
     where channel_id = ${channelId}`.execute(database)
 }
 
-/** Shows that a channel does badly or well again; one that is disabled stays so. */
+/** Sets whether a channel is degraded or active; a disabled one stays disabled. */
 export async function showChannelState(
   database: Database,
   { channelId, state, reason }: { channelId: string; state: 'active' | 'degraded'; reason: string | null },
@@ -59,7 +59,7 @@ export async function showChannelState(
     where channel_id = ${channelId} and state <> 'disabled' and state <> ${state}`.execute(database)
 }
 
-/** Ends what goes through a channel until somebody enables it. */
+/** Stops sending through a channel until a person enables it. */
 export async function disableChannel(
   database: Database,
   { channelId, reason }: { channelId: string; reason: string },

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The row (reason, until) of the hold that ends last, for `left join lateral … on true`; no row without a hold.
- * `channelId` is the expression that names the channel.
+ * Returns SQL for the row (reason, until) of the hold that ends last, for `left join lateral … on true`; no row without
+ * a hold. `channelId` is an expression for the channel's id.
  */
 export function holdOf(channelId: RawBuilder<unknown>, nowMs: number): RawBuilder<unknown> {
   const now = sql`${new Date(nowMs)}::timestamptz`

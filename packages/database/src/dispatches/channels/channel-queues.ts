@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import { holdOf } from './channel-hold.ts'
 
-/** What waits to go through a channel. */
+/** What waits to be sent through a channel. */
 export type ChannelQueue = {
-  /** Since when the channel has its state; null where that is not known. */
+  /** Since when the channel has its state; null if unknown. */
   since: Date | null
-  /** Messages that are to be sent, now or later. */
+  /** Messages to send, now or later. */
   waiting: number
-  /** When the first of them is tried at the earliest; null when nothing waits. */
+  /** The earliest time of a try; null when nothing waits. */
   nextTryAt: Date | null
 }
 
-/** The queues of a workspace's channels, by channel id. */
+/** Returns the queues of a workspace's channels, by channel id. */
 export async function listChannelQueues(
   database: Database,
   { orgId, nowMs }: { orgId: string; nowMs: number },

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 
-/** A channel that has messages to send, now or later. */
+/** A channel with messages to send, now or later. */
 export type DueChannel = {
   channelId: string
   orgId: string
   kind: string
-  /** When the first of its messages is due that was never tried. */
+  /** When the first message without an attempt is due. */
   freshAt: Date | null
-  /** When the first is due that is tried again. */
+  /** When the first retry is due. */
   retryAt: Date | null
-  /** Before this moment it takes nothing: it asked for a pause, failed too often, or its pace holds it. */
+  /** The channel accepts nothing before this time: it asked for a pause, failed too often, or its pace holds it. */
   availableAt: Date | null
 }
 
-/** Every channel with messages that wait, however many those are. */
+/** Returns every channel with waiting messages, whatever their number. */
 export async function findDueChannels(database: Database): Promise<DueChannel[]> {
   const { rows } = await sql<DueChannel>`
     with recursive waiting as (

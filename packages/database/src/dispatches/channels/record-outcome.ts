@@ -17,7 +17,7 @@ type Recorded = {
   nowMs: number
 }
 
-/** Writes what the outcome of one attempt says about its channel: a pause, its state and the reason for that. */
+/** Records what the outcome of one attempt means for its channel: a pause, its state, and the reason. */
 export async function recordOutcome(
   transaction: DatabaseTransaction,
   { channelId, outcome: { outcome, code, retryAfterMs }, isProbe, disabledAfter, nowMs }: Recorded,
@@ -27,7 +27,7 @@ export async function recordOutcome(
     await suppressDisabled(transaction, nowMs)
     return
   }
-  // No other outcome lifts this pause: requests in flight may succeed after the one that asked for it.
+  // No other outcome ends this pause: requests in flight may succeed after the one that asked for it.
   if (retryAfterMs !== undefined) await pauseChannel(transaction, { channelId, retryAfterMs, nowMs })
   const known = await lockChannelHealth(transaction, channelId)
   if (known === undefined) return

@@ -12,7 +12,7 @@ export type Digest = {
   dueAt: Date
 }
 
-/** Locks a digest that is due and that nobody else is closing. */
+/** Locks a due digest that no other worker is closing. */
 export async function lockDueDigest(
   transaction: DatabaseTransaction,
   nowMs: number,
@@ -39,14 +39,14 @@ export async function postponeDigest(
   await sql`update digests set due_at = ${new Date(dueMs)} where digest_id = ${digestId}`.execute(transaction)
 }
 
-/** From now on nothing joins it. */
+/** Closes a digest, so that nothing joins it any more. */
 export async function closeDigest(transaction: DatabaseTransaction, digestId: string): Promise<void> {
   await sql`update digests set is_open = false where digest_id = ${digestId}`.execute(transaction)
 }
 
 export type DigestItem = { signalId: string; signal: Signal | undefined }
 
-/** What a digest tells, the best first; a signal that is gone has no document. */
+/** Returns the items of a digest, the best first; a deleted signal has no document. */
 export async function readDigestItems(
   database: Database,
   { digestId, orgId }: Pick<Digest, 'digestId' | 'orgId'>,

@@ -4,8 +4,8 @@ import type { Database } from '../../database.ts'
 type Deleted = { orgId: string; signalIds: readonly string[] }
 
 /**
- * Takes the text of signals that were deleted out of events that still wait to be sent, out of what receivers
- * answered, as some of them answer with what they got, and out of changes that were set aside.
+ * Removes the text of deleted signals from waiting events, from receivers' answers, which may repeat it, and from
+ * changes that were set aside.
  */
 export async function eraseMessages(
   database: Database,

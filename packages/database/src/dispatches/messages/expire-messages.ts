@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../database.ts'
 import type { DispatchKey } from '../write-dispatches.ts'
 
-/** Ends messages that would be told too late to be useful, and answers whose they are. */
+/** Expires messages that would arrive too late to be useful. Returns their dispatches' keys. */
 export async function expireMessages(
   transaction: DatabaseTransaction,
   { nowMs, limit }: { nowMs: number; limit: number },

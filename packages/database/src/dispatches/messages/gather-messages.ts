@@ -4,8 +4,8 @@ import { createId } from '../../ids.ts'
 import { type Message, messageColumns } from './take-message.ts'
 
 /**
- * Locks further instant alerts that wait for the same rule, channel and recipient as one that is about to be sent, and
- * that were never tried either, the longest due first.
+ * Locks other untried instant alerts that wait for the same rule, channel and recipient as one about to be sent, the
+ * longest due first.
  */
 export async function lockCompanions(
   transaction: DatabaseTransaction,
@@ -24,7 +24,10 @@ export async function lockCompanions(
   return rows
 }
 
-/** Lets one message tell what several were to tell, from now on and on every try. Answers what they are found by. */
+/**
+ * Merges several messages into one, permanently and for every try. Returns the id of the digest that holds their
+ * dispatches.
+ */
 export async function gatherMessages(
   transaction: DatabaseTransaction,
   { message, companions, nowMs }: { message: Message; companions: Message[]; nowMs: number },

@@ -1,28 +1,31 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../../database.ts'
 
-/** A message that is to show its signal as it is now. */
+/** A message that must show the present state of its signal. */
 export type MessageEdit = {
   messageId: string
   orgId: string
   channelId: string
   ruleId: string
-  /** Also of a rule that was deleted meanwhile. */
+  /** The rule may have been deleted meanwhile. */
   ruleName: string
   signalId: string
-  /** Of several signals that went out as one. */
+  /** Set if several signals went out as one. */
   digestId: string | null
   recipient: string
-  /** What the channel knows the message by. */
+  /** How the channel identifies the message. */
   reference: Record<string, string>
   createdAt: Date
-  /** How often it was asked for: what was asked for while it is edited is not yet done. */
+  /** How often the edit was requested: a request that comes during the edit is not yet done. */
   requests: number
-  /** From 1. */
+  /** Counted from 1. */
   attempts: number
 }
 
-/** Asks for every instant alert that its channel can edit, among those that tell of the signal of these deliveries. */
+/**
+ * Requests an edit of every instant alert that its channel can edit and that contains the signal of one of these
+ * deliveries.
+ */
 export async function requestMessageEdits(
   transaction: DatabaseTransaction,
   deliveryIds: readonly string[],
@@ -50,7 +53,9 @@ export async function requestMessageEdits(
   )
 }
 
-/** Leases the edit that is due the longest, except for channels that asked for a pause and those in `exceptChannels`. */
+/**
+ * Leases the edit that is due the longest, except for channels that asked for a pause and those in `exceptChannels`.
+ */
 export async function takeMessageEdit(
   database: Database,
   { exceptChannels, leaseMs, nowMs }: { exceptChannels: readonly string[]; leaseMs: number; nowMs: number },
@@ -77,7 +82,7 @@ export async function takeMessageEdit(
   return rows[0]
 }
 
-/** Ends an edit; with `retryMs` it is tried again then, and what was asked for meanwhile is due at once. */
+/** Ends an edit; with `retryMs` it is retried then, and requests made meanwhile are due at once. */
 export async function finishMessageEdit(
   database: Database,
   {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../database.ts'
 import type { MessageStatus } from '../dispatches-tables.ts'
 
-/** What goes through a channel to one recipient, and how it went so far. */
+/** What a channel sends to one recipient, and its progress. */
 export type Message = {
   messageId: string
   orgId: string
@@ -10,13 +10,13 @@ export type Message = {
   kind: 'instant' | 'digest' | 'event'
   ruleId: string | null
   signalId: string | null
-  /** Of a digest, or of several instant alerts that go out as one. */
+  /** Set for a digest, and for several instant alerts that go out as one. */
   digestId: string | null
   event: Record<string, unknown> | null
   recipient: string
-  /** Whether people asked for it: then nothing but the channel itself holds it back. */
+  /** Whether a person requested it: then only the channel itself holds it back. */
   isReplay: boolean
-  /** How many were begun. */
+  /** How many attempts began. */
   attempts: number
   /** How many of them count against the channel's schedule. */
   failures: number
@@ -25,14 +25,14 @@ export type Message = {
   expiresAt: Date | null
 }
 
-/** A lane is a channel's messages that were never tried, or those that are tried again. */
+/** A lane contains a channel's messages without an attempt, or those to retry. */
 export type Lane = { channelId: string; isRetry: boolean }
 
 type Pace = { perSecond: number; burst: number }
 
 /**
- * Locks the next due message of a lane that nobody else has, unless the channel takes nothing now. Whoever probes a
- * channel that failed too often, or sends at a pace, is alone with it until the transaction ends.
+ * Locks the next due message of a lane that no other worker holds, unless the channel accepts nothing now. A probe of a
+ * channel that failed too often, or of one with a pace, is alone with it until the transaction ends.
  */
 export async function lockMessage(
   transaction: DatabaseTransaction,
@@ -66,8 +66,8 @@ export async function lockMessage(
 }
 
 /**
- * Writes that an attempt begins, before it does: whoever finds the lease over knows that it may have arrived. Returns
- * undefined, and begins nothing, when the receiver has asked for a pause since the message was locked.
+ * Records that an attempt begins, before it does. If the lease expires, others then know that the message may have
+ * arrived. Returns undefined, and begins nothing, if the receiver has asked for a pause since the message was locked.
  */
 export async function beginAttempt(
   transaction: DatabaseTransaction,
@@ -92,7 +92,7 @@ export async function beginAttempt(
     returning number`.execute(transaction)
   const [begun] = rows
   if (begun === undefined) return undefined
-  // One probe at a time: the others wait for what becomes of it.
+  // One probe at a time: the others wait for its outcome.
   const probe = await sql`
     update channel_health set paused_until = ${leasedUntil}
     where channel_id = ${channelId} and breaker_openings > 0`.execute(transaction)
@@ -105,7 +105,9 @@ export async function beginAttempt(
   return { number: begun.number, isProbe: Number(probe.numAffectedRows ?? 0) > 0 }
 }
 
-/** Attempts of which nothing was heard until their lease ended, each with its message; locked by the transaction. */
+/**
+ * Returns attempts without an outcome whose lease has expired, each with its message; locks them for the transaction.
+ */
 export async function lockAbandoned(
   transaction: DatabaseTransaction,
   nowMs: number,
@@ -122,14 +124,14 @@ export async function lockAbandoned(
 export type MessageSettlement = {
   status: Exclude<MessageStatus, 'sending'>
   reason?: string | undefined
-  /** When it is tried again, for what is pending. */
+  /** For a pending message, when to try again. */
   dueMs?: number | undefined
   failures?: number
   ambiguities?: number
   reference?: Record<string, string> | undefined
 }
 
-/** Writes what becomes of a message; false when it is no longer at the attempt that `attempts` numbers. */
+/** Records the status of a message; returns false if it is no longer at the attempt that `attempts` numbers. */
 export async function settleMessage(
   transaction: DatabaseTransaction,
   {
@@ -164,11 +166,11 @@ export type AttemptEnd = {
   httpStatus?: number | undefined
   code?: string | undefined
   durationMs?: number | undefined
-  /** At most 1 KiB of what came back. */
+  /** The receiver's answer, at most 1 KiB. */
   answer?: string | undefined
 }
 
-/** Writes how an attempt ended; one that ended already stays as it is. */
+/** Records how an attempt ended; one that has ended stays as it is. */
 export async function endAttempt(
   transaction: DatabaseTransaction,
   { messageId, number, end }: { messageId: string; number: number; end: AttemptEnd },

@@ -61,7 +61,7 @@ export const accessCases: DoorCases = {
   others: {
     createWorkspace: 'makes one',
     listWorkspaces: 'operators only',
-    findApiKey: 'a key leads to its workspace',
+    findApiKey: 'a key identifies its workspace',
     recordApiKeyUse: 'by the key that was proved',
     revokeApiKey: 'operators only, by an id that is unique everywhere',
     hashApiSecret: 'pure',
@@ -78,6 +78,6 @@ export const accessCases: DoorCases = {
     extendIdempotencyLease: 'by the key that was proved',
     releaseIdempotencyKey: 'by the key that was proved',
     rememberAnswer: 'by the key that was proved',
-    forgetAnswers: 'by age alone',
+    pruneAnswers: 'by age alone',
   },
 }

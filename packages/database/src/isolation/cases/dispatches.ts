@@ -103,7 +103,7 @@ export const dispatchesCases: DoorCases = {
     pauseChannel: 'by the channel of a message that was sent',
     suppressDisabled: 'by the states of all channels',
     measureDispatching: 'counts of all',
-    forgetMessages: 'by age alone',
+    pruneMessages: 'by age alone',
     pairKey: 'pure',
     dispatchKeyOf: 'pure',
     requestMessageEdits: 'each delivery carries its workspace',

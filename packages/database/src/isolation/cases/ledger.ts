@@ -29,7 +29,7 @@ export const ledgerCases: DoorCases = {
     readRequestBody: 'by the request of a delivery that was found',
     claimIdentities: 'a source belongs to one workspace',
     identityKey: 'pure',
-    forgetIdentities: 'by age alone',
+    pruneIdentities: 'by age alone',
     settleDeliveries: 'by claimed deliveries',
     postponeDelivery: 'by a claimed delivery',
     replayDeliveries: 'by ids that were found for a workspace',

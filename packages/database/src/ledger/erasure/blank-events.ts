@@ -6,9 +6,9 @@ const blank = Buffer.from('null')
 export type BlankedBody = { body: Buffer; blanked: number }
 
 /**
- * Replaces every event of a request's body that concerns the signal by `null`: the whole body of a single event,
- * the elements of an array. The other elements keep their bytes, so that they stay equal as JSON values whatever
- * numbers they hold. Answers undefined when no event concerns it, or the body is not JSON.
+ * Replaces every event of a request's body that concerns the signal with `null`: the whole body of a single event, or
+ * elements of an array. The other elements keep their bytes, so they stay equal as JSON values whatever numbers they
+ * contain. Returns undefined if no event concerns it, or the body is not JSON.
  */
 export function blankEvents(body: Buffer, signalId: string): BlankedBody | undefined {
   const document = findJson(body)
@@ -35,7 +35,7 @@ function memberOf(value: unknown, name: string): unknown {
   return Object.getOwnPropertyDescriptor(value, name)?.value
 }
 
-/** The bytes of each element of an array that is known to be JSON and not empty. */
+/** Returns the bytes of each element of a non-empty JSON array. */
 function elementsOf(array: Buffer): Buffer[] {
   const elements: Buffer[] = []
   let [depth, start, inString] = [0, 0, false]
@@ -64,7 +64,7 @@ function findJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    // A third party's body need not be JSON; then it holds no event of ours.
+    // A third party's body may not be JSON; then it contains no event of ours.
     return undefined
   }
 }

@@ -1,9 +1,8 @@
 import type { BlankedBody } from './blank-events.ts'
 
 /**
- * Blanks a request of a channel that mentions the signal anywhere: what people press comes with all of the message
- * that it stands in. What it said in our words stands beside it, in its deliveries. Answers undefined when it does
- * not mention the signal.
+ * Blanks a channel's request that mentions the signal anywhere, because a click comes with the whole message around it.
+ * Its meaning is in its deliveries. Returns undefined if it does not mention the signal.
  */
 export function blankForm(body: Buffer, signalId: string): BlankedBody | undefined {
   const mention = JSON.stringify(signalId).slice(1, -1)

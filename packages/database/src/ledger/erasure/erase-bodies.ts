@@ -7,9 +7,9 @@ import { blankForm } from './blank-form.ts'
 const chunkSize = 50
 
 /**
- * Blanks the ledger's bodies of every event of a workspace that concerns a signal, in chunks that are each committed,
- * so that it can be run again after it broke off. Statuses stay, and `sha256` stays that of what was received.
- * Answers how many requests and events were blanked.
+ * Blanks every event of a workspace that concerns a signal in the ledger's bodies. Commits in chunks, so it can be
+ * repeated after an interruption. Statuses stay, and `sha256` remains that of the received bytes. Returns how many
+ * requests and events were blanked.
  */
 export async function eraseBodies(
   database: Database,
@@ -45,7 +45,7 @@ export async function isSignalInLedger(
 type Chunk = { orgId: string; signalId: string; after: string; erased: { requests: number; events: number } }
 type Request = { requestId: string; body: Buffer; isForm: boolean }
 
-/** Answers the last request that it looked at; undefined at the end. */
+/** Returns the last request that it read; undefined at the end. */
 async function eraseChunk(transaction: DatabaseTransaction, chunk: Chunk): Promise<string | undefined> {
   const { signalId, erased } = chunk
   const rows = await readChunk(transaction, chunk)
@@ -59,17 +59,17 @@ async function eraseChunk(transaction: DatabaseTransaction, chunk: Chunk): Promi
       .where('request_id', '=', requestId)
       .execute()
     erased.requests += 1
-    erased.events += isForm ? await forgetEvents(transaction, requestId, signalId) : blanked.blanked
+    erased.events += isForm ? await eraseEvents(transaction, requestId, signalId) : blanked.blanked
   }
   return nextAfter(rows)
 }
 
-/** The next requests whose bodies may mention the signal, locked. */
+/** Locks and returns the next requests whose bodies may mention the signal. */
 async function readChunk(
   transaction: DatabaseTransaction,
   { orgId, signalId, after }: Omit<Chunk, 'erased'>,
 ): Promise<Request[]> {
-  // One chunk may have to read through all of the ledger before it finds enough.
+  // One chunk may have to read the whole ledger before it is full.
   await sql`set local statement_timeout = 0`.execute(transaction)
   const { rows } = await sql<Request>`
     select request_id as "requestId", body, channel_id is not null as "isForm"
@@ -106,8 +106,8 @@ async function concernsAny(
   return false
 }
 
-/** Forgets what the deliveries of a request say of a signal; answers how many did. */
-async function forgetEvents(
+/** Erases the events about a signal from a request's deliveries. Returns how many. */
+async function eraseEvents(
   transaction: DatabaseTransaction,
   requestId: string,
   signalId: string,
@@ -124,8 +124,8 @@ function isEventOf(requestId: string, signalId: string): RawBuilder<unknown> {
 }
 
 /**
- * Whether a body may hold the id: as it is, or with characters written as JSON escapes. Ids are printable ASCII, so
- * the escapes that matter are `\u002x` to `\u007x` and those that a single letter names.
+ * Whether a body may contain the id: literally, or with characters written as JSON escapes. Ids are printable ASCII, so
+ * the relevant escapes are `\u002x` to `\u007x` and those of a single letter.
  */
 function mayMention(signalId: string): RawBuilder<unknown> {
   const texts = [signalId, ...['2', '3', '4', '5', '6', '7'].map((digit) => `\\u00${digit}`)]

@@ -8,22 +8,22 @@ import {
 } from '@signalpost/domain'
 import { type RecordKey, recordKey } from '../merge/record-key.ts'
 
-/** A signal and its assignee before and after; without a state it is not stored. */
+/** A signal and its assignee before and after; without a state, it is not stored. */
 export type SignalChange = RecordKey & {
   before: { state: SignalState | undefined; userId: string | null }
   after: { state: SignalState | undefined; userId: string | null }
 }
 
-/** What a batch changes of one account, whose key is the `id`. */
+/** A batch's changes to one account, whose key is the `id`. */
 export type AccountDelta = RecordKey & {
   signals: number
   users: Map<string, number>
   joined: AccountSummary | null
-  /** What was said by signals that are gone, or say something else now. */
+  /** Summaries of signals that are gone or have changed. */
   left: AccountSummary[]
 }
 
-/** What signals change of their accounts. */
+/** Returns what changed signals mean for their accounts. */
 export function accountDeltas(changes: SignalChange[]): AccountDelta[] {
   const deltas = new Map<string, AccountDelta>()
   const deltaOf = (key: RecordKey): AccountDelta => {

@@ -11,7 +11,7 @@ type Filter = {
   valuesOf: (state: AccountState) => string[]
 }
 
-/** What accounts can be asked for by: a row for each value that an account has now. */
+/** The filters of accounts: a row for each value that an account has now. */
 const filters: Filter[] = [
   {
     table: 'account_users',
@@ -27,7 +27,7 @@ const filters: Filter[] = [
   },
 ]
 
-/** For accounts whose rows are locked. */
+/** Requires that the accounts' rows are locked. */
 export async function updateAccountFilters(
   transaction: DatabaseTransaction,
   accounts: ChangedAccount[],

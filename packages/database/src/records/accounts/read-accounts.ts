@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import { regionTerm } from './region-terms.ts'
 
-/** Conditions that must all hold; a region is the whole of an account's or one of its comma-separated parts. */
+/** Conditions that must all match; a region matches an account's whole region or one of its comma-separated parts. */
 export type AccountFilters = { assignedTo?: string | undefined; region?: string | undefined }
 
 type Asked = {
@@ -14,7 +14,7 @@ type Asked = {
   limit: number
 }
 
-/** Accounts that have signals, by accountKey in the order of its UTF-8 bytes, from behind `after` on. */
+/** Returns accounts with signals after `after`, by accountKey in the order of its UTF-8 bytes. */
 export async function listAccounts(
   database: Database,
   { orgId, filters: { assignedTo, region }, after = '', limit }: Asked,
@@ -44,7 +44,7 @@ export async function listAccounts(
 
 type Source = { table: string; condition: RawBuilder<unknown> }
 
-/** By the key, row for row: `offset 0` keeps the walk in its order, so that it ends where the page is full. */
+/** Looks rows up by key one by one: `offset 0` keeps the order of the walk, so it stops when the page is full. */
 function lookedUp({ table, condition }: Source, walked: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     cross join lateral (

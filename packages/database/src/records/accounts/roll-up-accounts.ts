@@ -22,12 +22,12 @@ type Merged = { signals: MergedRecord<'signal'>[]; registers: MergedRecord<'regi
 const accountsTable = { table: 'accounts', id: 'account_key', columns: ['is_listed'] }
 
 /**
- * Brings the accounts up to date with the signals and registers that were just merged. A signal that comes is joined
- * with what is stored of its account. Where one goes on which a member of the account rests, the few signals that
- * could take its place are looked up in the indexes; never all of them.
+ * Updates the accounts of signals and registers that were just merged. Joins a new signal with its account's stored
+ * summary. If a signal leaves that determines a member of the account, finds the few signals that could replace it by
+ * index; never reads them all.
  *
- * The accounts' rows are locked before anything is read for them, so that every transaction sees what those before
- * it did; each signal's row is held by whoever changes it or its registers.
+ * Locks the accounts' rows before reading for them, so every transaction sees the result of those before it. Each
+ * signal's row is locked by whatever changes the signal or its registers.
  */
 export async function rollUpAccounts(transaction: DatabaseTransaction, merged: Merged): Promise<void> {
   const deltas = accountDeltas(await signalChanges(transaction, merged))
@@ -54,7 +54,7 @@ export async function rollUpAccounts(transaction: DatabaseTransaction, merged: M
   await updateAccountFilters(transaction, changed)
 }
 
-/** What was said of signals and of their registers as one change each, where it changed anything. */
+/** Returns one change for each signal whose document or registers changed. */
 async function signalChanges(
   transaction: DatabaseTransaction,
   { signals, registers }: Merged,
@@ -96,8 +96,8 @@ async function readAssignees(
 }
 
 /**
- * What the signals of these accounts say together. Only the first, the last and the best of them are read, the first
- * and the last apart for signals that name or locate the account and those that do not.
+ * Summarises the signals of these accounts. Reads only the first, the last and the best of them, with the first and
+ * last separate for signals that name or locate the account and those that do not.
  */
 async function summarise(
   transaction: DatabaseTransaction,

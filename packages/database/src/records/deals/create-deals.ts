@@ -4,10 +4,10 @@ import type { DatabaseTransaction } from '../../database.ts'
 import { createId } from '../../ids.ts'
 import { writeEvents } from '../write-events.ts'
 
-/** A deal as it is asked for; its id and its moments are ours to give. */
+/** A requested deal; its id and times are ours to assign. */
 export type NewDeal = Omit<DealInput, 'id' | 'orgId' | 'createdAt' | 'updatedAt'>
 
-/** What became of a new deal; `deal` is null for one that was deleted since. */
+/** The outcome for a requested deal; `deal` is null if it was deleted since. */
 export type DealOutcome =
   | { status: 'created'; deal: Deal }
   | { status: 'exists'; deal: Deal | null }
@@ -16,8 +16,8 @@ export type DealOutcome =
 type Asked = { orgId: string; deals: readonly NewDeal[] }
 
 /**
- * Creates deals in their order, save those whose external id has its deal already and those whose signal is not there.
- * An external id is remembered for ever with the deal that was made of it here, also when that one is deleted.
+ * Creates deals in order, except those whose external id already has a deal and those whose signal does not exist.
+ * Remembers an external id permanently with the deal created here, even if that is deleted.
  */
 export async function createDeals(
   transaction: DatabaseTransaction,
@@ -60,12 +60,12 @@ export async function createDeals(
     if (dealId === undefined) return { status: 'without_signal' }
     const deal = stored.get(dealId)
     if (!isNew) return { status: 'exists', deal: deal ?? null }
-    if (deal === undefined) throw new Error('A deal that was just created is not there.')
+    if (deal === undefined) throw new Error('A deal that was just created is missing.')
     return { status: 'created', deal }
   })
 }
 
-/** Of the signals that the deals name, those that are there. */
+/** Returns the existing signals among those that the deals name. */
 async function findSignalIds(
   transaction: DatabaseTransaction,
   { orgId, deals }: Asked,
@@ -79,7 +79,7 @@ async function findSignalIds(
   return new Set(rows.map(({ signalId }) => signalId))
 }
 
-/** Claims what is free. In one order, so that requests for the same ids do not wait for each other in a circle. */
+/** Claims free ids in one order, so requests for the same ids cannot deadlock. */
 async function claimExternalIds(
   transaction: DatabaseTransaction,
   { orgId, claims }: { orgId: string; claims: ReadonlyMap<string, string> },
@@ -93,7 +93,7 @@ async function claimExternalIds(
     on conflict do nothing`.execute(transaction)
 }
 
-/** The deals that the external ids belong to. */
+/** Returns the deals that own the external ids. */
 async function findOwners(
   transaction: DatabaseTransaction,
   { orgId, deals }: Asked,

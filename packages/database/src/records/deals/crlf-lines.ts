@@ -1,15 +1,15 @@
 import { Transform } from 'node:stream'
 
 /**
- * Ends the lines of PostgreSQL's CSV with CRLF, as RFC 4180 wants, and quotes cells with a semicolon, which separates
- * cells in some languages' spreadsheets. What stands between quotes stays as it is.
+ * Ends lines of PostgreSQL's CSV with CRLF, as RFC 4180 requires, and quotes cells with a semicolon, which separates
+ * cells in some languages' spreadsheets. Leaves quoted text unchanged.
  */
 export function crlfLines(): Transform {
   let isQuoted = false
   let rest = ''
   return new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
-      // Latin-1 keeps every byte, and no separator or quote is part of a longer character in UTF-8.
+      // Latin-1 keeps every byte, and in UTF-8 no separator or quote is part of a longer character.
       const parts = (rest + chunk.toString('latin1')).split('"')
       const endsQuoted = parts.length % 2 === 0 ? !isQuoted : isQuoted
       rest = endsQuoted ? '' : takeOpenCell(parts)
@@ -21,7 +21,7 @@ export function crlfLines(): Transform {
   })
 }
 
-/** Takes the last cell off, which may go on in the next chunk. */
+/** Removes the last cell, which may continue in the next chunk. */
 function takeOpenCell(parts: string[]): string {
   const last = parts.pop() ?? ''
   const begin = Math.max(last.lastIndexOf(','), last.lastIndexOf('\n')) + 1
@@ -29,7 +29,7 @@ function takeOpenCell(parts: string[]): string {
   return last.slice(begin)
 }
 
-/** Of text outside of quotes, which holds whole cells. */
+/** Converts text outside of quotes, which contains whole cells. */
 function convert(text: string): string {
   const quoted = text.includes(';')
     ? text

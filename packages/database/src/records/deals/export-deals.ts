@@ -4,13 +4,13 @@ import pg, { type Pool } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { crlfLines } from './crlf-lines.ts'
 
-/** Apart, because the types of the library do not know its own query_timeout. */
+/** Separate, because the library's types lack its own query_timeout. */
 const probe = { text: 'select 1', query_timeout: 1_000 }
 
 /**
- * The deals of a workspace as CSV (RFC 4180, UTF-8, with a header) by createdAt and id, descending, from one snapshot.
- * PostgreSQL formats the text, and a reader that is slow makes it wait. The stream holds one of the pool's connections
- * until it ends or is destroyed. A fault destroys it, and so does the time when it takes longer than `timeoutMs`.
+ * Exports the deals of a workspace as CSV (RFC 4180, UTF-8, with a header) by createdAt and id, descending, from one
+ * snapshot. PostgreSQL formats the text, and a slow reader makes it wait. The stream holds one of the pool's
+ * connections until it ends or is destroyed. A fault destroys it, and so does taking longer than `timeoutMs`.
  */
 export async function exportDeals(
   pool: Pool,
@@ -31,14 +31,14 @@ export async function exportDeals(
   )
   const client = await pool.connect()
   try {
-    // A connection that died in the pool is told apart while there is no answer yet.
+    // Detects a connection that died in the pool before the answer begins.
     await client.query(probe)
   } catch (cause) {
     client.release(true)
     throw cause
   }
   const copied = client.query(copyTo(copyStatement(orgId, stages)))
-  copied.on('error', () => undefined) // the pipeline passes it on, but hears nothing any more once it has ended
+  copied.on('error', () => undefined) // the pipeline reports it, but not after its end
   const csv = pipeline(copied, crlfLines(), (error) => {
     clearTimeout(timer)
     client.release(error ?? undefined)
@@ -75,7 +75,7 @@ function copyStatement(orgId: string, stages: readonly string[]): string {
     ) to stdout (format csv, header)`
 }
 
-/** Text that spreadsheets would take for a formula (it begins with tab, CR, `+`, `-`, `=` or `@`) gets a leading `'`. */
+/** Text that spreadsheets would read as a formula (it begins with tab, CR, `+`, `-`, `=` or `@`) gets a leading `'`. */
 function guarded(column: string): string {
   return `case when ascii(${column}) in (9, 13, 43, 45, 61, 64) then '''' || ${column} else ${column} end`
 }

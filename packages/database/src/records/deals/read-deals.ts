@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import { type CreatedRecord, isBehind } from '../created-record.ts'
 
-/** Deals by createdAt and id, descending, from behind `after` on. */
+/** Returns deals after `after`, by createdAt and id, descending. */
 export async function listDeals(
   database: Database,
   { orgId, after, limit }: { orgId: string; after?: CreatedRecord | undefined; limit: number },

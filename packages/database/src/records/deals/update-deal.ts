@@ -6,7 +6,7 @@ import { writeEvents } from '../write-events.ts'
 
 type Changes = Partial<Pick<Deal, 'stage' | 'value' | 'ownerId'>>
 
-/** Changes the given members of a deal, and answers it as it is then; undefined when there is none. */
+/** Changes the given members of a deal. Returns the deal afterwards; undefined if there is none. */
 export async function updateDeal(
   transaction: DatabaseTransaction,
   { orgId, dealId, changes, nowMs }: { orgId: string; dealId: string; changes: Changes; nowMs: number },

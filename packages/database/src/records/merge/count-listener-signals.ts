@@ -8,8 +8,8 @@ type Delta = { orgId: string; id: string; signals: number }
 const shards = 16
 
 /**
- * Keeps count of the signals that name a listener, whether or not the listener is known. Each backend counts in a
- * shard that it hardly shares, so that the transactions of several workers do not wait for each other.
+ * Counts the signals that name a listener, whether or not the listener exists. Each backend counts in a shard of its
+ * own if possible, so workers' transactions do not wait for each other.
  */
 export async function countListenerSignals(
   transaction: DatabaseTransaction,

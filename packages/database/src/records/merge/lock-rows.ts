@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DatabaseTransaction } from '../../database.ts'
 import { keysTable, type RecordKey, recordKey } from './record-key.ts'
 
-/** A table of states by workspace and id, from which no row is ever removed. */
+/** A table of states by workspace and id, whose rows are never removed. */
 export type StateTable = { table: string; id: string; columns: readonly string[] }
 
 /** A row to insert: its key, its state and its other columns. */
 export type NewRow = RecordKey & { state: object; columns?: Record<string, unknown> }
 
 /**
- * Locks the rows of all keys in one order, those that are stored and those that are not: so no two transactions wait
- * for each other. What is not stored is inserted as `newRow` says; where two transactions insert one row at the same
- * moment, the second waits for the first and then finds it stored. Answers the states that were stored before.
+ * Locks the rows of all keys in one order, existing and missing ones, so no two transactions deadlock. Inserts a
+ * missing row as `newRow` says; if two transactions insert the same row, the second waits for the first and then finds
+ * it stored. Returns the states that were stored before.
  */
 export async function lockRows<State, Key extends RecordKey>(
   transaction: DatabaseTransaction,
@@ -27,7 +27,7 @@ export async function lockRows<State, Key extends RecordKey>(
   return stored.length === 0 ? new Map() : readStates(transaction, table, stored, sql``)
 }
 
-/** Locks the rows of those keys that are stored, in one order, and answers their states. */
+/** Locks the existing rows among the keys in one order. Returns their states. */
 export async function lockStored<State>(
   transaction: DatabaseTransaction,
   table: Pick<StateTable, 'table' | 'id'>,
@@ -36,7 +36,7 @@ export async function lockStored<State>(
   return keys.length === 0 ? new Map() : readStates(transaction, table, keys, sql`for update`)
 }
 
-/** The columns of rows as a table that can be joined or inserted. */
+/** Returns rows as a table that can be joined or inserted. */
 export function rowsTable({ table, id }: StateTable, rows: NewRow[]): RawBuilder<unknown> {
   const columns = rows.map(({ orgId, id: value, state, columns }) => ({
     org_id: orgId,
@@ -58,7 +58,7 @@ async function findPresent(
   return new Set(rows.map(recordKey))
 }
 
-/** Answers the keys of the rows that were inserted; the others are locked, whatever the condition says. */
+/** Returns the keys of inserted rows; the others are locked, whatever the condition says. */
 async function insertOrLock(
   transaction: DatabaseTransaction,
   table: StateTable,

@@ -7,15 +7,15 @@ import type { MergedRecord, OwnedContribution } from './merged-record.ts'
 import { keysTable, type RecordKey, recordKey } from './record-key.ts'
 import type { RecordTable } from './record-tables.ts'
 
-/** What a batch says of a record; without a state the record is only held. */
+/** A batch's state of a record; without a state, the record is only locked. */
 type Entry<Name extends RecordName> = RecordKey & { state: RecordStates[Name] | undefined }
 
 /**
- * Merges what contributions say of the records of one table: they are folded for each record, the rows are locked,
- * and what is stored is merged and written back in one statement.
+ * Merges contributions into the records of one table: folds them for each record, locks the rows, merges with the
+ * stored states and writes back in one statement.
  *
- * The records in `held` are locked with them and answered as they are. One that is not stored has no row to lock:
- * its key is taken by a row that never shows, so that who inserts it waits for the end of this transaction.
+ * Also locks the records in `held` and returns them unchanged. A missing record has no row to lock, so a placeholder
+ * that no reader sees is inserted; a concurrent insert then waits for this transaction.
  */
 export async function mergeRecords<Name extends RecordName>(
   transaction: DatabaseTransaction,

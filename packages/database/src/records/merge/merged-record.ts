@@ -1,7 +1,7 @@
 import type { Contribution, RecordName, RecordStates } from '@signalpost/domain'
 import type { RecordKey } from './record-key.ts'
 
-/** A contribution and the workspace that it is for, which is always that of its source. */
+/** A contribution with its workspace, which is always that of its source. */
 export type OwnedContribution = Contribution & { orgId: string }
 
 /** The outcome of a merge for one record. `isWritten` is false if it changed nothing. */

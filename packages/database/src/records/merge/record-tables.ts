@@ -10,13 +10,13 @@ import { timestampOf } from './timestamp-of.ts'
 
 type Column = string | number | boolean | null
 
-/** How a record is kept: its table and the columns that are read from its state for filters and sorting. */
+/** How a record is stored: its table, and the columns read from its state for filters and sorting. */
 export type RecordTable<Name extends RecordName = RecordName> = {
   record: Name
   table: string
   id: string
   columns: string[]
-  /** Those that keep the first value they ever had. */
+  /** Columns that keep their first value. */
   keptColumns: string[]
   columnsOf(
     this: void,
@@ -98,7 +98,7 @@ const deals = defineRecordTable({
       : { stage: last.document.stage, created_at: optionalTimestamp(first?.members.createdAt) },
 })
 
-/** In the one order in which every writer locks them; accounts come before deals. */
+/** In the order in which every writer locks them; accounts come before deals. */
 export const recordTables = { listeners, signals, registers, deals }
 
 function defineRecordTable<Name extends RecordName>(table: RecordTable<Name>): RecordTable<Name> {

@@ -7,16 +7,16 @@ import { findSignal } from './read-signals.ts'
 type Assignment = {
   orgId: string
   signalId: string
-  /** Null for nobody. */
+  /** Null to unassign. */
   userId: string | null
-  /** Who says so. */
+  /** Who assigns it. */
   by: string
   nowMs: number
 }
 
 /**
- * Assigns a signal, and answers it as it is then; undefined when there is none. Who has it already keeps the moment
- * and the assigner of the first time.
+ * Assigns a signal. Returns it afterwards; undefined if there is none. Assigning it to its present assignee keeps the
+ * first time and assigner.
  */
 export async function assignSignal(
   transaction: DatabaseTransaction,

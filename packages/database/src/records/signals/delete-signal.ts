@@ -5,8 +5,8 @@ import { joinTransaction } from '../../join-transaction.ts'
 import { writeEvents } from '../write-events.ts'
 
 /**
- * Deletes a signal as a `signal.deleted` event of the service itself would, dated after everything that is stored
- * of it; a signal of which nothing was said yet gets its tombstone too. Answers when it was deleted.
+ * Deletes a signal like the service's own `signal.deleted` event, dated after everything stored about it; an unknown
+ * signal gets a tombstone too. Returns when it was deleted.
  */
 export async function deleteSignal(
   database: Database,
@@ -21,11 +21,11 @@ export async function deleteSignal(
   const [deletedAt] = await joinTransaction(database, (transaction) =>
     writeEvents(transaction, [deletion], { nowMs, isUnseenRecorded: true }),
   )
-  if (deletedAt === undefined) throw new Error('A deletion is recorded in every case.')
+  if (deletedAt === undefined) throw new Error('A deletion is always recorded.')
   return deletedAt
 }
 
-/** Whether anything was ever said of a signal, its deletion included. */
+/** Whether anything is stored about a signal, including its deletion. */
 export async function isSignalKnown(
   database: Database,
   { orgId, signalId }: { orgId: string; signalId: string },

@@ -2,7 +2,7 @@ import type { SignalRegisters } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 
-/** What is stored of a signal's registers; undefined where nothing was ever said of them. */
+/** Returns the stored registers of a signal; undefined if there are none. */
 export async function findRegisters(
   database: Database,
   { orgId, signalId }: { orgId: string; signalId: string },

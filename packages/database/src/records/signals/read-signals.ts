@@ -25,12 +25,12 @@ export type SignalFilters = {
   minScore?: number | undefined
 } & RegisterFilters
 
-/** Where a signal stands in the order of lists. */
+/** A signal's place in the order of lists. */
 export type SignalPosition = Pick<Signal, 'relevanceScore' | 'postedAt' | 'id'>
 
 type SignalRow = { id: string; state: SignalState; registers: SignalRegisters | null }
 
-/** The signal as it is now; undefined when it is missing, deleted, not yet described or of another workspace. */
+/** Finds a signal; undefined when it is missing, deleted, not yet described or of another workspace. */
 export async function findSignal(
   database: Database,
   { orgId, signalId }: { orgId: string; signalId: string },
@@ -40,7 +40,7 @@ export async function findSignal(
   return signalsOf(orgId, rows)[0]
 }
 
-/** As `findSignal`, by a statement that each connection plans once: planning it takes longer than running it. */
+/** Does the same as `findSignal` with a prepared statement: planning it takes longer than running it. */
 export async function findSignalPrepared(
   pool: DatabasePool,
   { orgId, signalId }: { orgId: string; signalId: string },
@@ -53,12 +53,12 @@ export async function findSignalPrepared(
   return signalsOf(orgId, rows)[0]
 }
 
-/** Of the stored texts. One signal is always on a page, whatever its size. */
+/** Applies to the stored texts. A page has at least one signal, whatever its size. */
 const maxPageBytes = 8 * 1024 * 1024
 
 /**
- * Signals by relevanceScore, postedAt and id, descending, from behind `after` on. `isCut` says that there are more within
- * the limit: PostgreSQL sends no more than 8 MiB, however long the texts of strangers are.
+ * Returns signals after `after`, by relevanceScore, postedAt and id, descending. `isCut` means that there are more
+ * within the limit: PostgreSQL sends no more than 8 MiB, however long strangers' texts are.
  */
 export async function listSignals(
   database: Database,

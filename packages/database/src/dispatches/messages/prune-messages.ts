@@ -5,18 +5,18 @@ import { idFloor } from '../../ids.ts'
 const forgottenAtOnce = 10_000
 
 /**
- * Drops messages that were settled, and then digests that were closed, before a moment; what was decided stays for
- * ever. Answers how many messages there were.
+ * Deletes messages settled before a time, and then digests closed before it; decisions are kept. Returns the number of
+ * messages.
  */
-export async function forgetMessages(database: Database, before: Date): Promise<number> {
-  const forgotten = await forgetInSteps(() =>
+export async function pruneMessages(database: Database, before: Date): Promise<number> {
+  const forgotten = await deleteInSteps(() =>
     sql`
       delete from messages where message_id = any(array(
         select message_id from messages
         where created_at < ${before} and status not in ('pending', 'sending') limit ${forgottenAtOnce}
       ))`.execute(database),
   )
-  await forgetInSteps(() =>
+  await deleteInSteps(() =>
     sql`
       delete from digests where digest_id = any(array(
         select digest_id from digests d
@@ -28,7 +28,7 @@ export async function forgetMessages(database: Database, before: Date): Promise<
   return forgotten
 }
 
-async function forgetInSteps(
+async function deleteInSteps(
   forget: () => Promise<{ numAffectedRows?: bigint | undefined }>,
 ): Promise<number> {
   let forgotten = 0

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type Database } from '../../database.ts'
 import { createId } from '../../ids.ts'
-import { forgetMessages } from './forget-messages.ts'
+import { pruneMessages } from './prune-messages.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const nowMs = Date.parse('2026-11-20T12:00:00.000Z')
@@ -55,7 +55,7 @@ test('forgets old messages and digests, and none that is young, waits or is stil
   const open = await addDigest({ isOpen: true })
   // A throttle that is a month long still counts it.
   const lately = await addDigest({ dueMs: nowMs - dayMs })
-  expect(await forgetMessages(database, new Date(nowMs - 30 * dayMs))).toBe(1)
+  expect(await pruneMessages(database, new Date(nowMs - 30 * dayMs))).toBe(1)
   const messages = await sql<{ id: string }>`select message_id as id from messages`.execute(database)
   expect(messages.rows.map(({ id }) => id).sort()).toEqual(['waiting', 'young'])
   const digests = await sql<{ id: string }>`select digest_id as id from digests`.execute(database)
