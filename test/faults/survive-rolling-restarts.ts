@@ -25,7 +25,7 @@ export type RollingRestartsReport = {
   answered: number
   /** Requests whose sender broke off before the answer. */
   abandoned: number
-  /** Answers that reached the sender. */
+  /** The answers that reached the sender. */
   heard: number
   /** Requests that an exiting intake broke off, and that were sent again. */
   broken: number

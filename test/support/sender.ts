@@ -22,9 +22,9 @@ export type SenderTotals = Record<Outcome, number> & {
   deliveries: number
   /** Deliveries named by a 202, counted once for each 202. */
   acknowledged: number
-  /** Answers by status; missing ones count under `none`. */
+  /** The answers by status; missing ones count under `none`. */
   statuses: Record<string, number>
-  /** Answers that the contract does not allow. */
+  /** The answers that the contract does not allow. */
   strange: string[]
 }
 

@@ -15,7 +15,7 @@ import { type OwnPostgres, startOwnPostgres } from './test-support/start-own-pos
 /** The contract's two seconds, and something for a machine that does other things too. */
 const answeredWithinMs = 2_500
 
-/** Answers what `work` does, which must not take longer than the contract allows. */
+/** Returns the result of `work`, which must not take longer than the contract allows. */
 async function inTime(work: () => Promise<Answer>): Promise<Answer> {
   const startedAtMs = performance.now()
   const answer = await work()

@@ -14,7 +14,7 @@ const refusals: Record<string, ParserRefusal> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { code: 'body_too_large', message: 'The chunk extensions are too large.' },
 }
 
-/** Answers on a connection whose request the HTTP parser rejected, and closes it. */
+/** Sends an answer on a connection whose request the HTTP parser rejected, and closes it. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'EPIPE') {
     socket.destroy()

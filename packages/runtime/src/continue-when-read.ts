@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * Answers `Expect: 100-continue` only when the body is read, so a sender whose request is refused earlier does not send
- * it. Such a refusal closes the connection, because the server could not know whether the following bytes are the body.
+ * Sends `100 Continue` only when the body is read, so a sender whose request is refused earlier does not send the body.
+ * Such a refusal closes the connection, because the server could not know whether the following bytes are the body.
  */
 export function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
   const { shouldKeepAlive } = response

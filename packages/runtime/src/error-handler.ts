@@ -10,7 +10,7 @@ type Options = {
   isStoreFault?: (error: unknown) => boolean
 }
 
-/** Answers a request whose handler threw. Logs an unexpected error and reveals nothing of it to the caller. */
+/** Sends the answer to a request whose handler threw. Logs an unexpected error and reveals nothing of it to the caller. */
 export function errorHandler({ logger, isStoreFault = () => false }: Options): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const refusal = refusalFor(error, isStoreFault)

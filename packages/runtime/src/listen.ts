@@ -12,7 +12,7 @@ import { type Connection, trackConnection } from './track-connection.ts'
 
 export type Listener = {
   port: number
-  /** Answers every request whose header was read, closes idle connections, then resolves. */
+  /** Finishes every request whose header was read, closes idle connections, then resolves. */
   close: () => Promise<void>
 }
 

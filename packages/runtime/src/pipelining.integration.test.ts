@@ -95,7 +95,7 @@ describe('pipelined requests', () => {
   })
 })
 
-/** Answers `/other` at once, and all else when it is released. */
+/** A handler that responds to `/other` at once, and to other requests when released. */
 function holdAnswers() {
   const waiting: (() => void)[] = []
   const held = { waiting, begun: 0, mostAtOnce: 0, isReleased: false }

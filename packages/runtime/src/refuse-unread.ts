@@ -5,14 +5,14 @@ import type { Refusal } from './send-error.ts'
 const drainMs = 2_000
 const drainBytes = 16 * 1024 * 1024
 
-/** Answers 413 at once and closes the connection. */
+/** Sends 413 at once and closes the connection. */
 export function refuseUnread(request: IncomingMessage, response: ServerResponse, maxBytes: number): void {
   const message = `The body is larger than ${maxBytes} bytes.`
   answerUnread(request, response, { code: 'body_too_large', message })
 }
 
 /**
- * Answers before the body has arrived, and closes the connection. Closing while the sender still writes would reset the
+ * Sends an answer before the body has arrived, and closes the connection. Closing while the sender still writes would reset the
  * connection and lose the answer, so incoming bytes are read and dropped for a limited time.
  */
 export function answerUnread(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {

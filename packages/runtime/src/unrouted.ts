@@ -1,12 +1,12 @@
 import { RejectedError } from '@signalpost/domain'
 import type { RequestHandler } from 'express'
 
-/** Answers paths that are not served. */
+/** Refuses paths that are not served. */
 export const notFound: RequestHandler = () => {
   throw new RejectedError('not_found', 'There is nothing here.')
 }
 
-/** Answers methods that a path does not serve. */
+/** Refuses methods that a path does not serve. */
 export function methodNotAllowed(allowed: readonly string[]): RequestHandler {
   return () => {
     throw new RejectedError('method_not_allowed', 'This path does not serve this method.', {

@@ -46,7 +46,7 @@ type SharedParts = {
   readonly toleranceApplies: boolean
   /** Whether to refuse a body that is not our envelope; other schemes keep it as `ignored`. */
   readonly envelopeOnly: boolean
-  /** Answers a verified request that only tests the address; it is not kept. */
+  /** Returns the answer to a verified request that only tests the address, and is not kept. */
   readonly respond?: (body: Buffer) => Answer | undefined
 }
 

@@ -8,7 +8,7 @@ import { createTroublePlan, type TroublePlan } from './trouble-plan.ts'
 export type SlackTrouble =
   /** Slack's own error: status 200 and `ok: false` for a bot, the code as text with its status for a webhook. */
   | { error: string; status?: number }
-  /** Answers once `until` is settled. */
+  /** Responds once `until` is settled. */
   | { status: number; body?: string; headers?: Record<string, string>; until?: Promise<unknown> }
   | { retryAfterSeconds: number }
   /** Posts the message, then closes the connection without an answer. */

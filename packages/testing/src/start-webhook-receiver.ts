@@ -23,7 +23,7 @@ export type ReceivedWebhook = {
 }
 
 export type WebhookTrouble =
-  /** Answers once `until` is settled. */
+  /** Responds once `until` is settled. */
   | { status: number; headers?: Record<string, string>; body?: string; until?: Promise<unknown> }
   /** Accepts the request, then closes the connection without an answer. */
   | 'answer_lost'

@@ -3,7 +3,7 @@ import { RejectedError, TransientError } from '@signalpost/domain'
 import { answerUnread, BodyCrowdedOut, RequestAbandoned, sendError } from '@signalpost/runtime'
 import type { IntakeMetrics } from '../intake-metrics.ts'
 
-/** Answers a request that failed. Rethrows an unexpected error. */
+/** Sends the answer to a failed request. Rethrows an unexpected error. */
 export function answerError(error: unknown, response: ServerResponse, metrics: IntakeMetrics): void {
   if (error instanceof RequestAbandoned) {
     metrics.countRefused('abandoned')

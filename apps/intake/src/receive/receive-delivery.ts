@@ -45,7 +45,7 @@ export function hookSourceId(url: string): string | undefined {
 }
 
 /**
- * Answers one request to a hook, with Node's own request and response: the contract fixes the checks, their order and
+ * Handles one request to a hook, with Node's own request and response: the contract fixes the checks, their order and
  * every byte of the answer.
  */
 export async function receiveDelivery(

@@ -127,7 +127,7 @@ function isOf({ keyId, method, path, idempotencyKey }: IdempotencyScope): RawBui
   return sql`(k.key_id, k.method, k.path, k.idempotency_key) = (${keyId}, ${method}, ${path}, ${idempotencyKey})`
 }
 
-/** Answers expire by the product's clock, leases by the database's, which all processes share. */
+/** Stored answers expire by the product's clock, leases by the database's, which all processes share. */
 function isOver(nowMs: number): RawBuilder<boolean> {
   return sql`
     (case when k.answered_at is null then k.leased_until <= clock_timestamp()
