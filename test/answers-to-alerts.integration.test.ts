@@ -19,7 +19,7 @@ import { createSources } from './support/create-sources.ts'
 import type { SignedSource } from './support/sender.ts'
 import { type Product, startProduct } from './support/start-product.ts'
 
-// Whom an alert reached answers it, by a button or by leaving; the real processes take it from there.
+// People answer an alert, by a button or by unsubscribing; the real processes do the rest.
 
 const orgId = 'org_acme'
 const signingSecret = 'signing-secret-of-slack'
@@ -123,7 +123,7 @@ async function messageOf(id: string) {
   const find = () => slack.messages.find(({ blocks }) => JSON.stringify(blocks).includes(id))
   await expect.poll(find).toBeDefined()
   const message = find() ?? expect.unreachable()
-  // What was posted can be edited once the answer is written down.
+  // A posted message can be edited once its answer is recorded.
   await expect
     .poll(
       async () =>

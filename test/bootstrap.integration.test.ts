@@ -29,7 +29,7 @@ let children: ChildProcess[]
 
 const copied = ['infra/bootstrap.mjs', 'packages/runtime/src/installer-variables.json', 'signalpost']
 
-/** A small project: the real bootstrap and launcher over a pnpm and a command line that only take notes. */
+/** A small project: the real bootstrap and launcher over a pnpm and a command line that only record calls. */
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'signalpost-bootstrap-'))
   children = []
@@ -224,7 +224,7 @@ if (command === 'start' && argument === undefined) {
 }
 `
 
-/** An npm whose `pack` delivers a pnpm that the machine does not have yet. Returns the integrity of the package. */
+/** Creates an npm whose `pack` delivers a pnpm that the machine lacks. Returns the package's integrity. */
 function serveFromNpm(): string {
   rmSync(join(root, 'node_modules/pnpm'), { recursive: true })
   write('npm/source/package/pnpm', fakePnpm)
@@ -268,7 +268,7 @@ async function run(
   return { code: child.exitCode, stdout, stderr }
 }
 
-/** The installs that were run, by the option that leaves development dependencies out. */
+/** Returns the installs that ran, by the option that excludes development dependencies. */
 function installs(): string[] {
   return linesOf('installs')
 }

@@ -71,7 +71,7 @@ test.each(runsForWorkers.map((runs, index) => ({ workers: index + 1, runs })))(
         expect(await readRollUp(client, orgId)).toEqual(rollUpNaively(states, orgId))
         expect(await countApplied(orgId)).toBe(own.length)
       }),
-      // A workspace serves one run, so that none is left for shrinking.
+      // A workspace serves one run, so none is left for shrinking.
       { numRuns: runs, endOnFailure: true },
     )
   },

@@ -13,7 +13,7 @@ const current = documents.filter(({ path }) => path !== 'CHANGELOG.md' && !path.
 
 // Run by readme.integration.test.ts, and by the command line's test of documented commands.
 const runElsewhere = ['sh', 'js', 'python', 'go', 'ruby']
-// The parts of the word list that no other meaning of the words excuses.
+// Words of the list that no other meaning excuses.
 const mannered =
   /\b(?:told|whoever|nobody|somebody|for ever|for good|what became of|goes on|taken apart|anew)\b/gi
 const shellCommand = /^(?:\.\/signalpost|npm|export|apt-get|node|git) /
@@ -119,13 +119,13 @@ function isChecked(path: string, { language, code }: MarkdownDocument['blocks'][
   return language === 'ts'
 }
 
-/** The folder of the package that a document belongs to. */
+/** Returns the folder of the package that a document belongs to. */
 function packageOf(path: string): string {
   const folder = dirname(path)
   return folder === '.' || existsSync(join(root, folder, 'package.json')) ? folder : packageOf(folder)
 }
 
-/** A file of that name, at its path from the document or anywhere in the product. */
+/** Finds a file of that name, at its path from the document or anywhere in the product. */
 function findFile(file: string, documentPath: string): string | undefined {
   if (existsSync(join(root, dirname(documentPath), file))) return file
   return productFiles().find((path) => basename(path) === file)

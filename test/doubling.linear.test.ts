@@ -118,7 +118,7 @@ describe('reading the headers of a request takes time in proportion to their len
     try {
       checkJsonContent(request)
     } catch {
-      // Refused, which is right: only the time counts here.
+      // Refused, as it should be: only the time counts here.
     }
   }
   test.each([...headerShapes, ['hops', (n: number) => '10.0.0.1, '.repeat(n)] as const])(

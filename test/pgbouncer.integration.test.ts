@@ -58,13 +58,13 @@ describe.skipIf(!pgbouncerAvailable())('behind PgBouncer', { timeout }, () => {
   ])('transaction mode %s is refused with the reason', async (_which, settings) => {
     const { url, database } = await open({ pool_mode: 'transaction', ...settings })
     await expect(checkDatabase(database)).rejects.toThrow(reason)
-    // Also while others use the pooler, and whatever session they leave behind.
+    // Also while others use the pooler, whatever session they leave behind.
     const checks = await Promise.allSettled(Array.from({ length: 5 }, () => checkDatabase(database)))
     expect(checks.map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
     const queue = createDeliveryQueue({ backend: { kind: 'postgres', url }, onError: () => undefined })
     closers.push(queue.close)
     await expect(queue.add('bat_1')).rejects.toMatchObject({ cause: { message: reason } })
-    // Nothing of ours was left in the sessions that others share.
+    // The shared sessions have none of our settings.
     const direct = createDatabase({
       url: testDatabase.url,
       applicationName: 'test',

@@ -177,7 +177,7 @@ async function statusOf(kind: Kind, path: string): Promise<number | undefined> {
 
 const readinessOf = (kind: Kind) => readinessAt(ports[kind])
 
-/** The status, and the message where it is not ready. */
+/** Returns the status, and the message if it is not ready. */
 async function readinessAt(port: number): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
   if (answer === undefined) return 'no answer'
@@ -218,7 +218,7 @@ async function query(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    // The superuser of the tests may write where the product may not.
+    // The tests' superuser may write where the product may not.
     await client.query('set default_transaction_read_only = off')
     await client.query(statement)
   } finally {

@@ -98,7 +98,7 @@ const senders = [
 describe.each(senders)(
   'the example in $language of $document',
   ({ document, language, eventId, file, command: [program = '', ...options] }) => {
-    // Not every machine has every language; the whole check brings them all.
+    // Not every machine has every language; the whole check has them all.
     test.runIf(isInstalled(program))(
       'sends an event that is accepted',
       async () => {
@@ -157,7 +157,7 @@ function environment(): NodeJS.ProcessEnv {
   }
 }
 
-/** The only example of a document in that language. */
+/** Returns the only example of a document in that language. */
 function exampleIn(path: string, language: string): string {
   const examples = find(path).blocks.filter((block) => block.language === language)
   expect(examples).toHaveLength(1)

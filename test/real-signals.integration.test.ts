@@ -17,7 +17,7 @@ import type { SignedSource } from './support/sender.ts'
 import { type Product, startProduct } from './support/start-product.ts'
 import { waitUntil } from './support/wait-until.ts'
 
-// The large collection may not be copied here; where it does not lie beside the project, the open part serves.
+// The large collection may not be copied here; if it is not beside the project, the open part is used.
 const largeFile = new URL('../../shared/data/signals.ndjson.gz', import.meta.url)
 const openFile = new URL('../apps/cli/fixtures/signals.open.ndjson', import.meta.url)
 const isLarge = existsSync(largeFile)
@@ -102,7 +102,7 @@ test('answers each of them with the values that were sent', async () => {
   await Promise.all(Array.from({ length: readAtOnce }, readOn))
 }, 240_000)
 
-/** Section 1's rule: moments in UTC to the millisecond; and `postedAt` is computed. */
+/** Section 1's rule: times in UTC to the millisecond; and `postedAt` is computed. */
 function asAnswered(signal: RealSignal): unknown {
   return inUtc({ ...signal, postedAt: signal.publishedAt ?? signal.firstSeenAt })
 }
@@ -144,7 +144,7 @@ async function sendAllOf(source: SignedSource): Promise<void> {
       timeoutMs: 30_000,
     })
     expect(answer.status, answer.body).toBe(202)
-    // The request takes the id of its first delivery.
+    // The request has the id of its first delivery.
     sentBodies.set(JSON.parse(answer.body).deliveries[0].deliveryId, body)
   }
 }

@@ -40,7 +40,7 @@ function mountSmallDisk() {
   const path = mkdtempSync(join(tmpdir(), 'signalpost-disk-'))
   const ballast = join(path, 'ballast')
   run('mount', ['-t', 'tmpfs', '-o', `size=${diskSize}`, 'tmpfs', path])
-  // The server's own account has to get through.
+  // The server's own account must be able to pass.
   chmodSync(path, 0o711)
   return {
     path,

@@ -7,12 +7,12 @@ import { startTestHarness } from '../support/start-test-harness.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const timeoutMs = 120_000
-/** Together more than an intake holds at once, which is 20,000 deliveries and two flushes of 1,000. */
+/** Together more than an intake holds at once: 20,000 deliveries, and two flushes of 1,000. */
 const requests = 70
 const eventsPerRequest = 500
-/** Without a bound the first to be refused are the first that came, when their time has run out. */
+/** Without a limit, the first requests would be the first to be refused, when their time runs out. */
 const firstPastTheBound = 30
-/** A machine that is busy with other things may not fill the intake within the time that a request has. */
+/** A busy machine may not fill the intake within a request's time. */
 const roundsAtMost = 5
 
 test(
@@ -37,7 +37,7 @@ test(
   timeoutMs,
 )
 
-/** Sends all at once while nothing can be stored, until one is refused; answers which were refused by then. */
+/** Sends all at once while nothing can be stored, until one is refused. Returns those refused by then. */
 async function sendToBlockedStore({ databaseUrl, sender }: Harness, outgoing: Outgoing[]): Promise<number[]> {
   const blocker = new pg.Client({ connectionString: databaseUrl })
   await blocker.connect()

@@ -63,7 +63,7 @@ for (const { backend, isMissing } of backendCases) {
   })
 }
 
-/** Nothing is due for the sweep, so that only its job leads to a delivery. */
+/** Makes nothing due for the sweep, so only its job leads to a delivery. */
 async function leaveEverythingToTheQueue({ query }: Harness): Promise<void> {
   await query(`
     create function never_due() returns trigger language plpgsql as $$
@@ -93,7 +93,7 @@ async function blockApplying(
 async function killWorkerInWork(harness: Harness): Promise<void> {
   await waitUntil('a worker has the job in work', () => isWorkerBlocked(harness))
   await harness.product.workers[0]?.kill()
-  // The server does not see at once that the worker is gone, and would keep its rows locked.
+  // The server does not notice at once that the worker is gone, and would keep its rows locked.
   await harness.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where ${ofWorkers} and datname = current_database()`,
   )
@@ -109,7 +109,7 @@ async function isWorkerBlocked({ query }: Harness): Promise<boolean> {
   return blocked.length > 0
 }
 
-/** Enqueues every batch again and again, and has it swept by every worker at the same time. */
+/** Enqueues every batch repeatedly, while every worker also sweeps it. */
 async function raceForBatches({ databaseUrl, queueStore, query }: Harness): Promise<void> {
   const backend = queueBackendOf({ databaseUrl, redisUrl: queueStore.redisUrl })
   const queue = createDeliveryQueue({ backend, onError: () => undefined })
@@ -118,7 +118,7 @@ async function raceForBatches({ databaseUrl, queueStore, query }: Harness): Prom
     while (performance.now() < endsAtMs) {
       await query(`update deliveries set due_at = now() where status = 'queued' and due_at > now()`)
       const batches = await query('select distinct batch_id as id from deliveries order by 1 desc limit 5')
-      // Under load enqueuing may be too late: then that batch is not raced for in this round.
+      // Under load, enqueuing may be too late; that batch then sits out this round.
       await Promise.allSettled(batches.map(({ id }) => queue.add(String(id))))
       await sleep(raceIntervalMs)
     }

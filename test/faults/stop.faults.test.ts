@@ -12,7 +12,7 @@ const calmMs = 500
 const openRequests = 20
 
 describe('SIGTERM', { concurrent: true }, () => {
-  // Restarts in turns, in a file of their own, are on PostgreSQL.
+  // Rolling restarts, in their own file, run on PostgreSQL.
   for (const { backend, isMissing } of backendCases.filter((one) => one.backend !== 'postgres')) {
     test.skipIf(isMissing)(
       `to every process in turn, under load, ends each with 0 and loses nothing on ${backend}`,
@@ -56,7 +56,7 @@ describe('SIGTERM', { concurrent: true }, () => {
       for (const one of opened) one.sendBody()
       const statuses = await Promise.all(opened.map((one) => one.status()))
       expect(await ended).toEqual({ code: 0, signal: null })
-      // A busy store may make it a 503, which is an answer too; none may be without one.
+      // A busy store may answer 503, which counts too; every request must have an answer.
       const accepted = statuses.flatMap((status, index) => (status === 202 ? [`evt_${index}`] : []))
       expect(statuses.filter((status) => status !== 202 && status !== 503)).toEqual([])
       expect(accepted).not.toEqual([])

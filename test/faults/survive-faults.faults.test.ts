@@ -30,8 +30,8 @@ describe.concurrent('faults that strike one after the other under load, while jo
 })
 
 /**
- * Every sixteenth fault, on one of the backends that it may strike on, as all of them take far longer; `npm run faults --
- * --list` and the names that it prints are for the others.
+ * Returns every sixteenth fault, on one of its backends, because all of them take far longer; `npm run faults --
+ * --list` names the others.
  */
 function shareOf(backend: BackendName): Fault[] {
   return faults.filter((fault, index) => {

@@ -30,7 +30,7 @@ import { makePlaces, type RealPlace } from './real-places.ts'
 import { createSyncProcess } from './sync-process.ts'
 
 const orgId = 'org_one'
-/** A part of what it takes to be sure: 200 by hand, in four minutes. */
+/** Part of what certainty requires: run 200 by hand, in four minutes. */
 const kills = Number(process.env.SIGNALPOST_TEST_KILLS || 12)
 const seed = Number(process.env.SIGNALPOST_TEST_SEED || 1)
 const crashLimitMs = 10_000
@@ -91,7 +91,7 @@ test('every warehouse ends equal, however often syncs are killed, cursors are lo
         const crash = { point, passage: 1 + Math.floor(random() * 3) }
         if (await killed.killAt(crash, crashLimitMs)) crashes.set(point, (crashes.get(point) ?? 0) + 1)
       }
-      // As if the lease had run out; now and then it is another's, and two work on one warehouse.
+      // As if the lease had expired; sometimes another process holds it, and two work on one warehouse.
       await endLeases()
       if (random() < 0.2) await moveCursor(pickOne(places, random), random).catch(() => undefined)
       killed.start()
@@ -117,7 +117,7 @@ test('every warehouse ends equal, however often syncs are killed, cursors are lo
   process.stderr.write(`${[...new Set(complaints.match(/^\w*Error: .*/gm))].slice(0, 20).join('\n')}\n`)
 })
 
-/** A machine that is busy enough refuses connections, which is no fault of what is tested. */
+/** A very busy machine refuses connections, which is not a fault of the code under test. */
 async function endLeases(): Promise<void> {
   const end = () => sql`update warehouses set leased_until = null`.execute(database)
   await waitUntil('the leases are over', () =>
@@ -144,7 +144,7 @@ async function addPlaces(): Promise<KeptPlace[]> {
   return kept
 }
 
-/** As after a backup of the warehouse alone was restored, or its cursor lost. Rows stay. */
+/** As after restoring a backup of the warehouse alone, or losing its cursor. Rows stay. */
 async function moveCursor({ kind, settings, secrets }: RealPlace, random: Random): Promise<void> {
   const scratch = await mkdtemp(join(directory, 'meddling-'))
   const opened = await kind.open({ orgId, settings, secrets, scratch, libraries: directory })

@@ -81,7 +81,7 @@ describe('with more variety than the demo sends', () => {
       expect(await count()).toEqual([{ signals: records.signals.length }])
       const [gone] = records.signals
       await warehouses.store([deletionOf(gone?.id ?? '')])
-      // For a moment of each batch the file is the worker's alone.
+      // During a part of each batch, the file belongs to the worker alone.
       await expect
         .poll(() => count().catch(() => undefined), { timeout: 60_000 })
         .toEqual([{ signals: records.signals.length - 1 }])
@@ -140,7 +140,7 @@ async function askClickHouse(sql: string): Promise<Row[]> {
   }
 }
 
-/** Numbers that engines write as texts are numbers, as far as they can be told apart. */
+/** Reads numbers that engines write as text as numbers, as far as possible. */
 function readRow(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

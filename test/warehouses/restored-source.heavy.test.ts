@@ -176,7 +176,7 @@ async function openCase(name: string, { forgetsHistory = false } = {}) {
   }
 }
 
-/** Changes are lost that the warehouse has, and others take their positions. */
+/** Loses changes that the warehouse has; others take their positions. */
 async function restoreAndGoOn(warehouse: Case): Promise<void> {
   const writers = startRandomWriters({
     url: source.url,
@@ -236,7 +236,7 @@ function open(url: string): ReturnType<typeof createDatabase> {
   return createDatabase({ url, applicationName: 'test', onConnectionError: () => undefined })
 }
 
-/** As `pg_restore` into a new database: the same rows under another object id. */
+/** Like `pg_restore` into a new database: the same rows under another object id. */
 async function copyDatabase(): Promise<string> {
   const name = new URL(source.url).pathname.slice(1)
   const client = new pg.Client({ connectionString: source.superuserUrl })
@@ -252,7 +252,7 @@ async function copyDatabase(): Promise<string> {
   return Object.assign(new URL(source.url), { pathname: '/moved' }).href
 }
 
-/** The kind as it was before cursors had histories. */
+/** Returns the kind as it was before cursors had histories. */
 function withoutHistory(kind: WarehouseKind): WarehouseKind {
   return {
     ...kind,

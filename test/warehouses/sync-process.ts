@@ -16,7 +16,7 @@ export type SyncProcess = {
 }
 
 const obeyPath = join(import.meta.dirname, '../support/obey.ts')
-const programPath = join(import.meta.dirname, 'sync-for-ever.ts')
+const programPath = join(import.meta.dirname, 'sync-repeatedly.ts')
 
 export function createSyncProcess({
   databaseUrl,

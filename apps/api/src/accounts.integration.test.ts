@@ -170,7 +170,7 @@ function get(search: Record<string, string>, as: string) {
 async function list(search: Record<string, string>): Promise<Page> {
   const answer = await get(search, key)
   expect(answer.status, answer.text).toBe(200)
-  return answer.body as Page // the cast: the answer was held against the description
+  return answer.body as Page // the cast: the answer was checked against the description
 }
 
 async function keysOf(search: Record<string, string>): Promise<string[]> {

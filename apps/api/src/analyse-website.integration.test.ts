@@ -90,7 +90,7 @@ function analyse(body: Record<string, unknown>, { url = api.url, headers = {} } 
 async function planOf(body: Record<string, unknown>): Promise<Plan> {
   const answer = await analyse(body)
   expect(answer.status, answer.text).toBe(200)
-  // The answer was held against its schema.
+  // The answer was checked against its schema.
   return (answer.body as { plan: Plan }).plan
 }
 

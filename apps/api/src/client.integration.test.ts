@@ -8,7 +8,7 @@ import { readAnswer } from './test-support/check-answer.ts'
 import { fillWorkspaces, type Ids } from './test-support/fill-workspaces.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
-// What a stranger has: the types that the description makes, and a key.
+// The tools of a stranger: the types generated from the description, and a key.
 
 let testDatabase: TestDatabase
 let api: TestApi

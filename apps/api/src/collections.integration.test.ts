@@ -43,7 +43,7 @@ const memberOf = (apiKey: string): string => `usr_${apiKey.split('_')[1]}`
 async function newList(name: string, by = key): Promise<string> {
   const { status, body, text } = await post('/v1/collections', { name }, by)
   expect(status, text).toBe(201)
-  return (body as { id: string }).id // the cast: the answer was held against its schema
+  return (body as { id: string }).id // the cast: the answer was checked against its schema
 }
 
 function expectSameNotFound(answers: Answer[]): void {
@@ -137,7 +137,7 @@ describe('POST /v1/signals/{id}/save', () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => post('/v1/signals/ours/save', { collectionId })),
     )
-    const created = answers.filter(({ body }) => (body as { created: boolean }).created) // held against its schema
+    const created = answers.filter(({ body }) => (body as { created: boolean }).created) // checked against its schema
     expect(created).toHaveLength(1)
     expect(answers.every(({ status }) => status === 200)).toBe(true)
   })

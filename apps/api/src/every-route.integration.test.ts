@@ -11,7 +11,7 @@ import { rawRequest } from './test-support/raw-request.ts'
 import { type RouteCase, type RouteRequest, routeCases } from './test-support/route-cases.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
-// Each route meets each way in which a request can be wrong. The table of requests is test-support/route-cases.ts.
+// Sends each route every kind of wrong request. The requests are in test-support/route-cases.ts.
 
 let testDatabase: TestDatabase
 let api: TestApi
@@ -256,7 +256,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     test('gives fifty equal requests with one Idempotency-Key one answer', async () => {
       const once = good()
       const headers = { 'idempotency-key': `fifty ${route.operationId}` }
-      // A machine that is busy may refuse some for the time being: they are sent again, as a client would.
+      // A busy machine may refuse some for a moment; they are sent again, as a client would.
       const untilTaken = async (): Promise<Answer> => {
         const answer = await send(route, once, { headers })
         return answer.status === 503 ? untilTaken() : answer
@@ -308,7 +308,7 @@ function sendText(
   body: string | Buffer,
   headers: Record<string, string> = { 'content-type': 'application/json' },
 ): Promise<Answer> {
-  // Bytes, because fetch gives a text a type of its own.
+  // Bytes, because fetch adds a content type to text.
   const bytes = new Uint8Array(Buffer.from(body))
   return ask(urlOf(route, request), { method: route.method.toUpperCase(), key, headers, body: bytes })
 }
@@ -334,6 +334,6 @@ function expectUnauthorized({ status, body, headers }: Answer): void {
 function expectInvalid({ status, body, text }: Answer, path: string): void {
   expect(status, text).toBe(400)
   expect(body).toMatchObject({ code: 'invalid_request' })
-  const { detail } = body as { detail: { path: string }[] } // the cast: the answer was held against the description
+  const { detail } = body as { detail: { path: string }[] } // the cast: the answer was checked against the description
   expect(detail.map((issue) => issue.path)).toContain(path)
 }

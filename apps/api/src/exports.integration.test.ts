@@ -12,7 +12,7 @@ let api: TestApi
 let key: string
 let theirKey: string
 let url: string
-/** Those of which nothing is read yet. */
+/** Answers of which nothing has been read yet. */
 const responses: IncomingMessage[] = []
 
 beforeAll(async () => {
@@ -131,7 +131,7 @@ describe('an export of many deals', () => {
   })
 })
 
-/** An export of which nothing is read yet. */
+/** Starts an export and reads nothing of it yet. */
 function open(): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const options = { headers: { authorization: `Bearer ${key}` }, agent: false }
@@ -139,7 +139,7 @@ function open(): Promise<IncomingMessage> {
       responses.push(response)
       resolve(response)
     })
-    request.on('error', reject) // which is of no consequence once there is an answer
+    request.on('error', reject) // irrelevant once there is an answer
     request.end()
   })
 }

@@ -63,7 +63,7 @@ const printable = fc.string({
   maxLength: 30,
 })
 
-/** Undefined in seven of eight cases: what is not broken is as it should be. */
+/** Undefined in seven of eight cases, which leaves that part correct. */
 const rarely = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 7, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
 
@@ -81,7 +81,7 @@ const request = fc.record({
     }),
   ),
   rawSearch: rarely(printable),
-  /** What stands in the place of a member of a good body. */
+  /** Replaces a member of a correct body. */
   changes: mostlyNone(fc.array(fc.tuple(fc.nat(20), json), { maxLength: 2 })),
   body: rarely(fc.oneof(fc.json(), fc.string(), fc.uint8Array({ maxLength: 40 }))),
   headers: fc.dictionary(

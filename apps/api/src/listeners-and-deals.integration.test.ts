@@ -53,7 +53,7 @@ describe('GET /v1/listeners/{id}', () => {
 
     const sparse = { id: 'sparse', name: 'Sparse', mode: 'rivals', objective: 'find_competitors' }
     await api.apply('listener.created', { listener: sparse })
-    const shown = (await get('/v1/listeners/sparse')).body as Listener // the cast: it was held against the description
+    const shown = (await get('/v1/listeners/sparse')).body as Listener // the cast: it was checked against the description
     expect(shown).toStrictEqual({
       ...sparse,
       orgId: 'org_one',
@@ -141,7 +141,7 @@ describe.each([
 
   test('shows 25 on a page by default, and opens a cursor of no other list', async () => {
     for (let index = 0; index < 26; index += 1) await store(`many_${index}`, at, 'org_two')
-    const page = (await get(path, foreignKey)).body as Page // the cast: it was held against the description
+    const page = (await get(path, foreignKey)).body as Page // the cast: it was checked against the description
     expect(page.items).toHaveLength(25)
     const cursor = page.nextCursor ?? ''
     const other = path === '/v1/pipeline' ? '/v1/listeners' : '/v1/pipeline'
@@ -160,14 +160,14 @@ function get(path: string, as = key) {
   return ask(`${api.url}${path}`, { key: as })
 }
 
-/** All records by pages of growing size. */
+/** Reads all records, in pages of growing size. */
 async function walk(path: string, between: (turn: number) => Promise<void> = async () => undefined) {
   const walked: Page['items'] = []
   let cursor: string | null | undefined
   for (let limit = 1; cursor !== null; limit += 1) {
     const answer = await get(`${path}?limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`)
     expect(answer.status, answer.text).toBe(200)
-    const page = answer.body as Page // the cast: the answer was held against the description
+    const page = answer.body as Page // the cast: the answer was checked against the description
     walked.push(...page.items)
     cursor = page.nextCursor
     await between(limit)

@@ -44,7 +44,7 @@ const memberOf = (apiKey: string): string => `usr_${apiKey.split('_')[1]}`
 const patch = (path: string, body: unknown, by = key): Promise<Answer> =>
   sendBody('PATCH', `${api.url}${path}`, { key: by, body })
 
-/** A new id, so that each test has a record of its own. */
+/** Returns a new id, so that each test has its own record. */
 function newId(): string {
   made += 1
   return `rec_${made}`
@@ -335,7 +335,7 @@ describe('POST /v1/pipeline/bulk', () => {
   async function add(deals: unknown[], by = key): Promise<Result[]> {
     const answer = await sendBody('POST', `${api.url}/v1/pipeline/bulk`, { key: by, body: { deals } })
     expect(answer.status, answer.text).toBe(200)
-    return (answer.body as { results: Result[] }).results // the cast: the answer was held against its schema
+    return (answer.body as { results: Result[] }).results // the cast: the answer was checked against its schema
   }
 
   test('creates deals with what is given and reports each in its place', async () => {

@@ -89,15 +89,15 @@ test('answers another client amid 5,000 requests with random keys on one connect
   expect(flood.statuses().length).toBeLessThan(requests)
   await expect.poll(() => flood.statuses().length, { timeout: 60_000 }).toBe(requests)
   expect([...new Set(flood.statuses())].toSorted()).toEqual(['401', '429'])
-  // A window of misses may end on the way.
+  // A window of misses may end during the flood.
   expect(flood.statuses().filter((status) => status === '401').length).toBeLessThanOrEqual(600)
   flood.cut()
 })
 
-/** Requests with keys that no one has, sent at once on one connection. */
+/** Sends requests with unknown keys, all at once on one connection. */
 async function sendFlood(): Promise<{ statuses: () => string[]; cut: () => void }> {
   const socket = connect({ host: '127.0.0.1', port })
-  socket.on('error', () => undefined) // it is cut on purpose
+  socket.on('error', () => undefined) // the connection is cut on purpose
   await once(socket, 'connect')
   let answers = ''
   socket.on('data', (chunk) => {
@@ -121,7 +121,7 @@ async function statusOf(path: string, key?: string): Promise<number> {
   return response.status
 }
 
-/** How many look-ups of keys wait for the lock. */
+/** Returns how many lookups of keys wait for the lock. */
 async function waitingLookups(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity

@@ -286,7 +286,7 @@ describe('GET /v1/results', () => {
 async function list(search: Record<string, string>): Promise<Page> {
   const answer = await ask(`${api.url}/v1/results?${searchOf(search)}`, { key })
   expect(answer.status, answer.text).toBe(200)
-  return answer.body as Page // the cast: the answer was held against the description
+  return answer.body as Page // the cast: the answer was checked against the description
 }
 
 async function idsOf(search: Record<string, string>): Promise<string[]> {

@@ -60,7 +60,7 @@ test('cuts a reader off that takes nothing, because it is too slow', async () =>
   const response = await open()
   expect(response.statusCode).toBe(200)
   await expect.poll(exportsUnderWay, { timeout: 30_000 }).toBe(0)
-  // The connection to the database would break by its own limit, a while later.
+  // A while later, the database connection would reach its own limit and break.
   expect(log).toContain('The reader took less than 64 KiB a second.')
   await expect(readAll(response)).rejects.toThrow()
   expect((await ask(`${url}?stage=new`, { key })).status).toBe(200)
@@ -80,12 +80,12 @@ test('lets a reader that keeps the pace have everything, also with pauses', asyn
   expect(bytes).toBeGreaterThan(deals * 200)
 })
 
-/** An export of which nothing is read yet. */
+/** Starts an export and reads nothing of it yet. */
 function open(): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const options = { headers: { authorization: `Bearer ${key}` }, agent: false }
     const request = httpRequest(url, options, resolve)
-    request.on('error', reject) // which is of no consequence once there is an answer
+    request.on('error', reject) // irrelevant once there is an answer
     request.end()
   })
 }

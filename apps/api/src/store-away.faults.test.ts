@@ -38,7 +38,7 @@ test.each([
   ],
   ['is silent', () => proxy.blackhole()],
 ])('answers 503 within 2 s while Postgres %s, and goes on afterwards', async (_case, takeAway) => {
-  // Together, so that the pool holds several connections that will be silent.
+  // All at once, so that the pool holds several connections that will go silent.
   const before = Array.from({ length: 6 }, () => ask(`${behindProxy.url}/v1/results`, { key }))
   for (const answer of await Promise.all(before)) expect(answer.status).toBe(200)
   const exportDeals = (by: string) => ask(`${behindProxy.url}/v1/exports/pipeline.csv`, { key: by })

@@ -17,7 +17,7 @@ import { openIntake, type TestIntake } from './test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from './test-support/open-store.ts'
 import { readDeliveries } from './test-support/read-ledger.ts'
 
-/** Less than any limit that a call on the queue has: whoever waited for the queue would be slower. */
+/** Less than any limit of a call on the queue: code that waited for the queue would be slower. */
 const unaffectedMs = 1_500
 
 let testDatabase: TestDatabase
@@ -35,7 +35,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-/** Sends some, one after the other, and answers the batches that they were stored in. */
+/** Sends a few, one after another. Returns the batches in which they were stored. */
 async function expectAccepted(intake: TestIntake): Promise<string[]> {
   const ids: string[] = []
   for (let count = 0; count < 5; count += 1) {
@@ -59,7 +59,7 @@ function consume(backend: QueueBackend): { seen: Set<string>; worker: DeliveryWo
   return { seen, worker }
 }
 
-/** Waits until what is accepted from now on is enqueued again. */
+/** Waits until newly accepted deliveries are enqueued again. */
 async function expectEnqueued(intake: TestIntake, seen: Set<string>): Promise<void> {
   await vi.waitFor(
     async () => {

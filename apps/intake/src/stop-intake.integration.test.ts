@@ -30,7 +30,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-/** A request whose header was read, as the intake's asking for the body proves. */
+/** A request whose header was read: the intake asked for its body. */
 type Begun = { finish: () => Promise<string> }
 
 async function beginRequest(port: number, to: TestSource): Promise<Begun> {
@@ -61,7 +61,7 @@ async function beginRequest(port: number, to: TestSource): Promise<Begun> {
   }
 }
 
-/** Waits until nobody can connect any more. */
+/** Waits until no new connection is accepted. */
 async function waitUntilClosed(port: number): Promise<void> {
   for (;;) {
     const socket = connect({ host: '127.0.0.1', port })
@@ -117,7 +117,7 @@ describe('stopping an intake', () => {
     const before = (await listRejections(store.database, source.sourceId)).length
     await intake.stop()
     expect(await listRejections(store.database, source.sourceId)).toHaveLength(before + 1)
-    // A session of the server ends a moment after its connection.
+    // A server session ends a moment after its connection.
     const noSessions = async () => {
       const { rows } = await store.pool.query<{ name: string }>(
         `select application_name as name from pg_stat_activity
@@ -169,7 +169,7 @@ describe('the process', () => {
     expect(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']).toEqual(expect.arrayContaining([...failures]))
     const ledger = await readLedger(store, underLoad.sourceId)
     const answered = load.answers.map(({ body }): string => JSON.parse(body).deliveryId)
-    // What is stored had its header read, and what was read was answered: neither may have more than the other.
+    // Every stored request had its header read, and every read one was answered, so the two must be equal.
     expect(answered.toSorted()).toEqual(ledger.map(({ deliveryId }) => deliveryId).toSorted())
     expect(output()).toContain('process.stopped')
     expect(output()).not.toContain('"level":"error"')

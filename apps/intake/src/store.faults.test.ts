@@ -12,7 +12,7 @@ import { type Answer, sendRequest } from './test-support/send-request.ts'
 import { startNetwork } from './test-support/start-network.ts'
 import { type OwnPostgres, startOwnPostgres } from './test-support/start-own-postgres.ts'
 
-/** The contract's two seconds, and something for a machine that does other things too. */
+/** The contract's two seconds, plus some for a busy machine. */
 const answeredWithinMs = 2_500
 
 /** Returns the result of `work`, which must not take longer than the contract allows. */
@@ -102,7 +102,7 @@ describe('a store that does not let anything in', () => {
       const sent = events.map((body) => deliver(bounded, source, { body: JSON.stringify(body) }))
       for (const answered of sent)
         void answered.then((answer) => answer.status === 503 && refused.push(answer))
-      // Two are in flight, five wait.
+      // Two are in flight, and five wait.
       await vi.waitFor(() => expect(refused).toHaveLength(20 - 7), { timeout: 1_500, interval: 5 })
       return sent
     })
@@ -177,7 +177,7 @@ describe('a server of its own', () => {
   let store: TestStore
   let intake: TestIntake
   let source: TestSource
-  /** Of each, the intake has no permits yet when its test begins. */
+  /** The intake has no permits for any of them when a test begins. */
   let limited: TestSource[]
 
   beforeAll(async () => {
@@ -208,7 +208,7 @@ describe('a server of its own', () => {
     return source
   }
 
-  /** What must be answered as ever while the server is away: nothing of it needs a query. */
+  /** Expects unchanged answers while the server is away, for requests that need no query. */
   async function expectUnverifiedAnswers(limited: TestSource): Promise<void> {
     const unknown = { ...source, sourceId: 'src_unknown' }
     const parse = vi.spyOn(JSON, 'parse')
@@ -224,7 +224,7 @@ describe('a server of its own', () => {
     expect((await deliver(intake, source, { method: 'PUT' })).status).toBe(405)
     expect((await deliver(intake, source, { body: '{' })).status).toBe(400)
     expect((await get('/healthz')).status).toBe(200)
-    // An answer is kept for half a second.
+    // An answer is cached for 500 ms.
     const notReady = await vi.waitFor(
       async () => {
         const answer = await inTime(() => get('/readyz'))
@@ -287,7 +287,7 @@ describe('a server of its own', () => {
   })
 })
 
-/** Nothing but 202 and 503 was answered, and each 202 is in the ledger. */
+/** Expects only 202 and 503, and every 202 in the ledger. */
 async function expectKept(store: TestStore, load: Load): Promise<void> {
   expect(load.errors).toEqual([])
   const [accepted, refused] = [202, 503].map((wanted) =>

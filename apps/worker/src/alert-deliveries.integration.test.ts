@@ -25,7 +25,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { applyDeliveries } from './jobs/apply-deliveries.ts'
 import { createWorkerMetrics } from './worker-metrics.ts'
 
-// Applying deliveries and alerting meet in the database alone. Here both run beside each other, as in a worker.
+// Applying and alerting share only the database. Here both run side by side, as in a worker.
 
 const orgId = 'org_one'
 const masterKey = randomBytes(32)
@@ -146,7 +146,7 @@ function apply(event: Event): Promise<string> {
   return store('src_one', { eventId: event.id, type: event.type }, JSON.stringify(event))
 }
 
-/** Stores one delivery and applies it, as intake and worker do. */
+/** Stores one delivery and applies it, like intake and worker. */
 async function store(sourceId: string, event: ReceivedEvent, body: string): Promise<string> {
   const nowMs = Date.now()
   const { batchId } = await storeDeliveries(

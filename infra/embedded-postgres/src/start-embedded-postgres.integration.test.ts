@@ -42,7 +42,7 @@ beforeAll(() => {
 
 afterAll(() => guard.release())
 
-// Making a cluster takes a second and more: most tests use the same one.
+// Creating a cluster takes more than a second, so most tests share one.
 beforeEach(() => {
   dataDir = join(root, 'shared')
   servers = []
@@ -297,14 +297,14 @@ function replaceUntilTheEnd(path: string, content: string): void {
   onTestFinished(() => writeFileSync(path, before))
 }
 
-/** Not durable unless asked for, which spares seconds of waiting for the disk. */
+/** Not durable by default, which saves seconds of waiting for the disk. */
 async function start(options: { port?: number; durable?: boolean } = {}): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDir, durable: false, ...options })
   servers.push(server)
   return server
 }
 
-/** Another process that starts the server and prints its URL, or the message of the error that it got. */
+/** Starts the server in another process that prints its URL, or its error's message. */
 function runOwner(andThen = '', account = {}): ChildProcess {
   const program = `
     import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('./index.ts'))}
@@ -332,7 +332,7 @@ async function firstLine({ stdout }: ChildProcess): Promise<string> {
   throw new Error('the program ended without a word')
 }
 
-/** The first column of the first row. `meanwhile` gets it while the session is still open. */
+/** Returns the first column of the first row. `meanwhile` receives it while the session is still open. */
 async function query(url: string, sql: string, meanwhile?: (value: never) => void): Promise<unknown> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
@@ -361,7 +361,7 @@ function socketDirectoryOf({ url }: EmbeddedPostgres): string {
   return directory
 }
 
-/** The TCP ports on which a process listens, as `/proc` shows them: state 0A of its sockets. */
+/** Returns the TCP ports on which a process listens: its sockets in state 0A in `/proc`. */
 function listeningPorts(pid: number): number[] {
   const descriptors = readdirSync(`/proc/${pid}/fd`).map((name) => readlinkSync(`/proc/${pid}/fd/${name}`))
   const inodes = descriptors.flatMap((target) => /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? [])

@@ -17,7 +17,7 @@ test.each<[string, (socket: Socket) => void]>([
   const server = createServer(onConnection).listen(join(socketDirectory, '.s.PGSQL.5432'))
   await once(server, 'listening')
   onTestFinished(() => void server.close())
-  // Whether the write or the read meets the end first is a matter of luck.
+  // Whether the write or the read fails first is random.
   const tries = Array.from({ length: 50 }, () => takeOwnership({ socketDirectory }, credentials, '/data'))
   expect(await Promise.all(tries)).toEqual(tries.map(() => undefined))
 })

@@ -43,7 +43,7 @@ describe('workers beside each other', () => {
   test('a worker that dies while it sends leaves an attempt that may have arrived', async () => {
     const channel = await open('slack')
     await raise(channel.orgId, { id: 'sig_1' })
-    // It posts, and its process ends before it writes so.
+    // It posts, and its process dies before recording that.
     const dead = {
       ...rig.dependencies.metrics,
       countAttempt: () => {

@@ -37,7 +37,7 @@ beforeEach(async () => {
   message = sent
 })
 
-/** Stores and merges the event of a pressed button, and asks for the edit as applying its delivery does. */
+/** Stores and merges the event of a click, and requests the edit like applying its delivery. */
 async function press(data: Record<string, unknown>, type = 'signal.assigned'): Promise<void> {
   presses += 1
   const id = `slk_${presses}`

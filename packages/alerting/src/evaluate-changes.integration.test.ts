@@ -293,7 +293,7 @@ describe('events for webhooks', () => {
     const sent = rig.webhook.requests
       .filter(isOf(orgId))
       .map(({ path, events }) => `${path} ${String(events[0]?.type)}`)
-    // The text of a deleted signal is in no message that still waits, and that of others in none that is settled.
+    // No waiting message has the text of the deleted signal, and no settled one that of others.
     expect(sent.sort()).toEqual(['/both signal.deleted', '/deleted signal.deleted'])
     const { rows } = await sql`
       select from messages where org_id = ${orgId} and event is not null`.execute(rig.database)

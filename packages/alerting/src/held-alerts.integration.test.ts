@@ -123,7 +123,7 @@ describe('digests', () => {
   })
 
   test('a post that a digest told is told again only a day after the digest', async () => {
-    // Far enough that a day passes before it.
+    // So far ahead that a day passes first.
     const dueAt = new Date(rig.clock.ms + 48 * hourMs)
     const cron = `0 9 ${dueAt.getUTCDate()} ${dueAt.getUTCMonth() + 1} *`
     const channel = await open('email', { mode: 'digest', cron })

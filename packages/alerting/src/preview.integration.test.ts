@@ -5,8 +5,8 @@ import { instantOf, type Signal } from '@signalpost/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AlertRig, openAlertRig } from './test-support/open-alert-rig.ts'
 
-// The large collection may not be copied here; where it does not lie beside the project, the open part serves. Of the
-// large one every sixtieth is taken, or as many as the variable says: 1 takes all.
+// The large collection may not be copied here; if it is not beside the project, the open part is used. Uses every
+// sixtieth signal of the large one, or every n-th as the variable says: 1 uses all.
 const largeFile = new URL('../../../../shared/data/signals.ndjson.gz', import.meta.url)
 const openFile = new URL('../../../apps/cli/fixtures/signals.open.ndjson', import.meta.url)
 const step = Number(process.env.SIGNALPOST_TEST_STEP ?? 60)
@@ -103,7 +103,7 @@ function readOpen(): Signal[] {
 function readLarge(): Signal[] {
   if (!existsSync(largeFile)) return readOpen()
   const all = parse(gunzipSync(readFileSync(largeFile)).toString())
-  // Several workspaces share signals of one id.
+  // Several workspaces share signals with the same id.
   const unique = new Map(all.map((signal) => [signal.id, signal]))
   return [...unique.values()].filter((_, index) => index % step === 0)
 }

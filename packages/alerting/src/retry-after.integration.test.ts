@@ -10,7 +10,7 @@ import { type AlertCase, openAlertCases, outcomesOf } from './test-support/open-
 const { rig, open, raise, later, requestsTo, stateOf, endTroubles } = await openAlertCases()
 const askedSeconds = 60
 const pause = { 'retry-after': String(askedSeconds) }
-// The rig sends over pauses of a second, which are those of a pace.
+// The rig skips pauses of a second, which come from a pace.
 const nearlyOverMs = askedSeconds * 1_000 - 2_000
 
 beforeEach(endTroubles)

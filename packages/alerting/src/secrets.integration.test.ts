@@ -9,8 +9,8 @@ import { createMessageEditor } from './edit-messages.ts'
 import { sendNext } from './send-next.ts'
 import { type AlertRig, openAlertRig } from './test-support/open-alert-rig.ts'
 
-// Every secret has a canary of its own. None may show in a log line, a row of the database or an alert. No canary has
-// a form that the logger hides by itself.
+// Every secret has its own canary. None may show in a log line, a row of the database or an alert. No canary has a form
+// that the logger hides anyway.
 const canaries = {
   botToken: 'canary-of-the-bot-token',
   mailPassword: 'canary-of-the-mail-password',
@@ -36,7 +36,7 @@ beforeEach(() => {
 
 type Setup = { settings: Record<string, unknown>; secrets: Record<string, string> }
 
-/** A channel of each kind, and the troubles of its receiver; the last ones disable it. */
+/** A channel of each kind, and the troubles of its receiver; the last trouble disables it. */
 const setups: Record<string, { kind: Channel['kind']; setup: () => Setup; plan: (() => void)[] }> = {
   'slack by a webhook': {
     kind: 'slack',
@@ -114,7 +114,7 @@ describe.each(Object.entries(setups))('%s', (_name, { kind, setup, plan }) => {
     await rig.apply(orgId, [rig.created(rig.signal(orgId))])
     await rig.evaluate()
   }
-  /** Sends a message, and whatever the schedule of its retries asks for. */
+  /** Sends a message, and every retry of its schedule. */
   const sendOne = async (orgId: string): Promise<void> => {
     await raise(orgId)
     await rig.send()
@@ -183,7 +183,7 @@ describe.each(Object.entries(setups))('%s', (_name, { kind, setup, plan }) => {
   })
 })
 
-/** Every row of every table as text: jobs, attempts, messages, settings. */
+/** Returns every row of every table as text: jobs, attempts, messages, settings. */
 async function readDatabase(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -11,7 +11,7 @@ const hourMs = 60 * minuteMs
 beforeEach(endTroubles)
 afterAll(rig.close)
 
-/** What each alert waits for, the oldest first, with the time to its next try. */
+/** Returns what each alert waits for, the oldest first, with the time to its next try. */
 const waits = async ({ orgId }: AlertCase) =>
   (await listAlerts(rig.database, { orgId }, { limit: 100, nowMs: rig.clock.ms }))
     .reverse()

@@ -14,7 +14,7 @@ afterEach(() => {
 
 type Listening = { port: number; bytes: () => number }
 
-/** A server at 127.0.0.2 that counts what it receives. */
+/** Starts a server at 127.0.0.2 that counts what it receives. */
 async function listenElsewhere(isSecure: boolean): Promise<Listening> {
   const { certificate, key } = createCertificate({ names: ['good.test'], authority })
   const server = isSecure ? createTlsServer({ cert: certificate, key }) : createServer()
@@ -29,11 +29,11 @@ async function listenElsewhere(isSecure: boolean): Promise<Listening> {
   server.on('tlsClientError', () => undefined)
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.2', resolve))
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has such an address.
   return { port: (server.address() as AddressInfo).port, bytes: () => bytes }
 }
 
-/** A broken stack: it connects to 127.0.0.2, whatever address it is given. */
+/** Simulates a broken stack that connects to 127.0.0.2, whatever address it gets. */
 const openElsewhere: OpenSocket = ({ port }, secure) => {
   const host = '127.0.0.2'
   return secure === undefined

@@ -53,7 +53,7 @@ async function open(server: Server): Promise<Listening> {
   })
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has such an address.
   const { port } = server.address() as AddressInfo
   return { port, connections: () => connections }
 }

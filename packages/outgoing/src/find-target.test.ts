@@ -22,7 +22,7 @@ async function verdictOf(url: string, policy = strict, lookup = noNames): Promis
   }
 }
 
-/** What URL parsers and system resolvers take for the address. */
+/** Spellings that URL parsers and system resolvers read as the address. */
 const spellings = fc
   .record({
     octets: fc.constantFrom(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isPublicAddress } from './is-public-address.ts'
 
-/** The first and the last address of each refused range, and its neighbours outside, where those are public. */
+/** The first and the last address of each refused range, and the neighbours outside if those are public. */
 const ipv4Ranges: [first: string, last: string, before: string | undefined, after: string | undefined][] = [
   ['0.0.0.0', '0.255.255.255', undefined, '1.0.0.0'],
   ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
@@ -106,7 +106,7 @@ describe('isPublicAddress', () => {
   })
 })
 
-/** The forms that end at the IPv4 address first, then those that only contain it. */
+/** Returns the forms that end at the IPv4 address first, then those that only contain it. */
 function embeddings(ipv4: string, any: number): string[] {
   const [a = 0, b = 0, c = 0, d = 0] = ipv4.split('.').map(Number)
   const high = (a * 256 + b).toString(16)

@@ -10,7 +10,7 @@ type Records = { A?: number[][]; AAAA?: number[][]; code?: number }
 
 let stub: Socket
 let server = ''
-/** What the name server knows; it never answers about a name that begins with `hang`. */
+/** The name server's records; it never answers about a name that begins with `hang`. */
 const zone = new Map<string, Records>()
 const asked: string[] = []
 const abort = new AbortController()
@@ -46,7 +46,7 @@ function readQuestion(query: Buffer): { name: string; type: number; question: Bu
   return { name: labels.join('.').toLowerCase(), type, question: query.subarray(12, at + 5) }
 }
 
-/** A response with the records of one type; code 3 (no such name) when the zone lacks the name. */
+/** Returns a response with the records of one type; code 3 (no such name) if the zone lacks the name. */
 function answerOf(query: Buffer, question: Buffer, records: Records | undefined, type: number): Buffer {
   const wanted = types[type]
   const found = wanted === undefined ? [] : (records?.[wanted] ?? [])
@@ -111,7 +111,7 @@ describe('createNameResolver', () => {
     await expect.poll(namesAsked).toBe(4)
 
     expect(await resolveBy(lookup, 'good.test', { caller: 'other' })).toContain('192.0.2.7')
-    // The system's resolver has its threads for itself.
+    // The system's resolver still has its threads.
     expect((await lookUp('localhost')).address).toMatch(/^(?:127\.|::1$)/)
     expect([ended, namesAsked()]).toEqual([0, 5])
 

@@ -76,7 +76,7 @@ const backends = [
   { name: 'Redis Cluster', isThere: redisAvailable(), start: startClusterBackend },
 ]
 
-// Without a Redis server the run says so once and names the command that adds it.
+// Without a Redis server, the run says so once and names the command that adds it.
 describe.each(backends.filter(({ isThere }) => isThere))('on $name', ({ start }) => {
   let backend: QueueBackend
   let stop: () => Promise<void>

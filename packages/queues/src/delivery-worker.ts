@@ -83,7 +83,7 @@ async function openWorker({ backend, processBatch, concurrency, onError }: Optio
     concurrency,
     lockDuration: 60_000,
     stalledInterval: 15_000,
-    // BullMQ would fail a job for good after two crashes; the ledger counts a delivery's failures instead.
+    // BullMQ would fail a job permanently after two crashes; the ledger counts a delivery's failures instead.
     maxStalledCount: 1_000_000,
     runRetryDelay: 1_000,
     removeOnComplete: { count: 0 },

@@ -104,7 +104,7 @@ describe('healthRoutes', () => {
   })
 })
 
-/** fetch sets no Host header of our choosing. */
+/** fetch does not let us choose the Host header. */
 function getMetrics(headers: Record<string, string>): Promise<{ status: number | undefined; body: string }> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(

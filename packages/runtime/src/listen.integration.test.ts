@@ -196,7 +196,7 @@ function slowly(delayMs: number): RequestListener {
   }
 }
 
-/** Sends the bytes, leaves its side open and answers with all that comes until the server closes. */
+/** Sends the bytes and leaves its side open. Returns everything received until the server closes. */
 function exchange(port: number, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
@@ -207,7 +207,7 @@ function exchange(port: number, bytes: string): Promise<string> {
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1')
     })
-    socket.on('error', () => undefined) // a reset is an end like any other here
+    socket.on('error', () => undefined) // a reset counts as an end
     socket.on('close', () => resolve(answer))
   })
 }

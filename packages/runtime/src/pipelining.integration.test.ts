@@ -44,7 +44,7 @@ describe('pipelined requests', () => {
     flood.socket.pause()
     await expect.poll(() => begun, { timeout: 20_000 }).toBeGreaterThanOrEqual(maxUnanswered)
     for (let round = 0; round < 20; round += 1) expect(await statusOf(port, '/other')).toBe(200)
-    // The kernel takes some megabytes.
+    // The kernel buffers some megabytes.
     expect(begun).toBeLessThan(200)
   })
 
@@ -135,7 +135,7 @@ async function serve(handler: RequestListener, registry?: Registry): Promise<Lis
 async function connected(port: number): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port })
   open.push({ close: () => socket.destroy() })
-  socket.on('error', () => undefined) // a reset is an end like any other here
+  socket.on('error', () => undefined) // a reset counts as an end
   await once(socket, 'connect')
   return socket
 }

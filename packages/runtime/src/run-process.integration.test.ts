@@ -164,7 +164,7 @@ describe('runProcess', () => {
       .poll(() => answerOf(port, '/readyz'), { timeout: 10_000 })
       .toMatchObject({ status: 503, connection: 'close', body: expect.stringContaining('draining') })
     expect(await answerOf(port, '/healthz')).toMatchObject({ status: 200, connection: 'close' })
-    await new Promise((resolve) => setTimeout(resolve, 400)) // earlier it would pass for the first one
+    await new Promise((resolve) => setTimeout(resolve, 400)) // earlier, it would count as the first one
     child.kill('SIGTERM')
     expect(await exitOf(child)).toMatchObject({ code: 1 })
   })
@@ -221,7 +221,7 @@ describe('runProcess', () => {
     })`)
     await readyOf(child)
     child.kill('SIGINT')
-    child.kill('SIGTERM') // two of one kind would reach it as one
+    child.kill('SIGTERM') // two of one kind would arrive as one
     expect(await exitOf(child)).toMatchObject({ code: 0 })
   })
 

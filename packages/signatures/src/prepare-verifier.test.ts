@@ -14,7 +14,7 @@ const t = 1_767_225_600
 const body = Buffer.from('{"a":1}')
 const first = { id: 'first', text: 'the first secret' }
 const second = { id: 'second', text: 'the second secret' }
-/** What each refusal costs: two secrets of eight signatures, the most that any scheme takes. */
+/** The cost of each refusal: two secrets of eight signatures, the most that any scheme accepts. */
 const refusalComparisons = 16
 const wrong = `v1=${'0'.repeat(64)}`
 

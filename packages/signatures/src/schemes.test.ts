@@ -4,7 +4,7 @@ import type { SignatureHeaders } from './define-scheme.ts'
 import { findScheme, schemes } from './index.ts'
 import { prepareVerifier } from './prepare-verifier.ts'
 
-// What every scheme must keep; a new scheme in the list is tested here by being in it.
+// What every scheme must do; a new scheme in the list is tested here automatically.
 
 const secret = `whsec_${Buffer.alloc(32, 'k').toString('base64')}`
 const otherSecret = `whsec_${Buffer.alloc(32, 'o').toString('base64')}`

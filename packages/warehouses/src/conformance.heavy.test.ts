@@ -5,7 +5,7 @@ import { rigStarters } from './test-support/rigs/index.ts'
 import { startRigs } from './test-support/start-rigs.ts'
 import { testThoroughCases } from './test-support/thorough-cases.ts'
 
-// `npm run warehouses`: every warehouse in all that it must keep, but for what `npm test` asks of those that start fast.
+// `npm run warehouses`: every case for every warehouse, except those that `npm test` runs.
 
 const { rigs, close } = await startRigs(rigStarters.filter((starter) => starter.findRemedy?.() === undefined))
 afterAll(close)
@@ -13,7 +13,7 @@ afterAll(close)
 describe.each(rigs)('$name', (rig) => {
   if (rig.isHeavy) testEverydayCases(rig)
   testThoroughCases(rig)
-  // A stand-in shows the statements right; what they bear is the engine's to show.
+  // An emulation shows that statements are right; only the engine can show what they withstand.
   if (!rig.isStandIn) testHeavyCases(rig)
 })
 

@@ -4,8 +4,8 @@ import { testEverydayCases } from './test-support/everyday-cases.ts'
 import { rigStarters } from './test-support/rigs/index.ts'
 import { startRigs } from './test-support/start-rigs.ts'
 
-// What every warehouse must keep first; `npm run warehouses` has the rest. A new kind in the list is not tested until it
-// has a rig, and the first test says so.
+// The first cases for every warehouse; `npm run warehouses` has the rest. A new kind is not tested until it has a rig,
+// and the first test says so.
 
 const { rigs, close } = await startRigs(rigStarters.filter(({ isHeavy }) => !isHeavy))
 afterAll(close)

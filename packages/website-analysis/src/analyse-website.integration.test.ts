@@ -47,7 +47,7 @@ function analyse({ analyse }: WebsiteAnalysis, signal = new AbortController().si
   return analyse({ ...request, website: `${site.url}/`, acceptLimited: false }, signal)
 }
 
-/** The website was asked: the thread has what it computes with next. */
+/** Resolves once the website was asked: the thread has what it needs to compute. */
 async function whenAsked(): Promise<void> {
   await expect.poll(() => site.asked.length).toBeGreaterThan(0)
 }

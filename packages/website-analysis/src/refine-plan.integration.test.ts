@@ -46,7 +46,7 @@ beforeAll(async () => {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has such an address.
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
 })
 
@@ -110,7 +110,7 @@ test('asks for JSON by a schema, with the key and the model, and gives the page 
     },
   })
   expect(second?.body).not.toHaveProperty('model')
-  // As it was sent just above.
+  // As it was sent above.
   const [system, user] = (first?.body.messages ?? []) as { content: string }[]
   expect(system?.content).not.toContain(told)
   const [, marker, data] = /^<<<(\w{24})\n(.*)\n\1>>>$/s.exec(user?.content ?? '') ?? []

@@ -6,7 +6,7 @@ import { alertInvariants } from './alert-invariants.ts'
 let database: TestDatabase
 let client: pg.Client
 
-/** One signal that was told twice after an attempt of unknown end, one that the rule does not match, one not told. */
+/** One signal sent twice after an attempt with an unknown outcome, one that the rule does not match, one not sent. */
 const sound = `
   create temporary table sent_signals on commit drop as select 'sig_' || n as signal_id from generate_series(1, 3) n;
   create temporary table matched on commit drop as
@@ -75,7 +75,7 @@ async function brokenAfter(statement: string): Promise<string[]> {
     const broken: string[] = []
     for (const { name, sql } of alertInvariants) {
       const { rows } = await client.query<{ example: unknown }>(sql)
-      // A null says nothing of what is wrong.
+      // A null would not say what is wrong.
       if (rows.length > 0)
         broken.push(rows.every(({ example }) => example === null) ? `${name} (null)` : name)
     }

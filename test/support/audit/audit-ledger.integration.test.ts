@@ -195,7 +195,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** Audits what a spoiled ledger would be, and leaves it as it was. */
+/** Audits a spoiled ledger, and restores it. */
 async function auditSpoiled(statement: string, bookPath = harness.book.path): Promise<Audit> {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()

@@ -37,7 +37,7 @@ function send(path: string, text: string, method = 'POST'): Promise<Answer> {
   return ask(`${api.url}${path.replace('{id}', 'any')}`, { method, key, headers, body: text })
 }
 
-/** A document of about that many bytes: the beginning, as many items as fit, the end. */
+/** Returns a document of about this many bytes: the beginning, as many items as fit, the end. */
 function filled([begin, item, end]: [string, string, string], bytes: number): string {
   const count = Math.floor((bytes - begin.length - end.length) / (item.length + 1))
   return begin + Array.from({ length: count }, () => item).join(',') + end

@@ -45,7 +45,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-/** Asks, and goes away as soon as the work has begun. */
+/** Sends a request, and leaves as soon as the work has begun. */
 async function askAndLeave(headers: Record<string, string> = {}): Promise<void> {
   const abort = new AbortController()
   const asking = fetch(`http://127.0.0.1:${router.listener.port}/v1/patient`, {

@@ -10,13 +10,13 @@ import { startTestApi, type TestApi } from '../test-support/start-test-api.ts'
 
 type Row = { orgId: string; id: string; rank: number; note: string }
 
-/** How the rows of a list come to be, change and go. */
+/** How to create, change and remove the rows of a list. */
 type List = {
   path: string
   idOf: (item: Record<string, unknown>) => unknown
-  /** Stores the row at its rank; again with another note, it changes without moving. */
+  /** Stores the row at its rank; stored again with another note, it changes without moving. */
   put: (row: Row) => Promise<void>
-  /** Gives the row another place in the order, where a row can have one. */
+  /** Gives the row another place in the order, if it can have one. */
   move: (row: Row) => Promise<void>
   remove: (row: Row) => Promise<void>
 }
@@ -55,7 +55,7 @@ const createdAndDeleted = (
     api.apply(`${name}.updated`, { [name]: { id, name: note, createdAt: atRank(rank), ...members } }, orgId)
   const remove = ({ orgId, id }: Row): Promise<void> =>
     api.apply(`${name}.deleted`, { [`${name}Id`]: id }, orgId)
-  // Only an event from before all others moves it; what comes later leaves createdAt.
+  // Only an event before all others moves it; later events keep createdAt.
   return { put, move: remove, remove }
 }
 
@@ -71,7 +71,7 @@ const lists: Record<string, List> = {
     path: '/v1/accounts',
     idOf: ({ accountKey }) => accountKey,
     put: (row) => putSignal({ ...row, id: `${row.id}-${row.note}` }, { accountKey: row.id }),
-    // All of its signals go elsewhere.
+    // Moves all its signals elsewhere.
     move: async (row) => {
       for (const note of ['first', 'touched']) {
         await putSignal({ ...row, id: `${row.id}-${note}` }, { accountKey: `${row.id}~` })
@@ -139,7 +139,7 @@ test.each(Object.entries(lists))(
           const search = `limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`
           const answer = await ask(`${api.url}${path}?${search}`, { key })
           expect(answer.status).toBe(200)
-          // The cast: the answer was held against the description.
+          // The cast: the answer was checked against the description.
           const body = answer.body as { items: Record<string, unknown>[]; nextCursor: string | null }
           walked.push(...body.items.map(idOf))
           cursor = body.nextCursor

@@ -12,9 +12,9 @@ import { countThings, thingRoutes } from '../test-support/thing-routes.ts'
 
 let testDatabase: TestDatabase
 let router: TestRouter
-/** How far the clock was moved. */
+/** How far the clock is ahead. */
 let aheadMs = 0
-/** Lets the things go on that wait. */
+/** Resumes the things that wait. */
 let release: PromiseWithResolvers<void>
 
 beforeAll(async () => {
@@ -240,7 +240,7 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-/** How many keys are held by transactions and leases. */
+/** Returns how many keys transactions and leases hold. */
 async function heldKeys(): Promise<number> {
   const { rows } = await router.pool.query<{ held: number }>(`
     select ((select count(*) from pg_locks join pg_database d on d.oid = database

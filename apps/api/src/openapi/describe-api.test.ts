@@ -8,7 +8,7 @@ import { routes } from '../routes/routes.ts'
 import { describeApi } from './describe-api.ts'
 
 const document = describeApi({ routes, publicUrl: 'https://signals.acme.test' })
-// As a reader gets it: plain JSON, walked without types.
+// As a reader receives it: plain JSON, walked without types.
 const plain: Node = JSON.parse(JSON.stringify(document))
 type Node = { [name: string]: Node }
 
@@ -163,14 +163,14 @@ function refusal(operation: Node | undefined, status: number): Node | undefined 
   return plain.components?.responses?.[name]
 }
 
-/** Leaves are nodes too, for the types; what they are is compared here. */
+/** Leaves have the type of nodes too; this compares their values. */
 function is(node: Node | undefined, value: unknown): boolean {
   return node === value
 }
 
 type Example = { pointer: string; schemaPointer: string; value: unknown }
 
-/** Whatever stands beside a schema as its example: of bodies, parameters and headers. */
+/** Yields the examples beside schemas: of bodies, parameters and headers. */
 function* examplesIn(node: Node, pointer: string): Generator<Example> {
   if (typeof node !== 'object' || node === null || pointer.endsWith('/example')) return
   if (node.schema !== undefined) {
@@ -183,7 +183,7 @@ function* examplesIn(node: Node, pointer: string): Generator<Example> {
   for (const [name, member] of Object.entries(node)) yield* examplesIn(member, `${pointer}/${escaped(name)}`)
 }
 
-/** Parameters, headers and bodies (they have a schema of their own) of which nothing shows what they look like. */
+/** Yields parameters, headers and bodies without an example. */
 function* withoutExample(node: Node, pointer: string): Generator<string> {
   if (typeof node !== 'object' || node === null || pointer.endsWith('/example')) return
   const isProperty = /\/(properties|schemas)$/.test(pointer)

@@ -17,7 +17,7 @@ import { readLedger } from '../test-support/read-ledger.ts'
 import { type Header, type RequestParts, sendRequest, visibleParts } from '../test-support/send-request.ts'
 
 const maxBodyBytes = 8_000
-/** Two seconds, and something for a machine that does other things too. */
+/** Two seconds, plus some for a busy machine. */
 const answeredWithinMs = 2_500
 const invalidSignature = '{"message":"The signature is missing or not valid.","code":"signature_invalid"}'
 const formType: Header = ['content-type', 'application/x-www-form-urlencoded']
@@ -104,7 +104,7 @@ function clickOf({
 
 type Press = RequestParts & { signedWith?: string; atMs?: number }
 
-/** Sends a signed click, as Slack does; what is given replaces its parts. */
+/** Sends a signed click like Slack; the options replace its parts. */
 function press(
   { channelId }: Pick<StoredChannel, 'channelId'>,
   { body = clickOf(), signedWith = secret, atMs = Date.now(), ...parts }: Press = {},

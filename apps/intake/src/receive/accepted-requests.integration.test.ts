@@ -11,10 +11,10 @@ import type { Header } from '../test-support/send-request.ts'
 import { waitForBlockedStore } from '../test-support/wait-for-blocked-store.ts'
 
 const deliveryId = expect.stringMatching(/^dlv_[0-9a-z]{26}$/)
-/** Not UTF-8: it would not survive a reading as text. */
+/** Not UTF-8: reading it as text would destroy it. */
 const strangeBytes = Buffer.from('7b2261223a22ff227d', 'hex')
 
-/** A source of every scheme, and of the one with settings several. */
+/** A source of every scheme, and several of the scheme with settings. */
 const setups = [
   ...schemes.filter(({ name }) => name !== 'body-hmac').map(({ name }) => ({ scheme: name, settings: {} })),
   { scheme: 'body-hmac', settings: { header: 'x-acme', encoding: 'hex', prefix: '' } },
@@ -25,7 +25,7 @@ let testDatabase: TestDatabase
 let store: TestStore
 let intake: TestIntake
 let sources: Map<object, TestSource>
-/** Each for one test that looks at all that its source has sent. */
+/** Each for one test that reads everything its source has sent. */
 let unused: TestSource[]
 
 beforeAll(async () => {

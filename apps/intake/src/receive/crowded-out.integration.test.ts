@@ -40,7 +40,7 @@ test('holds 32 MiB of unfinished requests of one client, answers the slowest 503
   const held: number[] = []
   for (let index = 0; index < senders; index += 1) {
     const socket = connect({ host: '127.0.0.1', port: intake.port })
-    socket.on('error', () => undefined) // being cut off is what they are here for
+    socket.on('error', () => undefined) // these connections get cut off
     socket.once('data', (chunk) => answers.push(chunk.toString('latin1')))
     sockets.push(socket)
     await once(socket, 'connect')

@@ -3,7 +3,7 @@ import { TransientError } from '@signalpost/domain'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createGatherer, type GatherLimits } from './gather-deliveries.ts'
 
-/** A flush that a test ends when it likes. */
+/** A flush that a test ends at will. */
 type Flush = { requests: ReceivedRequest[]; succeed: () => Promise<void>; fail: () => Promise<void> }
 
 let nowMs: number
@@ -44,7 +44,7 @@ async function settled(act: () => void): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Moves the clock, and the timer that looks at it. */
+/** Advances the clock and the timer that reads it. */
 async function pass(ms: number): Promise<void> {
   nowMs += ms
   await settled(() => vi.advanceTimersByTime(50))
@@ -66,7 +66,7 @@ function namesOf({ requests }: Flush): string[] {
   return requests.map(({ traceId }) => traceId)
 }
 
-/** What became of a promise by now. */
+/** Returns the outcome of a promise so far. */
 function outcomeOf(promise: Promise<unknown>): () => unknown {
   let outcome: unknown = 'waiting'
   promise.then(

@@ -7,7 +7,7 @@ import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
 import { readLedger } from '../test-support/read-ledger.ts'
 
-// What we send to the webhooks of others, sent to ourselves.
+// Sends ourselves what we send to others' webhooks.
 
 let testDatabase: TestDatabase
 let store: TestStore
@@ -108,7 +108,7 @@ test.each(schemes)('takes events, alerts and tests of ours as %s', async (scheme
     'ping',
   ])
   expect(JSON.parse(ledger[0]?.body.toString() ?? '')).toEqual(event)
-  // A signal keeps the id of its event whether it is told alone or with others.
+  // A signal keeps its event's id whether it is sent alone or with others.
   expect(ledger[2]?.eventId).toBe(ledger[1]?.eventId)
 })
 

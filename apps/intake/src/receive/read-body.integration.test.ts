@@ -17,7 +17,7 @@ const tooLarge = '{"message":"The body is larger than 4096 bytes.","code":"body_
 let testDatabase: TestDatabase
 let store: TestStore
 let intake: TestIntake
-/** One with shorter limits for slow senders, so that they need not be waited for so long. */
+/** Has shorter limits for slow senders, so tests do not wait as long. */
 let impatient: TestIntake
 let source: TestSource
 
@@ -35,7 +35,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-/** The header section of a hook request, signed over `body`; `framing` says where its body ends. */
+/** Returns the header section of a hook request, signed over `body`; `framing` says where its body ends. */
 function head(body: string, framing: Header, more: Header[] = []): string {
   const headers: Header[] = [
     ['Host', 'intake.example'],
@@ -55,7 +55,7 @@ function sized(body: string, more: Header[] = []): string {
 const closing: Header[] = [['Connection', 'close']]
 const chunked: Header = ['Transfer-Encoding', 'chunked']
 
-/** A body in chunks of `size` bytes. */
+/** Returns a body in chunks of `size` bytes. */
 function chunks(body: string, size: number): string {
   const parts = body.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
   return `${parts.map((part) => `${part.length.toString(16)}\r\n${part}\r\n`).join('')}0\r\n\r\n`
@@ -63,12 +63,12 @@ function chunks(body: string, size: number): string {
 
 async function connected(port = intake.port): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port })
-  socket.on('error', () => undefined) // being cut off is what some of them are here for
+  socket.on('error', () => undefined) // some of these connections get cut off
   await once(socket, 'connect')
   return socket
 }
 
-/** The first answer, as soon as it is whole; the request goes no further. */
+/** Resolves with the first answer as soon as it is complete; sends no more. */
 async function firstAnswer(bytes: string): Promise<string> {
   const socket = await connected()
   socket.write(bytes)
@@ -78,7 +78,7 @@ async function firstAnswer(bytes: string): Promise<string> {
   return answer
 }
 
-/** All that comes until the other side closes. */
+/** Resolves with everything received until the other side closes. */
 async function answerOn(socket: Socket): Promise<string> {
   let answer = ''
   socket.on('data', (chunk) => {
@@ -89,7 +89,7 @@ async function answerOn(socket: Socket): Promise<string> {
   return answer
 }
 
-/** Writes without end, as long as the other side takes it, and tells how many bytes that were. */
+/** Writes for as long as the other side accepts. Returns the number of bytes. */
 async function writeEndlessly(socket: Socket, piece: string): Promise<number> {
   while (!socket.destroyed && socket.bytesWritten < 512 * mebibyte) {
     await new Promise((resolve) => socket.write(piece, resolve)) // called with an error when it is cut off
@@ -160,7 +160,7 @@ describe('a body larger than the limit', () => {
         await new Promise((resolve) => socket.write(body, resolve))
       }),
     )
-    // Garbage goes a moment after it is collected; the requests are still open then.
+    // Garbage is freed a moment after its collection, while the requests are still open.
     const keptNothing = () => expect(held() - before - body.length).toBeLessThan(8 * mebibyte)
     await vi.waitFor(keptNothing, { timeout: 700, interval: 50 })
     for (const socket of sockets) socket.destroy()

@@ -6,7 +6,7 @@ import { type ReceivedEvents, readEvents } from './read-events.ts'
 
 const secretInput = 'do-not-echo'
 
-/** Of bytes or text as they are, of anything else as JSON. */
+/** Reads bytes and text as they are, and anything else as JSON. */
 function read(body: unknown, rules: Partial<Parameters<typeof readEvents>[1]> = {}) {
   const bytes = Buffer.isBuffer(body) || typeof body === 'string' ? Buffer.from(body) : toBytes(body)
   return readEvents(bytes, { orgId: 'org_test', envelopeOnly: true, eventIdHint: undefined, ...rules })
@@ -26,7 +26,7 @@ function toBytes(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value))
 }
 
-/** A document that is `levels` deep, the event itself counted. */
+/** Returns a document that is `levels` deep, including the event itself. */
 function nestedEvent(levels: number): string {
   const value = '['.repeat(levels - 2) + ']'.repeat(levels - 2)
   return toBytes(newEvent({ id: 'evt_deep' }))

@@ -9,7 +9,7 @@ import { type Answer, type Header, sendRequest, visibleParts } from '../test-sup
 
 const maxBodyBytes = 2_000
 const minuteMs = 60_000
-/** In the middle of a minute, where it stands still: no rate window and no tolerance ends by itself. */
+/** In the middle of a minute, with a stopped clock: no rate window and no tolerance ends by itself. */
 const nowMs = Math.floor(Date.now() / minuteMs) * minuteMs + minuteMs / 2
 const nowSeconds = nowMs / 1000
 
@@ -48,12 +48,12 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-/** An answer's status and the code in its body, as the tables below have them. */
+/** Returns an answer's status and the code in its body, in the form of the tables below. */
 function verdictOf({ status, body }: Answer): string {
   return `${status} ${String(JSON.parse(body).code)}`
 }
 
-/** A signature over the body by our own scheme, with parts replaced. */
+/** Returns a signature over the body by our own scheme, with parts replaced. */
 function serviceSignature(
   body: string,
   { timestamp = String(nowSeconds), more = '' }: { timestamp?: string; more?: string } = {},
@@ -77,7 +77,7 @@ describe('of two things that are wrong, the earlier check answers', () => {
     key: TestSource
   }
 
-  /** In the order of the checks: what each wants to answer, and how to break it. */
+  /** In the order of the checks: the answer that each requires, and how to violate it. */
   const checks: { name: string; verdict: string; violate: (request: Request) => Partial<Request> }[] = [
     { name: 'path', verdict: '404 not_found', violate: () => ({ path: '/more' }) },
     { name: 'method', verdict: '405 method_not_allowed', violate: () => ({ method: 'PUT' }) },
@@ -113,7 +113,7 @@ describe('of two things that are wrong, the earlier check answers', () => {
       body: JSON.stringify(newEvent()),
       key: source,
     }
-    // From the last to the first, so that a signature that was made wrong stays wrong for a limited source.
+    // From the last to the first, so a wrong signature stays wrong for a limited source.
     for (const { violate } of violations.toReversed()) request = { ...request, ...violate(request) }
     const { body, key, method, path } = request
     return sendRequest(intake.port, {
@@ -422,7 +422,7 @@ test('takes the address as a proxy would be given it', async () => {
   expect((await deliver(intake, source, { path, atMs: nowMs })).status).toBe(202)
 })
 
-/** With items of other names behind it, which are ignored: eight items in all, as many as there may be. */
+/** Appends items with other names, which are ignored: eight items in all, the most allowed. */
 function paddedTo(signature: string, bytes: number): string {
   const padded = signature + `,${'n'.repeat(16)}=${'a'.repeat(128)}`.repeat(6)
   return `${padded},x=${'a'.repeat(bytes - padded.length - 3)}`

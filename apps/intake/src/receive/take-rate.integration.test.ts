@@ -34,7 +34,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-/** A source that no other test has used up. */
+/** Returns a source that no other test has used up. */
 function nextSource(): TestSource {
   const source = sources.shift()
   if (source === undefined) throw new Error('every source is in use')

@@ -6,7 +6,7 @@ import { deliver } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
 
-/** What the contract allows. */
+/** The contract's limit. */
 const takesEffectMs = 5_000
 
 let testDatabase: TestDatabase
@@ -36,7 +36,7 @@ async function statusesOf(source: TestSource): Promise<number[]> {
   return answers.map(({ status }) => status)
 }
 
-/** Waits until both intakes answer so, which they must within the contract's time. */
+/** Waits until both intakes answer with this status, within the contract's limit. */
 async function expectSoon(source: TestSource, status: number): Promise<void> {
   const check = async () => expect(await statusesOf(source)).toEqual([status, status])
   await vi.waitFor(check, { timeout: takesEffectMs, interval: 50 })

@@ -4,9 +4,9 @@ import {
   dropExpiredPartitions,
   withMaintenanceLock,
 } from '@signalpost/database'
-import { forgetAnswers, pruneSecretUses } from '@signalpost/database/access'
-import { forgetMessages } from '@signalpost/database/dispatches'
-import { forgetIdentities } from '@signalpost/database/ledger'
+import { pruneAnswers, pruneSecretUses } from '@signalpost/database/access'
+import { pruneMessages } from '@signalpost/database/dispatches'
+import { pruneIdentities } from '@signalpost/database/ledger'
 import type { Logger } from '@signalpost/runtime'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -33,9 +33,9 @@ export async function maintainStore({
   await withMaintenanceLock(database, async () => {
     await createPartitions(database, { nowMs: nowMs() })
     const dropped = await dropExpiredPartitions(database, { nowMs: nowMs(), ledgerDays })
-    const forgotten = await forgetIdentities(database, new Date(nowMs() - dedupDays * dayMs))
-    const messages = await forgetMessages(database, new Date(nowMs() - messageDays * dayMs))
-    const answers = await forgetAnswers(database, { nowMs: nowMs() })
+    const forgotten = await pruneIdentities(database, new Date(nowMs() - dedupDays * dayMs))
+    const messages = await pruneMessages(database, new Date(nowMs() - messageDays * dayMs))
+    const answers = await pruneAnswers(database, { nowMs: nowMs() })
     await pruneSecretUses(database)
     if (dropped.length > 0 || forgotten > 0 || messages > 0 || answers > 0) {
       logger.info({ dropped, forgotten, messages, answers }, 'store.maintained')

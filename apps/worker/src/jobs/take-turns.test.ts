@@ -4,7 +4,7 @@ import { createTurns } from './take-turns.ts'
 
 const forEver = 1_000_000
 
-/** Works that run until they are ended, and the names of those that began. */
+/** Runs works that last until they are ended, and records the names of those that began. */
 function open(options: { atOnce: number; patienceMs: number }) {
   const inTurn = createTurns(options)
   const begun: string[] = []

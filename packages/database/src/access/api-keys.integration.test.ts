@@ -110,7 +110,7 @@ describe('API keys', () => {
     const { keyId } = await createApiKey(database, { orgId: 'org_one', scopes: [] })
     const revoked = await revokeApiKey(database, { keyId })
     expect(revoked?.revokedAt).toBeInstanceOf(Date)
-    await sql`select pg_sleep(0.005)`.execute(database) // so that a new moment would be another one
+    await sql`select pg_sleep(0.005)`.execute(database) // so that a new time would differ
     expect((await revokeApiKey(database, { keyId }))?.revokedAt).toEqual(revoked?.revokedAt)
     expect((await findApiKey(database, keyId))?.revokedAt).toEqual(revoked?.revokedAt)
     expect(await revokeApiKey(database, { keyId: 'none' })).toBeUndefined()

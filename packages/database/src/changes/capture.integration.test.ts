@@ -115,7 +115,7 @@ describe.each(everyTable)('a row of %s', (table) => {
     expect(before).not.toContain(0n)
     await sql`update ${sql.table(table)} set org_id = org_id`.execute(database)
     expect(await versions()).toEqual(before)
-    // A version that a writer names itself would count as a change, too.
+    // A version set by a writer itself would count as a change too.
     await sql`update ${sql.table(table)} set version = 0`.execute(database)
     const [smallest = 0n] = await versions()
     expect(smallest).toBeGreaterThan(before.at(-1) ?? 0n)

@@ -13,7 +13,7 @@ const readAtOnce = 40
 
 type Versions = Map<string, bigint>
 
-/** The stored rows of a workspace, each with the table of a warehouse and the record that it is part of. */
+/** The stored rows of a workspace, each with its warehouse table and the record that it is part of. */
 const storedRows = sql`(
   select 'signals ' || signal_id as record, 'of itself' as part, version, org_id from signals
   union all select 'signals ' || signal_id, 'of registers', version, org_id from signal_registers
@@ -93,7 +93,7 @@ test.each([
   await drawing
 })
 
-/** Reads changed records as a warehouse does, and goes back to an earlier position every now and then. */
+/** Reads changed records like a warehouse, and sometimes goes back to an earlier position. */
 function createFollower() {
   const cursors = new Map<string, bigint>()
   const seen: Versions = new Map()
@@ -123,7 +123,7 @@ function createFollower() {
   }
 }
 
-/** Takes the versions of rows for a cursor, as one would an id or a time. */
+/** Uses the versions of rows as a cursor, as one might use an id or a time. */
 function createNaiveFollower() {
   const seen: Versions = new Map()
   let cursor = 0n
@@ -138,7 +138,7 @@ function createNaiveFollower() {
   }
 }
 
-/** The versions of records: the sums of those of their rows. */
+/** Returns the versions of records: the sums of their rows' versions. */
 async function readVersions(records?: string[]): Promise<Versions> {
   const { rows } = await sql<{ key: string; version: string }>`
     select record as key, sum(version)::text as version from ${storedRows}

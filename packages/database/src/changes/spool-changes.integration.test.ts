@@ -242,7 +242,7 @@ describe('a stretch of changes', () => {
     const orgId = freshOrgId()
     const sizes = [10, 10, 500_000, 10, 10]
     for (const [index, size] of sizes.entries()) {
-      // Text that does not shrink when it is stored.
+      // Text that does not compress when stored.
       const digest = (part: number) => createHash('sha256').update(`${part}`).digest('hex')
       const excerpt = Array.from({ length: Math.ceil(size / 64) }, (_, part) => digest(part)).join('')
       await apply(signalEvent(orgId, { id: `sig_${index}`, excerpt }), { orgId })
@@ -328,7 +328,7 @@ describe('spooling that fails', () => {
   })
 })
 
-/** Reads a table as an engine does, from where it was left, into the rows by their keys. */
+/** Reads a table like an engine, from the last position, into the rows by key. */
 function follow(orgId: string, table: WarehouseTable, limitRows: number) {
   const rows = new Map<unknown, Row>()
   let after = 0n
@@ -377,7 +377,7 @@ function rowsOf(text: string, { columns }: WarehouseTable): Row[] {
   })
 }
 
-/** The checksums and lists of the source are those of the rows that warehouses have, whatever these do not keep. */
+/** Expects the source's checksums and lists to equal those of the warehouses' rows, whatever these do not keep. */
 async function expectEqualHashes(orgId: string, table: WarehouseTable, rows: Row[]): Promise<void> {
   for (const losses of everyLosses) {
     const hashOf = ({ _version, _deleted, ...values }: Row) => {
@@ -435,7 +435,7 @@ function byKey(rows: Iterable<Row>, { key }: WarehouseTable): Row[] {
   return [...rows].toSorted((a, b) => (String(a[key]) < String(b[key]) ? -1 : 1))
 }
 
-/** Leaves a note at each thing that is there. */
+/** Adds a note to everything that exists. */
 async function copyEverything(orgId: string): Promise<Note[]> {
   const { signals } = await listSignals(database, { orgId, filters: {}, limit: 2 })
   const deals = await listDeals(database, { orgId, limit: 1 })

@@ -21,8 +21,8 @@ import { fillWorkspace } from './fill-workspace.ts'
 import { rowsOf } from './rows-of.ts'
 import { ours, readMoments, signalId, theirs, theirText } from './same-records.ts'
 
-// Two workspaces hold records of the same ids. A query for one shows and changes nothing of the other. A new function
-// of a door must be in the cases of that door before this test passes again.
+// Two workspaces hold records with the same ids. A query for one shows and changes nothing of the other. A new function
+// of a door must be among the cases of that door before this test passes.
 
 /** By the name of the door in package.json. */
 const casesByDoor: Record<string, DoorCases> = {
@@ -84,7 +84,7 @@ test.for([ours, theirs])('findRegisters returns the registers of %s alone', asyn
 })
 
 describe.each(Object.entries(casesByDoor))('%s', (_door, { door, queriesOf, others }) => {
-  // Names need no store.
+  // Reading the names needs no store.
   const queries = Object.keys(queriesOf({} as SharedStore))
 
   test('has a case for every function that it exports', () => {

@@ -31,7 +31,7 @@ test('what was stored before has its place among the changes, and its past as fa
   for (const [seed, orgId] of orgIds.entries()) {
     const [sent = []] = fc.sample(sentEvents({ orgId, maxLength: 60 }), { numRuns: 1, seed })
     const contributions = sent.flatMap((one) => contributionsOf(one, orgId))
-    // One by one, so that registers change more than once.
+    // One by one, so registers change more than once.
     for (const one of contributions) {
       await database.transaction().execute((transaction) => mergeContributions(transaction, [one], { nowMs }))
     }
@@ -99,7 +99,7 @@ async function readChanges(): Promise<string[]> {
 
 type StoredEvent = { at: string; stands: boolean; signal_id: string; event_id: string }
 
-/** In the order of their writing, and whether the event's key still stands in the registers. */
+/** In the order of writing, with whether the event's key is still in the registers. */
 async function readSignalEvents(): Promise<StoredEvent[]> {
   const { rows } = await sql<StoredEvent>`
     select e.org_id, e.signal_id, register, from_value, to_value, at::text, event_id, source_id,

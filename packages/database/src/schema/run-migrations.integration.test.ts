@@ -72,7 +72,7 @@ test('gives its lock up while a long reader holds the table, so that deliveries 
     },
   })
   await isWaitingForLock()
-  // It queues up behind the migration, and gets through because that one steps back.
+  // It waits behind the migration, and gets through when that steps back.
   expect((await storeOne()).deliveryIds).toHaveLength(1)
   await expect.poll(() => lines.length).toBeGreaterThanOrEqual(2)
   expect(lines[0]).toMatch(
@@ -102,7 +102,7 @@ test('gives up in one sentence when its patience is over, and leaves nothing beh
     /^migration 9002-column did not get its locks .* It gave up after 0 s\.$/,
   )
   reader.release(true)
-  // Each is a transaction of its own: the first stays, the second is undone.
+  // Each is its own transaction: the first stays, the second is rolled back.
   expect(await appliedNames()).toEqual(['9001-a'])
   expect((await pool.query(`select to_regclass('b') as b`)).rows).toEqual([{ b: null }])
   expect(await run(newer)).toEqual(['9002-column'])
@@ -135,7 +135,7 @@ test('goes on where a process that was killed half-way stopped', async () => {
 test('builds indexes beside a writer, and drops one that a crash left invalid first', async () => {
   await pool.query('create table big (id integer, name text)')
   await pool.query(`insert into big select n, 'x' from generate_series(1, 100) n`)
-  // What a crash leaves behind: the build waits for an old transaction and is ended.
+  // Simulates a crash: the build waits for an old transaction and is ended.
   const old = await pool.connect()
   await old.query('begin')
   await old.query(`insert into big values (101, 'y')`)

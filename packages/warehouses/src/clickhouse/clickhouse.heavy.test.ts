@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => close())
 
-/** Somebody with the same rights who knows nothing of the product. */
+/** Queries with the same rights, like a person who does not know the product. */
 async function ask<Row>({ settings, secrets }: Place, text: (database: string) => string): Promise<Row[]> {
   // The casts: the rig's own.
   const { url, user: username, database } = settings as Settings

@@ -9,7 +9,7 @@ test.each([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOTFOUND',
-  '60', // a table that somebody dropped: it is made anew
+  '60', // a table that was dropped: it is recreated
   '159', // time
   '209', // a socket's time
   '210', // the network

@@ -161,7 +161,7 @@ test('says which file is damaged, and what to do, when a sync meets it', async (
   expect(rig.kind.faultOf(error)).toBe('configuration')
 })
 
-/** A table of two files, of which the first is damaged. */
+/** Creates a table of two files, the first of them damaged. */
 async function damagedPlace(damage: (file: string) => Promise<void>) {
   const place = await rig.createPlace()
   const root = pathOf(place)

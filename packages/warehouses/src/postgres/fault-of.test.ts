@@ -39,7 +39,7 @@ test.each([
 })
 
 test.each([
-  '22008', // a date that cannot be
+  '22008', // an impossible date
   '22021', // a character that the encoding lacks
   '22P02',
   '23502',

@@ -24,7 +24,7 @@ afterAll(async () => {
   await close()
 })
 
-/** The database as a role that may not do more than a statement says. */
+/** Creates a role with the rights of a statement only. Returns the database's URL for it. */
 async function createRole(grant: (role: string) => string): Promise<{ url: string }> {
   const role = `role_${randomBytes(6).toString('hex')}`
   await superuser.query(`create role ${role} login password 'right'; ${grant(role)}`)

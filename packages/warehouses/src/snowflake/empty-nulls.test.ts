@@ -28,7 +28,7 @@ test('makes null the empty field and leaves every text as it is, wherever the by
   )
 })
 
-/** As PostgreSQL writes it. */
+/** Like PostgreSQL. */
 function cellOf(cell: string | null): string {
   if (cell === null) return '\\N'
   return cell === '' || cell === '\\N' || /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell

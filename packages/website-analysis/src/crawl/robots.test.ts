@@ -48,7 +48,7 @@ describe('parseRobots', () => {
     const robots = parseRobots(`User-agent: *\n${rules.join('\n')}`, 'Signalpost')
     const startedMs = performance.now()
     expect(robots.isAllowed(new URL(`https://example.com/${'a'.repeat(590)}`))).toBe(true)
-    // Seconds where each star is tried at each place.
+    // Trying each star at each place would take seconds.
     expect(performance.now() - startedMs).toBeLessThan(1_000)
   })
 })

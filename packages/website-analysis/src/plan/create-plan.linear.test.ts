@@ -8,7 +8,7 @@ import { createPlan, type PlanRequest } from './create-plan.ts'
 const url = new URL('https://example.com/')
 const request: PlanRequest = { companyName: 'Acme', objective: 'find_customers', sources: platforms }
 
-/** `n` different words that are no words of a language. */
+/** Returns `n` different words of no language. */
 function words(n: number, prefix = 'w'): string[] {
   return Array.from({ length: n }, (_, index) => `${prefix}${letters(index)}`)
 }
@@ -19,12 +19,12 @@ function letters(index: number): string {
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** A page with as much text as `readPage` keeps of one. */
+/** Returns a page with as much text as `readPage` keeps. */
 function pageOf(html: string, path = ''): Page {
   return readPage(`<html lang="en"><body><main>${html}</main></body></html>`, new URL(path, url))
 }
 
-/** Pages of a site that says something else on each, as many as are needed for `n` paragraphs. */
+/** Returns as many pages with different texts as are needed for `n` paragraphs. */
 function sayingOn(paragraphs: readonly string[]): Page[] {
   const perPage = 30
   return Array.from({ length: Math.ceil(paragraphs.length / perPage) }, (_, page) =>

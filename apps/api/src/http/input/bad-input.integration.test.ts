@@ -40,7 +40,7 @@ async function get(path: string, search: Record<string, string>, as = key): Prom
 
 async function cursorOf(path: string, as = key): Promise<string> {
   const { body } = await get(path, { limit: '1' }, as)
-  const { nextCursor } = body as { nextCursor: string | null } // the cast: the answer was held against the description
+  const { nextCursor } = body as { nextCursor: string | null } // the cast: the answer was checked against the description
   expect(nextCursor).toEqual(expect.any(String))
   return nextCursor ?? ''
 }

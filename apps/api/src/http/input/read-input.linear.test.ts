@@ -8,7 +8,7 @@ const times = (count: number, item: (index: number) => unknown): unknown[] =>
   Array.from({ length: count }, (_, index) => item(index))
 const members = (count: number): object => Object.fromEntries(times(count, (index) => [`m${index}`, 1]) as [])
 
-// Bodies as an attacker sends them. The limit of bytes does not hold here.
+// Bodies as an attacker would send them, without the limit on bytes.
 const bodies: [operationId: string, body: (n: number) => unknown][] = [
   ['analyseWebsite', (n) => ({ companyName: 'ab', sources: times(n, () => 1) })],
   ['analyseWebsite', (n) => ({ companyName: 'ab', sources: times(n, () => 'x') })],

@@ -53,7 +53,7 @@ test('forgets old messages and digests, and none that is young, waits or is stil
   const young = await addDigest({ madeMs: nowMs, dueMs: nowMs })
   await addMessage('young', { madeMs: nowMs, digestId: young })
   const open = await addDigest({ isOpen: true })
-  // A throttle that is a month long still counts it.
+  // A month-long throttle still counts it.
   const lately = await addDigest({ dueMs: nowMs - dayMs })
   expect(await pruneMessages(database, new Date(nowMs - 30 * dayMs))).toBe(1)
   const messages = await sql<{ id: string }>`select message_id as id from messages`.execute(database)

@@ -214,7 +214,7 @@ function apply(events: Envelope[], orgId: string): Promise<void> {
   return database.transaction().execute((transaction) => merge(transaction, events, orgId))
 }
 
-/** Every account by pages of three, as nothing longer is asked for at once. */
+/** Reads every account in pages of three. */
 async function everyAccount(orgId: string, filters: AccountFilters = {}): Promise<Account[]> {
   const accounts: Account[] = []
   for (let page = await listAccounts(database, { orgId, filters, limit: 3 }); page.length > 0; ) {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   })
   database = opened.database
   pool = opened.pool
-  // Each test begins without deals, which nothing else ever does.
+  // Each test begins without deals, which only a test may delete.
   await sql`alter table deals disable trigger user`.execute(database)
 })
 

@@ -11,7 +11,7 @@ const [url = '', masterKey = '', dataDir = ''] = process.argv.slice(2)
 process.on('disconnect', () => process.exit(0))
 
 const { database, pool } = createDatabase({
-  ...{ url, applicationName: 'sync for ever', onConnectionError: () => undefined },
+  ...{ url, applicationName: 'sync repeatedly', onConnectionError: () => undefined },
 })
 const secretBox = createSecretBox(Buffer.from(masterKey, 'base64'))
 const dependencies = { database, pool, secretBox, dataDir, limits: { rows: 60, bytes: 100_000 } }
