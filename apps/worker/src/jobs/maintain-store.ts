@@ -33,12 +33,12 @@ export async function maintainStore({
   await withMaintenanceLock(database, async () => {
     await createPartitions(database, { nowMs: nowMs() })
     const dropped = await dropExpiredPartitions(database, { nowMs: nowMs(), ledgerDays })
-    const forgotten = await pruneIdentities(database, new Date(nowMs() - dedupDays * dayMs))
+    const pruned = await pruneIdentities(database, new Date(nowMs() - dedupDays * dayMs))
     const messages = await pruneMessages(database, new Date(nowMs() - messageDays * dayMs))
     const answers = await pruneAnswers(database, { nowMs: nowMs() })
     await pruneSecretUses(database)
-    if (dropped.length > 0 || forgotten > 0 || messages > 0 || answers > 0) {
-      logger.info({ dropped, forgotten, messages, answers }, 'store.maintained')
+    if (dropped.length > 0 || pruned > 0 || messages > 0 || answers > 0) {
+      logger.info({ dropped, forgotten: pruned, messages, answers }, 'store.maintained')
     }
   })
 }
