@@ -49,7 +49,7 @@ export function createTraffic({
     return {
       id: `${label}_${count}`,
       type,
-      // Few moments, so that ties are common.
+      // Few moments make ties common.
       occurredAt: momentOf(random),
       orgId: source.orgId,
       data,
@@ -73,7 +73,7 @@ export function createTraffic({
     }
     if (roll < 0.2 && known.length > 0) {
       const score = Math.floor(random() * 101)
-      return told('signal.updated', {
+      return made('signal.updated', {
         signal: signalOf({ id: pickOne(known, random), source, at: momentOf(random), score }),
       })
     }
@@ -100,8 +100,8 @@ function momentOf(random: Random): string {
   return new Date(firstMs + Math.floor(random() * 1_000) * 60_000).toISOString()
 }
 
-function requestOf(source: SignedSource, told: Told[]): Outgoing {
-  const events = told.map((one) => one.event)
+function requestOf(source: SignedSource, made: MadeEvent[]): Outgoing {
+  const events = made.map((one) => one.event)
   return {
     source,
     body: Buffer.from(JSON.stringify(events.length === 1 ? events[0] : events)),

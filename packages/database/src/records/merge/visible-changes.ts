@@ -10,7 +10,7 @@ import {
 
 const registers = registerKinds.map(({ name }) => name).sort()
 
-/** One change of what a reader can see of a record, and the event that made it. */
+/** One visible change of a record, and the event that caused it. */
 export type VisibleChange = {
   change: 'created' | 'updated' | 'deleted' | 'restored' | 'changed'
   cause: EventKey
