@@ -1,4 +1,4 @@
-import { forgetMarks, forgetRejects, rejectRow } from '@signalpost/database/warehouses'
+import { deleteRejects, pruneMarks, rejectRow } from '@signalpost/database/warehouses'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Batch } from '@signalpost/warehouses'
 import { parseHistory } from './history.ts'
