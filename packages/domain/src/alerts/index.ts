@@ -1,0 +1,37 @@
+export {
+  type AlertDecision,
+  type AlertReason,
+  decideAlert,
+  digestDueMs,
+  digestGroupOf,
+  findUselessness,
+  firedRules,
+  isHeldByQuiet,
+  type Occasion,
+  postKeyOf,
+  recordSend,
+  type SendHistory,
+} from './decide-alert.ts'
+export {
+  type AttemptOutcome,
+  type ChannelHealth,
+  type DisabledAfter,
+  judgeChannelHealth,
+} from './judge-channel-health.ts'
+export { indexRules, matchRules, type RuleIndex } from './match-rules.ts'
+export { createPreview, type PreviewItem } from './preview-rule.ts'
+export { quietEndMs } from './quiet-hours.ts'
+export {
+  type Rule,
+  type RuleConditions,
+  type RuleDefinition,
+  ruleConditionsSchema,
+  ruleDefinitionSchema,
+} from './rule.ts'
+export { cronSchema, nextCronMs, timeZoneSchema } from './schedule.ts'
+export {
+  isSilenced,
+  type Silence,
+  type SilenceConditions,
+  silenceConditionsSchema,
+} from './silence.ts'

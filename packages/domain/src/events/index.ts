@@ -1,0 +1,5 @@
+export { alertRaised } from './alert-raised.ts'
+export { eventKinds } from './event-kinds.ts'
+export { findEventOfChange } from './event-of-change.ts'
+export { exampleDeal, exampleListener, exampleSignal } from './example-records.ts'
+export { sentKinds, subscribableTypes } from './sent-kinds.ts'
