@@ -300,6 +300,8 @@ function run(program, programArgs, { service = false, cwd = process.cwd() } = {}
   const env = {
     ...process.env,
     PATH: [dirname(getNode()), join(modules, '.bin'), process.env.PATH].join(delimiter),
+    // Most of the time in which a program starts is spent on compiling it.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache/compiled'),
   }
   const child = spawn(program, programArgs, {
     cwd,

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { checkDatabase, createDatabase, type Database } from '@signalpost/database'
 import { createDeliveryQueue, migrateQueues } from '@signalpost/queues'
 import {
+  compileCache,
   createTestDatabase,
   findFreePort,
   type Pgbouncer,
@@ -99,6 +100,7 @@ describe.skipIf(!pgbouncerAvailable())('behind PgBouncer', { timeout }, () => {
     const port = await findFreePort()
     const env = {
       PATH: process.env.PATH,
+      ...compileCache,
       DATABASE_URL: url,
       SIGNALPOST_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
       SIGNALPOST_HOST: '127.0.0.1',

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { migrateDatabase } from '@signalpost/database'
 import { migrateQueues } from '@signalpost/queues'
 import { findScheme } from '@signalpost/signatures'
-import { findLastingPort } from '@signalpost/testing'
+import { compileCache, findLastingPort } from '@signalpost/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createSources } from './support/create-sources.ts'
@@ -157,6 +157,7 @@ function launch(kind: Kind, databaseUrl: string, port: number): ChildProcess {
     cwd: '/',
     env: {
       PATH: process.env.PATH,
+      ...compileCache,
       DATABASE_URL: databaseUrl,
       SIGNALPOST_MASTER_KEY: masterKey,
       SIGNALPOST_HOST: '127.0.0.1',
@@ -204,7 +205,12 @@ async function signalpost(
   ...args: string[]
 ): Promise<{ exitCode: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, [join(root, 'apps/cli/src/main.ts'), ...args], {
-    env: { PATH: process.env.PATH, DATABASE_URL: postgres.url, SIGNALPOST_MASTER_KEY: masterKey },
+    env: {
+      PATH: process.env.PATH,
+      ...compileCache,
+      DATABASE_URL: postgres.url,
+      SIGNALPOST_MASTER_KEY: masterKey,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])

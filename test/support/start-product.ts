@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findLastingPort } from '@signalpost/testing'
+import { compileCache, findLastingPort } from '@signalpost/testing'
 import { createProductProcess, type ProcessKind, type ProductProcess } from './product-process.ts'
 
 export type Product = {
@@ -112,6 +112,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
 async function environmentOf(options: ProductOptions, kind: ProcessKind): Promise<Record<string, string>> {
   return {
     PATH: process.env.PATH ?? '',
+    ...compileCache,
     DATABASE_URL: options.databaseUrl,
     ...(options.redisUrl !== undefined && { REDIS_URL: options.redisUrl }),
     SIGNALPOST_MASTER_KEY: options.masterKey,

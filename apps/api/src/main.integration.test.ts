@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { compileCache, createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const main = join(dirname(fileURLToPath(import.meta.url)), 'main.ts')
@@ -18,6 +18,7 @@ test('runs as a process, from its environment to its end', async () => {
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
+      ...compileCache,
       DATABASE_URL: testDatabase.url,
       SIGNALPOST_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
       SIGNALPOST_API_PORT: '0',
@@ -34,7 +35,7 @@ test('runs as a process, from its environment to its end', async () => {
 test('says in one line that no database is running', async () => {
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { SIGNALPOST_DATA_DIR: '/nonexistent/data' },
+    env: { ...compileCache, SIGNALPOST_DATA_DIR: '/nonexistent/data' },
   })
   let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createDatabase, type Database } from '@signalpost/database'
 import { createApiKey, createWorkspace } from '@signalpost/database/access'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { compileCache, createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -38,6 +38,7 @@ beforeEach(async () => {
   child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
+      ...compileCache,
       DATABASE_URL: testDatabase.url,
       SIGNALPOST_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
       SIGNALPOST_API_PORT: '0',

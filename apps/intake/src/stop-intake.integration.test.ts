@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { listRejections } from '@signalpost/database/access'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { compileCache, createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { deliver, jsonType, newEvent, signatureOf } from './test-support/deliver.ts'
 import { openIntake } from './test-support/open-intake.ts'
@@ -133,6 +133,7 @@ describe('the process', () => {
   async function startProcess(): Promise<{ child: ChildProcess; port: number; output: () => string }> {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
       env: {
+        ...compileCache,
         DATABASE_URL: store.url,
         SIGNALPOST_MASTER_KEY: store.masterKey.toString('base64'),
         SIGNALPOST_HOST: '127.0.0.1',
@@ -177,7 +178,7 @@ describe('the process', () => {
 
   test('that has no usable environment says so and exits with 2', async () => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-      env: { DATABASE_URL: store.url, SIGNALPOST_INTAKE_PORT: 'x' },
+      env: { ...compileCache, DATABASE_URL: store.url, SIGNALPOST_INTAKE_PORT: 'x' },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let complaint = ''

@@ -1,5 +1,6 @@
 export { type CanonicalInput, canonicalRowOf } from './canonical-row-of.ts'
 export type { SlackClick } from './click-slack-button.ts'
+export { compileCache } from './compile-cache.ts'
 export { type Certificate, createAuthority, createCertificate } from './create-certificate.ts'
 export { createTestDatabase, type TestDatabase } from './create-test-database.ts'
 export { expectLinear } from './expect-linear.ts'

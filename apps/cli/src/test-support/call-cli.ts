@@ -2,18 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from '@signalpost/testing'
 
 type CliResult = { exitCode: number | null; stdout: string; stderr: string }
 export type CallCli = (args: string[], input?: string | Buffer) => Promise<CliResult>
 
 export const mainPath = fileURLToPath(new URL('../main.ts', import.meta.url))
-// Most of the time of a call is spent on compiling.
-const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
 /** Calls the CLI as a process of its own, without a terminal, in an environment of these variables alone. */
 export function cliWith(environment: Record<string, string>): CallCli {
   return async (args, input = '') => {
-    const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...environment }
+    const env = { PATH: process.env.PATH, ...compileCache, ...environment }
     const child = spawn(process.execPath, [mainPath, ...args], { env, stdio: 'pipe' })
     // A command that does not read its input may be gone before it is written.
     child.stdin.on('error', () => undefined)

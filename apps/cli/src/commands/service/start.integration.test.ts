@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type DirectoryGuard, guardDirectory } from '@signalpost/embedded-postgres'
+import { compileCache } from '@signalpost/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DemoFacts } from '../../installation/demo-file.ts'
 import { type CallCli, callForJson, cliWith, mainPath } from '../../test-support/call-cli.ts'
@@ -148,7 +149,7 @@ test('a second start on one data directory is refused in one line', async () => 
 })
 
 async function startProduct(): Promise<string> {
-  const env = { PATH: process.env.PATH, ...environment }
+  const env = { PATH: process.env.PATH, ...compileCache, ...environment }
   const started = spawn(process.execPath, [mainPath, 'start'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
   // Known before anything can go wrong, so that the end of the tests stops it.
   child = started
