@@ -6,15 +6,9 @@ import { listDeliveries } from '@signalpost/database/ledger'
 import { createChannel, mapChannelUsers } from '@signalpost/database/rules'
 import { migrateQueues } from '@signalpost/queues'
 import { signServiceV1 } from '@signalpost/signatures'
-import {
-  createTestDatabase,
-  type MailServer,
-  type SlackServer,
-  startMailServer,
-  startSlackServer,
-  type TestDatabase,
-} from '@signalpost/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type MailServer, type SlackServer, startMailServer, startSlackServer } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
+import { afterAll, expect } from 'vitest'
 import { createSources } from './support/create-sources.ts'
 import type { SignedSource } from './support/sender.ts'
 import { type Product, startProduct } from './support/start-product.ts'
@@ -25,7 +19,6 @@ const orgId = 'org_acme'
 const signingSecret = 'signing-secret-of-slack'
 const masterKey = randomBytes(32)
 const secretBox = createSecretBox(masterKey)
-let testDatabase: TestDatabase
 let database: Database
 let slack: SlackServer
 let mail: MailServer
@@ -35,8 +28,7 @@ let channelId: string
 let mailChannelId: string
 let apiKey: string
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   await migrateQueues({ kind: 'postgres', url: testDatabase.url })
   ;[slack, mail] = await Promise.all([startSlackServer(), startMailServer()])
   const key = masterKey.toString('base64')
@@ -67,7 +59,6 @@ afterAll(async () => {
   await product.stop()
   await Promise.all([slack.close(), mail.close()])
   await database.destroy()
-  await testDatabase.drop()
 })
 
 async function addChannel(

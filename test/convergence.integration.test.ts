@@ -2,17 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { Agent } from 'node:http'
 import { migrateQueues } from '@signalpost/queues'
 import { signServiceV1 } from '@signalpost/signatures'
-import {
-  createTestDatabase,
-  foldEvents,
-  rollUpNaively,
-  type SentEvent,
-  sentEvents,
-  type TestDatabase,
-} from '@signalpost/testing'
+import { foldEvents, rollUpNaively, type SentEvent, sentEvents } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import fc from 'fast-check'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { createSources } from './support/create-sources.ts'
 import { createRandom, type Random } from './support/random.ts'
 import { readRollUp, readStates } from './support/read-states.ts'
@@ -25,14 +19,12 @@ const runsForWorkers = [13, 13, 12, 12]
 const placeholder = 'org_placeholder'
 const settleLimitMs = 60_000
 
-let testDatabase: TestDatabase
 let product: Product
 let client: pg.Client
 let workspaces: SignedSource[][]
 const agent = new Agent({ keepAlive: true })
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   await migrateQueues({ kind: 'postgres', url: testDatabase.url })
   const masterKey = randomBytes(32).toString('base64')
   const runs = runsForWorkers.reduce((sum, count) => sum + count, 0)
@@ -47,7 +39,6 @@ afterAll(async () => {
   agent.destroy()
   await client.end()
   await product.stop()
-  await testDatabase.drop()
 })
 
 test.each(runsForWorkers.map((runs, index) => ({ workers: index + 1, runs })))(

@@ -4,39 +4,27 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
+import { createSecretBox } from '@signalpost/database'
 import { createApiKey, createSource, createWorkspace } from '@signalpost/database/access'
 import { migrateQueues } from '@signalpost/queues'
 import { generateSecret } from '@signalpost/signatures'
-import {
-  createTestDatabase,
-  type MarkdownDocument,
-  readDocuments,
-  type TestDatabase,
-} from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type MarkdownDocument, readDocuments } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { createProductProcess, type ProductProcess } from './support/product-process.ts'
 
 const documents = readDocuments()
 const directory = mkdtempSync(join(tmpdir(), 'signalpost-readme-'))
 const secret = generateSecret()
 
-let testDatabase: TestDatabase
-let database: Database
 let intake: ProductProcess
 let api: ProductProcess
 let sourceId: string
 let apiKey: string
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase, database }) => {
   await migrateQueues({ kind: 'postgres', url: testDatabase.url })
   const masterKey = randomBytes(32)
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
   await createWorkspace(database, {
     orgId: 'org_demo',
     name: 'Demo',
@@ -75,8 +63,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all([intake.stop(), api.stop()])
-  await database.destroy()
-  await testDatabase.drop()
   rmSync(directory, { recursive: true })
 })
 
@@ -101,7 +87,7 @@ describe.each(senders)(
     // Not every machine has every language; the whole check has them all.
     test.runIf(isInstalled(program))(
       'sends an event that is accepted',
-      async () => {
+      async ({ database }) => {
         const path = join(directory, file)
         writeFileSync(path, exampleIn(document, language))
         const { stdout } = await promisify(execFile)(program, [...options, path], { env: environment() })

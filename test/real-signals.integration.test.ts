@@ -3,14 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
-import { createDatabase, type Database } from '@signalpost/database'
 import { createApiKey } from '@signalpost/database/access'
 import { parseInstant } from '@signalpost/domain'
 import { migrateQueues } from '@signalpost/queues'
 import { signServiceV1 } from '@signalpost/signatures'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { createSources } from './support/create-sources.ts'
 import { sendRequest } from './support/send-request.ts'
 import type { SignedSource } from './support/sender.ts'
@@ -40,19 +39,11 @@ const agent = new Agent({ keepAlive: true, maxSockets: readAtOnce })
 const apiKeys = new Map<string, string>()
 const sentBodies = new Map<string, Buffer>()
 
-let testDatabase: TestDatabase
-let database: Database
 let client: pg.Client
 let product: Product
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase, database }) => {
   await migrateQueues({ kind: 'postgres', url: testDatabase.url })
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
   client = new pg.Client(testDatabase.url)
   await client.connect()
   const masterKey = randomBytes(32).toString('base64')
@@ -77,9 +68,7 @@ beforeAll(async () => {
 afterAll(async () => {
   agent.destroy()
   await client.end()
-  await database.destroy()
   await product.stop()
-  await testDatabase.drop()
 })
 
 test(`keeps the bytes of all ${signals.length} signals as they were sent`, async () => {

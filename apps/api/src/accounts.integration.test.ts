@@ -1,29 +1,24 @@
 import { updateWorkspace } from '@signalpost/database/access'
 import type { Account } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { ask } from './test-support/check-answer.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
 type Page = { items: Account[]; nextCursor: string | null }
 
 const scopes = ['accounts:read'] as const
-let testDatabase: TestDatabase
 let api: TestApi
 let key: string
 let foreignKey: string
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   api = await startTestApi({ databaseUrl: testDatabase.url })
   key = await api.createKey({ scopes })
   foreignKey = await api.createKey({ scopes, orgId: 'org_two' })
 })
 
-afterAll(async () => {
-  await api.stop()
-  await testDatabase.drop()
-})
+afterAll(() => api.stop())
 
 describe('GET /v1/accounts', () => {
   test('shows every member of an account, unknown ones as null', async () => {

@@ -2,10 +2,11 @@ import { createServer } from 'node:net'
 import { updateWorkspace } from '@signalpost/database/access'
 import { platforms } from '@signalpost/domain'
 import { noNetworks } from '@signalpost/runtime'
-import { createTestDatabase, startWebsite, type TestDatabase, type Website } from '@signalpost/testing'
+import { startWebsite, type Website } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { objectives, type Plan } from '@signalpost/website-analysis'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect } from 'vitest'
 import type { Answer } from './test-support/check-answer.ts'
 import { sendBody } from './test-support/send-body.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
@@ -42,15 +43,13 @@ const menuWords = [
   ...['White papers', 'Cookie settings', 'newsletter', 'All rights reserved'],
 ]
 
-let testDatabase: TestDatabase
 let api: TestApi
 let strict: { url: string; stop: () => Promise<void> }
 let site: Website
 let website: Website
 let key = ''
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   api = await startTestApi({
     databaseUrl: testDatabase.url,
     config: { crawlNetworks: { has: (address) => address === '127.0.0.1' } },
@@ -74,7 +73,6 @@ afterAll(async () => {
   await strict.stop()
   await api.stop()
   await site.close()
-  await testDatabase.drop()
 })
 
 const valid = { companyName: 'Nordhaven B.V.', objective: 'find_customers', sources: ['x'] }

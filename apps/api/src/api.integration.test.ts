@@ -1,25 +1,20 @@
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { describeApi } from './openapi/describe-api.ts'
 import { routes } from './routes/routes.ts'
 import { ask } from './test-support/check-answer.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
-let testDatabase: TestDatabase
 let api: TestApi
 let key: string
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   api = await startTestApi({ databaseUrl: testDatabase.url })
   key = await api.createKey()
   await api.storeSignal({ id: 'ours' })
 })
 
-afterAll(async () => {
-  await api.stop()
-  await testDatabase.drop()
-})
+afterAll(() => api.stop())
 
 describe('every path under /v1', () => {
   test.each(['/v1', '/v1/', '/v1/unknown', '/v1/results/', '/v1/results/a/b', '/v1/Results', '/v1/mcp'])(

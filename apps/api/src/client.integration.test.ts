@@ -1,7 +1,7 @@
 import { scopes } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import createClient, { type Client } from 'openapi-fetch'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import type { paths } from '../fixtures/client-types.generated.ts'
 import { routes } from './routes/routes.ts'
 import { readAnswer } from './test-support/check-answer.ts'
@@ -10,14 +10,12 @@ import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
 // The tools of a stranger: the types generated from the description, and a key.
 
-let testDatabase: TestDatabase
 let api: TestApi
 let client: Client<paths>
 let ours: Ids
 const called = new Set<string>()
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   api = await startTestApi({ databaseUrl: testDatabase.url })
   ours = (await fillWorkspaces(api)).ours
   const key = await api.createKey({ scopes, memberId: 'usr_ada' })
@@ -30,10 +28,7 @@ beforeAll(async () => {
   })
 })
 
-afterAll(async () => {
-  await api.stop()
-  await testDatabase.drop()
-})
+afterAll(() => api.stop())
 
 test('finds a signal in a list, reads it and assigns it', async () => {
   const { data: page } = await client.GET('/v1/results', {

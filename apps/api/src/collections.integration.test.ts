@@ -1,19 +1,17 @@
 import { listCollections } from '@signalpost/database/records'
 import { instantOf, scopes } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, beforeEach, describe, expect } from 'vitest'
 import type { Answer } from './test-support/check-answer.ts'
 import { sendBody } from './test-support/send-body.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
 let nowMs = Date.parse('2026-11-20T09:00:00.000Z')
-let testDatabase: TestDatabase
 let api: TestApi
 let key: string
 let theirKey: string
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   api = await startTestApi({ databaseUrl: testDatabase.url, nowMs: () => nowMs })
   key = await api.createKey({ scopes })
   theirKey = await api.createKey({ scopes, orgId: 'org_two' })
@@ -27,10 +25,7 @@ beforeAll(async () => {
   await api.apply('deal.deleted', { dealId: 'deleted' })
 })
 
-afterAll(async () => {
-  await api.stop()
-  await testDatabase.drop()
-})
+afterAll(() => api.stop())
 
 beforeEach(() => {
   nowMs += 60_000

@@ -1,7 +1,7 @@
 import { revokeApiKey } from '@signalpost/database/access'
 import { scopes } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import type { Route } from './http/define-route.ts'
 import { routes } from './routes/routes.ts'
 import { type Answer, ask } from './test-support/check-answer.ts'
@@ -13,22 +13,17 @@ import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
 // Sends each route every kind of wrong request. The requests are in test-support/route-cases.ts.
 
-let testDatabase: TestDatabase
 let api: TestApi
 let key: string
 let ids: Record<'ours' | 'foreign' | 'missing', Ids>
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   api = await startTestApi({ databaseUrl: testDatabase.url })
   key = await api.createKey({ scopes })
   ids = await fillWorkspaces(api)
 })
 
-afterAll(async () => {
-  await api.stop()
-  await testDatabase.drop()
-})
+afterAll(() => api.stop())
 
 const noIds: Ids = { signal: '', listener: '', account: '', deal: '', collection: '' }
 const unauthorized = { message: 'A valid API key is needed.', code: 'unauthorized' }

@@ -1,13 +1,12 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { ask } from './test-support/check-answer.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
 const createdAt = '2026-11-20T09:00:00.000Z'
 const count = 60_000
-let testDatabase: TestDatabase
 let api: TestApi
 let key: string
 let theirKey: string
@@ -15,8 +14,7 @@ let url: string
 /** Answers of which nothing has been read yet. */
 const responses: IncomingMessage[] = []
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   api = await startTestApi({ databaseUrl: testDatabase.url })
   url = `${api.url}/v1/exports/pipeline.csv`
   key = await api.createKey({ scopes: ['export:read'] })
@@ -32,10 +30,7 @@ beforeAll(async () => {
   await api.apply('deal.created', { deal: { id: 'theirs', name: 'Theirs', stage: 'new' } }, 'org_two')
 })
 
-afterAll(async () => {
-  await api.stop()
-  await testDatabase.drop()
-})
+afterAll(() => api.stop())
 
 describe('GET /v1/exports/pipeline.csv', () => {
   test('shows the deals of the workspace, byte for byte', async () => {

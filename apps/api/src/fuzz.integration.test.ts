@@ -1,7 +1,7 @@
 import { scopes } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import type { Route } from './http/define-route.ts'
 import { routes } from './routes/routes.ts'
 import { checkAnswer } from './test-support/check-answer.ts'
@@ -10,22 +10,17 @@ import { rawRequest } from './test-support/raw-request.ts'
 import { routeCases } from './test-support/route-cases.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
-let testDatabase: TestDatabase
 let api: TestApi
 let key: string
 let ours: Ids
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   api = await startTestApi({ databaseUrl: testDatabase.url })
   key = await api.createKey({ scopes })
   ours = (await fillWorkspaces(api)).ours
 })
 
-afterAll(async () => {
-  await api.stop()
-  await testDatabase.drop()
-})
+afterAll(() => api.stop())
 
 const awkward = fc.constantFrom(
   '',

@@ -1,6 +1,6 @@
 import type { Deal, Listener } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { ask } from './test-support/check-answer.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
@@ -8,22 +8,17 @@ type Page = { items: (Listener | Deal)[]; nextCursor: string | null }
 
 const scopes = ['listeners:read', 'pipeline:read'] as const
 const at = '2026-11-01T09:00:00.000Z'
-let testDatabase: TestDatabase
 let api: TestApi
 let key: string
 let foreignKey: string
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   api = await startTestApi({ databaseUrl: testDatabase.url })
   key = await api.createKey({ scopes })
   foreignKey = await api.createKey({ scopes, orgId: 'org_two' })
 })
 
-afterAll(async () => {
-  await api.stop()
-  await testDatabase.drop()
-})
+afterAll(() => api.stop())
 
 describe('GET /v1/listeners/{id}', () => {
   test('shows what the events said, defaults for what they did not, and the count of its signals', async () => {

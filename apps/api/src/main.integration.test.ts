@@ -2,19 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compileCache, createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compileCache } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
+import { expect } from 'vitest'
 
 const main = join(dirname(fileURLToPath(import.meta.url)), 'main.ts')
-let testDatabase: TestDatabase
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-})
-
-afterAll(() => testDatabase.drop())
-
-test('runs as a process, from its environment to its end', async () => {
+test('runs as a process, from its environment to its end', async ({ testDatabase }) => {
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {

@@ -1,8 +1,8 @@
 import { createSecretBox } from '@signalpost/database'
 import { createChannel } from '@signalpost/database/rules'
 import { instantOf, scopes } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, beforeEach, describe, expect } from 'vitest'
 import { type Answer, ask } from './test-support/check-answer.ts'
 import { sendBody } from './test-support/send-body.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
@@ -10,14 +10,12 @@ import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 const minuteMs = 60_000
 const startMs = Date.parse('2026-11-20T09:00:00.000Z')
 let nowMs = startMs
-let testDatabase: TestDatabase
 let api: TestApi
 let key: string
 let theirKey: string
 let made = 0
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   api = await startTestApi({ databaseUrl: testDatabase.url, nowMs: () => nowMs })
   key = await api.createKey({ scopes })
   theirKey = await api.createKey({ scopes, orgId: 'org_two' })
@@ -31,10 +29,7 @@ beforeAll(async () => {
   await api.apply('deal.deleted', { dealId: 'deleted' })
 })
 
-afterAll(async () => {
-  await api.stop()
-  await testDatabase.drop()
-})
+afterAll(() => api.stop())
 
 beforeEach(() => {
   nowMs += minuteMs

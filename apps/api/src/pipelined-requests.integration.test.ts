@@ -4,37 +4,31 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createDatabase, type Database } from '@signalpost/database'
+import type { Database } from '@signalpost/database'
 import { createApiKey, createWorkspace } from '@signalpost/database/access'
-import { compileCache, createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { compileCache } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 
 const main = join(dirname(fileURLToPath(import.meta.url)), 'main.ts')
 const requests = 5_000
 const maxUnanswered = 16
-let testDatabase: TestDatabase
 let database: Database
 let apiKey: string
 let child: ChildProcess
 let log = ''
 let port: number
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  const opened = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  })
-  database = opened.database
+test.beforeAll(async ({ database: openedDatabase }) => {
+  database = openedDatabase
   await createWorkspace(database, {
     ...{ orgId: 'org_one', name: 'One', plan: 'standard', accountIntelligence: true, analysisAllowance: 1 },
   })
   apiKey = (await createApiKey(database, { orgId: 'org_one', scopes: ['signals:read'] })).apiKey
 })
 
-beforeEach(async () => {
+test.beforeEach(async ({ testDatabase }) => {
   child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
@@ -57,11 +51,6 @@ beforeEach(async () => {
     await once(child, 'exit')
   }
 }, 60_000)
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
-})
 
 test('begins 16 of 5,000 requests that wait for the database on one connection, and answers another client', {
   timeout: 120_000,

@@ -1,6 +1,6 @@
 import type { Signal } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { ask } from './test-support/check-answer.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
@@ -9,22 +9,17 @@ type Page = { items: Signal[]; nextCursor: string | null }
 const startMs = Date.parse('2026-11-20T12:00:00.000Z')
 const dayMs = 24 * 60 * 60 * 1000
 let nowMs = startMs
-let testDatabase: TestDatabase
 let api: TestApi
 let key: string
 let foreignKey: string
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   api = await startTestApi({ databaseUrl: testDatabase.url, nowMs: () => nowMs })
   key = await api.createKey()
   foreignKey = await api.createKey({ orgId: 'org_two' })
 })
 
-afterAll(async () => {
-  await api.stop()
-  await testDatabase.drop()
-})
+afterAll(() => api.stop())
 
 const at = (daysAgo: number): string => new Date(startMs - daysAgo * dayMs).toISOString()
 

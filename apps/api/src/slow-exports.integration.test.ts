@@ -1,21 +1,19 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { createLogger } from '@signalpost/runtime'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { ask } from './test-support/check-answer.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
 const deals = 60_000
-let testDatabase: TestDatabase
 let api: TestApi
 let key: string
 let theirKey: string
 let url: string
 let log = ''
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   api = await startTestApi({
     databaseUrl: testDatabase.url,
     leastPace: { leastBytes: 64 * 1_024, windowMs: 2_000 },
@@ -39,10 +37,7 @@ beforeAll(async () => {
     from deals, generate_series(1, ${deals - 1}::int) number where org_id = 'org_one'`.execute(api.database)
 })
 
-afterAll(async () => {
-  await api.stop()
-  await testDatabase.drop()
-})
+afterAll(() => api.stop())
 
 test('serves one export of a workspace at a time, and others beside four slow readers of it', async () => {
   const responses = await Promise.all([open(), open(), open(), open()])

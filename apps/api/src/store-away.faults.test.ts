@@ -1,18 +1,17 @@
 import { scopes } from '@signalpost/domain'
-import { createTestDatabase, startTcpProxy, type TcpProxy, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTcpProxy, type TcpProxy } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
+import { afterAll, expect } from 'vitest'
 import { ask } from './test-support/check-answer.ts'
 import { sendBody } from './test-support/send-body.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
-let testDatabase: TestDatabase
 let proxy: TcpProxy
 let api: TestApi
 let behindProxy: { url: string; stop: () => Promise<void> }
 let key: string
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   const proxied = new URL(testDatabase.url)
   proxy = await startTcpProxy(Number(proxied.port))
   proxied.host = `127.0.0.1:${proxy.port}`
@@ -25,7 +24,6 @@ afterAll(async () => {
   await proxy.stop()
   await behindProxy.stop()
   await api.stop()
-  await testDatabase.drop()
 })
 
 test.each([

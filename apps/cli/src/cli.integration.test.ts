@@ -1,22 +1,17 @@
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { commands } from './commands/commands.ts'
 import { cliWith } from './test-support/call-cli.ts'
 import { cliInProcess } from './test-support/call-in-process.ts'
 import { type CliStore, openCliStore } from './test-support/open-cli-store.ts'
 
-let testDatabase: TestDatabase
 let store: CliStore
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = openCliStore(testDatabase.url)
 })
 
-afterAll(async () => {
-  await store.close()
-  await testDatabase.drop()
-})
+afterAll(() => store.close())
 
 // Nothing here may need a store: what is wrong with a call is told before anything is opened.
 const nowhere = cliInProcess({ SIGNALPOST_DATA_DIR: '/nonexistent' })

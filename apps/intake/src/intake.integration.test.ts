@@ -1,5 +1,5 @@
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { deliver, jsonType, newEvent } from './test-support/deliver.ts'
 import { openIntake, type TestIntake } from './test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from './test-support/open-store.ts'
@@ -7,13 +7,11 @@ import { readDeliveries } from './test-support/read-ledger.ts'
 import { sendContinuously } from './test-support/send-continuously.ts'
 import { type Answer, sendRequest } from './test-support/send-request.ts'
 
-let testDatabase: TestDatabase
 let store: TestStore
 let intakes: [TestIntake, TestIntake]
 let source: TestSource
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = await openStore(testDatabase.url)
   source = await store.addSource()
   intakes = [await openIntake(store), await openIntake(store, { metricsToken: 'metrics-token' })]
@@ -22,7 +20,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(intakes.map((intake) => intake.stop()))
   await store.close()
-  await testDatabase.drop()
 })
 
 function get(path: string, headers: [string, string][] = [], index: 0 | 1 = 0): Promise<Answer> {

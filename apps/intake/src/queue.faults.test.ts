@@ -4,14 +4,9 @@ import {
   migrateQueues,
   type QueueBackend,
 } from '@signalpost/queues'
-import {
-  createTestDatabase,
-  type RedisServer,
-  redisAvailable,
-  startRedis,
-  type TestDatabase,
-} from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type RedisServer, redisAvailable, startRedis } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { deliver } from './test-support/deliver.ts'
 import { openIntake, type TestIntake } from './test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from './test-support/open-store.ts'
@@ -20,20 +15,15 @@ import { readDeliveries } from './test-support/read-ledger.ts'
 /** Less than any limit of a call on the queue: code that waited for the queue would be slower. */
 const unaffectedMs = 1_500
 
-let testDatabase: TestDatabase
 let store: TestStore
 let source: TestSource
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = await openStore(testDatabase.url)
   source = await store.addSource()
 })
 
-afterAll(async () => {
-  await store.close()
-  await testDatabase.drop()
-})
+afterAll(() => store.close())
 
 /** Sends a few, one after another. Returns the batches in which they were stored. */
 async function expectAccepted(intake: TestIntake): Promise<string[]> {

@@ -4,8 +4,9 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { listRejections } from '@signalpost/database/access'
-import { compileCache, createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { compileCache } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect, onTestFinished, vi } from 'vitest'
 import { deliver, jsonType, newEvent, signatureOf } from './test-support/deliver.ts'
 import { openIntake } from './test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from './test-support/open-store.ts'
@@ -13,22 +14,17 @@ import { readDeliveries, readLedger } from './test-support/read-ledger.ts'
 import { sendContinuously } from './test-support/send-continuously.ts'
 import { waitForBlockedStore } from './test-support/wait-for-blocked-store.ts'
 
-let testDatabase: TestDatabase
 let store: TestStore
 let source: TestSource
 let underLoad: TestSource
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = await openStore(testDatabase.url)
   source = await store.addSource()
   underLoad = await store.addSource()
 })
 
-afterAll(async () => {
-  await store.close()
-  await testDatabase.drop()
-})
+afterAll(() => store.close())
 
 /** A request whose header was read: the intake asked for its body. */
 type Begun = { finish: () => Promise<string> }

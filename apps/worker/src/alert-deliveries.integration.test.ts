@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Alerting, startAlerting } from '@signalpost/alerting'
-import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
+import { createSecretBox, type Database } from '@signalpost/database'
 import { createWorkspace } from '@signalpost/database/access'
 import { listAlerts } from '@signalpost/database/dispatches'
 import {
@@ -13,15 +13,11 @@ import {
 import { createChannel, createRule } from '@signalpost/database/rules'
 import { ruleDefinitionSchema } from '@signalpost/domain'
 import { createLogger, createMetricsRegistry } from '@signalpost/runtime'
-import {
-  createTestDatabase,
-  type SlackServer,
-  startSlackServer,
-  type TestDatabase,
-} from '@signalpost/testing'
+import { type SlackServer, startSlackServer } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect } from 'vitest'
 import { applyDeliveries } from './jobs/apply-deliveries.ts'
 import { createWorkerMetrics } from './worker-metrics.ts'
 
@@ -32,7 +28,6 @@ const masterKey = randomBytes(32)
 const logger = createLogger({ name: 'test', level: 'silent' })
 const registry = createMetricsRegistry('test')
 const metrics = createWorkerMetrics(registry)
-let testDatabase: TestDatabase
 let database: Database
 let pool: Pool
 let slack: SlackServer
@@ -40,14 +35,10 @@ let alerting: Alerting
 let channelId: string
 let messagesBefore: number
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase, database: openedDatabase, pool: openedPool }) => {
   slack = await startSlackServer({ messagesPerSecond: Number.POSITIVE_INFINITY })
-  ;({ database, pool } = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }))
+  database = openedDatabase
+  pool = openedPool
   await createWorkspace(database, {
     ...{ orgId, name: 'One', plan: 'standard', accountIntelligence: true, analysisAllowance: 1 },
   })
@@ -72,8 +63,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await alerting.stop()
   await slack.close()
-  await database.destroy()
-  await testDatabase.drop()
 })
 
 beforeEach(() => {

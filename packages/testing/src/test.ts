@@ -1,6 +1,6 @@
 import { createDatabase } from '@signalpost/database'
 import { test as plainTest } from 'vitest'
-import { createTestDatabase } from './create-test-database.ts'
+import { createDatabaseOn, findTestServer } from './create-test-database.ts'
 
 /**
  * Vitest's `test` with a database for each file, for tests and hooks that name it: `testDatabase` is where it is,
@@ -8,8 +8,9 @@ import { createTestDatabase } from './create-test-database.ts'
  * the database is dropped. A door of its own, since programs outside vitest use the rest of the package.
  */
 export const test = plainTest
-  .extend('testDatabase', { scope: 'file' }, async (_fixtures, { onCleanup }) => {
-    const testDatabase = await createTestDatabase()
+  .extend('testServer', { scope: 'file' }, () => findTestServer())
+  .extend('testDatabase', { scope: 'file' }, async ({ testServer }, { onCleanup }) => {
+    const testDatabase = await createDatabaseOn(testServer)
     onCleanup(testDatabase.drop)
     return testDatabase
   })

@@ -1,6 +1,6 @@
 import { scopes } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, beforeEach, describe, expect } from 'vitest'
 import { routes } from '../routes/routes.ts'
 import { type Answer, ask } from '../test-support/check-answer.ts'
 import { rawRequest } from '../test-support/raw-request.ts'
@@ -9,19 +9,14 @@ import { startTestApi, type TestApi } from '../test-support/start-test-api.ts'
 const kibibyte = 1_024
 const ratePerMinute = 100
 let nowMs = Date.parse('2026-11-20T09:00:00.000Z')
-let testDatabase: TestDatabase
 let api: TestApi
 let key: string
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   api = await startTestApi({ databaseUrl: testDatabase.url, nowMs: () => nowMs, config: { ratePerMinute } })
 })
 
-afterAll(async () => {
-  await api.stop()
-  await testDatabase.drop()
-})
+afterAll(() => api.stop())
 
 beforeEach(async () => {
   nowMs += 60_000

@@ -1,10 +1,9 @@
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, beforeEach, expect } from 'vitest'
 import { z } from 'zod'
 import { startTestRouter, type TestRouter } from '../test-support/start-test-router.ts'
 import { defineWrite } from './define-write.ts'
 
-let testDatabase: TestDatabase
 let router: TestRouter
 let working: AbortSignal | undefined
 let finish: () => void
@@ -31,8 +30,7 @@ const patient = defineWrite({
   write: () => Promise.resolve({}),
 })
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   router = await startTestRouter({ databaseUrl: testDatabase.url, routesOn: () => [patient] })
 })
 
@@ -40,10 +38,7 @@ beforeEach(() => {
   working = undefined
 })
 
-afterAll(async () => {
-  await router.stop()
-  await testDatabase.drop()
-})
+afterAll(() => router.stop())
 
 /** Sends a request, and leaves as soon as the work has begun. */
 async function askAndLeave(headers: Record<string, string> = {}): Promise<void> {

@@ -1,23 +1,18 @@
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { type Sent, startTestRouter, type TestRouter } from '../test-support/start-test-router.ts'
 import { maxBodyBytes, thingRoutes } from '../test-support/thing-routes.ts'
 
-let testDatabase: TestDatabase
 let router: TestRouter
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   router = await startTestRouter({
     databaseUrl: testDatabase.url,
     routesOn: (database) => thingRoutes({ database }),
   })
 })
 
-afterAll(async () => {
-  await router.stop()
-  await testDatabase.drop()
-})
+afterAll(() => router.stop())
 
 const thing = (name: string): string => JSON.stringify({ name })
 

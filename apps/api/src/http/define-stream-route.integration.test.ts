@@ -1,12 +1,11 @@
 import { request as httpRequest } from 'node:http'
 import { Readable } from 'node:stream'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { z } from 'zod'
 import { startTestRouter, type TestRouter } from '../test-support/start-test-router.ts'
 import { defineStreamRoute } from './define-stream-route.ts'
 
-let testDatabase: TestDatabase
 let router: TestRouter
 let url: string
 let streamsEnded = 0
@@ -43,16 +42,12 @@ async function* lines(kind: string): AsyncIterable<string> {
   }
 }
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   router = await startTestRouter({ databaseUrl: testDatabase.url, routesOn: () => [route] })
   url = `http://127.0.0.1:${router.listener.port}`
 })
 
-afterAll(async () => {
-  await router.stop()
-  await testDatabase.drop()
-})
+afterAll(() => router.stop())
 
 describe('a stream', () => {
   test('has its type and its headers', async () => {

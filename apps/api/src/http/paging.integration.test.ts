@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createWorkspace } from '@signalpost/database/access'
 import { scopes } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { routes } from '../routes/routes.ts'
 import { ask } from '../test-support/check-answer.ts'
 import { startTestApi, type TestApi } from '../test-support/start-test-api.ts'
@@ -22,18 +22,13 @@ type List = {
 }
 
 const startMs = Date.now()
-let testDatabase: TestDatabase
 let api: TestApi
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   api = await startTestApi({ databaseUrl: testDatabase.url })
 })
 
-afterAll(async () => {
-  await api.stop()
-  await testDatabase.drop()
-})
+afterAll(() => api.stop())
 
 const atRank = (rank: number): string => new Date(startMs - 3_600_000 * (rank >> 1)).toISOString()
 

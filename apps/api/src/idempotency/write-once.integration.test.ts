@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pruneAnswers } from '@signalpost/database/access'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import {
   type Answer,
   type Sent,
@@ -10,15 +10,13 @@ import {
 } from '../test-support/start-test-router.ts'
 import { countThings, thingRoutes } from '../test-support/thing-routes.ts'
 
-let testDatabase: TestDatabase
 let router: TestRouter
 /** How far the clock is ahead. */
 let aheadMs = 0
 /** Resumes the things that wait. */
 let release: PromiseWithResolvers<void>
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   router = await startTestRouter({
     databaseUrl: testDatabase.url,
     routesOn: (database) => thingRoutes({ database, waits: () => release.promise }),
@@ -26,10 +24,7 @@ beforeAll(async () => {
   })
 })
 
-afterAll(async () => {
-  await router.stop()
-  await testDatabase.drop()
-})
+afterAll(() => router.stop())
 
 const thing = (name: string): string => JSON.stringify({ name })
 const noted = (name: string): Promise<number> => countThings(router.database, name)

@@ -2,28 +2,23 @@ import { createUnsubscribeTokens, type Subscription } from '@signalpost/channels
 import { createSecretBox } from '@signalpost/database'
 import { createChannel, listSuppressedAddresses } from '@signalpost/database/rules'
 import { scopes } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, beforeEach, describe, expect } from 'vitest'
 import { startTestApi, type TestApi } from '../test-support/start-test-api.ts'
 
 const masterKey = Buffer.alloc(32, 1)
 const tokens = createUnsubscribeTokens(masterKey)
 const address = 'Ann.O\'Neil+"<b>"@example.com'
 
-let testDatabase: TestDatabase
 let api: TestApi
 let subscription: Subscription
 let url: string
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   api = await startTestApi({ databaseUrl: testDatabase.url, config: { masterKey } })
 })
 
-afterAll(async () => {
-  await api.stop()
-  await testDatabase.drop()
-})
+afterAll(() => api.stop())
 
 beforeEach(async () => {
   const { channelId } = await createChannel(api.database, createSecretBox(masterKey), {

@@ -8,8 +8,8 @@ import {
 } from '@signalpost/database/rules'
 import { noRegisters } from '@signalpost/domain'
 import { findScheme, type Scheme } from '@signalpost/signatures'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { deliver, signatureOf } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
@@ -24,7 +24,6 @@ const formType: Header = ['content-type', 'application/x-www-form-urlencoded']
 const scheme = getScheme('slack')
 const secret = 'a signing secret of Slack'
 
-let testDatabase: TestDatabase
 let store: TestStore
 let intake: TestIntake
 let channel: StoredChannel
@@ -38,8 +37,7 @@ let sharing: StoredChannel
 let sharingElsewhere: StoredChannel
 let source: TestSource
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = await openStore(testDatabase.url)
   await store.addWorkspace('org_other')
   channel = await addChannel()
@@ -60,7 +58,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await intake.stop()
   await store.close()
-  await testDatabase.drop()
 })
 
 function getScheme(name: string): Scheme {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Agent } from 'node:http'
 import { prepareVerifier, schemes } from '@signalpost/signatures'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { deliver, jsonType, newEvent, signatureOf } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
@@ -21,15 +21,13 @@ const setups = [
   { scheme: 'body-hmac', settings: { header: 'x-acme', encoding: 'base64', prefix: 'v2 ' } },
 ]
 
-let testDatabase: TestDatabase
 let store: TestStore
 let intake: TestIntake
 let sources: Map<object, TestSource>
 /** Each for one test that reads everything its source has sent. */
 let unused: TestSource[]
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = await openStore(testDatabase.url)
   sources = new Map()
   for (const setup of setups) sources.set(setup, await store.addSource(setup))
@@ -41,7 +39,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await intake.stop()
   await store.close()
-  await testDatabase.drop()
 })
 
 function sourceOf(wanted: object | string): TestSource {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, expect } from 'vitest'
 import { deliver, newEvent } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
@@ -11,13 +11,11 @@ const clientBytes = 32 * mebibyte
 const senders = 300
 const sent = Buffer.alloc(1_048_000, ' ')
 
-let testDatabase: TestDatabase
 let store: TestStore
 let intake: TestIntake
 let source: TestSource
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = await openStore(testDatabase.url)
   source = await store.addSource()
   intake = await openIntake(store)
@@ -26,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await intake.stop()
   await store.close()
-  await testDatabase.drop()
 })
 
 test('holds 32 MiB of unfinished requests of one client, answers the slowest 503, and takes deliveries beside them', {

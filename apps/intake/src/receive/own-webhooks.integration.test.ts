@@ -1,15 +1,14 @@
 import { type Content, createChannelServices, findChannel } from '@signalpost/channels'
 import { type Signal, signalSchema } from '@signalpost/domain'
 import { generateSecret } from '@signalpost/signatures'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, expect } from 'vitest'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
 import { readLedger } from '../test-support/read-ledger.ts'
 
 // Sends ourselves what we send to others' webhooks.
 
-let testDatabase: TestDatabase
 let store: TestStore
 let intake: TestIntake
 let sources: TestSource[]
@@ -23,8 +22,7 @@ const services = createChannelServices({
   intakeUrl: 'https://hooks.signals.example',
 })
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = await openStore(testDatabase.url)
   sources = []
   for (const scheme of [...schemes, ...schemes]) sources.push(await store.addSource({ scheme }))
@@ -35,7 +33,6 @@ afterAll(async () => {
   await intake.stop()
   await services.close()
   await store.close()
-  await testDatabase.drop()
 })
 
 function takeSource(scheme: string): TestSource {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect, vi } from 'vitest'
 import { deliver, newEvent, signatureOf } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
@@ -14,15 +14,13 @@ const maxBodyBytes = 4_096
 const mebibyte = 1_048_576
 const tooLarge = '{"message":"The body is larger than 4096 bytes.","code":"body_too_large"}'
 
-let testDatabase: TestDatabase
 let store: TestStore
 let intake: TestIntake
 /** Has shorter limits for slow senders, so tests do not wait as long. */
 let impatient: TestIntake
 let source: TestSource
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = await openStore(testDatabase.url)
   source = await store.addSource()
   intake = await openIntake(store, { maxBodyBytes })
@@ -32,7 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([intake.stop(), impatient.stop()])
   await store.close()
-  await testDatabase.drop()
 })
 
 /** Returns the header section of a hook request, signed over `body`; `framing` says where its body ends. */

@@ -1,7 +1,7 @@
 import { setSourceEnabled } from '@signalpost/database/access'
 import { findScheme } from '@signalpost/signatures'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { deliver, jsonType, newEvent, signatureOf } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
@@ -15,7 +15,6 @@ const nowSeconds = nowMs / 1000
 
 const invalidSignature = '{"message":"The signature is missing or not valid.","code":"signature_invalid"}'
 
-let testDatabase: TestDatabase
 let store: TestStore
 let intake: TestIntake
 let source: TestSource
@@ -25,8 +24,7 @@ let ended: TestSource
 let unusable: TestSource
 let unknown: TestSource
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = await openStore(testDatabase.url)
   source = await store.addSource()
   limited = await store.addSource({ ratePerMinute: 1 })
@@ -45,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await intake.stop()
   await store.close()
-  await testDatabase.drop()
 })
 
 /** Returns an answer's status and the code in its body, in the form of the tables below. */

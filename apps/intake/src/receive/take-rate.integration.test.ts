@@ -1,5 +1,5 @@
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, beforeEach, expect } from 'vitest'
 import { deliver, jsonType } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
@@ -8,14 +8,12 @@ import { readLedger } from '../test-support/read-ledger.ts'
 const minuteMs = 60_000
 const minuteStartMs = Math.floor(Date.now() / minuteMs) * minuteMs
 
-let testDatabase: TestDatabase
 let store: TestStore
 let intakes: TestIntake[]
 let sources: TestSource[]
 let nowMs: number
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = await openStore(testDatabase.url)
   sources = []
   for (const ratePerMinute of [3, 3, 3, 3, 3, 40]) sources.push(await store.addSource({ ratePerMinute }))
@@ -31,7 +29,6 @@ beforeEach(() => {
 afterAll(async () => {
   await Promise.all(intakes.map((intake) => intake.stop()))
   await store.close()
-  await testDatabase.drop()
 })
 
 /** Returns a source that no other test has used up. */

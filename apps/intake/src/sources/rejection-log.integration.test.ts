@@ -1,6 +1,6 @@
 import { listRejections, setSourceEnabled } from '@signalpost/database/access'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, expect, vi } from 'vitest'
 import { deliver, jsonType, newEvent, signatureOf } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
@@ -9,15 +9,13 @@ import type { Header } from '../test-support/send-request.ts'
 const secretInput = 'do-not-keep'
 const nowMs = Date.now()
 
-let testDatabase: TestDatabase
 let store: TestStore
 let intake: TestIntake
 let source: TestSource
 let disabled: TestSource
 let flooded: TestSource
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = await openStore(testDatabase.url)
   source = await store.addSource()
   disabled = await store.addSource()
@@ -30,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await intake.stop()
   await store.close()
-  await testDatabase.drop()
 })
 
 test('logs of every refused request to a known source when, why, how large and from where', async () => {

@@ -1,19 +1,17 @@
 import type { Database } from '@signalpost/database'
 import { getSource, listRejections } from '@signalpost/database/access'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, beforeEach, describe, expect } from 'vitest'
 import { openStore, type TestStore } from '../test-support/open-store.ts'
 import { createSourceActivity } from './source-activity.ts'
 
-let testDatabase: TestDatabase
 let store: TestStore
 let database: Database
 let statements: number
 let sourceId: string
 let otherId: string
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = await openStore(testDatabase.url)
   database = store.database.withPlugin({
     transformQuery: ({ node }) => {
@@ -30,10 +28,7 @@ beforeEach(async () => {
   statements = 0
 })
 
-afterAll(async () => {
-  await store.close()
-  await testDatabase.drop()
-})
+afterAll(() => store.close())
 
 const explained = { finding: 'secret_form', detail: 'newline' }
 

@@ -1,7 +1,7 @@
 import { createSource, rotateSourceSecret, setSourceEnabled } from '@signalpost/database/access'
 import { generateSecret } from '@signalpost/signatures'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect, vi } from 'vitest'
 import { deliver } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
@@ -9,14 +9,12 @@ import { openStore, type TestSource, type TestStore } from '../test-support/open
 /** The contract's limit. */
 const takesEffectMs = 5_000
 
-let testDatabase: TestDatabase
 let store: TestStore
 let intakes: TestIntake[]
 /** How far the clock of intakes and senders is ahead. */
 let aheadMs = 0
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = await openStore(testDatabase.url)
   intakes = [await openIntake(store, { nowMs }), await openIntake(store, { nowMs })]
 })
@@ -24,7 +22,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(intakes.map((intake) => intake.stop()))
   await store.close()
-  await testDatabase.drop()
 })
 
 function nowMs(): number {

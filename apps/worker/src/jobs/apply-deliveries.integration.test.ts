@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
+import { createSecretBox, type Database } from '@signalpost/database'
 import { createWorkspace } from '@signalpost/database/access'
 import {
   claimBatch,
@@ -11,36 +11,23 @@ import {
 import { listAccounts } from '@signalpost/database/records'
 import { createChannel } from '@signalpost/database/rules'
 import { createLogger, createMetricsRegistry } from '@signalpost/runtime'
-import {
-  createTestDatabase,
-  foldEvents,
-  rollUpNaively,
-  type SentEvent,
-  sentEvents,
-  type TestDatabase,
-} from '@signalpost/testing'
+import { foldEvents, rollUpNaively, type SentEvent, sentEvents } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { createWorkerMetrics } from '../worker-metrics.ts'
 import { applyDeliveries } from './apply-deliveries.ts'
 import { sweepDeliveries } from './sweep-deliveries.ts'
 
-let testDatabase: TestDatabase
 let database: Database
 let pool: Pool
 let dependencies: Parameters<typeof applyDeliveries>[0]
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  const opened = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  })
-  database = opened.database
-  pool = opened.pool
+test.beforeAll(async ({ database: openedDatabase, pool: openedPool }) => {
+  database = openedDatabase
+  pool = openedPool
   dependencies = {
     database,
     logger: createLogger({ name: 'test', level: 'silent' }),
@@ -48,11 +35,6 @@ beforeAll(async () => {
     maxAttempts: 3,
     nowMs: Date.now,
   }
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
 })
 
 const received = '2026-11-20T09:00:00.000Z'

@@ -1,8 +1,7 @@
 import { RejectedError } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDatabase, type Database } from '../database.ts'
+import { describe, expect } from 'vitest'
 import {
   createApiKey,
   findApiKey,
@@ -14,16 +13,8 @@ import {
 import { createWorkspace } from './workspaces.ts'
 
 const expiresAt = new Date('2026-12-01T00:00:00.000Z')
-let testDatabase: TestDatabase
-let database: Database
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
+test.beforeAll(async ({ database }) => {
   for (const orgId of ['org_one', 'org_two']) {
     await createWorkspace(database, {
       orgId,
@@ -35,19 +26,14 @@ beforeAll(async () => {
   }
 })
 
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
-})
-
 describe('API keys', () => {
-  test('are made of an id and a secret of base62 characters', async () => {
+  test('are made of an id and a secret of base62 characters', async ({ database }) => {
     const { keyId, apiKey } = await createApiKey(database, { orgId: 'org_one', scopes: ['signals:read'] })
     expect(apiKey).toMatch(/^spk_[0-9A-Za-z]{16}_[0-9A-Za-z]{43}$/)
     expect(apiKey.split('_')[1]).toBe(keyId)
   })
 
-  test('use no character more often than another', async () => {
+  test('use no character more often than another', async ({ database }) => {
     let text = ''
     for (let made = 0; made < 300; made += 1) {
       text += (await createApiKey(database, { orgId: 'org_one', scopes: [] })).apiKey.slice(-43)
@@ -57,7 +43,7 @@ describe('API keys', () => {
     expect(new Set(text).size).toBe(62)
   })
 
-  test('are stored as the hash of their secret alone', async () => {
+  test('are stored as the hash of their secret alone', async ({ database }) => {
     const { keyId, apiKey } = await createApiKey(database, { orgId: 'org_one', scopes: ['signals:read'] })
     const secret = apiKey.slice(-43)
     const row = await database
@@ -70,7 +56,7 @@ describe('API keys', () => {
     expect(await findApiKey(database, keyId)).toMatchObject({ keyId, secretSha256: hashApiSecret(secret) })
   })
 
-  test('act as the member that is given, else as one of their own', async () => {
+  test('act as the member that is given, else as one of their own', async ({ database }) => {
     const own = await createApiKey(database, { orgId: 'org_one', scopes: [] })
     expect(own).toMatchObject({ memberId: `usr_${own.keyId}`, name: null, expiresAt: null, revokedAt: null })
     const given = await createApiKey(database, {
@@ -91,13 +77,13 @@ describe('API keys', () => {
     })
   })
 
-  test('belong to a workspace that exists', async () => {
+  test('belong to a workspace that exists', async ({ database }) => {
     await expect(createApiKey(database, { orgId: 'org_none', scopes: [] })).rejects.toThrow(
       new RejectedError('not_found', 'There is no such workspace.'),
     )
   })
 
-  test('are listed for their workspace alone, without anything of the secret', async () => {
+  test('are listed for their workspace alone, without anything of the secret', async ({ database }) => {
     const first = await createApiKey(database, { orgId: 'org_two', scopes: ['signals:read'], name: 'first' })
     await createApiKey(database, { orgId: 'org_two', scopes: ['export:read'], name: 'second' })
     const listed = await listApiKeys(database, { orgId: 'org_two' })
@@ -106,7 +92,7 @@ describe('API keys', () => {
     expect(listed[0]).toEqual(shown)
   })
 
-  test('are revoked once', async () => {
+  test('are revoked once', async ({ database }) => {
     const { keyId } = await createApiKey(database, { orgId: 'org_one', scopes: [] })
     const revoked = await revokeApiKey(database, { keyId })
     expect(revoked?.revokedAt).toBeInstanceOf(Date)
@@ -116,7 +102,7 @@ describe('API keys', () => {
     expect(await revokeApiKey(database, { keyId: 'none' })).toBeUndefined()
   })
 
-  test('remember the latest use', async () => {
+  test('remember the latest use', async ({ database }) => {
     const { keyId } = await createApiKey(database, { orgId: 'org_one', scopes: [] })
     const later = new Date('2026-11-20T09:00:00.000Z')
     await recordApiKeyUse(database, { keyId, usedAt: later })
@@ -124,7 +110,7 @@ describe('API keys', () => {
     expect((await findApiKey(database, keyId))?.lastUsedAt).toEqual(later)
   })
 
-  test('of an unknown id are not found', async () => {
+  test('of an unknown id are not found', async ({ database }) => {
     expect(await findApiKey(database, 'none')).toBeUndefined()
   })
 })

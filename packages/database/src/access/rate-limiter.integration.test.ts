@@ -1,26 +1,16 @@
-import { createTestDatabase, findFreePort, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findFreePort } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
+import { describe, expect } from 'vitest'
 import { createDatabase, type Database } from '../database.ts'
 import { isStoreFault } from '../store-fault.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 
 const windowStartMs = Date.parse('2026-11-20T09:00:00.000Z')
 let nowMs = windowStartMs
-let testDatabase: TestDatabase
 let database: Database
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
+test.beforeAll(async ({ database: openedDatabase }) => {
+  database = openedDatabase
 })
 
 const limiter = (): RateLimiter => createRateLimiter({ database, nowMs: () => nowMs })

@@ -1,24 +1,6 @@
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type Database } from '../database.ts'
+import { test } from '@signalpost/testing/test'
+import { expect } from 'vitest'
 import { createWorkspace, findWorkspace, listWorkspaces, updateWorkspace } from './workspaces.ts'
-
-let testDatabase: TestDatabase
-let database: Database
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
-})
 
 const acme = {
   orgId: 'org_acme',
@@ -28,7 +10,7 @@ const acme = {
   analysisAllowance: 100,
 }
 
-test('a workspace is made once, found and listed', async () => {
+test('a workspace is made once, found and listed', async ({ database }) => {
   const made = await createWorkspace(database, acme)
   expect(made).toEqual({ ...acme, createdAt: expect.any(Date) })
   await expect(createWorkspace(database, { ...acme, name: 'Other' })).rejects.toMatchObject({
@@ -42,7 +24,7 @@ test('a workspace is made once, found and listed', async () => {
   ])
 })
 
-test('an update changes what it names and nothing else', async () => {
+test('an update changes what it names and nothing else', async ({ database }) => {
   const before = await createWorkspace(database, { ...acme, orgId: 'org_updated', accountIntelligence: true })
   const changed = await updateWorkspace(database, 'org_updated', {
     accountIntelligence: false,

@@ -1,26 +1,20 @@
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { createApiKey } from '../access/api-keys.ts'
 import { createWorkspace, updateWorkspace } from '../access/workspaces.ts'
-import { createDatabase, type Database } from '../database.ts'
+import type { Database } from '../database.ts'
 import { takeAnalysisCall } from './analysis-calls.ts'
 import { countAnalysis, releaseAnalysis, reserveAnalysis } from './reserve-analysis.ts'
 
 const limit = 5
-let testDatabase: TestDatabase
 let database: Database
 let orgId = ''
 let keyId = ''
 let made = 0
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
+test.beforeAll(async ({ database: openedDatabase }) => {
+  database = openedDatabase
 })
 
 beforeEach(async () => {
@@ -34,11 +28,6 @@ beforeEach(async () => {
     analysisAllowance: 3,
   })
   keyId = (await createApiKey(database, { orgId, scopes: ['listeners:analyse'] })).keyId
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
 })
 
 const take = () => takeAnalysisCall(database, { orgId, keyId, limit })

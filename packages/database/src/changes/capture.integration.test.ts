@@ -1,8 +1,8 @@
 import { readEvent } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createDatabase, type Database } from '../database.ts'
+import { beforeEach, describe, expect } from 'vitest'
+import type { Database } from '../database.ts'
 import { mergeContributions } from '../records/merge/merge-contributions.ts'
 import { createNote } from '../records/notes.ts'
 
@@ -36,26 +36,15 @@ const everyTable = [
   'signal_events',
 ]
 
-let testDatabase: TestDatabase
 let database: Database
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
+test.beforeAll(async ({ database: openedDatabase }) => {
+  database = openedDatabase
   await merge('signal.created', { signal })
   await merge('signal.assigned', { signalId: 'sig_1', assignedTo: { userId: 'usr_1', at, by: 'usr_1' } })
   await merge('listener.created', { listener: { id: 'lsn_1', name: 'L', mode: 'market', objective: 'o' } })
   await merge('deal.created', { deal: { id: 'deal_1', name: 'D', stage: 'new' } })
   await note()
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
 })
 
 beforeEach(() => sql`delete from change_inbox`.execute(database))

@@ -1,38 +1,24 @@
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type Database } from '../database.ts'
+import { expect } from 'vitest'
+import type { Database } from '../database.ts'
 import { measureLag } from './measure-lag.ts'
 import { resendChanges } from './resend-changes.ts'
 import { sequenceChanges } from './sequence-changes.ts'
 
 const orgId = 'org_one'
-let testDatabase: TestDatabase
-let database: Database
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
-})
-
-test('counts each record that changed since once, with a position or without one yet', async () => {
+test('counts each record that changed since once, with a position or without one yet', async ({
+  database,
+}) => {
   const behind = async (notes: bigint, deals: bigint): Promise<number> =>
     (await measureLag(database, { orgId, cursors: { notes, deals } })).rows
   expect(await measureLag(database, { orgId, cursors: { notes: 0n } })).toEqual({ rows: 0, ageMs: 0 })
 
-  await addNotes(6_000)
+  await addNotes(database, 6_000)
   expect(await behind(0n, 0n)).toBe(6_000)
   expect(await sequenceChanges(database)).toBe(6_000)
-  const whole = await lastPosition()
+  const whole = await lastPosition(database)
   expect([await behind(0n, 0n), await behind(whole - 10n, 0n), await behind(whole, 0n)]).toEqual([
     6_000, 10, 0,
   ])
@@ -47,18 +33,18 @@ test('counts each record that changed since once, with a position or without one
   expect(await behind(whole, 0n)).toBe(2)
 })
 
-test('tells how long the oldest has waited', async () => {
-  const behind = { orgId, cursors: { notes: (await lastPosition()) - 1n } }
+test('tells how long the oldest has waited', async ({ database }) => {
+  const behind = { orgId, cursors: { notes: (await lastPosition(database)) - 1n } }
   await sql`update changes set sequenced_at = now() - interval '1 hour'`.execute(database)
   expect((await measureLag(database, behind)).ageMs).toBeCloseTo(3_600_000, -5)
-  await addNotes(1)
+  await addNotes(database, 1)
   await sql`update change_inbox set changed_at = now() - interval '2 hours'`.execute(database)
   expect((await measureLag(database, behind)).ageMs).toBeCloseTo(7_200_000, -5)
 })
 
-test('what is sent again is behind every cursor', async () => {
+test('what is sent again is behind every cursor', async ({ database }) => {
   await sequenceChanges(database)
-  const whole = await lastPosition()
+  const whole = await lastPosition(database)
   const keys = Array.from({ length: 5_500 }, (_, index) => `note_${index + 1}`)
   await resendChanges(database, { orgId, table: 'notes', keys: [...keys, 'note_1'] })
   expect((await measureLag(database, { orgId, cursors: { notes: whole } })).rows).toBe(5_500)
@@ -66,7 +52,7 @@ test('what is sent again is behind every cursor', async () => {
 
 let added = 0
 
-async function addNotes(count: number): Promise<void> {
+async function addNotes(database: Database, count: number): Promise<void> {
   await sql`
     insert into notes (org_id, note_id, target_type, target_id, body, created_at, created_by)
     select ${orgId}, 'note_' || n, 'deal', 'deal_1', 'text', now(), 'usr_1'
@@ -74,7 +60,7 @@ async function addNotes(count: number): Promise<void> {
   added += count
 }
 
-async function lastPosition(): Promise<bigint> {
+async function lastPosition(database: Database): Promise<bigint> {
   const { rows } = await sql<{ position: string }>`select max(position) as position from changes`.execute(
     database,
   )

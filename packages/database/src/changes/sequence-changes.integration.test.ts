@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTestDatabase, startRandomWriters, type TestDatabase } from '@signalpost/testing'
+import { startRandomWriters } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type Database } from '../database.ts'
+import { expect } from 'vitest'
+import type { Database } from '../database.ts'
 import { resendChanges } from './resend-changes.ts'
 import { sequenceChanges } from './sequence-changes.ts'
 import { holdSequencingLock } from './sequencing-lock.ts'
@@ -25,24 +26,15 @@ const storedRows = sql`(
   union all select 'listeners ' || listener_id, 'of shard ' || shard, version, org_id from listener_counts
 ) stored`
 
-let testDatabase: TestDatabase
 let database: Database
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
+test.beforeAll(async ({ database: openedDatabase }) => {
+  database = openedDatabase
 })
 
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
-})
-
-test('who follows positions misses nothing, whatever the order of commits; who follows versions does', async () => {
+test('who follows positions misses nothing, whatever the order of commits; who follows versions does', async ({
+  testDatabase,
+}) => {
   const writers = startRandomWriters({ url: testDatabase.url, orgId })
   const [early, naive] = [createFollower(), createNaiveFollower()]
   let isWriting = true

@@ -10,17 +10,12 @@ import {
   type WarehouseTable,
   warehouseTables,
 } from '@signalpost/domain'
-import {
-  canonicalRowOf,
-  createTestDatabase,
-  type SentEvent,
-  sentEvents,
-  type TestDatabase,
-} from '@signalpost/testing'
+import { canonicalRowOf, type SentEvent, sentEvents } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { createDatabase, type Database } from '../database.ts'
 import { listAccounts } from '../records/accounts/read-accounts.ts'
 import { listDeals } from '../records/deals/read-deals.ts'
@@ -37,17 +32,15 @@ const moment = '2026-11-20T09:00:00.000Z'
 const placeholder = 'org_placeholder'
 const lastPosition = 1_000_000_000n
 const asItIs = { excludesPersonal: false, losses: {} }
-let testDatabase: TestDatabase
 let database: Database
 let pool: Pool
 let directory: string
 let file: string
 let workspaces = 0
 
-beforeAll(async () => {
+test.beforeAll(async ({ testDatabase }) => {
   directory = await mkdtemp(join(tmpdir(), 'signalpost-spool-'))
   file = join(directory, 'changes.csv')
-  testDatabase = await createTestDatabase()
   const opened = createDatabase({
     url: testDatabase.url,
     applicationName: 'spool test',
@@ -61,7 +54,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await database.destroy()
-  await testDatabase.drop()
   await rm(directory, { recursive: true })
 })
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { sequenceChanges } from '../changes/index.ts'
 import { createDatabase, createSecretBox } from '../index.ts'
 import { findRegisters } from '../records/index.ts'
@@ -39,12 +39,10 @@ const casesByDoor: Record<string, DoorCases> = {
   './warehouses': warehousesCases,
 }
 
-let testDatabase: TestDatabase
 let store: SharedStore
 const ids = new Map<string, WorkspaceIds>()
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   const { database, pool } = createDatabase({
     url: testDatabase.url,
     applicationName: 'test',
@@ -59,10 +57,7 @@ beforeAll(async () => {
   await sequenceChanges(database)
 })
 
-afterAll(async () => {
-  await store.database.destroy()
-  await testDatabase.drop()
-})
+afterAll(() => store.database.destroy())
 
 test('has cases for every door of the package', async () => {
   const { exports } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))

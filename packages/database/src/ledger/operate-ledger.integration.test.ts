@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect } from 'vitest'
 import { createSource } from '../access/sources/sources.ts'
 import { createWorkspace } from '../access/workspaces.ts'
 import { createDatabase, type Database } from '../database.ts'
@@ -18,15 +18,13 @@ import { type ReceivedRequest, storeDeliveries } from './store-deliveries.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const nowMs = Date.now()
-let testDatabase: TestDatabase
 let database: Database
 let pool: Pool
 let orgId: string
 let sourceId: string
 let workspaces = 0
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   const created = createDatabase({
     url: testDatabase.url,
     applicationName: 'test',
@@ -36,10 +34,7 @@ beforeAll(async () => {
   pool = created.pool
 })
 
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
-})
+afterAll(() => database.destroy())
 
 beforeEach(async () => {
   workspaces += 1

@@ -1,33 +1,20 @@
 import { readEvent } from '@signalpost/domain'
-import { createTestDatabase, type SentEvent, sentEvents, type TestDatabase } from '@signalpost/testing'
+import { type SentEvent, sentEvents } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type Database } from '../database.ts'
+import { expect } from 'vitest'
+import type { Database } from '../database.ts'
 import { mergeContributions } from '../records/merge/merge-contributions.ts'
 import type { OwnedContribution } from '../records/merge/merged-record.ts'
 import { migrations } from './index.ts'
 
 const orgIds = Array.from({ length: 40 }, (_, index) => `org_${index}`)
 const nowMs = Date.parse('2026-11-20T12:00:00.000Z')
-let testDatabase: TestDatabase
-let database: Database
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
-})
-
-test('rolls up what is stored already as it would have been rolled up event by event', async () => {
+test('rolls up what is stored already as it would have been rolled up event by event', async ({
+  database,
+}) => {
   for (const [seed, orgId] of orgIds.entries()) {
     const [sent = []] = fc.sample(sentEvents({ orgId, maxLength: 60 }), { numRuns: 1, seed })
     const contributions = sent.flatMap((one) => contributionsOf(one, orgId))
@@ -35,13 +22,13 @@ test('rolls up what is stored already as it would have been rolled up event by e
       .transaction()
       .execute((transaction) => mergeContributions(transaction, contributions, { nowMs }))
   }
-  const before = await readRollUp()
+  const before = await readRollUp(database)
   expect(before.accounts?.length).toBeGreaterThan(20)
   expect(before.account_users?.length).toBeGreaterThan(0)
   expect(before.account_regions?.length).toBeGreaterThan(0)
-  await undo()
+  await undo(database)
   await migrations['0004-accounts']?.up(database)
-  expect(await readRollUp()).toEqual(before)
+  expect(await readRollUp(database)).toEqual(before)
 })
 
 function contributionsOf({ source, event }: SentEvent, orgId: string): OwnedContribution[] {
@@ -50,13 +37,13 @@ function contributionsOf({ source, event }: SentEvent, orgId: string): OwnedCont
   return read.contributions.map((contribution) => ({ ...contribution, orgId }))
 }
 
-async function undo(): Promise<void> {
+async function undo(database: Database): Promise<void> {
   await sql`drop table accounts, account_users, account_regions, listener_counts`.execute(database)
   await sql`alter table signals drop names_account, drop locates_account`.execute(database)
   await sql`drop index signals_by_account_score, listeners_by_creation, deals_by_creation`.execute(database)
 }
 
-async function readRollUp(): Promise<Record<string, unknown[]>> {
+async function readRollUp(database: Database): Promise<Record<string, unknown[]>> {
   const queries = {
     accounts: sql`select org_id, account_key, state, is_listed from accounts where is_listed order by org_id, account_key`,
     account_users: sql`select * from account_users order by org_id, user_id, account_key`,

@@ -1,33 +1,20 @@
 import { readEvent } from '@signalpost/domain'
-import { createTestDatabase, type SentEvent, sentEvents, type TestDatabase } from '@signalpost/testing'
+import { type SentEvent, sentEvents } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type Database } from '../database.ts'
+import { expect } from 'vitest'
+import type { Database } from '../database.ts'
 import { mergeContributions } from '../records/merge/merge-contributions.ts'
 import type { OwnedContribution } from '../records/merge/merged-record.ts'
 import { migrations } from './index.ts'
 
 const orgIds = ['org_0', 'org_1', 'org_2']
 const nowMs = Date.parse('2026-11-20T12:00:00.000Z')
-let testDatabase: TestDatabase
-let database: Database
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
-})
-
-test('what was stored before has its place among the changes, and its past as far as it is known', async () => {
+test('what was stored before has its place among the changes, and its past as far as it is known', async ({
+  database,
+}) => {
   for (const [seed, orgId] of orgIds.entries()) {
     const [sent = []] = fc.sample(sentEvents({ orgId, maxLength: 60 }), { numRuns: 1, seed })
     const contributions = sent.flatMap((one) => contributionsOf(one, orgId))
@@ -36,13 +23,13 @@ test('what was stored before has its place among the changes, and its past as fa
       await database.transaction().execute((transaction) => mergeContributions(transaction, [one], { nowMs }))
     }
   }
-  const [keys, events] = [await readKeys(), await readSignalEvents()]
+  const [keys, events] = [await readKeys(database), await readSignalEvents(database)]
   expect(events.length).toBeGreaterThan(20)
-  await undo()
+  await undo(database)
   await database.transaction().execute(async (transaction) => migrations['0011-changes']?.up(transaction))
 
-  expect(await readChanges()).toEqual(keys)
-  const filled = await readSignalEvents()
+  expect(await readChanges(database)).toEqual(keys)
+  const filled = await readSignalEvents(database)
   expect(filled.map(withoutMoment)).toEqual(events.map(withoutMoment))
   const standing = events.filter((event) => event.stands)
   expect(standing.length).toBeGreaterThan(5)
@@ -56,7 +43,7 @@ function contributionsOf({ source, event }: SentEvent, orgId: string): OwnedCont
 }
 
 /** Leaves the database as it was before, with the register changes in `outbox`. */
-async function undo(): Promise<void> {
+async function undo(database: Database): Promise<void> {
   await sql`drop view outbox`.execute(database)
   await sql`
     create table outbox (
@@ -80,7 +67,7 @@ async function undo(): Promise<void> {
   await sql`drop function signal_events_note_changes`.execute(database)
 }
 
-async function readKeys(): Promise<string[]> {
+async function readKeys(database: Database): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select 'signals ' || org_id || signal_id as key from signals
     union select 'signals ' || org_id || signal_id from signal_registers
@@ -91,7 +78,7 @@ async function readKeys(): Promise<string[]> {
   return rows.map(({ key }) => key).toSorted()
 }
 
-async function readChanges(): Promise<string[]> {
+async function readChanges(database: Database): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select table_name || ' ' || org_id || record_id as key from changes`.execute(database)
   return rows.map(({ key }) => key).toSorted()
@@ -100,7 +87,7 @@ async function readChanges(): Promise<string[]> {
 type StoredEvent = { at: string; stands: boolean; signal_id: string; event_id: string }
 
 /** In the order of writing, with whether the event's key is still in the registers. */
-async function readSignalEvents(): Promise<StoredEvent[]> {
+async function readSignalEvents(database: Database): Promise<StoredEvent[]> {
   const { rows } = await sql<StoredEvent>`
     select e.org_id, e.signal_id, register, from_value, to_value, at::text, event_id, source_id,
       jsonb_build_array(r.state -> register, r.state -> 'deletedBy')

@@ -1,26 +1,10 @@
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type Database } from '../database.ts'
+import { expect } from 'vitest'
 
-let testDatabase: TestDatabase
-let database: Database
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
-})
-
-test('a process of the version before writes, claims and sets aside changes through the old name', async () => {
+test('a process of the version before writes, claims and sets aside changes through the old name', async ({
+  database,
+}) => {
   const rows = ['sig_a', 'sig_b'].map((record_id) => ({
     ...{ org_id: 'org_view', record: 'signal', record_id, change: 'created', alerted_elsewhere: false },
     ...{ caused_at: '2026-01-01T00:00:00Z', changed_at: '2026-01-01T00:00:00Z' },

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { beforeEach, describe, expect } from 'vitest'
 import { readRegistryVersion } from '../access/sources/load-sources.ts'
 import { createWorkspace } from '../access/workspaces.ts'
-import { createDatabase, type Database } from '../database.ts'
+import type { Database } from '../database.ts'
 import { createSecretBox } from '../secret-box.ts'
 import { openChannelSecrets, rotateChannelSecrets } from './channel-secrets.ts'
 import { mapChannelUsers } from './channel-users.ts'
@@ -13,17 +13,11 @@ import { listSuppressedAddresses, suppressAddress } from './suppressed-addresses
 
 const hourMs = 3_600_000
 const secretBox = createSecretBox(randomBytes(32))
-let testDatabase: TestDatabase
 let database: Database
 let channel: StoredChannel
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
+test.beforeAll(async ({ database: openedDatabase }) => {
+  database = openedDatabase
   for (const orgId of ['org_one', 'org_two']) {
     await createWorkspace(database, {
       orgId,
@@ -33,11 +27,6 @@ beforeAll(async () => {
       analysisAllowance: 100,
     })
   }
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
 })
 
 beforeEach(async () => {

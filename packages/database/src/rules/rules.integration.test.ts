@@ -1,32 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { ruleDefinitionSchema } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { beforeEach, describe, expect } from 'vitest'
 import { createWorkspace } from '../access/workspaces.ts'
-import { createDatabase, type Database } from '../database.ts'
+import type { Database } from '../database.ts'
 import { createSecretBox } from '../secret-box.ts'
 import { createChannel } from './channels.ts'
 import { createRule, deleteRule, editRule, getRule, listRules, setRuleEnabled } from './rules.ts'
 import { createSilence, endSilence, listSilences, listStandingSilences } from './silences.ts'
 
 const definition = ruleDefinitionSchema.parse({ channels: 'all' })
-let testDatabase: TestDatabase
 let database: Database
 let orgId: string
 let workspaces = 0
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
+test.beforeAll(async ({ database: openedDatabase }) => {
+  database = openedDatabase
 })
 
 beforeEach(async () => {

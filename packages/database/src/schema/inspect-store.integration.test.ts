@@ -1,28 +1,17 @@
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createDatabase, type Database } from '../database.ts'
 import { findDaysWithoutPartitions, inspectStore } from './inspect-store.ts'
 import { createPartitions } from './partitions.ts'
 
-let testDatabase: TestDatabase
 let database: Database
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
+test.beforeAll(async ({ database: openedDatabase }) => {
+  database = openedDatabase
 })
 
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
-})
-
-test('our connections commit durably, whatever the default of the database is', async () => {
+test('our connections commit durably, whatever the default of the database is', async ({ testDatabase }) => {
   await sql`do $$ begin
     execute format('alter database %I set synchronous_commit = off', current_database());
   end $$`.execute(database)

@@ -1,8 +1,8 @@
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type Database } from '../database.ts'
+import { expect } from 'vitest'
+import type { Database } from '../database.ts'
 import { pruneIdentities } from '../ledger/claim-identities.ts'
 import { storeDeliveries } from '../ledger/store-deliveries.ts'
 import { createPartitions, dropExpiredPartitions, withMaintenanceLock } from './partitions.ts'
@@ -10,24 +10,12 @@ import { createPartitions, dropExpiredPartitions, withMaintenanceLock } from './
 const dayMs = 24 * 60 * 60 * 1000
 const nowMs = Date.parse('2020-06-30T12:00:00.000Z')
 
-let testDatabase: TestDatabase
 let database: Database
 let pool: Pool
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  const opened = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  })
-  database = opened.database
-  pool = opened.pool
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
+test.beforeAll(async ({ database: openedDatabase, pool: openedPool }) => {
+  database = openedDatabase
+  pool = openedPool
 })
 
 async function storeAt(ms: number, eventIds: string[]): Promise<string[]> {

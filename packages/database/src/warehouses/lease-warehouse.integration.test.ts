@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, beforeEach, expect } from 'vitest'
 import { createWorkspace } from '../access/workspaces.ts'
 import { createDatabase, type Database } from '../database.ts'
 import { createSecretBox } from '../secret-box.ts'
@@ -12,12 +12,10 @@ import { createWarehouse, deleteWarehouse, setWarehousePaused } from './warehous
 
 const orgId = 'org_one'
 const leaseMs = 30_000
-let testDatabase: TestDatabase
 let database: Database
 let warehouseId: string
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   database = createDatabase({
     url: testDatabase.url,
     applicationName: 'test',
@@ -29,10 +27,7 @@ beforeAll(async () => {
   })
 })
 
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
-})
+afterAll(() => database.destroy())
 
 beforeEach(async () => {
   for (const known of await readWarehouseHealth(database)) await deleteWarehouse(database, known)

@@ -1,27 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { createWorkspace } from '../access/workspaces.ts'
 import { createDatabase, type Database } from '../database.ts'
 import { createSecretBox } from '../secret-box.ts'
 import { readWarehouseHealth } from './warehouse-health.ts'
 import { createWarehouse } from './warehouses.ts'
 
-let testDatabase: TestDatabase
 let database: Database
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   database = createDatabase({
     ...{ url: testDatabase.url, applicationName: 'test', onConnectionError: () => undefined },
   }).database
 })
 
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
-})
+afterAll(() => database.destroy())
 
 test.each([
   { refused: 1, stored: 100, areTooMany: false },

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createWorkspace } from '../access/workspaces.ts'
-import { createDatabase, type Database } from '../database.ts'
 import { createSecretBox } from '../secret-box.ts'
 import { unsealWarehouseSecrets } from './warehouse-secrets.ts'
 import {
@@ -18,16 +17,8 @@ import {
 } from './warehouses.ts'
 
 const secretBox = createSecretBox(randomBytes(32))
-let testDatabase: TestDatabase
-let database: Database
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
+test.beforeAll(async ({ database }) => {
   for (const orgId of ['org_one', 'org_two']) {
     await createWorkspace(database, {
       orgId,
@@ -37,11 +28,6 @@ beforeAll(async () => {
       analysisAllowance: 100,
     })
   }
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
 })
 
 let places = 0
@@ -60,7 +46,9 @@ function newWarehouse(more: Partial<NewWarehouse> = {}): NewWarehouse {
   }
 }
 
-test('a warehouse is stored with its secrets sealed, and found in its own workspace only', async () => {
+test('a warehouse is stored with its secrets sealed, and found in its own workspace only', async ({
+  database,
+}) => {
   const { secrets, ...wanted } = newWarehouse()
   const made = await createWarehouse(database, secretBox, { ...wanted, secrets })
   const state = { isPaused: false, lastSyncAt: null, failingSince: null, lastError: null }
@@ -90,7 +78,7 @@ test('a warehouse is stored with its secrets sealed, and found in its own worksp
   expect(JSON.stringify(rows)).not.toContain('hunter2')
 })
 
-test('its secrets open for no other warehouse', async () => {
+test('its secrets open for no other warehouse', async ({ database }) => {
   const [one, other] = [
     await createWarehouse(database, secretBox, newWarehouse()),
     await createWarehouse(database, secretBox, newWarehouse()),
@@ -109,7 +97,9 @@ test('its secrets open for no other warehouse', async () => {
   expect(unsealWarehouseSecrets(secretBox, { warehouseId: one.warehouseId, ciphertext })).toBeUndefined()
 })
 
-test('two of a workspace never write to the same place, those of two workspaces may', async () => {
+test('two of a workspace never write to the same place, those of two workspaces may', async ({
+  database,
+}) => {
   const wanted = newWarehouse()
   await createWarehouse(database, secretBox, wanted)
   await expect(createWarehouse(database, secretBox, wanted)).rejects.toMatchObject({ code: 'conflict' })
@@ -117,7 +107,7 @@ test('two of a workspace never write to the same place, those of two workspaces 
   expect(theirs.orgId).toBe('org_two')
 })
 
-test('a paused one is due at once when it is resumed', async () => {
+test('a paused one is due at once when it is resumed', async ({ database }) => {
   const { warehouseId } = await createWarehouse(database, secretBox, newWarehouse())
   expect(await setWarehousePaused(database, { warehouseId, isPaused: true })).toMatchObject({
     isPaused: true,
@@ -134,7 +124,7 @@ test('a paused one is due at once when it is resumed', async () => {
   expect(rows).toEqual([{ isDue: true }])
 })
 
-test('one that is deleted leaves nothing behind', async () => {
+test('one that is deleted leaves nothing behind', async ({ database }) => {
   const { warehouseId } = await createWarehouse(database, secretBox, newWarehouse())
   await sql`
     insert into warehouse_rejects (warehouse_id, table_name, record_id, position, reason)

@@ -1,17 +1,15 @@
 import { findApiKey, hashApiSecret, revokeApiKey } from '@signalpost/database/access'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, beforeEach, describe, expect } from 'vitest'
 import { ask } from '../../test-support/check-answer.ts'
 import { startTestApi, type TestApi } from '../../test-support/start-test-api.ts'
 
 const hourMs = 60 * 60_000
 let nowMs = Date.parse('2026-11-20T09:00:00.000Z')
-let testDatabase: TestDatabase
 let api: TestApi
 let other: { url: string; stop: () => Promise<void> }
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   api = await startTestApi({
     databaseUrl: testDatabase.url,
     nowMs: () => nowMs,
@@ -23,7 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await other.stop()
   await api.stop()
-  await testDatabase.drop()
 })
 
 beforeEach(() => {

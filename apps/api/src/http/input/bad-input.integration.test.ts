@@ -1,19 +1,17 @@
 import { scopes } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { routes } from '../../routes/routes.ts'
 import { type Answer, ask } from '../../test-support/check-answer.ts'
 import { fillWorkspaces, type Ids } from '../../test-support/fill-workspaces.ts'
 import { startTestApi, type TestApi } from '../../test-support/start-test-api.ts'
 
-let testDatabase: TestDatabase
 let api: TestApi
 let key: string
 let foreignKey: string
 let ours: Ids
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   api = await startTestApi({ databaseUrl: testDatabase.url })
   key = await api.createKey({ scopes })
   foreignKey = await api.createKey({ orgId: 'org_two', scopes })
@@ -27,10 +25,7 @@ beforeAll(async () => {
   }
 })
 
-afterAll(async () => {
-  await api.stop()
-  await testDatabase.drop()
-})
+afterAll(() => api.stop())
 
 const lists = routes.filter(({ query }) => 'cursor' in query.shape).map(({ path }) => path)
 

@@ -1,7 +1,7 @@
 import { mergeContributions } from '@signalpost/database/records'
 import { readEvent } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { type CallCli, callForJson } from '../../test-support/call-cli.ts'
 import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
 
@@ -10,15 +10,13 @@ type Items = { items: Record[] }
 
 const ours = ['--workspace', 'org_acme']
 const theirs = ['--workspace', 'org_other']
-let testDatabase: TestDatabase
 let store: CliStore
 let call: CallCli
 let ruleId: string
 let channelId: string
 let disabledId: string
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = openCliStore(testDatabase.url)
   call = store.call
   for (const orgId of ['org_acme', 'org_other']) {
@@ -31,10 +29,7 @@ beforeAll(async () => {
   await json(['channel', 'disable', disabledId])
 })
 
-afterAll(async () => {
-  await store.close()
-  await testDatabase.drop()
-})
+afterAll(() => store.close())
 
 const json = <Document = Record>(args: string[]) => callForJson<Document>(call, args)
 const list = async (...args: string[]) => (await json<Items>(['alert', 'list', ...args])).items

@@ -1,8 +1,8 @@
 import type { DatabaseTransaction } from '@signalpost/database'
 import { createWorkspace } from '@signalpost/database/access'
 import { createCollection, createNote, saveSignal, writeEvents } from '@signalpost/database/records'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, expect } from 'vitest'
 import { callForJson } from '../../test-support/call-cli.ts'
 import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
 
@@ -12,12 +12,10 @@ const orgId = 'org_one'
 const nowMs = Date.parse('2026-11-20T09:00:00.000Z')
 const later = nowMs + 60_000
 const [at, laterAt] = [nowMs, later].map((ms) => new Date(ms).toISOString())
-let testDatabase: TestDatabase
 let store: CliStore
 let listId: string
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = openCliStore(testDatabase.url)
   for (const id of [orgId, 'org_two']) {
     await createWorkspace(store.database, {
@@ -48,10 +46,7 @@ beforeAll(async () => {
   await happens('signal.deleted', { signalId: 'gone' })
 })
 
-afterAll(async () => {
-  await store.close()
-  await testDatabase.drop()
-})
+afterAll(() => store.close())
 
 test('collection list shows the lists of a workspace as the API makes them', async () => {
   expect(await json(['collection', 'list', '--workspace', orgId])).toEqual({

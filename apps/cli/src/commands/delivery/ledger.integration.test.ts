@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { storeDeliveries } from '@signalpost/database/ledger'
 import { mergeContributions } from '@signalpost/database/records'
 import { readEvent } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, beforeEach, describe, expect } from 'vitest'
 import { callForJson, cliWith } from '../../test-support/call-cli.ts'
 import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
 
@@ -12,20 +12,15 @@ type Page = { items: Item[]; nextCursor?: string }
 
 const orgId = 'org_acme'
 const dayMs = 24 * 60 * 60 * 1000
-let testDatabase: TestDatabase
 let store: CliStore
 let sourceId: string
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = openCliStore(testDatabase.url)
   await json(['workspace', 'create', '--id', orgId, '--name', 'Acme'])
 })
 
-afterAll(async () => {
-  await store.close()
-  await testDatabase.drop()
-})
+afterAll(() => store.close())
 
 // Each test has a source, and so a ledger, of its own.
 beforeEach(async () => {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { createTestDatabase, findFreePort, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findFreePort } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
+import { afterAll, expect } from 'vitest'
 import { callForJson } from '../../test-support/call-cli.ts'
 import { cliInProcess } from '../../test-support/call-in-process.ts'
 import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
@@ -10,12 +11,10 @@ import { type CliStore, openCliStore } from '../../test-support/open-cli-store.t
 type Check = { name: string; ok: boolean; message: string; remedy?: string }
 type Diagnosis = { ok: boolean; checks: Check[] }
 
-let testDatabase: TestDatabase
 let store: CliStore
 let ports: Record<string, string>
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   const names = ['INTAKE', 'API', 'WORKER'].map((name) => `SIGNALPOST_${name}_PORT`)
   ports = Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, String(await findFreePort())])),
@@ -25,10 +24,7 @@ beforeAll(async () => {
   await callForJson(call, ['source', 'create', '--name', 'Feed'])
 })
 
-afterAll(async () => {
-  await store.close()
-  await testDatabase.drop()
-})
+afterAll(() => store.close())
 
 const call = (args: string[]) => store.call(args)
 

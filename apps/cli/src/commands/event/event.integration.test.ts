@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { migrateQueues } from '@signalpost/queues'
 import { signServiceV1 } from '@signalpost/signatures'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { type CallCli, callForJson } from '../../test-support/call-cli.ts'
 import { cliInProcess } from '../../test-support/call-in-process.ts'
 import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
@@ -13,14 +13,12 @@ import { type Service, startService } from '../../test-support/start-service.ts'
 
 type Sent = { eventId: string; status: string; deliveryId?: string; error?: { code: string } }
 
-let testDatabase: TestDatabase
 let store: CliStore
 let intake: Service
 let call: CallCli
 let source: { sourceId: string; secret: string }
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   await migrateQueues({ kind: 'postgres', url: testDatabase.url })
   store = openCliStore(testDatabase.url)
   await callForJson(store.call, ['workspace', 'create', '--id', 'org_acme', '--name', 'Acme'])
@@ -37,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(await intake.stop()).toBe(0)
   await store.close()
-  await testDatabase.drop()
 })
 
 const event = (id: string, more: object = {}) =>

@@ -1,26 +1,21 @@
 import { createSecretBox } from '@signalpost/database'
 import { loadSources, recordRejections } from '@signalpost/database/access'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { callForJson } from '../../test-support/call-cli.ts'
 import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
 
 type Record = { [name: string]: unknown }
 type Items = { items: Record[] }
 
-let testDatabase: TestDatabase
 let store: CliStore
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = openCliStore(testDatabase.url, { SIGNALPOST_INTAKE_URL: 'https://hooks.example.com/' })
   await json(['workspace', 'create', '--id', 'org_acme', '--name', 'Acme'])
 })
 
-afterAll(async () => {
-  await store.close()
-  await testDatabase.drop()
-})
+afterAll(() => store.close())
 
 const json = <Document = Record>(args: string[], input?: string) =>
   callForJson<Document>(store.call, args, input)

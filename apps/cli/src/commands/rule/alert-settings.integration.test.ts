@@ -2,20 +2,18 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSecretBox } from '@signalpost/database'
 import { loadChannels } from '@signalpost/database/rules'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { type CallCli, callForJson } from '../../test-support/call-cli.ts'
 import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
 
 type Record = { [name: string]: unknown }
 type Items = { items: Record[] }
 
-let testDatabase: TestDatabase
 let store: CliStore
 let call: CallCli
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = openCliStore(testDatabase.url, { SIGNALPOST_INTAKE_URL: 'https://hooks.example.com' })
   call = store.call
   for (const orgId of ['org_acme', 'org_other']) {
@@ -23,10 +21,7 @@ beforeAll(async () => {
   }
 })
 
-afterAll(async () => {
-  await store.close()
-  await testDatabase.drop()
-})
+afterAll(() => store.close())
 
 const json = <Document = Record>(args: string[]) => callForJson<Document>(call, args)
 const ours = ['--workspace', 'org_acme']

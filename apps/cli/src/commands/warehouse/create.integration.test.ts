@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { createWorkspace } from '@signalpost/database/access'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { z } from 'zod'
 import { createContext } from '../../command/context.ts'
 import { createProgram } from '../../command/create-program.ts'
@@ -10,20 +10,15 @@ import { readCliConfig } from '../../config.ts'
 import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
 import { createCommandOf } from './create.ts'
 
-let testDatabase: TestDatabase
 let store: CliStore
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = openCliStore(testDatabase.url)
   const workspace = { orgId: 'org_acme', name: 'Acme', plan: 'standard' }
   await createWorkspace(store.database, { ...workspace, accountIntelligence: false, analysisAllowance: 1 })
 })
 
-afterAll(async () => {
-  await store.close()
-  await testDatabase.drop()
-})
+afterAll(() => store.close())
 
 const settings = z.strictObject({ shelfName: z.string(), height: z.string().default('low') })
 const secrets = z.strictObject({ doorCode: z.string().regex(/^\d+$/, 'expected digits') })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createDatabase, type Database } from '../../database.ts'
+import { test } from '@signalpost/testing/test'
+import { beforeEach, describe, expect } from 'vitest'
+import type { Database } from '../../database.ts'
 import { createSecretBox } from '../../secret-box.ts'
 import { createWorkspace } from '../workspaces.ts'
 import { loadSources, readRegistryVersion } from './load-sources.ts'
@@ -18,17 +18,11 @@ import {
 
 const hourMs = 3_600_000
 const secretBox = createSecretBox(randomBytes(32))
-let testDatabase: TestDatabase
 let database: Database
 let source: Source
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
+test.beforeAll(async ({ database: openedDatabase }) => {
+  database = openedDatabase
   for (const orgId of ['org_one', 'org_two']) {
     await createWorkspace(database, {
       orgId,
@@ -38,11 +32,6 @@ beforeAll(async () => {
       analysisAllowance: 100,
     })
   }
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
 })
 
 beforeEach(async () => {

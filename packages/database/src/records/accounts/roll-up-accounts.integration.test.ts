@@ -1,16 +1,10 @@
 import { type Account, type Envelope, readEnvelopes, readEvent, type Signal } from '@signalpost/domain'
-import {
-  createTestDatabase,
-  foldEvents,
-  rollUpNaively,
-  type SentEvent,
-  sentEvents,
-  type TestDatabase,
-} from '@signalpost/testing'
+import { foldEvents, rollUpNaively, type SentEvent, sentEvents } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDatabase, type Database, type DatabaseTransaction } from '../../database.ts'
+import { describe, expect } from 'vitest'
+import type { Database, DatabaseTransaction } from '../../database.ts'
 import { mergeContributions } from '../merge/merge-contributions.ts'
 import type { OwnedContribution } from '../merge/merged-record.ts'
 import { type AccountFilters, listAccounts } from './read-accounts.ts'
@@ -18,22 +12,11 @@ import { type AccountFilters, listAccounts } from './read-accounts.ts'
 const nowMs = Date.parse('2026-11-20T12:00:00.000Z')
 const placeholder = 'org_placeholder'
 const sourceIds = ['src_1', 'src_2']
-let testDatabase: TestDatabase
 let database: Database
 let runs = 0
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
+test.beforeAll(async ({ database: openedDatabase }) => {
+  database = openedDatabase
 })
 
 test('accounts and counts are what all signals say, whatever came in which order over concurrent workers', async () => {

@@ -1,11 +1,11 @@
 import { text } from 'node:stream/consumers'
 import { readEvent } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect } from 'vitest'
 import { createDatabase, type Database } from '../../database.ts'
 import { mergeContributions } from '../merge/merge-contributions.ts'
 import { exportDeals } from './export-deals.ts'
@@ -13,12 +13,10 @@ import { exportDeals } from './export-deals.ts'
 const orgId = 'org_demo'
 const header = 'id,name,accountKey,signalId,stage,value,currency,ownerId,createdAt,updatedAt\r\n'
 const createdAt = '2026-11-20T09:00:00.000Z'
-let testDatabase: TestDatabase
 let database: Database
 let pool: Pool
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   const opened = createDatabase({
     url: testDatabase.url,
     applicationName: 'export test',
@@ -32,10 +30,7 @@ beforeAll(async () => {
   await sql`alter table deals disable trigger user`.execute(database)
 })
 
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
-})
+afterAll(() => database.destroy())
 
 beforeEach(() => sql`delete from deals`.execute(database))
 

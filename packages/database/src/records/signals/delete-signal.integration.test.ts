@@ -1,28 +1,17 @@
 import { readEvent, type SignalRegisters, type SignalState, signalFrom } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type Database } from '../../database.ts'
+import { test } from '@signalpost/testing/test'
+import { expect } from 'vitest'
+import type { Database } from '../../database.ts'
 import { mergeContributions } from '../merge/merge-contributions.ts'
 import { summariseStore } from '../summarise-store.ts'
 import { deleteSignal, isSignalKnown } from './delete-signal.ts'
 
 const orgId = 'org_demo'
 const nowMs = Date.parse('2026-11-20T12:00:00.000Z')
-let testDatabase: TestDatabase
 let database: Database
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
+test.beforeAll(async ({ database: openedDatabase }) => {
+  database = openedDatabase
 })
 
 test('a deletion comes after everything that is stored, also after what the future holds', async () => {

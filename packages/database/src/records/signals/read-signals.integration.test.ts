@@ -1,29 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { readEvent, type Signal } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDatabase, type Database } from '../../database.ts'
+import { test } from '@signalpost/testing/test'
+import { describe, expect } from 'vitest'
+import type { Database } from '../../database.ts'
 import { mergeContributions } from '../merge/merge-contributions.ts'
 import { findSignal, listSignals, type SignalFilters, type SignalPosition } from './read-signals.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00.000Z')
 const at = '2026-11-20T10:00:00.000Z'
-let testDatabase: TestDatabase
 let database: Database
 let events = 0
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
+test.beforeAll(async ({ database: openedDatabase }) => {
+  database = openedDatabase
 })
 
 describe('findSignal', () => {
