@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Issue, maxIssues } from './errors.ts'
+import { isDeeperThan } from './input/is-deeper-than.ts'
+import { type ParsedInput, parseInput } from './input/parse-input.ts'
+import { freeText, idSchema, orgIdSchema } from './input/text.ts'
 import { instantSchema } from './instant.ts'
-import { isDeeperThan } from './is-deeper-than.ts'
-import { type ParsedInput, parseInput } from './parse-input.ts'
-import { freeText, idSchema, orgIdSchema } from './text.ts'
 
 const maxLevels = 64
 const maxEventsPerRequest = 500

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Contribution } from './contribution.ts'
 import type { Issue } from './errors.ts'
 import type { EventKey } from './event-key.ts'
-import { parseInput } from './parse-input.ts'
+import { parseInput } from './input/parse-input.ts'
 import type { SentOn } from './sent-on.ts'
 
 /** One kind of event: its data in both directions, what it contributes to which records, and when we send it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Signal } from '../signal.ts'
+import type { Signal } from '../documents/signal.ts'
 import {
   type AlertDecision,
   decideAlert,

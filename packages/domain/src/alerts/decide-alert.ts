@@ -1,5 +1,5 @@
+import type { Signal } from '../documents/signal.ts'
 import { withRegistersOf } from '../records/embedded-registers.ts'
-import type { Signal } from '../signal.ts'
 import { matchRules, type RuleIndex } from './match-rules.ts'
 import { isQuiet, quietEndMs } from './quiet-hours.ts'
 import type { Rule } from './rule.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Signal } from '../signal.ts'
+import type { Signal } from '../documents/signal.ts'
 import { indexRules, matchRules } from './match-rules.ts'
 import { type Rule, type RuleConditions, ruleDefinitionSchema } from './rule.ts'
 

@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import { accountKeySchema, freeText, idSchema } from '../text.ts'
-import { classifications, platforms, purchaseIntents, signalCategories, urgencies } from '../vocabulary.ts'
+import {
+  classifications,
+  platforms,
+  purchaseIntents,
+  signalCategories,
+  urgencies,
+} from '../documents/vocabulary.ts'
+import { accountKeySchema, freeText, idSchema } from '../input/text.ts'
 import { cronSchema, timeZoneSchema } from './schedule.ts'
 
 const clockTimeSchema = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountKeySchema, idSchema } from '../text.ts'
+import { accountKeySchema, idSchema } from '../input/text.ts'
 
 /** The conditions of a silence. All must hold; a silence without any mutes the workspace. */
 export const silenceConditionsSchema = z

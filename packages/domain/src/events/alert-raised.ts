@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { signalSchema } from '../documents/signal.ts'
 import type { SentKind } from '../event-kind.ts'
-import { signalSchema } from '../signal.ts'
-import { idSchema } from '../text.ts'
+import { idSchema } from '../input/text.ts'
 import { exampleSignal } from './example-records.ts'
 
 /** A rule matched a signal. We only send this event; a digest of several signals is an array. Received ones are ignored. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type DealInput, dealInputSchema, dealSchema } from '../deal.ts'
+import { type DealInput, dealInputSchema, dealSchema } from '../documents/deal.ts'
 import type { EventKey } from '../event-key.ts'
 import { defineEventKind, documentSchema } from '../event-kind.ts'
 import { dealStateFrom } from '../records/deal.ts'

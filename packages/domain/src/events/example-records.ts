@@ -1,6 +1,6 @@
-import type { Deal } from '../deal.ts'
-import type { Listener } from '../listener.ts'
-import type { Signal } from '../signal.ts'
+import type { Deal } from '../documents/deal.ts'
+import type { Listener } from '../documents/listener.ts'
+import type { Signal } from '../documents/signal.ts'
 
 /** A signal for examples in descriptions. */
 export const exampleSignal: Signal = {

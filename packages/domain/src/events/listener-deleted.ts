@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEventKind } from '../event-kind.ts'
+import { idSchema } from '../input/text.ts'
 import { deletionAt } from '../records/last-wins.ts'
-import { idSchema } from '../text.ts'
 
 export const listenerDeleted = defineEventKind({
   type: 'listener.deleted',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { type ListenerInput, listenerInputSchema, listenerSchema } from '../documents/listener.ts'
 import type { EventKey } from '../event-key.ts'
 import { defineEventKind, documentSchema } from '../event-kind.ts'
-import { type ListenerInput, listenerInputSchema, listenerSchema } from '../listener.ts'
 import { listenerStateFrom } from '../records/listener.ts'
 import { exampleListener } from './example-records.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineEventKind, type EventKind } from '../event-kind.ts'
+import { idSchema } from '../input/text.ts'
 import { registerClaim } from '../records/signal-registers.ts'
 import type { RegisterEvent } from '../registers/define-register.ts'
 import { type RegisterKind, registerKinds } from '../registers/register-kinds.ts'
-import { idSchema } from '../text.ts'
 import { exampleSignal } from './example-records.ts'
 
 /** One kind of event for each register, sorted by type. */

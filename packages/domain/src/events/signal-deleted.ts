@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineEventKind } from '../event-kind.ts'
+import { idSchema } from '../input/text.ts'
 import { deletionAt } from '../records/last-wins.ts'
 import { noRegisters } from '../records/signal-registers.ts'
-import { idSchema } from '../text.ts'
 
 export const signalDeleted = defineEventKind({
   type: 'signal.deleted',

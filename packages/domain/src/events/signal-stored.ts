@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Contribution } from '../contribution.ts'
+import { signalSchema } from '../documents/signal.ts'
 import { defineEventKind, documentSchema } from '../event-kind.ts'
 import { splitSignal } from '../records/signal.ts'
-import { signalSchema } from '../signal.ts'
 import { exampleSignal } from './example-records.ts'
 
 const storing = {

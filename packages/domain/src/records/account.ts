@@ -1,4 +1,4 @@
-import type { Account } from '../account.ts'
+import type { Account } from '../documents/account.ts'
 import type { Instant } from '../instant.ts'
 import { postedAtOf, type SignalState } from './signal.ts'
 

@@ -1,4 +1,4 @@
-import { type Deal, type DealInput, isOpen } from '../deal.ts'
+import { type Deal, type DealInput, isOpen } from '../documents/deal.ts'
 import type { EventKey } from '../event-key.ts'
 import type { Instant } from '../instant.ts'
 import { documentAt, type LastWins } from './last-wins.ts'

@@ -1,6 +1,6 @@
+import type { Listener, ListenerInput } from '../documents/listener.ts'
 import type { EventKey } from '../event-key.ts'
 import type { Instant } from '../instant.ts'
-import type { Listener, ListenerInput } from '../listener.ts'
 import { documentAt, type LastWins } from './last-wins.ts'
 
 type ListenerDocument = Omit<Listener, 'id' | 'orgId' | 'signalCount' | 'createdAt'>

@@ -1,7 +1,7 @@
+import type { Signal } from '../documents/signal.ts'
 import type { EventKey } from '../event-key.ts'
 import { type Instant, instantOf } from '../instant.ts'
 import type { RegisterName } from '../registers/register-kinds.ts'
-import type { Signal } from '../signal.ts'
 import { embeddedRegisters, withoutRegisters } from './embedded-registers.ts'
 import { documentAt, type LastWins } from './last-wins.ts'
 import { noRegisters, registerValues, type SignalRegisters } from './signal-registers.ts'

@@ -1,5 +1,5 @@
+import { freeText } from '../input/text.ts'
 import { instantSchema } from '../instant.ts'
-import { freeText } from '../text.ts'
 import { column } from '../warehouse/column.ts'
 import { defineRegister } from './define-register.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { idSchema } from '../input/text.ts'
 import { instantSchema } from '../instant.ts'
-import { idSchema } from '../text.ts'
 import { column, personalColumn } from '../warehouse/column.ts'
 import { defineRegister } from './define-register.ts'
 

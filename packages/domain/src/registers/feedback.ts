@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { verdicts } from '../documents/vocabulary.ts'
 import { instantSchema } from '../instant.ts'
-import { verdicts } from '../vocabulary.ts'
 import { column } from '../warehouse/column.ts'
 import { defineRegister } from './define-register.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { instantSchema } from './instant.ts'
-import { freeText, idSchema } from './text.ts'
+import { freeText, idSchema } from '../input/text.ts'
+import { instantSchema } from '../instant.ts'
 
 export const collectionNameSchema = freeText({ min: 1, max: 120 }).overwrite((name) => name.trim())
 export const collectionDescriptionSchema = freeText({ max: 2000 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { instantSchema } from './instant.ts'
-import { accountKeySchema, freeText, idSchema } from './text.ts'
+import { accountKeySchema, freeText, idSchema } from '../input/text.ts'
+import { instantSchema } from '../instant.ts'
 
 export const noteBodySchema = freeText({ min: 1, max: 10_000 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { instantSchema } from './instant.ts'
-import { accountKeySchema, idSchema } from './text.ts'
+import { accountKeySchema, idSchema } from '../input/text.ts'
+import { instantSchema } from '../instant.ts'
 
 /** An Account as the API shows it. All members are present; unknown ones are null. */
 export const accountSchema = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxIssues } from './errors.ts'
+import { maxIssues } from '../errors.ts'
 
 /**
  * A schema for an array of any length that stops at 100 issues; otherwise a million wrong items would cost a million

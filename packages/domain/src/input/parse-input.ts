@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import type { Issue } from '../errors.ts'
 import { describeIssue } from './describe-issue.ts'
-import type { Issue } from './errors.ts'
 import { issuesOf } from './issues.ts'
 
 /** The value as its schema converts it, or at most 100 issues. */

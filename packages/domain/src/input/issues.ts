@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Issue, maxIssues } from './errors.ts'
+import { type Issue, maxIssues } from '../errors.ts'
 
 const showableName = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
 

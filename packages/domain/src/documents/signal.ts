@@ -1,8 +1,15 @@
 import { z } from 'zod'
-import { instantSchema } from './instant.ts'
-import { listOf } from './list-of.ts'
-import { registerSchemas } from './registers/register-kinds.ts'
-import { accountKeySchema, freeText, groupKeySchema, idSchema, orgIdSchema, webUrlSchema } from './text.ts'
+import { listOf } from '../input/list-of.ts'
+import {
+  accountKeySchema,
+  freeText,
+  groupKeySchema,
+  idSchema,
+  orgIdSchema,
+  webUrlSchema,
+} from '../input/text.ts'
+import { instantSchema } from '../instant.ts'
+import { registerSchemas } from '../registers/register-kinds.ts'
 import {
   classifications,
   confidences,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { instantSchema } from './instant.ts'
-import { accountKeySchema, freeText, idSchema, nameSchema, orgIdSchema } from './text.ts'
+import { accountKeySchema, freeText, idSchema, nameSchema, orgIdSchema } from '../input/text.ts'
+import { instantSchema } from '../instant.ts'
 import { dealStages } from './vocabulary.ts'
 
 /** An amount of money in minor units, and an ISO 4217 code. */

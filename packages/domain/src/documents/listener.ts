@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { instantSchema } from './instant.ts'
-import { listOf } from './list-of.ts'
-import { freeText, idSchema, nameSchema, orgIdSchema } from './text.ts'
+import { listOf } from '../input/list-of.ts'
+import { freeText, idSchema, nameSchema, orgIdSchema } from '../input/text.ts'
+import { instantSchema } from '../instant.ts'
 import { listenerModes, platforms, schedulerStates, sensitivities } from './vocabulary.ts'
 
 const textsSchema = listOf(freeText())

@@ -1,0 +1,12 @@
+export { type Account, accountSchema } from './account.ts'
+export {
+  type Collection,
+  collectionDescriptionSchema,
+  collectionNameSchema,
+  collectionSchema,
+} from './collection.ts'
+export { type Deal, type DealInput, dealSchema, externalIdSchema, isOpen, moneySchema } from './deal.ts'
+export { type Listener, listenerSchema, listenerSummarySchema } from './listener.ts'
+export { type Note, type NoteTarget, noteBodySchema, noteSchema, noteTargetSchema } from './note.ts'
+export { type Signal, signalSchema } from './signal.ts'
+export * from './vocabulary.ts'
