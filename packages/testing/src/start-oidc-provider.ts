@@ -55,7 +55,8 @@ export async function startOidcProvider({
     },
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...accounts.get(sub) }) }),
   })
-  server.on('request', provider.callback())
+  const answer = provider.callback()
+  server.on('request', (request, response) => void answer(request, response))
 
   return {
     ...{ issuer, clientId, clientSecret, accounts },

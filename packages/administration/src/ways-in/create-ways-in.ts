@@ -10,6 +10,7 @@ import type { SendLetter } from '@signalpost/channels'
 import { findPersonByEmail } from '@signalpost/database/people'
 import { parseInput, RejectedError } from '@signalpost/domain'
 import { createLoginLinkAct } from '../login/create-login-link.ts'
+import { hasPart } from '../login/has-part.ts'
 import { logInByInvitationAct } from '../login/log-in-by-invitation.ts'
 import { logInByLinkAct } from '../login/log-in-by-link.ts'
 import { linkRefused, type StartedSession } from '../login/start-session.ts'
@@ -84,14 +85,14 @@ export function createWaysIn({
 
 type MailServices = PersonActServices & { sendLetter: SendLetter }
 
-/** An address of no one gets no mail. */
+/** An address of no one gets no mail, nor does that of a person who has no role. */
 async function mailLink(
   services: MailServices,
   email: string,
   { address, requestId }: { address: string; requestId: string | null },
 ): Promise<void> {
   const person = await findPersonByEmail(services.database, email)
-  if (person === undefined) return
+  if (person === undefined || !(await hasPart(services.database, person))) return
   const caller = { ...systemCaller('login'), address, requestId }
   const input = { personId: person.personId }
   const { url } = await performAct(services, { caller, act: createLoginLinkAct, input })

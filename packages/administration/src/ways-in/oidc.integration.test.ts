@@ -245,7 +245,7 @@ describe('a callback is refused', () => {
     const parameters = new URLSearchParams(search)
     if (value === undefined) parameters.delete(name)
     else parameters.set(name, value)
-    return `?${parameters}`
+    return `?${parameters.toString()}`
   }
 
   function resealed(state: string, changes: object): string {

@@ -393,7 +393,11 @@ describe('a link by mail', () => {
   })
 
   test('answers the same before it looks anyone up, and writes to no stranger', async () => {
-    expect(await mailing.requestMailLink('stranger@example.com', visitor())).toBeUndefined()
+    const { personId } = await addPerson(services, orgId, { email: 'former@example.com' })
+    await performAct(services, { caller: cli, act: endPersonAct, input: { orgId, personId } })
+    for (const email of ['stranger@example.com', 'former@example.com']) {
+      expect(await mailing.requestMailLink(email, visitor())).toBeUndefined()
+    }
     await mailing.close()
     expect(letters).toEqual([])
     expect(errors).toEqual([])

@@ -1,4 +1,5 @@
 import { findApiKey, hashApiSecret, revokeApiKey } from '@signalpost/database/access'
+import { createPerson, createSession } from '@signalpost/database/people'
 import { test } from '@signalpost/testing/test'
 import { afterAll, beforeEach, describe, expect } from 'vitest'
 import { ask } from '../../test-support/check-answer.ts'
@@ -129,6 +130,19 @@ describe('a key', () => {
     await statusOf(key)
     expect((await findApiKey(api.database, keyIdOf(key)))?.lastUsedAt).toBeNull()
   })
+})
+
+test("a person's session opens nothing here, as a cookie or as a bearer token", async () => {
+  const token = 'A'.repeat(43)
+  await api.database.transaction().execute(async (transaction) => {
+    const { personId } = await createPerson(transaction, { email: null, name: null, isOperator: true, nowMs })
+    const session = { personId, nowMs, endsMs: nowMs + hourMs, address: '192.0.2.1', agent: null }
+    await createSession(transaction, { ...session, tokenSha256: hashApiSecret(token) })
+  })
+  const cookie = `signalpost_session=${token}; __Host-signalpost_session=${token}`
+  for (const headers of [{ cookie }, { authorization: `Bearer ${token}` }]) {
+    expect((await fetch(`${api.url}/v1/results`, { headers })).status).toBe(401)
+  }
 })
 
 describe('ids that no key has', () => {
