@@ -1,4 +1,4 @@
-import type { DisabledAfter, Signal } from '@signalpost/domain'
+import type { CompleteOptions, DisabledAfter, KindOptions, Signal } from '@signalpost/domain'
 import type { Outgoing } from '@signalpost/outgoing'
 import type { z } from 'zod'
 import type { SendMail } from './email/send-mail.ts'
@@ -85,13 +85,27 @@ export type Sending<Settings, Secrets> = {
   signal: AbortSignal
 }
 
+type Interactions = {
+  /** Where presses come in: below the intake's URL, followed by the channel's id. */
+  path: string
+  /** The secret without which its messages have no buttons, and its users need no names here. */
+  goesWith: string
+}
+
 export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends z.ZodObject = z.ZodObject> = {
   kind: string
   title: string
+  /** What it does, as an imperative sentence without the full stop. */
+  summary: string
   /** What is stored openly; refuses what is wrong with a message that names the member. */
   settings: Settings
   /** What is sealed at rest and never shown. */
   secrets: Secrets
+  options: KindOptions
+  /** For a kind whose messages have buttons. */
+  interactions?: Interactions
+  /** What the environment lacks for it to send, as a sentence for operators. */
+  findGap?(this: void, services: Pick<ChannelServices, 'smtp'>): string | undefined
   /** How fast its messages may leave; undefined where the receiver sets no pace. */
   pace: { perSecond: number; burst: number } | undefined
   /** Waits before the second, the third, … try; each is jittered. */
@@ -114,8 +128,22 @@ export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends 
   ): Promise<Outcome>
 }
 
+/** A kind with an option for each member of its settings and secrets. */
+type CompleteChannel<Settings extends z.ZodObject, Secrets extends z.ZodObject> = Channel<
+  Settings,
+  Secrets
+> & { options: CompleteOptions<z.infer<Settings>, z.infer<Secrets>> }
+
 export function defineChannel<Settings extends z.ZodObject, Secrets extends z.ZodObject>(
-  channel: Channel<Settings, Secrets>,
+  channel: CompleteChannel<Settings, Secrets>,
 ): Channel<Settings, Secrets> {
   return channel
+}
+
+/** Whether messages of a channel with these secrets have buttons. */
+export function hasInteractions(
+  { interactions }: Pick<Channel, 'interactions'>,
+  secrets: Readonly<Record<string, unknown>>,
+): boolean {
+  return interactions !== undefined && secrets[interactions.goesWith] !== undefined
 }

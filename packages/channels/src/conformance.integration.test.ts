@@ -1,3 +1,5 @@
+import type { SecretOption, SettingOption } from '@signalpost/domain'
+import { parseKindInput } from '@signalpost/domain'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Content, Outcome } from './channel.ts'
 import { channels, findChannel } from './index.ts'
@@ -70,6 +72,22 @@ describe.each(rigs)('$name', (rig) => {
     expect(channel.retryDelaysMs).toEqual([...channel.retryDelaysMs].sort((a, b) => a - b))
     expect(channel.retryDelaysMs[0]).toBeGreaterThan(0)
     expect(channel.maxItems).toBeGreaterThan(0)
+  })
+
+  test('declares an option for each setting and secret, in words that fit a help text', () => {
+    const members = [...Object.keys(channel.settings.shape), ...Object.keys(channel.secrets.shape)]
+    expect(Object.keys(channel.options).toSorted()).toEqual(members.toSorted())
+    expect(channel.summary).toMatch(/^[A-Z].*[^.]$/)
+    for (const option of Object.values<SettingOption | SecretOption>(channel.options)) {
+      expect(option.description).toMatch(/[^.]$/)
+      expect(members).toEqual(expect.arrayContaining([option.goesWith, option.notWith].filter(Boolean)))
+      if (!('secret' in option)) expect(option.placeholder).toMatch(/^<.+>$/)
+    }
+  })
+
+  test('accepts what its options give', () => {
+    const given = { settings: rig.settings, secrets: rig.secrets }
+    expect(parseKindInput(channel, given)).toMatchObject({ ok: true, secrets: rig.secrets })
   })
 
   test('refuses settings and secrets that it does not know', () => {

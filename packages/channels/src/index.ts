@@ -12,10 +12,12 @@ export type {
   OutgoingEvent,
   Sending,
 } from './channel.ts'
+export { hasInteractions } from './channel.ts'
 export { type ChannelServicesOptions, createChannelServices } from './channel-services.ts'
 export { deriveId } from './derive-id.ts'
 export { addressSchema } from './email/address.ts'
 export { createLetterSender, type Letter, type SendLetter } from './email/letter-sender.ts'
+export { findGeneratedSecret } from './find-generated-secret.ts'
 export { type SlackAction, slackActions } from './slack/actions.ts'
 export { findSlackInteraction, type SlackInteraction } from './slack/interaction.ts'
 export { createUnsubscribeTokens, type Subscription, type UnsubscribeTokens } from './unsubscribe-tokens.ts'

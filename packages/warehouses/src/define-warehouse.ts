@@ -1,10 +1,9 @@
-import type { SecretOption, SettingOption, WarehouseKind } from './target.ts'
-
-type MemberOf<Place> = Place extends unknown ? (string extends keyof Place ? never : keyof Place) : never
+import type { CompleteOptions } from '@signalpost/domain'
+import type { WarehouseKind } from './target.ts'
 
 /** A kind with an option for every member of its settings and secrets. */
 type CompleteKind<Settings, Secrets> = WarehouseKind<Settings, Secrets> & {
-  options: Record<MemberOf<Settings>, SettingOption> & Record<MemberOf<Secrets>, SecretOption>
+  options: CompleteOptions<Settings, Secrets>
 }
 
 /** Hides the types of a kind's settings and secrets: it parses stored values with its own schemas. */

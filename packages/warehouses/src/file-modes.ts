@@ -1,7 +1,7 @@
 import { chmod, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { SettingOption } from '@signalpost/domain'
 import { z } from 'zod'
-import type { SettingOption } from './target.ts'
 
 /** Modes of the files and directories that a warehouse creates. Existing directories keep theirs. */
 export type FileModes = { file: number; directory: number }

@@ -1,4 +1,4 @@
-import type { WarehouseLosses, WarehouseTable } from '@signalpost/domain'
+import type { KindOptions, WarehouseLosses, WarehouseTable } from '@signalpost/domain'
 import type { z } from 'zod'
 
 /** The columns that a sync adds to those of a table, in this order. The sync itself supplies the last two. */
@@ -133,25 +133,6 @@ type TargetOptions<Settings, Secrets> = {
   isReadOnly?: boolean
 }
 
-/** How operators enter a member of the settings: `accessKey` by `--access-key <id>`. */
-export type SettingOption = {
-  /** The placeholder of its value: `<id>`. */
-  placeholder: string
-  description: string
-  /** A path on the machine that runs the command, which makes it absolute. */
-  isPath?: true
-  /** The member that must be given with it, and is otherwise not allowed. */
-  goesWith?: string
-}
-
-/** How operators enter a member of the secrets: `secretKey` by `--secret-key <text>` or `--secret-key-file <file>`. */
-export type SecretOption = {
-  /** A secret that is too long for a command line is accepted in a file only. */
-  secret: 'text or file' | 'file'
-  description: string
-  goesWith?: string
-}
-
 /** One kind of warehouse. */
 export type WarehouseKind<Settings = unknown, Secrets = unknown> = {
   kind: string
@@ -161,8 +142,7 @@ export type WarehouseKind<Settings = unknown, Secrets = unknown> = {
   settings: z.ZodType<Settings>
   /** Everything that is encrypted at rest and never shown. */
   secrets: z.ZodType<Secrets>
-  /** By member of settings and secrets, in display order. */
-  options: Readonly<Record<string, SettingOption | SecretOption>>
+  options: KindOptions
   /** Describes the location to people: contains no secret, and differs for any two locations. */
   locationOf: (place: { settings: Settings; secrets: Secrets }) => string
   /** Packages, with their versions, that only this kind needs and that `warehouse install` adds; none is bundled. */

@@ -3,9 +3,7 @@ import { alertList } from './alert/list.ts'
 import { alertReplay } from './alert/replay.ts'
 import { alertShow } from './alert/show.ts'
 import { auditList } from './audit/list.ts'
-import { channelCreateEmail } from './channel/create-email.ts'
-import { channelCreateSlack } from './channel/create-slack.ts'
-import { channelCreateWebhook } from './channel/create-webhook.ts'
+import { channelCreate } from './channel/create.ts'
 import { channelList } from './channel/list.ts'
 import { channelMapUser } from './channel/map-user.ts'
 import { channelRotate } from './channel/rotate.ts'
@@ -112,9 +110,7 @@ export const commands: readonly CliCommand[] = [
   deliveryShow,
   deliveryReplay,
   deliveryDiscard,
-  channelCreateSlack,
-  channelCreateEmail,
-  channelCreateWebhook,
+  ...channelCreate,
   channelList,
   channelTest,
   channelDisable,

@@ -15,11 +15,6 @@ export function intakeUrlOf(base: string, sourceId: string): string {
   return `${base}/hooks/${sourceId}`
 }
 
-/** Where Slack tells what people press in the messages of a channel. */
-export function interactionsUrlOf(base: string, channelId: string): string {
-  return `${base}/slack/interactions/${channelId}`
-}
-
 /** Where readers reach the API. Throws StartError where nothing tells its port. */
 export function getApiBase(config: CliConfig): string {
   const url = config.publicUrl ?? findOwnUrl(config, config.apiPort, 'apiUrl')

@@ -1,11 +1,11 @@
-import type { Channel } from '@signalpost/channels'
+import { findGeneratedSecret } from '@signalpost/channels'
 import { getChannel, openChannelSecrets, rotateChannelSecrets } from '@signalpost/database/rules'
-import { orgIdSchema, RejectedError } from '@signalpost/domain'
-import { generateSecret } from '@signalpost/signatures'
+import { type Issue, orgIdSchema, parseInput, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineAct } from '../define-act.ts'
 import { channelTarget } from './audited-channel.ts'
-import { getChannelKind, readSecrets } from './channel-input.ts'
+import { getChannelKind } from './channel-input.ts'
+import { findRotationIssue } from './rotation-issue.ts'
 
 const maxOverlapMs = 365 * 24 * 60 * 60_000
 
@@ -29,32 +29,31 @@ export const rotateChannelAct = defineAct({
   input,
   run: async ({ transaction, services, input: { channelId, overlapMs, ...given } }) => {
     const { secretBox } = services
-    const { orgId, kind } = await getChannel(transaction, { channelId, orgId: given.orgId })
-    const changes = changesOf(getChannelKind(kind), given.secrets)
+    const { orgId, kind: kindName } = await getChannel(transaction, { channelId, orgId: given.orgId })
+    const kind = getChannelKind(kindName)
+    const issue = findRotationIssue(kind, given.secrets)
+    if (issue !== undefined) throw refuse([issue])
+    const signing = findGeneratedSecret(kind)
+    const isGenerated = signing !== undefined && Object.keys(given.secrets).length === 0
+    const changes = isGenerated ? { [signing.member]: signing.generate() } : given.secrets
     const [newest] = await openChannelSecrets(transaction, secretBox, { channelId, orgId })
-    const secrets = readSecrets(getChannelKind(kind), { ...newest?.secrets, ...changes })
+    const parsed = parseInput(kind.secrets, { ...newest?.secrets, ...changes }, 'secrets')
+    if (!parsed.ok) throw refuse(parsed.issues)
+    const secrets = textsOf(parsed.value)
     const rotation = { channelId, orgId, secrets, overlapMs }
     const { previousValidUntil } = await rotateChannelSecrets(transaction, secretBox, rotation)
     const after = { rotated: Object.keys(changes), previousValidUntil }
     return {
-      result: { channelId, secret: changes.secret, previousValidUntil },
+      result: { channelId, secret: signing && changes[signing.member], previousValidUntil },
       change: { ...channelTarget({ orgId, channelId }), before: {}, after },
     }
   },
 })
 
-function changesOf({ kind, secrets }: Channel, given: Record<string, string>): Record<string, string> {
-  const members = Object.keys(secrets.shape)
-  const foreign = Object.keys(given).find((name) => !members.includes(name))
-  if (foreign !== undefined) throw refusal(`secrets.${foreign}`, `a channel of the kind ${kind} has none`)
-  if (Object.keys(given).length > 0) return given
-  if (members.includes('secret')) return { secret: generateSecret() }
-  if (members.length === 0) throw refusal('secrets', `a channel of the kind ${kind} has no secrets`)
-  throw refusal('secrets', `expected at least one of ${members.join(', ')}`)
+function textsOf(secrets: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(secrets).map(([name, secret]) => [name, String(secret)]))
 }
 
-function refusal(path: string, message: string): RejectedError {
-  return new RejectedError('invalid_request', 'These secrets cannot be rotated.', {
-    issues: [{ path, message }],
-  })
+function refuse(issues: Issue[]): RejectedError {
+  return new RejectedError('invalid_request', 'These secrets cannot be rotated.', { issues })
 }

@@ -1,16 +1,15 @@
 import { findWorkspace } from '@signalpost/database/access'
-import { createWarehouse, type WarehouseSecrets } from '@signalpost/database/warehouses'
-import { nameSchema, orgIdSchema, parseInput, RejectedError } from '@signalpost/domain'
+import { createWarehouse } from '@signalpost/database/warehouses'
+import { nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
 import { z } from 'zod'
 import { type ActCall, defineAct } from '../define-act.ts'
+import { readKindInput } from '../read-kind-input.ts'
 import { auditedWarehouse, warehouseTarget } from './audited-warehouse.ts'
 import { tryWarehouse } from './try-warehouse.ts'
 import type { WarehouseActServices } from './warehouse-services.ts'
 
 const membersSchema = z.record(z.string(), z.unknown())
-
-const secretsSchema = z.record(z.string(), z.string())
 
 const input = z.strictObject({
   orgId: orgIdSchema,
@@ -40,8 +39,7 @@ export const createWarehouseAct = defineAct({
       throw new RejectedError('not_found', 'There is no such workspace.')
     }
     const kind = getWarehouseKind(given.kind, services.kinds)
-    const settings = readSettings(kind, given.settings)
-    const secrets = readSecrets(kind, given.secrets)
+    const { settings, secrets } = readKindInput(kind, given)
     await tryWarehouse(services.dataDir, { kind, orgId, settings, secrets })
     return commit(async (transaction) => {
       const location = kind.locationOf({ settings, secrets })
@@ -56,26 +54,6 @@ export const createWarehouseAct = defineAct({
 function getWarehouseKind(name: string, kinds: readonly WarehouseKind[] = warehouseKinds): WarehouseKind {
   const found = kinds.find(({ kind }) => kind === name)
   if (found !== undefined) return found
-  throw invalid('There is no such kind of warehouse.', [{ path: 'kind', message: 'unknown' }])
-}
-
-function readSettings(kind: WarehouseKind, given: Record<string, unknown>): Record<string, unknown> {
-  const parsed = parseInput(kind.settings, given, 'settings')
-  if (!parsed.ok) throw invalid('These are not the settings of such a warehouse.', parsed.issues)
-  const settings = membersSchema.parse(parsed.value)
-  const open = Object.entries(settings).find(([, value]) => URL.parse(String(value))?.password)
-  if (open === undefined) return settings
-  const message = 'expected a URL without user and password'
-  throw invalid('Settings hold no secret.', [{ path: `settings.${open[0]}`, message }])
-}
-
-function readSecrets(kind: WarehouseKind, given: Record<string, unknown>): WarehouseSecrets {
-  const present = Object.fromEntries(Object.entries(given).filter(([, secret]) => secret !== undefined))
-  const parsed = parseInput(kind.secrets, present, 'secrets')
-  if (!parsed.ok) throw invalid('These are not the secrets of such a warehouse.', parsed.issues)
-  return secretsSchema.parse(parsed.value)
-}
-
-function invalid(message: string, issues: { path: string; message: string }[]): RejectedError {
-  return new RejectedError('invalid_request', message, { issues })
+  const issues = [{ path: 'kind', message: 'unknown' }]
+  throw new RejectedError('invalid_request', 'There is no such kind of warehouse.', { issues })
 }

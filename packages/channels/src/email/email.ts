@@ -28,8 +28,14 @@ const settings = z.strictObject({
 export const email = defineChannel({
   kind: 'email',
   title: 'Email',
+  summary: 'Send mail, a message of its own to each recipient',
   settings,
   secrets: z.strictObject({}),
+  options: {
+    to: { placeholder: '<address>', description: 'who gets the mail', isList: true },
+  },
+  findGap: ({ smtp }) =>
+    smtp === undefined ? 'SIGNALPOST_SMTP_URL is not set here; the worker needs it to send mail.' : undefined,
   pace: undefined,
   retryDelaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],
   instantExpiresAfterMs: 120 * minuteMs,

@@ -52,8 +52,24 @@ type Secrets = z.infer<typeof secrets>
 export const slack = defineChannel({
   kind: 'slack',
   title: 'Slack',
+  summary: 'Send to Slack, through an incoming webhook or a bot; only the messages of a bot have buttons',
   settings,
   secrets,
+  options: {
+    webhookUrl: {
+      secret: 'text or file',
+      description: 'the URL of an incoming webhook, instead of a bot',
+      notWith: 'botToken',
+    },
+    botToken: { secret: 'text or file', description: "the bot's token" },
+    channel: { placeholder: '<id>', description: 'where the bot posts', goesWith: 'botToken' },
+    signingSecret: {
+      secret: 'text or file',
+      description: "the signing secret of the bot's app",
+      goesWith: 'botToken',
+    },
+  },
+  interactions: { path: '/slack/interactions', goesWith: 'botToken' },
   pace: { perSecond: 1, burst: 1 },
   retryDelaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],
   instantExpiresAfterMs: 120 * minuteMs,

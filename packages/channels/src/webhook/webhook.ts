@@ -1,4 +1,4 @@
-import { signRequest, standardWebhooks } from '@signalpost/signatures'
+import { generateSecret, signRequest, standardWebhooks } from '@signalpost/signatures'
 import { z } from 'zod'
 import { type ChannelServices, defineChannel, type Outcome } from '../channel.ts'
 import { channelUrlSchema } from '../channel-url.ts'
@@ -40,8 +40,23 @@ const secrets = z.strictObject({
 export const webhook = defineChannel({
   kind: 'webhook',
   title: 'Webhook',
+  summary: 'Post alerts and changes to a URL, signed; a generated secret is shown once',
   settings,
   secrets,
+  options: {
+    url: { placeholder: '<url>', description: 'where events are posted' },
+    events: {
+      placeholder: '<type>',
+      description: 'the changes to send; * means all',
+      isList: true,
+      optionName: 'event',
+    },
+    secret: {
+      secret: 'file',
+      description: "the receiver's own secret; generated unless given",
+      generate: generateSecret,
+    },
+  },
   pace: undefined,
   retryDelaysMs: [5_000, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs, 10 * hourMs],
   instantExpiresAfterMs: undefined,

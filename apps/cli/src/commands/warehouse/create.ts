@@ -1,15 +1,16 @@
 import { type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
 import { type CliCommand, readInput } from '../../command/define-command.ts'
+import { readKindInput } from '../../parameters/kind-input.ts'
+import { kindParametersOf } from '../../parameters/kind-parameters.ts'
 import { addWarehouse, newWarehouseParameters } from './add-warehouse.ts'
 import { describeWarehouse } from './describe-warehouse.ts'
-import { placeParametersOf, readPlace } from './place-options.ts'
 
 /** Of every kind, in the order in which the kinds are listed. */
 export const warehouseCreate: readonly CliCommand[] = warehouseKinds.map(createCommandOf)
 
 /** `warehouse create KIND`, with the options that the kind declares. */
 export function createCommandOf(kind: WarehouseKind): CliCommand {
-  const placeParameters = placeParametersOf(kind)
+  const placeParameters = kindParametersOf(kind.options)
   return {
     path: `warehouse create ${kind.kind}`,
     summary: summaryOf(kind),
@@ -17,7 +18,7 @@ export function createCommandOf(kind: WarehouseKind): CliCommand {
     isService: false,
     run: async (context, given) => {
       const input = readInput(newWarehouseParameters, given)
-      const place = await readPlace(kind, readInput(placeParameters, given))
+      const place = await readKindInput(kind, readInput(placeParameters, given))
       const warehouse = await addWarehouse(context, { ...input, ...place, kind })
       return { json: warehouse, text: describeWarehouse(warehouse) }
     },

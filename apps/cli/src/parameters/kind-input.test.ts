@@ -1,18 +1,18 @@
 import { resolve } from 'node:path'
 import { warehouseKinds } from '@signalpost/warehouses'
 import { expect, test } from 'vitest'
-import { readPlace } from './place-options.ts'
+import { readKindInput } from './kind-input.ts'
 
 const bucket = { bucket: 'lake', endpoint: 'https://s3.example.com', region: 'eu', accessKey: 'AK' }
 
 test.each(['parquet', 'duckdb'])(
   'takes a path of %s from the current directory, and none that is blank',
   async (kind) => {
-    await expect(readPlace(kindNamed(kind), { path: 'here' })).resolves.toMatchObject({
+    await expect(readKindInput(kindNamed(kind), { path: 'here' })).resolves.toMatchObject({
       settings: { path: resolve('here') },
     })
-    await expect(readPlace(kindNamed(kind), { path: '' })).rejects.toThrow('--path: it is empty')
-    await expect(readPlace(kindNamed(kind), { path: ' \t' })).rejects.toThrow('--path: it is empty')
+    await expect(readKindInput(kindNamed(kind), { path: '' })).rejects.toThrow('--path: it is empty')
+    await expect(readKindInput(kindNamed(kind), { path: ' \t' })).rejects.toThrow('--path: it is empty')
   },
 )
 
@@ -22,7 +22,7 @@ test.each([
   ['--access-key: expected the id of a key', { accessKey: '' }],
 ])('says of a bucket: %s', async (message, given) => {
   const place = { ...bucket, secretKey: 'secret', ...given }
-  await expect(readPlace(kindNamed('parquet'), place)).rejects.toThrow(message)
+  await expect(readKindInput(kindNamed('parquet'), place)).rejects.toThrow(message)
 })
 
 function kindNamed(name: string) {

@@ -1,0 +1,67 @@
+import { createChannelAct } from '@signalpost/administration'
+import { type Channel, channels, findGeneratedSecret, hasInteractions } from '@signalpost/channels'
+import { nameSchema } from '@signalpost/domain'
+import { type CliCommand, readInput } from '../../command/define-command.ts'
+import { UsageError } from '../../command/usage-error.ts'
+import { getIntakeBase } from '../../installation/service-urls.ts'
+import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { readKindInput } from '../../parameters/kind-input.ts'
+import { fileOf, kindParametersOf } from '../../parameters/kind-parameters.ts'
+import { optionNamed } from '../../parameters/option-name.ts'
+import { list, required } from '../../parameters/parameter.ts'
+import { record } from '../../terminal/table.ts'
+import { describeChannel } from './describe-channel.ts'
+import { userPairSchema } from './user-pair.ts'
+
+const commonParameters = {
+  workspace: workspaceParameter,
+  name: required('--name <text>', 'what people call it', nameSchema),
+}
+
+const userParameters = {
+  users: list('--map-user <SLACKID=USERID...>', 'who its users are here', { schema: userPairSchema }),
+}
+
+/** One command a kind, in the order of the kinds. */
+export const channelCreate: readonly CliCommand[] = channels.map(createCommandOf)
+
+/** `channel create KIND`, with the options that the kind declares. */
+function createCommandOf(kind: Channel): CliCommand {
+  const { options, interactions } = kind
+  const kindParameters = kindParametersOf(options)
+  const generated = findGeneratedSecret(kind)
+  return {
+    path: `channel create ${kind.kind}`,
+    summary: `${kind.summary}.`,
+    parameters: { ...commonParameters, ...kindParameters, ...(interactions && userParameters) },
+    isService: false,
+    run: async (context, given) => {
+      const { config, database, perform, terminal } = context
+      const { workspace, name } = readInput(commonParameters, given)
+      const { users } = interactions ? readInput(userParameters, given) : { users: [] }
+      const own = readInput(kindParameters, given)
+      const { settings, secrets } = await readKindInput(kind, own)
+      const hasButtons = hasInteractions(kind, secrets)
+      if (interactions && users.length > 0 && !hasButtons) {
+        throw new UsageError(`--map-user goes only with ${optionNamed(interactions.goesWith)}`)
+      }
+      const base = interactions && hasButtons ? `${getIntakeBase(config)}${interactions.path}` : undefined
+      const { orgId } = await getWorkspace(database, workspace)
+      const input = { orgId, kind: kind.kind, name, settings, secrets, users }
+      const channel = await perform(createChannelAct, input)
+      const interactionsUrl = base && `${base}/${channel.channelId}`
+      const isNew = generated !== undefined && !own[generated.member] && !own[fileOf(generated.member)]
+      const gap = kind.findGap?.(config)
+      if (gap !== undefined) terminal.note(gap)
+      if (isNew) terminal.note('Keep the secret now: it is not shown again.')
+      const lines = [
+        ...(interactionsUrl === undefined ? [] : [record({ 'interactions URL': interactionsUrl })]),
+        ...(generated === undefined ? [] : [record({ secret: isNew ? channel.secret : 'your own' })]),
+      ]
+      return {
+        json: { ...channel, ...(interactionsUrl !== undefined && { interactionsUrl }) },
+        text: [describeChannel(channel), ...lines].join('\n'),
+      }
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path'
+import {
+  type ConfigurableKind,
+  type KindInput,
+  type KindIssue,
+  type KindOptions,
+  parseKindInput,
+} from '@signalpost/domain'
+import { UsageError } from '../command/usage-error.ts'
+import { fileOf, namesOf } from './kind-parameters.ts'
+import { kebabCase, optionNamed } from './option-name.ts'
+import { readSecret } from './secret.ts'
+
+type Given = Readonly<Record<string, string | string[] | undefined>>
+
+/** Settings and secrets as the kind takes them. Throws UsageError, which names the option and not its value. */
+export async function readKindInput(kind: ConfigurableKind, given: Given): Promise<KindInput> {
+  const settings: Record<string, unknown> = {}
+  const secrets: Record<string, unknown> = {}
+  for (const [member, option] of Object.entries(kind.options)) {
+    const value = given[member]
+    if ('secret' in option) secrets[member] = await readMemberSecret(member, given)
+    else if (option.isList) settings[member] = value?.length ? value : undefined
+    else settings[member] = option.isPath && value !== undefined ? readPath(member, String(value)) : value
+  }
+  const parsed = parseKindInput(kind, { settings, secrets })
+  if (parsed.ok) return parsed
+  const [issue = { path: '', message: 'not understood', isPresence: false }] = parsed.issues
+  throw usageErrorOf(kind.options, issue)
+}
+
+/** The secret that the options of a member give: as text, or in a file. */
+export async function readMemberSecret(member: string, given: Given): Promise<string | undefined> {
+  const [text, file] = [given[member], given[fileOf(member)]]
+  return readSecret(kebabCase(member), {
+    text: text === undefined ? undefined : String(text),
+    file: file === undefined ? undefined : String(file),
+  })
+}
+
+/** An issue in terms of options: `--bot-token: …` for `secrets.botToken`. */
+export function usageErrorOf(
+  options: KindOptions,
+  { path, message, isPresence = false }: Omit<KindIssue, 'isPresence'> & { isPresence?: boolean },
+): UsageError {
+  const [, member] = path.split('.')
+  if (member === undefined) return new UsageError(withOptionNames(options, message))
+  const names = namesOf(options, member)
+  return new UsageError(
+    isPresence ? `${names.join(' or ')} ${withOptionNames(options, message)}` : `${names[0]}: ${message}`,
+  )
+}
+
+/** A message that names members, with the first option of each in its place. */
+function withOptionNames(options: KindOptions, message: string): string {
+  const members = Object.keys(options)
+  return message.replaceAll(/[A-Za-z]+/g, (word) =>
+    members.includes(word) ? (namesOf(options, word)[0] ?? word) : word,
+  )
+}
+
+function readPath(member: string, text: string): string {
+  // A path begins at the current directory, and a variable that is not set would mean that directory itself.
+  if (text.trim() === '') throw new UsageError(`${optionNamed(member)}: it is empty`)
+  return resolve(text)
+}

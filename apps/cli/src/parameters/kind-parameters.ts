@@ -1,0 +1,41 @@
+import type { KindOptions, SecretOption, SettingOption } from '@signalpost/domain'
+import { z } from 'zod'
+import { kebabCase, optionNamed } from './option-name.ts'
+import { list, optional, type Parameter } from './parameter.ts'
+import { secretOptions } from './secret.ts'
+
+type KindParameters = Record<string, Parameter<string | string[] | undefined>>
+
+/** The parameters that ask for all members of a kind's settings and secrets. */
+export function kindParametersOf(options: KindOptions): KindParameters {
+  const parameters = Object.entries(options).map(([member, option]) => parametersOf(member, option))
+  return Object.fromEntries(parameters.flatMap((each) => Object.entries(each)))
+}
+
+/** The options that give a member: `--url`, or `--url` and `--url-file`. */
+export function namesOf(options: KindOptions, member: string): string[] {
+  const option = options[member]
+  if (option === undefined) return [optionNamed(member)]
+  return Object.values(parametersOf(member, option)).flatMap(({ flags }) => flags.split(' ', 1))
+}
+
+/** The parameter for a file with a secret. */
+export function fileOf(member: string): string {
+  return `${member}File`
+}
+
+function parametersOf(member: string, option: SettingOption | SecretOption): KindParameters {
+  const { description } = option
+  if (!('secret' in option)) {
+    const { placeholder, isList, optionName } = option
+    const flags = `${optionNamed(optionName ?? member)} ${placeholder}`
+    const parameter = isList
+      ? list(flags.replace(/>$/, '...>'), description, { schema: z.string() })
+      : optional(flags, description)
+    return { [member]: parameter }
+  }
+  const { text, file } = secretOptions(kebabCase(member), description)
+  return option.secret === 'file'
+    ? { [fileOf(member)]: { ...file, description: `a file with ${description}, - for stdin` } }
+    : { [member]: text, [fileOf(member)]: file }
+}

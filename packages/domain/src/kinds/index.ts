@@ -1,0 +1,8 @@
+export type {
+  CompleteOptions,
+  ConfigurableKind,
+  KindOptions,
+  SecretOption,
+  SettingOption,
+} from './kind-options.ts'
+export { type KindInput, type KindIssue, parseKindInput } from './parse-kind-input.ts'
