@@ -99,284 +99,274 @@ async function reservations(): Promise<number> {
 
 const unreadable = { message: 'The website could not be read.', code: 'website_unreadable' }
 
-describe('the plan of a website', () => {
-  test('holds its products and phrases, none of its menu words, and a query in the syntax of each source', async () => {
-    const plan = await planOf({ website: site.url, sources: platforms })
-    expect(plan).toMatchObject({ mode: 'market', objective: 'find_customers', limited: false })
-    expect(plan.keywords).toEqual(expect.arrayContaining(products))
-    const keywords = plan.keywords.join('\n').toLowerCase()
-    const held = phrases.filter((phrase) => keywords.includes(phrase.toLowerCase()))
-    expect(held.length, `only ${held.join(', ')}`).toBeGreaterThanOrEqual(8)
-    const all = [...plan.keywords, ...plan.exclusions, ...plan.queries.map(({ query }) => query)].join('\n')
-    expect(menuWords.filter((word) => new RegExp(`\\b${word}\\b`, 'i').test(all))).toEqual([])
+test('the plan of a website holds its products and phrases, none of its menu words, and a query in the syntax of each source', async () => {
+  const plan = await planOf({ website: site.url, sources: platforms })
+  expect(plan).toMatchObject({ mode: 'market', objective: 'find_customers', limited: false })
+  expect(plan.keywords).toEqual(expect.arrayContaining(products))
+  const keywords = plan.keywords.join('\n').toLowerCase()
+  const held = phrases.filter((phrase) => keywords.includes(phrase.toLowerCase()))
+  expect(held.length, `only ${held.join(', ')}`).toBeGreaterThanOrEqual(8)
+  const all = [...plan.keywords, ...plan.exclusions, ...plan.queries.map(({ query }) => query)].join('\n')
+  expect(menuWords.filter((word) => new RegExp(`\\b${word}\\b`, 'i').test(all))).toEqual([])
 
-    const syntax: Record<(typeof platforms)[number], RegExp> = {
-      x: /^\("[^"]+"( OR "[^"]+")+\) \("[^"]+"( OR "[^"]+")+\) lang:en -filter:replies/,
-      linkedin: /^\("[^"]+"( OR "[^"]+")+\) AND \(.+\) NOT \(.+\)$/,
-      facebook: /^"[^"]+" [a-z ]+$/,
-      reddit: /^\((title:"[^"]+"|subreddit:\w+)( OR (title:"[^"]+"|subreddit:\w+))*\) AND \(/,
-      hackernews: /^("Ask HN" )?"[^"]+"( -\w+)?$/,
-      linkedin_jobs: /^\("[^"]+"( OR "[^"]+")+\) AND \("[^"]+".*\) NOT \(/,
-      indeed: /^title:\("[^"]+"( or "[^"]+")+\) \("[^"]+".*\) -intern$/,
-      ashby: /^site:jobs\.ashbyhq\.com \("/,
-      greenhouse: /^\(site:boards\.greenhouse\.io OR site:job-boards\.greenhouse\.io\) \("/,
-      lever: /^site:jobs\.lever\.co \("/,
-      google_reviews: /^[a-z ]+ in [A-Z]\w+$/,
-      g2: /^(SensoLog|ThermoVault)$/,
-      trustpilot: /^(SensoLog|ThermoVault|Nordhaven)$/,
-      youtube: /^intitle:"[^"]+"$|^\("[^"]+"( \| "[^"]+")+\) \(review \|/,
-    }
-    for (const platform of platforms) {
-      const queries = plan.queries.filter(({ source }) => source === platform)
-      expect(queries.length, platform).toBeGreaterThan(0)
-      for (const { query } of queries) expect(query).toMatch(syntax[platform])
-    }
-  })
+  const syntax: Record<(typeof platforms)[number], RegExp> = {
+    x: /^\("[^"]+"( OR "[^"]+")+\) \("[^"]+"( OR "[^"]+")+\) lang:en -filter:replies/,
+    linkedin: /^\("[^"]+"( OR "[^"]+")+\) AND \(.+\) NOT \(.+\)$/,
+    facebook: /^"[^"]+" [a-z ]+$/,
+    reddit: /^\((title:"[^"]+"|subreddit:\w+)( OR (title:"[^"]+"|subreddit:\w+))*\) AND \(/,
+    hackernews: /^("Ask HN" )?"[^"]+"( -\w+)?$/,
+    linkedin_jobs: /^\("[^"]+"( OR "[^"]+")+\) AND \("[^"]+".*\) NOT \(/,
+    indeed: /^title:\("[^"]+"( or "[^"]+")+\) \("[^"]+".*\) -intern$/,
+    ashby: /^site:jobs\.ashbyhq\.com \("/,
+    greenhouse: /^\(site:boards\.greenhouse\.io OR site:job-boards\.greenhouse\.io\) \("/,
+    lever: /^site:jobs\.lever\.co \("/,
+    google_reviews: /^[a-z ]+ in [A-Z]\w+$/,
+    g2: /^(SensoLog|ThermoVault)$/,
+    trustpilot: /^(SensoLog|ThermoVault|Nordhaven)$/,
+    youtube: /^intitle:"[^"]+"$|^\("[^"]+"( \| "[^"]+")+\) \(review \|/,
+  }
+  for (const platform of platforms) {
+    const queries = plan.queries.filter(({ source }) => source === platform)
+    expect(queries.length, platform).toBeGreaterThan(0)
+    for (const { query } of queries) expect(query).toMatch(syntax[platform])
+  }
+})
 
-  test('has a profile by its objective, in which no list is empty', async () => {
-    key = await api.createKey({ scopes: ['listeners:analyse'] })
-    const plans = new Map<string, Plan>()
-    for (const objective of objectives) {
-      if (plans.size === 3) key = await api.createKey({ scopes: ['listeners:analyse'] })
-      const custom = { customObjective: 'Hospitals that throw away vaccines after a power failure' }
-      plans.set(
-        objective,
-        await planOf({ website: site.url, objective, ...(objective === 'custom' && custom) }),
-      )
-    }
-    for (const [objective, plan] of plans) {
-      expect(plan.objective).toBe(objective)
-      for (const list of [plan.keywords, plan.exclusions, plan.queries, ...Object.values(plan.profile)]) {
-        expect(list.length, objective).toBeGreaterThan(0)
-      }
-    }
-    const profiles = Object.fromEntries(
-      [...plans].map(([name, { mode, profile }]) => [name, { mode, profile }]),
+test('the plan of a website has a profile by its objective, in which no list is empty', async () => {
+  key = await api.createKey({ scopes: ['listeners:analyse'] })
+  const plans = new Map<string, Plan>()
+  for (const objective of objectives) {
+    if (plans.size === 3) key = await api.createKey({ scopes: ['listeners:analyse'] })
+    const custom = { customObjective: 'Hospitals that throw away vaccines after a power failure' }
+    plans.set(
+      objective,
+      await planOf({ website: site.url, objective, ...(objective === 'custom' && custom) }),
     )
-    const market = {
-      mode: 'market',
-      profile: { targetRoles: expect.arrayContaining(['Quality Manager', 'Fleet Manager']) },
+  }
+  for (const [objective, plan] of plans) {
+    expect(plan.objective).toBe(objective)
+    for (const list of [plan.keywords, plan.exclusions, plan.queries, ...Object.values(plan.profile)]) {
+      expect(list.length, objective).toBeGreaterThan(0)
     }
-    expect(profiles).toEqual({
-      find_customers: market,
-      find_competitors: market,
-      find_partnerships: market,
-      custom: market,
-      find_dissatisfaction: {
-        mode: 'rivals',
-        profile: {
-          rivals: ['SensoLog', 'ThermoVault'],
-          painVocabulary: expect.arrayContaining(['missing signatures']),
-        },
-      },
-      find_local_prospects: {
-        mode: 'places',
-        profile: {
-          categories: expect.arrayContaining(['pharmacy', 'wholesaler']),
-          locations: expect.arrayContaining(['Rotterdam', 'Lyon', 'Gdansk']),
-        },
-      },
-    })
-    expect(plans.get('custom')?.keywords.join()).toContain('power failure')
-  })
-
-  test('is made from the description alone where the caller accepts that, without a connection', async () => {
-    const description =
-      'We rent espresso machines to hotels and law firms in Vienna and Graz. Coffee machine rental with daily service.'
-    const before = website.connections()
-    const plan = await planOf({
-      website: website.url,
-      description,
-      acceptLimited: true,
-      objective: 'find_local_prospects',
-    })
-    expect(plan).toMatchObject({
-      mode: 'places',
-      limited: true,
+  }
+  const profiles = Object.fromEntries(
+    [...plans].map(([name, { mode, profile }]) => [name, { mode, profile }]),
+  )
+  const market = {
+    mode: 'market',
+    profile: { targetRoles: expect.arrayContaining(['Quality Manager', 'Fleet Manager']) },
+  }
+  expect(profiles).toEqual({
+    find_customers: market,
+    find_competitors: market,
+    find_partnerships: market,
+    custom: market,
+    find_dissatisfaction: {
+      mode: 'rivals',
       profile: {
-        categories: expect.arrayContaining(['hotel', 'law firm']),
-        locations: expect.arrayContaining(['Vienna', 'Graz']),
+        rivals: ['SensoLog', 'ThermoVault'],
+        painVocabulary: expect.arrayContaining(['missing signatures']),
       },
-    })
-    expect(plan.keywords.join()).toContain('espresso machines')
-    expect(website.connections()).toBe(before)
-  })
-})
-
-describe('a language model', () => {
-  test("betters the plan where there is one, at the operator's address, which is not guarded", async () => {
-    const content = JSON.stringify({ keywords: ['better term'], exclusions: [], queries: [], profile: {} })
-    website.on('/v1/chat/completions', (_, response) =>
-      response.end(JSON.stringify({ choices: [{ message: { content } }] })),
-    )
-    const languageModel = { url: `${website.url}/v1`, key: 'sk-secret', model: undefined }
-    const process = await api.startAnother({ languageModel, crawlNetworks: noNetworks })
-    const answer = await limited(process)
-    await process.stop()
-    expect(answer.body).toMatchObject({ plan: { keywords: ['better term'], limited: true } })
-  })
-})
-
-describe('a website that is not read', () => {
-  test('is the same 422 for every spelling of an internal address, and is not connected to', async () => {
-    const { port } = website
-    const hosts = [
-      '127.0.0.1',
-      '127.1',
-      '2130706433',
-      '0x7f000001',
-      '0177.0.0.1',
-      '0x7f.0.0.1',
-      '127.0.0.1.',
-      '①②⑦.0.0.1',
-    ]
-    const names = [
-      'localhost',
-      'localhost.',
-      '[::1]',
-      '[::ffff:127.0.0.1]',
-      '[::ffff:7f00:1]',
-      '[64:ff9b::127.0.0.1]',
-      '0.0.0.0',
-    ]
-    const others = [
-      'http://169.254.169.254/latest/meta-data/',
-      'http://[fd00:ec2::254]/',
-      `http://user@127.0.0.1:${port}/`,
-    ]
-    const addresses = [...hosts, ...names].flatMap((host) => [`http://${host}:${port}/`, `${host}:${port}`])
-    for (const [index, address] of [...addresses, ...others].entries()) {
-      if (index % 5 === 0) key = await api.createKey({ scopes: ['listeners:analyse'] })
-      const answer = await analyse({ website: address }, strict)
-      expect([address, answer.status, answer.body]).toEqual([address, 422, unreadable])
-    }
-    expect(website.connections()).toBe(0)
-  })
-
-  test('is not followed to an internal address', async () => {
-    let connections = 0
-    const inside = createServer((socket) => {
-      connections += 1
-      socket.destroy()
-    })
-    await new Promise<void>((resolve) => inside.listen(website.port, '127.0.0.2', resolve))
-    const to = (location: string) => (path: string) =>
-      website.on(path, (_, response) => response.writeHead(302, { location }).end())
-    to(`http://127.0.0.2:${website.port}/`)('/direct')
-    to('/direct')('/twice')
-    website.on('/robots.txt', (_, response) => response.writeHead(404).end())
-    for (const path of ['/direct', '/twice']) {
-      expect(await analyse({ website: website.url + path })).toMatchObject({ status: 422, body: unreadable })
-    }
-    expect(connections).toBe(0)
-    inside.close()
-  })
-
-  test.each([
-    ['says too little', (site: Website) => site.on('/', (_, response) => html(response, '<h1>Hello</h1>'))],
-    ['is not there', () => undefined],
-    ['is forbidden', (site: Website) => site.on('/', (_, response) => response.writeHead(403).end())],
-    ['is no HTML', (site: Website) => site.on('/', (_, response) => response.end('{}'))],
-    [
-      'forbids it',
-      (site: Website) => {
-        site.on('/robots.txt', (_, response) => response.end('User-agent: signalpost\nDisallow: /'))
-        site.on('/', (_, response) => html(response, `<p>${'words '.repeat(100)}</p>`))
+    },
+    find_local_prospects: {
+      mode: 'places',
+      profile: {
+        categories: expect.arrayContaining(['pharmacy', 'wholesaler']),
+        locations: expect.arrayContaining(['Rotterdam', 'Lyon', 'Gdansk']),
       },
-    ],
-  ])('is the same 422 when it %s', async (_, prepare) => {
-    prepare(website)
-    expect(await analyse({ website: website.url })).toMatchObject({ status: 422, body: unreadable })
-    expect(await reservations()).toBe(0)
+    },
   })
-
-  test('is the same 422 when nobody listens or no name is found', async () => {
-    expect(await analyse({ website: 'http://127.0.0.1:1/' })).toMatchObject({ status: 422, body: unreadable })
-    expect(await analyse({ website: 'no-such-host.invalid' })).toMatchObject({
-      status: 422,
-      body: unreadable,
-    })
-    expect(await reservations()).toBe(0)
-  })
+  expect(plans.get('custom')?.keywords.join()).toContain('power failure')
 })
 
-describe('a hostile website', () => {
-  test('holds up no other request, and ends as a plan of what it says', async () => {
-    const menu = Array.from({ length: 20_000 }, (_, index) => `<a href="/m">label ${index}</a>`).join('')
-    const body = (name: string) => `<nav>${menu}</nav>
+test('the plan of a website is made from the description alone where the caller accepts that, without a connection', async () => {
+  const description =
+    'We rent espresso machines to hotels and law firms in Vienna and Graz. Coffee machine rental with daily service.'
+  const before = website.connections()
+  const plan = await planOf({
+    website: website.url,
+    description,
+    acceptLimited: true,
+    objective: 'find_local_prospects',
+  })
+  expect(plan).toMatchObject({
+    mode: 'places',
+    limited: true,
+    profile: {
+      categories: expect.arrayContaining(['hotel', 'law firm']),
+      locations: expect.arrayContaining(['Vienna', 'Graz']),
+    },
+  })
+  expect(plan.keywords.join()).toContain('espresso machines')
+  expect(website.connections()).toBe(before)
+})
+
+test("a language model betters the plan where there is one, at the operator's address, which is not guarded", async () => {
+  const content = JSON.stringify({ keywords: ['better term'], exclusions: [], queries: [], profile: {} })
+  website.on('/v1/chat/completions', (_, response) =>
+    response.end(JSON.stringify({ choices: [{ message: { content } }] })),
+  )
+  const languageModel = { url: `${website.url}/v1`, key: 'sk-secret', model: undefined }
+  const process = await api.startAnother({ languageModel, crawlNetworks: noNetworks })
+  const answer = await limited(process)
+  await process.stop()
+  expect(answer.body).toMatchObject({ plan: { keywords: ['better term'], limited: true } })
+})
+
+test('a website that is not read is the same 422 for every spelling of an internal address, and is not connected to', async () => {
+  const { port } = website
+  const hosts = [
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '0x7f.0.0.1',
+    '127.0.0.1.',
+    '①②⑦.0.0.1',
+  ]
+  const names = [
+    'localhost',
+    'localhost.',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[64:ff9b::127.0.0.1]',
+    '0.0.0.0',
+  ]
+  const others = [
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[fd00:ec2::254]/',
+    `http://user@127.0.0.1:${port}/`,
+  ]
+  const addresses = [...hosts, ...names].flatMap((host) => [`http://${host}:${port}/`, `${host}:${port}`])
+  for (const [index, address] of [...addresses, ...others].entries()) {
+    if (index % 5 === 0) key = await api.createKey({ scopes: ['listeners:analyse'] })
+    const answer = await analyse({ website: address }, strict)
+    expect([address, answer.status, answer.body]).toEqual([address, 422, unreadable])
+  }
+  expect(website.connections()).toBe(0)
+})
+
+test('a website that is not read is not followed to an internal address', async () => {
+  let connections = 0
+  const inside = createServer((socket) => {
+    connections += 1
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => inside.listen(website.port, '127.0.0.2', resolve))
+  const to = (location: string) => (path: string) =>
+    website.on(path, (_, response) => response.writeHead(302, { location }).end())
+  to(`http://127.0.0.2:${website.port}/`)('/direct')
+  to('/direct')('/twice')
+  website.on('/robots.txt', (_, response) => response.writeHead(404).end())
+  for (const path of ['/direct', '/twice']) {
+    expect(await analyse({ website: website.url + path })).toMatchObject({ status: 422, body: unreadable })
+  }
+  expect(connections).toBe(0)
+  inside.close()
+})
+
+test.each([
+  ['says too little', (site: Website) => site.on('/', (_, response) => html(response, '<h1>Hello</h1>'))],
+  ['is not there', () => undefined],
+  ['is forbidden', (site: Website) => site.on('/', (_, response) => response.writeHead(403).end())],
+  ['is no HTML', (site: Website) => site.on('/', (_, response) => response.end('{}'))],
+  [
+    'forbids it',
+    (site: Website) => {
+      site.on('/robots.txt', (_, response) => response.end('User-agent: signalpost\nDisallow: /'))
+      site.on('/', (_, response) => html(response, `<p>${'words '.repeat(100)}</p>`))
+    },
+  ],
+])('a website that is not read is the same 422 when it %s', async (_, prepare) => {
+  prepare(website)
+  expect(await analyse({ website: website.url })).toMatchObject({ status: 422, body: unreadable })
+  expect(await reservations()).toBe(0)
+})
+
+test('a website that is not read is the same 422 when nobody listens or no name is found', async () => {
+  expect(await analyse({ website: 'http://127.0.0.1:1/' })).toMatchObject({ status: 422, body: unreadable })
+  expect(await analyse({ website: 'no-such-host.invalid' })).toMatchObject({
+    status: 422,
+    body: unreadable,
+  })
+  expect(await reservations()).toBe(0)
+})
+
+test('a hostile website holds up no other request, and ends as a plan of what it says', async () => {
+  const menu = Array.from({ length: 20_000 }, (_, index) => `<a href="/m">label ${index}</a>`).join('')
+  const body = (name: string) => `<nav>${menu}</nav>
       <p>See <a href="/${name}/compare/kk${'-'.repeat(80)}qq">more</a>, <a href="/b">b</a>, <a href="/c">c</a>.</p>
       <p>Our kk${'-'.repeat(40)}x sells ${name} pumps to plants, and ${name} pumps to farms that need ${name} pumps.</p>
       <p>We sell ${name} pumps and ${name} valves with service contracts for every plant in the whole country.</p>`
-    for (const name of ['a', 'b', 'c']) {
-      website.on(name === 'a' ? '/' : `/${name}`, (_, response) => html(response, body(`${name}aa`)))
-    }
-    let hasEnded = false
-    const work = analyse({ website: website.url }).finally(() => {
-      hasEnded = true
-    })
-    let answers = 0
-    while (!hasEnded) {
-      expect((await fetch(`${api.url}/healthz`)).status).toBe(200)
-      answers += hasEnded ? 0 : 1
-    }
-    expect((await work).status).toBe(200)
-    expect(answers).toBeGreaterThan(0)
+  for (const name of ['a', 'b', 'c']) {
+    website.on(name === 'a' ? '/' : `/${name}`, (_, response) => html(response, body(`${name}aa`)))
+  }
+  let hasEnded = false
+  const work = analyse({ website: website.url }).finally(() => {
+    hasEnded = true
   })
+  let answers = 0
+  while (!hasEnded) {
+    expect((await fetch(`${api.url}/healthz`)).status).toBe(200)
+    answers += hasEnded ? 0 : 1
+  }
+  expect((await work).status).toBe(200)
+  expect(answers).toBeGreaterThan(0)
 })
 
-describe('input', () => {
-  test.each([
-    ['companyName', { companyName: 'x' }],
-    ['companyName', { companyName: 'x'.repeat(121) }],
-    ['companyName', { companyName: ' a ' }],
-    ['companyName', { companyName: ['ab'] }],
-    ['website', { website: '' }],
-    ['website', { website: 'ftp://example.com' }],
-    ['website', { website: 'file:///etc/passwd' }],
-    ['website', { website: 'http://' }],
-    ['website', { website: '//example.com' }],
-    ['website', { website: '/example.com' }],
-    ['website', { website: 'mailto:ada@example.com' }],
-    ['website', { website: 'ada@example.com' }],
-    ['website', { website: '?example.com' }],
-    ['website', { website: 'http://[::1' }],
-    ['website', { website: 'exa mple.com' }],
-    ['website', { website: `https://example.com/${'x'.repeat(2_048)}` }],
-    ['website', { website: null }],
-    ['objective', { objective: 'find_friends' }],
-    ['sources', { sources: [] }],
-    ['sources', { sources: ['x', 'x'] }],
-    ['sources.0', { sources: ['myspace'] }],
-    ['customObjective', { objective: 'custom' }],
-    ['customObjective', { objective: 'custom', customObjective: '  ' }],
-    ['customObjective', { customObjective: 'x'.repeat(501) }],
-    ['description', { acceptLimited: true }],
-    ['description', { acceptLimited: true, description: ' ' }],
-    ['description', { description: 'x'.repeat(2_001) }],
-    ['acceptLimited', { acceptLimited: 'true' }],
-    ['colour', { colour: 'blue' }],
-  ])('is refused by the name of what is wrong: %s', async (path, wrong) => {
-    const answer = await analyse({ website: site.url, ...wrong })
-    expect(answer.status, answer.text).toBe(400)
-    expect(answer.body).toMatchObject({ code: 'invalid_request', detail: [{ path }] })
-  })
+test.each([
+  ['companyName', { companyName: 'x' }],
+  ['companyName', { companyName: 'x'.repeat(121) }],
+  ['companyName', { companyName: ' a ' }],
+  ['companyName', { companyName: ['ab'] }],
+  ['website', { website: '' }],
+  ['website', { website: 'ftp://example.com' }],
+  ['website', { website: 'file:///etc/passwd' }],
+  ['website', { website: 'http://' }],
+  ['website', { website: '//example.com' }],
+  ['website', { website: '/example.com' }],
+  ['website', { website: 'mailto:ada@example.com' }],
+  ['website', { website: 'ada@example.com' }],
+  ['website', { website: '?example.com' }],
+  ['website', { website: 'http://[::1' }],
+  ['website', { website: 'exa mple.com' }],
+  ['website', { website: `https://example.com/${'x'.repeat(2_048)}` }],
+  ['website', { website: null }],
+  ['objective', { objective: 'find_friends' }],
+  ['sources', { sources: [] }],
+  ['sources', { sources: ['x', 'x'] }],
+  ['sources.0', { sources: ['myspace'] }],
+  ['customObjective', { objective: 'custom' }],
+  ['customObjective', { objective: 'custom', customObjective: '  ' }],
+  ['customObjective', { customObjective: 'x'.repeat(501) }],
+  ['description', { acceptLimited: true }],
+  ['description', { acceptLimited: true, description: ' ' }],
+  ['description', { description: 'x'.repeat(2_001) }],
+  ['acceptLimited', { acceptLimited: 'true' }],
+  ['colour', { colour: 'blue' }],
+])('input is refused by the name of what is wrong: %s', async (path, wrong) => {
+  const answer = await analyse({ website: site.url, ...wrong })
+  expect(answer.status, answer.text).toBe(400)
+  expect(answer.body).toMatchObject({ code: 'invalid_request', detail: [{ path }] })
+})
 
-  test('is not counted when it is refused', async () => {
-    for (let call = 0; call < 8; call += 1) expect((await analyse({ companyName: 'x' })).status).toBe(400)
-    expect((await limited()).status).toBe(200)
-  })
+test('input is not counted when it is refused', async () => {
+  for (let call = 0; call < 8; call += 1) expect((await analyse({ companyName: 'x' })).status).toBe(400)
+  expect((await limited()).status).toBe(200)
+})
 
-  test('is taken at its limits', async () => {
-    const answer = await analyse({
-      companyName: 'x'.repeat(120),
-      website: 'example.com',
-      objective: 'custom',
-      customObjective: 'c'.repeat(500),
-      description: 'd'.repeat(2_000),
-      acceptLimited: true,
-    })
-    expect(answer.status).toBe(200)
+test('input is taken at its limits', async () => {
+  const answer = await analyse({
+    companyName: 'x'.repeat(120),
+    website: 'example.com',
+    objective: 'custom',
+    customObjective: 'c'.repeat(500),
+    description: 'd'.repeat(2_000),
+    acceptLimited: true,
   })
+  expect(answer.status).toBe(200)
 })
 
 /** A call that needs no website. */

@@ -48,134 +48,130 @@ function expectSameNotFound(answers: Answer[]): void {
   }
 }
 
-describe('POST /v1/collections', () => {
-  test('creates a list', async () => {
-    const answer = await post('/v1/collections', { name: ' Hot leads ', description: 'To call.' })
-    expect(answer.status).toBe(201)
-    expect(answer.body).toEqual({
-      id: expect.stringMatching(/^col_[0-9a-z]{26}$/),
-      name: 'Hot leads',
-      description: 'To call.',
-      createdAt: instantOf(nowMs),
-    })
-    for (const body of [{ name: 'None' }, { name: 'Null', description: null }]) {
-      expect((await post('/v1/collections', body)).body).toMatchObject({ description: null })
-    }
+test('POST /v1/collections creates a list', async () => {
+  const answer = await post('/v1/collections', { name: ' Hot leads ', description: 'To call.' })
+  expect(answer.status).toBe(201)
+  expect(answer.body).toEqual({
+    id: expect.stringMatching(/^col_[0-9a-z]{26}$/),
+    name: 'Hot leads',
+    description: 'To call.',
+    createdAt: instantOf(nowMs),
   })
-
-  test.each([
-    ['Trimmed', ' trimmed\t'],
-    ['Straße', 'STRASSE'],
-    ['Café', 'cafe\u0301'],
-    ['ΣΊΣΥΦΟΣ', 'σίσυφος'],
-  ])('takes %j and %j for one name, in each workspace', async (first, second) => {
-    await newList(first)
-    const refused = await post('/v1/collections', { name: second })
-    expect(refused.status).toBe(409)
-    expect(refused.body).toEqual({ message: 'There is already a list with this name.', code: 'conflict' })
-    await newList(second, theirKey)
-  })
-
-  test('takes names that differ in more than that', async () => {
-    for (const name of ['Two words', 'Twowords', 'Two  words', 'ılık', 'ilik']) await newList(name)
-  })
-
-  test('creates one of many that are asked for at once', async () => {
-    const names = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? 'At once' : 'AT ONCE'))
-    const answers = await Promise.all(names.map((name) => post('/v1/collections', { name })))
-    const counts = Map.groupBy(answers, ({ status }) => status)
-    expect([counts.get(201)?.length, counts.get(409)?.length]).toEqual([1, 9])
-  })
-
-  test('takes texts of the greatest length', async () => {
-    const [name, description] = ['👍'.repeat(120), '👍'.repeat(2000)]
-    const { body } = await post('/v1/collections', { name: `  ${name}  `, description })
-    expect(body).toMatchObject({ name, description })
-  })
-
-  test('stores the name trimmed', async () => {
-    await newList('\t\u00a0\u3000 Padded name \ufeff\n')
-    const names = (await listCollections(api.database, 'org_one')).map(({ name }) => name)
-    expect(names).toContain('Padded name')
-  })
-
-  test.each<[unknown, string]>([
-    [{}, 'name'],
-    [{ name: null }, 'name'],
-    [{ name: ' \n ' }, 'name'],
-    [{ name: 'x'.repeat(121) }, 'name'],
-    [{ name: 'a', description: 'x'.repeat(2001) }, 'description'],
-    [{ name: 'a', description: 1 }, 'description'],
-    [{ name: 'a', id: 'col_1' }, 'id'],
-  ])('refuses %j', async (body, path) => {
-    const answer = await post('/v1/collections', body)
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({ code: 'invalid_request', detail: [{ path }] })
-  })
+  for (const body of [{ name: 'None' }, { name: 'Null', description: null }]) {
+    expect((await post('/v1/collections', body)).body).toMatchObject({ description: null })
+  }
 })
 
-describe('POST /v1/signals/{id}/save', () => {
-  test('saves once, and then tells when that was', async () => {
-    const collectionId = await newList('Saved')
-    const first = await post('/v1/signals/ours/save', { collectionId })
-    const saved = { collectionId, signalId: 'ours', savedAt: instantOf(nowMs) }
-    expect(first.status).toBe(200)
-    expect(first.body).toEqual({ ...saved, created: true })
-    nowMs += 1_000
-    const again = await post('/v1/signals/ours/save', { collectionId })
-    expect(again.status).toBe(200)
-    expect(again.body).toEqual({ ...saved, created: false })
-  })
+test.each([
+  ['Trimmed', ' trimmed\t'],
+  ['Straße', 'STRASSE'],
+  ['Café', 'cafe\u0301'],
+  ['ΣΊΣΥΦΟΣ', 'σίσυφος'],
+])('POST /v1/collections takes %j and %j for one name, in each workspace', async (first, second) => {
+  await newList(first)
+  const refused = await post('/v1/collections', { name: second })
+  expect(refused.status).toBe(409)
+  expect(refused.body).toEqual({ message: 'There is already a list with this name.', code: 'conflict' })
+  await newList(second, theirKey)
+})
 
-  test('saves once when many ask at once', async () => {
-    const collectionId = await newList('Saved at once')
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => post('/v1/signals/ours/save', { collectionId })),
-    )
-    const created = answers.filter(({ body }) => (body as { created: boolean }).created) // checked against its schema
-    expect(created).toHaveLength(1)
-    expect(answers.every(({ status }) => status === 200)).toBe(true)
-  })
+test('POST /v1/collections takes names that differ in more than that', async () => {
+  for (const name of ['Two words', 'Twowords', 'Two  words', 'ılık', 'ilik']) await newList(name)
+})
 
-  test('answers with the same bytes whatever is missing, foreign or deleted', async () => {
-    const collectionId = await newList('For nothing')
-    const theirs = await newList('Theirs', theirKey)
-    const answers = [
-      await post('/v1/signals/missing/save', { collectionId }),
-      await post('/v1/signals/theirs/save', { collectionId }),
-      await post('/v1/signals/deleted/save', { collectionId }),
-      await post('/v1/signals/ours/save', { collectionId: 'missing' }),
-      await post('/v1/signals/ours/save', { collectionId: theirs }),
-      await post('/v1/signals/theirs/save', { collectionId: theirs }),
-    ]
-    expectSameNotFound(answers)
-    expect((await post('/v1/signals/theirs/save', { collectionId: theirs }, theirKey)).status).toBe(200)
-  })
+test('POST /v1/collections creates one of many that are asked for at once', async () => {
+  const names = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? 'At once' : 'AT ONCE'))
+  const answers = await Promise.all(names.map((name) => post('/v1/collections', { name })))
+  const counts = Map.groupBy(answers, ({ status }) => status)
+  expect([counts.get(201)?.length, counts.get(409)?.length]).toEqual([1, 9])
+})
 
-  test('forgets nothing of a signal that was deleted and comes back', async () => {
-    const collectionId = await newList('Back')
-    await api.storeSignal({ id: 'comes-back' })
-    const first = await post('/v1/signals/comes-back/save', { collectionId })
-    nowMs += 60_000
-    await api.apply('signal.deleted', { signalId: 'comes-back' })
-    expect((await post('/v1/signals/comes-back/save', { collectionId })).status).toBe(404)
-    nowMs += 60_000
-    await api.storeSignal({ id: 'comes-back' })
-    const again = await post('/v1/signals/comes-back/save', { collectionId })
-    expect(again.body).toEqual({ ...(first.body as object), created: false })
-  })
+test('POST /v1/collections takes texts of the greatest length', async () => {
+  const [name, description] = ['👍'.repeat(120), '👍'.repeat(2000)]
+  const { body } = await post('/v1/collections', { name: `  ${name}  `, description })
+  expect(body).toMatchObject({ name, description })
+})
 
-  test.each<[unknown, string]>([
-    [{}, 'collectionId'],
-    [{ collectionId: null }, 'collectionId'],
-    [{ collectionId: 'a b' }, 'collectionId'],
-    [{ collectionId: ['a'] }, 'collectionId'],
-    [{ collectionId: 'a', name: 'b' }, 'name'],
-  ])('refuses %j', async (body, path) => {
-    const answer = await post('/v1/signals/ours/save', body)
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({ code: 'invalid_request', detail: [{ path }] })
-  })
+test('POST /v1/collections stores the name trimmed', async () => {
+  await newList('\t\u00a0\u3000 Padded name \ufeff\n')
+  const names = (await listCollections(api.database, 'org_one')).map(({ name }) => name)
+  expect(names).toContain('Padded name')
+})
+
+test.each<[unknown, string]>([
+  [{}, 'name'],
+  [{ name: null }, 'name'],
+  [{ name: ' \n ' }, 'name'],
+  [{ name: 'x'.repeat(121) }, 'name'],
+  [{ name: 'a', description: 'x'.repeat(2001) }, 'description'],
+  [{ name: 'a', description: 1 }, 'description'],
+  [{ name: 'a', id: 'col_1' }, 'id'],
+])('POST /v1/collections refuses %j', async (body, path) => {
+  const answer = await post('/v1/collections', body)
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({ code: 'invalid_request', detail: [{ path }] })
+})
+
+test('POST /v1/signals/{id}/save saves once, and then tells when that was', async () => {
+  const collectionId = await newList('Saved')
+  const first = await post('/v1/signals/ours/save', { collectionId })
+  const saved = { collectionId, signalId: 'ours', savedAt: instantOf(nowMs) }
+  expect(first.status).toBe(200)
+  expect(first.body).toEqual({ ...saved, created: true })
+  nowMs += 1_000
+  const again = await post('/v1/signals/ours/save', { collectionId })
+  expect(again.status).toBe(200)
+  expect(again.body).toEqual({ ...saved, created: false })
+})
+
+test('POST /v1/signals/{id}/save saves once when many ask at once', async () => {
+  const collectionId = await newList('Saved at once')
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => post('/v1/signals/ours/save', { collectionId })),
+  )
+  const created = answers.filter(({ body }) => (body as { created: boolean }).created) // checked against its schema
+  expect(created).toHaveLength(1)
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+})
+
+test('POST /v1/signals/{id}/save answers with the same bytes whatever is missing, foreign or deleted', async () => {
+  const collectionId = await newList('For nothing')
+  const theirs = await newList('Theirs', theirKey)
+  const answers = [
+    await post('/v1/signals/missing/save', { collectionId }),
+    await post('/v1/signals/theirs/save', { collectionId }),
+    await post('/v1/signals/deleted/save', { collectionId }),
+    await post('/v1/signals/ours/save', { collectionId: 'missing' }),
+    await post('/v1/signals/ours/save', { collectionId: theirs }),
+    await post('/v1/signals/theirs/save', { collectionId: theirs }),
+  ]
+  expectSameNotFound(answers)
+  expect((await post('/v1/signals/theirs/save', { collectionId: theirs }, theirKey)).status).toBe(200)
+})
+
+test('POST /v1/signals/{id}/save forgets nothing of a signal that was deleted and comes back', async () => {
+  const collectionId = await newList('Back')
+  await api.storeSignal({ id: 'comes-back' })
+  const first = await post('/v1/signals/comes-back/save', { collectionId })
+  nowMs += 60_000
+  await api.apply('signal.deleted', { signalId: 'comes-back' })
+  expect((await post('/v1/signals/comes-back/save', { collectionId })).status).toBe(404)
+  nowMs += 60_000
+  await api.storeSignal({ id: 'comes-back' })
+  const again = await post('/v1/signals/comes-back/save', { collectionId })
+  expect(again.body).toEqual({ ...(first.body as object), created: false })
+})
+
+test.each<[unknown, string]>([
+  [{}, 'collectionId'],
+  [{ collectionId: null }, 'collectionId'],
+  [{ collectionId: 'a b' }, 'collectionId'],
+  [{ collectionId: ['a'] }, 'collectionId'],
+  [{ collectionId: 'a', name: 'b' }, 'name'],
+])('POST /v1/signals/{id}/save refuses %j', async (body, path) => {
+  const answer = await post('/v1/signals/ours/save', body)
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({ code: 'invalid_request', detail: [{ path }] })
 })
 
 describe('POST /v1/notes', () => {

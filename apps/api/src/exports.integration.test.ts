@@ -32,39 +32,37 @@ test.beforeAll(async ({ testDatabase }) => {
 
 afterAll(() => api.stop())
 
-describe('GET /v1/exports/pipeline.csv', () => {
-  test('shows the deals of the workspace, byte for byte', async () => {
-    const answer = await ask(url, { key })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(answer.text).toBe(
-      'id,name,accountKey,signalId,stage,value,currency,ownerId,createdAt,updatedAt\r\n' +
-        `deal_0,"Say ""hi"", =1",,,won,5,EUR,,${createdAt},${createdAt}\r\n`,
-    )
-  })
-
-  test('filters by stage and by what is open', async () => {
-    const linesOf = async (search: string) =>
-      (await ask(`${url}?${search}`, { key })).text.split('\r\n').length - 2
-    expect(await linesOf('stage=won')).toBe(1)
-    expect(await linesOf('stage=new')).toBe(0)
-    expect(await linesOf('openOnly=true')).toBe(0)
-    expect(await linesOf('openOnly=false&stage=won')).toBe(1)
-  })
-
-  test.each(['stage=open', 'stage=Won', 'openOnly=1', 'openOnly=TRUE', 'stage=won&stage=won', 'limit=1'])(
-    'answers 400 to %s',
-    async (search) => {
-      expect((await ask(`${url}?${search}`, { key })).body).toMatchObject({ code: 'invalid_request' })
-    },
+test('GET /v1/exports/pipeline.csv shows the deals of the workspace, byte for byte', async () => {
+  const answer = await ask(url, { key })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(answer.text).toBe(
+    'id,name,accountKey,signalId,stage,value,currency,ownerId,createdAt,updatedAt\r\n' +
+      `deal_0,"Say ""hi"", =1",,,won,5,EUR,,${createdAt},${createdAt}\r\n`,
   )
+})
 
-  test('answers HEAD as GET, without the lines', async () => {
-    const answer = await ask(url, { method: 'HEAD', key })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(answer.text).toBe('')
-  })
+test('GET /v1/exports/pipeline.csv filters by stage and by what is open', async () => {
+  const linesOf = async (search: string) =>
+    (await ask(`${url}?${search}`, { key })).text.split('\r\n').length - 2
+  expect(await linesOf('stage=won')).toBe(1)
+  expect(await linesOf('stage=new')).toBe(0)
+  expect(await linesOf('openOnly=true')).toBe(0)
+  expect(await linesOf('openOnly=false&stage=won')).toBe(1)
+})
+
+test.each(['stage=open', 'stage=Won', 'openOnly=1', 'openOnly=TRUE', 'stage=won&stage=won', 'limit=1'])(
+  'GET /v1/exports/pipeline.csv answers 400 to %s',
+  async (search) => {
+    expect((await ask(`${url}?${search}`, { key })).body).toMatchObject({ code: 'invalid_request' })
+  },
+)
+
+test('GET /v1/exports/pipeline.csv answers HEAD as GET, without the lines', async () => {
+  const answer = await ask(url, { method: 'HEAD', key })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(answer.text).toBe('')
 })
 
 describe('an export of many deals', () => {

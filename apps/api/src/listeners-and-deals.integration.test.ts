@@ -20,81 +20,77 @@ test.beforeAll(async ({ testDatabase }) => {
 
 afterAll(() => api.stop())
 
-describe('GET /v1/listeners/{id}', () => {
-  test('shows what the events said, defaults for what they did not, and the count of its signals', async () => {
-    const full = {
-      id: 'full/?#%~',
-      orgId: 'org_one',
-      name: 'A listener',
-      mode: 'places',
-      objective: 'find_local_prospects',
-      schedule: { cron: '0 9 * * 1', timezone: 'Europe/Berlin' },
-      keywords: ['CRM'],
-      exclusions: ['jobs'],
-      queries: [{ source: 'g2', query: 'crm' }],
-      sensitivity: 'high',
-      profile: { categories: ['bakery'], locations: ['Berlin'] },
-      scheduler: { state: 'failed', lastRunAt: at, nextRunAt: at, lastError: 'why' },
-      createdAt: at,
-      updatedAt: '2026-11-02T09:00:00.000Z',
-    }
-    await api.apply('listener.created', { listener: full })
-    for (const id of ['of_full_1', 'of_full_2']) await api.storeSignal({ id, listenerId: full.id })
-    const path = `/v1/listeners/${encodeURIComponent(full.id)}`
-    expect((await get(path)).body).toStrictEqual({ ...full, signalCount: 2 })
-    await api.apply('signal.deleted', { signalId: 'of_full_1' })
-    await api.storeSignal({ id: 'of_full_2', listenerId: 'another' })
-    expect((await get(path)).body).toMatchObject({ signalCount: 0 })
+test('GET /v1/listeners/{id} shows what the events said, defaults for what they did not, and the count of its signals', async () => {
+  const full = {
+    id: 'full/?#%~',
+    orgId: 'org_one',
+    name: 'A listener',
+    mode: 'places',
+    objective: 'find_local_prospects',
+    schedule: { cron: '0 9 * * 1', timezone: 'Europe/Berlin' },
+    keywords: ['CRM'],
+    exclusions: ['jobs'],
+    queries: [{ source: 'g2', query: 'crm' }],
+    sensitivity: 'high',
+    profile: { categories: ['bakery'], locations: ['Berlin'] },
+    scheduler: { state: 'failed', lastRunAt: at, nextRunAt: at, lastError: 'why' },
+    createdAt: at,
+    updatedAt: '2026-11-02T09:00:00.000Z',
+  }
+  await api.apply('listener.created', { listener: full })
+  for (const id of ['of_full_1', 'of_full_2']) await api.storeSignal({ id, listenerId: full.id })
+  const path = `/v1/listeners/${encodeURIComponent(full.id)}`
+  expect((await get(path)).body).toStrictEqual({ ...full, signalCount: 2 })
+  await api.apply('signal.deleted', { signalId: 'of_full_1' })
+  await api.storeSignal({ id: 'of_full_2', listenerId: 'another' })
+  expect((await get(path)).body).toMatchObject({ signalCount: 0 })
 
-    const sparse = { id: 'sparse', name: 'Sparse', mode: 'rivals', objective: 'find_competitors' }
-    await api.apply('listener.created', { listener: sparse })
-    const shown = (await get('/v1/listeners/sparse')).body as Listener // the cast: it was checked against the description
-    expect(shown).toStrictEqual({
-      ...sparse,
-      orgId: 'org_one',
-      schedule: null,
-      signalCount: 0,
-      keywords: [],
-      exclusions: [],
-      queries: [],
-      sensitivity: 'balanced',
-      profile: { rivals: [], painVocabulary: [] },
-      scheduler: { state: 'idle', lastRunAt: null, nextRunAt: null, lastError: null },
-      createdAt: shown.createdAt,
-      updatedAt: shown.createdAt,
-    })
-  })
-
-  test('tells a foreign, a deleted and a missing listener no differently', async () => {
-    const listener = { id: 'theirs', name: 'Theirs', mode: 'market', objective: 'find_customers' }
-    await api.apply('listener.created', { listener }, 'org_two')
-    await api.apply('listener.created', { listener: { ...listener, id: 'deleted' } })
-    await api.apply('listener.deleted', { listenerId: 'deleted' })
-    expect((await get('/v1/listeners/theirs', foreignKey)).status).toBe(200)
-    const texts = new Set<string>()
-    for (const id of ['theirs', 'deleted', 'missing']) {
-      const answer = await get(`/v1/listeners/${id}`)
-      expect(answer.status).toBe(404)
-      texts.add(answer.text)
-    }
-    expect(texts.size).toBe(1)
+  const sparse = { id: 'sparse', name: 'Sparse', mode: 'rivals', objective: 'find_competitors' }
+  await api.apply('listener.created', { listener: sparse })
+  const shown = (await get('/v1/listeners/sparse')).body as Listener // the cast: it was checked against the description
+  expect(shown).toStrictEqual({
+    ...sparse,
+    orgId: 'org_one',
+    schedule: null,
+    signalCount: 0,
+    keywords: [],
+    exclusions: [],
+    queries: [],
+    sensitivity: 'balanced',
+    profile: { rivals: [], painVocabulary: [] },
+    scheduler: { state: 'idle', lastRunAt: null, nextRunAt: null, lastError: null },
+    createdAt: shown.createdAt,
+    updatedAt: shown.createdAt,
   })
 })
 
-describe('GET /v1/listeners', () => {
-  test('shows a summary of each', async () => {
-    const listener = {
-      id: 'summed',
-      name: 'Summed',
-      mode: 'market',
-      objective: 'find_customers',
-      createdAt: at,
-    }
-    await api.apply('listener.created', { listener })
-    await api.storeSignal({ id: 'of_summed', listenerId: 'summed' })
-    const shown = (await walk('/v1/listeners')).find((one) => one.id === 'summed')
-    expect(shown).toStrictEqual({ ...listener, schedule: null, signalCount: 1 })
-  })
+test('GET /v1/listeners/{id} tells a foreign, a deleted and a missing listener no differently', async () => {
+  const listener = { id: 'theirs', name: 'Theirs', mode: 'market', objective: 'find_customers' }
+  await api.apply('listener.created', { listener }, 'org_two')
+  await api.apply('listener.created', { listener: { ...listener, id: 'deleted' } })
+  await api.apply('listener.deleted', { listenerId: 'deleted' })
+  expect((await get('/v1/listeners/theirs', foreignKey)).status).toBe(200)
+  const texts = new Set<string>()
+  for (const id of ['theirs', 'deleted', 'missing']) {
+    const answer = await get(`/v1/listeners/${id}`)
+    expect(answer.status).toBe(404)
+    texts.add(answer.text)
+  }
+  expect(texts.size).toBe(1)
+})
+
+test('GET /v1/listeners shows a summary of each', async () => {
+  const listener = {
+    id: 'summed',
+    name: 'Summed',
+    mode: 'market',
+    objective: 'find_customers',
+    createdAt: at,
+  }
+  await api.apply('listener.created', { listener })
+  await api.storeSignal({ id: 'of_summed', listenerId: 'summed' })
+  const shown = (await walk('/v1/listeners')).find((one) => one.id === 'summed')
+  expect(shown).toStrictEqual({ ...listener, schedule: null, signalCount: 1 })
 })
 
 describe.each([

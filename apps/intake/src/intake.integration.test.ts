@@ -1,5 +1,5 @@
 import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { deliver, jsonType, newEvent } from './test-support/deliver.ts'
 import { openIntake, type TestIntake } from './test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from './test-support/open-store.ts'
@@ -32,68 +32,64 @@ async function sampleOf(name: string): Promise<number> {
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
 }
 
-describe('an intake', () => {
-  test('is alive and ready', async () => {
-    expect(await get('/healthz')).toMatchObject({ status: 200, body: '{"status":"ok"}' })
-    expect(await get('/readyz')).toMatchObject({ status: 200, body: '{"status":"ready"}' })
-    expect((await sendRequest(intakes[0].port, { path: '/readyz' })).status).toBe(405)
-  })
+test('an intake is alive and ready', async () => {
+  expect(await get('/healthz')).toMatchObject({ status: 200, body: '{"status":"ok"}' })
+  expect(await get('/readyz')).toMatchObject({ status: 200, body: '{"status":"ready"}' })
+  expect((await sendRequest(intakes[0].port, { path: '/readyz' })).status).toBe(405)
+})
 
-  test('counts what it accepted, what it refused and why, and how it was stored', async () => {
-    const names = [
-      'signalpost_deliveries_accepted_total',
-      'signalpost_requests_refused_total{reason="missing"',
-      'signalpost_requests_refused_total{reason="invalid_event"',
-      'signalpost_flush_deliveries_count',
-      'signalpost_flush_deliveries_sum',
-      'signalpost_flush_seconds_count',
-    ]
-    const samples = async () => {
-      const { body } = await get('/metrics')
-      return names.map((name) => {
-        const line = body.split('\n').find((text) => text.startsWith(name))
-        return Number(line?.split(' ').at(-1) ?? 0)
-      })
-    }
-    const before = await samples()
-    await deliver(intakes[0], source, { body: JSON.stringify([newEvent(), newEvent(), newEvent()]) })
-    await deliver(intakes[0], source)
-    await deliver(intakes[0], source, { headers: [jsonType] })
-    await deliver(intakes[0], source, { body: '{}' })
-    const after = await samples()
-    expect(after.map((value, index) => value - (before[index] ?? 0))).toEqual([4, 1, 1, 2, 4, 2])
+test('an intake counts what it accepted, what it refused and why, and how it was stored', async () => {
+  const names = [
+    'signalpost_deliveries_accepted_total',
+    'signalpost_requests_refused_total{reason="missing"',
+    'signalpost_requests_refused_total{reason="invalid_event"',
+    'signalpost_flush_deliveries_count',
+    'signalpost_flush_deliveries_sum',
+    'signalpost_flush_seconds_count',
+  ]
+  const samples = async () => {
     const { body } = await get('/metrics')
-    for (const name of ['signalpost_waiting_deliveries', 'signalpost_store_faults_total', 'nodejs_']) {
-      expect(body).toContain(`\n# HELP ${name}`)
-    }
-    expect(await sampleOf('signalpost_requests_refused_total')).toBeGreaterThanOrEqual(2)
-  })
-
-  test('shows its metrics to nobody behind a proxy who has no token', async () => {
-    const forwarded: [string, string] = ['x-forwarded-for', '192.0.2.1']
-    expect((await get('/metrics', [forwarded])).status).toBe(403)
-    expect((await get('/metrics', [forwarded, ['authorization', 'Bearer metrics-token']], 1)).status).toBe(
-      200,
-    )
-    expect((await get('/metrics', [forwarded, ['authorization', 'Bearer other']], 1)).status).toBe(403)
-  })
-
-  test('writes one line for each batch, and nothing of what came', async () => {
-    const secretInput = 'do-not-log'
-    await deliver(intakes[0], source, { body: JSON.stringify(newEvent({ data: { secretInput } })) })
-    await deliver(intakes[0], source, { body: JSON.stringify({ secretInput }) })
-    const last = intakes[0].log().trim().split('\n').at(-1) ?? ''
-    expect(JSON.parse(last)).toMatchObject({
-      level: 'info',
-      msg: 'batch.stored',
-      batchId: expect.stringMatching(/^bat_/),
-      requests: 1,
-      deliveries: 1,
-      durationMs: expect.any(Number),
+    return names.map((name) => {
+      const line = body.split('\n').find((text) => text.startsWith(name))
+      return Number(line?.split(' ').at(-1) ?? 0)
     })
-    expect(intakes[0].log()).not.toContain(secretInput)
-    expect(intakes[0].log()).not.toContain(source.secret)
+  }
+  const before = await samples()
+  await deliver(intakes[0], source, { body: JSON.stringify([newEvent(), newEvent(), newEvent()]) })
+  await deliver(intakes[0], source)
+  await deliver(intakes[0], source, { headers: [jsonType] })
+  await deliver(intakes[0], source, { body: '{}' })
+  const after = await samples()
+  expect(after.map((value, index) => value - (before[index] ?? 0))).toEqual([4, 1, 1, 2, 4, 2])
+  const { body } = await get('/metrics')
+  for (const name of ['signalpost_waiting_deliveries', 'signalpost_store_faults_total', 'nodejs_']) {
+    expect(body).toContain(`\n# HELP ${name}`)
+  }
+  expect(await sampleOf('signalpost_requests_refused_total')).toBeGreaterThanOrEqual(2)
+})
+
+test('an intake shows its metrics to nobody behind a proxy who has no token', async () => {
+  const forwarded: [string, string] = ['x-forwarded-for', '192.0.2.1']
+  expect((await get('/metrics', [forwarded])).status).toBe(403)
+  expect((await get('/metrics', [forwarded, ['authorization', 'Bearer metrics-token']], 1)).status).toBe(200)
+  expect((await get('/metrics', [forwarded, ['authorization', 'Bearer other']], 1)).status).toBe(403)
+})
+
+test('an intake writes one line for each batch, and nothing of what came', async () => {
+  const secretInput = 'do-not-log'
+  await deliver(intakes[0], source, { body: JSON.stringify(newEvent({ data: { secretInput } })) })
+  await deliver(intakes[0], source, { body: JSON.stringify({ secretInput }) })
+  const last = intakes[0].log().trim().split('\n').at(-1) ?? ''
+  expect(JSON.parse(last)).toMatchObject({
+    level: 'info',
+    msg: 'batch.stored',
+    batchId: expect.stringMatching(/^bat_/),
+    requests: 1,
+    deliveries: 1,
+    durationMs: expect.any(Number),
   })
+  expect(intakes[0].log()).not.toContain(secretInput)
+  expect(intakes[0].log()).not.toContain(source.secret)
 })
 
 test('two intakes on one database take what they are sent, each delivery once', async () => {

@@ -79,50 +79,48 @@ async function expectInLedger(answers: string[]): Promise<void> {
   expect(await readDeliveries(store, ids)).toHaveLength(answers.length)
 }
 
-describe('stopping an intake', () => {
-  test('answers every request whose header was read', async () => {
-    const intake = await openIntake(store)
-    const begun = await Promise.all(Array.from({ length: 5 }, () => beginRequest(intake.port, source)))
-    const stopped = intake.stop()
-    await waitUntilClosed(intake.port)
-    await expectInLedger(await Promise.all(begun.map((request) => request.finish())))
-    await stopped
-  })
+test('stopping an intake answers every request whose header was read', async () => {
+  const intake = await openIntake(store)
+  const begun = await Promise.all(Array.from({ length: 5 }, () => beginRequest(intake.port, source)))
+  const stopped = intake.stop()
+  await waitUntilClosed(intake.port)
+  await expectInLedger(await Promise.all(begun.map((request) => request.finish())))
+  await stopped
+})
 
-  test('stores what was gathered', async () => {
-    const intake = await openIntake(store)
-    const lock = await store.pool.connect()
-    await lock.query('begin; lock table requests in access exclusive mode')
-    const answers = Array.from({ length: 10 }, () => deliver(intake, source))
-    await waitForBlockedStore(store, 2)
-    const stopped = intake.stop()
-    await waitUntilClosed(intake.port)
-    await lock.query('rollback')
-    lock.release()
-    const settled = await Promise.all(answers)
-    expect(settled.map(({ status }) => status)).toEqual(settled.map(() => 202))
-    const ids = settled.map(({ body }): string => JSON.parse(body).deliveryId)
-    expect(await readDeliveries(store, ids)).toHaveLength(10)
-    await stopped
-  })
+test('stopping an intake stores what was gathered', async () => {
+  const intake = await openIntake(store)
+  const lock = await store.pool.connect()
+  await lock.query('begin; lock table requests in access exclusive mode')
+  const answers = Array.from({ length: 10 }, () => deliver(intake, source))
+  await waitForBlockedStore(store, 2)
+  const stopped = intake.stop()
+  await waitUntilClosed(intake.port)
+  await lock.query('rollback')
+  lock.release()
+  const settled = await Promise.all(answers)
+  expect(settled.map(({ status }) => status)).toEqual(settled.map(() => 202))
+  const ids = settled.map(({ body }): string => JSON.parse(body).deliveryId)
+  expect(await readDeliveries(store, ids)).toHaveLength(10)
+  await stopped
+})
 
-  test('notes what it had not noted yet, and leaves no connection to its stores', async () => {
-    const intake = await openIntake(store)
-    await deliver(intake, source)
-    await deliver(intake, source, { headers: [jsonType] })
-    const before = (await listRejections(store.database, source.sourceId)).length
-    await intake.stop()
-    expect(await listRejections(store.database, source.sourceId)).toHaveLength(before + 1)
-    // A server session ends a moment after its connection.
-    const noSessions = async () => {
-      const { rows } = await store.pool.query<{ name: string }>(
-        `select application_name as name from pg_stat_activity
+test('stopping an intake notes what it had not noted yet, and leaves no connection to its stores', async () => {
+  const intake = await openIntake(store)
+  await deliver(intake, source)
+  await deliver(intake, source, { headers: [jsonType] })
+  const before = (await listRejections(store.database, source.sourceId)).length
+  await intake.stop()
+  expect(await listRejections(store.database, source.sourceId)).toHaveLength(before + 1)
+  // A server session ends a moment after its connection.
+  const noSessions = async () => {
+    const { rows } = await store.pool.query<{ name: string }>(
+      `select application_name as name from pg_stat_activity
          where datname = current_database() and application_name like 'signalpost%'`,
-      )
-      expect(rows).toEqual([])
-    }
-    await vi.waitFor(noSessions, { timeout: 20_000 })
-  })
+    )
+    expect(rows).toEqual([])
+  }
+  await vi.waitFor(noSessions, { timeout: 20_000 })
 })
 
 describe('the process', () => {

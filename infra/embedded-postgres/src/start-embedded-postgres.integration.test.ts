@@ -54,184 +54,182 @@ afterEach(async () => {
   for (const server of servers) await server.stop('immediate')
 })
 
-describe('startEmbeddedPostgres', () => {
-  test('creates a server that keeps what it acknowledged, and says where it is while it runs', async () => {
-    useOwnDirectory()
-    const server = await start({ durable: true })
-    expect(server.adopted).toBe(false)
-    expect(findEmbeddedPostgres(dataDir)).toBe(server.url)
-    expect(await query(server.url, 'show fsync')).toBe('on')
-    expect(await query(server.url, 'show full_page_writes')).toBe('on')
-    expect(await query(server.url, 'show synchronous_commit')).toBe('on')
-    expect(await query(server.url, 'show server_encoding')).toBe('UTF8')
-    expect(await query(server.url, "select current_setting('is_superuser')")).toBe('off')
-    await query(server.url, 'create table kept (value text)')
-    await query(server.url, "insert into kept values ('here')")
+test('startEmbeddedPostgres creates a server that keeps what it acknowledged, and says where it is while it runs', async () => {
+  useOwnDirectory()
+  const server = await start({ durable: true })
+  expect(server.adopted).toBe(false)
+  expect(findEmbeddedPostgres(dataDir)).toBe(server.url)
+  expect(await query(server.url, 'show fsync')).toBe('on')
+  expect(await query(server.url, 'show full_page_writes')).toBe('on')
+  expect(await query(server.url, 'show synchronous_commit')).toBe('on')
+  expect(await query(server.url, 'show server_encoding')).toBe('UTF8')
+  expect(await query(server.url, "select current_setting('is_superuser')")).toBe('off')
+  await query(server.url, 'create table kept (value text)')
+  await query(server.url, "insert into kept values ('here')")
 
-    await server.stop()
-    await server.closed
-    expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
+  await server.stop()
+  await server.closed
+  expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
 
-    const second = await start()
-    expect(await query(second.url, 'select value from kept')).toBe('here')
-  })
+  const second = await start()
+  expect(await query(second.url, 'select value from kept')).toBe('here')
+})
 
-  test('lets nobody in without the password', async () => {
-    const server = await start()
-    const withoutPassword = new URL(server.url)
-    withoutPassword.password = 'guessed'
-    await expect(query(withoutPassword.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
-    expect(statSync(join(dataDir, 'postgres/credentials.json')).mode & 0o777).toBe(0o600)
-    expect(statSync(join(dataDir, 'postgres/data')).mode & 0o777).toBe(0o700)
-  })
+test('startEmbeddedPostgres lets nobody in without the password', async () => {
+  const server = await start()
+  const withoutPassword = new URL(server.url)
+  withoutPassword.password = 'guessed'
+  await expect(query(withoutPassword.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
+  expect(statSync(join(dataDir, 'postgres/credentials.json')).mode & 0o777).toBe(0o600)
+  expect(statSync(join(dataDir, 'postgres/data')).mode & 0o777).toBe(0o700)
+})
 
-  test('takes connections on a private socket alone, on no TCP port', async () => {
-    const server = await start()
-    expect(await query(server.url, 'show listen_addresses')).toBe('')
-    expect(listeningPorts(server.pid)).toEqual([])
-    expect(statSync(socketDirectoryOf(server)).mode & 0o777).toBe(0o700)
-  })
+test('startEmbeddedPostgres takes connections on a private socket alone, on no TCP port', async () => {
+  const server = await start()
+  expect(await query(server.url, 'show listen_addresses')).toBe('')
+  expect(listeningPorts(server.pid)).toEqual([])
+  expect(statSync(socketDirectoryOf(server)).mode & 0o777).toBe(0o700)
+})
 
-  test('listens on the given TCP port of the loopback interface alone', async () => {
-    useOwnDirectory()
-    const port = await findFreePort()
-    const server = await start({ port })
-    expect(new URL(server.url).port).toBe(String(port))
-    expect(await query(server.url, 'show listen_addresses')).toBe('127.0.0.1')
-    expect(await query(server.superuserUrl, 'show unix_socket_directories')).toBe('')
-  })
+test('startEmbeddedPostgres listens on the given TCP port of the loopback interface alone', async () => {
+  useOwnDirectory()
+  const port = await findFreePort()
+  const server = await start({ port })
+  expect(new URL(server.url).port).toBe(String(port))
+  expect(await query(server.url, 'show listen_addresses')).toBe('127.0.0.1')
+  expect(await query(server.superuserUrl, 'show unix_socket_directories')).toBe('')
+})
 
-  test('puts the socket of a data directory with a long path into the temporary directory', async () => {
-    useOwnDirectory()
-    dataDir = join(dataDir, 'a long name/'.repeat(8), 'data')
-    const server = await start()
-    onTestFinished(() => rmSync(socketDirectoryOf(server), { recursive: true, force: true }))
-    expect(dirname(socketDirectoryOf(server))).toBe(tmpdir())
-    expect(statSync(socketDirectoryOf(server)).mode & 0o777).toBe(0o700)
-    expect(findEmbeddedPostgres(dataDir)).toBe(server.url)
-    expect(await query(server.url, 'select 1 as one')).toBe(1)
-  })
+test('startEmbeddedPostgres puts the socket of a data directory with a long path into the temporary directory', async () => {
+  useOwnDirectory()
+  dataDir = join(dataDir, 'a long name/'.repeat(8), 'data')
+  const server = await start()
+  onTestFinished(() => rmSync(socketDirectoryOf(server), { recursive: true, force: true }))
+  expect(dirname(socketDirectoryOf(server))).toBe(tmpdir())
+  expect(statSync(socketDirectoryOf(server)).mode & 0o777).toBe(0o700)
+  expect(findEmbeddedPostgres(dataDir)).toBe(server.url)
+  expect(await query(server.url, 'select 1 as one')).toBe(1)
+})
 
-  test('refuses a socket directory that other users can enter', async () => {
-    const server = await start()
-    await server.stop()
-    const directory = socketDirectoryOf(server)
-    chmodSync(directory, 0o755)
-    onTestFinished(() => chmodSync(directory, 0o700))
-    await expect(start()).rejects.toThrow(/^.*\/socket must be a directory of user id \d+ with mode 0700: /)
-  })
+test('startEmbeddedPostgres refuses a socket directory that other users can enter', async () => {
+  const server = await start()
+  await server.stop()
+  const directory = socketDirectoryOf(server)
+  chmodSync(directory, 0o755)
+  onTestFinished(() => chmodSync(directory, 0o700))
+  await expect(start()).rejects.toThrow(/^.*\/socket must be a directory of user id \d+ with mode 0700: /)
+})
 
-  test('starts although the pid in a stale socket lock belongs to another program by now', async () => {
-    const first = await start()
-    const directory = socketDirectoryOf(first)
-    await first.stop()
-    const bystander = spawn('sleep', ['600'], serverAccount())
-    programs.push(bystander)
-    await once(bystander, 'spawn')
-    writeFileSync(join(directory, '.s.PGSQL.5432.lock'), `${bystander.pid}\n`)
+test('startEmbeddedPostgres starts although the pid in a stale socket lock belongs to another program by now', async () => {
+  const first = await start()
+  const directory = socketDirectoryOf(first)
+  await first.stop()
+  const bystander = spawn('sleep', ['600'], serverAccount())
+  programs.push(bystander)
+  await once(bystander, 'spawn')
+  writeFileSync(join(directory, '.s.PGSQL.5432.lock'), `${bystander.pid}\n`)
 
-    const second = await start()
-    expect(await query(second.url, 'select 1 as one')).toBe(1)
-    expect(bystander.exitCode).toBeNull()
-  })
+  const second = await start()
+  expect(await query(second.url, 'select 1 as one')).toBe(1)
+  expect(bystander.exitCode).toBeNull()
+})
 
-  test('refuses a second owner of one data directory, in this process and in another', async () => {
-    await start()
-    const refusal = { code: 'already_running', message: `Signalpost is already running on ${dataDir}` }
-    await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject(refusal)
-    expect(await firstLine(runOwner())).toBe(refusal.message)
-  })
+test('startEmbeddedPostgres refuses a second owner of one data directory, in this process and in another', async () => {
+  await start()
+  const refusal = { code: 'already_running', message: `Signalpost is already running on ${dataDir}` }
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject(refusal)
+  expect(await firstLine(runOwner())).toBe(refusal.message)
+})
 
-  test('lets one of two first starts at once win', async () => {
-    useOwnDirectory()
-    const [one, other] = await Promise.all([firstLine(runOwner()), firstLine(runOwner())])
-    expect([one, other].filter((line) => line.startsWith('postgres://'))).toHaveLength(1)
-    expect([one, other]).toContain(`Signalpost is already running on ${dataDir}`)
-  })
+test('startEmbeddedPostgres lets one of two first starts at once win', async () => {
+  useOwnDirectory()
+  const [one, other] = await Promise.all([firstLine(runOwner()), firstLine(runOwner())])
+  expect([one, other].filter((line) => line.startsWith('postgres://'))).toHaveLength(1)
+  expect([one, other]).toContain(`Signalpost is already running on ${dataDir}`)
+})
 
-  test('adopts the server that a killed owner left behind', async () => {
-    const owner = runOwner()
-    const url = await firstLine(owner)
-    owner.kill('SIGKILL')
+test('startEmbeddedPostgres adopts the server that a killed owner left behind', async () => {
+  const owner = runOwner()
+  const url = await firstLine(owner)
+  owner.kill('SIGKILL')
 
-    const server = await start()
-    expect(server).toMatchObject({ adopted: true, url })
-    await server.stop()
-    await server.closed
-    expect(findPid(dataDir)).toBeUndefined()
-  })
+  const server = await start()
+  expect(server).toMatchObject({ adopted: true, url })
+  await server.stop()
+  await server.closed
+  expect(findPid(dataDir)).toBeUndefined()
+})
 
-  test('stops the server when its owner ends of an uncaught error', async () => {
-    const owner = runOwner("setImmediate(() => { throw new Error('unforeseen') })")
-    const url = await firstLine(owner)
-    expect(url).toMatch(/^postgres:/)
-    if (owner.exitCode === null) await once(owner, 'exit')
-    await expect.poll(() => findPid(dataDir)).toBeUndefined()
-  })
+test('startEmbeddedPostgres stops the server when its owner ends of an uncaught error', async () => {
+  const owner = runOwner("setImmediate(() => { throw new Error('unforeseen') })")
+  const url = await firstLine(owner)
+  expect(url).toMatch(/^postgres:/)
+  if (owner.exitCode === null) await once(owner, 'exit')
+  await expect.poll(() => findPid(dataDir)).toBeUndefined()
+})
 
-  test('starts although the pid in a stale postmaster.pid belongs to another program by now', async () => {
-    const first = await start()
-    const pidFile = join(dataDir, 'postgres/data/postmaster.pid')
-    const content = readFileSync(pidFile, 'utf8')
-    await first.stop('immediate')
+test('startEmbeddedPostgres starts although the pid in a stale postmaster.pid belongs to another program by now', async () => {
+  const first = await start()
+  const pidFile = join(dataDir, 'postgres/data/postmaster.pid')
+  const content = readFileSync(pidFile, 'utf8')
+  await first.stop('immediate')
 
-    const bystander = spawn('sleep', ['600'], serverAccount())
-    programs.push(bystander)
-    await once(bystander, 'spawn')
-    writeFileSync(pidFile, content.replace(/^\d+/, String(bystander.pid)))
-    expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
+  const bystander = spawn('sleep', ['600'], serverAccount())
+  programs.push(bystander)
+  await once(bystander, 'spawn')
+  writeFileSync(pidFile, content.replace(/^\d+/, String(bystander.pid)))
+  expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
 
-    const second = await start()
-    expect(await query(second.url, 'select 1 as one')).toBe(1)
-    expect(bystander.exitCode).toBeNull()
-  })
+  const second = await start()
+  expect(await query(second.url, 'select 1 as one')).toBe(1)
+  expect(bystander.exitCode).toBeNull()
+})
 
-  test('tells its owner that the server died, and starts it again at the same address', async () => {
-    const server = await start()
-    process.kill(server.pid, 'SIGKILL')
-    await server.closed
+test('startEmbeddedPostgres tells its owner that the server died, and starts it again at the same address', async () => {
+  const server = await start()
+  process.kill(server.pid, 'SIGKILL')
+  await server.closed
 
-    const again = await start()
-    expect(again.url).toBe(server.url)
-    expect(again.adopted).toBe(false)
-    expect(await query(again.url, 'select 1 as one')).toBe(1)
-  })
+  const again = await start()
+  expect(again.url).toBe(server.url)
+  expect(again.adopted).toBe(false)
+  expect(await query(again.url, 'select 1 as one')).toBe(1)
+})
 
-  test('keeps its lock through a crash of a single backend', async () => {
-    const server = await start()
-    const backend = await query(server.superuserUrl, 'select pg_backend_pid()', (pid) =>
-      process.kill(pid, 'SIGKILL'),
-    )
-    expect(backend).toBeTypeOf('number')
-    const heldLocks = "select count(*)::int from pg_locks where locktype = 'advisory'"
-    await expect.poll(() => query(server.superuserUrl, heldLocks).catch(() => 0), { timeout: 10_000 }).toBe(1)
-    await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({ code: 'already_running' })
-  })
+test('startEmbeddedPostgres keeps its lock through a crash of a single backend', async () => {
+  const server = await start()
+  const backend = await query(server.superuserUrl, 'select pg_backend_pid()', (pid) =>
+    process.kill(pid, 'SIGKILL'),
+  )
+  expect(backend).toBeTypeOf('number')
+  const heldLocks = "select count(*)::int from pg_locks where locktype = 'advisory'"
+  await expect.poll(() => query(server.superuserUrl, heldLocks).catch(() => 0), { timeout: 10_000 }).toBe(1)
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({ code: 'already_running' })
+})
 
-  test('refuses data of another major version of PostgreSQL', async () => {
-    const server = await start()
-    await server.stop()
-    replaceUntilTheEnd(join(dataDir, 'postgres/data/PG_VERSION'), '17\n')
-    await expect(start()).rejects.toThrow(
-      `the data in ${dataDir}/postgres was made by PostgreSQL 17 and this is PostgreSQL 18`,
-    )
-  })
+test('startEmbeddedPostgres refuses data of another major version of PostgreSQL', async () => {
+  const server = await start()
+  await server.stop()
+  replaceUntilTheEnd(join(dataDir, 'postgres/data/PG_VERSION'), '17\n')
+  await expect(start()).rejects.toThrow(
+    `the data in ${dataDir}/postgres was made by PostgreSQL 17 and this is PostgreSQL 18`,
+  )
+})
 
-  test('says in one line why the server does not start', async () => {
-    const server = await start()
-    await server.stop()
-    replaceUntilTheEnd(join(dataDir, 'postgres/data/pg_hba.conf'), 'nonsense\n')
-    await expect(start()).rejects.toThrow(/^PostgreSQL does not start: could not load .*pg_hba.conf$/)
-  })
+test('startEmbeddedPostgres says in one line why the server does not start', async () => {
+  const server = await start()
+  await server.stop()
+  replaceUntilTheEnd(join(dataDir, 'postgres/data/pg_hba.conf'), 'nonsense\n')
+  await expect(start()).rejects.toThrow(/^PostgreSQL does not start: could not load .*pg_hba.conf$/)
+})
 
-  test('begins anew where a first start was killed half-way', async () => {
-    useOwnDirectory()
-    const owner = runOwner()
-    await expect.poll(() => existsSync(dataDir)).toBe(true)
-    owner.kill('SIGKILL')
-    const server = await start()
-    expect(await query(server.url, 'select 1 as one')).toBe(1)
-  })
+test('startEmbeddedPostgres begins anew where a first start was killed half-way', async () => {
+  useOwnDirectory()
+  const owner = runOwner()
+  await expect.poll(() => existsSync(dataDir)).toBe(true)
+  owner.kill('SIGKILL')
+  const server = await start()
+  expect(await query(server.url, 'select 1 as one')).toBe(1)
 })
 
 describe.runIf(isRoot)('startEmbeddedPostgres as root', () => {

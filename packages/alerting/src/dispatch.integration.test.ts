@@ -171,107 +171,102 @@ describe('slack', () => {
   })
 })
 
-describe('email', () => {
-  test('sends each recipient a mail, and no more to one that the server refuses for good', async () => {
-    const to = ['gone@example.com', 'here@example.com']
-    const channel = await open('email', {}, { to })
-    rig.mail.troubles.plan({ at: 'recipient', reply: '550 5.1.1 no such user' }, { only: 'gone@example.com' })
-    await raise(channel.orgId, { id: 'sig_1' })
-    await rig.send()
-    await raise(channel.orgId, { id: 'sig_2' })
-    await rig.send()
-    expect(await summary(channel.orgId)).toEqual([
-      ['sig_1', 'sent', null],
-      ['sig_2', 'sent', null],
-    ])
-    expect((await rig.alerts(channel.orgId)).map((alert) => outcomesOf(alert).sort())).toEqual([
-      [expect.stringContaining('rejected'), 'sent'],
-      ['sent'],
-    ])
-    expect(rig.mail.mails.filter((mail) => to.includes(mail.to)).map((mail) => mail.to)).toEqual([
-      'here@example.com',
-      'here@example.com',
-    ])
-    expect(await listSuppressedAddresses(rig.database, channel)).toMatchObject([
-      { address: 'gone@example.com', reason: 'refused' },
-    ])
-  })
-
-  test('tells nobody whose address is suppressed', async () => {
-    const channel = await open('email')
-    rig.mail.troubles.plan({ at: 'recipient', reply: '550 5.1.1 no such user' }, { times: 1 })
-    await raise(channel.orgId, { id: 'sig_1' })
-    await rig.send()
-    await raise(channel.orgId, { id: 'sig_2' })
-    await rig.send()
-    expect(await summary(channel.orgId)).toEqual([
-      ['sig_1', 'failed', 'smtp_550'],
-      ['sig_2', 'suppressed', 'address_suppressed'],
-    ])
-  })
-
-  test('retries on 451, and sends one mail in the end', async () => {
-    const channel = await open('email')
-    rig.mail.troubles.plan({ at: 'recipient', reply: '451 4.3.0 later' }, { times: 1 })
-    await raise(channel.orgId, { id: 'sig_1' })
-    await rig.send()
-    await later(10_000)
-    expect((await rig.alerts(channel.orgId)).map(outcomesOf)).toEqual([['retry smtp_451', 'sent']])
-    expect(mailsTo(channel)).toHaveLength(1)
-  })
-
-  test('sends no digest again that may have arrived', async () => {
-    const channel = await open('email', { mode: 'digest', cron: '0 * * * *' })
-    rig.mail.troubles.plan('answer_lost', { times: 1 })
-    await raise(channel.orgId, { id: 'sig_1' }, { id: 'sig_2' })
-    await later(hourMs)
-    await later(hourMs)
-    expect((await rig.alerts(channel.orgId)).map(({ status }) => status)).toEqual(['unknown', 'unknown'])
-    expect(mailsTo(channel)).toHaveLength(1)
-  })
+test('email sends each recipient a mail, and no more to one that the server refuses for good', async () => {
+  const to = ['gone@example.com', 'here@example.com']
+  const channel = await open('email', {}, { to })
+  rig.mail.troubles.plan({ at: 'recipient', reply: '550 5.1.1 no such user' }, { only: 'gone@example.com' })
+  await raise(channel.orgId, { id: 'sig_1' })
+  await rig.send()
+  await raise(channel.orgId, { id: 'sig_2' })
+  await rig.send()
+  expect(await summary(channel.orgId)).toEqual([
+    ['sig_1', 'sent', null],
+    ['sig_2', 'sent', null],
+  ])
+  expect((await rig.alerts(channel.orgId)).map((alert) => outcomesOf(alert).sort())).toEqual([
+    [expect.stringContaining('rejected'), 'sent'],
+    ['sent'],
+  ])
+  expect(rig.mail.mails.filter((mail) => to.includes(mail.to)).map((mail) => mail.to)).toEqual([
+    'here@example.com',
+    'here@example.com',
+  ])
+  expect(await listSuppressedAddresses(rig.database, channel)).toMatchObject([
+    { address: 'gone@example.com', reason: 'refused' },
+  ])
 })
 
-describe('webhook', () => {
-  test('is sent the same id again when the answer is lost or bad', async () => {
-    const channel = await open('webhook')
-    rig.webhook.troubles.plan('answer_lost', { times: 2, only: `/${channel.hook}` })
-    rig.webhook.troubles.plan(
-      { status: 302, headers: { location: '/' } },
-      { times: 1, only: `/${channel.hook}` },
-    )
-    await raise(channel.orgId, { id: 'sig_1' })
-    await rig.send()
-    for (const ms of [6_100, 6.1 * minuteMs, 36.1 * minuteMs]) await later(ms)
-    expect((await rig.alerts(channel.orgId))[0]?.status).toBe('sent')
-    expect(requestsTo(channel)).toHaveLength(4)
-    expect(new Set(requestsTo(channel).map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-    expect(requestsTo(channel).every(({ ownSignatures }) => ownSignatures.length === 1)).toBe(true)
-  })
+test('email tells nobody whose address is suppressed', async () => {
+  const channel = await open('email')
+  rig.mail.troubles.plan({ at: 'recipient', reply: '550 5.1.1 no such user' }, { times: 1 })
+  await raise(channel.orgId, { id: 'sig_1' })
+  await rig.send()
+  await raise(channel.orgId, { id: 'sig_2' })
+  await rig.send()
+  expect(await summary(channel.orgId)).toEqual([
+    ['sig_1', 'failed', 'smtp_550'],
+    ['sig_2', 'suppressed', 'address_suppressed'],
+  ])
+})
 
-  test('is disabled at once by 410', async () => {
-    const channel = await open('webhook')
-    rig.webhook.troubles.plan({ status: 410 }, { only: `/${channel.hook}` })
-    await raise(channel.orgId, { id: 'sig_1' })
-    await rig.send()
-    expect(await summary(channel.orgId)).toEqual([['sig_1', 'suppressed', 'channel_disabled']])
-    expect(await stateOf(channel)).toEqual({ state: 'disabled', reason: 'gone' })
-  })
+test('email retries on 451, and sends one mail in the end', async () => {
+  const channel = await open('email')
+  rig.mail.troubles.plan({ at: 'recipient', reply: '451 4.3.0 later' }, { times: 1 })
+  await raise(channel.orgId, { id: 'sig_1' })
+  await rig.send()
+  await later(10_000)
+  expect((await rig.alerts(channel.orgId)).map(outcomesOf)).toEqual([['retry smtp_451', 'sent']])
+  expect(mailsTo(channel)).toHaveLength(1)
+})
 
-  test('is disabled after five days of nothing but failures', async () => {
-    const channel = await open('webhook')
-    rig.webhook.troubles.plan({ status: 500 }, { only: `/${channel.hook}` })
-    const beganMs = rig.clock.ms
-    for (let day = 0; day <= 5; day += 1) {
-      await raise(channel.orgId, { id: `sig_${day}` })
-      await rig.send()
-      for (let hour = 0; hour < 24 && rig.clock.ms < beganMs + 120 * hourMs; hour += 6)
-        await later(6 * hourMs)
-      if (day < 4) expect((await stateOf(channel)).state).not.toBe('disabled')
-    }
-    await later(hourMs)
-    expect(await stateOf(channel)).toEqual({ state: 'disabled', reason: 'only_failures' })
-    rig.clock.ms = beganMs
-  })
+test('email sends no digest again that may have arrived', async () => {
+  const channel = await open('email', { mode: 'digest', cron: '0 * * * *' })
+  rig.mail.troubles.plan('answer_lost', { times: 1 })
+  await raise(channel.orgId, { id: 'sig_1' }, { id: 'sig_2' })
+  await later(hourMs)
+  await later(hourMs)
+  expect((await rig.alerts(channel.orgId)).map(({ status }) => status)).toEqual(['unknown', 'unknown'])
+  expect(mailsTo(channel)).toHaveLength(1)
+})
+
+test('webhook is sent the same id again when the answer is lost or bad', async () => {
+  const channel = await open('webhook')
+  rig.webhook.troubles.plan('answer_lost', { times: 2, only: `/${channel.hook}` })
+  rig.webhook.troubles.plan(
+    { status: 302, headers: { location: '/' } },
+    { times: 1, only: `/${channel.hook}` },
+  )
+  await raise(channel.orgId, { id: 'sig_1' })
+  await rig.send()
+  for (const ms of [6_100, 6.1 * minuteMs, 36.1 * minuteMs]) await later(ms)
+  expect((await rig.alerts(channel.orgId))[0]?.status).toBe('sent')
+  expect(requestsTo(channel)).toHaveLength(4)
+  expect(new Set(requestsTo(channel).map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(requestsTo(channel).every(({ ownSignatures }) => ownSignatures.length === 1)).toBe(true)
+})
+
+test('webhook is disabled at once by 410', async () => {
+  const channel = await open('webhook')
+  rig.webhook.troubles.plan({ status: 410 }, { only: `/${channel.hook}` })
+  await raise(channel.orgId, { id: 'sig_1' })
+  await rig.send()
+  expect(await summary(channel.orgId)).toEqual([['sig_1', 'suppressed', 'channel_disabled']])
+  expect(await stateOf(channel)).toEqual({ state: 'disabled', reason: 'gone' })
+})
+
+test('webhook is disabled after five days of nothing but failures', async () => {
+  const channel = await open('webhook')
+  rig.webhook.troubles.plan({ status: 500 }, { only: `/${channel.hook}` })
+  const beganMs = rig.clock.ms
+  for (let day = 0; day <= 5; day += 1) {
+    await raise(channel.orgId, { id: `sig_${day}` })
+    await rig.send()
+    for (let hour = 0; hour < 24 && rig.clock.ms < beganMs + 120 * hourMs; hour += 6) await later(6 * hourMs)
+    if (day < 4) expect((await stateOf(channel)).state).not.toBe('disabled')
+  }
+  await later(hourMs)
+  expect(await stateOf(channel)).toEqual({ state: 'disabled', reason: 'only_failures' })
+  rig.clock.ms = beganMs
 })
 
 test('a channel that fails ten times in a row rests, and is probed by one message', async () => {

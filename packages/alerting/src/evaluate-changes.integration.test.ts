@@ -199,16 +199,14 @@ test('sets aside a change that cannot be evaluated, and evaluates its neighbours
   await sql`delete from pending_changes where org_id = ${orgId}`.execute(rig.database)
 })
 
-describe('a workspace without channels', () => {
-  test('leaves nothing to evaluate', async () => {
-    const { orgId } = await rig.workspace()
-    await rig.addRule(orgId)
-    await rig.apply(orgId, [rig.created(rig.signal(orgId))])
-    expect(await rig.evaluate()).toBe(0)
-    await rig.addChannel(orgId, { kind: 'slack' })
-    expect(await rig.evaluate()).toBe(0)
-    expect(await rig.alerts(orgId)).toEqual([])
-  })
+test('a workspace without channels leaves nothing to evaluate', async () => {
+  const { orgId } = await rig.workspace()
+  await rig.addRule(orgId)
+  await rig.apply(orgId, [rig.created(rig.signal(orgId))])
+  expect(await rig.evaluate()).toBe(0)
+  await rig.addChannel(orgId, { kind: 'slack' })
+  expect(await rig.evaluate()).toBe(0)
+  expect(await rig.alerts(orgId)).toEqual([])
 })
 
 describe('events for webhooks', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isPublicAddress } from './is-public-address.ts'
 
 /** The first and the last address of each refused range, and the neighbours outside if those are public. */
@@ -57,53 +57,52 @@ const publicIpv4 = ipv4Ranges.flatMap(([, , before, after]) =>
   [before, after].filter((one) => one !== undefined),
 )
 
-describe('isPublicAddress', () => {
-  test.each([...ipv4Ranges, ...ipv6Ranges])(
-    'refuses %s to %s and not its neighbours',
-    (first, last, ...outside) => {
-      expect([first, last].filter(isPublicAddress)).toEqual([])
-      const neighbours = outside.filter((one) => one !== undefined)
-      expect(neighbours.filter(isPublicAddress)).toEqual(neighbours)
-    },
+test.each([...ipv4Ranges, ...ipv6Ranges])(
+  'isPublicAddress refuses %s to %s and not its neighbours',
+  (first, last, ...outside) => {
+    expect([first, last].filter(isPublicAddress)).toEqual([])
+    const neighbours = outside.filter((one) => one !== undefined)
+    expect(neighbours.filter(isPublicAddress)).toEqual(neighbours)
+  },
+)
+
+test.each(special)('isPublicAddress refuses %s', (address) => expect(isPublicAddress(address)).toBe(false))
+
+test.each(['', 'localhost', '1.2.3', '01.2.3.4', '0x7f000001', '[::1]', '1.2.3.4 ', '1.2.3.4/32'])(
+  'isPublicAddress refuses what is no address: %j',
+  (text) => expect(isPublicAddress(text)).toBe(false),
+)
+
+test.each(['8.8.8.8', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])(
+  'isPublicAddress takes %s',
+  (address) => expect(isPublicAddress(address)).toBe(true),
+)
+
+test('isPublicAddress judges an IPv6 address by the IPv4 address at which it ends', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...privateIpv4), fc.nat(0xffff), (address, any) => {
+      expect(embeddings(address, any).filter(isPublicAddress)).toEqual([])
+    }),
   )
-
-  test.each(special)('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false))
-
-  test.each(['', 'localhost', '1.2.3', '01.2.3.4', '0x7f000001', '[::1]', '1.2.3.4 ', '1.2.3.4/32'])(
-    'refuses what is no address: %j',
-    (text) => expect(isPublicAddress(text)).toBe(false),
+  fc.assert(
+    fc.property(fc.constantFrom(...publicIpv4), fc.nat(0xffff), (address, any) => {
+      const whole = embeddings(address, any).slice(0, 4)
+      expect(whole.filter(isPublicAddress)).toEqual(whole)
+    }),
   )
+})
 
-  test.each(['8.8.8.8', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])('takes %s', (address) =>
-    expect(isPublicAddress(address)).toBe(true),
+test('isPublicAddress says the same of every spelling of an IPv6 address', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(0xffff), { minLength: 8, maxLength: 8 }), fc.nat(6), (groups, at) => {
+      const zeros = groups.map((group, index) => (index >= at && index < at + 2 ? 0 : group))
+      const long = zeros.map((group) => group.toString(16).padStart(4, '0')).join(':')
+      const hex = zeros.map((group) => group.toString(16))
+      const short = `${hex.slice(0, at).join(':')}::${hex.slice(at + 2).join(':')}`
+      const verdict = isPublicAddress(long)
+      expect([isPublicAddress(short), isPublicAddress(long.toUpperCase())]).toEqual([verdict, verdict])
+    }),
   )
-
-  test('judges an IPv6 address by the IPv4 address at which it ends', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...privateIpv4), fc.nat(0xffff), (address, any) => {
-        expect(embeddings(address, any).filter(isPublicAddress)).toEqual([])
-      }),
-    )
-    fc.assert(
-      fc.property(fc.constantFrom(...publicIpv4), fc.nat(0xffff), (address, any) => {
-        const whole = embeddings(address, any).slice(0, 4)
-        expect(whole.filter(isPublicAddress)).toEqual(whole)
-      }),
-    )
-  })
-
-  test('says the same of every spelling of an IPv6 address', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(0xffff), { minLength: 8, maxLength: 8 }), fc.nat(6), (groups, at) => {
-        const zeros = groups.map((group, index) => (index >= at && index < at + 2 ? 0 : group))
-        const long = zeros.map((group) => group.toString(16).padStart(4, '0')).join(':')
-        const hex = zeros.map((group) => group.toString(16))
-        const short = `${hex.slice(0, at).join(':')}::${hex.slice(at + 2).join(':')}`
-        const verdict = isPublicAddress(long)
-        expect([isPublicAddress(short), isPublicAddress(long.toUpperCase())]).toEqual([verdict, verdict])
-      }),
-    )
-  })
 })
 
 /** Returns the forms that end at the IPv4 address first, then those that only contain it. */

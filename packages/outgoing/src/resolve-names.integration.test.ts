@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { lookup as lookUp } from 'node:dns/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createOutgoing } from './create-outgoing.ts'
 import type { Lookup } from './find-target.ts'
 import { createNameResolver } from './resolve-names.ts'
@@ -74,91 +74,89 @@ function resolveBy(
   return lookup(name, { caller, signal })
 }
 
-describe('createNameResolver', () => {
-  test('returns the addresses of both families', async () => {
-    const lookup = createNameResolver({ servers: [server] })
-    expect(await resolveBy(lookup, 'good.test')).toEqual(['192.0.2.7', '2001:db8::1'])
-    zone.set('four.test', { A: [[192, 0, 2, 8]] })
-    expect(await resolveBy(lookup, 'Four.test.')).toEqual(['192.0.2.8'])
-    expect(await resolveBy(lookup, 'unknown.test')).toEqual([])
+test('createNameResolver returns the addresses of both families', async () => {
+  const lookup = createNameResolver({ servers: [server] })
+  expect(await resolveBy(lookup, 'good.test')).toEqual(['192.0.2.7', '2001:db8::1'])
+  zone.set('four.test', { A: [[192, 0, 2, 8]] })
+  expect(await resolveBy(lookup, 'Four.test.')).toEqual(['192.0.2.8'])
+  expect(await resolveBy(lookup, 'unknown.test')).toEqual([])
+})
+
+test('createNameResolver rejects a name of which one family fails', async () => {
+  const lookup = createNameResolver({ servers: [server] })
+  zone.set('broken.test', { code: 2 })
+  await expect(resolveBy(lookup, 'broken.test')).rejects.toThrow()
+})
+
+test('createNameResolver resolves localhost and the names of the hosts file without asking a name server', async () => {
+  const lookup = createNameResolver({ servers: [server] })
+  const found = await resolveBy(lookup, 'localhost')
+  expect(found.length).toBeGreaterThan(0)
+  expect(found.every((address) => /^(?:127\.|::1$)/.test(address))).toBe(true)
+  expect(await resolveBy(lookup, 'printer.localhost')).toEqual(['127.0.0.1', '::1'])
+  expect(asked).toEqual([])
+})
+
+test('createNameResolver resolves the names of others while the names of one caller hang', async () => {
+  const lookup = createNameResolver({ servers: [server] })
+  const outgoing = createOutgoing({ allowedNetworks: { has: () => false }, lookup })
+  let ended = 0
+  const limits = { method: 'GET', timeoutMs: 20_000, maxAnswerBytes: 10, caller: 'hostile' } as const
+  const hanging = Array.from({ length: 8 }, async (_, index) => {
+    await outgoing.request({ ...limits, url: `https://hang${index}.test/` }).catch(() => undefined)
+    ended += 1
   })
+  const namesAsked = () => new Set(asked.map((question) => question.split(' ')[1])).size
+  await expect.poll(namesAsked).toBe(4)
 
-  test('rejects a name of which one family fails', async () => {
-    const lookup = createNameResolver({ servers: [server] })
-    zone.set('broken.test', { code: 2 })
-    await expect(resolveBy(lookup, 'broken.test')).rejects.toThrow()
+  expect(await resolveBy(lookup, 'good.test', { caller: 'other' })).toContain('192.0.2.7')
+  // The system's resolver still has its threads.
+  expect((await lookUp('localhost')).address).toMatch(/^(?:127\.|::1$)/)
+  expect([ended, namesAsked()]).toEqual([0, 5])
+
+  await outgoing.close()
+  await Promise.all(hanging)
+})
+
+test('createNameResolver gives up a name server that never answers, and refuses the name for 30 s without asking', async () => {
+  let nowMs = 0
+  const lookup = createNameResolver({ servers: [server], nowMs: () => nowMs })
+  await expect(resolveBy(lookup, 'hang.test')).rejects.toThrow()
+  const before = asked.length
+  nowMs = 29_999
+  await expect(resolveBy(lookup, 'hang.test', { caller: 'other' })).rejects.toThrow('a moment ago')
+  expect(asked).toHaveLength(before)
+  nowMs = 30_000
+  const again = resolveBy(lookup, 'hang.test')
+  await expect.poll(() => asked.length).toBeGreaterThan(before)
+  await expect(again).rejects.toThrow()
+})
+
+test('createNameResolver does not remember a lookup that its caller gave up', async () => {
+  const lookup = createNameResolver({ servers: [server] })
+  const caller = new AbortController()
+  const work = resolveBy(lookup, 'hang.test', { signal: caller.signal })
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  caller.abort()
+  await expect(work).rejects.toThrow()
+  const before = asked.length
+  const again = new AbortController()
+  const second = resolveBy(lookup, 'hang.test', { signal: again.signal })
+  await expect.poll(() => asked.length).toBeGreaterThan(before)
+  again.abort()
+  await expect(second).rejects.toThrow()
+})
+
+test('createNameResolver does not blame a name for a name server that is away', async () => {
+  await new Promise<void>((resolve) => stub.close(() => resolve()))
+  const { port } = { port: Number(server.split(':')[1]) }
+  const lookup = createNameResolver({ servers: [server] })
+  await expect(resolveBy(lookup, 'good.test')).rejects.toThrow()
+  stub = createSocket('udp4')
+  stub.on('message', (query, from) => {
+    const { name, type, question } = readQuestion(query)
+    stub.send(answerOf(query, question, zone.get(name), type), from.port, from.address)
   })
-
-  test('resolves localhost and the names of the hosts file without asking a name server', async () => {
-    const lookup = createNameResolver({ servers: [server] })
-    const found = await resolveBy(lookup, 'localhost')
-    expect(found.length).toBeGreaterThan(0)
-    expect(found.every((address) => /^(?:127\.|::1$)/.test(address))).toBe(true)
-    expect(await resolveBy(lookup, 'printer.localhost')).toEqual(['127.0.0.1', '::1'])
-    expect(asked).toEqual([])
-  })
-
-  test('resolves the names of others while the names of one caller hang', async () => {
-    const lookup = createNameResolver({ servers: [server] })
-    const outgoing = createOutgoing({ allowedNetworks: { has: () => false }, lookup })
-    let ended = 0
-    const limits = { method: 'GET', timeoutMs: 20_000, maxAnswerBytes: 10, caller: 'hostile' } as const
-    const hanging = Array.from({ length: 8 }, async (_, index) => {
-      await outgoing.request({ ...limits, url: `https://hang${index}.test/` }).catch(() => undefined)
-      ended += 1
-    })
-    const namesAsked = () => new Set(asked.map((question) => question.split(' ')[1])).size
-    await expect.poll(namesAsked).toBe(4)
-
-    expect(await resolveBy(lookup, 'good.test', { caller: 'other' })).toContain('192.0.2.7')
-    // The system's resolver still has its threads.
-    expect((await lookUp('localhost')).address).toMatch(/^(?:127\.|::1$)/)
-    expect([ended, namesAsked()]).toEqual([0, 5])
-
-    await outgoing.close()
-    await Promise.all(hanging)
-  })
-
-  test('gives up a name server that never answers, and refuses the name for 30 s without asking', async () => {
-    let nowMs = 0
-    const lookup = createNameResolver({ servers: [server], nowMs: () => nowMs })
-    await expect(resolveBy(lookup, 'hang.test')).rejects.toThrow()
-    const before = asked.length
-    nowMs = 29_999
-    await expect(resolveBy(lookup, 'hang.test', { caller: 'other' })).rejects.toThrow('a moment ago')
-    expect(asked).toHaveLength(before)
-    nowMs = 30_000
-    const again = resolveBy(lookup, 'hang.test')
-    await expect.poll(() => asked.length).toBeGreaterThan(before)
-    await expect(again).rejects.toThrow()
-  })
-
-  test('does not remember a lookup that its caller gave up', async () => {
-    const lookup = createNameResolver({ servers: [server] })
-    const caller = new AbortController()
-    const work = resolveBy(lookup, 'hang.test', { signal: caller.signal })
-    await expect.poll(() => asked.length).toBeGreaterThan(0)
-    caller.abort()
-    await expect(work).rejects.toThrow()
-    const before = asked.length
-    const again = new AbortController()
-    const second = resolveBy(lookup, 'hang.test', { signal: again.signal })
-    await expect.poll(() => asked.length).toBeGreaterThan(before)
-    again.abort()
-    await expect(second).rejects.toThrow()
-  })
-
-  test('does not blame a name for a name server that is away', async () => {
-    await new Promise<void>((resolve) => stub.close(() => resolve()))
-    const { port } = { port: Number(server.split(':')[1]) }
-    const lookup = createNameResolver({ servers: [server] })
-    await expect(resolveBy(lookup, 'good.test')).rejects.toThrow()
-    stub = createSocket('udp4')
-    stub.on('message', (query, from) => {
-      const { name, type, question } = readQuestion(query)
-      stub.send(answerOf(query, question, zone.get(name), type), from.port, from.address)
-    })
-    await new Promise<void>((resolve) => stub.bind(port, '127.0.0.1', resolve))
-    expect(await resolveBy(lookup, 'good.test')).toContain('192.0.2.7')
-  })
+  await new Promise<void>((resolve) => stub.bind(port, '127.0.0.1', resolve))
+  expect(await resolveBy(lookup, 'good.test')).toContain('192.0.2.7')
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { commonConfigSchema } from './common-config.ts'
 import { readConfig } from './read-config.ts'
 
@@ -6,139 +6,133 @@ const masterKey = Buffer.alloc(32, 7).toString('base64')
 
 const read = (env: Record<string, string>) => readConfig(commonConfigSchema, env)
 
-describe('commonConfigSchema', () => {
-  test('needs nothing', () => {
-    expect(read({})).toMatchObject({
-      SIGNALPOST_DATA_DIR: '.signalpost',
-      SIGNALPOST_INTAKE_PORT: 4100,
-      SIGNALPOST_API_PORT: 4200,
-      SIGNALPOST_WORKER_PORT: 4300,
-      SIGNALPOST_DRAIN_SECONDS: 0,
-      SIGNALPOST_KEEP_ALIVE_SECONDS: 75,
-      SIGNALPOST_MAX_BODY_BYTES: 1_048_576,
-      SIGNALPOST_MAX_ATTEMPTS: 12,
-      SIGNALPOST_LEDGER_DAYS: 30,
-      SIGNALPOST_DEDUP_DAYS: 90,
-      SIGNALPOST_RATE_PER_MINUTE: 600,
-    })
+test('commonConfigSchema needs nothing', () => {
+  expect(read({})).toMatchObject({
+    SIGNALPOST_DATA_DIR: '.signalpost',
+    SIGNALPOST_INTAKE_PORT: 4100,
+    SIGNALPOST_API_PORT: 4200,
+    SIGNALPOST_WORKER_PORT: 4300,
+    SIGNALPOST_DRAIN_SECONDS: 0,
+    SIGNALPOST_KEEP_ALIVE_SECONDS: 75,
+    SIGNALPOST_MAX_BODY_BYTES: 1_048_576,
+    SIGNALPOST_MAX_ATTEMPTS: 12,
+    SIGNALPOST_LEDGER_DAYS: 30,
+    SIGNALPOST_DEDUP_DAYS: 90,
+    SIGNALPOST_RATE_PER_MINUTE: 600,
   })
+})
 
-  test('spells out that the certificate of the database is checked', () => {
-    const urlOf = (query: string) =>
-      read({ DATABASE_URL: `postgres://h/d${query}`, SIGNALPOST_MASTER_KEY: masterKey }).DATABASE_URL
-    for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full']) {
-      expect(urlOf(`?sslmode=${mode}&sslrootcert=/ca.pem`)).toBe(
-        'postgres://h/d?sslmode=verify-full&sslrootcert=/ca.pem',
-      )
-    }
-    for (const query of ['', '?sslmode=disable', '?sslmode=require&uselibpqcompat=true']) {
-      expect(urlOf(query)).toBe(`postgres://h/d${query}`)
-    }
-  })
+test('commonConfigSchema spells out that the certificate of the database is checked', () => {
+  const urlOf = (query: string) =>
+    read({ DATABASE_URL: `postgres://h/d${query}`, SIGNALPOST_MASTER_KEY: masterKey }).DATABASE_URL
+  for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full']) {
+    expect(urlOf(`?sslmode=${mode}&sslrootcert=/ca.pem`)).toBe(
+      'postgres://h/d?sslmode=verify-full&sslrootcert=/ca.pem',
+    )
+  }
+  for (const query of ['', '?sslmode=disable', '?sslmode=require&uselibpqcompat=true']) {
+    expect(urlOf(query)).toBe(`postgres://h/d${query}`)
+  }
+})
 
-  test('reads a master key to its bytes', () => {
-    expect(read({ SIGNALPOST_MASTER_KEY: masterKey }).SIGNALPOST_MASTER_KEY).toEqual(Buffer.alloc(32, 7))
-  })
+test('commonConfigSchema reads a master key to its bytes', () => {
+  expect(read({ SIGNALPOST_MASTER_KEY: masterKey }).SIGNALPOST_MASTER_KEY).toEqual(Buffer.alloc(32, 7))
+})
 
-  test.each(['c2hvcnQ=', masterKey.replace('=', ''), `${masterKey.slice(0, 42)}d=`, `${masterKey}\n`])(
-    'refuses the master key %j without showing it',
-    (key) => {
-      expect(() => read({ SIGNALPOST_MASTER_KEY: key })).toThrow(
-        /^SIGNALPOST_MASTER_KEY has a bad value \(not shown\); expected 32 bytes in base64/,
-      )
-    },
+test.each(['c2hvcnQ=', masterKey.replace('=', ''), `${masterKey.slice(0, 42)}d=`, `${masterKey}\n`])(
+  'commonConfigSchema refuses the master key %j without showing it',
+  (key) => {
+    expect(() => read({ SIGNALPOST_MASTER_KEY: key })).toThrow(
+      /^SIGNALPOST_MASTER_KEY has a bad value \(not shown\); expected 32 bytes in base64/,
+    )
+  },
+)
+
+test('commonConfigSchema wants a master key with a database of its own, and tells it beside other faults', () => {
+  expect(() => read({ DATABASE_URL: 'postgres://h/d', SIGNALPOST_API_PORT: 'x' })).toThrow(
+    /SIGNALPOST_API_PORT is "x".*\nSIGNALPOST_MASTER_KEY is not set; with DATABASE_URL it must be 32 bytes/,
   )
+})
 
-  test('wants a master key with a database of its own, and tells it beside other faults', () => {
-    expect(() => read({ DATABASE_URL: 'postgres://h/d', SIGNALPOST_API_PORT: 'x' })).toThrow(
-      /SIGNALPOST_API_PORT is "x".*\nSIGNALPOST_MASTER_KEY is not set; with DATABASE_URL it must be 32 bytes/,
-    )
-  })
+test('commonConfigSchema wants identities remembered at least as long as the ledger', () => {
+  expect(() => read({ SIGNALPOST_LEDGER_DAYS: '91' })).toThrow(
+    'SIGNALPOST_DEDUP_DAYS is not set; expected at least SIGNALPOST_LEDGER_DAYS',
+  )
+  expect(read({ SIGNALPOST_LEDGER_DAYS: '91', SIGNALPOST_DEDUP_DAYS: '91' }).SIGNALPOST_DEDUP_DAYS).toBe(91)
+})
 
-  test('wants identities remembered at least as long as the ledger', () => {
-    expect(() => read({ SIGNALPOST_LEDGER_DAYS: '91' })).toThrow(
-      'SIGNALPOST_DEDUP_DAYS is not set; expected at least SIGNALPOST_LEDGER_DAYS',
-    )
-    expect(read({ SIGNALPOST_LEDGER_DAYS: '91', SIGNALPOST_DEDUP_DAYS: '91' }).SIGNALPOST_DEDUP_DAYS).toBe(91)
-  })
+test.each([
+  ['SIGNALPOST_API_PORT', '65536'],
+  ['SIGNALPOST_API_PORT', '-1'],
+  ['SIGNALPOST_API_PORT', '4.2e3'],
+  ['SIGNALPOST_API_PORT', ' 4200'],
+  ['SIGNALPOST_DRAIN_SECONDS', '15s'],
+  ['SIGNALPOST_KEEP_ALIVE_SECONDS', '0'],
+  ['SIGNALPOST_MAX_BODY_BYTES', '1mb'],
+  ['SIGNALPOST_RATE_PER_MINUTE', '0'],
+  ['DATABASE_URL', 'localhost:5432'],
+  ['DATABASE_URL', 'postgres:host'],
+  ['REDIS_URL', 'http://localhost'],
+  ['REDIS_URL', 'redis://a:1,,redis://b:2'],
+  ['SIGNALPOST_HOST', 'http://localhost'],
+  ['SIGNALPOST_HOST', 'a b'],
+  ['SIGNALPOST_PUBLIC_URL', 'signals.example.com'],
+  ['SIGNALPOST_PUBLIC_URL', 'https://signals.example.com?x'],
+  ['SIGNALPOST_TRUSTED_PROXIES', '10.0.0.1-10.0.0.9'],
+  ['SIGNALPOST_TRUSTED_PROXIES', '10.0.0.0/8,'],
+  ['SIGNALPOST_OIDC_ISSUER', 'accounts.example.com'],
+  ['SIGNALPOST_OIDC_ISSUER', 'http://accounts.example.com'],
+  ['SIGNALPOST_OIDC_ISSUER', 'https://accounts.example.com?x'],
+  ['SIGNALPOST_OIDC_DOMAINS', 'example'],
+  ['SIGNALPOST_OIDC_DOMAINS', '*.example.com'],
+  ['SIGNALPOST_OIDC_DOMAINS', '@example.com'],
+  ['SIGNALPOST_OIDC_DOMAINS', '.example.com'],
+  ['SIGNALPOST_OIDC_DOMAINS', 'example.com,'],
+  ['SIGNALPOST_OIDC_DOMAINS', 'example.com example.org'],
+])('commonConfigSchema refuses %s=%j', (name, value) => {
+  expect(() => read({ SIGNALPOST_MASTER_KEY: masterKey, [name]: value })).toThrow(
+    new RegExp(`^${name} (is|has)`),
+  )
+})
 
-  test.each([
-    ['SIGNALPOST_API_PORT', '65536'],
-    ['SIGNALPOST_API_PORT', '-1'],
-    ['SIGNALPOST_API_PORT', '4.2e3'],
-    ['SIGNALPOST_API_PORT', ' 4200'],
-    ['SIGNALPOST_DRAIN_SECONDS', '15s'],
-    ['SIGNALPOST_KEEP_ALIVE_SECONDS', '0'],
-    ['SIGNALPOST_MAX_BODY_BYTES', '1mb'],
-    ['SIGNALPOST_RATE_PER_MINUTE', '0'],
-    ['DATABASE_URL', 'localhost:5432'],
-    ['DATABASE_URL', 'postgres:host'],
-    ['REDIS_URL', 'http://localhost'],
-    ['REDIS_URL', 'redis://a:1,,redis://b:2'],
-    ['SIGNALPOST_HOST', 'http://localhost'],
-    ['SIGNALPOST_HOST', 'a b'],
-    ['SIGNALPOST_PUBLIC_URL', 'signals.example.com'],
-    ['SIGNALPOST_PUBLIC_URL', 'https://signals.example.com?x'],
-    ['SIGNALPOST_TRUSTED_PROXIES', '10.0.0.1-10.0.0.9'],
-    ['SIGNALPOST_TRUSTED_PROXIES', '10.0.0.0/8,'],
-    ['SIGNALPOST_OIDC_ISSUER', 'accounts.example.com'],
-    ['SIGNALPOST_OIDC_ISSUER', 'http://accounts.example.com'],
-    ['SIGNALPOST_OIDC_ISSUER', 'https://accounts.example.com?x'],
-    ['SIGNALPOST_OIDC_DOMAINS', 'example'],
-    ['SIGNALPOST_OIDC_DOMAINS', '*.example.com'],
-    ['SIGNALPOST_OIDC_DOMAINS', '@example.com'],
-    ['SIGNALPOST_OIDC_DOMAINS', '.example.com'],
-    ['SIGNALPOST_OIDC_DOMAINS', 'example.com,'],
-    ['SIGNALPOST_OIDC_DOMAINS', 'example.com example.org'],
-  ])('refuses %s=%j', (name, value) => {
-    expect(() => read({ SIGNALPOST_MASTER_KEY: masterKey, [name]: value })).toThrow(
-      new RegExp(`^${name} (is|has)`),
-    )
-  })
+test.each([
+  ['SIGNALPOST_API_PORT', '0', 0],
+  [
+    'DATABASE_URL',
+    'postgresql://u:p@h:5432/d?sslmode=verify-full',
+    'postgresql://u:p@h:5432/d?sslmode=verify-full',
+  ],
+  ['DATABASE_URL', 'postgres:///d?host=/run/postgresql', 'postgres:///d?host=/run/postgresql'],
+  ['REDIS_URL', 'rediss://:p@h:6380/1', 'rediss://:p@h:6380/1'],
+  ['REDIS_URL', 'redis://a:1,redis://b:2', 'redis://a:1,redis://b:2'],
+  ['SIGNALPOST_HOST', '::', '::'],
+  ['SIGNALPOST_HOST', 'node-1.internal', 'node-1.internal'],
+  ['SIGNALPOST_PUBLIC_URL', 'https://example.com/signals/', 'https://example.com/signals'],
+  ['SIGNALPOST_OIDC_DOMAINS', 'Example.com, bücher.example', ['example.com', 'xn--bcher-kva.example']],
+])('commonConfigSchema takes %s=%j', (name, value, expected) => {
+  expect(read({ SIGNALPOST_MASTER_KEY: masterKey, [name]: value })).toMatchObject({ [name]: expected })
+})
 
-  test.each([
-    ['SIGNALPOST_API_PORT', '0', 0],
-    [
-      'DATABASE_URL',
-      'postgresql://u:p@h:5432/d?sslmode=verify-full',
-      'postgresql://u:p@h:5432/d?sslmode=verify-full',
-    ],
-    ['DATABASE_URL', 'postgres:///d?host=/run/postgresql', 'postgres:///d?host=/run/postgresql'],
-    ['REDIS_URL', 'rediss://:p@h:6380/1', 'rediss://:p@h:6380/1'],
-    ['REDIS_URL', 'redis://a:1,redis://b:2', 'redis://a:1,redis://b:2'],
-    ['SIGNALPOST_HOST', '::', '::'],
-    ['SIGNALPOST_HOST', 'node-1.internal', 'node-1.internal'],
-    ['SIGNALPOST_PUBLIC_URL', 'https://example.com/signals/', 'https://example.com/signals'],
-    ['SIGNALPOST_OIDC_DOMAINS', 'Example.com, bücher.example', ['example.com', 'xn--bcher-kva.example']],
-  ])('takes %s=%j', (name, value, expected) => {
-    expect(read({ SIGNALPOST_MASTER_KEY: masterKey, [name]: value })).toMatchObject({ [name]: expected })
-  })
-
-  test('wants the id and the secret of the client with an issuer', () => {
-    const client = { SIGNALPOST_OIDC_CLIENT_ID: 'id', SIGNALPOST_OIDC_CLIENT_SECRET: 'secret' }
-    for (const issuer of [
-      'https://accounts.example.com',
-      'http://127.0.0.1:3000',
-      'http://localhost:3000/a',
-    ]) {
-      expect(read({ SIGNALPOST_OIDC_ISSUER: issuer, ...client }).SIGNALPOST_OIDC_ISSUER).toBe(issuer)
-      for (const name of Object.keys(client)) {
-        expect(() => read({ SIGNALPOST_OIDC_ISSUER: issuer, ...client, [name]: '' })).toThrow(
-          `${name} is not set; with SIGNALPOST_OIDC_ISSUER it must be the`,
-        )
-      }
+test('commonConfigSchema wants the id and the secret of the client with an issuer', () => {
+  const client = { SIGNALPOST_OIDC_CLIENT_ID: 'id', SIGNALPOST_OIDC_CLIENT_SECRET: 'secret' }
+  for (const issuer of ['https://accounts.example.com', 'http://127.0.0.1:3000', 'http://localhost:3000/a']) {
+    expect(read({ SIGNALPOST_OIDC_ISSUER: issuer, ...client }).SIGNALPOST_OIDC_ISSUER).toBe(issuer)
+    for (const name of Object.keys(client)) {
+      expect(() => read({ SIGNALPOST_OIDC_ISSUER: issuer, ...client, [name]: '' })).toThrow(
+        `${name} is not set; with SIGNALPOST_OIDC_ISSUER it must be the`,
+      )
     }
-  })
+  }
+})
 
-  test('reads networks of both families', () => {
-    const { SIGNALPOST_TRUSTED_PROXIES: proxies } = read({
-      SIGNALPOST_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8',
-    })
-    expect(proxies.has('10.9.8.7')).toBe(true)
-    expect(proxies.has('::ffff:10.9.8.7')).toBe(true)
-    expect(proxies.has('fd12::1')).toBe(true)
-    expect(proxies.has('11.0.0.1')).toBe(false)
-    expect(proxies.has('not an address')).toBe(false)
-    expect(read({}).SIGNALPOST_TRUSTED_PROXIES.has('127.0.0.1')).toBe(false)
+test('commonConfigSchema reads networks of both families', () => {
+  const { SIGNALPOST_TRUSTED_PROXIES: proxies } = read({
+    SIGNALPOST_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8',
   })
+  expect(proxies.has('10.9.8.7')).toBe(true)
+  expect(proxies.has('::ffff:10.9.8.7')).toBe(true)
+  expect(proxies.has('fd12::1')).toBe(true)
+  expect(proxies.has('11.0.0.1')).toBe(false)
+  expect(proxies.has('not an address')).toBe(false)
+  expect(read({}).SIGNALPOST_TRUSTED_PROXIES.has('127.0.0.1')).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { RejectedError, TransientError } from '@signalpost/domain'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createApp } from './create-app.ts'
 import { createLogger } from './create-logger.ts'
 import { errorHandler } from './error-handler.ts'
@@ -46,75 +46,76 @@ beforeEach(() => {
 
 const get = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${server.port}${path}`, init)
 
-describe('errorHandler', () => {
-  test("answers a rejection with its code's status, its message and its issues, and logs nothing", async () => {
-    const response = await get('/fail/rejected')
-    expect(response.status).toBe(400)
-    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(await response.json()).toEqual({
-      message: 'The request is invalid.',
-      code: 'invalid_request',
-      detail: [{ path: 'limit', message: 'expected number' }],
-    })
-    expect(lines).toBe('')
+test("errorHandler answers a rejection with its code's status, its message and its issues, and logs nothing", async () => {
+  const response = await get('/fail/rejected')
+  expect(response.status).toBe(400)
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await response.json()).toEqual({
+    message: 'The request is invalid.',
+    code: 'invalid_request',
+    detail: [{ path: 'limit', message: 'expected number' }],
   })
+  expect(lines).toBe('')
+})
 
-  test('answers 503 with whole seconds to wait for what may succeed later', async () => {
-    const response = await get('/fail/transient')
-    expect(response.status).toBe(503)
-    expect(response.headers.get('retry-after')).toBe('5')
-    expect(await response.json()).toMatchObject({ code: 'unavailable' })
-  })
+test('errorHandler answers 503 with whole seconds to wait for what may succeed later', async () => {
+  const response = await get('/fail/transient')
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('5')
+  expect(await response.json()).toMatchObject({ code: 'unavailable' })
+})
 
-  test('answers 503 for a fault of the store', async () => {
-    const response = await get('/fail/store')
-    expect(response.status).toBe(503)
-    expect(response.headers.get('retry-after')).toBe('1')
-    expect(JSON.parse(lines)).toMatchObject({ level: 'warn', err: { message: 'the store is away' } })
-  })
+test('errorHandler answers 503 for a fault of the store', async () => {
+  const response = await get('/fail/store')
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('1')
+  expect(JSON.parse(lines)).toMatchObject({ level: 'warn', err: { message: 'the store is away' } })
+})
 
-  test.each(['bug', 'text'])('tells nothing of a %s and logs it with the request id', async (how) => {
+test.each(['bug', 'text'])(
+  'errorHandler tells nothing of a %s and logs it with the request id',
+  async (how) => {
     const response = await get(`/fail/${how}`, { headers: { 'x-request-id': 'req-1' } })
     expect(response.status).toBe(500)
     expect(await response.json()).toEqual({ message: 'Something went wrong on our side.', code: 'internal' })
     expect(JSON.parse(lines)).toMatchObject({ level: 'error', msg: 'request.failed', requestId: 'req-1' })
     expect(response.headers.get('x-request-id')).toBe('req-1')
-  })
+  },
+)
 
-  test('breaks the connection when the answer had begun', async () => {
-    const response = await get('/half')
-    await expect(response.text()).rejects.toThrow()
-    expect(JSON.parse(lines)).toMatchObject({ level: 'error', err: { message: 'in the middle' } })
-  })
+test('errorHandler breaks the connection when the answer had begun', async () => {
+  const response = await get('/half')
+  await expect(response.text()).rejects.toThrow()
+  expect(JSON.parse(lines)).toMatchObject({ level: 'error', err: { message: 'in the middle' } })
+})
 
-  test('answers 400 for a path with broken percent-encoding', async () => {
-    const response = await get('/fail/%ff')
-    expect(response.status).toBe(400)
-    expect(await response.json()).toEqual({
-      message: 'The path is not well-formed.',
-      code: 'bad_request',
-      detail: [{ path: '', message: 'expected a path in UTF-8 in percent-encoding' }],
-    })
+test('errorHandler answers 400 for a path with broken percent-encoding', async () => {
+  const response = await get('/fail/%ff')
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({
+    message: 'The path is not well-formed.',
+    code: 'bad_request',
+    detail: [{ path: '', message: 'expected a path in UTF-8 in percent-encoding' }],
   })
+})
 
-  test('answers 404 for what nothing serves, a slash at the end and another case included', async () => {
-    for (const path of ['/nothing', '/only/', '/ONLY']) {
-      const response = await get(path)
-      expect(response.status).toBe(404)
-      expect(await response.json()).toEqual({ message: 'There is nothing here.', code: 'not_found' })
-    }
-  })
+test('errorHandler answers 404 for what nothing serves, a slash at the end and another case included', async () => {
+  for (const path of ['/nothing', '/only/', '/ONLY']) {
+    const response = await get(path)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toEqual({ message: 'There is nothing here.', code: 'not_found' })
+  }
+})
 
-  test('answers 405 with the methods that a path serves', async () => {
-    const response = await get('/only', { method: 'DELETE' })
-    expect(response.status).toBe(405)
-    expect(response.headers.get('allow')).toBe('GET, HEAD')
-  })
+test('errorHandler answers 405 with the methods that a path serves', async () => {
+  const response = await get('/only', { method: 'DELETE' })
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe('GET, HEAD')
+})
 
-  test('says nothing about what it is made of', async () => {
-    const response = await get('/nothing')
-    expect(response.headers.get('x-powered-by')).toBeNull()
-    expect(response.headers.get('etag')).toBeNull()
-  })
+test('errorHandler says nothing about what it is made of', async () => {
+  const response = await get('/nothing')
+  expect(response.headers.get('x-powered-by')).toBeNull()
+  expect(response.headers.get('etag')).toBeNull()
 })

@@ -1,45 +1,43 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type ConnectionLimits, limitConnections, networkOf } from './limit-connections.ts'
 import { noNetworks, parseNetworks } from './networks.ts'
 
-describe('limitConnections', () => {
-  test('closes what one address opens past its limit, and no one else', async () => {
-    const { open, refused } = await serve({ maxConnections: 100, maxConnectionsPerAddress: 3 })
-    const first = await Promise.all([open('127.0.0.2'), open('127.0.0.2'), open('127.0.0.2')])
-    expect(await isAnswered(await open('127.0.0.2'))).toBe(false)
-    expect(refused).toEqual(['address_limit'])
-    expect(await isAnswered(await open('127.0.0.3'))).toBe(true)
-    for (const socket of first) expect(await isAnswered(socket)).toBe(true)
-  })
+test('limitConnections closes what one address opens past its limit, and no one else', async () => {
+  const { open, refused } = await serve({ maxConnections: 100, maxConnectionsPerAddress: 3 })
+  const first = await Promise.all([open('127.0.0.2'), open('127.0.0.2'), open('127.0.0.2')])
+  expect(await isAnswered(await open('127.0.0.2'))).toBe(false)
+  expect(refused).toEqual(['address_limit'])
+  expect(await isAnswered(await open('127.0.0.3'))).toBe(true)
+  for (const socket of first) expect(await isAnswered(socket)).toBe(true)
+})
 
-  test('gives back the place of a connection that closed', async () => {
-    const { open, refused } = await serve({ maxConnections: 100, maxConnectionsPerAddress: 1 })
-    for (let round = 0; round < 5; round += 1) {
-      const socket = await open('127.0.0.2')
-      expect(await isAnswered(socket)).toBe(true)
-      socket.end()
-      await once(socket, 'close')
-    }
-    expect(refused).toEqual([])
-  })
+test('limitConnections gives back the place of a connection that closed', async () => {
+  const { open, refused } = await serve({ maxConnections: 100, maxConnectionsPerAddress: 1 })
+  for (let round = 0; round < 5; round += 1) {
+    const socket = await open('127.0.0.2')
+    expect(await isAnswered(socket)).toBe(true)
+    socket.end()
+    await once(socket, 'close')
+  }
+  expect(refused).toEqual([])
+})
 
-  test('limits no address that is exempt', async () => {
-    const exempt = parseNetworks('127.0.0.2')
-    const { open } = await serve({ maxConnections: 100, maxConnectionsPerAddress: 1 }, exempt)
-    const sockets = await Promise.all(Array.from({ length: 5 }, () => open('127.0.0.2')))
-    for (const socket of sockets) expect(await isAnswered(socket)).toBe(true)
-  })
+test('limitConnections limits no address that is exempt', async () => {
+  const exempt = parseNetworks('127.0.0.2')
+  const { open } = await serve({ maxConnections: 100, maxConnectionsPerAddress: 1 }, exempt)
+  const sockets = await Promise.all(Array.from({ length: 5 }, () => open('127.0.0.2')))
+  for (const socket of sockets) expect(await isAnswered(socket)).toBe(true)
+})
 
-  test('closes what is opened past the limit of the process', async () => {
-    const { open, refused } = await serve({ maxConnections: 2, maxConnectionsPerAddress: 100 })
-    await open('127.0.0.2')
-    expect(await isAnswered(await open('127.0.0.3'))).toBe(true)
-    expect(await isAnswered(await open('127.0.0.4'))).toBe(false)
-    expect(refused).toEqual(['process_limit'])
-  })
+test('limitConnections closes what is opened past the limit of the process', async () => {
+  const { open, refused } = await serve({ maxConnections: 2, maxConnectionsPerAddress: 100 })
+  await open('127.0.0.2')
+  expect(await isAnswered(await open('127.0.0.3'))).toBe(true)
+  expect(await isAnswered(await open('127.0.0.4'))).toBe(false)
+  expect(refused).toEqual(['process_limit'])
 })
 
 test.each([

@@ -41,8 +41,9 @@ function filled([begin, item, end]: [string, string, string], bytes: number): st
 const detailOf = (answer: Answer) => (answer.body as { detail: { path: string; message: string }[] }).detail
 const remainingOf = (answer: Answer): number => Number(answer.headers.get('ratelimit-remaining'))
 
-describe('the limit of a body', () => {
-  test.each(written)('is held and described for $method $path', async ({ path, method, operationId }) => {
+test.each(written)(
+  'the limit of a body is held and described for $method $path',
+  async ({ path, method, operationId }) => {
     const limit = limitOf(path)
     const verb = method.toUpperCase()
     expect((await send(path, '{}'.padEnd(limit), verb)).status).toBe(400)
@@ -54,8 +55,8 @@ describe('the limit of a body', () => {
     }
     const size = limit < 1_024 * kibibyte ? `${limit / kibibyte} KiB` : '1 MiB'
     expect(paths[path]?.[method]?.requestBody.description, operationId).toContain(size)
-  })
-})
+  },
+)
 
 test('stores the longest note although each of its characters is an escape', async () => {
   await api.storeSignal({ id: 'sig_long' })
@@ -94,34 +95,28 @@ describe('a large wrong body', () => {
   })
 })
 
-describe('the rate of a key', () => {
-  test('pays one request for each 64 KiB that a body begins', async () => {
-    expect(remainingOf(await send('/v1/notes', '{}'.padEnd(64 * kibibyte)))).toBe(ratePerMinute - 1)
-    expect(remainingOf(await send('/v1/pipeline/bulk', '{}'.padEnd(64 * kibibyte + 1)))).toBe(
-      ratePerMinute - 3,
-    )
-    expect(remainingOf(await send('/v1/pipeline/bulk', '{}'.padEnd(1_024 * kibibyte)))).toBe(
-      ratePerMinute - 19,
-    )
-  })
+test('the rate of a key pays one request for each 64 KiB that a body begins', async () => {
+  expect(remainingOf(await send('/v1/notes', '{}'.padEnd(64 * kibibyte)))).toBe(ratePerMinute - 1)
+  expect(remainingOf(await send('/v1/pipeline/bulk', '{}'.padEnd(64 * kibibyte + 1)))).toBe(ratePerMinute - 3)
+  expect(remainingOf(await send('/v1/pipeline/bulk', '{}'.padEnd(1_024 * kibibyte)))).toBe(ratePerMinute - 19)
+})
 
-  test('ends after some large wrong bodies, for this key alone', async () => {
-    const other = await api.createKey({ scopes })
-    const body = filled(['{"deals":[', '{}', ']}'], 1_024 * kibibyte)
-    const statuses: number[] = []
-    for (let count = 0; count < 9; count += 1) statuses.push((await send('/v1/pipeline/bulk', body)).status)
-    expect(statuses).toEqual([...Array(7).fill(400), 429, 429])
-    key = other
-    expect((await send('/v1/pipeline/bulk', body)).status).toBe(400)
-  })
+test('the rate of a key ends after some large wrong bodies, for this key alone', async () => {
+  const other = await api.createKey({ scopes })
+  const body = filled(['{"deals":[', '{}', ']}'], 1_024 * kibibyte)
+  const statuses: number[] = []
+  for (let count = 0; count < 9; count += 1) statuses.push((await send('/v1/pipeline/bulk', body)).status)
+  expect(statuses).toEqual([...Array(7).fill(400), 429, 429])
+  key = other
+  expect((await send('/v1/pipeline/bulk', body)).status).toBe(400)
+})
 
-  test('pays for what a refused body says that it has', async () => {
-    const headers = ['authorization', `Bearer ${key}`, 'content-type', 'application/json']
-    const request = { method: 'POST', headers: [...headers, 'content-length', String(5_120 * kibibyte)] }
-    const refused = await rawRequest(`${api.url}/v1/notes`, request)
-    expect([refused.status, refused.headers['ratelimit-remaining']]).toEqual([413, '20'])
-    const again = await rawRequest(`${api.url}/v1/notes`, request)
-    expect([again.status, again.headers['ratelimit-remaining']]).toEqual([413, '0'])
-    expect((await send('/v1/notes', '{}')).status).toBe(429)
-  })
+test('the rate of a key pays for what a refused body says that it has', async () => {
+  const headers = ['authorization', `Bearer ${key}`, 'content-type', 'application/json']
+  const request = { method: 'POST', headers: [...headers, 'content-length', String(5_120 * kibibyte)] }
+  const refused = await rawRequest(`${api.url}/v1/notes`, request)
+  expect([refused.status, refused.headers['ratelimit-remaining']]).toEqual([413, '20'])
+  const again = await rawRequest(`${api.url}/v1/notes`, request)
+  expect([again.status, again.headers['ratelimit-remaining']]).toEqual([413, '0'])
+  expect((await send('/v1/notes', '{}')).status).toBe(429)
 })

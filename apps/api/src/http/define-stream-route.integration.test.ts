@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { Readable } from 'node:stream'
 import { test } from '@signalpost/testing/test'
-import { afterAll, describe, expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { z } from 'zod'
 import { startTestRouter, type TestRouter } from '../test-support/start-test-router.ts'
 import { defineStreamRoute } from './define-stream-route.ts'
@@ -49,57 +49,55 @@ test.beforeAll(async ({ testDatabase }) => {
 
 afterAll(() => router.stop())
 
-describe('a stream', () => {
-  test('has its type and its headers', async () => {
-    const response = await fetch(`${url}/v1/stream.csv?kind=short`, {
-      headers: { authorization: `Bearer ${router.key}` },
-    })
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(response.headers.get('x-kind')).toBe('lines')
-    expect(await response.text()).toBe('0\r\n1\r\n2\r\n')
+test('a stream has its type and its headers', async () => {
+  const response = await fetch(`${url}/v1/stream.csv?kind=short`, {
+    headers: { authorization: `Bearer ${router.key}` },
   })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(response.headers.get('x-kind')).toBe('lines')
+  expect(await response.text()).toBe('0\r\n1\r\n2\r\n')
+})
 
-  test('reads no more than its reader takes, and ends when the reader goes', async () => {
-    const ended = streamsEnded
-    const controller = new AbortController()
-    await new Promise<void>((resolve, reject) => {
-      const request = httpRequest(
-        `${url}/v1/stream.csv?kind=endless`,
-        { headers: { authorization: `Bearer ${router.key}` }, signal: controller.signal },
-        (response) => response.once('readable', resolve),
-      )
-      request.on('error', (error) => (controller.signal.aborted ? undefined : reject(error)))
-      request.end()
-    })
-    let before = -1
-    await expect
-      .poll(() => {
-        const isStill = linesRead === before
-        before = linesRead
-        return isStill
-      })
-      .toBe(true)
-    expect(linesRead).toBeLessThan(1_000)
-    controller.abort()
-    await expect.poll(() => streamsEnded).toBe(ended + 1)
+test('a stream reads no more than its reader takes, and ends when the reader goes', async () => {
+  const ended = streamsEnded
+  const controller = new AbortController()
+  await new Promise<void>((resolve, reject) => {
+    const request = httpRequest(
+      `${url}/v1/stream.csv?kind=endless`,
+      { headers: { authorization: `Bearer ${router.key}` }, signal: controller.signal },
+      (response) => response.once('readable', resolve),
+    )
+    request.on('error', (error) => (controller.signal.aborted ? undefined : reject(error)))
+    request.end()
   })
+  let before = -1
+  await expect
+    .poll(() => {
+      const isStill = linesRead === before
+      before = linesRead
+      return isStill
+    })
+    .toBe(true)
+  expect(linesRead).toBeLessThan(1_000)
+  controller.abort()
+  await expect.poll(() => streamsEnded).toBe(ended + 1)
+})
 
-  test('breaks off when its source fails, so that nobody takes it for whole', async () => {
-    const response = await fetch(`${url}/v1/stream.csv?kind=broken`, {
-      headers: { authorization: `Bearer ${router.key}` },
-    })
-    await expect(response.text()).rejects.toThrow()
+test('a stream breaks off when its source fails, so that nobody takes it for whole', async () => {
+  const response = await fetch(`${url}/v1/stream.csv?kind=broken`, {
+    headers: { authorization: `Bearer ${router.key}` },
   })
+  await expect(response.text()).rejects.toThrow()
+})
 
-  test('answers HEAD without reading', async () => {
-    linesRead = -1
-    const response = await fetch(`${url}/v1/stream.csv?kind=endless`, {
-      method: 'HEAD',
-      headers: { authorization: `Bearer ${router.key}` },
-    })
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(linesRead).toBe(-1)
+test('a stream answers HEAD without reading', async () => {
+  linesRead = -1
+  const response = await fetch(`${url}/v1/stream.csv?kind=endless`, {
+    method: 'HEAD',
+    headers: { authorization: `Bearer ${router.key}` },
   })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(linesRead).toBe(-1)
 })

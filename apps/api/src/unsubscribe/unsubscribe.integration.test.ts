@@ -37,31 +37,29 @@ const suppressed = async () => {
   return left.map((one) => `${one.address} ${one.reason}`)
 }
 
-describe('GET', () => {
-  test('shows a button and changes nothing, however often programs follow the link', async () => {
-    for (const method of ['GET', 'GET', 'HEAD']) expect((await fetch(url, { method })).status).toBe(200)
-    const page = await (await fetch(url)).text()
-    expect(page).toContain('<form method="post">')
-    expect(await suppressed()).toEqual([])
-  })
+test('GET shows a button and changes nothing, however often programs follow the link', async () => {
+  for (const method of ['GET', 'GET', 'HEAD']) expect((await fetch(url, { method })).status).toBe(200)
+  const page = await (await fetch(url)).text()
+  expect(page).toContain('<form method="post">')
+  expect(await suppressed()).toEqual([])
+})
 
-  test('shows no address in full, and nothing of it as markup', async () => {
-    const page = await (await fetch(url)).text()
-    expect(page).toContain('A…@example.com')
-    expect(page).not.toContain('Neil')
-    const odd = tokens.seal({ ...subscription, address: '<script>"&' })
-    expect(await (await fetch(`${api.url}/u/${odd}`)).text()).not.toContain('<script>')
-  })
+test('GET shows no address in full, and nothing of it as markup', async () => {
+  const page = await (await fetch(url)).text()
+  expect(page).toContain('A…@example.com')
+  expect(page).not.toContain('Neil')
+  const odd = tokens.seal({ ...subscription, address: '<script>"&' })
+  expect(await (await fetch(`${api.url}/u/${odd}`)).text()).not.toContain('<script>')
+})
 
-  test('loads nothing, runs nothing and is kept nowhere', async () => {
-    const { headers } = await fetch(url)
-    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(headers.get('cache-control')).toBe('no-store')
-    expect(headers.get('referrer-policy')).toBe('no-referrer')
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/)
-    expect(headers.get('set-cookie')).toBeNull()
-  })
+test('GET loads nothing, runs nothing and is kept nowhere', async () => {
+  const { headers } = await fetch(url)
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/)
+  expect(headers.get('set-cookie')).toBeNull()
 })
 
 describe('POST', () => {

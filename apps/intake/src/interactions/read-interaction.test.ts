@@ -83,21 +83,19 @@ test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
   },
 )
 
-describe('the id of a click', () => {
-  test('is the same when Slack sends it again, whatever was stored meanwhile', async () => {
-    const again = await read({ trigger: '2' }, { assignedTo: { key: keyAt(future), value: null } })
-    expect(again.eventId).toBe((await read({})).eventId)
-  })
+test('the id of a click is the same when Slack sends it again, whatever was stored meanwhile', async () => {
+  const again = await read({ trigger: '2' }, { assignedTo: { key: keyAt(future), value: null } })
+  expect(again.eventId).toBe((await read({})).eventId)
+})
 
-  test.each<Click>([
-    { user: 'U2' },
-    { ts: '1763600000.000200' },
-    { actionTs: '1763600009.6' },
-    { signalId: 'sig_2' },
-    { actionId: 'signalpost_good' },
-  ])('is another for another click: %j', async (click) => {
-    expect((await read(click)).eventId).not.toBe((await read({})).eventId)
-  })
+test.each<Click>([
+  { user: 'U2' },
+  { ts: '1763600000.000200' },
+  { actionTs: '1763600009.6' },
+  { signalId: 'sig_2' },
+  { actionId: 'signalpost_good' },
+])('the id of a click is another for another click: %j', async (click) => {
+  expect((await read(click)).eventId).not.toBe((await read({})).eventId)
 })
 
 describe('the date of a click', () => {

@@ -294,30 +294,28 @@ describe('a source of the scheme', () => {
   })
 })
 
-describe('many requests at once', () => {
-  test('are stored each with its own bytes, events and ids', async () => {
-    const source = unusedSource()
-    const agent = new Agent({ keepAlive: true, maxSockets: 32 })
-    const flushesBefore = await intake.metric('signalpost_flush_seconds', {})
-    const sent = Array.from({ length: 400 }, (_, index) => {
-      const events = Array.from({ length: 1 + (index % 3) }, () => newEvent({ index }))
-      return { events, body: JSON.stringify(events.length === 1 ? events[0] : events) }
-    })
-    const answers = await Promise.all(sent.map(({ body }) => deliver(intake, source, { body, agent })))
-    agent.destroy()
-    for (const [index, answer] of answers.entries()) {
-      expect(answer.status).toBe(202)
-      const { deliveries, ...single } = JSON.parse(answer.body)
-      const ids: string[] = (deliveries ?? [single]).map((one: { deliveryId: string }) => one.deliveryId)
-      const rows = await readDeliveries(store, ids)
-      expect(rows.map(({ eventId }) => eventId)).toEqual(sent[index]?.events.map(({ id }) => id))
-      for (const row of rows) expect(row.body.toString()).toBe(sent[index]?.body)
-    }
-    const rows = await readLedger(store, source.sourceId)
-    expect(rows).toHaveLength(sent.reduce((sum, { events }) => sum + events.length, 0))
-    expect(new Set(rows.map(({ batchId }) => batchId)).size).toBeLessThan(sent.length)
-    expect(await intake.metric('signalpost_flush_seconds', {})).toBeGreaterThan(flushesBefore)
+test('many requests at once are stored each with its own bytes, events and ids', async () => {
+  const source = unusedSource()
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+  const flushesBefore = await intake.metric('signalpost_flush_seconds', {})
+  const sent = Array.from({ length: 400 }, (_, index) => {
+    const events = Array.from({ length: 1 + (index % 3) }, () => newEvent({ index }))
+    return { events, body: JSON.stringify(events.length === 1 ? events[0] : events) }
   })
+  const answers = await Promise.all(sent.map(({ body }) => deliver(intake, source, { body, agent })))
+  agent.destroy()
+  for (const [index, answer] of answers.entries()) {
+    expect(answer.status).toBe(202)
+    const { deliveries, ...single } = JSON.parse(answer.body)
+    const ids: string[] = (deliveries ?? [single]).map((one: { deliveryId: string }) => one.deliveryId)
+    const rows = await readDeliveries(store, ids)
+    expect(rows.map(({ eventId }) => eventId)).toEqual(sent[index]?.events.map(({ id }) => id))
+    for (const row of rows) expect(row.body.toString()).toBe(sent[index]?.body)
+  }
+  const rows = await readLedger(store, source.sourceId)
+  expect(rows).toHaveLength(sent.reduce((sum, { events }) => sum + events.length, 0))
+  expect(new Set(rows.map(({ batchId }) => batchId)).size).toBeLessThan(sent.length)
+  expect(await intake.metric('signalpost_flush_seconds', {})).toBeGreaterThan(flushesBefore)
 })
 
 test('takes a body of exactly the limit, to the byte', async () => {

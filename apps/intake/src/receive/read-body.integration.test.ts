@@ -175,34 +175,35 @@ describe('a body larger than the limit', () => {
   })
 })
 
-describe('a body within the limit', () => {
-  test.each([1, 7, 1_000, maxBodyBytes])('may come in chunks of %i bytes', async (size) => {
+test.each([1, 7, 1_000, maxBodyBytes])(
+  'a body within the limit may come in chunks of %i bytes',
+  async (size) => {
     const body = JSON.stringify(newEvent({ id: `evt_chunks_${size}` })).padEnd(maxBodyBytes)
     const answer = await exchangeBytes(intake.port, head(body, chunked, closing) + chunks(body, size))
     expect(answer).toMatch(/^HTTP\/1\.1 202 /)
     const rows = await readLedger(store, source.sourceId)
     expect(rows.find(({ eventId }) => eventId === `evt_chunks_${size}`)?.body.toString()).toBe(body)
-  })
+  },
+)
 
-  test('may be declared first, and is then requested', async () => {
-    const body = JSON.stringify(newEvent())
-    const socket = await connected()
-    const expecting: Header[] = [['Expect', '100-continue'], ...closing]
-    socket.write(sized(body, expecting))
-    const [asked] = await once(socket, 'data')
-    expect(String(asked)).toBe('HTTP/1.1 100 Continue\r\n\r\n')
-    socket.write(body)
-    expect(await answerOn(socket)).toMatch(/^HTTP\/1\.1 202 /)
-  })
+test('a body within the limit may be declared first, and is then requested', async () => {
+  const body = JSON.stringify(newEvent())
+  const socket = await connected()
+  const expecting: Header[] = [['Expect', '100-continue'], ...closing]
+  socket.write(sized(body, expecting))
+  const [asked] = await once(socket, 'data')
+  expect(String(asked)).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+  socket.write(body)
+  expect(await answerOn(socket)).toMatch(/^HTTP\/1\.1 202 /)
+})
 
-  test('may be followed by the next request on the same connection', async () => {
-    const [first, second] = [JSON.stringify(newEvent()), JSON.stringify(newEvent())]
-    const answers = await exchangeBytes(
-      intake.port,
-      sized(first) + first + head(second, chunked) + chunks(second, 9) + sized('', closing),
-    )
-    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 202', 'HTTP/1.1 202', 'HTTP/1.1 400'])
-  })
+test('a body within the limit may be followed by the next request on the same connection', async () => {
+  const [first, second] = [JSON.stringify(newEvent()), JSON.stringify(newEvent())]
+  const answers = await exchangeBytes(
+    intake.port,
+    sized(first) + first + head(second, chunked) + chunks(second, 9) + sized('', closing),
+  )
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 202', 'HTTP/1.1 202', 'HTTP/1.1 400'])
 })
 
 test('refuses a body of a declared length that is too large, without requesting it', async () => {

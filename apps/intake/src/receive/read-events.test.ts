@@ -115,43 +115,41 @@ describe('an envelope', () => {
   })
 })
 
-describe('an array', () => {
-  test.each([1, 500])('may hold %i events', (length) => {
-    const events = Array.from({ length }, (_, index) => newEvent({ id: `evt_${index}` }))
-    const received = read(events)
-    expect(received.isArray).toBe(true)
-    expect(received.events.map(({ eventId }) => eventId)).toEqual(events.map(({ id }) => id))
-  })
+test.each([1, 500])('an array may hold %i events', (length) => {
+  const events = Array.from({ length }, (_, index) => newEvent({ id: `evt_${index}` }))
+  const received = read(events)
+  expect(received.isArray).toBe(true)
+  expect(received.events.map(({ eventId }) => eventId)).toEqual(events.map(({ id }) => id))
+})
 
-  test.each([0, 501])('may not hold %i events', (length) => {
-    const refusal = refusalOf(() => read(Array.from({ length }, () => newEvent())))
-    expect(refusal).toMatchObject({
-      code: 'invalid_event',
-      issues: [{ path: '', message: 'expected an array of 1 to 500 events' }],
-    })
+test.each([0, 501])('an array may not hold %i events', (length) => {
+  const refusal = refusalOf(() => read(Array.from({ length }, () => newEvent())))
+  expect(refusal).toMatchObject({
+    code: 'invalid_event',
+    issues: [{ path: '', message: 'expected an array of 1 to 500 events' }],
   })
+})
 
-  test('is refused as one, with the issues of all elements by their place', () => {
-    const refusal = refusalOf(() =>
-      read([newEvent(), { ...newEvent(), id: '' }, newEvent(), { ...newEvent(), data: 1, type: '' }, 3]),
-    )
-    expect(refusal.code).toBe('invalid_event')
-    expect(refusal.issues?.map((issue) => issue.path)).toEqual(['1.id', '3.type', '3.data', '4'])
-  })
+test('an array is refused as one, with the issues of all elements by their place', () => {
+  const refusal = refusalOf(() =>
+    read([newEvent(), { ...newEvent(), id: '' }, newEvent(), { ...newEvent(), data: 1, type: '' }, 3]),
+  )
+  expect(refusal.code).toBe('invalid_event')
+  expect(refusal.issues?.map((issue) => issue.path)).toEqual(['1.id', '3.type', '3.data', '4'])
+})
 
-  test('tells at most 100 issues', () => {
-    expect(refusalOf(() => read(Array.from({ length: 200 }, () => ({})))).issues).toHaveLength(100)
-  })
+test('an array tells at most 100 issues', () => {
+  expect(refusalOf(() => read(Array.from({ length: 200 }, () => ({})))).issues).toHaveLength(100)
+})
 
-  test('is forbidden as one when one event is of another workspace', () => {
-    const refusal = refusalOf(() => read([newEvent(), newEvent({ orgId: 'org_other' })]))
-    expect(refusal.code).toBe('forbidden')
-  })
+test('an array is forbidden as one when one event is of another workspace', () => {
+  const refusal = refusalOf(() => read([newEvent(), newEvent({ orgId: 'org_other' })]))
+  expect(refusal.code).toBe('forbidden')
+})
 
-  test('is an invalid event before it is forbidden', () => {
-    const refusal = refusalOf(() => read([newEvent({ orgId: 'org_other' }), {}]))
-    expect(refusal.code).toBe('invalid_event')
-  })
+test('an array is an invalid event before it is forbidden', () => {
+  const refusal = refusalOf(() => read([newEvent({ orgId: 'org_other' }), {}]))
+  expect(refusal.code).toBe('invalid_event')
 })
 
 describe('a body that is not JSON', () => {

@@ -218,104 +218,95 @@ describe('what is wrong with path, method, type and size', () => {
   })
 })
 
-describe('a request that no valid signature covers', () => {
-  test('is refused with one and the same answer, whatever is wrong and whichever source it names', async () => {
-    const body = JSON.stringify(newEvent())
-    const good = serviceSignature(body)
-    const name = 'x-service-signature'
-    const of = (value: string): Header[] => [[name, value]]
-    const digest = good.slice(-64)
-    const cases: [label: string, to: TestSource, headers: Header[]][] = [
-      ['missing', source, []],
-      ['empty', source, of('')],
-      ['repeated', source, [...of(good), ...of(good)]],
-      ['repeated in another case', source, [...of(good), ['X-Service-Signature', good]]],
-      ['repeated with another value', source, [...of(good), ...of('t=1,v1=')]],
-      ['two values in one header', source, of(`${good}, ${good}`)],
-      ['larger than 1,024 bytes', source, of(paddedTo(good, 1_025))],
-      [
-        'a timestamp with letters behind it',
-        source,
-        of(serviceSignature(body, { timestamp: `${nowSeconds}abc` })),
-      ],
-      ['a timestamp with a sign', source, of(good.replace('t=', 't=+'))],
-      ['a timestamp of nine digits', source, of(good.replace(/t=\d/, 't='))],
-      ['a timestamp in milliseconds', source, of(serviceSignature(body, { timestamp: `${nowMs}` }))],
-      ['no timestamp', source, of(`v1=${digest}`)],
-      ['the timestamp behind', source, of(`v1=${digest},t=${nowSeconds}`)],
-      ['an empty digest', source, of(`t=${nowSeconds},v1=`)],
-      ['the beginning of the digest', source, of(good.slice(0, -2))],
-      ['the digest and more', source, of(`${good}00`)],
-      ['the digest in capitals', source, of(good.replace(digest, digest.toUpperCase()))],
-      ['the digest of another kind', source, of(good.replace('v1=', 'v0='))],
-      ['five digests', source, of(good + `,v1=${digest}`.repeat(4))],
-      ['a space', source, of(good.replace(',', ', '))],
-      ['a wrong digest', source, of(good.replace(/.$/, (last) => (last === '0' ? '1' : '0')))],
-      ['another body', source, of(serviceSignature(`${body} `))],
-      ['another timestamp', source, of(serviceSignature(body, { timestamp: String(nowSeconds - 1) }))],
-      ['another secret', source, signatureOf(disabled, body, { atMs: nowMs })],
-      ['another scheme', source, signatureOf({ ...source, scheme: github() }, body, { atMs: nowMs })],
-      ['a secret of another source', limited, of(good)],
-      ['no such source', unknown, of(good)],
-      ['no such source, and no signature', unknown, []],
-      [
-        'no such source, and a stale signature',
-        unknown,
-        of(serviceSignature(body, { timestamp: '1767225600' })),
-      ],
-      ['a disabled source', disabled, signatureOf(disabled, body, { atMs: nowMs })],
-      [
-        'a disabled source, and a stale signature',
-        disabled,
-        signatureOf(disabled, body, { atMs: 1_767_225_600_000 }),
-      ],
-      ['a source whose secret ended', ended, signatureOf(ended, body, { atMs: nowMs })],
-      ['a source that cannot be used', unusable, signatureOf(unusable, body, { atMs: nowMs })],
-      ['a name that no source has', { ...source, sourceId: '%00' }, of(good)],
-      ['a name of an object member', { ...source, sourceId: '__proto__' }, of(good)],
-    ]
-    const before = await countRequests()
-    for (const [label, to, headers] of cases) {
-      const parts = { path: `/hooks/${to.sourceId}`, headers: [jsonType, ...headers], body }
-      const answer = visibleParts(await sendRequest(intake.port, parts))
-      expect(answer, label).toEqual({
-        status: 401,
-        body: invalidSignature,
-        headerNames: [
-          'x-request-id',
-          'cache-control',
-          'content-type',
-          'content-length',
-          'Date',
-          'Connection',
-        ],
-        headers: {
-          'x-request-id': 'any',
-          'cache-control': 'no-store',
-          'content-type': 'application/json; charset=utf-8',
-          'content-length': String(invalidSignature.length),
-          date: 'any',
-          connection: 'close',
-        },
-      })
-    }
-    expect(await countRequests()).toBe(before)
-  })
+test('a request that no valid signature covers is refused with one and the same answer, whatever is wrong and whichever source it names', async () => {
+  const body = JSON.stringify(newEvent())
+  const good = serviceSignature(body)
+  const name = 'x-service-signature'
+  const of = (value: string): Header[] => [[name, value]]
+  const digest = good.slice(-64)
+  const cases: [label: string, to: TestSource, headers: Header[]][] = [
+    ['missing', source, []],
+    ['empty', source, of('')],
+    ['repeated', source, [...of(good), ...of(good)]],
+    ['repeated in another case', source, [...of(good), ['X-Service-Signature', good]]],
+    ['repeated with another value', source, [...of(good), ...of('t=1,v1=')]],
+    ['two values in one header', source, of(`${good}, ${good}`)],
+    ['larger than 1,024 bytes', source, of(paddedTo(good, 1_025))],
+    [
+      'a timestamp with letters behind it',
+      source,
+      of(serviceSignature(body, { timestamp: `${nowSeconds}abc` })),
+    ],
+    ['a timestamp with a sign', source, of(good.replace('t=', 't=+'))],
+    ['a timestamp of nine digits', source, of(good.replace(/t=\d/, 't='))],
+    ['a timestamp in milliseconds', source, of(serviceSignature(body, { timestamp: `${nowMs}` }))],
+    ['no timestamp', source, of(`v1=${digest}`)],
+    ['the timestamp behind', source, of(`v1=${digest},t=${nowSeconds}`)],
+    ['an empty digest', source, of(`t=${nowSeconds},v1=`)],
+    ['the beginning of the digest', source, of(good.slice(0, -2))],
+    ['the digest and more', source, of(`${good}00`)],
+    ['the digest in capitals', source, of(good.replace(digest, digest.toUpperCase()))],
+    ['the digest of another kind', source, of(good.replace('v1=', 'v0='))],
+    ['five digests', source, of(good + `,v1=${digest}`.repeat(4))],
+    ['a space', source, of(good.replace(',', ', '))],
+    ['a wrong digest', source, of(good.replace(/.$/, (last) => (last === '0' ? '1' : '0')))],
+    ['another body', source, of(serviceSignature(`${body} `))],
+    ['another timestamp', source, of(serviceSignature(body, { timestamp: String(nowSeconds - 1) }))],
+    ['another secret', source, signatureOf(disabled, body, { atMs: nowMs })],
+    ['another scheme', source, signatureOf({ ...source, scheme: github() }, body, { atMs: nowMs })],
+    ['a secret of another source', limited, of(good)],
+    ['no such source', unknown, of(good)],
+    ['no such source, and no signature', unknown, []],
+    [
+      'no such source, and a stale signature',
+      unknown,
+      of(serviceSignature(body, { timestamp: '1767225600' })),
+    ],
+    ['a disabled source', disabled, signatureOf(disabled, body, { atMs: nowMs })],
+    [
+      'a disabled source, and a stale signature',
+      disabled,
+      signatureOf(disabled, body, { atMs: 1_767_225_600_000 }),
+    ],
+    ['a source whose secret ended', ended, signatureOf(ended, body, { atMs: nowMs })],
+    ['a source that cannot be used', unusable, signatureOf(unusable, body, { atMs: nowMs })],
+    ['a name that no source has', { ...source, sourceId: '%00' }, of(good)],
+    ['a name of an object member', { ...source, sourceId: '__proto__' }, of(good)],
+  ]
+  const before = await countRequests()
+  for (const [label, to, headers] of cases) {
+    const parts = { path: `/hooks/${to.sourceId}`, headers: [jsonType, ...headers], body }
+    const answer = visibleParts(await sendRequest(intake.port, parts))
+    expect(answer, label).toEqual({
+      status: 401,
+      body: invalidSignature,
+      headerNames: ['x-request-id', 'cache-control', 'content-type', 'content-length', 'Date', 'Connection'],
+      headers: {
+        'x-request-id': 'any',
+        'cache-control': 'no-store',
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': String(invalidSignature.length),
+        date: 'any',
+        connection: 'close',
+      },
+    })
+  }
+  expect(await countRequests()).toBe(before)
+})
 
-  test('is told by its reason in the metrics', async () => {
-    const name = 'signalpost_requests_refused_total'
-    const refused = (reason: string) => intake.metric(name, { reason })
-    const all = await intake.metric(name)
-    const reasons = ['missing', 'mismatch', 'unknown_source', 'disabled', 'no_secret']
-    const before = await Promise.all(reasons.map(refused))
-    const body = JSON.stringify(newEvent())
-    await deliver(intake, source, { headers: [jsonType], atMs: nowMs })
-    await deliver(intake, source, { headers: [jsonType, ...signatureOf(disabled, body, { atMs: nowMs })] })
-    for (const one of [unknown, disabled, ended]) await deliver(intake, one, { atMs: nowMs })
-    const after = await Promise.all(reasons.map(refused))
-    expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 1, 1, 1])
-    expect(await intake.metric(name)).toBe(all + 5)
-  })
+test('a request that no valid signature covers is told by its reason in the metrics', async () => {
+  const name = 'signalpost_requests_refused_total'
+  const refused = (reason: string) => intake.metric(name, { reason })
+  const all = await intake.metric(name)
+  const reasons = ['missing', 'mismatch', 'unknown_source', 'disabled', 'no_secret']
+  const before = await Promise.all(reasons.map(refused))
+  const body = JSON.stringify(newEvent())
+  await deliver(intake, source, { headers: [jsonType], atMs: nowMs })
+  await deliver(intake, source, { headers: [jsonType, ...signatureOf(disabled, body, { atMs: nowMs })] })
+  for (const one of [unknown, disabled, ended]) await deliver(intake, one, { atMs: nowMs })
+  const after = await Promise.all(reasons.map(refused))
+  expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 1, 1, 1])
+  expect(await intake.metric(name)).toBe(all + 5)
 })
 
 describe('a signature of our own scheme', () => {
@@ -369,44 +360,42 @@ describe('a signature of our own scheme', () => {
   })
 })
 
-describe('a verified request that is refused', () => {
-  test('is told all of its issues, at most 100, and never what it sent', async () => {
-    const bad = { ...newEvent(), id: 'do not echo', data: 'do-not-echo', orgId: 'org_do_not_echo' }
-    const body = JSON.stringify([newEvent(), bad, { type: 'do-not-echo' }])
-    const answer = await deliver(intake, source, { body, atMs: nowMs })
-    expect(verdictOf(answer)).toBe('400 invalid_event')
-    expect(answer.body).not.toMatch(/do.not.echo/)
-    expect(JSON.parse(answer.body).detail.map(({ path }: { path: string }) => path)).toEqual([
-      '1.id',
-      '1.data',
-      '2.id',
-      '2.occurredAt',
-      '2.orgId',
-      '2.data',
-    ])
-    const many = JSON.stringify(Array.from({ length: 300 }, () => 0))
-    const refused = await deliver(intake, source, { body: many, atMs: nowMs })
-    expect(JSON.parse(refused.body).detail).toHaveLength(100)
-  })
+test('a verified request that is refused is told all of its issues, at most 100, and never what it sent', async () => {
+  const bad = { ...newEvent(), id: 'do not echo', data: 'do-not-echo', orgId: 'org_do_not_echo' }
+  const body = JSON.stringify([newEvent(), bad, { type: 'do-not-echo' }])
+  const answer = await deliver(intake, source, { body, atMs: nowMs })
+  expect(verdictOf(answer)).toBe('400 invalid_event')
+  expect(answer.body).not.toMatch(/do.not.echo/)
+  expect(JSON.parse(answer.body).detail.map(({ path }: { path: string }) => path)).toEqual([
+    '1.id',
+    '1.data',
+    '2.id',
+    '2.occurredAt',
+    '2.orgId',
+    '2.data',
+  ])
+  const many = JSON.stringify(Array.from({ length: 300 }, () => 0))
+  const refused = await deliver(intake, source, { body: many, atMs: nowMs })
+  expect(JSON.parse(refused.body).detail).toHaveLength(100)
+})
 
-  test('has detail for a 400 of an envelope alone', async () => {
-    const answers = [
-      await deliver(intake, source, { body: '{', atMs: nowMs }),
-      await deliver(intake, source, { body: JSON.stringify(newEvent({ orgId: 'org_other' })), atMs: nowMs }),
-      await deliver(intake, limited, { atMs: nowMs }),
-    ]
-    for (const { body } of answers) expect(Object.keys(JSON.parse(body))).toEqual(['message', 'code'])
-  })
+test('a verified request that is refused has detail for a 400 of an envelope alone', async () => {
+  const answers = [
+    await deliver(intake, source, { body: '{', atMs: nowMs }),
+    await deliver(intake, source, { body: JSON.stringify(newEvent({ orgId: 'org_other' })), atMs: nowMs }),
+    await deliver(intake, limited, { atMs: nowMs }),
+  ]
+  for (const { body } of answers) expect(Object.keys(JSON.parse(body))).toEqual(['message', 'code'])
+})
 
-  test('is stored neither in part nor as a whole', async () => {
-    const before = await countRequests()
-    const bodies = ['{', '{}', [newEvent(), 1], [newEvent(), newEvent({ orgId: 'org_other' })], []]
-    for (const body of bodies) {
-      const text = typeof body === 'string' ? body : JSON.stringify(body)
-      expect((await deliver(intake, source, { body: text, atMs: nowMs })).status).toBeGreaterThanOrEqual(400)
-    }
-    expect(await countRequests()).toBe(before)
-  })
+test('a verified request that is refused is stored neither in part nor as a whole', async () => {
+  const before = await countRequests()
+  const bodies = ['{', '{}', [newEvent(), 1], [newEvent(), newEvent({ orgId: 'org_other' })], []]
+  for (const body of bodies) {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    expect((await deliver(intake, source, { body: text, atMs: nowMs })).status).toBeGreaterThanOrEqual(400)
+  }
+  expect(await countRequests()).toBe(before)
 })
 
 test('ignores what stands behind the question mark', async () => {

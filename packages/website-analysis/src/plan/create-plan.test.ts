@@ -1,6 +1,6 @@
 import { listenerModes, platforms } from '@signalpost/domain'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Page } from '../crawl/page.ts'
 import { readPage } from '../crawl/read-page.ts'
 import { createPlan, type PlanRequest } from './create-plan.ts'
@@ -55,167 +55,163 @@ const site = [
 
 const asked: PlanRequest = { companyName: 'Ledgerly, Inc.', objective: 'find_customers', sources: platforms }
 
-describe('createPlan', () => {
-  test('finds products, with their maker where they are called so, and no customers', () => {
-    const { keywords } = createPlan(asked, site)
-    expect(keywords.slice(0, 3).toSorted()).toEqual(['Ledgerly Books', 'PayPilot', 'Spendwise'])
-    expect(keywords.join()).not.toContain('Brightline')
-  })
+test('createPlan finds products, with their maker where they are called so, and no customers', () => {
+  const { keywords } = createPlan(asked, site)
+  expect(keywords.slice(0, 3).toSorted()).toEqual(['Ledgerly Books', 'PayPilot', 'Spendwise'])
+  expect(keywords.join()).not.toContain('Brightline')
+})
 
-  test('finds terms that stand again and again, in the way that they are mostly written', () => {
-    expect(createPlan(asked, site).keywords).toEqual(
-      expect.arrayContaining([
-        'automated bank reconciliation',
-        'expense reports',
-        'corporate cards',
-        'recurring invoices',
-      ]),
-    )
-  })
+test('createPlan finds terms that stand again and again, in the way that they are mostly written', () => {
+  expect(createPlan(asked, site).keywords).toEqual(
+    expect.arrayContaining([
+      'automated bank reconciliation',
+      'expense reports',
+      'corporate cards',
+      'recurring invoices',
+    ]),
+  )
+})
 
-  test.each([
-    'last mile delivery',
-    'accounts payable automation',
-    'clinical trial supply',
-    'purchase order matching',
-  ])('knows %s for a term, though parts of it are nothing by themselves', (term) => {
-    const pages = [1, 2].map((number) =>
-      page(`/${number}`, 'T', `<p>On page ${number} we do ${term} for you.</p>`),
-    )
-    expect(createPlan(asked, pages).keywords).toContain(term)
-  })
+test.each([
+  'last mile delivery',
+  'accounts payable automation',
+  'clinical trial supply',
+  'purchase order matching',
+])('createPlan knows %s for a term, though parts of it are nothing by themselves', (term) => {
+  const pages = [1, 2].map((number) =>
+    page(`/${number}`, 'T', `<p>On page ${number} we do ${term} for you.</p>`),
+  )
+  expect(createPlan(asked, pages).keywords).toContain(term)
+})
 
-  test('takes nothing from menus', () => {
-    const { keywords, exclusions } = createPlan(asked, site)
-    const all = [...keywords, ...exclusions].join('\n')
-    expect(all).not.toMatch(/\b(?:home|platform|customer stories|free trial)\b/i)
-  })
+test('createPlan takes nothing from menus', () => {
+  const { keywords, exclusions } = createPlan(asked, site)
+  const all = [...keywords, ...exclusions].join('\n')
+  expect(all).not.toMatch(/\b(?:home|platform|customer stories|free trial)\b/i)
+})
 
-  test('takes nothing from what stands on every page, whatever it is made of', () => {
-    const furniture = '<div><p>Award winning tax helpline. Award winning tax helpline.</p></div>'
-    const pages = [1, 2, 3, 4].map((number) =>
+test('createPlan takes nothing from what stands on every page, whatever it is made of', () => {
+  const furniture = '<div><p>Award winning tax helpline. Award winning tax helpline.</p></div>'
+  const pages = [1, 2, 3, 4].map((number) =>
+    page(
+      `/${number}`,
+      'T',
+      `${furniture}<p>Expense policy engine number ${number}. The expense policy engine.</p>`,
+    ),
+  )
+  const { keywords } = createPlan(asked, pages)
+  expect(keywords.join()).toContain('expense policy engine')
+  expect(keywords.join()).not.toContain('helpline')
+})
+
+test('createPlan takes what menus say for a term only where the text speaks of it as well', () => {
+  const said = (times: number) =>
+    [1, 2].map((number) =>
       page(
         `/${number}`,
         'T',
-        `${furniture}<p>Expense policy engine number ${number}. The expense policy engine.</p>`,
+        `<nav><a href="/p">Partner portal</a></nav>${`<p>On page ${number} we speak of the partner portal again.</p>`.repeat(times)}`,
       ),
     )
-    const { keywords } = createPlan(asked, pages)
-    expect(keywords.join()).toContain('expense policy engine')
-    expect(keywords.join()).not.toContain('helpline')
-  })
+  expect(createPlan(asked, said(1)).keywords).not.toContain('partner portal')
+  expect(createPlan(asked, said(3)).keywords).toContain('partner portal')
+})
 
-  test('takes what menus say for a term only where the text speaks of it as well', () => {
-    const said = (times: number) =>
-      [1, 2].map((number) =>
-        page(
-          `/${number}`,
-          'T',
-          `<nav><a href="/p">Partner portal</a></nav>${`<p>On page ${number} we speak of the partner portal again.</p>`.repeat(times)}`,
-        ),
-      )
-    expect(createPlan(asked, said(1)).keywords).not.toContain('partner portal')
-    expect(createPlan(asked, said(3)).keywords).toContain('partner portal')
+test('createPlan finds rivals, complaints, roles, kinds of places and locations', () => {
+  expect(createPlan({ ...asked, objective: 'find_dissatisfaction' }, site).profile).toEqual({
+    rivals: expect.arrayContaining(['QuickBooks', 'Xero', 'Gusto']),
+    painVocabulary: expect.arrayContaining(['missing receipts', 'switching from']),
   })
-
-  test('finds rivals, complaints, roles, kinds of places and locations', () => {
-    expect(createPlan({ ...asked, objective: 'find_dissatisfaction' }, site).profile).toEqual({
-      rivals: expect.arrayContaining(['QuickBooks', 'Xero', 'Gusto']),
-      painVocabulary: expect.arrayContaining(['missing receipts', 'switching from']),
-    })
-    expect(createPlan({ ...asked, objective: 'find_local_prospects' }, site).profile).toEqual({
-      categories: expect.arrayContaining(['construction company', 'restaurant', 'dental clinic']),
-      locations: ['Austin', 'Denver'],
-    })
-    expect(createPlan(asked, site).profile).toEqual({
-      targetRoles: expect.arrayContaining(['Office Manager', 'Finance Manager', 'Controller']),
-    })
+  expect(createPlan({ ...asked, objective: 'find_local_prospects' }, site).profile).toEqual({
+    categories: expect.arrayContaining(['construction company', 'restaurant', 'dental clinic']),
+    locations: ['Austin', 'Denver'],
   })
-
-  test('reads a role up to its end', () => {
-    const quote =
-      '<p>“It works”, says Ines Thorsen, Head of Quality at Medivara, and Bo Lund, Director of Clinical Supply.</p>'
-    expect(createPlan(asked, [page('/', 'T', quote)]).profile).toEqual({
-      targetRoles: expect.arrayContaining(['Head of Quality', 'Director of Clinical Supply']),
-    })
-    expect(createPlan(asked, [page('/', 'T', quote)]).profile).not.toEqual({
-      targetRoles: expect.arrayContaining(['Head']),
-    })
+  expect(createPlan(asked, site).profile).toEqual({
+    targetRoles: expect.arrayContaining(['Office Manager', 'Finance Manager', 'Controller']),
   })
+})
 
-  test('puts first what the caller asks for in words of their own', () => {
-    const customObjective = 'Roofing contractors that file certified payroll reports late'
-    const { keywords, objective, mode } = createPlan({ ...asked, objective: 'custom', customObjective }, site)
-    expect({ objective, mode }).toEqual({ objective: 'custom', mode: 'market' })
-    expect(keywords.slice(3, 9).join()).toMatch(/certified payroll reports|roofing contractors/)
-    expect(createPlan({ ...asked, customObjective }, site).keywords.join()).not.toContain('roofing')
+test('createPlan reads a role up to its end', () => {
+  const quote =
+    '<p>“It works”, says Ines Thorsen, Head of Quality at Medivara, and Bo Lund, Director of Clinical Supply.</p>'
+  expect(createPlan(asked, [page('/', 'T', quote)]).profile).toEqual({
+    targetRoles: expect.arrayContaining(['Head of Quality', 'Director of Clinical Supply']),
   })
-
-  test('makes something of one sentence', () => {
-    const description = 'We install solar panels on farms in Bavaria.'
-    const plan = createPlan({ ...asked, objective: 'find_local_prospects', description }, [])
-    expect(plan).toMatchObject({ limited: true, profile: { categories: ['farm'], locations: ['Bavaria'] } })
-    expect(plan.queries).toContainEqual({ source: 'google_reviews', query: 'farm in Bavaria' })
+  expect(createPlan(asked, [page('/', 'T', quote)]).profile).not.toEqual({
+    targetRoles: expect.arrayContaining(['Head']),
   })
+})
 
-  test('reads German, where every noun looks like a name', () => {
-    const german = page(
-      'https://regalio.de/',
-      'Lagerverwaltung | Regalio',
-      `<h1>Software für die Lagerverwaltung</h1><p>Die Lagerverwaltung läuft in Echtzeit, die Kommissionierung mit mobilen
+test('createPlan puts first what the caller asks for in words of their own', () => {
+  const customObjective = 'Roofing contractors that file certified payroll reports late'
+  const { keywords, objective, mode } = createPlan({ ...asked, objective: 'custom', customObjective }, site)
+  expect({ objective, mode }).toEqual({ objective: 'custom', mode: 'market' })
+  expect(keywords.slice(3, 9).join()).toMatch(/certified payroll reports|roofing contractors/)
+  expect(createPlan({ ...asked, customObjective }, site).keywords.join()).not.toContain('roofing')
+})
+
+test('createPlan makes something of one sentence', () => {
+  const description = 'We install solar panels on farms in Bavaria.'
+  const plan = createPlan({ ...asked, objective: 'find_local_prospects', description }, [])
+  expect(plan).toMatchObject({ limited: true, profile: { categories: ['farm'], locations: ['Bavaria'] } })
+  expect(plan.queries).toContainEqual({ source: 'google_reviews', query: 'farm in Bavaria' })
+})
+
+test('createPlan reads German, where every noun looks like a name', () => {
+  const german = page(
+    'https://regalio.de/',
+    'Lagerverwaltung | Regalio',
+    `<h1>Software für die Lagerverwaltung</h1><p>Die Lagerverwaltung läuft in Echtzeit, die Kommissionierung mit mobilen
        Scannern.</p><h2>RegalPlan</h2><p>Mit RegalPlan wird die Kommissionierung schneller. RegalPlan spricht mit SAP.</p>`,
-      'de',
-    )
-    const plan = createPlan({ ...asked, companyName: 'Regalio GmbH', objective: 'find_local_prospects' }, [
-      german,
-    ])
-    expect(plan.keywords).toEqual(
-      expect.arrayContaining(['RegalPlan', 'lagerverwaltung', 'kommissionierung']),
-    )
-    expect(plan.profile).toMatchObject({ locations: ['Germany'] })
-    expect(plan.queries.find(({ source }) => source === 'x')?.query).toContain('lang:de')
-  })
+    'de',
+  )
+  const plan = createPlan({ ...asked, companyName: 'Regalio GmbH', objective: 'find_local_prospects' }, [
+    german,
+  ])
+  expect(plan.keywords).toEqual(expect.arrayContaining(['RegalPlan', 'lagerverwaltung', 'kommissionierung']))
+  expect(plan.profile).toMatchObject({ locations: ['Germany'] })
+  expect(plan.queries.find(({ source }) => source === 'x')?.query).toContain('lang:de')
+})
 
-  test('has a mode by its objective', () => {
-    const modes = objectives.map((objective) => createPlan({ ...asked, objective }, site).mode)
-    expect(modes).toEqual(['market', 'market', 'market', 'rivals', 'places', 'market'])
-    expect(new Set(modes)).toEqual(new Set(listenerModes))
-  })
+test('createPlan has a mode by its objective', () => {
+  const modes = objectives.map((objective) => createPlan({ ...asked, objective }, site).mode)
+  expect(modes).toEqual(['market', 'market', 'market', 'rivals', 'places', 'market'])
+  expect(new Set(modes)).toEqual(new Set(listenerModes))
+})
 
-  test('keeps to the limits of a plan, and asks each source something, whatever it is given', () => {
-    const anyText = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 200 }),
-      fc.lorem({ maxCount: 60 }),
-      fc.constantFrom(
-        '"\\ () OR AND -x site:y',
-        'A B C D E F',
-        'vs A, B and C. '.repeat(80),
-        '((((',
-        'in The The The',
-      ),
-    )
-    const request = fc.record({
-      companyName: fc.string({ unit: 'binary', maxLength: 110 }),
-      objective: fc.constantFrom(...objectives),
-      sources: fc.constant(platforms),
-      customObjective: anyText,
-      description: anyText,
-    })
-    fc.assert(
-      fc.property(request, fc.array(fc.tuple(anyText, anyText), { maxLength: 3 }), (given, texts) => {
-        const pages = texts.map(([title, text], index) =>
-          page(`/${index}`, title, `<h1>${text}</h1><p>${text} ${title}</p>`),
-        )
-        const plan = createPlan({ ...given, companyName: `${given.companyName} xy` }, pages)
-        const parsed = planSchema.safeParse(plan)
-        expect(parsed.success ? [] : parsed.error.issues).toEqual([])
-        expect(new Set(plan.queries.map(({ source }) => source))).toEqual(new Set(platforms))
-        const longest = Math.max(
-          ...plan.queries.filter(({ source }) => source === 'x').map(({ query }) => query.length),
-        )
-        expect(longest).toBeLessThanOrEqual(512)
-      }),
-      { numRuns: 30 },
-    )
+test('createPlan keeps to the limits of a plan, and asks each source something, whatever it is given', () => {
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.lorem({ maxCount: 60 }),
+    fc.constantFrom(
+      '"\\ () OR AND -x site:y',
+      'A B C D E F',
+      'vs A, B and C. '.repeat(80),
+      '((((',
+      'in The The The',
+    ),
+  )
+  const request = fc.record({
+    companyName: fc.string({ unit: 'binary', maxLength: 110 }),
+    objective: fc.constantFrom(...objectives),
+    sources: fc.constant(platforms),
+    customObjective: anyText,
+    description: anyText,
   })
+  fc.assert(
+    fc.property(request, fc.array(fc.tuple(anyText, anyText), { maxLength: 3 }), (given, texts) => {
+      const pages = texts.map(([title, text], index) =>
+        page(`/${index}`, title, `<h1>${text}</h1><p>${text} ${title}</p>`),
+      )
+      const plan = createPlan({ ...given, companyName: `${given.companyName} xy` }, pages)
+      const parsed = planSchema.safeParse(plan)
+      expect(parsed.success ? [] : parsed.error.issues).toEqual([])
+      expect(new Set(plan.queries.map(({ source }) => source))).toEqual(new Set(platforms))
+      const longest = Math.max(
+        ...plan.queries.filter(({ source }) => source === 'x').map(({ query }) => query.length),
+      )
+      expect(longest).toBeLessThanOrEqual(512)
+    }),
+    { numRuns: 30 },
+  )
 })

@@ -180,49 +180,47 @@ describe('ids that no key has', () => {
   })
 })
 
-describe('the request rate of a key', () => {
-  test('is told with every answer and ends in 429 until the next minute', async () => {
-    const key = await api.createKey({ scopes: [] })
-    nowMs += 15_500
-    for (const path of ['/v1/results', '/v1/unknown', '/v1/results/x?y=1']) await ask(api.url + path, { key })
-    const told = await ask(`${api.url}/v1/results`, { key })
-    expect(told.status).toBe(403)
-    expect(told.headers.get('ratelimit-limit')).toBe('20')
-    expect(told.headers.get('ratelimit-remaining')).toBe('16')
-    expect(told.headers.get('ratelimit-reset')).toBe('45')
-    for (let count = 4; count < 20; count += 1) await ask(`${api.url}/v1/results`, { key })
-    for (const path of ['/v1/results', '/v1/unknown']) {
-      const refused = await ask(api.url + path, { key })
-      expect(refused.status).toBe(429)
-      expect(refused.body).toMatchObject({ code: 'rate_limited' })
-      expect(refused.headers.get('retry-after')).toBe('45')
-      expect(refused.headers.get('ratelimit-remaining')).toBe('0')
-    }
-    nowMs += 45_000
-    expect((await ask(`${api.url}/v1/results`, { key })).status).toBe(403)
-  })
+test('the request rate of a key is told with every answer and ends in 429 until the next minute', async () => {
+  const key = await api.createKey({ scopes: [] })
+  nowMs += 15_500
+  for (const path of ['/v1/results', '/v1/unknown', '/v1/results/x?y=1']) await ask(api.url + path, { key })
+  const told = await ask(`${api.url}/v1/results`, { key })
+  expect(told.status).toBe(403)
+  expect(told.headers.get('ratelimit-limit')).toBe('20')
+  expect(told.headers.get('ratelimit-remaining')).toBe('16')
+  expect(told.headers.get('ratelimit-reset')).toBe('45')
+  for (let count = 4; count < 20; count += 1) await ask(`${api.url}/v1/results`, { key })
+  for (const path of ['/v1/results', '/v1/unknown']) {
+    const refused = await ask(api.url + path, { key })
+    expect(refused.status).toBe(429)
+    expect(refused.body).toMatchObject({ code: 'rate_limited' })
+    expect(refused.headers.get('retry-after')).toBe('45')
+    expect(refused.headers.get('ratelimit-remaining')).toBe('0')
+  }
+  nowMs += 45_000
+  expect((await ask(`${api.url}/v1/results`, { key })).status).toBe(403)
+})
 
-  test('is shared by all processes', async () => {
-    const key = await api.createKey()
-    const statuses: number[] = []
-    for (let count = 0; count < 30; count += 1) {
-      statuses.push(await statusOf(key, count % 2 === 0 ? api.url : other.url))
-    }
-    expect(statuses.filter((status) => status === 200)).toHaveLength(20)
-  })
+test('the request rate of a key is shared by all processes', async () => {
+  const key = await api.createKey()
+  const statuses: number[] = []
+  for (let count = 0; count < 30; count += 1) {
+    statuses.push(await statusOf(key, count % 2 === 0 ? api.url : other.url))
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+})
 
-  test('is each key its own', async () => {
-    const [first, second] = [await api.createKey(), await api.createKey()]
-    for (let count = 0; count < 21; count += 1) await statusOf(first)
-    expect(await statusOf(first)).toBe(429)
-    expect(await statusOf(second)).toBe(200)
-  })
+test('the request rate of a key is each key its own', async () => {
+  const [first, second] = [await api.createKey(), await api.createKey()]
+  for (let count = 0; count < 21; count += 1) await statusOf(first)
+  expect(await statusOf(first)).toBe(429)
+  expect(await statusOf(second)).toBe(200)
+})
 
-  test('is not touched by who only knows the id of the key', async () => {
-    const key = await api.createKey()
-    const wrong = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`
-    for (let count = 0; count < 25; count += 1) expect(await statusOf(wrong)).toBe(401)
-    const answer = await ask(`${api.url}/v1/results`, { key })
-    expect(answer.headers.get('ratelimit-remaining')).toBe('19')
-  })
+test('the request rate of a key is not touched by who only knows the id of the key', async () => {
+  const key = await api.createKey()
+  const wrong = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`
+  for (let count = 0; count < 25; count += 1) expect(await statusOf(wrong)).toBe(401)
+  const answer = await ask(`${api.url}/v1/results`, { key })
+  expect(answer.headers.get('ratelimit-remaining')).toBe('19')
 })
