@@ -286,7 +286,7 @@ async function capture(program, programArgs) {
 
 /** Our secrets are hidden from the package manager and from what packages run. */
 function installerEnvironment() {
-  const { names, prefixes } = readJson(join(root, 'packages/runtime/src/installer-variables.json'))
+  const { names, prefixes } = readJson(join(root, 'packages/runtime/src/config/installer-variables.json'))
   const isNeeded = (name) => names.includes(name) || prefixes.some((prefix) => name.startsWith(prefix))
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => isNeeded(name)))
 }

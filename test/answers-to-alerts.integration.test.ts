@@ -9,9 +9,9 @@ import { signServiceV1 } from '@signalpost/signatures'
 import { type MailServer, type SlackServer, startMailServer, startSlackServer } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { afterAll, expect } from 'vitest'
-import { createSources } from './support/create-sources.ts'
-import type { SignedSource } from './support/sender.ts'
-import { type Product, startProduct } from './support/start-product.ts'
+import { type Product, startProduct } from './support/product/start-product.ts'
+import { createSources } from './support/sending/create-sources.ts'
+import type { SignedSource } from './support/sending/sender.ts'
 
 // People answer an alert, by a button or by unsubscribing; the real processes do the rest.
 

@@ -27,7 +27,7 @@ const hasPackagedNode = process.platform === 'linux'
 let root: string
 let children: ChildProcess[]
 
-const copied = ['infra/bootstrap.mjs', 'packages/runtime/src/installer-variables.json', 'signalpost']
+const copied = ['infra/bootstrap.mjs', 'packages/runtime/src/config/installer-variables.json', 'signalpost']
 
 /** A small project: the real bootstrap and launcher over a pnpm and a command line that only record calls. */
 beforeEach(() => {

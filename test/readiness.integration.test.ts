@@ -9,9 +9,9 @@ import { findScheme } from '@signalpost/signatures'
 import { compileCache, findLastingPort } from '@signalpost/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createSources } from './support/create-sources.ts'
-import type { SignedSource } from './support/sender.ts'
-import { type OwnPostgres, startOwnPostgres } from './support/start-own-postgres.ts'
+import { type OwnPostgres, startOwnPostgres } from './support/product/start-own-postgres.ts'
+import { createSources } from './support/sending/create-sources.ts'
+import type { SignedSource } from './support/sending/sender.ts'
 
 const kinds = ['intake', 'api', 'worker'] as const
 type Kind = (typeof kinds)[number]

@@ -11,7 +11,7 @@ import { generateSecret } from '@signalpost/signatures'
 import { type MarkdownDocument, readDocuments } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
-import { createProductProcess, type ProductProcess } from './support/product-process.ts'
+import { createProductProcess, type ProductProcess } from './support/product/product-process.ts'
 
 const documents = readDocuments()
 const directory = mkdtempSync(join(tmpdir(), 'signalpost-readme-'))
@@ -119,7 +119,10 @@ test('docs/configuration.md names every variable that the processes read, and no
   const documented = new Set(
     find('docs/configuration.md').text.match(/\b(?:SIGNALPOST_(?!TEST_)[A-Z_]+|DATABASE_URL|REDIS_URL)\b/g),
   )
-  const config = readFileSync(new URL('../packages/runtime/src/common-config.ts', import.meta.url), 'utf8')
+  const config = readFileSync(
+    new URL('../packages/runtime/src/config/common-config.ts', import.meta.url),
+    'utf8',
+  )
   const read = new Set(
     config.match(/^ {4}(?:SIGNALPOST_[A-Z_]+|DATABASE_URL|REDIS_URL)(?=:)/gm)?.map((name) => name.trim()),
   )

@@ -1,4 +1,4 @@
-import type { Stage } from './stage.ts'
+import type { Stage } from './stage/stage.ts'
 
 /** The result of measuring a variant once, by metric. */
 export type Reading = Record<string, number>

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { argv, exit, stderr, stdout } from 'node:process'
 import { parseArgs } from 'node:util'
 import type { Figure } from './define-figure.ts'
-import { describeResults, describeResultsAsMarkdown, type Machine } from './describe-results.ts'
-import { drawChart } from './draw-chart.ts'
 import { figures } from './figures/index.ts'
 import { generatorName } from './load/saturate.ts'
+import { describeResults, describeResultsAsMarkdown, type Machine } from './results/describe-results.ts'
+import { drawChart } from './results/draw-chart.ts'
 import { type FigureResult, runFigure } from './run-figure.ts'
-import { createStage } from './stage.ts'
+import { createStage } from './stage/stage.ts'
 
 const usage = `usage: npm run bench -- [name …] [--rounds N] [--quick] [--long] [--markdown] [--list]
 Measures the product against its own limits and against what people write by hand, in turns. Exits 1 when a figure

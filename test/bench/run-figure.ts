@@ -1,6 +1,6 @@
 import type { Figure, Variant } from './define-figure.ts'
-import { type Judgement, judgeComparison, type Readings } from './judge-comparison.ts'
-import type { Stage } from './stage.ts'
+import { type Judgement, judgeComparison, type Readings } from './results/judge-comparison.ts'
+import type { Stage } from './stage/stage.ts'
 
 export type FigureResult = {
   name: string

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { expectSound } from '../support/expect-sound.ts'
-import type { Outgoing } from '../support/sender.ts'
-import type { Harness } from '../support/start-harness.ts'
-import { startTestHarness } from '../support/start-test-harness.ts'
+import type { Harness } from '../support/product/start-harness.ts'
+import { startTestHarness } from '../support/product/start-test-harness.ts'
+import type { Outgoing } from '../support/sending/sender.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const timeoutMs = 120_000

@@ -3,8 +3,8 @@ import { replayDeliveries } from '@signalpost/database/ledger'
 import { describe, expect, test } from 'vitest'
 import { backendCases } from '../support/backend-cases.ts'
 import { expectSound } from '../support/expect-sound.ts'
-import type { Harness } from '../support/start-harness.ts'
-import { startTestHarness } from '../support/start-test-harness.ts'
+import type { Harness } from '../support/product/start-harness.ts'
+import { startTestHarness } from '../support/product/start-test-harness.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const timeoutMs = 120_000

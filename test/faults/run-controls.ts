@@ -1,5 +1,5 @@
 import { argv, exit, stderr, stdout } from 'node:process'
-import { copyProduct } from '../support/copy-product.ts'
+import { copyProduct } from '../support/product/copy-product.ts'
 import { type Mutant, mutants } from './controls/mutants.ts'
 import type { Fault } from './fault.ts'
 import { faults } from './faults/index.ts'

@@ -1,7 +1,7 @@
 import { argv, exit, stderr, stdout } from 'node:process'
 import { parseArgs } from 'node:util'
 import { startTemporaryPostgres } from '@signalpost/embedded-postgres'
-import { backends } from '../support/queue-store.ts'
+import { backends } from '../support/product/queue-store.ts'
 import { surviveRollingRestarts } from './survive-rolling-restarts.ts'
 
 const usage = `usage: node test/faults/run-rolling-restarts.ts [--restarts N] [--rate N] [--backend ${backends.join('|')}] [--seed N]

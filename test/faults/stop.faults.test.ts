@@ -3,9 +3,9 @@ import { signServiceV1 } from '@signalpost/signatures'
 import { describe, expect, test } from 'vitest'
 import { backendCases } from '../support/backend-cases.ts'
 import { expectSound } from '../support/expect-sound.ts'
-import { openRequest } from '../support/open-request.ts'
-import { startTestHarness } from '../support/start-test-harness.ts'
-import { underLoad } from '../support/under-load.ts'
+import { startTestHarness } from '../support/product/start-test-harness.ts'
+import { openRequest } from '../support/sending/open-request.ts'
+import { underLoad } from '../support/sending/under-load.ts'
 
 const timeoutMs = 180_000
 const calmMs = 500

@@ -21,11 +21,11 @@ import {
   type WebhookReceiver,
 } from '@signalpost/testing'
 import pg from 'pg'
-import { createSources } from '../support/create-sources.ts'
-import { createRandom, pickOne, type Random } from '../support/random.ts'
-import { sendRequest } from '../support/send-request.ts'
-import type { SignedSource } from '../support/sender.ts'
-import { type Product, startProduct } from '../support/start-product.ts'
+import { type Product, startProduct } from '../support/product/start-product.ts'
+import { createSources } from '../support/sending/create-sources.ts'
+import { createRandom, pickOne, type Random } from '../support/sending/random.ts'
+import { sendRequest } from '../support/sending/send-request.ts'
+import type { SignedSource } from '../support/sending/sender.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 export type AlertKillsReport = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { backendCases } from '../support/backend-cases.ts'
-import type { BackendName } from '../support/queue-store.ts'
+import type { BackendName } from '../support/product/queue-store.ts'
 import type { Fault } from './fault.ts'
 import { faults } from './faults/index.ts'
 import { surviveFaults } from './survive-faults.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RequestCounts } from '../support/count-requests.ts'
-import type { ProductProcess } from '../support/product-process.ts'
-import type { BackendName } from '../support/queue-store.ts'
-import { type Harness, startHarness } from '../support/start-harness.ts'
+import type { ProductProcess } from '../support/product/product-process.ts'
+import type { BackendName } from '../support/product/queue-store.ts'
+import { type Harness, startHarness } from '../support/product/start-harness.ts'
 
 export type RollingRestartsOptions = {
   backend: BackendName

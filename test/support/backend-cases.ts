@@ -1,5 +1,5 @@
 import { redisAvailable } from '@signalpost/testing'
-import { backends } from './queue-store.ts'
+import { backends } from './product/queue-store.ts'
 
 /** The backends that a test runs on, and whether this machine has what they need. */
 export const backendCases = backends.map((backend) => ({

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Harness } from './start-harness.ts'
+import type { Harness } from './product/start-harness.ts'
 import { resumeLimitMs } from './when-resumed.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Harness } from './start-harness.ts'
+import type { Harness } from './product/start-harness.ts'
 import { waitUntil } from './wait-until.ts'
 
 /** Work resumes within this time of a store's recovery. */

@@ -24,7 +24,7 @@ import {
 } from '@signalpost/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRandom, pickOne, type Random } from '../support/random.ts'
+import { createRandom, pickOne, type Random } from '../support/sending/random.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { makePlaces, type RealPlace } from './real-places.ts'
 import { createSyncProcess } from './sync-process.ts'

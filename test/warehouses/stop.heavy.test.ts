@@ -10,7 +10,7 @@ import { migrateQueues } from '@signalpost/queues'
 import { syncWarehouse, verifyWarehouse } from '@signalpost/sync'
 import { createTestDatabase, startRandomWriters } from '@signalpost/testing'
 import { expect, test } from 'vitest'
-import { startProduct } from '../support/start-product.ts'
+import { startProduct } from '../support/product/start-product.ts'
 import { makePlaces } from './real-places.ts'
 
 const orgId = 'org_one'

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { type ClusterCredentials, credentialsPath } from './cluster-home.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import type { ServerAccount } from './server-account.ts'
-import { getServerBinaries } from './server-binaries.ts'
+import { type ClusterCredentials, credentialsPath } from './files/cluster-home.ts'
+import type { ServerAccount } from './server/server-account.ts'
+import { getServerBinaries } from './server/server-binaries.ts'
 
 export const partialPrefix = '.new-'
 

@@ -1,14 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type ClusterHome, findClusterHome, homeInside, locationPath } from './cluster-home.ts'
 import { createCluster, partialPrefix } from './create-cluster.ts'
-import { ensureDataDirectory } from './data-directory.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { isProcessAlive } from './is-process-alive.ts'
-import { publishFile } from './publish-file.ts'
-import { canAccountWriteIn, chooseServerAccount, type ServerAccount } from './server-account.ts'
-import { getServerBinaries, type ServerBinaries } from './server-binaries.ts'
-import { sharedRoot } from './shared-root.ts'
+import { type ClusterHome, findClusterHome, homeInside, locationPath } from './files/cluster-home.ts'
+import { ensureDataDirectory } from './files/data-directory.ts'
+import { publishFile } from './files/publish-file.ts'
+import { sharedRoot } from './files/shared-root.ts'
+import { isProcessAlive } from './server/is-process-alive.ts'
+import { canAccountWriteIn, chooseServerAccount, type ServerAccount } from './server/server-account.ts'
+import { getServerBinaries, type ServerBinaries } from './server/server-binaries.ts'
 
 export type Cluster = ClusterHome & { account: ServerAccount; binaries: ServerBinaries }
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { StartError } from '@signalpost/runtime'
-import { findEmbeddedPostgres } from './find-embedded-postgres.ts'
-import { findMasterKey } from './master-key.ts'
+import { findMasterKey } from './files/master-key.ts'
+import { findEmbeddedPostgres } from './server/find-embedded-postgres.ts'
 
 export type Stores = {
   databaseUrl: string

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { applicationUrl, ensureApplicationDatabase, superuserUrl } from './connect-to-server.ts'
 import { type Cluster, ensureCluster } from './ensure-cluster.ts'
-import { type Listen, launchServer, type Server } from './launch-server.ts'
-import { isServerOf } from './postmaster-file.ts'
-import { type StopMode, stopServer } from './stop-server.ts'
-import { type Ownership, takeOwnership } from './take-ownership.ts'
+import { type Ownership, takeOwnership } from './files/take-ownership.ts'
+import { applicationUrl, ensureApplicationDatabase, superuserUrl } from './server/connect-to-server.ts'
+import { type Listen, launchServer, type Server } from './server/launch-server.ts'
+import { isServerOf } from './server/postmaster-file.ts'
+import { type StopMode, stopServer } from './server/stop-server.ts'
 
 export type StartOptions = {
   dataDir: string

@@ -1,15 +1,15 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readClusterHome } from './cluster-home.ts'
 import { createCluster } from './create-cluster.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { openCluster } from './ensure-cluster.ts'
-import { guardDirectory } from './guard-directory.ts'
-import { canAccountWriteIn, chooseServerAccount } from './server-account.ts'
-import { sharedRoot } from './shared-root.ts'
+import { readClusterHome } from './files/cluster-home.ts'
+import { guardDirectory } from './files/guard-directory.ts'
+import { sharedRoot } from './files/shared-root.ts'
+import { canAccountWriteIn, chooseServerAccount } from './server/server-account.ts'
+import type { StopMode } from './server/stop-server.ts'
 import { type EmbeddedPostgres, ownServer } from './start-embedded-postgres.ts'
-import type { StopMode } from './stop-server.ts'
 
 /**
  * For tests: starts an empty server that keeps nothing. `stop` removes its files; if this process dies, even by

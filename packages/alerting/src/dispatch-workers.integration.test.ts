@@ -3,9 +3,9 @@ import { lockMessage } from '@signalpost/database/dispatches'
 import { setChannelEnabled } from '@signalpost/database/rules'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { giveUpAbandoned } from './give-up-abandoned.ts'
-import { runDispatcher } from './run-dispatcher.ts'
-import { sendNext } from './send-next.ts'
+import { giveUpAbandoned } from './sending/give-up-abandoned.ts'
+import { runDispatcher } from './sending/run-dispatcher.ts'
+import { sendNext } from './sending/send-next.ts'
 import { type AlertCase, openAlertCases, outcomesOf } from './test-support/open-alert-cases.ts'
 
 const { rig, open, raise, later, summary, postsTo, mailsTo, requestsTo, endTroubles } = await openAlertCases()

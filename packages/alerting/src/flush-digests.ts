@@ -12,7 +12,7 @@ import {
 import { quietEndMs, type Rule } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertSettings, AlertSettingsCache } from './alert-settings.ts'
-import { findLateRefusal } from './prepare-message.ts'
+import { findLateRefusal } from './sending/prepare-message.ts'
 
 type Dependencies = { database: Database; settings: AlertSettingsCache; logger: Logger; nowMs: () => number }
 

@@ -3,8 +3,8 @@ import { setChannelEnabled } from '@signalpost/database/rules'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMessageEditor } from './edit-messages.ts'
-import { runDispatcher } from './run-dispatcher.ts'
-import { sendNext } from './send-next.ts'
+import { runDispatcher } from './sending/run-dispatcher.ts'
+import { sendNext } from './sending/send-next.ts'
 import { type AlertCase, openAlertCases, outcomesOf } from './test-support/open-alert-cases.ts'
 
 const { rig, open, raise, later, requestsTo, stateOf, endTroubles } = await openAlertCases()

@@ -6,7 +6,7 @@ import { createChannel, listChannels } from '@signalpost/database/rules'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMessageEditor } from './edit-messages.ts'
-import { sendNext } from './send-next.ts'
+import { sendNext } from './sending/send-next.ts'
 import { type AlertRig, openAlertRig } from './test-support/open-alert-rig.ts'
 
 // Every secret has its own canary. None may show in a log line, a row of the database or an alert. No canary has a form

@@ -1,7 +1,7 @@
 import { listAlerts, listChannelQueues } from '@signalpost/database/dispatches'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { sendNext } from './send-next.ts'
+import { sendNext } from './sending/send-next.ts'
 import { type AlertCase, openAlertCases } from './test-support/open-alert-cases.ts'
 
 const { rig, open, raise, later, requestsTo, endTroubles } = await openAlertCases()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { generateSecret } from './generate-secret.ts'
-import { serviceV1 } from './service-v1.ts'
-import { standardWebhooks } from './standard-webhooks.ts'
+import { serviceV1 } from './schemes/service-v1.ts'
+import { standardWebhooks } from './schemes/standard-webhooks.ts'
 
 test('makes whsec_ and 32 bytes in padded standard base64, new each time', () => {
   const secret = generateSecret()

@@ -1,11 +1,11 @@
 import { bodyHmac } from './body-hmac.ts'
 import type { Scheme } from './define-scheme.ts'
-import { github } from './github.ts'
-import { serviceV1 } from './service-v1.ts'
-import { shopify } from './shopify.ts'
-import { slack } from './slack.ts'
-import { standardWebhooks } from './standard-webhooks.ts'
-import { stripe } from './stripe.ts'
+import { github } from './schemes/github.ts'
+import { serviceV1 } from './schemes/service-v1.ts'
+import { shopify } from './schemes/shopify.ts'
+import { slack } from './schemes/slack.ts'
+import { standardWebhooks } from './schemes/standard-webhooks.ts'
+import { stripe } from './schemes/stripe.ts'
 
 export type {
   Answer,
@@ -29,9 +29,9 @@ export {
   type Verification,
   type Verifier,
 } from './prepare-verifier.ts'
-export { serviceV1, signServiceV1 } from './service-v1.ts'
+export { serviceV1, signServiceV1 } from './schemes/service-v1.ts'
+export { standardWebhooks } from './schemes/standard-webhooks.ts'
 export { signRequest } from './sign-request.ts'
-export { standardWebhooks } from './standard-webhooks.ts'
 export { defaultToleranceSeconds, toleranceSeconds } from './tolerance.ts'
 
 /** Every signature scheme that a source can have; the first is the default. */

@@ -1,14 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Scheme } from './define-scheme.ts'
-import { github } from './github.ts'
 import {
   type CompareDigests,
   prepareDummyVerifier,
   prepareVerifier,
   type SecretInput,
 } from './prepare-verifier.ts'
-import { serviceV1, signServiceV1 } from './service-v1.ts'
+import { github } from './schemes/github.ts'
+import { serviceV1, signServiceV1 } from './schemes/service-v1.ts'
 
 const t = 1_767_225_600
 const body = Buffer.from('{"a":1}')

@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import { computeDigest as computeHmac } from './compute-digest.ts'
 import { type Claim, type RawHeaders, type Refusal, refuse, type Scheme } from './define-scheme.ts'
-import { serviceV1 } from './service-v1.ts'
+import { serviceV1 } from './schemes/service-v1.ts'
 import { defaultToleranceSeconds, toleranceSeconds as toleranceSchema } from './tolerance.ts'
 
 export type SecretInput = {

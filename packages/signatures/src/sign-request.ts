@@ -1,6 +1,6 @@
 import type { SignatureHeaders, SignInput } from './define-scheme.ts'
-import { serviceV1 } from './service-v1.ts'
-import { standardWebhooks } from './standard-webhooks.ts'
+import { serviceV1 } from './schemes/service-v1.ts'
+import { standardWebhooks } from './schemes/standard-webhooks.ts'
 
 // The most signatures that a receiver of our own scheme reads.
 const maxSecrets = 4

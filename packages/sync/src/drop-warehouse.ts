@@ -1,8 +1,8 @@
 import type { WarehouseReference } from '@signalpost/database/warehouses'
 import { warehouseTables } from '@signalpost/domain'
-import { leaseForPeople } from './lease-for-people.ts'
-import type { PeopleOptions } from './sync-warehouse.ts'
-import { type SyncDependencies, workOnWarehouse } from './work-on-warehouse.ts'
+import { leaseForPeople } from './leases/lease-for-people.ts'
+import { type SyncDependencies, workOnWarehouse } from './leases/work-on-warehouse.ts'
+import type { PeopleOptions } from './tables/sync-warehouse.ts'
 
 /**
  * Removes the workspace's rows from a warehouse, with the tables that are empty then, and calls `forget`, which removes

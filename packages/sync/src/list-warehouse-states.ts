@@ -3,7 +3,7 @@ import { measureLag } from '@signalpost/database/changes'
 import { readWarehouseHealth, type WarehouseHealth } from '@signalpost/database/warehouses'
 import { warehouseTables } from '@signalpost/domain'
 import { degradedReason } from './degraded-reason.ts'
-import { describeRewrite } from './describe-rewrite.ts'
+import { describeRewrite } from './history/describe-rewrite.ts'
 
 export type WarehouseState = Omit<WarehouseHealth, 'cursors' | 'isPaused' | 'isLeased' | 'rewrite'> & {
   state: 'idle' | 'syncing' | 'degraded' | 'paused'

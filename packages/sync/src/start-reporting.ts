@@ -1,6 +1,6 @@
 import { countChanges } from '@signalpost/database/changes'
 import type { WarehouseTable } from '@signalpost/domain'
-import type { WarehouseWork } from './warehouse-work.ts'
+import type { WarehouseWork } from './leases/warehouse-work.ts'
 
 /** Reports how many rows of a table are done. */
 export type ReportRows = (rows: number) => void

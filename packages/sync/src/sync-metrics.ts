@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { WarehouseState } from './list-warehouse-states.ts'
-import type { SyncedTables } from './sync-tables.ts'
+import type { SyncedTables } from './tables/sync-tables.ts'
 
 export type SyncMetrics = ReturnType<typeof createSyncMetrics>
 

@@ -1,11 +1,11 @@
 import type { WarehouseLease } from '@signalpost/database/warehouses'
 import type { Logger } from '@signalpost/runtime'
+import { verifyLeased } from './comparison/verify-warehouse.ts'
+import { type TableRewrite, WorkInterrupted } from './leases/warehouse-work.ts'
+import type { SyncDependencies } from './leases/work-on-warehouse.ts'
 import type { SyncMetrics } from './sync-metrics.ts'
-import { syncLeased } from './sync-warehouse.ts'
-import { verifyLeased } from './verify-warehouse.ts'
+import { syncLeased } from './tables/sync-warehouse.ts'
 import { WarehouseError } from './warehouse-error.ts'
-import { type TableRewrite, WorkInterrupted } from './warehouse-work.ts'
-import type { SyncDependencies } from './work-on-warehouse.ts'
 
 type Dependencies = SyncDependencies & { metrics: SyncMetrics; logger: Logger }
 

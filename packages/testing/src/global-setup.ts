@@ -1,9 +1,9 @@
 import { migrateDatabase } from '@signalpost/database'
 import { type EmbeddedPostgres, startTemporaryPostgres } from '@signalpost/embedded-postgres'
 import type { TestProject } from 'vitest/node'
-import { findPgbouncer, pgbouncerRemedy } from './find-pgbouncer.ts'
-import { findRedisServer, redisRemedy } from './find-redis-server.ts'
 import { postgresKey } from './postgres-key.ts'
+import { findPgbouncer, pgbouncerRemedy } from './programs/find-pgbouncer.ts'
+import { findRedisServer, redisRemedy } from './programs/find-redis-server.ts'
 import { createTemplate } from './template-database.ts'
 
 let server: EmbeddedPostgres | undefined

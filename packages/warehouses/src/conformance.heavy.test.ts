@@ -1,9 +1,9 @@
 import { afterAll, describe, test } from 'vitest'
-import { testEverydayCases } from './test-support/everyday-cases.ts'
-import { testHeavyCases } from './test-support/heavy-cases.ts'
+import { testEverydayCases } from './test-support/cases/everyday-cases.ts'
+import { testHeavyCases } from './test-support/cases/heavy-cases.ts'
+import { testThoroughCases } from './test-support/cases/thorough-cases.ts'
 import { rigStarters } from './test-support/rigs/index.ts'
 import { startRigs } from './test-support/start-rigs.ts'
-import { testThoroughCases } from './test-support/thorough-cases.ts'
 
 // `npm run warehouses`: every case for every warehouse, except those that `npm test` runs.
 

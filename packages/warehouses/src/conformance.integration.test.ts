@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { warehouseKinds } from './index.ts'
-import { testEverydayCases } from './test-support/everyday-cases.ts'
+import { testEverydayCases } from './test-support/cases/everyday-cases.ts'
 import { rigStarters } from './test-support/rigs/index.ts'
 import { startRigs } from './test-support/start-rigs.ts'
 

@@ -1,5 +1,5 @@
 import { findProgram } from '@signalpost/testing'
-import { cpuSecondsOf } from '../process-use.ts'
+import { cpuSecondsOf } from '../measuring/process-use.ts'
 import { saturateWithAutocannon } from './saturate-with-autocannon.ts'
 import { saturateWithWrk } from './saturate-with-wrk.ts'
 import type { Saturation } from './saturation.ts'

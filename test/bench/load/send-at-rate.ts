@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { percentileOf } from '../sample-statistics.ts'
+import { percentileOf } from '../results/sample-statistics.ts'
 import type { Answer, Client } from './open-client.ts'
 
 export type RateReading = { sent: number; p50Ms: number; p95Ms: number; p99Ms: number }

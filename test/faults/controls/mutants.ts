@@ -182,7 +182,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'sends-again-as-if-it-had-not-arrived',
-    file: 'packages/alerting/src/give-up-abandoned.ts',
+    file: 'packages/alerting/src/sending/give-up-abandoned.ts',
     changes: [["outcome: 'ambiguous' as const", "outcome: 'retry' as const"]],
     faults: ['workers-killed-while-the-receiver-answers'],
     caughtBy: 'copies arrive only where an attempt may have arrived before',

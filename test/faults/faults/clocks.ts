@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ProcessKind } from '../../support/product-process.ts'
+import type { ProcessKind } from '../../support/product/product-process.ts'
 import { defineFault, type Fault } from '../fault.ts'
 
 const wrongMs = 3_000

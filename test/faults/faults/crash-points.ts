@@ -1,5 +1,5 @@
 import { deliveryPoints, type Point } from '@signalpost/runtime'
-import { pickOne } from '../../support/random.ts'
+import { pickOne } from '../../support/sending/random.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 import { defineFault, type Fault } from '../fault.ts'
 

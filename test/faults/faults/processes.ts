@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ProductProcess } from '../../support/product-process.ts'
-import { pickOne } from '../../support/random.ts'
+import type { ProductProcess } from '../../support/product/product-process.ts'
+import { pickOne } from '../../support/sending/random.ts'
 import { defineFault, type Scene } from '../fault.ts'
 
 const killsAtOnce = 10

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { copyProduct, type ProductCopy } from '../../support/copy-product.ts'
-import type { ProductProcess } from '../../support/product-process.ts'
-import type { Harness } from '../../support/start-harness.ts'
+import { copyProduct, type ProductCopy } from '../../support/product/copy-product.ts'
+import type { ProductProcess } from '../../support/product/product-process.ts'
+import type { Harness } from '../../support/product/start-harness.ts'
 import { defineFault } from '../fault.ts'
 
 const sideBySideMs = 4_000

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openRequest } from '../../support/open-request.ts'
-import type { Outgoing } from '../../support/sender.ts'
+import { openRequest } from '../../support/sending/open-request.ts'
+import type { Outgoing } from '../../support/sending/sender.ts'
 import { defineFault } from '../fault.ts'
 
 const hundred = 100

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { syncPoints } from '@signalpost/runtime'
 import type { TcpProxy } from '@signalpost/testing'
-import { pickOne } from '../../support/random.ts'
+import { pickOne } from '../../support/sending/random.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 import { defineFault, type Fault, type Scene } from '../fault.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness } from '../start-harness.ts'
+import { type Harness, startHarness } from '../product/start-harness.ts'
 import { type Audit, auditInTransaction } from './audit-ledger.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
 

@@ -3,9 +3,9 @@ import { type Envelope, readEnvelopes } from '@signalpost/domain'
 import { prepareVerifier, serviceV1, type Verifier } from '@signalpost/signatures'
 import { foldEvents, rollUpNaively, type SentEvent } from '@signalpost/testing'
 import pg from 'pg'
-import { type Attempt, readBook } from '../book.ts'
 import { readRollUp, readStates } from '../read-states.ts'
-import type { SignedSource } from '../sender.ts'
+import { type Attempt, readBook } from '../sending/book.ts'
+import type { SignedSource } from '../sending/sender.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
 
 export type Violation = { invariant: string; count: number; examples: string[] }

@@ -16,11 +16,11 @@ import {
 } from '@signalpost/testing'
 import { createAlertMetrics } from '../alert-metrics.ts'
 import { createAlertSettings } from '../alert-settings.ts'
-import { evaluateChanges } from '../evaluate-changes.ts'
+import { evaluateChanges } from '../evaluating/evaluate-changes.ts'
 import { expireAlerts } from '../expire-alerts.ts'
 import { flushDigests } from '../flush-digests.ts'
-import { giveUpAbandoned } from '../give-up-abandoned.ts'
-import { type SendDependencies, sendNext } from '../send-next.ts'
+import { giveUpAbandoned } from '../sending/give-up-abandoned.ts'
+import { type SendDependencies, sendNext } from '../sending/send-next.ts'
 import { mergeEvents, type RigEvent } from './merge-events.ts'
 
 export type AlertRig = Awaited<ReturnType<typeof openAlertRig>>

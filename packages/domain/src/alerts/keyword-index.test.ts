@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldCase } from '../fold-case.ts'
+import { foldCase } from '../input/fold-case.ts'
 import { addKeyword, createKeywordIndex, findByKeywords } from './keyword-index.ts'
 
 test('finds exactly the keywords that a text contains', () => {

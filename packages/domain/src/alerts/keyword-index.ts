@@ -1,4 +1,4 @@
-import { foldCase } from '../fold-case.ts'
+import { foldCase } from '../input/fold-case.ts'
 
 const prefixLength = 3
 

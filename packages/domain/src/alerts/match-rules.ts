@@ -1,6 +1,6 @@
-import { canonicalJson } from '../canonical-json.ts'
 import type { Signal } from '../documents/signal.ts'
 import { purchaseIntents, urgencies } from '../documents/vocabulary.ts'
+import { canonicalJson } from '../input/canonical-json.ts'
 import {
   addKeyword,
   createKeywordIndex,

@@ -9,9 +9,9 @@ import { type WarehouseTable, warehouseTables } from '@signalpost/domain'
 import { createTestDatabase } from '@signalpost/testing'
 import { type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
 import pg from 'pg'
-import { leaseMs } from '../keep-lease.ts'
-import type { WarehouseWork } from '../warehouse-work.ts'
-import { type SyncDependencies, workOnWarehouse } from '../work-on-warehouse.ts'
+import { leaseMs } from '../leases/keep-lease.ts'
+import type { WarehouseWork } from '../leases/warehouse-work.ts'
+import { type SyncDependencies, workOnWarehouse } from '../leases/work-on-warehouse.ts'
 
 export type WarehouseCase = {
   orgId: string

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { things } from '../test-support/sample-tables.ts'
-import { writeBatchFile } from '../test-support/write-batch-file.ts'
+import { things } from '../test-support/samples/sample-tables.ts'
+import { writeBatchFile } from '../test-support/samples/write-batch-file.ts'
 import { writeNdjson } from './write-ndjson.ts'
 
 let directory: string

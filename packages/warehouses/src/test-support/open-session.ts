@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WarehouseTable } from '@signalpost/domain'
 import type { Batch, Target } from '../target.ts'
-import { things } from './sample-tables.ts'
+import { things } from './samples/sample-tables.ts'
+import { type SampleRow, writeBatchFile } from './samples/write-batch-file.ts'
 import type { Place, Rig } from './warehouse-rig.ts'
-import { type SampleRow, writeBatchFile } from './write-batch-file.ts'
 
 export const syncedAt = '2026-11-20T09:00:00.000Z'
 

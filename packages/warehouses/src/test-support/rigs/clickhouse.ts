@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createClient } from '@clickhouse/client'
 import { startClickHouse } from '@signalpost/testing'
 import { clickhouse } from '../../clickhouse/clickhouse.ts'
-import { readStoredRow } from '../read-stored-row.ts'
+import { readStoredRow } from '../reading/read-stored-row.ts'
 import type { Place, RigStarter } from '../warehouse-rig.ts'
 
 /** ClickHouse's engine in a child process; a database for each place. */

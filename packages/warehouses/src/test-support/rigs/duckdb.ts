@@ -6,7 +6,7 @@ import type { DuckDBValue } from '@duckdb/node-api'
 import { duckdb } from '../../duckdb/duckdb.ts'
 import { hasTable } from '../../duckdb/has-table.ts'
 import { fileUser, findFile } from '../../duckdb/use-file.ts'
-import { readDuckdbRows } from '../read-duckdb-rows.ts'
+import { readDuckdbRows } from '../reading/read-duckdb-rows.ts'
 import type { Place, RigStarter, Trouble } from '../warehouse-rig.ts'
 
 /** A file for each place. */

@@ -6,7 +6,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { cephAvailable, cephPackages, startCeph } from '@signalpost/testing'
 import { parquet } from '../../parquet/parquet.ts'
 import { openBucketStore } from '../../parquet/stores/bucket-store.ts'
-import { readParquetPlace } from '../read-parquet-place.ts'
+import { readParquetPlace } from '../reading/read-parquet-place.ts'
 import type { RigStarter } from '../warehouse-rig.ts'
 
 /** A bucket of Ceph; a prefix for each place. */

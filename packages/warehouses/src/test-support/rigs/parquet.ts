@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { modesFor } from '../../file-modes.ts'
 import { parquet } from '../../parquet/parquet.ts'
 import { openDirectoryStore } from '../../parquet/stores/directory-store.ts'
-import { readParquetPlace } from '../read-parquet-place.ts'
+import { readParquetPlace } from '../reading/read-parquet-place.ts'
 import type { RigStarter, Trouble } from '../warehouse-rig.ts'
 
 /** A directory for each place. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createTestDatabase } from '@signalpost/testing'
 import pg from 'pg'
 import { postgres } from '../../postgres/postgres.ts'
-import { readStoredRow } from '../read-stored-row.ts'
+import { readStoredRow } from '../reading/read-stored-row.ts'
 import type { Place, RigStarter } from '../warehouse-rig.ts'
 
 /** A schema for each place, in a separate database on this test run's server. */

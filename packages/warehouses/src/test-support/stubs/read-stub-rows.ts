@@ -1,5 +1,5 @@
 import type { WarehouseTable } from '@signalpost/domain'
-import { readStoredRow } from '../read-stored-row.ts'
+import { readStoredRow } from '../reading/read-stored-row.ts'
 import type { StoredRow } from '../warehouse-rig.ts'
 
 type Query = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>

@@ -1,0 +1,97 @@
+import { type Database, isStoreFault } from '@signalpost/database'
+import { claimPendingChanges, type PendingChange, setChangeAside } from '@signalpost/database/dispatches'
+import { TransientError } from '@signalpost/domain'
+import type { Logger } from '@signalpost/runtime'
+import type { AlertMetrics } from '../alert-metrics.ts'
+import type { AlertSettingsCache } from '../alert-settings.ts'
+import { evaluateInWorkspace } from './evaluate-in-workspace.ts'
+
+export type EvaluateDependencies = {
+  database: Database
+  settings: AlertSettingsCache
+  metrics: AlertMetrics
+  logger: Logger
+  nowMs: () => number
+}
+
+const evaluatedAtOnce = 500
+
+/**
+ * Evaluates every pending change against the workspace's rules. Returns the number of changes. One transaction writes
+ * decisions and messages and removes the changes. A change that makes it fail is set aside alone. A fault of the store
+ * throws a TransientError; the changes wait.
+ */
+export async function evaluateChanges(
+  dependencies: EvaluateDependencies,
+  { shouldStop }: { shouldStop: () => boolean },
+): Promise<number> {
+  let evaluated = 0
+  while (!shouldStop()) {
+    const count = await evaluateOnce(dependencies)
+    evaluated += count
+    if (count < evaluatedAtOnce) break
+  }
+  return evaluated
+}
+
+async function evaluateOnce(dependencies: EvaluateDependencies): Promise<number> {
+  try {
+    return await evaluateTogether(dependencies, evaluatedAtOnce)
+  } catch (error) {
+    throwIfStoreFault(error)
+    for (let alone = 0; alone < evaluatedAtOnce; alone += 1) {
+      if (!(await evaluateAlone(dependencies))) return alone
+    }
+    return evaluatedAtOnce
+  }
+}
+
+async function evaluateTogether(
+  { database, settings, metrics, logger, nowMs }: EvaluateDependencies,
+  limit: number,
+  onClaim: (claimed: PendingChange[]) => void = () => undefined,
+): Promise<number> {
+  await settings.refresh()
+  const startedAtMs = performance.now()
+  const { changes, outcomes } = await database.transaction().execute(async (transaction) => {
+    const claimed = await claimPendingChanges(transaction, limit)
+    onClaim(claimed)
+    const byWorkspace = Map.groupBy(claimed, ({ orgId }) => orgId)
+    const evaluated = []
+    // The same order everywhere, because evaluating locks each workspace.
+    for (const orgId of [...byWorkspace.keys()].sort()) {
+      const about = { orgId, changes: byWorkspace.get(orgId) ?? [], nowMs: nowMs() }
+      evaluated.push(await evaluateInWorkspace(transaction, await settings.get(orgId), about))
+    }
+    return { changes: claimed.length, outcomes: evaluated }
+  })
+  if (changes === 0) return 0
+  const decisions = outcomes.flatMap((outcome) => outcome.decisions)
+  const events = outcomes.reduce((sum, outcome) => sum + outcome.events, 0)
+  metrics.countDecisions(decisions)
+  const durationMs = Math.round(performance.now() - startedAtMs)
+  logger.info({ changes, dispatches: decisions.length, events, durationMs }, 'changes.evaluated')
+  return changes
+}
+
+async function evaluateAlone(dependencies: EvaluateDependencies): Promise<boolean> {
+  let failing: PendingChange | undefined
+  try {
+    const count = await evaluateTogether(dependencies, 1, ([claimed]) => {
+      failing = claimed
+    })
+    return count > 0
+  } catch (error) {
+    throwIfStoreFault(error)
+    if (failing === undefined) throw error
+    const { pendingChangeId, orgId, record, recordId } = failing
+    const message = error instanceof Error ? error.message : String(error)
+    await setChangeAside(dependencies.database, { pendingChangeId, error: message })
+    dependencies.logger.error({ pendingChangeId, orgId, record, recordId, err: error }, 'change.set-aside')
+    return true
+  }
+}
+
+function throwIfStoreFault(error: unknown): void {
+  if (isStoreFault(error)) throw new TransientError('The store could not be used.', { cause: error })
+}

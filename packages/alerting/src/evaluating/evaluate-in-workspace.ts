@@ -1,0 +1,199 @@
+import { createId, type DatabaseTransaction } from '@signalpost/database'
+import {
+  dispatchKeyOf,
+  eraseMessages,
+  findDecided,
+  insertDispatches,
+  insertMessages,
+  type NewDispatch,
+  type NewMessage,
+  openDigest,
+  type PendingChange,
+  pairKey,
+  readSendHistory,
+} from '@signalpost/database/dispatches'
+import {
+  type AlertDecision,
+  decideAlert,
+  digestGroupOf,
+  findEventOfChange,
+  firedRules,
+  instantOf,
+  type Occasion,
+  postKeyOf,
+  type Rule,
+  recordSend,
+  type Signal,
+} from '@signalpost/domain'
+import type { AlertSettings, ConfiguredChannel } from '../alert-settings.ts'
+
+type Work = { orgId: string; changes: PendingChange[]; nowMs: number }
+
+type Candidate = { rule: Rule; channel: ConfiguredChannel; occasion: Occasion }
+type Decided = Candidate & { decision: AlertDecision }
+
+/** Writes the outcome of one workspace's changes: events for webhooks, and dispatches by its rules. */
+export async function evaluateInWorkspace(
+  transaction: DatabaseTransaction,
+  settings: AlertSettings,
+  { orgId, changes, nowMs }: Work,
+): Promise<{ events: number; decisions: AlertDecision[] }> {
+  const events = changes.flatMap((change) => eventsOf(change, settings, nowMs))
+  const candidates = changes.flatMap((change) => candidatesOf(change, settings, nowMs))
+  const decided = await decideAll(transaction, settings, { orgId, candidates, nowMs })
+  const dispatches: NewDispatch[] = []
+  const digests = new Map<string, string>()
+  for (const one of decided) {
+    dispatches.push(dispatchOf(one, await findDigest(transaction, { orgId, digests }, one)))
+  }
+  await insertDispatches(transaction, orgId, { dispatches, nowMs })
+  await insertMessages(transaction, [...events, ...decided.flatMap((one) => messagesOf(one, nowMs))], nowMs)
+  await eraseMessages(transaction, {
+    orgId,
+    signalIds: deletedSignals(changes),
+    nowMs,
+  })
+  return { events: events.length, decisions: decided.map(({ decision }) => decision) }
+}
+
+/** Returns one event for a change, with the same id for each channel subscribed to its type. */
+function eventsOf(change: PendingChange, { channels }: AlertSettings, nowMs: number): NewMessage[] {
+  const { orgId, causedAt, record, recordId } = change
+  const outgoing = findEventOfChange(change)
+  if (outgoing === undefined) return []
+  const listening = [...channels.values()].filter(
+    ({ kind, settings, isDisabled }) => !isDisabled && kind.subscribesTo?.(settings, outgoing.type) === true,
+  )
+  if (listening.length === 0) return []
+  const event = {
+    id: createId('evt_', nowMs),
+    type: outgoing.type,
+    occurredAt: instantOf(causedAt.getTime()),
+  }
+  return listening.flatMap(({ channelId, kind, settings }) =>
+    kind.recipients(settings).map((recipient) => ({
+      kind: 'event' as const,
+      orgId,
+      channelId,
+      recipient,
+      dueMs: nowMs,
+      event: { ...event, orgId, data: outgoing.data },
+      ...(record === 'signal' && { signalId: recordId }),
+    })),
+  )
+}
+
+function candidatesOf(change: PendingChange, settings: AlertSettings, nowMs: number): Candidate[] {
+  const occasion = findOccasion(change, nowMs)
+  if (occasion === undefined) return []
+  const changedOccasion = { ...occasion, atMs: change.changedAt.getTime() }
+  return firedRules(changedOccasion, settings.index).flatMap((rule) =>
+    [...settings.channels.values()]
+      .filter(({ channelId }) => rule.channels === 'all' || rule.channels.includes(channelId))
+      .map((channel) => ({ rule, channel, occasion })),
+  )
+}
+
+function findOccasion(change: PendingChange, nowMs: number): Occasion | undefined {
+  const { record, document, documentBefore, storedAt, isAlertedElsewhere } = change
+  if (record !== 'signal' || document === null || storedAt === null) return undefined
+  return {
+    // The row was written from a Signal.
+    signal: document as Signal,
+    ...(change.change !== 'created' && { before: documentBefore }),
+    storedAtMs: storedAt.getTime(),
+    atMs: nowMs,
+    isAlertedElsewhere,
+  }
+}
+
+async function decideAll(
+  transaction: DatabaseTransaction,
+  { silences }: AlertSettings,
+  { orgId, candidates, nowMs }: { orgId: string; candidates: Candidate[]; nowMs: number },
+): Promise<Decided[]> {
+  if (candidates.length === 0) return []
+  const pairs = new Map(
+    candidates.map(({ rule, channel }) => {
+      const pair = { ruleId: rule.id, channelId: channel.channelId }
+      return [pairKey(pair), pair]
+    }),
+  )
+  const historyByPair = await readSendHistory(transaction, {
+    orgId,
+    pairs: [...pairs.values()],
+    postKeys: [...new Set(candidates.flatMap(({ occasion }) => postKeyOf(occasion.signal) ?? []))],
+    throttleMs: Math.max(...candidates.map(({ rule }) => rule.throttle?.windowMs ?? 0)),
+    nowMs,
+  })
+  const known = await findDecided(transaction, orgId, candidates.map(keyOf))
+  const decided: Decided[] = []
+  for (const candidate of candidates) {
+    const { rule, channel, occasion } = candidate
+    const key = dispatchKeyOf(keyOf(candidate))
+    if (known.has(key)) continue
+    known.add(key)
+    const history = historyByPair.get(pairKey(keyOf(candidate))) ?? { posts: new Map(), momentsMs: [] }
+    const decision = decideAlert({ rule, channel, occasion, history, silences, holdsBack: true })
+    recordSend(history, occasion, decision)
+    decided.push({ ...candidate, decision })
+  }
+  return decided
+}
+
+async function findDigest(
+  transaction: DatabaseTransaction,
+  { orgId, digests }: { orgId: string; digests: Map<string, string> },
+  { rule, channel, occasion, decision }: Decided,
+): Promise<string | undefined> {
+  if (decision.decision !== 'digest') return undefined
+  const pair = { ruleId: rule.id, channelId: channel.channelId }
+  const groupKey = rule.mode === 'digest' ? digestGroupOf(rule, occasion.signal) : ''
+  const key = `${pairKey(pair)} ${groupKey}`
+  const known = digests.get(key)
+  if (known !== undefined) return known
+  const { reason, dueMs } = decision
+  const opened = await openDigest(transaction, orgId, { ...pair, groupKey, reason, dueMs })
+  digests.set(key, opened)
+  return opened
+}
+
+function dispatchOf(decided: Decided, digestId: string | undefined): NewDispatch {
+  const { occasion, decision } = decided
+  const isSent = decision.decision !== 'none'
+  return {
+    ...keyOf(decided),
+    status: isSent ? 'pending' : 'suppressed',
+    reason: decision.decision === 'send' ? undefined : decision.reason,
+    postKey: isSent ? postKeyOf(occasion.signal) : undefined,
+    isInstant: decision.decision === 'send',
+    digestId,
+  }
+}
+
+function messagesOf({ rule, channel, occasion, decision }: Decided, nowMs: number): NewMessage[] {
+  if (decision.decision !== 'send') return []
+  const { kind, settings, orgId, channelId } = channel
+  const { instantExpiresAfterMs } = kind
+  return kind.recipients(settings).map((recipient) => ({
+    kind: 'instant' as const,
+    orgId,
+    channelId,
+    recipient,
+    ruleId: rule.id,
+    signalId: occasion.signal.id,
+    dueMs: nowMs,
+    ...(instantExpiresAfterMs !== undefined && { expiresMs: nowMs + instantExpiresAfterMs }),
+  }))
+}
+
+// A signal that returned after its deletion has its text again.
+function deletedSignals(changes: PendingChange[]): string[] {
+  const last = new Map<string, string>()
+  for (const { record, recordId, change } of changes) if (record === 'signal') last.set(recordId, change)
+  return [...last].filter(([, change]) => change === 'deleted').map(([signalId]) => signalId)
+}
+
+function keyOf({ rule, channel, occasion }: Candidate) {
+  return { ruleId: rule.id, channelId: channel.channelId, signalId: occasion.signal.id }
+}

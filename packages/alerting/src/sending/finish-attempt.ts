@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Outcome } from '@signalpost/channels'
+import { type Database, type DatabaseTransaction, isStoreFault } from '@signalpost/database'
+import {
+  endAttempt,
+  type Message,
+  recordAlerted,
+  recordOutcome,
+  settleMessage,
+  settleSent,
+  settleUnsent,
+} from '@signalpost/database/dispatches'
+import { suppressAddress } from '@signalpost/database/rules'
+import type { Logger } from '@signalpost/runtime'
+import type { AlertMetrics } from '../alert-metrics.ts'
+import type { ConfiguredChannel } from '../alert-settings.ts'
+import { type Judgement, judgeAttempt } from './judge-attempt.ts'
+
+type Dependencies = { database: Database; metrics: AlertMetrics; logger: Logger; nowMs: () => number }
+
+type Attempted = {
+  /** Includes the number of the attempt. */
+  message: Message
+  channel: ConfiguredChannel
+  /** The signals in the message. */
+  signalIds: string[]
+  isProbe: boolean
+  outcome: Outcome
+  durationMs: number
+}
+
+const writesAtMost = 10
+const pauseMs = 1_000
+
+/**
+ * Records the outcome of an attempt, and retries while the store is away. If the outcome is lost, the message is sent
+ * twice.
+ */
+export async function finishAttempt(dependencies: Dependencies, attempted: Attempted): Promise<void> {
+  const { metrics, logger } = dependencies
+  const { message, channel, outcome, durationMs } = attempted
+  metrics.countAttempt(channel.kind.kind, outcome.outcome, durationMs)
+  const judgement = await writeEnd(dependencies, attempted)
+  const { messageId, orgId, channelId, ruleId, signalId, digestId } = message
+  logger.info(
+    {
+      messageId,
+      orgId,
+      channelId,
+      ruleId,
+      signalId,
+      digestId,
+      channel: channel.kind.kind,
+      kind: message.kind,
+      attempt: message.attempts,
+      outcome: outcome.outcome,
+      httpStatus: outcome.httpStatus,
+      code: outcome.code,
+      status: judgement.status,
+      durationMs,
+    },
+    'dispatch.attempted',
+  )
+}
+
+async function writeEnd(dependencies: Dependencies, attempted: Attempted): Promise<Judgement> {
+  for (let write = 1; ; write += 1) {
+    try {
+      return await dependencies.database
+        .transaction()
+        .execute((transaction) => end(transaction, attempted, dependencies.nowMs()))
+    } catch (error) {
+      if (!isStoreFault(error) || write === writesAtMost) throw error
+      await delay(pauseMs)
+    }
+  }
+}
+
+async function end(
+  transaction: DatabaseTransaction,
+  { message, channel, signalIds, isProbe, outcome, durationMs }: Attempted,
+  nowMs: number,
+): Promise<Judgement> {
+  const { messageId, orgId, channelId, recipient, attempts: number } = message
+  const judgement = judgeAttempt({ channel: channel.kind, message, outcome, nowMs })
+  const isSent = judgement.status === 'sent'
+  if (isSent) await recordAlerted(transaction, { orgId, signalIds, nowMs })
+  // A process that found the lease expired has judged it already.
+  const isOurs = await settleMessage(transaction, { message, settlement: judgement, nowMs })
+  const { answer, httpStatus, code } = outcome
+  const attemptEnd = { outcome: outcome.outcome, httpStatus, code, durationMs, answer }
+  await endAttempt(transaction, { messageId, number, end: attemptEnd })
+  if (isSent) await settleSent(transaction, message, nowMs)
+  else if (isOurs && judgement.status !== 'pending') {
+    await settleUnsent(transaction, message, { status: judgement.status, reason: judgement.reason })
+  }
+  if (judgement.isRecipientRefused === true) {
+    await suppressAddress(transaction, {
+      orgId,
+      channelId,
+      address: recipient,
+      reason: 'refused',
+      until: null,
+    })
+  }
+  const { disabledAfter } = channel.kind
+  await recordOutcome(transaction, { channelId, outcome, isProbe, disabledAfter, nowMs })
+  return judgement
+}

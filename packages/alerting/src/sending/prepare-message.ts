@@ -1,0 +1,163 @@
+import type { Content, Alert as ContentAlert, OutgoingEvent } from '@signalpost/channels'
+import type { DatabaseTransaction } from '@signalpost/database'
+import { getDigest, type Message, readDigestItems, suppressDispatches } from '@signalpost/database/dispatches'
+import { findSignal } from '@signalpost/database/records'
+import {
+  findUselessness,
+  instantOf,
+  isHeldByQuiet,
+  isSilenced,
+  quietEndMs,
+  type Rule,
+  type Signal,
+} from '@signalpost/domain'
+import type { AlertSettings, ConfiguredChannel } from '../alert-settings.ts'
+
+export type Prepared =
+  | { ready: Content; signalIds: string[] }
+  | { refused: string }
+  /** Quiet hours have begun since. */
+  | { heldUntilMs: number; rule: Rule }
+
+type Context = { message: Message; channel: ConfiguredChannel; settings: AlertSettings; nowMs: number }
+
+/** Returns what a message says right now, or why it must not be sent after all. */
+export async function prepareMessage(transaction: DatabaseTransaction, context: Context): Promise<Prepared> {
+  const { message } = context
+  if (message.kind === 'event') return prepareEvent(message)
+  const rule = message.ruleId === null ? undefined : context.settings.rules.get(message.ruleId)
+  if (rule === undefined || !(rule.enabled || message.isReplay)) return { refused: 'rule_disabled' }
+  if (message.kind === 'digest') return prepareDigest(transaction, rule, context)
+  return message.digestId === null
+    ? prepareInstant(transaction, rule, context)
+    : prepareGathered(transaction, rule, context)
+}
+
+/** Returns why a signal must no longer be sent; undefined if it may. */
+export function findLateRefusal(
+  rule: Rule,
+  signal: Signal | undefined,
+  { settings, nowMs }: Pick<Context, 'settings' | 'nowMs'>,
+): string | undefined {
+  if (signal === undefined) return 'deleted'
+  if (isSilenced(settings.silences, { signal, ruleId: rule.id, nowMs })) return 'silenced'
+  return findUselessness(rule, signal)
+}
+
+function prepareEvent({ event }: Message): Prepared {
+  if (event === null) return { refused: 'deleted' }
+  const { id, type, occurredAt, orgId, data } = event
+  // It was written as an OutgoingEvent.
+  return {
+    ready: { event: { id, type, occurredAt, orgId, data } as OutgoingEvent },
+    signalIds: [],
+  }
+}
+
+async function prepareInstant(
+  transaction: DatabaseTransaction,
+  rule: Rule,
+  context: Context,
+): Promise<Prepared> {
+  const { message, nowMs } = context
+  const { orgId, signalId } = message
+  const signal = signalId === null ? undefined : await findSignal(transaction, { orgId, signalId })
+  if (signal === undefined) return { refused: 'deleted' }
+  if (!message.isReplay) {
+    const refused = findLateRefusal(rule, signal, context)
+    if (refused !== undefined) return { refused }
+    if (isHeldByQuiet(rule, signal, nowMs)) return { heldUntilMs: quietEndMs(rule, nowMs), rule }
+  }
+  return { ready: { alert: alertOf('instant', rule, message, [signal]) }, signalIds: [signal.id] }
+}
+
+/** Prepares several instant alerts that go out as one, without those that must no longer be sent. */
+async function prepareGathered(
+  transaction: DatabaseTransaction,
+  rule: Rule,
+  context: Context,
+): Promise<Prepared> {
+  const { message, nowMs } = context
+  const signals = await readSendable(transaction, rule, context)
+  if (signals.length === 0) return { refused: 'deleted' }
+  if (signals.every((signal) => isHeldByQuiet(rule, signal, nowMs))) {
+    return { heldUntilMs: quietEndMs(rule, nowMs), rule }
+  }
+  return {
+    ready: { alert: alertOf('instant', rule, message, signals) },
+    signalIds: signals.map(({ id }) => id),
+  }
+}
+
+async function prepareDigest(
+  transaction: DatabaseTransaction,
+  rule: Rule,
+  context: Context,
+): Promise<Prepared> {
+  const { message, channel, nowMs } = context
+  const heldUntilMs = quietEndMs(rule, nowMs)
+  if (heldUntilMs > nowMs) return { heldUntilMs, rule }
+  const digest = await getDigest(transaction, message.digestId ?? '')
+  const signals = await readSendable(transaction, rule, context)
+  const [first] = signals
+  if (first === undefined) return { refused: 'deleted' }
+  const group = digest.groupKey === '' ? undefined : groupName(rule, first)
+  const alert = {
+    ...alertOf('digest', rule, message, signals),
+    items: signals.slice(0, channel.kind.maxItems),
+    ...(group !== undefined && { group }),
+    ...(isHeldReason(digest.reason) && { reason: digest.reason }),
+  }
+  return { ready: { alert }, signalIds: signals.map(({ id }) => id) }
+}
+
+/** Returns the signals that may still be sent; suppresses the others permanently. */
+async function readSendable(
+  transaction: DatabaseTransaction,
+  rule: Rule,
+  context: Context,
+): Promise<Signal[]> {
+  const { orgId, channelId, digestId } = context.message
+  const items = await readDigestItems(transaction, { orgId, digestId: digestId ?? '' })
+  const signals: Signal[] = []
+  for (const { signalId, signal } of items) {
+    const reason = findLateRefusal(rule, signal, context)
+    if (reason === undefined && signal !== undefined) signals.push(signal)
+    else {
+      const keys = [{ ruleId: rule.id, channelId, signalId }]
+      await suppressDispatches(transaction, orgId, { keys, reason: reason ?? 'deleted' })
+    }
+  }
+  return signals
+}
+
+function alertOf(
+  kind: ContentAlert['kind'],
+  rule: Rule,
+  { orgId, createdAt }: Message,
+  items: Signal[],
+): ContentAlert {
+  return {
+    kind,
+    orgId,
+    ruleId: rule.id,
+    ruleName: rule.name,
+    raisedAt: instantOf(createdAt.getTime()),
+    items,
+    total: items.length,
+  }
+}
+
+function groupName({ groupBy }: Rule, signal: Signal): string | undefined {
+  const names = {
+    none: undefined,
+    account: signal.subjectOrg?.name ?? signal.subjectName ?? signal.accountKey?.slice(2),
+    listener: signal.listenerId,
+    assignee: signal.assignedTo?.userId,
+  }
+  return names[groupBy]
+}
+
+function isHeldReason(reason: string | null): reason is 'quiet_hours' | 'throttle' | 'expired' {
+  return reason === 'quiet_hours' || reason === 'throttle' || reason === 'expired'
+}

@@ -1,0 +1,158 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Registry } from 'prom-client'
+import { ConfigError } from '../config/config-error.ts'
+import { createMetricsRegistry } from '../create-metrics-registry.ts'
+import { createLogger, type Logger } from '../logging/create-logger.ts'
+import { sendHeartbeats } from './send-heartbeats.ts'
+import { StartError } from './start-error.ts'
+import { watchParent } from './watch-parent.ts'
+
+/** npm and the terminal both pass on a Ctrl-C: a signal this soon after the first is the same one. */
+const sameSignalMs = 200
+
+export type Running = {
+  port?: number
+  /**
+   * For a process whose port opens before the work can start: resolves with true once it started, false if it was
+   * stopped first.
+   */
+  started?: Promise<boolean>
+  stop: () => Promise<void>
+}
+
+export type ProcessContext = {
+  logger: Logger
+  registry: Registry
+  /** Aborted when the process is asked to stop. It keeps serving for `drainMs`; then `stop` is called. */
+  draining?: AbortSignal
+  /** Records that the stop interrupted this part's work. */
+  onCutOff?: (part: string) => void
+}
+
+/** How long the process keeps serving after it is asked to stop, so that balancers notice in time. */
+type Draining = { drainMs?: number }
+
+type Options<Config extends Draining> = {
+  name: string
+  /** Reads the environment; throws ConfigError. */
+  configure: () => Config | Promise<Config>
+  /** Opens everything; throws StartError for a fault that a person must fix. */
+  start: (config: Config, context: ProcessContext) => Promise<Running>
+  /** How long stopping may take after the drain. */
+  stopTimeoutMs?: number
+}
+
+type Life = {
+  logger: Logger
+  starting: Promise<Running>
+  /** 0 until the process has started, since no one depends on it before. */
+  drainMs: number
+  stopTimeoutMs: number
+  draining: AbortController
+  cutOff: Set<string>
+}
+
+/**
+ * Runs a process from its environment to its exit code: 0 stopped as asked (by SIGTERM, SIGINT, the parent's death or a
+ * closed IPC channel), 1 failed or interrupted work to stop, 2 wrong configuration. After the drain, stopping takes 30
+ * s at most; a second signal exits at once. Sends the parent `{ type: 'ready', port }` over IPC, then heartbeats.
+ */
+export async function runProcess<Config extends Draining>({
+  name,
+  configure,
+  start,
+  stopTimeoutMs = 30_000,
+}: Options<Config>): Promise<void> {
+  const logger = createLogger({ name })
+  const fail = (error: unknown): never => {
+    logger.fatal({ err: error }, 'process.failed')
+    return process.exit(1)
+  }
+  process.on('uncaughtException', fail)
+  process.on('unhandledRejection', fail)
+
+  const draining = new AbortController()
+  const cutOff = new Set<string>()
+  const starting = startProcess(
+    { name, configure, start },
+    { logger, draining: draining.signal, onCutOff: (part) => cutOff.add(part) },
+  )
+  const life = { logger, starting, drainMs: 0, stopTimeoutMs, draining, cutOff }
+  stopWhenAsked(life)
+  const { port, started, drainMs } = await starting
+  if (started !== undefined) {
+    logger.info({ port }, 'process.listening')
+    if (!(await refuseInOneLine(() => started))) return
+  }
+  life.drainMs = drainMs
+  logger.info({ port }, 'process.started')
+  process.send?.({ type: 'ready', port }, undefined, undefined, (error) => {
+    if (error !== null) logger.warn({ err: error }, 'process.parent-unreachable')
+  })
+  sendHeartbeats()
+}
+
+async function startProcess<Config extends Draining>(
+  { name, configure, start }: Options<Config>,
+  context: Omit<ProcessContext, 'registry'>,
+): Promise<Running & { drainMs: number }> {
+  return refuseInOneLine(async () => {
+    const config = await configure()
+    const running = await start(config, { ...context, registry: createMetricsRegistry(name) })
+    return { ...running, drainMs: config.drainMs ?? 0 }
+  })
+}
+
+/** Ends the process with only the error's own lines, if a person must fix the cause. */
+async function refuseInOneLine<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ConfigError) return exitWithLines(error.lines, 2)
+    if (error instanceof StartError) return exitWithLines([error.message], 1)
+    throw error
+  }
+}
+
+function exitWithLines(lines: string[], exitCode: number): never {
+  process.stderr.write(`${lines.join('\n')}\n`)
+  return process.exit(exitCode)
+}
+
+function stopWhenAsked(life: Life): void {
+  let stopping: Promise<void> | undefined
+  let firstSignalMs: number | undefined
+  const stop = (reason: string): void => {
+    stopping ??= stopProcess(life, reason)
+  }
+  const onSignal = (signal: NodeJS.Signals): void => {
+    const nowMs = performance.now()
+    firstSignalMs ??= nowMs
+    if (stopping !== undefined && nowMs - firstSignalMs > sameSignalMs) process.exit(1)
+    stop(signal)
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+  process.on('disconnect', () => stop('the parent closed the channel'))
+  watchParent(() => stop('the parent died'))
+}
+
+async function stopProcess(life: Life, reason: string): Promise<void> {
+  const { logger, starting, drainMs, stopTimeoutMs, draining, cutOff } = life
+  const startedMs = performance.now()
+  draining.abort()
+  if (drainMs > 0) {
+    logger.info({ reason, drainMs }, 'process.draining')
+    await delay(drainMs)
+  }
+  setTimeout(() => {
+    logger.error({ reason, timeoutMs: stopTimeoutMs, cutOff: [...cutOff] }, 'process.stop-timed-out')
+    process.exit(1)
+  }, stopTimeoutMs)
+  const running = await starting
+  await running.stop()
+  const durationMs = Math.round(performance.now() - startedMs)
+  if (cutOff.size > 0) logger.error({ reason, durationMs, cutOff: [...cutOff] }, 'process.cut-off')
+  else logger.info({ reason, durationMs }, 'process.stopped')
+  process.exit(cutOff.size > 0 ? 1 : 0)
+}

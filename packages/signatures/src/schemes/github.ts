@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { type BodySignature, readBodySignature, signBody } from '../body-signature.ts'
+import { defineScheme } from '../define-scheme.ts'
+import { textKey } from '../secret-text.ts'
+
+const signature: BodySignature = { header: 'x-hub-signature-256', prefix: 'sha256=', encoding: 'hex' }
+
+/**
+ * GitHub's webhooks: HMAC-SHA256 of the body, without a timestamp.
+ * https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
+ */
+export const github = defineScheme({
+  name: 'github',
+  title: 'GitHub',
+  settings: z.strictObject({}),
+  secret: textKey,
+  ownSecretRequired: false,
+  toleranceApplies: false,
+  envelopeOnly: false,
+  headerNames: () => [signature.header],
+  readClaim: (rawHeaders) => readBodySignature(rawHeaders, signature),
+  sign: (input) => signBody(signature, input),
+})

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { defineScheme } from '../define-scheme.ts'
+import { textKey } from '../secret-text.ts'
+import { formatTimedSignature, readTimedSignature } from '../timed-signature.ts'
+
+const header = 'stripe-signature'
+
+/**
+ * Stripe's webhooks: HMAC-SHA256 of `<t>.<body>`, keyed with the text of the endpoint's secret, `whsec_` included. `v0`
+ * items belong to test mode and prove nothing. https://docs.stripe.com/webhooks/signature
+ */
+export const stripe = defineScheme({
+  name: 'stripe',
+  title: 'Stripe',
+  settings: z.strictObject({}),
+  secret: textKey,
+  ownSecretRequired: true,
+  toleranceApplies: true,
+  envelopeOnly: false,
+  headerNames: () => [header],
+  readClaim: (rawHeaders) => readTimedSignature(rawHeaders, header),
+  sign: (input) => ({ [header]: formatTimedSignature(input) }),
+})

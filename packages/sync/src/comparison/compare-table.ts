@@ -1,0 +1,201 @@
+import { checksumSource, listSourceHashes, positionsOf, sequenceChanges } from '@signalpost/database/changes'
+import { readCursorCopies } from '@signalpost/database/warehouses'
+import type { WarehouseTable } from '@signalpost/domain'
+import { type Bucket, type ColumnFault, type StoredHash, syncColumns } from '@signalpost/warehouses'
+import { parseHistory } from '../history/history.ts'
+import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work.ts'
+import { type ReportRows, startReporting } from '../start-reporting.ts'
+
+/** The versions of a row that is not the same on both sides; undefined is missing. */
+export type DifferingRow = { key: string; stored: bigint | undefined; kept: bigint | undefined }
+
+export type ComparedTable = {
+  /** Tombstones included, and without the rows that changed after the warehouse was synced. */
+  sourceRows: number
+  targetRows: number
+  differing: DifferingRow[]
+  /** Files that are missing or cannot be read; the rows in them count as missing. */
+  damagedFiles: readonly string[]
+  /** The table was there once, and is not now. */
+  isMissing: boolean
+  /** Columns that are not there or of another type, which are left out of the comparison. */
+  faults: ColumnFault[]
+}
+
+/**
+ * The columns of a table to be compared, in rows at `upTo` or before, and whether the warehouse has the table; `raisedBy`
+ * is part of the versions in it.
+ */
+type Compared = { table: WarehouseTable; upTo: bigint; raisedBy: bigint; isThere: boolean }
+
+type Sides<Value> = { source: Value; target: Value }
+
+const listedAtOnce = 20_000n
+
+/**
+ * Compares a table of a warehouse with what is stored, at the position where the warehouse is, and writes nothing: by
+ * checksums of buckets, of finer ones where they differ, and row by row where those do. Undefined where a newer version
+ * of the product syncs the table. Throws WarehouseError and WorkInterrupted.
+ */
+export async function compareTable(
+  work: WarehouseWork,
+  table: WarehouseTable,
+): Promise<ComparedTable | undefined> {
+  const { target, database, lease } = work
+  const cursor = await target.readCursor(table)
+  if (cursor !== undefined && cursor.version > table.version) return undefined
+  const found = await target.findFaults(table)
+  const copy = (await readCursorCopies(database, lease.warehouseId)).get(table.name)
+  // Where a cursor is gone with its table, our copy tells how far the table was.
+  const upTo = cursor?.position ?? copy?.position ?? 0n
+  const isBehind = cursor !== undefined && cursor.version < table.version
+  const compared: ComparedTable = {
+    ...{ sourceRows: 0, targetRows: 0, differing: [], damagedFiles: [] },
+    isMissing: found === undefined && copy !== undefined,
+    // The next sync adds the columns of a newer version of the table.
+    faults: (found ?? []).filter((fault) => fault.found !== undefined || !isBehind),
+  }
+  const faulty = new Set(found?.map(({ column }) => column))
+  if (['org_id', table.key, ...syncColumns].some((name) => faulty.has(name))) return compared
+  const columns = table.columns.filter(({ name }) => !faulty.has(name))
+  const raisedBy = parseHistory((cursor ?? copy)?.history)?.raisedBy ?? 0n
+  const what = { table: { ...table, columns }, upTo, raisedBy, isThere: found !== undefined }
+  const report = await startReporting(work, table)
+  await compareRows(work, what, { compared, report })
+  report(Number.MAX_SAFE_INTEGER)
+  return { ...compared, damagedFiles: target.damagedFiles?.(table) ?? [] }
+}
+
+/** Whether a sync has to create the table or a column before rows can be equal. */
+export function lacksColumns({ isMissing, faults }: ComparedTable): boolean {
+  return isMissing || faults.some(({ found }) => found === undefined)
+}
+
+/** How many rows are not as they should be: all of a table with a faulty column. */
+export function countDiffering({ isMissing, faults, differing, sourceRows }: ComparedTable): number {
+  return isMissing || faults.length > 0 ? Math.max(sourceRows, differing.length) : differing.length
+}
+
+export function isEqualTable({ isMissing, faults, differing, damagedFiles }: ComparedTable): boolean {
+  return !isMissing && [faults, differing, damagedFiles].every(({ length }) => length === 0)
+}
+
+async function compareRows(
+  work: WarehouseWork,
+  what: Compared,
+  { compared, report }: { compared: ComparedTable; report: ReportRows },
+): Promise<void> {
+  const count = ({ source, target }: Sides<number | bigint>): void => {
+    compared.sourceRows += Number(source)
+    compared.targetRows += Number(target)
+  }
+  const wide = await takeChecksums(work, { ...what, digits: 2, report })
+  for (const { source, target } of wide.filter(isEqual)) count({ source: source.rows, target: target.rows })
+  const doubtful = new Set(wide.filter((bucket) => !isEqual(bucket)).map(({ source }) => source.prefix))
+  if (doubtful.size === 0) return
+
+  const within = [...doubtful]
+  const fine = (await takeChecksums(work, { ...what, digits: 4, within })).filter(({ source }) =>
+    doubtful.has(source.prefix.slice(0, 2)),
+  )
+  for (const { source, target } of fine.filter(isEqual)) count({ source: source.rows, target: target.rows })
+  for (const prefixes of inPortions(fine.filter((bucket) => !isEqual(bucket)))) {
+    throwIfInterrupted(work.signal)
+    const listed = await listRows(work, { ...what, prefixes })
+    count({ source: listed.sourceRows, target: listed.targetRows })
+    compared.differing = compared.differing.concat(listed.differing)
+  }
+}
+
+/** The buckets of both sides, one for each prefix that either has; of the source, those `within` these alone. */
+async function takeChecksums(
+  work: WarehouseWork,
+  {
+    digits,
+    within,
+    report,
+    ...compared
+  }: Compared & { digits: 2 | 4; within?: readonly string[]; report?: ReportRows },
+): Promise<Sides<Bucket>[]> {
+  const source = bucketsByPrefix(
+    await checksumSource(work.database, {
+      ...sourceOf(work, compared),
+      digits,
+      ...(within && { within }),
+      onPortion: (rows) => {
+        throwIfInterrupted(work.signal)
+        report?.(rows)
+      },
+    }),
+  )
+  const kept = bucketsByPrefix(compared.isThere ? await work.target.checksum(compared.table, digits) : [])
+  const prefixes = [...new Set([...source.keys(), ...kept.keys()])].sort()
+  return prefixes.map((prefix) => {
+    const none = { prefix, rows: 0n, sum: 0n }
+    return { source: source.get(prefix) ?? none, target: kept.get(prefix) ?? none }
+  })
+}
+
+/** The records of a table as the warehouse shows them. */
+function sourceOf(
+  { lease: { orgId, excludesPersonal }, losses }: WarehouseWork,
+  { table, upTo, raisedBy }: Compared,
+) {
+  return { table, upTo, raisedBy, orgId, excludesPersonal, losses }
+}
+
+function bucketsByPrefix(buckets: readonly Bucket[]): Map<string, Bucket> {
+  return new Map(buckets.map((bucket) => [bucket.prefix, bucket]))
+}
+
+function isEqual({ source, target }: Sides<Bucket>): boolean {
+  return source.rows === target.rows && source.sum === target.sum
+}
+
+/** Prefixes, some at a time, so that not all rows are held at once. */
+function* inPortions(buckets: readonly Sides<Bucket>[]): Generator<string[]> {
+  let prefixes: string[] = []
+  let rows = 0n
+  for (const { source, target } of buckets) {
+    prefixes.push(source.prefix)
+    rows += source.rows + target.rows
+    if (rows < listedAtOnce) continue
+    yield prefixes
+    prefixes = []
+    rows = 0n
+  }
+  if (prefixes.length > 0) yield prefixes
+}
+
+async function listRows(
+  work: WarehouseWork,
+  { prefixes, ...compared }: Compared & { prefixes: readonly string[] },
+): Promise<Pick<ComparedTable, 'sourceRows' | 'targetRows' | 'differing'>> {
+  const { database, target } = work
+  const { table, upTo } = compared
+  const kept = byKey(compared.isThere ? await target.listHashes(table, prefixes) : [])
+  const source = byKey(await listSourceHashes(database, { ...sourceOf(work, compared), prefixes }))
+  const suspects = [...new Set([...source.keys(), ...kept.keys()])]
+    .filter((key) => !isSame(source.get(key), kept.get(key)))
+    .sort()
+  // What changed after the warehouse was synced is no difference; once all is sequenced, positions tell it.
+  await sequenceChanges(database)
+  const positions = await positionsOf(database, { orgId: work.lease.orgId, table, keys: suspects })
+  const changed = suspects.filter((key) => (positions.get(key) ?? 0n) > upTo)
+  for (const key of changed) {
+    kept.delete(key)
+    source.delete(key)
+  }
+  const differing = suspects
+    .filter((key) => source.has(key) || kept.has(key))
+    .map((key) => ({ key, stored: source.get(key)?.version, kept: kept.get(key)?.version }))
+  return { sourceRows: source.size, targetRows: kept.size, differing }
+}
+
+function isSame(source: StoredHash | undefined, kept: StoredHash | undefined): boolean {
+  return source?.version === kept?.version && source?.hash === kept?.hash
+}
+
+function byKey(hashes: readonly StoredHash[]): Map<string, StoredHash> {
+  return new Map(hashes.map((hash) => [hash.key, hash]))
+}

@@ -1,0 +1,84 @@
+import { positionsOf, readPositions, sequenceChanges } from '@signalpost/database/changes'
+import type { WarehouseTable } from '@signalpost/domain'
+import type { Cursor } from '@signalpost/warehouses'
+import { findBreak } from '../history/find-break.ts'
+import { recordCursor } from '../history/record-cursor.ts'
+import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work.ts'
+import { sendRows } from '../tables/send-rows.ts'
+import { syncTable } from '../tables/sync-table.ts'
+import { type ComparedTable, type DifferingRow, lacksColumns } from './compare-table.ts'
+
+const rowsAtOnce = 1_000
+
+/**
+ * Puts a table of this warehouse right, and touches no other: rows that differ are sent again, those that the product
+ * never had are removed, and a table without its columns or
+ * its cursor, or of another history, is synced anew. Columns of another type stay as
+ * they are. Throws WarehouseError and WorkInterrupted.
+ */
+export async function repairTable(
+  work: WarehouseWork,
+  { table, compared }: { table: WarehouseTable; compared: ComparedTable },
+): Promise<void> {
+  if (compared.damagedFiles.length > 0) await work.target.mend?.(table)
+  const goal = await readGoal(work, table)
+  const cursor = await work.target.readCursor(table)
+  const isBroken = cursor === undefined || (await findBreak(work, { table, cursor, goal })) !== undefined
+  if (isBroken || lacksColumns(compared)) {
+    await syncTable(work, { table, goal })
+    return
+  }
+  const { differing } = compared
+  for (const rows of inPortions(differing.filter(isNewer))) await replaceRows(work, { table, rows, cursor })
+  for (const rows of inPortions(differing.filter((row) => !isNewer(row)))) {
+    throwIfInterrupted(work.signal)
+    await sendRows(work, { table, keys: keysOf(rows), cursor })
+  }
+}
+
+/** The guard would keep what is newer there than here. */
+function isNewer({ kept, stored }: DifferingRow): boolean {
+  return kept !== undefined && (stored === undefined || kept > stored)
+}
+
+async function readGoal({ database, lease }: WarehouseWork, { name }: WarehouseTable): Promise<bigint> {
+  await sequenceChanges(database)
+  return (await readPositions(database, { orgId: lease.orgId, tables: [name] })).get(name) ?? 0n
+}
+
+/**
+ * Removes rows and sends what is stored of them. Meanwhile the cursor stands before them, so that after a crash the next
+ * sync sends them.
+ */
+async function replaceRows(
+  work: WarehouseWork,
+  { table, rows, cursor }: { table: WarehouseTable; rows: readonly DifferingRow[]; cursor: Cursor },
+): Promise<void> {
+  throwIfInterrupted(work.signal)
+  const { database, target, lease } = work
+  const keys = keysOf(rows)
+  const stored = keysOf(rows.filter((row) => row.stored !== undefined))
+  const positions = await positionsOf(database, { orgId: lease.orgId, table, keys: stored })
+  const first = [...positions.values()].reduce(
+    (least, one) => (one < least ? one : least),
+    cursor.position + 1n,
+  )
+  const isRewound = first <= cursor.position
+  if (isRewound) {
+    await recordCursor(work, table, { position: first - 1n })
+    await target.writeCursor(table, { ...cursor, position: first - 1n })
+  }
+  await target.removeRows(table, keys)
+  if (!isRewound) return
+  await sendRows(work, { table, keys: stored, cursor })
+  await target.writeCursor(table, cursor)
+  await recordCursor(work, table, cursor)
+}
+
+function keysOf(rows: readonly DifferingRow[]): string[] {
+  return rows.map(({ key }) => key)
+}
+
+function* inPortions<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let at = 0; at < rows.length; at += rowsAtOnce) yield rows.slice(at, at + rowsAtOnce)
+}

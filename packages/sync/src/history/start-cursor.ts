@@ -1,0 +1,97 @@
+import { createMark, readCursorCopies } from '@signalpost/database/warehouses'
+import type { WarehouseTable } from '@signalpost/domain'
+import type { Cursor } from '@signalpost/warehouses'
+import type { WarehouseWork } from '../leases/warehouse-work.ts'
+import { findBreak } from './find-break.ts'
+import { formatHistory, parseHistory, type StartedCursor } from './history.ts'
+import { recordCursor } from './record-cursor.ts'
+import { restartTable } from './restart-table.ts'
+
+/**
+ * Where a table of a warehouse is synced from, once it has all columns; undefined where a newer version of the product
+ * syncs it. A table that followed another history of the product's database begins anew. Throws WarehouseError and
+ * WorkInterrupted.
+ */
+export async function startCursor(
+  work: WarehouseWork,
+  { table, goal }: { table: WarehouseTable; goal: bigint },
+): Promise<StartedCursor | undefined> {
+  const { target } = work
+  const cursor = await target.readCursor(table)
+  if (cursor !== undefined && cursor.version > table.version) return undefined
+  const reason = cursor && (await findBreak(work, { table, cursor, goal }))
+  if (reason !== undefined) return restartTable(work, { table, history: cursor?.history, reason })
+  const history = parseHistory(cursor?.history) && cursor?.history
+  const isCurrent = cursor?.version === table.version
+  if (isCurrent && (await lacksColumns(work, table))) {
+    return startAnew(work, {
+      table,
+      goal,
+      cursor: { ...cursor, history: history ?? (await adoptHistory(work, table)) },
+    })
+  }
+  if (isCurrent && history !== undefined && cursor.position === goal) return { ...cursor, history }
+  await target.prepare(table)
+  if (isCurrent && history !== undefined && cursor.position >= cursor.rewriteUntil)
+    return { ...cursor, history }
+  const started = {
+    position: isCurrent ? cursor.position : 0n,
+    rewriteUntil: rewriteUntilOf({ table, cursor, goal }),
+    version: table.version,
+    history: history ?? (await adoptHistory(work, table)),
+  }
+  // First: whoever lost the lease meanwhile does not write over a cursor that another set back.
+  await recordCursor(work, table, started)
+  await target.writeCursor(table, started)
+  return started
+}
+
+/**
+ * All that is there by now: rows that were sent again meanwhile stand at later positions. A table whose cursor is not
+ * there may have rows all the same, which lack nothing only where no column was ever added.
+ */
+function rewriteUntilOf({
+  table,
+  cursor,
+  goal,
+}: {
+  table: WarehouseTable
+  cursor: Cursor | undefined
+  goal: bigint
+}): bigint {
+  if (cursor === undefined) return table.version === 1 ? 0n : goal
+  const isDone = cursor.version === table.version && cursor.position >= cursor.rewriteUntil
+  return isDone ? cursor.rewriteUntil : goal
+}
+
+/**
+ * The present history, for a table that is new, whose cursor was lost, or that an older version synced. Nothing can say
+ * which history such a cursor followed: it is trusted, as before there were histories.
+ */
+async function adoptHistory(
+  { database, source, lease: { warehouseId } }: WarehouseWork,
+  { name: table }: WarehouseTable,
+): Promise<string> {
+  const copy = (await readCursorCopies(database, warehouseId)).get(table)
+  const mark = await createMark(database, { warehouseId, table })
+  if (mark === undefined) throw new Error('PostgreSQL made no mark.')
+  // Rows may be there with versions that were raised.
+  return formatHistory({ ...source, mark, raisedBy: parseHistory(copy?.history)?.raisedBy ?? 0n })
+}
+
+/** The cursor goes back first, so that after a crash the columns are not there without their values. */
+async function startAnew(
+  work: WarehouseWork,
+  { table, goal, cursor }: { table: WarehouseTable; goal: bigint; cursor: StartedCursor },
+): Promise<StartedCursor> {
+  const started = { ...cursor, position: 0n, rewriteUntil: goal }
+  await recordCursor(work, table, started)
+  await work.target.writeCursor(table, started)
+  await work.target.prepare(table)
+  return started
+}
+
+async function lacksColumns({ target }: WarehouseWork, table: WarehouseTable): Promise<boolean> {
+  const faults = await target.findFaults(table)
+  return faults?.some(({ found }) => found === undefined) ?? false
+}

@@ -1,0 +1,135 @@
+import type { Database, DatabasePool, SecretBox } from '@signalpost/database'
+import {
+  openWarehouseSecrets,
+  readSourceIdentity,
+  settleWarehouse,
+  type WarehouseLease,
+} from '@signalpost/database/warehouses'
+import { librariesOf, type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
+import { retryDelayMs } from '../retry-delay.ts'
+import { askWarehouse, judgeErrors, WarehouseError } from '../warehouse-error.ts'
+import { keepLease } from './keep-lease.ts'
+import { createScratch } from './scratch.ts'
+import {
+  type BatchLimits,
+  defaultLimits,
+  type SyncProgress,
+  type TableRewrite,
+  type WarehouseWork,
+  WorkInterrupted,
+} from './warehouse-work.ts'
+
+/** What working on warehouses takes. */
+export type SyncDependencies = {
+  database: Database
+  /** The same connections: batches are copied out of them. */
+  pool: DatabasePool
+  secretBox: SecretBox
+  kinds?: readonly WarehouseKind[]
+  /** Where `warehouse install` brings the libraries of some kinds. */
+  dataDir: string
+  limits?: BatchLimits
+}
+
+/** A comparison writes nothing to the warehouse; neither it nor a repair counts as a sync, and both may while it is paused. */
+export type WorkPurpose = 'sync' | 'repair' | 'comparison'
+
+export type WorkOptions = {
+  /** Ends the work after the batch in flight. */
+  signal?: AbortSignal | undefined
+  onProgress?: ((progress: SyncProgress) => void) | undefined
+  onRewrite?: ((rewrite: TableRewrite) => void) | undefined
+}
+
+const afterOwnFaultMs = 5_000
+
+/**
+ * Does something with a warehouse that is leased, and writes how it ended: a fault of the warehouse makes it degraded
+ * until the next work ends well. Gives the lease back. Throws what `work` throws.
+ */
+export async function workOnWarehouse<Result>(
+  dependencies: SyncDependencies,
+  lease: WarehouseLease,
+  work: (warehouse: WarehouseWork) => Promise<Result>,
+  { signal, onProgress, onRewrite, purpose = 'sync' }: WorkOptions & { purpose?: WorkPurpose },
+): Promise<Result> {
+  const { database, pool, limits = defaultLimits } = dependencies
+  const kept = keepLease(database, lease, { allowsPaused: purpose !== 'sync' })
+  const settle = (outcome: Parameters<typeof settleWarehouse>[1]['outcome']) =>
+    settleWarehouse(database, { ...lease, outcome })
+  try {
+    const source = await readSourceIdentity(database)
+    const result = await withTarget(dependencies, { lease, isReadOnly: purpose === 'comparison' }, (opened) =>
+      work({
+        ...opened,
+        database,
+        pool,
+        lease,
+        limits,
+        onProgress,
+        onRewrite,
+        source,
+        signal: AbortSignal.any([kept.lost, ...(signal === undefined ? [] : [signal])]),
+      }),
+    )
+    await settle(purpose === 'sync' ? { result: 'synced', isOpened: true } : { result: 'compared' })
+    return result
+  } catch (error) {
+    if (error instanceof WarehouseError) {
+      const retryMs = retryDelayMs(error.fault, lease.failures + 1)
+      await settle({ result: 'failed', error: error.message, retryMs })
+    } else {
+      const retryMs = error instanceof WorkInterrupted ? 0 : afterOwnFaultMs
+      // Where the database is away, the lease ends by itself.
+      await settle({ result: 'interrupted', retryMs }).catch(() => undefined)
+    }
+    throw error
+  } finally {
+    await kept.stop()
+  }
+}
+
+async function withTarget<Result>(
+  { database, secretBox, kinds = warehouseKinds, dataDir }: SyncDependencies,
+  {
+    lease: { warehouseId, orgId, kind: name, settings },
+    isReadOnly,
+  }: { lease: WarehouseLease; isReadOnly: boolean },
+  work: (opened: Pick<WarehouseWork, 'target' | 'losses' | 'directory'>) => Promise<Result>,
+): Promise<Result> {
+  const kind = kinds.find((one) => one.kind === name)
+  if (kind === undefined) {
+    throw new WarehouseError(
+      'configuration',
+      `This version of the product knows no warehouse of kind ${name}.`,
+    )
+  }
+  const secrets = await openWarehouseSecrets(database, secretBox, { warehouseId })
+  if (secrets === undefined) {
+    throw new WarehouseError(
+      'configuration',
+      'Another SIGNALPOST_MASTER_KEY sealed the secrets of the warehouse: set that one, or create the warehouse anew.',
+    )
+  }
+  const place = { kind, secrets }
+  const scratch = await createScratch()
+  try {
+    const libraries = librariesOf(dataDir)
+    const opened = await askWarehouse(place, () =>
+      kind.open({ orgId, settings, secrets, scratch: scratch.target, libraries, isReadOnly }),
+    )
+    const target = judgeErrors(opened, place)
+    const result = await work({ target, losses: kind.losses, directory: scratch.batches }).catch(
+      async (error: unknown) => {
+        // What ended the work says more than what this may meet.
+        await target.close().catch(() => undefined)
+        throw error
+      },
+    )
+    // Some kinds write last what people read.
+    await target.close()
+    return result
+  } finally {
+    await scratch.remove()
+  }
+}

@@ -1,0 +1,45 @@
+import { deleteRejects, rejectRow } from '@signalpost/database/warehouses'
+import type { WarehouseTable } from '@signalpost/domain'
+import type { Cursor } from '@signalpost/warehouses'
+import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work.ts'
+import { retryDelayMs } from '../retry-delay.ts'
+import { readBatches } from './read-batches.ts'
+import { takeBatch } from './take-batch.ts'
+
+/**
+ * Sends some rows of a table to the warehouse, each as it is now, and over one of an equal version; no cursor moves.
+ * Rows that changed after the cursor are left to the next sync, and rows that are refused are set aside. Throws
+ * WarehouseError and WorkInterrupted.
+ */
+export async function sendRows(
+  work: WarehouseWork,
+  { table, keys, cursor }: { table: WarehouseTable; keys: readonly string[]; cursor: Cursor },
+): Promise<void> {
+  const { warehouseId, orgId } = work.lease
+  const owner = { warehouseId, orgId, table: table.name }
+  const { position: goal, history } = cursor
+  const batches = readBatches(work, { table, from: 0n, goal, rewriteUntil: goal, keys, history })
+  try {
+    for (let batch = await batches.next(); batch !== undefined; batch = await batches.next()) {
+      throwIfInterrupted(work.signal)
+      const { from, to, rows } = batch
+      const refusal = rows > 0 ? await takeBatch(work, { ...batch, from: to }) : undefined
+      if (refusal === undefined) {
+        await deleteRejects(work.database, { ...owner, from, to, keys })
+      } else {
+        if (await batches.halve()) continue
+        const attempts = 1
+        const refused = {
+          position: to,
+          reason: refusal.message,
+          attempts,
+          retryMs: retryDelayMs('data', attempts),
+        }
+        await rejectRow(work.database, { ...owner, ...refused })
+      }
+      await batches.advance()
+    }
+  } finally {
+    await batches.close()
+  }
+}

@@ -1,0 +1,81 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { spoolChanges } from '@signalpost/database/changes'
+import type { WarehouseTable } from '@signalpost/domain'
+import { reach } from '@signalpost/runtime'
+import type { Batch } from '@signalpost/warehouses'
+import { formatHistory, parseHistory } from '../history/history.ts'
+import { type WarehouseWork, WorkInterrupted } from '../leases/warehouse-work.ts'
+
+/** What comes after a position; no rows are in it where nothing is shown of what changed. */
+export type SpooledBatch = { batch: Batch; remove: () => Promise<void> }
+
+type Stretch = {
+  table: WarehouseTable
+  from: bigint
+  goal: bigint
+  limitRows: number
+  rewriteUntil: bigint
+  /** Only these rows; without it, all. */
+  keys?: readonly string[] | undefined
+  /** That of the rows before `from`, which the batch continues. */
+  history: string | undefined
+  /** Aborts once nobody waits for it. */
+  signal: AbortSignal
+}
+
+/**
+ * Writes the next batch to a file of its own; undefined where nothing changed from `from` up to `goal`. Throws
+ * WorkInterrupted where the database lost what is before `from`, as a standby may that took over meanwhile.
+ */
+export async function spoolBatch(
+  { pool, source, lease: { orgId, warehouseId, excludesPersonal }, directory, limits }: WarehouseWork,
+  { table, from, goal, limitRows, rewriteUntil, keys, history, signal }: Stretch,
+): Promise<SpooledBatch | undefined> {
+  if (from >= goal) return undefined
+  const file = join(directory, `${table.name}-${from}.csv`)
+  const remove = (): Promise<void> => rm(file, { force: true })
+  const { mark: follows, raisedBy = 0n } = parseHistory(history) ?? {}
+  const { rows, to, mark } = await spoolChanges(pool, {
+    orgId,
+    table,
+    after: from,
+    upTo: goal,
+    keys,
+    limitRows,
+    limitBytes: limits.bytes,
+    excludesPersonal,
+    raisedBy,
+    newMark: { warehouseId, table: table.name, follows },
+    file,
+    signal,
+  }).catch(async (cause: unknown) => {
+    await remove()
+    throw cause
+  })
+  if (to === undefined) {
+    await remove()
+    return undefined
+  }
+  if (mark === undefined) {
+    await remove()
+    throw new WorkInterrupted('The database of the product changed its history meanwhile.')
+  }
+  reach('sync.spooled')
+  const rewritesEqual = from < rewriteUntil
+  // A pass that rewrites is another stretch than the one that wrote the same rows first.
+  // Some rows of a stretch are another batch each time.
+  const choice = keys === undefined ? [] : [randomUUID()]
+  const passes = [from, to, table.version, rewritesEqual ? rewriteUntil : 0, ...choice].join(' ')
+  const batchId = createHash('sha256')
+    .update(`${warehouseId} ${table.name} ${passes}`)
+    .digest('hex')
+    .slice(0, 32)
+  const syncedAt = new Date().toISOString()
+  const continued = formatHistory({ ...source, mark, raisedBy })
+  return {
+    batch: { table, orgId, batchId, from, to, file, rows, rewritesEqual, history: continued, syncedAt },
+    remove,
+  }
+}

@@ -1,0 +1,70 @@
+import { readPositions, sequenceChanges } from '@signalpost/database/changes'
+import { recordComparedIn } from '@signalpost/database/warehouses'
+import { type WarehouseTable, warehouseTables } from '@signalpost/domain'
+import { reach } from '@signalpost/runtime'
+import { comparedInOf } from '../comparison/compared-in-of.ts'
+import type { WarehouseWork } from '../leases/warehouse-work.ts'
+import { WarehouseError } from '../warehouse-error.ts'
+import { retryRejects } from './retry-rejects.ts'
+import { syncTable } from './sync-table.ts'
+
+export type SyncedTables = {
+  /** How many rows the run wrote, by table. */
+  rows: Record<string, number>
+  batches: number
+  /** Rows that the warehouse refused in this run, for the first time or again. */
+  rejected: number
+  /** Rows that it had refused before and took in this run. */
+  recovered: number
+  /** Tables that a newer version of the product syncs. */
+  newerTables: string[]
+}
+
+type SyncTablesOptions = {
+  /** Sends every row again that the warehouse refused, due or not. */
+  retriesAll?: boolean
+  /** Called before each table. */
+  begin?: (work: WarehouseWork, at: { table: WarehouseTable; goal: bigint }) => Promise<void>
+}
+
+/**
+ * Brings all tables of a warehouse up to what was committed when the sync began, then sends refused rows again that are
+ * due. A table that needs a person delays no other. Throws WarehouseError and WorkInterrupted.
+ */
+export async function syncTables(
+  work: WarehouseWork,
+  { retriesAll = false, begin }: SyncTablesOptions = {},
+): Promise<SyncedTables> {
+  const { database, lease } = work
+  await sequenceChanges(database)
+  reach('changes.sequenced')
+  const names = warehouseTables.map(({ name }) => name)
+  const goals = await readPositions(database, { orgId: lease.orgId, tables: names })
+  const all: SyncedTables = { rows: {}, batches: 0, rejected: 0, recovered: 0, newerTables: [] }
+  let misplaced: WarehouseError | undefined
+  for (const table of warehouseTables) {
+    try {
+      const goal = goals.get(table.name) ?? 0n
+      await begin?.(work, { table, goal })
+      const synced = await syncTable(work, { table, goal })
+      all.rows[table.name] = synced.rows
+      all.batches += synced.batches
+      all.rejected += synced.rejected
+      if (synced.isNewer) {
+        all.newerTables.push(table.name)
+        continue
+      }
+      const retried = await retryRejects(work, { table, upTo: goal, all: retriesAll })
+      all.rows[table.name] = synced.rows + retried.recovered
+      all.batches += retried.batches
+      all.rejected += retried.rejected
+      all.recovered += retried.recovered
+    } catch (error) {
+      if (!(error instanceof WarehouseError) || error.fault !== 'configuration') throw error
+      misplaced ??= error
+    }
+  }
+  if (misplaced !== undefined) throw misplaced
+  await recordComparedIn(database, { warehouseId: lease.warehouseId, comparedIn: comparedInOf(work.source) })
+  return all
+}

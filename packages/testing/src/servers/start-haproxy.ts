@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { guardDirectory } from '@signalpost/embedded-postgres'
+import { findFreePort } from '../programs/find-free-port.ts'
+import { findProgram, isExecutable } from '../programs/find-program.ts'
+
+/** A load balancer in front of servers on ports of 127.0.0.1. */
+export type HAProxy = {
+  url: string
+  /** Returns the ports of the servers to which it sends requests. */
+  findUp: () => Promise<number[]>
+  stop: () => Promise<void>
+}
+
+const program = 'haproxy'
+// Debian's path, which only root's PATH contains.
+const debianPath = '/usr/sbin/haproxy'
+const readyLimitMs = 10_000
+const pollMs = 50
+
+export const haproxyRemedy = 'Add it: apt-get install haproxy.'
+
+export function haproxyAvailable(): boolean {
+  return findHAProxy() !== undefined
+}
+
+function findHAProxy(): string | undefined {
+  return findProgram(program) ?? (isExecutable(debianPath) ? debianPath : undefined)
+}
+
+/**
+ * Starts a real HAProxy that checks `/readyz` of each server. It never retries a request, so it hides no failure. Ends
+ * with this process.
+ */
+export async function startHAProxy({ serverPorts }: { serverPorts: readonly number[] }): Promise<HAProxy> {
+  const found = findHAProxy()
+  if (found === undefined) throw new Error(`This needs HAProxy. ${haproxyRemedy}`)
+  const directory = mkdtempSync(join(tmpdir(), 'signalpost-haproxy-'))
+  const guard = guardDirectory(directory)
+  const [port, statsPort] = [await findFreePort(), await findFreePort()]
+  const configPath = join(directory, 'haproxy.cfg')
+  writeFileSync(configPath, configure({ port, statsPort, serverPorts }))
+  const server = spawn(found, ['-db', '-f', configPath], { cwd: '/', detached: true, stdio: 'ignore' })
+  await once(server, 'spawn')
+  const exited = once(server, 'exit')
+  const stop = async (): Promise<void> => {
+    server.kill('SIGKILL')
+    await exited
+    await guard.release()
+  }
+  const findUp = (): Promise<number[]> => readUp(statsPort)
+  const deadlineMs = performance.now() + readyLimitMs
+  while ((await findUp()).length < serverPorts.length) {
+    if (server.exitCode !== null || performance.now() > deadlineMs) {
+      await stop()
+      throw new Error(`HAProxy does not see ${serverPorts.length} servers that are ready.`)
+    }
+    await sleep(pollMs)
+  }
+  return { url: `http://127.0.0.1:${port}`, findUp, stop }
+}
+
+function configure({
+  port,
+  statsPort,
+  serverPorts,
+}: {
+  port: number
+  statsPort: number
+  serverPorts: readonly number[]
+}): string {
+  return `defaults
+  mode http
+  retries 0
+  timeout connect 2s
+  timeout client 60s
+  timeout server 60s
+  timeout check 5s
+
+frontend clients
+  bind 127.0.0.1:${port}
+  default_backend servers
+
+backend servers
+  balance roundrobin
+  option httpchk GET /readyz
+  http-check expect status 200
+  default-server check inter 250ms fall 2 rise 1
+${serverPorts.map((serverPort) => `  server ${serverPort} 127.0.0.1:${serverPort}\n`).join('')}
+frontend stats
+  bind 127.0.0.1:${statsPort}
+  stats enable
+  stats uri /
+`
+}
+
+/** Reads HAProxy's own statistics: column 2 is the server's name, column 18 its state. */
+async function readUp(statsPort: number): Promise<number[]> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${statsPort}/;csv`)
+    const lines = (await response.text()).split('\n').map((line) => line.split(','))
+    return lines.flatMap(([backend, name, ...more]) =>
+      backend === 'servers' && name !== 'BACKEND' && more[15]?.startsWith('UP') ? [Number(name)] : [],
+    )
+  } catch {
+    // It is not listening yet.
+    return []
+  }
+}

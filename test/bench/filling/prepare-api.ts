@@ -1,0 +1,48 @@
+import { createDatabase } from '@signalpost/database'
+import { createApiKey } from '@signalpost/database/access'
+import { scopes } from '@signalpost/domain'
+import { addressOf } from '../stage/address-of.ts'
+import type { Stage } from '../stage/stage.ts'
+import type { BenchPostgres } from '../stage/start-bench-postgres.ts'
+import { type PreparedStore, prepareStore } from './prepare-store.ts'
+
+export type PreparedApi = PreparedStore & {
+  port: number
+  pid: number
+  /** The headers of a request that may read everything. */
+  headers: { authorization: string }
+}
+
+// The usual limit would be the only thing measured.
+const unlimited = { SIGNALPOST_RATE_PER_MINUTE: '1000000000' }
+
+/** Starts the product's API as a process, on a database filled by `fill`. */
+export async function prepareApi(
+  stage: Stage,
+  postgres: BenchPostgres,
+  fill: (store: PreparedStore) => Promise<void>,
+): Promise<PreparedApi> {
+  const store = await prepareStore(postgres)
+  await fill(store)
+  const { databaseUrl, masterKey } = store
+  const product = await stage.startProduct({ databaseUrl, masterKey, counts: { api: 1 }, env: unlimited })
+  return {
+    ...store,
+    ...addressOf(product.apis[0]),
+    headers: { authorization: `Bearer ${await createKey(store)}` },
+  }
+}
+
+async function createKey({ databaseUrl, source }: PreparedStore): Promise<string> {
+  const { database } = createDatabase({
+    url: databaseUrl,
+    applicationName: 'signalpost bench',
+    maxConnections: 1,
+    onConnectionError: () => undefined,
+  })
+  try {
+    return (await createApiKey(database, { orgId: source.orgId, scopes })).apiKey
+  } finally {
+    await database.destroy()
+  }
+}

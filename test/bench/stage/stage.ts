@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type RedisServer, redisAvailable, startRedis } from '@signalpost/testing'
+import { type Product, type ProductOptions, startProduct } from '../../support/product/start-product.ts'
+import { type Baseline, type BaselineName, startBaseline } from './start-baseline.ts'
+import { type BenchPostgres, startBenchPostgres } from './start-bench-postgres.ts'
+
+/** Where one figure runs. Everything that it starts ends with it. */
+export type Stage = {
+  /** A small part of the work, for a first look. */
+  isQuick: boolean
+  /** True for the readings that are discarded. */
+  isWarmingUp: boolean
+  /** Whether this machine has a Redis server. */
+  hasRedis: boolean
+  /** Returns how long to load, or how much to do: `full`, or less in a quick run and for warming up. */
+  scaled: (full: number, quick: number) => number
+  tell: (what: string) => void
+  /** Commits are on disk before they are answered, as in production. */
+  startPostgres: () => Promise<BenchPostgres>
+  /** Every write is on disk before it is answered. */
+  startRedis: () => Promise<RedisServer>
+  startProduct: (options: ProductOptions) => Promise<Product>
+  startBaseline: (name: BaselineName, env?: Record<string, string>) => Promise<Baseline>
+  /** Creates a directory that is removed with the stage. */
+  createDirectory: () => string
+  /** Registers a function to call when the stage ends; the latest runs first. */
+  onEnd: (close: () => Promise<void> | void) => void
+  end: () => Promise<void>
+}
+
+const warmUpShare = 0.3
+
+export function createStage({ isQuick, tell }: { isQuick: boolean; tell: (what: string) => void }): Stage {
+  const endings: (() => Promise<void> | void)[] = []
+  let isEnded = false
+  const onEnd: Stage['onEnd'] = (close) => void endings.push(close)
+  // Ends things that were still starting when the stage ended.
+  const own = async <Thing>(starting: Promise<Thing>, close: (thing: Thing) => Promise<void>) => {
+    const thing = await starting
+    if (isEnded) {
+      await close(thing)
+      throw new Error('The bench was stopped.')
+    }
+    onEnd(() => close(thing))
+    return thing
+  }
+
+  const stage: Stage = {
+    isQuick,
+    isWarmingUp: false,
+    hasRedis: redisAvailable(),
+    scaled: (full, quick) => {
+      if (isQuick) return quick
+      return stage.isWarmingUp ? full * warmUpShare : full
+    },
+    tell,
+    startPostgres: () => own(startBenchPostgres(), (postgres) => postgres.remove()),
+    startRedis: () => own(startRedis({ settings: durableRedis }), (redis) => redis.stop()),
+    startProduct: (options) =>
+      own(startProduct({ ...options, isInstrumented: false }), (product) => product.stop()),
+    startBaseline: (name, env = {}) => own(startBaseline(name, env), (baseline) => baseline.stop()),
+    createDirectory: () => {
+      const directory = mkdtempSync(join(tmpdir(), 'signalpost-bench-'))
+      onEnd(() => rmSync(directory, { recursive: true, force: true }))
+      return directory
+    },
+    onEnd,
+    end: async () => {
+      isEnded = true
+      for (let close = endings.pop(); close !== undefined; close = endings.pop()) await close()
+    },
+  }
+  return stage
+}
+
+// A rewrite of the log would affect only some of the measurements.
+const durableRedis = { appendfsync: 'always', 'auto-aof-rewrite-percentage': '0' }

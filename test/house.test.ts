@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+// How the house is kept: small files in small folders, and indexes that one can read at a glance.
+
+const root = join(import.meta.dirname, '..')
+const maxFilesInFolder = 15
+const maxLines = 400
+const maxIndexLines = 60
+
+/** Numbered and forward only. Their list is their order, and no reader looks for one by its folder. */
+const unlimitedFolders = ['packages/database/src/migrations']
+
+/** Tests that are still to be split by behaviour. No file may join this list. */
+const longTests: string[] = [
+  'apps/api/src/analyse-website.integration.test.ts',
+  'apps/api/src/pipeline-writes.integration.test.ts',
+  'apps/cli/src/commands/rule/alert-settings.integration.test.ts',
+  'apps/intake/src/receive/refused-requests.integration.test.ts',
+  'apps/worker/src/jobs/apply-deliveries.integration.test.ts',
+  'packages/administration/src/ways-in/ways-in.integration.test.ts',
+  'packages/database/src/changes/spool-changes.integration.test.ts',
+  'packages/outgoing/src/create-outgoing.integration.test.ts',
+  'packages/sync/src/tables/sync-warehouse.heavy.test.ts',
+]
+
+/** Indexes that are still to be split by folder. No file may join this list. */
+const longIndexes: string[] = ['packages/administration/src/index.ts']
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.mjs'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(join(root, file)) && !file.includes('.generated.'))
+
+const isTest = (file: string): boolean => file.endsWith('.test.ts')
+
+function linesOf(file: string): number {
+  return readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length
+}
+
+function longerThan(lines: number, chosen: readonly string[]): string[] {
+  return chosen.filter((file) => linesOf(file) > lines)
+}
+
+test('no folder has more than 15 source files, not counting tests', () => {
+  const sources = files.filter((file) => !isTest(file))
+  const crowded = [...Map.groupBy(sources, dirname)]
+    .filter(([folder, inside]) => inside.length > maxFilesInFolder && !unlimitedFolders.includes(folder))
+    .map(([folder, inside]) => `${folder}: ${inside.length}`)
+  expect(crowded).toEqual([])
+})
+
+test('no file has more than 400 lines', () => {
+  expect(longerThan(maxLines, files)).toEqual(longTests)
+})
+
+test('no index has more than 60 lines', () => {
+  const indexes = files.filter((file) => basename(file) === 'index.ts' && !file.startsWith('test/'))
+  expect(longerThan(maxIndexLines, indexes)).toEqual(longIndexes)
+})
