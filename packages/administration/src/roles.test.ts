@@ -49,7 +49,7 @@ const demandOfAct: Record<string, Demand> = {
   'source.create': 'admin',
   'source.disable': 'admin',
   'source.enable': 'admin',
-  'source.end-secret': 'admin',
+  'source.end_secret': 'admin',
   'source.rotate': 'admin',
   'warehouse.backfill': 'admin',
   'warehouse.create': 'admin',

@@ -17,7 +17,7 @@ const input = z.strictObject({
  * `not_found`, and `invalid_request` for a secret that has ended or a moment in the past.
  */
 export const endSourceSecretAct = defineAct({
-  name: 'source.end-secret',
+  name: 'source.end_secret',
   demands: 'admin',
   input,
   run: async ({ transaction, input: { sourceId, orgId, secretId, at } }) => {

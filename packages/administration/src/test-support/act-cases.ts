@@ -65,7 +65,7 @@ export const actCases: Record<string, ActCase> = {
     }),
     refused: { sourceId: 'src_missing', overlapMs: 0 },
   },
-  'source.end-secret': {
+  'source.end_secret': {
     prepare: async (services, orgId) => {
       const { sourceId } = await addSource(services, orgId)
       const { secrets } = await listSourceSecrets(services.database, { sourceId })

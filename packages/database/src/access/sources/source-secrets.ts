@@ -17,7 +17,7 @@ export type SourceSecret = {
 /** Counts are kept for this long. */
 const keptDays = 8
 
-/** Returns the secrets of a source by the database's clock, the newest first; none for an unknown source. */
+/** Returns the secrets of a source by the database's clock, the newest first, and that clock's time; none for an unknown source. */
 export async function listSourceSecrets(
   database: Database,
   { sourceId, orgId }: SourceReference,
@@ -35,7 +35,10 @@ export async function listSourceSecrets(
     ) counted on true
     where s.source_id = ${sourceId} and (${orgId ?? null}::text is null or s.org_id = ${orgId ?? null})
     order by c.secret_id desc`.execute(database)
-  const secrets = rows.map(({ now: _, ...secret }) => secret)
+  const secrets = rows.map(({ secretId, createdAt, endsAt, lastUsedAt, usesOfHour, usesOfDay }) => ({
+    ...{ secretId, createdAt, endsAt, lastUsedAt },
+    ...{ usesOfHour, usesOfDay },
+  }))
   return { secrets, now: rows[0]?.now ?? new Date(0) }
 }
 
