@@ -13,7 +13,7 @@ test.beforeAll(async ({ testDatabase }) => {
 
 afterAll(() => store.close())
 
-// Nothing here may need a store: what is wrong with a call is told before anything is opened.
+// Nothing here may need a store: a wrong call is reported before anything is opened.
 const nowhere = cliInProcess({ SIGNALPOST_DATA_DIR: '/nonexistent' })
 
 describe('a wrong call', () => {
@@ -69,7 +69,7 @@ describe('a wrong call', () => {
   })
 
   test.each(wrongCalls.map((args) => ({ line: args.join(' '), args })))(
-    'is told in one line: $line',
+    'reports bad usage in one line: $line',
     async ({ args }) => {
       const called = await nowhere(args)
       expect(called).toEqual({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/^error: [^\n]+\n$/) })
@@ -83,7 +83,7 @@ describe('a wrong call', () => {
   })
 })
 
-test('a bad environment is told with a line for each bad variable', async () => {
+test('reports each bad variable of the environment in a line of its own', async () => {
   const call = cliWith({ SIGNALPOST_HOST: '??', SIGNALPOST_API_PORT: 'http', SIGNALPOST_INTAKE_PORT: '' })
   const { exitCode, stdout, stderr } = await call(['workspace', 'list', '--json'])
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })

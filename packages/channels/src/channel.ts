@@ -3,7 +3,7 @@ import type { Outgoing } from '@signalpost/outgoing'
 import type { z } from 'zod'
 import type { SendMail } from './email/send-mail.ts'
 
-/** What people are told of: one signal at once, or several together. */
+/** What people are notified of: one signal, or several together. */
 export type Alert = {
   kind: 'instant' | 'digest'
   orgId: string
@@ -17,7 +17,7 @@ export type Alert = {
   total: number
   /** What the items of a grouped digest have in common, as people call it. */
   group?: string
-  /** Why an instant rule's signals come together: they were held back, or came too late to be told alone. */
+  /** Why an instant rule's signals come together: they were held back, or were too late for an alert of their own. */
   reason?: 'quiet_hours' | 'throttle' | 'expired'
 }
 
@@ -110,14 +110,14 @@ export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends 
   pace: { perSecond: number; burst: number } | undefined
   /** Waits before the second, the third, … try; each is jittered. */
   retryDelaysMs: readonly number[]
-  /** When an alert that is to be told at once is told too late to be useful. */
+  /** When an instant alert is too old to be useful. */
   instantExpiresAfterMs: number | undefined
   /** Whether the receiver recognises a repeat by its id, so that one that may have arrived can be sent again. */
   recognisesRepeats: boolean
   /** How many items one message can name. */
   maxItems: number
   disabledAfter: DisabledAfter | undefined
-  /** Which changes of stored state it is told of, by the type of their event; without it, of none. */
+  /** Which changes of stored state it receives, by the type of their event; none without it. */
   subscribesTo?(this: void, settings: z.infer<Settings>, eventType: string): boolean
   /** Each is sent a message of its own; [''] where there is just one. */
   recipients(this: void, settings: z.infer<Settings>): string[]

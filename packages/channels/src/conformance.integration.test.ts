@@ -173,7 +173,7 @@ describe.each(rigs)('$name', (rig) => {
     expect(arrived[0]?.shown).toContain('2026-11-20T09:00:00.000Z')
   })
 
-  test('sends events exactly when it can be told of them', async () => {
+  test('sends events exactly when it can subscribe to them', async () => {
     const event = {
       id: 'evt_1',
       type: 'signal.read',

@@ -11,14 +11,14 @@ export type AlertDescription = {
   signals: SignalDescription[]
   /** How many there are beyond `signals`. */
   more: number
-  /** One signal, told at length; otherwise each is told in short. */
+  /** One signal, in full; several are each shown in short. */
   isSingle: boolean
 }
 
 const reasonTexts = {
   quiet_hours: 'held back during quiet hours',
   throttle: 'held back by the limit of the rule',
-  expired: 'could not be told in time',
+  expired: 'could not be sent in time',
 }
 
 export function describeAlert(alert: Alert, { maxItems }: { maxItems: number }): AlertDescription {

@@ -3,7 +3,7 @@ import { cleanLine, cleanText } from './clean-text.ts'
 import { cutText } from './cut-text.ts'
 import { platformNames } from './platform-names.ts'
 
-/** What people are told of a signal, whatever the channel: text without markup, to be escaped and cut. */
+/** What people read about a signal in any channel: text without markup, not yet escaped or cut. */
 export type SignalDescription = {
   signalId: string
   urgency: Signal['urgency']

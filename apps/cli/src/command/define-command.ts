@@ -13,7 +13,7 @@ export type CliCommand = {
   path: string
   summary: string
   parameters: Parameters
-  /** Runs until it is told to stop: it prints what it likes and takes no `--json`. */
+  /** Runs until a signal stops it, prints freely and takes no `--json`. */
   isService: boolean
   run: (context: CommandContext, given: Given) => Promise<Outcome | Ending>
 }

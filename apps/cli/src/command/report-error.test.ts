@@ -4,7 +4,7 @@ import { reportError } from './report-error.ts'
 test.each([
   ['table', '42P01'],
   ['column', '42703'],
-])('a %s that the schema lacks is told with the command that brings it', (_, code) => {
+])('names the command that adds a %s which the schema lacks', (_, code) => {
   const cause = Object.assign(new Error('it does not exist'), { code })
   expect(reportError(new Error('the query failed', { cause }))).toEqual({
     exitCode: 1,

@@ -7,7 +7,7 @@ import { CommanderError } from 'commander'
 import { deepestOf, explainError, oneLine } from './explain-error.ts'
 import { UsageError } from './usage-error.ts'
 
-/** What is told of an error: lines for people, and for programs the Error body where the call itself was right. */
+/** How an error is reported: lines for people, and the Error body for programs unless the usage was bad. */
 export type Report = { exitCode: number; lines: string[]; body?: ErrorBody }
 
 export function reportError(error: unknown): Report {

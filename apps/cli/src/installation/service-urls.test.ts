@@ -46,7 +46,7 @@ test('the addresses are those of the environment, else those of the last start, 
   expect(bases(outside)).toEqual(['https://in.example', 'https://api.example'])
 })
 
-test('a port that nobody knows is told, and a foreign database is not that of the last start', () => {
+test('reports an unknown port, and takes no port of the last start for a foreign database', () => {
   expect(() => bases({ SIGNALPOST_INTAKE_PORT: '0' })).toThrow('set SIGNALPOST_INTAKE_URL')
   startedOn(5001, 5002)
   const foreign = {

@@ -29,7 +29,7 @@ export type SupervisorOptions = {
   /** The lines to print once everything is ready. */
   describe: (ports: Ports) => Promise<string[]>
   print: (line: string) => void
-  /** Told, for a person, what happens to the processes. */
+  /** Gets a line for people about what happens to the processes. */
   note: (line: string) => void
 }
 

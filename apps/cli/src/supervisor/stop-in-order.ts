@@ -41,7 +41,7 @@ export async function stopAtOnce({ processes, database }: Stopping): Promise<voi
   await stopDatabase(database, 'immediate')
 }
 
-/** One that did not start needs no stopping: its error was told already. */
+/** A process that did not start needs no stopping: its error was reported already. */
 async function stopDatabase(
   database: Promise<SupervisedDatabase>,
   mode: 'fast' | 'immediate',

@@ -27,7 +27,7 @@ export type SupervisedProcess = {
   kill: () => void
 }
 
-/** A process ended before it was ever ready, and has told the reason on stderr. */
+/** A process ended before it was ready, and printed the reason on stderr. */
 export class ProcessFailure extends Error {
   override readonly name = 'ProcessFailure'
   readonly exitCode: number

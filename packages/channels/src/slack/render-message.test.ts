@@ -43,7 +43,7 @@ test('gives a bot’s message three buttons that carry the id of the signal and 
   expect(JSON.stringify(render(alertOf([fullSignal]), false))).not.toContain('action_id')
 })
 
-test('gives each signal of several that are told at once its quote and its buttons, a digest no buttons', () => {
+test('gives each of several signals its quote and its buttons, and a digest no buttons', () => {
   const other = {
     ...fullSignal,
     id: 'sig_2',
@@ -86,7 +86,7 @@ test('names the top ten of a digest and how many more there are', () => {
   expect(findSlackPlainTexts(render(digestOf(11)).blocks)).toContain('and 1 more signal')
 })
 
-test('has something to say when nothing is left to be told', () => {
+test('renders a message when no signal is left', () => {
   expect(findSlackPlainTexts(render(digestOf(0)).blocks)[0]).toBe('Digest: No signals')
   expect(findSlackPlainTexts(render(digestOf(0, { total: 3 })).blocks)).toContain('3 signals')
 })

@@ -73,7 +73,7 @@ test('says that a message is gone which is to be edited, and that a webhook’s 
   })
 })
 
-test('is told to wait when it posts faster than Slack takes', async () => {
+test('is throttled when it posts faster than Slack accepts', async () => {
   const hook = { settings: {}, secrets: [{ webhookUrl: server.webhookUrl('fast') }] }
   const outcomes: Outcome[] = []
   for (let count = 0; count < 3; count++) outcomes.push(await send(alertOf([fullSignal]), hook))

@@ -1,7 +1,7 @@
 import type { Signal } from '@signalpost/domain'
 import type { Alert } from '../channel.ts'
 
-/** A signal with all that people are told of. */
+/** A signal with every member that people see. */
 export const fullSignal: Signal = {
   id: 'sig_1',
   orgId: 'org_demo',

@@ -54,7 +54,11 @@ export function slackBotRig(server: SlackServer, { services, refusing, nameless 
     reset: () => reset(server),
     rows: [
       ...rowsOfBoth(server),
-      row('a limit told by ok: false', { error: 'ratelimited' }, { outcome: 'throttled', httpStatus: 200 }),
+      row(
+        'a limit reported by ok: false',
+        { error: 'ratelimited' },
+        { outcome: 'throttled', httpStatus: 200 },
+      ),
       ...gone.map((error) => row(error, { error }, { outcome: 'disabled', code: error, httpStatus: 200 })),
       ...passing.map((error) => row(error, { error }, { outcome: 'retry', code: error, httpStatus: 200 })),
     ],

@@ -105,14 +105,14 @@ test('keeps a KiB of an answer, and no half of a character', async () => {
   expect(answer).toBe('ä'.repeat(512))
 })
 
-test('is told of what it subscribes to, and never of our own tests', () => {
-  const told = (events: string[], type: string) =>
+test('receives what it subscribes to, and never our own tests', () => {
+  const receives = (events: string[], type: string) =>
     webhook.subscribesTo?.(webhook.settings.parse({ url: 'https://x.example', events }), type)
-  expect(told(['signal.assigned'], 'signal.assigned')).toBe(true)
-  expect(told(['signal.assigned'], 'signal.read')).toBe(false)
-  expect(told(['*'], 'deal.deleted')).toBe(true)
-  expect(told(['*'], 'ping')).toBe(false)
-  expect(told([], 'signal.read')).toBe(false)
+  expect(receives(['signal.assigned'], 'signal.assigned')).toBe(true)
+  expect(receives(['signal.assigned'], 'signal.read')).toBe(false)
+  expect(receives(['*'], 'deal.deleted')).toBe(true)
+  expect(receives(['*'], 'ping')).toBe(false)
+  expect(receives([], 'signal.read')).toBe(false)
 })
 
 test('takes http and https URLs and known types alone', () => {

@@ -14,7 +14,7 @@ const everyType = '*'
 
 const settings = z.strictObject({
   url: channelUrlSchema,
-  /** Types of the events that it is told of; `*` is all of them. Alerts come by the rules that name the channel. */
+  /** Types of the events that it receives; `*` means all. Alerts arrive by the rules that name the channel. */
   events: z
     .array(
       z.string().refine((type) => type === everyType || outgoingEventTypes.includes(type), {

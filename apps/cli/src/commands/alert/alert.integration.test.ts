@@ -49,11 +49,11 @@ async function decide(signalId: string, status: string, reason: string | null, t
 
 async function attempt(signalId: string, outcome: string, httpStatus: number | null) {
   await store.pool.query(
-    `with told as (
+    `with sent as (
        insert into messages (message_id, org_id, channel_id, kind, rule_id, signal_id, recipient, created_at, due_at)
        values ('msg_' || $3, 'org_acme', $2, 'instant', $1, $3, '', now(), now()) returning message_id
      )
-     insert into attempts (message_id, number, at, outcome, http_status) select message_id, 1, now(), $4, $5 from told`,
+     insert into attempts (message_id, number, at, outcome, http_status) select message_id, 1, now(), $4, $5 from sent`,
     [ruleId, channelId, signalId, outcome, httpStatus],
   )
 }
@@ -110,7 +110,7 @@ describe('alert', () => {
     expect([exitCode, JSON.parse(stdout).code]).toEqual([1, 'not_found'])
   })
 
-  test('replay sends what nobody was told of, to each recipient, but not through a disabled channel', async () => {
+  test('alert replay sends what did not go out to each recipient, but nothing through a disabled channel', async () => {
     // All of them are sent only to who says yes.
     expect((await call(['alert', 'replay', ...ours])).exitCode).not.toBe(0)
     expect((await store.pool.query('select from messages where is_replay')).rows).toEqual([])

@@ -9,7 +9,7 @@ import { showAlert } from './show-alert.ts'
 
 export const alertList = defineCommand({
   path: 'alert list',
-  summary: 'Lists what was decided for signals that met a rule, the newest first.',
+  summary: 'List the alerts for signals that matched a rule, newest first.',
   parameters: {
     ...alertFilterParameters,
     limit: withDefault('--limit <n>', 'how many at most', {

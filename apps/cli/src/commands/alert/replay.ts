@@ -6,7 +6,7 @@ import { alertFilterOf, alertFilterParameters } from './filter-parameters.ts'
 
 export const alertReplay = defineCommand({
   path: 'alert replay',
-  summary: 'Send alerts that did not go out. Those that were sent, or still wait, stay as they are.',
+  summary: 'Send alerts that did not go out. Sent and pending alerts stay as they are.',
   parameters: alertFilterParameters,
   run: async ({ database, perform, confirm, nowMs }, { workspace, ...given }) => {
     const { orgId } = await getWorkspace(database, workspace)

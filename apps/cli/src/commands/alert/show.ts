@@ -10,7 +10,7 @@ const shownAtMost = 1_000
 
 export const alertShow = defineCommand({
   path: 'alert show',
-  summary: 'Shows alerts with every attempt: what was sent where, or why it was not.',
+  summary: 'Show alerts with every attempt: what was sent where, or why it was not.',
   parameters: alertFilterParameters,
   run: async ({ database, nowMs, terminal }, { workspace, ...given }) => {
     const { orgId } = await getWorkspace(database, workspace)

@@ -13,7 +13,7 @@ const cursorSchema = z
 
 export const auditList = defineCommand({
   path: 'audit list',
-  summary: 'List what people, keys and the command line did, the newest first.',
+  summary: 'List what people, keys and the command line did, newest first.',
   parameters: {
     workspace: workspaceOfIdParameter,
     since: optional('--since <time>', 'only since then, ISO or relative such as 24h', pastMoment),

@@ -6,7 +6,7 @@ import { table } from '../../terminal/table.ts'
 
 export const channelList = defineCommand({
   path: 'channel list',
-  summary: 'Lists the channels of a workspace and how they do.',
+  summary: "List a workspace's channels and their state.",
   parameters: { workspace: workspaceParameter },
   run: async ({ database, nowMs }, { workspace }) => {
     const { orgId } = await getWorkspace(database, workspace)

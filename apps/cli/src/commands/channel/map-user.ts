@@ -8,7 +8,7 @@ import { userPairSchema } from './user-pair.ts'
 
 export const channelMapUser = defineCommand({
   path: 'channel map-user',
-  summary: 'Record who the users of a Slack channel are here.',
+  summary: 'Map Slack users of a channel to users of the workspace.',
   parameters: {
     channelId: required('<id>', 'the channel'),
     pairs: list('[SLACKID=USERID...]', 'its users', { schema: userPairSchema }),

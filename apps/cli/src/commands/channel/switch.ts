@@ -11,7 +11,7 @@ const channel = {
 export const channelDisable = defineSwitch({
   ...channel,
   verb: 'disable',
-  summary: 'Send nothing through a channel until it is enabled.',
+  summary: 'Stop sending through a channel until it is enabled.',
   act: disableChannelAct,
 })
 

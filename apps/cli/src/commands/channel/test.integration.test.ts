@@ -192,8 +192,8 @@ describe.each(['service-v1', 'standard-webhooks'])(
       for (const count of [1, 3]) {
         const before = (await ledger()).length
         expect(await send(alertOf(count))).toMatchObject({ outcome: 'sent', httpStatus: 202 })
-        const told = (await ledger()).slice(0, -before)
-        expect(told.map(({ type }) => type)).toEqual(Array.from({ length: count }, () => 'alert.raised'))
+        const raised = (await ledger()).slice(0, -before)
+        expect(raised.map(({ type }) => type)).toEqual(Array.from({ length: count }, () => 'alert.raised'))
       }
     })
 

@@ -5,7 +5,7 @@ import { table } from '../../terminal/table.ts'
 
 export const collectionList = defineCommand({
   path: 'collection list',
-  summary: 'Lists the lists of a workspace into which signals are saved, the newest first.',
+  summary: "List a workspace's collections, newest first.",
   parameters: { workspace: workspaceParameter },
   run: async ({ database }, { workspace }) => {
     const { orgId } = await getWorkspace(database, workspace)

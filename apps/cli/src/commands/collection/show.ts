@@ -7,8 +7,8 @@ import { record, table } from '../../terminal/table.ts'
 
 export const collectionShow = defineCommand({
   path: 'collection show',
-  summary: 'Shows a list and the signals in it, the last saved first.',
-  parameters: { collectionId: required('<id>', 'the list'), workspace: workspaceOfIdParameter },
+  summary: 'Show a collection and its signals, last saved first.',
+  parameters: { collectionId: required('<id>', 'the collection'), workspace: workspaceOfIdParameter },
   run: async ({ database }, { collectionId, workspace }) => {
     const found = await findCollection(database, { orgId: workspace, collectionId })
     if (found === undefined) throw new RejectedError('not_found', 'There is no such list.')

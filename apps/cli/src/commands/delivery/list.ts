@@ -10,7 +10,7 @@ import { getSender } from './get-sender.ts'
 
 export const deliveryList = defineCommand({
   path: 'delivery list',
-  summary: 'Lists what came in, the newest first.',
+  summary: 'List deliveries, newest first.',
   parameters: {
     ...narrowingParameters,
     source: optional('--source <id>', 'only of this source, or of this channel'),

@@ -8,7 +8,7 @@ import { record } from '../../terminal/table.ts'
 
 export const deliveryShow = defineCommand({
   path: 'delivery show',
-  summary: 'Shows one delivery: what became of it, and why.',
+  summary: 'Show one delivery, its outcome and the reason.',
   parameters: {
     deliveryId: required('<id>', 'the delivery'),
     workspace: workspaceOfIdParameter,

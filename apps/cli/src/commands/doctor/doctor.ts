@@ -6,7 +6,7 @@ import { storeChecks } from './store-checks.ts'
 
 export const doctor = defineCommand({
   path: 'doctor',
-  summary: 'Checks configuration, stores, clock, ports and keys, and says what to do.',
+  summary: 'Check configuration, stores, clock, ports and keys, and print a remedy for each problem.',
   parameters: {},
   run: async (context) => {
     const checks = await runChecks([...hostChecks, ...storeChecks], context)

@@ -13,7 +13,7 @@ const progressFrom = 2
 
 export const eventSend = defineCommand({
   path: 'event send',
-  summary: 'Sends events to the intake, signed as their source would.',
+  summary: 'Send events to the intake, signed as their source would sign them.',
   parameters: {
     sourceId: required('--source <id>', 'the source in whose place they are sent'),
     workspace: workspaceOfIdParameter,

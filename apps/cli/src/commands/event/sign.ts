@@ -16,7 +16,7 @@ const timestampSchema = z.string().transform((text, context) => {
 
 export const eventSign = defineCommand({
   path: 'event sign',
-  summary: 'Prints the x-service-signature header for a body.',
+  summary: 'Print the x-service-signature header for a body.',
   parameters: {
     secret: optional('--secret <secret>', 'the secret'),
     secretFile: optional('--secret-file <file>', 'a file with the secret, - for stdin'),

@@ -8,7 +8,7 @@ import { describeJobs, shownJob } from './describe-job.ts'
 
 export const jobList = defineCommand({
   path: 'job list',
-  summary: 'List jobs, the newest first.',
+  summary: 'List jobs, newest first.',
   parameters: {
     workspace: workspaceOfIdParameter,
     state: optional('--state <state>', `only ${jobStates.join(', ')}`, z.enum(jobStates)),

@@ -6,7 +6,7 @@ import { describeJob, shownJob } from './describe-job.ts'
 
 export const jobShow = defineCommand({
   path: 'job show',
-  summary: 'Show a job: how far it is, what it changed, and what it found.',
+  summary: 'Show a job: its progress, what it changed, and what it found.',
   parameters: { jobId: required('<id>', 'the job'), workspace: workspaceOfIdParameter },
   run: async ({ database, nowMs }, { jobId, workspace }) => {
     const job = await getJob(database, { jobId, orgId: workspace })

@@ -5,7 +5,7 @@ import { table } from '../../terminal/table.ts'
 
 export const keyList = defineCommand({
   path: 'key list',
-  summary: 'Lists the API keys of a workspace, without their secrets.',
+  summary: "List a workspace's API keys, without their secrets.",
   parameters: { workspace: workspaceParameter },
   run: async ({ database }, { workspace }) => {
     const { orgId } = await getWorkspace(database, workspace)

@@ -5,7 +5,7 @@ import { table } from '../../terminal/table.ts'
 
 export const noteList = defineCommand({
   path: 'note list',
-  summary: 'Lists the notes on the signals, accounts and deals of a workspace, the newest first.',
+  summary: "List the notes on a workspace's signals, accounts and deals, newest first.",
   parameters: { workspace: workspaceParameter },
   run: async ({ database }, { workspace }) => {
     const { orgId } = await getWorkspace(database, workspace)

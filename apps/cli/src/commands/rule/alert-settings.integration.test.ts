@@ -149,7 +149,7 @@ describe('channel create', () => {
     ['webhook', ['--url', 'https://example.com/', '--event', 'signal.exploded'], '--event: '],
     ['webhook', ['--url', 'https://example.com/', '--event', 'ping'], '--event: expected * or one of '],
     ['pager', [], 'command'],
-  ])('%s %j is told in one line that names the option', async (kind, options, part) => {
+  ])('channel create %s %j is refused in one line that names the option', async (kind, options, part) => {
     const refused = await refusal(['channel', 'create', kind, '--name', 'x', ...options])
     expect(refused).toMatchObject({ exitCode: 2, stdout: '', line: expect.stringContaining(part) })
     expect(String(refused.line).trim().split('\n')).toHaveLength(1)
@@ -383,7 +383,7 @@ describe('rule', () => {
     [['--quiet', '22:00-25:00'], '--quiet: '],
     [['--quiet-bypass', 'immediate'], '--quiet-bypass: '],
     [['--assigned', 'maybe'], '--assigned: '],
-  ])('%j is told in one line that names the option', async (options, part) => {
+  ])('rule create %j is refused in one line that names the option', async (options, part) => {
     const channel = options.includes('--channel') || options.length === 0 ? [] : ['--channel', 'all']
     const refused = await refusal(['rule', 'create', ...ours, '--name', 'x', ...channel, ...options])
     expect(refused).toMatchObject({ exitCode: 2, stdout: '', line: expect.stringContaining(part) })

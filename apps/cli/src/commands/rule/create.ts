@@ -12,7 +12,7 @@ import { readDefinition } from './read-definition.ts'
 export const ruleCreate = defineCommand({
   path: 'rule create',
   summary:
-    'Create a rule: signals that meet all its conditions are announced. Several values of one condition are alternatives.',
+    'Create a rule. It alerts on signals that meet all conditions; several values of one condition are alternatives.',
   parameters: {
     workspace: workspaceParameter,
     name: required('--name <text>', 'what people call it', nameSchema),

@@ -6,7 +6,7 @@ import { summariseConditions } from './describe-rule.ts'
 
 export const ruleList = defineCommand({
   path: 'rule list',
-  summary: 'Lists the rules of a workspace in the order in which they are asked.',
+  summary: "List a workspace's rules in the order of evaluation.",
   parameters: { workspace: workspaceParameter },
   run: async ({ database }, { workspace }) => {
     const { orgId } = await getWorkspace(database, workspace)

@@ -7,7 +7,7 @@ import { table } from '../../terminal/table.ts'
 
 export const rulePreview = defineCommand({
   path: 'rule preview',
-  summary: 'Says what a rule would do with the signals that were first stored since a moment; sends nothing.',
+  summary: 'Show what a rule would do with the signals first stored since a time. Sends nothing.',
   parameters: {
     ruleId: required('<id>', 'the rule'),
     workspace: workspaceOfIdParameter,

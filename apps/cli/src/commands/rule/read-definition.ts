@@ -7,7 +7,7 @@ import type { definitionParameters } from './definition-parameters.ts'
 type Given = InputOf<typeof definitionParameters>
 type Written = z.input<typeof ruleDefinitionSchema>
 
-/** Where each option stands in a rule; what is refused there is told by the option's name. */
+/** The place of each option in a rule, so that an error names the option. */
 const options: Record<string, string> = {
   'conditions.minUrgency': 'min-urgency',
   'conditions.minPurchaseIntent': 'min-intent',

@@ -11,13 +11,13 @@ const rule = {
 export const ruleDisable = defineSwitch({
   ...rule,
   verb: 'disable',
-  summary: 'Send no alerts for a rule until it is enabled.',
+  summary: 'Stop sending alerts for a rule until it is enabled.',
   act: disableRuleAct,
 })
 
 export const ruleEnable = defineSwitch({
   ...rule,
   verb: 'enable',
-  summary: 'Send alerts for a rule again, for signals that come from now on.',
+  summary: 'Send alerts for a rule again, for signals that arrive from then on.',
   act: enableRuleAct,
 })

@@ -11,7 +11,8 @@ type Ports = { intake: number; api: number; worker: number }
 
 export const start = defineService({
   path: 'start',
-  summary: 'Runs everything: the database where none is named, the migrations, intake, worker and API.',
+  summary:
+    'Run everything: migrations, intake, worker and API, and a database unless DATABASE_URL names one.',
   run: async ({ config, terminal }) => {
     const { dataDir, databaseUrl, redisUrl, host, drainMs, environment, isEmbedded } = config
     return runSupervisor({

@@ -6,7 +6,7 @@ import { summariseSilence } from './describe-silence.ts'
 
 export const silenceList = defineCommand({
   path: 'silence list',
-  summary: 'Lists the silences of a workspace, also those that are over; the newest first.',
+  summary: "List a workspace's silences, including past ones, newest first.",
   parameters: { workspace: workspaceParameter },
   run: async ({ database }, { workspace }) => {
     const { orgId } = await getWorkspace(database, workspace)

@@ -5,7 +5,7 @@ import { record, table } from '../../terminal/table.ts'
 
 export const sourceList = defineCommand({
   path: 'source list',
-  summary: 'Lists the sources of a workspace.',
+  summary: "List a workspace's sources.",
   parameters: { workspace: workspaceParameter },
   run: async ({ database }, { workspace }) => {
     const { orgId } = await getWorkspace(database, workspace)

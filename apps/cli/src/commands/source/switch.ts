@@ -11,13 +11,13 @@ const source = {
 export const sourceDisable = defineSwitch({
   ...source,
   verb: 'disable',
-  summary: 'Refuse all deliveries of a source until it is enabled.',
+  summary: 'Refuse all deliveries from a source until it is enabled.',
   act: disableSourceAct,
 })
 
 export const sourceEnable = defineSwitch({
   ...source,
   verb: 'enable',
-  summary: 'Accept deliveries of a source again.',
+  summary: 'Accept deliveries from a source again.',
   act: enableSourceAct,
 })

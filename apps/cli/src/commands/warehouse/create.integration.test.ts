@@ -83,7 +83,7 @@ test('the help of a kind shows the options that it declares', async () => {
   )
 })
 
-test('what its schemas do not take is told by its option', async () => {
+test('warehouse create names the option whose value a kind refuses', async () => {
   const common = ['--name', 'Books']
   expect(await createShelf(common)).toBe('--shelf-name is needed')
   const named = [...common, '--shelf-name', 'a']

@@ -7,7 +7,7 @@ import { describeWarehouse } from './describe-warehouse.ts'
 
 export const warehouseDrop = defineCommand({
   path: 'warehouse drop',
-  summary: 'Forget a warehouse. What it holds stays there, unless --with-tables is given.',
+  summary: 'Remove a warehouse. Its tables keep their rows unless --with-tables is given.',
   parameters: {
     warehouseId: required('<id>', 'the warehouse'),
     withTables: flag(

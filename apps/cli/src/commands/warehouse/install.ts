@@ -9,7 +9,7 @@ const kindNames = warehouseKinds.map(({ kind }) => kind)
 
 export const warehouseInstall = defineCommand({
   path: 'warehouse install',
-  summary: 'Brings the packages that only one kind of warehouse needs into the data directory.',
+  summary: 'Install the packages that only one kind of warehouse needs, in the data directory.',
   parameters: {
     kind: required('<kind>', `one of ${kindNames.join(', ')}`, z.enum(kindNames).transform(getKind)),
   },

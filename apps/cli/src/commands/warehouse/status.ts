@@ -9,7 +9,7 @@ const rejectsShown = 20
 
 export const warehouseStatus = defineCommand({
   path: 'warehouse status',
-  summary: 'Says how the warehouses of a workspace do, or one and which rows it refused.',
+  summary: 'Show the state of each warehouse, or of one warehouse with the rows it refused.',
   parameters: { warehouseId: optional('[id]', 'the warehouse'), workspace: workspaceParameter },
   run: async ({ database }, { warehouseId, workspace }) => {
     const { orgId } =
@@ -54,7 +54,7 @@ export const warehouseStatus = defineCommand({
 
 export const warehouseList = defineCommand({
   path: 'warehouse list',
-  summary: 'Lists the warehouses of a workspace, and where they are.',
+  summary: "List a workspace's warehouses and their locations.",
   parameters: { workspace: workspaceParameter },
   run: async ({ database }, { workspace }) => {
     const { orgId } = await getWorkspace(database, workspace)

@@ -11,13 +11,13 @@ const warehouse = {
 export const warehousePause = defineSwitch({
   ...warehouse,
   verb: 'pause',
-  summary: 'Write nothing to a warehouse until it is resumed.',
+  summary: 'Stop writing to a warehouse until it is resumed.',
   act: pauseWarehouseAct,
 })
 
 export const warehouseResume = defineSwitch({
   ...warehouse,
   verb: 'resume',
-  summary: 'Sync a warehouse again, at once, with all that changed meanwhile.',
+  summary: 'Resume syncing a warehouse at once, with all changes since it was paused.',
   act: resumeWarehouseAct,
 })

@@ -99,7 +99,7 @@ describe('warehouse create', () => {
     expect(all).not.toContain(Buffer.from(url.password).toString('hex'))
   })
 
-  test('duckdb makes a path absolute, and syncs it every 20 seconds unless told otherwise', async () => {
+  test('duckdb makes a path absolute, and syncs it every 20 seconds by default', async () => {
     const path = join(dataDir, 'nested/../lake.duckdb')
     expect(await json(create('duckdb', ['--path', path]))).toMatchObject({
       settings: { path: join(dataDir, 'lake.duckdb') },
@@ -173,7 +173,7 @@ describe('warehouse create', () => {
     ['snowflake', ['--account', 'a', '--user', 'u'], '--private-key-file'],
     ['bigquery', ['--project', 'p', '--dataset', 'd'], '--credentials-file'],
     ['redshift', [], 'command'],
-  ])('%s %j is told in one line that names the option', async (kind, options, part) => {
+  ])('warehouse create %s %j is refused in one line that names the option', async (kind, options, part) => {
     const refused = await refusal(create(kind, options))
     expect(refused).toMatchObject({ exitCode: 2, stdout: '', line: expect.stringContaining(part) })
     expect(

@@ -4,7 +4,7 @@ import { record, table } from '../../terminal/table.ts'
 
 export const workspaceList = defineCommand({
   path: 'workspace list',
-  summary: 'Lists the workspaces.',
+  summary: 'List the workspaces.',
   parameters: {},
   run: async ({ database }) => {
     const items = await listWorkspaces(database)
