@@ -7,6 +7,7 @@ import type { CaseServices } from './test-support/act-case.ts'
 import { actCases, addWorkspace, canary } from './test-support/act-cases.ts'
 import { admin, viewer } from './test-support/callers.ts'
 import { openServices } from './test-support/open-services.ts'
+import { privateText } from './test-support/record-cases.ts'
 
 let services: CaseServices
 let close: () => Promise<void>
@@ -46,7 +47,8 @@ describe.each(acts.map((act) => [act.name, act] as const))('%s', (name, anyAct) 
       select (select json_agg(a)::text from audit_log a) || coalesce((select json_agg(j)::text from jobs j), '') as rows`.execute(
       services.database,
     )
-    for (const secret of [canary, ...secretsOf(result)]) expect(rows[0]?.rows).not.toContain(secret)
+    for (const secret of [canary, privateText, ...secretsOf(result)])
+      expect(rows[0]?.rows).not.toContain(secret)
   })
 
   test('leaves no audit row where it is refused', async () => {

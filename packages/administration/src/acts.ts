@@ -21,6 +21,12 @@ import { endPersonSessionsAct, endSessionAct } from './person/end-sessions.ts'
 import { invitePersonAct } from './person/invite-person.ts'
 import { revokeInvitationAct } from './person/revoke-invitation.ts'
 import { disablePersonAct, enablePersonAct } from './person/switch-person.ts'
+import { assignSignalAct } from './record/assign-signal.ts'
+import { createCollectionAct } from './record/create-collection.ts'
+import { createDealsAct } from './record/create-deals.ts'
+import { createNoteAct } from './record/create-note.ts'
+import { saveSignalAct } from './record/save-signal.ts'
+import { updateDealAct } from './record/update-deal.ts'
 import { createRuleAct } from './rule/create-rule.ts'
 import { deleteRuleAct } from './rule/delete-rule.ts'
 import { editRuleAct } from './rule/edit-rule.ts'
@@ -81,6 +87,12 @@ export const acts = [
   verifyWarehouseAct,
   repairWarehouseAct,
   backfillWarehouseAct,
+  assignSignalAct,
+  updateDealAct,
+  createDealsAct,
+  saveSignalAct,
+  createCollectionAct,
+  createNoteAct,
   stopJobAct,
   invitePersonAct,
   editPersonAct,

@@ -23,8 +23,8 @@ export type Change = {
   actor?: AuditActor
 }
 
-/** `change` is absent where the act changed nothing: then nothing is logged. */
-export type Done<Result> = { result: Result; change?: Change | undefined }
+/** Each change leaves an audit row. It is absent where the act changed nothing: then nothing is logged. */
+export type Done<Result> = { result: Result; change?: Change | readonly Change[] | undefined }
 
 /** An act that a caller may do, with an input that is valid. */
 export type ActCall<Input, Services = ActServices> = { services: Services; caller: Caller; input: Input }
@@ -67,8 +67,10 @@ export type Act<Schema extends z.ZodType, Result, Services = ActServices> = ActH
 /** An act as the list of all acts holds it. */
 export type AnyAct = ActHead<z.ZodType>
 
-export function defineAct<Schema extends z.ZodType, Result, Services extends ActServices = ActServices>(
-  act: Act<Schema, Result, Services>,
-): Act<Schema, Result, Services> {
+export function defineAct<
+  Schema extends z.ZodType,
+  Result,
+  Services extends Pick<ActServices, 'database' | 'nowMs'> = ActServices,
+>(act: Act<Schema, Result, Services>): Act<Schema, Result, Services> {
   return act
 }

@@ -12,7 +12,11 @@ const recentLoginMs = 15 * 60_000
  * RejectedError: `forbidden` or `login_required` for the caller, `invalid_request` for the input, and what the act
  * itself refuses.
  */
-export async function performAct<Schema extends z.ZodType, Result, Services extends ActServices>(
+export async function performAct<
+  Schema extends z.ZodType,
+  Result,
+  Services extends Pick<ActServices, 'database' | 'nowMs'>,
+>(
   services: Services & { transaction?: DatabaseTransaction },
   {
     caller,
@@ -29,12 +33,12 @@ export async function performAct<Schema extends z.ZodType, Result, Services exte
   const call = { services, caller, input: parsed.value }
   const commit: Commit = (run) =>
     joinTransaction(services.transaction ?? services.database, async (transaction) => {
-      const { result, change } = await run(transaction)
-      if (change !== undefined) {
-        const { address, requestId } = caller
-        const { actor = caller.actor, ...changed } = change
-        await recordAudit(transaction, { ...changed, actor, act: act.name, address, requestId })
-      }
+      const { result, change = [] } = await run(transaction)
+      const { address, requestId } = caller
+      const entries = [change].flat().map(({ actor = caller.actor, ...changed }) => {
+        return { ...changed, actor, act: act.name, address, requestId }
+      })
+      await recordAudit(transaction, entries)
       return result
     })
   if ('run' in act) return commit((transaction) => act.run({ ...call, transaction }))

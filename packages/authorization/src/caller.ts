@@ -11,6 +11,8 @@ export type Demand = 'nobody' | 'person' | Role | 'operator'
 /** Who does an act, and from where. */
 export type Caller = {
   actor: AuditActor
+  /** The user that a key acts as. */
+  memberId?: string
   /** The one workspace in which it may act; undefined for the operator's command line, which may in all of them. */
   orgId?: string
   /** Undefined outside a workspace: then it may only do what needs no role. */
@@ -20,6 +22,11 @@ export type Caller = {
   loggedInAtMs?: number
   address: string | null
   requestId: string | null
+}
+
+/** The user whom records name as their author. */
+export function memberOf({ actor, memberId }: Caller): string {
+  return memberId ?? actor.id
 }
 
 /** Whether a caller may do an act, in `orgId` where the act works in one workspace. */

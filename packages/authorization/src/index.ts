@@ -4,6 +4,7 @@ export {
   commandLineCaller,
   type Demand,
   may,
+  memberOf,
   type Role,
   roles,
   systemCaller,

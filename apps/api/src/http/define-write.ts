@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type Act, type Caller as ActingCaller, performAct } from '@signalpost/administration'
 import type { DatabaseTransaction } from '@signalpost/database'
 import { canonicalJson } from '@signalpost/domain'
 import { readInput, withinDeadline } from '@signalpost/rest'
@@ -6,9 +7,17 @@ import type { z } from 'zod'
 import { commitWithin } from '../idempotency/commit-within.ts'
 import type { Write } from '../idempotency/keyed-write.ts'
 import type { Services } from '../services.ts'
+import type { Caller } from './callers/authenticate.ts'
 import type { Route, RouteInput } from './define-route.ts'
 
-type WriteServices = Omit<Services, 'database'> & { transaction: DatabaseTransaction }
+type WriteServices = Omit<Services, 'database'> & {
+  transaction: DatabaseTransaction
+  /** Does an act as the key, in the transaction, and logs it there. */
+  perform: <Schema extends z.ZodType, Result>(
+    act: Act<Schema, Result, Pick<Services, 'database' | 'nowMs'>>,
+    input: z.input<Schema>,
+  ) => Promise<Result>
+}
 
 /**
  * `signal` aborts when the answer is due, or no one waits for it any more. With an Idempotency-Key, another request may
@@ -64,7 +73,21 @@ export function defineWrite<
       const writeAfter =
         (prepared: Prepared): Write =>
         async (transaction) =>
-          JSON.stringify(await write({ ...others, transaction }, input, prepared))
+          JSON.stringify(
+            await write(
+              {
+                ...others,
+                transaction,
+                perform: (act, given) =>
+                  performAct(
+                    { ...services, transaction },
+                    { caller: actingCaller(caller), act, input: given },
+                  ),
+              },
+              input,
+              prepared,
+            ),
+          )
       const prepareWrite =
         prepare &&
         (async (): Promise<Write> => {
@@ -93,7 +116,13 @@ export function defineWrite<
   }
 }
 
-/** Returns the path with its ids in one form, however they were escaped. */
+/** A key acts in its own workspace, and never as an admin. */
+function actingCaller({ keyId, orgId, memberId, address, requestId }: Caller): ActingCaller {
+  const actor = { kind: 'key' as const, id: keyId }
+  return { actor, memberId, orgId, role: 'member', isOperator: false, address, requestId }
+}
+
+/** The path with its ids in one form, however they were escaped. */
 function concretePath(path: string, params: Record<string, unknown>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])))
 }

@@ -1,5 +1,5 @@
-import { assignSignal } from '@signalpost/database/records'
-import { exampleSignal, idSchema, RejectedError, signalSchema } from '@signalpost/domain'
+import { assignSignalAct } from '@signalpost/administration'
+import { exampleSignal, idSchema, signalSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineWrite } from '../http/define-write.ts'
 
@@ -29,15 +29,6 @@ export const assignResult = defineWrite({
     },
   },
   errors: ['not_found'],
-  write: async ({ transaction, nowMs }, { caller, params, body }) => {
-    const signal = await assignSignal(transaction, {
-      orgId: caller.orgId,
-      signalId: params.id,
-      userId: body.userId,
-      by: caller.memberId,
-      nowMs: nowMs(),
-    })
-    if (signal === undefined) throw new RejectedError('not_found', 'There is no such signal.')
-    return signal
-  },
+  write: ({ perform }, { caller: { orgId }, params, body }) =>
+    perform(assignSignalAct, { orgId, signalId: params.id, userId: body.userId }),
 })

@@ -1,4 +1,4 @@
-import { createCollection as create } from '@signalpost/database/records'
+import { createCollectionAct } from '@signalpost/administration'
 import { collectionDescriptionSchema, collectionNameSchema, collectionSchema } from '@signalpost/domain'
 import { optionalMember } from '@signalpost/rest'
 import { z } from 'zod'
@@ -30,6 +30,5 @@ export const createCollection = defineWrite({
     example: { id: 'col_01jc8z', ...example, createdAt: '2026-11-20T10:00:00.000Z' },
   },
   errors: ['conflict'],
-  write: async ({ transaction, nowMs }, { caller, body: { name, description = null } }) =>
-    create(transaction, { orgId: caller.orgId, name, description, nowMs: nowMs() }),
+  write: ({ perform }, { caller: { orgId }, body }) => perform(createCollectionAct, { orgId, ...body }),
 })

@@ -1,4 +1,5 @@
-import { createDeals as create, type DealOutcome } from '@signalpost/database/records'
+import { createDealsAct } from '@signalpost/administration'
+import type { DealOutcome } from '@signalpost/database/records'
 import {
   accountKeySchema,
   dealSchema,
@@ -68,9 +69,9 @@ export const createDeals = defineWrite({
     example: { results: [{ index: 0, status: 'created', deal: exampleDeal }] },
   },
   errors: [],
-  write: async ({ transaction, nowMs }, { caller, body }) => {
+  write: async ({ perform }, { caller: { orgId }, body }) => {
     const deals = body.deals.map((deal) => ({ ...deal, stage: deal.stage ?? ('new' as const) }))
-    const outcomes = await create(transaction, { orgId: caller.orgId, deals, nowMs: nowMs() })
+    const outcomes = await perform(createDealsAct, { orgId, deals })
     return { results: outcomes.map(resultOf) }
   },
 })

@@ -1,12 +1,5 @@
-import { createNote as create } from '@signalpost/database/records'
-import {
-  exampleSignal,
-  type Note,
-  noteBodySchema,
-  noteSchema,
-  noteTargetSchema,
-  RejectedError,
-} from '@signalpost/domain'
+import { createNoteAct } from '@signalpost/administration'
+import { exampleSignal, type Note, noteBodySchema, noteSchema, noteTargetSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineWrite } from '../http/define-write.ts'
 
@@ -42,12 +35,5 @@ export const createNote = defineWrite({
     },
   },
   errors: ['not_found'],
-  write: async ({ transaction, nowMs }, { caller, body }) => {
-    const { orgId, memberId: createdBy } = caller
-    const note = await create(transaction, { orgId, ...body, createdBy, nowMs: nowMs() })
-    if (note === undefined) {
-      throw new RejectedError('not_found', 'There is no such signal, account or deal.')
-    }
-    return note
-  },
+  write: ({ perform }, { caller: { orgId }, body }) => perform(createNoteAct, { orgId, ...body }),
 })

@@ -1,5 +1,5 @@
-import { saveSignal as save } from '@signalpost/database/records'
-import { exampleSignal, idSchema, instantSchema, RejectedError } from '@signalpost/domain'
+import { saveSignalAct } from '@signalpost/administration'
+import { exampleSignal, idSchema, instantSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineWrite } from '../http/define-write.ts'
 
@@ -36,10 +36,8 @@ export const saveSignal = defineWrite({
     },
   },
   errors: ['not_found'],
-  write: async ({ transaction, nowMs }, { caller, params, body }) => {
+  write: async ({ perform }, { caller: { orgId }, params, body }) => {
     const names = { collectionId: body.collectionId, signalId: params.id }
-    const saved = await save(transaction, { orgId: caller.orgId, ...names, nowMs: nowMs() })
-    if (saved === undefined) throw new RejectedError('not_found', 'There is no such signal or list.')
-    return { ...names, ...saved }
+    return { ...names, ...(await perform(saveSignalAct, { orgId, ...names })) }
   },
 })

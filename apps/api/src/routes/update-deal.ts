@@ -1,5 +1,5 @@
-import { updateDeal as update } from '@signalpost/database/records'
-import { dealSchema, dealStages, exampleDeal, idSchema, moneySchema, RejectedError } from '@signalpost/domain'
+import { updateDealAct } from '@signalpost/administration'
+import { dealSchema, dealStages, exampleDeal, idSchema, moneySchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineWrite } from '../http/define-write.ts'
 
@@ -35,18 +35,6 @@ export const updateDeal = defineWrite({
     example: { ...exampleDeal, stage: 'proposal', value: { amount: 125_000, currency: 'EUR' } },
   },
   errors: ['not_found'],
-  write: async ({ transaction, nowMs }, { caller, params, body: { stage, value, ownerId } }) => {
-    const deal = await update(transaction, {
-      orgId: caller.orgId,
-      dealId: params.id,
-      changes: {
-        ...(stage !== undefined && { stage }),
-        ...(value !== undefined && { value }),
-        ...(ownerId !== undefined && { ownerId }),
-      },
-      nowMs: nowMs(),
-    })
-    if (deal === undefined) throw new RejectedError('not_found', 'There is no such deal.')
-    return deal
-  },
+  write: ({ perform }, { caller: { orgId }, params, body }) =>
+    perform(updateDealAct, { orgId, dealId: params.id, ...body }),
 })

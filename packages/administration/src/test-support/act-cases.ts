@@ -22,6 +22,7 @@ import { performAct } from '../perform-act.ts'
 import type { ActCase, CaseServices } from './act-case.ts'
 import { admin } from './callers.ts'
 import { personCases } from './person-cases.ts'
+import { recordCases } from './record-cases.ts'
 
 /** A secret that cases hand to acts. It must be found in no row of the audit log and of jobs. */
 export const canary = 'whsec_Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXI='
@@ -37,6 +38,7 @@ const inAnHour = () => new Date(Date.now() + 3_600_000)
 /** One case for each act, by its name. */
 export const actCases: Record<string, ActCase> = {
   ...personCases,
+  ...recordCases,
   'workspace.create': {
     prepare: async (_services, orgId) => workspaceOf(`${orgId}_new`),
     refused: { ...workspaceOf('org_x'), name: ' ' },

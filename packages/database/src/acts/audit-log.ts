@@ -33,16 +33,21 @@ export type AuditFilter = {
   since?: Date | undefined
 }
 
-/** Writes one entry. It is committed with the act's transaction, and cannot be changed afterwards. */
-export async function recordAudit(transaction: DatabaseTransaction, entry: NewAuditEntry): Promise<void> {
-  const { orgId, actor, act, target, before, after, address, requestId } = entry
+/** Writes entries with one statement. They are in the log once the act's transaction commits, and never change. */
+export async function recordAudit(
+  transaction: DatabaseTransaction,
+  entries: readonly NewAuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const rows = entries.map(({ orgId, actor, act, target, before, after, address, requestId }) => {
+    const states = sql`${jsonOrNull(before)}::jsonb, ${jsonOrNull(after)}::jsonb`
+    return sql`(${createId('aud_')}, ${orgId}, ${actor.kind}, ${actor.id}, ${act}, ${target.type}, ${target.id},
+                ${states}, ${address}, ${requestId})`
+  })
   await sql`
     insert into audit_log (audit_id, org_id, actor_kind, actor_id, act, target_type, target_id, before, after,
                            address, request_id)
-    values (${createId('aud_')}, ${orgId}, ${actor.kind}, ${actor.id}, ${act}, ${target.type}, ${target.id},
-            ${jsonOrNull(before)}::jsonb, ${jsonOrNull(after)}::jsonb, ${address}, ${requestId})`.execute(
-    transaction,
-  )
+    values ${sql.join(rows)}`.execute(transaction)
 }
 
 /** Returns the newest entries first; with `before`, those older than that entry. */

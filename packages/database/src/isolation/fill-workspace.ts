@@ -74,7 +74,7 @@ export async function fillWorkspace(
     const by = { kind: 'cli' as const, id: text }
     const target = { type: 'workspace', id: orgId }
     const states = { before: null, after: { text }, address: null, requestId: null }
-    await recordAudit(transaction, { orgId, actor: by, act: 'workspace.create', target, ...states })
+    await recordAudit(transaction, [{ orgId, actor: by, act: 'workspace.create', target, ...states }])
     return createJob(transaction, jobOf(orgId, text))
   })
   const { warehouseId } = await createWarehouse(database, secretBox, warehouseOf(orgId, text))

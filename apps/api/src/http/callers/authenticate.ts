@@ -3,15 +3,18 @@ import type { IncomingMessage } from 'node:http'
 import type { Database } from '@signalpost/database'
 import { type ApiKey, hashApiSecret, recordApiKeyUse } from '@signalpost/database/access'
 import { RejectedError } from '@signalpost/domain'
-import { clientAddress, type Logger, type Networks } from '@signalpost/runtime'
+import { clientAddress, type Logger, type Networks, requestId } from '@signalpost/runtime'
 import { createKnownKeys } from './known-keys.ts'
 
 const useRecordedEveryMs = 10_000
 const bearerKey = /^(?i:Bearer) +spk_([0-9A-Za-z]{1,64})_([0-9A-Za-z]{1,128})$/
 const noDigest = Buffer.alloc(32)
 
-/** The caller: a workspace's key, and the member that it acts as. */
-export type Caller = Pick<ApiKey, 'keyId' | 'orgId' | 'memberId' | 'scopes'>
+/** The caller: a workspace's key, the member that it acts as, and where the request came from. */
+export type Caller = Pick<ApiKey, 'keyId' | 'orgId' | 'memberId' | 'scopes'> & {
+  address: string
+  requestId: string
+}
 
 export type Authenticate = (request: IncomingMessage) => Promise<Caller>
 
@@ -43,14 +46,15 @@ export function createAuthenticator({
   }
 
   return async (request) => {
+    const address = clientAddress(request, trustedProxies)
     const [, keyId, secret] = bearerKey.exec(authorizationOf(request) ?? '') ?? []
     if (keyId === undefined || secret === undefined) throw unauthorized()
-    const key = await findKey(keyId, clientAddress(request, trustedProxies))
+    const key = await findKey(keyId, address)
     const isRight = timingSafeEqual(hashApiSecret(secret), key?.secretSha256 ?? noDigest)
     if (key === undefined || !isRight || !isValid(key, nowMs())) throw unauthorized()
     recordUse(keyId)
     const { orgId, memberId, scopes } = key
-    return { keyId, orgId, memberId, scopes }
+    return { keyId, orgId, memberId, scopes, address, requestId: requestId(request) }
   }
 }
 

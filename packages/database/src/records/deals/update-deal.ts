@@ -6,15 +6,15 @@ import { writeEvents } from '../write-events.ts'
 
 type Changes = Partial<Pick<Deal, 'stage' | 'value' | 'ownerId'>>
 
-/** Changes the given members of a deal. Returns the deal afterwards; undefined if there is none. */
+/** Changes the given members of a deal. Undefined where there is no such deal. */
 export async function updateDeal(
   transaction: DatabaseTransaction,
   { orgId, dealId, changes, nowMs }: { orgId: string; dealId: string; changes: Changes; nowMs: number },
-): Promise<Deal | undefined> {
+): Promise<{ before: Deal; deal: Deal } | undefined> {
   const before = await lockDeal(transaction, orgId, dealId)
   if (before === undefined) return undefined
   const deal = { ...before, ...changes }
-  if (isDeepStrictEqual(before, deal)) return before
+  if (isDeepStrictEqual(before, deal)) return { before, deal: before }
   const event = {
     orgId,
     idPrefix: 'api_' as const,
@@ -22,7 +22,8 @@ export async function updateDeal(
     dataAt: (updatedAt: string) => ({ deal: { ...deal, updatedAt } }),
   }
   await writeEvents(transaction, [event], { nowMs })
-  return lockDeal(transaction, orgId, dealId)
+  const updated = await lockDeal(transaction, orgId, dealId)
+  return updated && { before, deal: updated }
 }
 
 async function lockDeal(

@@ -7,25 +7,33 @@ import { findSignal } from './read-signals.ts'
 type Assignment = {
   orgId: string
   signalId: string
-  /** Null to unassign. */
+  /** Null for no one. */
   userId: string | null
-  /** Who assigns it. */
+  /** The user who assigns it. */
   by: string
   nowMs: number
 }
 
+export type AssignedSignal = {
+  /** Whom it was assigned to before; null for no one. */
+  before: string | null
+  signal: Signal
+}
+
 /**
- * Assigns a signal. Returns it afterwards; undefined if there is none. Assigning it to its present assignee keeps the
- * first time and assigner.
+ * Assigns a signal. A user who has it already keeps the moment and the assigner of the first time. Undefined where there
+ * is no such signal.
  */
 export async function assignSignal(
   transaction: DatabaseTransaction,
   { orgId, signalId, userId, by, nowMs }: Assignment,
-): Promise<Signal | undefined> {
+): Promise<AssignedSignal | undefined> {
   await sql`
     select from signals where org_id = ${orgId} and signal_id = ${signalId} for update`.execute(transaction)
   const signal = await findSignal(transaction, { orgId, signalId })
-  if (signal === undefined || (signal.assignedTo?.userId ?? null) === userId) return signal
+  if (signal === undefined) return undefined
+  const before = signal.assignedTo?.userId ?? null
+  if (before === userId) return { before, signal }
   const event = {
     orgId,
     idPrefix: 'api_' as const,
@@ -33,5 +41,6 @@ export async function assignSignal(
     dataAt: (at: string) => ({ signalId, assignedTo: userId === null ? null : { userId, at, by } }),
   }
   await writeEvents(transaction, [event], { nowMs })
-  return findSignal(transaction, { orgId, signalId })
+  const assigned = await findSignal(transaction, { orgId, signalId })
+  return assigned && { before, signal: assigned }
 }

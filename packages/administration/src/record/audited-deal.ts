@@ -1,0 +1,6 @@
+import type { AuditedState } from '@signalpost/database/acts'
+import type { Deal } from '@signalpost/domain'
+
+export function auditedDeal({ name, stage, value, accountKey, signalId, ownerId }: Deal): AuditedState {
+  return { name, stage, value, accountKey, signalId, ownerId }
+}

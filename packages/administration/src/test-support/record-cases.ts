@@ -1,0 +1,76 @@
+import { createCollection, createDeals, writeEvents } from '@signalpost/database/records'
+import { instantOf } from '@signalpost/domain'
+import type { ActCase, CaseServices } from './act-case.ts'
+
+const missing = { orgId: 'org_x', signalId: 'sig_missing' }
+/** Text of a signal and of a note, which the audit log must not hold. */
+export const privateText = 'Ann is looking for a new supplier'
+
+/** One case for each act on records. */
+export const recordCases: Record<string, ActCase> = {
+  'signal.assign': {
+    prepare: async (services, orgId) => ({ ...(await addSignal(services, orgId)), userId: 'usr_1' }),
+    refused: { ...missing, userId: 'usr_1' },
+  },
+  'signal.save': {
+    prepare: async (services, orgId) => ({
+      ...(await addSignal(services, orgId)),
+      ...(await addCollection(services, orgId)),
+    }),
+    refused: { ...missing, collectionId: 'col_missing' },
+  },
+  'deal.create': {
+    prepare: async (_services, orgId) => ({ orgId, deals: [{ name: 'Five seats', stage: 'new' }] }),
+    refused: { orgId: 'org_x', deals: [] },
+  },
+  'deal.update': {
+    prepare: async (services, orgId) => ({ ...(await addDeal(services, orgId)), stage: 'won' }),
+    refused: { orgId: 'org_x', dealId: 'deal_missing', stage: 'won' },
+  },
+  'collection.create': {
+    prepare: async (_services, orgId) => ({ orgId, name: 'Calls', description: privateText }),
+    refused: { orgId: 'org_x', name: ' ' },
+  },
+  'note.create': {
+    prepare: async (services, orgId) => {
+      const { signalId } = await addSignal(services, orgId)
+      return { orgId, target: { type: 'signal', id: signalId }, body: privateText }
+    },
+    refused: { orgId: 'org_x', target: { type: 'signal', id: 'sig_missing' }, body: 'A note' },
+  },
+}
+
+async function addSignal(
+  { database }: CaseServices,
+  orgId: string,
+): Promise<{ orgId: string; signalId: string }> {
+  const signalId = 'sig_1'
+  const nowMs = Date.now()
+  const at = instantOf(nowMs)
+  const signal = {
+    ...{ id: signalId, orgId, listenerId: 'lsn_1', source: 'reddit', url: 'https://example.com/' },
+    ...{ title: privateText, excerpt: privateText, postedAt: at, firstSeenAt: at, relevanceScore: 50 },
+    ...{ classification: 'relevant', rationale: 'because', matchedKeywords: [] },
+  }
+  const event = { orgId, idPrefix: 'svc_' as const, type: 'signal.created', dataAt: () => ({ signal }) }
+  await database.transaction().execute((transaction) => writeEvents(transaction, [event], { nowMs }))
+  return { orgId, signalId }
+}
+
+async function addDeal(
+  { database }: CaseServices,
+  orgId: string,
+): Promise<{ orgId: string; dealId: string }> {
+  const asked = { orgId, deals: [{ name: 'Five seats', stage: 'new' as const }], nowMs: Date.now() }
+  const [outcome] = await database.transaction().execute((transaction) => createDeals(transaction, asked))
+  if (outcome?.status !== 'created') throw new Error('The deal was not created.')
+  return { orgId, dealId: outcome.deal.id }
+}
+
+async function addCollection({ database }: CaseServices, orgId: string): Promise<{ collectionId: string }> {
+  const collection = { orgId, name: 'Calls', description: null, nowMs: Date.now() }
+  const { id } = await database
+    .transaction()
+    .execute((transaction) => createCollection(transaction, collection))
+  return { collectionId: id }
+}
