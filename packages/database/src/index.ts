@@ -10,5 +10,5 @@ export { createPartitions, dropExpiredPartitions, withMaintenanceLock } from './
 export { readSchemaState, type SchemaState } from './schema/read-schema-state.ts'
 export { SchemaAheadError } from './schema/schema-ahead-error.ts'
 export { createSecretBox, type SecretBox } from './secret-box.ts'
-export { isStoreFault } from './store-fault.ts'
+export { isStoreFault, throwIfStoreFault } from './store-fault.ts'
 export type { Tables } from './tables.ts'

@@ -1,4 +1,4 @@
-import { NotReadyError } from '@signalpost/domain'
+import { NotReadyError, TransientError } from '@signalpost/domain'
 
 const faultClasses = new Set([
   '08', // connection
@@ -40,6 +40,11 @@ export function isStoreFault(error: unknown): boolean {
     if (faultMessages.test(cause.message)) return true
   }
   return false
+}
+
+/** Throws TransientError for a fault of the store. Returns for any other error. */
+export function throwIfStoreFault(error: unknown): void {
+  if (isStoreFault(error)) throw new TransientError('The store could not be used.', { cause: error })
 }
 
 /** Returns an error and its causes, a limited number of them. */

@@ -1,6 +1,7 @@
 export * from './alerts/index.ts'
 export { type Contribution, mergeStates, type RecordName, type RecordStates } from './contribution.ts'
 export * from './documents/index.ts'
+export { dayMs, hourMs, minuteMs, secondMs } from './durations.ts'
 export { type Envelope, envelopeSchema, readEnvelopes } from './envelope.ts'
 export {
   type ErrorBody,

@@ -1,7 +1,5 @@
+import { minuteMs, secondMs } from '@signalpost/domain'
 import type { Fault } from '@signalpost/warehouses'
-
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
 
 const delays: Readonly<Record<Fault, { firstMs: number; mostMs: number }>> = {
   retry: { firstMs: 5 * secondMs, mostMs: 5 * minuteMs },

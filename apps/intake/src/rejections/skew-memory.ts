@@ -1,4 +1,5 @@
-const hourMs = 60 * 60 * 1000
+import { hourMs } from '@signalpost/domain'
+
 const keptOfSource = 16
 const keptSources = 1_000
 

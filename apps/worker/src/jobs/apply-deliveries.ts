@@ -1,4 +1,4 @@
-import { type Database, type DatabaseTransaction, isStoreFault } from '@signalpost/database'
+import { type Database, type DatabaseTransaction, throwIfStoreFault } from '@signalpost/database'
 import { requestMessageEdits } from '@signalpost/database/dispatches'
 import {
   type ClaimedDelivery,
@@ -11,7 +11,6 @@ import {
   settleDeliveries,
 } from '@signalpost/database/ledger'
 import { mergeContributions } from '@signalpost/database/records'
-import { TransientError } from '@signalpost/domain'
 import { type Logger, reach } from '@signalpost/runtime'
 import type { WorkerMetrics } from '../worker-metrics.ts'
 import { type Judged, judgeDeliveries } from './judge-deliveries.ts'
@@ -141,8 +140,4 @@ async function applyAlone(dependencies: Dependencies, delivery: ClaimedDelivery)
     if (isLast) logger.error(line, 'delivery.buried')
     else logger.info(line, 'delivery.postponed')
   }
-}
-
-function throwIfStoreFault(error: unknown): void {
-  if (isStoreFault(error)) throw new TransientError('The store could not be used.', { cause: error })
 }

@@ -7,9 +7,9 @@ import {
 import { pruneAnswers, pruneSecretUses } from '@signalpost/database/access'
 import { pruneMessages } from '@signalpost/database/dispatches'
 import { pruneIdentities } from '@signalpost/database/ledger'
+import { dayMs } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 
-const dayMs = 24 * 60 * 60 * 1000
 const messageDays = 30
 
 type Dependencies = {

@@ -1,5 +1,6 @@
 import type { Database } from '@signalpost/database'
 import { getSource, listSourceSecrets, type SourceSecret } from '@signalpost/database/access'
+import { dayMs } from '@signalpost/domain'
 
 export type SecretVerdict = 'only' | 'in_use' | 'fading' | 'safe_to_revoke' | 'ended'
 
@@ -9,7 +10,6 @@ export type JudgedSecret = Pick<SourceSecret, 'secretId' | 'createdAt' | 'endsAt
   verdict: SecretVerdict
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 /** A smaller share of the last hour is the rest of a rotation. */
 const usedShare = 0.01
 

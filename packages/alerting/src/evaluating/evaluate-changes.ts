@@ -1,6 +1,5 @@
-import { type Database, isStoreFault } from '@signalpost/database'
+import { type Database, throwIfStoreFault } from '@signalpost/database'
 import { claimPendingChanges, type PendingChange, setChangeAside } from '@signalpost/database/dispatches'
-import { TransientError } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertMetrics } from '../alert-metrics.ts'
 import type { AlertSettingsCache } from '../alert-settings.ts'
@@ -90,8 +89,4 @@ async function evaluateAlone(dependencies: EvaluateDependencies): Promise<boolea
     dependencies.logger.error({ pendingChangeId, orgId, record, recordId, err: error }, 'change.set-aside')
     return true
   }
-}
-
-function throwIfStoreFault(error: unknown): void {
-  if (isStoreFault(error)) throw new TransientError('The store could not be used.', { cause: error })
 }

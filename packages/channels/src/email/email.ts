@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { minuteMs, secondMs } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineChannel, type Outcome } from '../channel.ts'
 import { noteText } from '../http-outcome.ts'
@@ -6,8 +7,6 @@ import { addressSchema } from './address.ts'
 import { findMail, maxMailItems } from './render-mail.ts'
 import { domainOf, MailError } from './send-mail.ts'
 
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
 const timeLimitMs = 10_000
 const maxRecipients = 50
 

@@ -1,3 +1,4 @@
+import { minuteMs, secondMs } from '@signalpost/domain'
 import type { Outgoing, OutgoingAnswer } from '@signalpost/outgoing'
 import { z } from 'zod'
 import { type ChannelServices, defineChannel, type Outcome } from '../channel.ts'
@@ -6,8 +7,6 @@ import { judgeFailedRequest } from '../http-outcome.ts'
 import { isFormatRefusal, judgeWebApiAnswer, judgeWebhookAnswer } from './answers.ts'
 import { findSlackMessage, maxSlackItems } from './render-message.ts'
 
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
 const timeLimitMs = 10_000
 // A bot's answer repeats the whole message before it names its reference.
 const maxAnswerBytes = 1024 * 1024

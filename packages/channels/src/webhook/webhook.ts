@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@signalpost/domain'
 import { generateSecret, signRequest, standardWebhooks } from '@signalpost/signatures'
 import { z } from 'zod'
 import { type ChannelServices, defineChannel, type Outcome } from '../channel.ts'
@@ -6,9 +7,6 @@ import { findRetryAfterMs, judgeFailedRequest, maxKeptAnswerBytes, recordAnswer 
 import { outgoingEventTypes } from './outgoing-event-types.ts'
 import { renderWebhookMessages, type WebhookMessage } from './webhook-messages.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 const timeoutMs = 10_000
 const everyType = '*'
 

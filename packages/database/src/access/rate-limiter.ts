@@ -1,7 +1,7 @@
+import { minuteMs } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-const minuteMs = 60_000
 const chunkShare = 0.05
 const sweptRows = 1_000
 

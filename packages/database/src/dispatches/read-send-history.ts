@@ -1,12 +1,11 @@
 import type { SendHistory } from '@signalpost/domain'
+import { dayMs } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../database.ts'
 import { hashPostKey } from './messages/hash-post-key.ts'
 
 /** One rule and one of its channels. */
 export type Pair = { ruleId: string; channelId: string }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Returns what rules recently sent to their channels, by `pairKey`: the posts among `postKeys` within a day, and the

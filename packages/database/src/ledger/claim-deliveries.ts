@@ -1,8 +1,7 @@
+import { dayMs } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { DatabaseTransaction } from '../database.ts'
 import { idFloor, idTimeMs } from '../ids.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** A queued delivery that only this transaction works on, until it ends. */
 export type ClaimedDelivery = {

@@ -1,8 +1,8 @@
+import { dayMs } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { idFloor } from '../ids.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 const maintenanceLock = 7_204_001
 const deletedAtOnce = 10_000
 

@@ -1,12 +1,11 @@
 import type { Signal } from '../documents/signal.ts'
+import { dayMs } from '../durations.ts'
 import { withRegistersOf } from '../records/embedded-registers.ts'
 import { matchRules, type RuleIndex } from './match-rules.ts'
 import { isQuiet, quietEndMs } from './quiet-hours.ts'
 import type { Rule } from './rule.ts'
 import { nextCronMs } from './schedule.ts'
 import { isSilenced, type Silence } from './silence.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Why a signal that matches a rule is not sent, or not at once. */
 export type AlertReason =

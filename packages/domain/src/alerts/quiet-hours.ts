@@ -1,6 +1,6 @@
+import { minuteMs } from '../durations.ts'
 import type { Rule } from './rule.ts'
 
-const minuteMs = 60_000
 const minutesOfDay = 1_440
 /** More than any change of the clocks. */
 const clockChangeMinutes = 180

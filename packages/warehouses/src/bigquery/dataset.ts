@@ -1,3 +1,4 @@
+import { hourMs } from '@signalpost/domain'
 import { asBigQueryError, BigQueryError } from './bigquery-error.ts'
 
 /** The part of `@google-cloud/bigquery` in use. */
@@ -61,7 +62,6 @@ export type BigQueryLogin = { project: string; dataset: string; email: string; p
 
 const notFound = 404
 const alreadyExists = 409
-const hourMs = 3_600_000
 
 /** Throws BigQueryError if the dataset does not exist or cannot be read. */
 export async function openDataset(

@@ -1,4 +1,5 @@
 import type { WarehouseTable } from '@signalpost/domain'
+import { hourMs } from '@signalpost/domain'
 import { z } from 'zod'
 import { bytesOf } from './files/compact-files.ts'
 import { bringFile, withLatest } from './files/data-files.ts'
@@ -7,7 +8,6 @@ import type { ParquetPlace } from './place.ts'
 import { readStates } from './table-state.ts'
 
 const mebibyte = 1024 * 1024
-const hourMs = 60 * 60_000
 /** A table up to this size is copied after every sync that wrote to it. */
 const alwaysBytes = 16 * mebibyte
 /** A larger one is copied once this share of it is new. */

@@ -1,10 +1,9 @@
-import { dealStages, instantOf } from '@signalpost/domain'
+import { dayMs, dealStages, instantOf } from '@signalpost/domain'
 import type { DemoEvent } from './demo-event.ts'
 import type { DemoSignal } from './demo-signals.ts'
 
 type Stage = (typeof dealStages)[number]
 
-const dayMs = 86_400_000
 const daysOfStage = 3
 const demoUser = 'usr_demo'
 

@@ -25,5 +25,6 @@ export const rootCases: DoorCases = {
     idTimeMs: 'pure',
     createSecretBox: 'pure',
     isStoreFault: 'pure',
+    throwIfStoreFault: 'pure',
   },
 }

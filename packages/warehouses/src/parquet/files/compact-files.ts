@@ -1,10 +1,10 @@
 import type { WarehouseTable } from '@signalpost/domain'
+import { hourMs } from '@signalpost/domain'
 import type { ParquetPlace } from '../place.ts'
 import { type DataFile, pruneStates, readStates, type TableState, writeState } from '../table-state.ts'
 import { mergeFiles } from './data-files.ts'
 
 const mebibyte = 1024 * 1024
-const hourMs = 60 * 60_000
 /** About as many files as syncs create in most of an hour. */
 const mostSmallFiles = 128
 const smallBytes = 64 * mebibyte
