@@ -9,7 +9,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    // A process and all imports anew for each of over two hundred files would be a third of the run.
+    // A new process with all imports for each of over two hundred files would be a third of the run.
     isolate: false,
     reporters: ['default'],
     projects: [

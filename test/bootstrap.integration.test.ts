@@ -76,7 +76,7 @@ describe.runIf(hasPackagedNode)('the bootstrap', () => {
     expect(installs()).toEqual(['--prod'])
   })
 
-  test('goes on where an install was killed', async () => {
+  test('continues where an install was killed', async () => {
     const killed = bootstrap(['cli', 'hello'])
     await expect.poll(installs, limit).toHaveLength(1)
     killed.kill('SIGKILL')

@@ -2,7 +2,7 @@ import { createTestDatabase } from '@signalpost/testing'
 import { expect, test } from 'vitest'
 import { surviveAlertKills } from './survive-alert-kills.ts'
 
-test('alerts survive the deaths of their worker: each told, copies only where one may have arrived', async ({
+test('alerts survive the deaths of their worker: each is sent, with copies only where one may have arrived', async ({
   onTestFinished,
 }) => {
   const database = await createTestDatabase()

@@ -14,7 +14,7 @@ const timeoutMs = 180_000
 const diskSize = '192m'
 
 test.skipIf(!canMount())(
-  'a full disk is a clear 503 (tested as root, on a small tmpfs), and all work goes on once there is space again',
+  'a full disk is a clear 503 (tested as root, on a small tmpfs), and all work continues once there is space again',
   async ({ onTestFinished }) => {
     const disk = mountSmallDisk()
     onTestFinished(disk.unmount)

@@ -196,7 +196,7 @@ async function restoreAndGoOn(warehouse: Case): Promise<void> {
   await warehouse.sync()
   const reached = await positionOf(warehouse.orgId)
   await source.restore('backup')
-  await changeAll(warehouse.orgId, 'in the history that goes on')
+  await changeAll(warehouse.orgId, 'in the history that continues')
   do await addSignals(warehouse.orgId, 'new', 60)
   while ((await positionOf(warehouse.orgId)) <= reached)
 }

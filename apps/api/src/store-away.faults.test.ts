@@ -35,7 +35,7 @@ test.each([
     },
   ],
   ['is silent', () => proxy.blackhole()],
-])('answers 503 within 2 s while Postgres %s, and goes on afterwards', async (_case, takeAway) => {
+])('answers 503 within 2 s while Postgres %s, and continues afterwards', async (_case, takeAway) => {
   // All at once, so that the pool holds several connections that will go silent.
   const before = Array.from({ length: 6 }, () => ask(`${behindProxy.url}/v1/results`, { key }))
   for (const answer of await Promise.all(before)) expect(answer.status).toBe(200)

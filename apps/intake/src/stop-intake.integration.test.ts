@@ -147,7 +147,7 @@ describe('the process', () => {
     return { child, port: ready.port, output: () => output }
   }
 
-  test('told to stop under load answers every request whose header was read, and loses none', async () => {
+  test('asked to stop under load answers every request whose header was read, and loses none', async () => {
     const { child, port, output } = await startProcess()
     const load = sendContinuously({ port }, underLoad, { lanes: 16 })
     await load.untilAccepted(300)

@@ -69,7 +69,7 @@ describe('a store that does not let anything in', () => {
   test.each([
     ['requests', () => source],
     ['rate_windows, deliveries', () => limited],
-  ])('because %s is locked is told in time, and again when it does', async (tables, chosen) => {
+  ])('because %s is locked is reported in time, and accepts again afterwards', async (tables, chosen) => {
     await whileLocked(tables, async () => {
       const answers = await Promise.all([1, 2, 3].map(() => inTime(() => deliver(intake, chosen()))))
       for (const answer of answers) expectUnavailable(answer)
@@ -77,7 +77,7 @@ describe('a store that does not let anything in', () => {
     expect((await deliver(intake, chosen())).status).toBe(202)
   })
 
-  test('is told in time also when it was slow to tell the rate before', async () => {
+  test('is reported in time even when checking the rate was slow before', async () => {
     const [rates, deliveries] = [await store.pool.connect(), await store.pool.connect()]
     try {
       await rates.query('begin; lock table rate_windows in access exclusive mode')
@@ -119,7 +119,7 @@ describe('a store that does not let anything in', () => {
     }
   })
 
-  test('because it has no room for today is told, and again when it has', async () => {
+  test('because it has no room for today is reported, and accepts again when it has', async () => {
     const partitions = await store.pool.query<{ name: string }>(
       `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'requests'::regclass`,
     )
@@ -147,7 +147,7 @@ describe('a store that does not let anything in', () => {
   })
 })
 
-test('a network that swallows everything is told in time, and new connections are made', async () => {
+test('a network that swallows everything is reported in time, and new connections are made', async () => {
   const testDatabase = await createTestDatabase()
   const store = await openStore(testDatabase.url)
   const [source, disabled] = [await store.addSource(), await store.addSource()]
@@ -236,7 +236,7 @@ describe('a server of its own', () => {
     expect(JSON.parse(notReady.body).message).toContain('postgres')
   }
 
-  test('that crashed is told in time, and used again when it is back', async () => {
+  test('that crashed is reported in time, and used again when it is back', async () => {
     expect((await get('/readyz')).status).toBe(200)
     const fresh = freshLimited()
     await postgres.crash()
@@ -248,7 +248,7 @@ describe('a server of its own', () => {
     await vi.waitFor(async () => expect((await get('/readyz')).status).toBe(200), { timeout: 5_000 })
   })
 
-  test('that is frozen is told in time, and used again when it is not', async () => {
+  test('that is frozen is reported in time, and used again when it is not', async () => {
     const fresh = freshLimited()
     postgres.freeze()
     await expectUnverifiedAnswers(fresh)

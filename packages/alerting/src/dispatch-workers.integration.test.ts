@@ -108,7 +108,7 @@ describe('workers beside each other', () => {
   })
 })
 
-describe('what is broken stands in nobody’s way', () => {
+describe('what is broken blocks nothing else', () => {
   test('a message that cannot be begun fails alone', async () => {
     const channel = await open('webhook')
     await raise(channel.orgId, { id: 'sig_1' }, { id: 'sig_2' })

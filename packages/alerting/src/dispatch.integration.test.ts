@@ -43,7 +43,7 @@ describe('slack', () => {
     expect((await rig.alerts(channel.orgId)).map(outcomesOf)).toEqual([['retry http_503', 'sent']])
   })
 
-  test('lets the channel sleep when it is told to, and burns no try for it', async () => {
+  test('pauses the channel when asked to, and uses up no try', async () => {
     const channel = await open('slack')
     rig.slack.troubles.plan({ retryAfterSeconds: 60 }, { times: 1, only: channel.hook })
     await raise(channel.orgId, { id: 'sig_1' })
@@ -143,11 +143,11 @@ describe('slack', () => {
     expect((await summary(channel.orgId)).every(([, status]) => status === 'sent')).toBe(true)
     expect(postsTo(channel)).toHaveLength(3)
     expect(rig.clock.ms - startMs).toBe(2_000)
-    const told = JSON.stringify(postsTo(channel))
-    for (let index = 0; index < 25; index += 1) expect(told).toContain(`Title of sig_${100 + index}`)
+    const posted = JSON.stringify(postsTo(channel))
+    for (let index = 0; index < 25; index += 1) expect(posted).toContain(`Title of sig_${100 + index}`)
   })
 
-  test('an alert that cannot be sent for 2 hours expires and is told in the digest at 09:00', async () => {
+  test('an alert that cannot be sent for 2 hours expires and is sent in the digest at 09:00', async () => {
     const channel = await open('slack', { timeZone: 'Asia/Tokyo' })
     rig.slack.troubles.plan({ status: 500 }, { only: channel.hook })
     await raise(channel.orgId, { id: 'sig_1' })

@@ -114,7 +114,7 @@ test('what is pressed while a message is edited is shown afterwards', async () =
   expect(await left()).toEqual([])
 })
 
-test('an edit that nobody finished is taken up when its lease is over', async () => {
+test('an unfinished edit is resumed when its lease has expired', async () => {
   await assignTo('usr_ann')
   await takeMessageEdit(rig.database, { exceptChannels: [], leaseMs: 30_000, nowMs: rig.clock.ms })
   await edit()

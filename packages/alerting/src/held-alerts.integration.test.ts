@@ -19,7 +19,7 @@ describe('what is judged once more when it is sent', () => {
   })
   const at = (): string => instantOf(rig.clock.ms)
 
-  test('read, assigned, deleted or silenced meanwhile is told to nobody', async () => {
+  test('read, assigned, deleted or silenced meanwhile is not sent', async () => {
     const cases = {
       read: (orgId: string) => rig.apply(orgId, [register('signal.read', { readAt: at() })]),
       assigned: (orgId: string) =>
@@ -45,7 +45,7 @@ describe('what is judged once more when it is sent', () => {
     }
   })
 
-  test('what is assigned is told all the same by a rule that asks for it', async () => {
+  test('an assigned signal is sent all the same by a rule that asks for it', async () => {
     const channel = await open('slack', { conditions: { assigned: false } })
     await raise(channel.orgId, { id: 'sig_1' })
     await rig.apply(channel.orgId, [
@@ -122,7 +122,7 @@ describe('digests', () => {
     ])
   })
 
-  test('a post that a digest told is told again only a day after the digest', async () => {
+  test('a post that a digest sent is sent again only a day after the digest', async () => {
     // So far ahead that a day passes first.
     const dueAt = new Date(rig.clock.ms + 48 * hourMs)
     const cron = `0 9 ${dueAt.getUTCDate()} ${dueAt.getUTCMonth() + 1} *`

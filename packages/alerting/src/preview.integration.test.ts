@@ -27,13 +27,13 @@ test.each([
   'for rules with backfill, a preview over %s names exactly what a live run sends',
   async (_name, read) => {
     const { orgId } = await rig.workspace()
-    const told = await rig.addChannel(orgId, { kind: 'webhook', path: '/told' })
+    const webhook = await rig.addChannel(orgId, { kind: 'webhook', path: '/preview' })
     const gathered = await rig.addChannel(orgId, { kind: 'email', to: ['ann@example.com'] })
     const rules = [
       await rig.addRule(orgId, {
         backfill: true,
         continue: true,
-        channels: [told],
+        channels: [webhook],
         conditions: { minScore: 60, platforms: ['hackernews', 'g2', 'x', 'indeed', 'youtube'] },
       }),
       await rig.addRule(orgId, {
@@ -80,7 +80,7 @@ test.each([
       const reasons = items.filter(({ decision, reason }) => decision === 'none' && reason !== 'earlier_rule')
       expect(reasons.map(keyOf).sort()).toEqual(live('suppressed'))
     }
-    const sent = alerts.filter(({ status, channelId }) => status === 'sent' && channelId === told)
+    const sent = alerts.filter(({ status, channelId }) => status === 'sent' && channelId === webhook)
     const received = rig.webhook.requests.filter(({ events }) => events[0]?.orgId === orgId)
     expect(received).toHaveLength(sent.length)
     expect(sent.length).toBeGreaterThan(5)

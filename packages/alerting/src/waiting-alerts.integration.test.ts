@@ -124,7 +124,7 @@ test('keeps the reason of what quiet hours and throttles hold back, and says whe
   expect(second?.[2]).toBeGreaterThan(0)
 })
 
-test('says when an expired alert is told after all', async () => {
+test('says when an expired alert is sent after all', async () => {
   const channel = await open('slack')
   rig.slack.troubles.plan({ status: 500 }, { only: channel.hook })
   await raise(channel.orgId, { id: 'sig_1' })

@@ -25,7 +25,7 @@ test('a wake during a round leads to another, and one during a rest ends the res
   expect(rounds).toBe(3)
 })
 
-test('tells of a round that fails, and goes on after a while', async () => {
+test('reports a round that fails, and continues after a while', async () => {
   const errors: unknown[] = []
   let rounds = 0
   const loop = createWakeableLoop({

@@ -11,7 +11,7 @@ test('makes ids that ascend and carry their time', () => {
   expect(new Set(ids.map(idTimeMs))).toEqual(new Set([nowMs]))
 })
 
-test('goes on ascending while the clock steps back a little, and follows one that was put right', () => {
+test('keeps ascending while the clock steps back a little, and follows a corrected one', () => {
   const before = createId('dlv_', nowMs)
   const after = createId('dlv_', nowMs - 1_000)
   expect(after > before).toBe(true)

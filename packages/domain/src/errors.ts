@@ -15,7 +15,7 @@ export const errorCodes = {
   not_found: { status: 404, remedy: 'Check the path and the id.' },
   method_not_allowed: { status: 405, remedy: 'Use one of the methods in the Allow header.' },
   request_timeout: { status: 408, remedy: 'Send the whole request faster.' },
-  conflict: { status: 409, remedy: 'Read the record again and decide anew.' },
+  conflict: { status: 409, remedy: 'Read the record again, then decide.' },
   body_too_large: { status: 413, remedy: 'Send a smaller body.' },
   unsupported_media_type: {
     status: 415,

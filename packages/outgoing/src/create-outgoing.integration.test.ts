@@ -190,18 +190,18 @@ test.each([
   expect(answer).not.toHaveBeenCalled()
 })
 
-test('trusts an authority only where it is told to', async () => {
+test('trusts an authority only where configured', async () => {
   const made = createOutgoing({ allowedNetworks: loopback, lookup: () => Promise.resolve(['127.0.0.1']) })
   const work = made.request({ ...limits, url: `https://good.test:${secure.port}/` })
   expect(await failureOf(work)).toEqual({ code: 'tls_failed', sentNothing: true })
 })
 
-test('tells a port where nobody listens, a server without TLS and a handshake that breaks off', async () => {
+test('distinguishes a closed port, a server without TLS and a handshake that breaks off', async () => {
   const closed = createTcpServer()
   const { port } = await open(closed)
   await new Promise((resolve) => closed.close(resolve))
-  const nobody = guard().request({ ...limits, url: `https://good.test:${port}/` })
-  expect(await failureOf(nobody)).toEqual({ code: 'connect_failed', sentNothing: true })
+  const closed = guard().request({ ...limits, url: `https://good.test:${port}/` })
+  expect(await failureOf(closed)).toEqual({ code: 'connect_failed', sentNothing: true })
 
   const other = guard().request({ ...limits, url: `https://good.test:${plain.port}/` })
   expect(await failureOf(other)).toEqual({ code: 'tls_failed', sentNothing: true })
@@ -235,7 +235,7 @@ test('gives up a handshake, headers and a whole body that take too long', async 
   expect(await failureOf(body)).toEqual({ code: 'timeout', sentNothing: false })
 })
 
-test('gives up a name that nobody resolves in time', async () => {
+test('gives up a name that is not resolved in time', async () => {
   const lookup = () => new Promise<string[]>(() => undefined)
   const work = guard({ lookup }).request({ ...limits, url: 'https://good.test/', timeoutMs: 50 })
   expect(await failureOf(work)).toEqual({ code: 'timeout', sentNothing: true })

@@ -216,7 +216,7 @@ describe.runIf(redisAvailable())('while Redis misbehaves', () => {
     await until(() => taken.includes('bat_3'))
   })
 
-  test('goes on after Redis lost everything', async () => {
+  test('continues after Redis lost everything', async () => {
     await start()
     const queue = openQueue(backend)
     const taken: string[] = []

@@ -12,7 +12,7 @@ import { syncNext } from './sync-next.ts'
 
 /** The running engine that keeps warehouses in sync. */
 export type Syncing = {
-  /** Waits for the batches under way, for a while; one that is abandoned is taken anew by whoever comes next. */
+  /** Waits a while for the batches in flight; the next process repeats an abandoned one. */
   stop: () => Promise<void>
 }
 

@@ -9,12 +9,12 @@ import { WarehouseError } from './warehouse-error.ts'
 
 type Dependencies = SyncDependencies & { metrics: SyncMetrics; logger: Logger }
 
-// Then another one that waits gets its turn; what is done by then is kept.
+// Afterwards another waiting one gets its turn; finished work is kept.
 const sliceMs = 60_000
 
 /**
- * Syncs a warehouse that is leased, and compares it with what is stored once a day; what differs is told, and put right
- * when a person asks for it, since rows of theirs may have to go. Its faults are told; ours are thrown.
+ * Syncs a leased warehouse, and compares it with the stored rows once a day. Reports what differs; repairing it needs a
+ * person, because it may remove rows of theirs. Reports the warehouse's faults, and throws our own.
  */
 export async function syncNext(
   { metrics, logger, ...dependencies }: Dependencies,

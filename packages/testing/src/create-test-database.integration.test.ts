@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([one.drop(), other.drop()]))
 
-test('is migrated, empty and nobody else’s', async () => {
+test('is migrated, empty and not shared', async () => {
   const tables = "select count(*)::int from pg_tables where schemaname = 'public'"
   expect(await query(one.url, tables)).toBeGreaterThan(3)
   await query(one.url, 'create table mine ()')

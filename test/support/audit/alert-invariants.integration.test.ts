@@ -59,7 +59,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('nothing is told of alerts that are as they must be', async () => {
+test('sound alerts have no violations', async () => {
   expect(await brokenAfter('select')).toEqual([])
 })
 

@@ -61,7 +61,7 @@ test('tells long work that its caller has gone', async () => {
   finish()
 })
 
-test('lets work under an Idempotency-Key go on for whoever asks again', async () => {
+test('continues work under an Idempotency-Key for a caller that asks again', async () => {
   const headers = { 'idempotency-key': 'again' }
   await askAndLeave(headers)
   const begun = working

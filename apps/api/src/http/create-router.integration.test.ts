@@ -32,7 +32,7 @@ describe('the order of checks', () => {
     ['no JSON', 400, 'strong', '/v1/things/add?x=1', { body: '{' }],
     ['wrong input', 400, 'strong', '/v1/things/add?x=1', { body: thing('fails') }],
     ['what is missing', 404, 'strong', '/v1/things/add', { body: thing('fails') }],
-  ])('%s is told first, with %i', async (_name, status, by, path, sent) => {
+  ])('%s is reported first, with %i', async (_name, status, by, path, sent) => {
     const keys = { none: 'none', weak: router.weakKey, strong: router.key }
     expect((await router.send(path, { key: keys[by], ...sent })).status).toBe(status)
   })
@@ -68,7 +68,7 @@ describe('a body', () => {
     expect(refused.headers.get('ratelimit-limit')).toBe('10000')
   })
 
-  test.each([true, false])('of 10 MiB is a 413, length told: %s', async (hasContentLength) => {
+  test.each([true, false])('of 10 MiB is a 413, length declared: %s', async (hasContentLength) => {
     const answer = await router.sendRaw({
       path: '/v1/things/add',
       bytes: 10 * maxBodyBytes,
@@ -158,7 +158,7 @@ describe('a body', () => {
     expect(answer.body).toMatchObject({ id: 'last' })
   })
 
-  test('is told of with all that is wrong elsewhere', async () => {
+  test('is reported with everything else that is wrong', async () => {
     const answer = await router.send('/v1/things/add?mode=b&x=%00', {
       body: '{"name":1}',
       headers: { 'idempotency-key': '' },

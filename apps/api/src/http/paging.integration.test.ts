@@ -159,7 +159,7 @@ test.each(Object.entries(lists))(
   },
 )
 
-test('ends a page of signals early when their texts are long, and goes on behind it', async () => {
+test('ends a page of signals early when their texts are long, and continues after it', async () => {
   const key = await api.createKey({ scopes: ['signals:read'] })
   const listenerId = 'lsn_long'
   for (let rank = 0; rank < 12; rank += 1) {

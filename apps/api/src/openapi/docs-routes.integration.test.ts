@@ -9,7 +9,7 @@ app.use(docsRoutes({ routes, publicUrl: undefined }))
 app.use(errorHandler({ logger: createLogger({ name: 'test', level: 'silent' }) }))
 const client = supertest(app)
 
-test('describes the interface to whoever asks', async () => {
+test('describes the interface to everyone', async () => {
   const { body } = await client
     .get('/openapi.json')
     .expect(200)

@@ -34,7 +34,7 @@ test('knows the channels whose senders can be proved, and their users', () => {
   expect(directory.find('chn_1')).toBeUndefined()
 })
 
-test('tells of a channel that cannot be used, and goes on with the others', () => {
+test('reports an unusable channel, and continues with the others', () => {
   const short = {
     ...channel,
     channelId: 'chn_2',

@@ -130,8 +130,8 @@ test.each([
   'ssl_check=1',
   `payload=${encodeURIComponent('{"type":"view_closed"}')}`,
 ])('what is no click of ours has no type: %j', async (text) => {
-  const nobody = { orgId: 'org_acme', users: {}, receivedAtMs, findRegisters: () => expect.unreachable() }
-  expect(await readInteraction(Buffer.from(text), nobody)).toEqual({
+  const unmapped = { orgId: 'org_acme', users: {}, receivedAtMs, findRegisters: () => expect.unreachable() }
+  expect(await readInteraction(Buffer.from(text), unmapped)).toEqual({
     eventId: expect.stringMatching(/^[0-9a-f]{64}$/),
     type: null,
   })

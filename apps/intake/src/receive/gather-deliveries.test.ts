@@ -166,7 +166,7 @@ describe('flushes', () => {
     expect(flushes.map(namesOf)).toEqual([['a'], ['b'], ['c']])
   })
 
-  test('that fail reject all of their requests, and the next one goes on', async () => {
+  test('that fail reject all of their requests, and the next one continues', async () => {
     const { gatherer, flushes, stored } = open({ flushesAtOnce: 1 })
     void gatherer.gather(requestOf('a'))
     const [b, c] = ['b', 'c'].map((id) => outcomeOf(gatherer.gather(requestOf(id))))

@@ -109,7 +109,7 @@ test.each(schemes)('takes events, alerts and tests of ours as %s', async (scheme
   expect(ledger[2]?.eventId).toBe(ledger[1]?.eventId)
 })
 
-test.each(schemes)('goes on taking them as %s while the secret is rotated', async (scheme) => {
+test.each(schemes)('keeps accepting them as %s while the secret is rotated', async (scheme) => {
   const source = takeSource(scheme)
   const content = alertOf([newSignal('sig_1')])
   const newest = generateSecret()

@@ -222,11 +222,11 @@ describe.concurrent('a sender who is slow', () => {
     ['no body', () => sized(body)],
     ['half a body', () => sized(body) + body.slice(0, 20)],
     ['half a chunk', () => `${head(body, chunked)}ff\r\n${body.slice(0, 20)}`],
-  ])('is told so after having sent %s', async (_case, bytes) => {
+  ])('gets that answer after having sent %s', async (_case, bytes) => {
     expectRefusal(await exchangeBytes(impatient.port, bytes()), 408, timedOut)
   })
 
-  test('is told so although a little comes all the time', async () => {
+  test('gets that answer although a little arrives all the time', async () => {
     const socket = await connected(impatient.port)
     socket.write(head(body, chunked))
     const trickle = setInterval(() => socket.write('1\r\n \r\n'), 50)

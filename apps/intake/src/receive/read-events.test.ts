@@ -42,7 +42,7 @@ describe('an envelope', () => {
     })
   })
 
-  test('may have members that nobody knows, and a type that nobody knows', () => {
+  test('may have unknown members and an unknown type', () => {
     const { events } = read(newEvent({ id: 'evt_1', type: 'from.tomorrow', more: { deep: [1] } }))
     expect(events).toEqual([{ eventId: 'evt_1', type: 'from.tomorrow' }])
   })

@@ -141,7 +141,7 @@ describe('of two things that are wrong, the earlier check answers', () => {
     }
   })
 
-  test('and text that is not JSON is told before what it might have meant', async () => {
+  test('and text that is not JSON is reported before anything in it', async () => {
     const body = JSON.stringify(newEvent({ orgId: 'org_other' })).slice(0, -1)
     expect(verdictOf(await deliver(intake, source, { body, atMs: nowMs }))).toBe('400 invalid_json')
   })

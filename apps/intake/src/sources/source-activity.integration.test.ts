@@ -62,7 +62,7 @@ describe('rejections', () => {
     expect(await timesOf(otherId)).toHaveLength(400)
   })
 
-  test('are told with their reason, size and address', async () => {
+  test('are logged with their reason, size and address', async () => {
     const activity = createSourceActivity(database)
     activity.recordRejection(rejection(sourceId, 1_000, 'stale'))
     await activity.write()

@@ -88,7 +88,7 @@ describe.concurrent('without a restart, in every intake', () => {
     expect(await statusesOf(before)).toEqual([401, 401])
   })
 
-  test('a source that cannot be used is told of, and stops no other', async () => {
+  test('an unusable source is reported, and stops no other', async () => {
     const { sourceId } = await createSource(store.database, store.secretBox, {
       orgId: 'org_test',
       name: 'of tomorrow',

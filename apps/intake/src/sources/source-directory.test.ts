@@ -52,7 +52,7 @@ test('gives a disabled source no secret that could match', () => {
   expect(verify(directory, 'src_1')).toEqual({ ok: false, reason: 'no_secret' })
 })
 
-test('ends a secret at its moment, without being told again', () => {
+test('ends a secret at its moment, without a reload', () => {
   const validUntil = new Date(nowMs)
   const { directory } = open([loaded({ secrets: [{ secretId: '1', text: secret, validUntil }] })])
   expect(verify(directory, 'src_1', nowMs - 1)).toEqual({ ok: true, secretId: '1' })
@@ -60,7 +60,7 @@ test('ends a secret at its moment, without being told again', () => {
 })
 
 test.each([
-  ['a scheme that nobody knows', { scheme: 'of-tomorrow' }],
+  ['an unknown scheme', { scheme: 'of-tomorrow' }],
   ['settings of another scheme', { scheme: 'body-hmac', settings: {} }],
   ['a secret that its scheme does not take', { secrets: [{ secretId: '1', text: 'x', validUntil: null }] }],
   ['a tolerance out of range', { toleranceSeconds: 0 }],
@@ -78,7 +78,7 @@ test('forgets what the next list does not have', () => {
   expect(directory.find('src_2')).toBeDefined()
 })
 
-test('tells of a secret that does not open, and goes on with the others', () => {
+test('reports a secret that does not open, and continues with the others', () => {
   const { directory, unusable } = open([loaded({ sealedSecretIds: ['2'] })])
   expect(unusable).toEqual(['src_1'])
   expect(verify(directory, 'src_1')).toEqual({ ok: true, secretId: '1' })

@@ -37,7 +37,7 @@ test('lets one begin at once, and the next, in their order, when it has ended', 
   expect(begun).toEqual(['a', 'b', 'c'])
 })
 
-test('goes on behind one that failed, and tells who asked', async () => {
+test('continues after one that failed, and rejects only its caller', async () => {
   const { begin, end, begun } = open({ atOnce: 4, patienceMs: forEver })
   const failed = expect(begin('a')).rejects.toThrow('away')
   void begin('b')

@@ -66,7 +66,7 @@ test('a repeated event and a changed document raise no second alert', async () =
   expect(rig.slack.messages.filter(({ channel }) => channel === 'once')).toHaveLength(1)
 })
 
-test('keeps a row with the reason for each signal that met a rule and is not told', async () => {
+test('keeps a row with the reason for each signal that met a rule and is not sent', async () => {
   const { orgId } = await rig.workspace()
   const channelId = await rig.addChannel(orgId, { kind: 'slack', name: 'reasons' })
   const off = await rig.addChannel(orgId, { kind: 'slack', name: 'off' })

@@ -27,7 +27,7 @@ describe('createRateLimiter', () => {
     expect(taken[101]).toEqual({ allowed: false, limit: 100, remaining: 0, resetSeconds: 45 })
   })
 
-  test('begins anew with the next window and never tells 0 seconds', async () => {
+  test('starts over with the next window and never says 0 seconds', async () => {
     nowMs = windowStartMs + 59_999
     const { take } = limiter()
     expect(await take({ bucket: 'next', limit: 1 })).toMatchObject({ allowed: true, resetSeconds: 1 })
@@ -83,7 +83,7 @@ describe('createRateLimiter', () => {
     expect(await quarters().take({ bucket: 'quarter', limit: 1 })).toMatchObject({ allowed: true })
   })
 
-  test('rejects while the store is away, each time anew', async () => {
+  test('rejects while the store is away, every time', async () => {
     const { database: away } = createDatabase({
       url: `postgres://nobody@127.0.0.1:${await findFreePort()}/none`,
       applicationName: 'test',

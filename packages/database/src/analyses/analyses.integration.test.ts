@@ -112,7 +112,7 @@ test('frees a reservation when its lease has ended, and does not count it any mo
   expect(await count(analysisId)).toBeUndefined()
 })
 
-test('begins anew with the month', async () => {
+test('starts over with the month', async () => {
   for (let analysis = 0; analysis < 3; analysis += 1) {
     await count(await reserveId())
   }

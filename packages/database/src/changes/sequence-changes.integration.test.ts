@@ -72,7 +72,7 @@ test('who follows positions misses nothing, whatever the order of commits; who f
 test.each([
   { name: 'sequenceChanges', draw: () => sequenceChanges(database) },
   { name: 'resendChanges', draw: () => resendChanges(database, { orgId, table: 'notes', keys: ['note_1'] }) },
-])('$name waits until the positions that somebody else draws can be seen', async ({ draw }) => {
+])('$name waits until the positions that another process draws are visible', async ({ draw }) => {
   const held = await database.startTransaction().execute()
   await holdSequencingLock(held)
   let isDrawn = false

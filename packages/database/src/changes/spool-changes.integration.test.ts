@@ -312,7 +312,7 @@ describe('spooling that fails', () => {
     ...{ excludesPersonal: false, file },
   })
 
-  test('is told of, and leaves the pool its connections', async () => {
+  test('is reported, and leaves the pool its connections', async () => {
     const elsewhere = join(directory, 'missing', 'changes.csv')
     await expect(spoolChanges(pool, { ...asked(), file: elsewhere })).rejects.toThrow('ENOENT')
     await expect(spoolChanges(pool, { ...asked(), signal: AbortSignal.abort() })).rejects.toThrow('abort')

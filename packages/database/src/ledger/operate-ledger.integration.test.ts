@@ -78,7 +78,7 @@ describe('listDeliveries', () => {
 })
 
 describe('findDelivery', () => {
-  test('tells what came in and what became of it', async () => {
+  test('shows what came in and its outcome', async () => {
     const body = Buffer.from(JSON.stringify([event('a'), event('b')]))
     const [, second] = await store([event('a'), event('b')])
     const found = await findDelivery(database, { deliveryId: second ?? '', orgId })
@@ -209,7 +209,7 @@ describe('eraseBodies', () => {
     expect(await eraseBodies(database, { orgId, signalId: 'sig/1' })).toEqual({ requests: 0, events: 0 })
   })
 
-  test('goes on after its first chunk', async () => {
+  test('continues after its first chunk', async () => {
     for (let count = 0; count < 120; count += 1) await store([event(`e${count}`)])
     expect(await eraseBodies(database, { orgId, signalId: 'sig_1' })).toEqual({ requests: 120, events: 120 })
   })

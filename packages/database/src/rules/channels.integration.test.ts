@@ -212,7 +212,7 @@ describe('suppressAddress', () => {
     expect(await left()).toEqual([{ address: 'ann@example.com', reason: 'refused', until }])
   })
 
-  test('for good stays for good', async () => {
+  test('keeps a permanent suppression permanent', async () => {
     await suppress('ann@example.com', null)
     await suppress('ANN@example.com', new Date())
     expect(await left()).toEqual([{ address: 'ann@example.com', reason: 'unsubscribed', until: null }])

@@ -42,7 +42,7 @@ async function eventsKept(): Promise<string[]> {
   return rows.map((row) => row.event_id)
 }
 
-test('keeps what is not settled for ever, and drops the rest after its days', async () => {
+test('keeps what is not settled, and drops the rest after its days', async () => {
   const [settled] = await storeAt(nowMs - 40 * dayMs, ['old settled'])
   const [applied, dead] = await storeAt(nowMs - 35 * dayMs, ['old applied', 'old dead', 'old queued'])
   const [recent] = await storeAt(nowMs - 29 * dayMs, ['recent'])

@@ -108,7 +108,7 @@ test('gives up in one sentence when its patience is over, and leaves nothing beh
   expect(await run(newer)).toEqual(['9002-column'])
 })
 
-test('goes on where a process that was killed half-way stopped', async () => {
+test('continues where a process that was killed half-way stopped', async () => {
   const slow = {
     up: async (kysely: Kysely<unknown>) => {
       await sql`create table b (id integer)`.execute(kysely)

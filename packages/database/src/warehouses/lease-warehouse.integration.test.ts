@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const leaseIt = (ms: number) => leaseWarehouse(database, { warehouseId, leaseMs: ms, allowsPaused: false })
 
-test('one of many gets a warehouse that is due, and nobody one that is not', async () => {
+test('one of many gets a warehouse that is due, and none gets one that is not', async () => {
   const claims = Array.from({ length: 8 }, () => leaseDueWarehouse(database, { leaseMs }))
   const [lease, ...others] = (await Promise.all(claims)).filter((claimed) => claimed !== undefined)
   expect({ warehouseId: lease?.warehouseId, others }).toEqual({ warehouseId, others: [] })
@@ -61,7 +61,7 @@ test('the interval counts from when the work began', async () => {
   await expect.poll(() => leaseDueWarehouse(database, { leaseMs })).toMatchObject({ warehouseId })
 })
 
-test('whoever lost a lease neither renews it nor writes how the work ended', async () => {
+test('a process that lost a lease neither renews it nor writes how the work ended', async () => {
   const lost = await leaseIt(1)
   await sleep(5)
   const lease = await leaseDueWarehouse(database, { leaseMs })
@@ -73,7 +73,7 @@ test('whoever lost a lease neither renews it nor writes how the work ended', asy
   expect(await renewWarehouseLease(database, { ...lease, leaseMs })).toBe(true)
 })
 
-test('only whoever has the lease writes copies of cursors', async () => {
+test('only the holder of the lease writes copies of cursors', async () => {
   const lost = await leaseIt(1)
   await sleep(5)
   const lease = await leaseDueWarehouse(database, { leaseMs })
@@ -109,7 +109,7 @@ test('a failure stays until the next work ends well', async () => {
   })
 })
 
-test('a paused warehouse is due for nobody, and leased only by who allows it', async () => {
+test('a paused warehouse is never due, and leased only with allowsPaused', async () => {
   await setWarehousePaused(database, { warehouseId, isPaused: true })
   expect(await leaseDueWarehouse(database, { leaseMs })).toBeUndefined()
   await expect(leaseIt(leaseMs)).rejects.toMatchObject({ code: 'conflict' })

@@ -226,8 +226,8 @@ describe('runProcess', () => {
   })
 
   test.each([
-    ['an exception that nobody caught', 'setTimeout(() => { throw new Error("unforeseen") }, 1)'],
-    ['a rejection that nobody caught', 'setTimeout(() => Promise.reject(new Error("unforeseen")), 1)'],
+    ['an uncaught exception', 'setTimeout(() => { throw new Error("unforeseen") }, 1)'],
+    ['an unhandled rejection', 'setTimeout(() => Promise.reject(new Error("unforeseen")), 1)'],
     ['a start that failed', ''],
   ])('logs %s and exits with 1', async (_case, fault) => {
     const start = fault === '' ? 'start: async () => { throw new Error("unforeseen") }' : startsAtOnce

@@ -11,10 +11,9 @@ import { type ComparedTable, type DifferingRow, lacksColumns } from './compare-t
 const rowsAtOnce = 1_000
 
 /**
- * Puts a table of this warehouse right, and touches no other: rows that differ are sent again, those that the product
- * never had are removed, and a table without its columns or
- * its cursor, or of another history, is synced anew. Columns of another type stay as
- * they are. Throws WarehouseError and WorkInterrupted.
+ * Repairs one table of this warehouse: sends rows that differ again, removes rows that the product never had, and syncs
+ * a table without its columns or its cursor, or of another history, from the start. Leaves columns of another type
+ * unchanged. Throws WarehouseError and WorkInterrupted.
  */
 export async function repairTable(
   work: WarehouseWork,

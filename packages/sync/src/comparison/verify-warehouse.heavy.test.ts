@@ -310,7 +310,7 @@ test('a sync fills a column that was dropped by hand, in all rows', async () => 
   expect(await verify(warehouse)).toMatchObject({ equal: true })
 })
 
-test('a sync that ends in the middle of filling a column goes on with it', async () => {
+test('a sync that ends in the middle of filling a column continues it', async () => {
   let isCut = true
   const { warehouse } = await synced(3)
   const kind = meddleWithKind(rig.postgres, {
@@ -327,7 +327,7 @@ test('a sync that ends in the middle of filling a column goes on with it', async
   expect((await warehouse.rows(notes)).map(({ body }) => body)).toEqual(['note 0', 'note 1', 'note 2'])
 })
 
-test('names a table that is gone with all its keys, and a sync makes it anew', async () => {
+test('names a table that is gone with all its keys, and a sync recreates it', async () => {
   const { warehouse, keys } = await synced(3)
   const whole = await warehouse.rows(notes)
   await warehouse.meddle((at) => `drop table ${at}.notes`)

@@ -129,7 +129,7 @@ async function repairTables(work: WarehouseWork, found: Comparison): Promise<Com
   for (const [table, compared] of unequal) {
     await repairTable(work, { table, compared })
     if (!lacksColumns(compared)) continue
-    // A table that was synced anew may still differ where its rows are newer.
+    // A table that was synced again may still differ where its rows are newer.
     const left = await compareTable(work, table)
     if (left !== undefined && !isEqualTable(left)) await repairTable(work, { table, compared: left })
   }

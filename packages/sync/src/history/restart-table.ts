@@ -17,9 +17,9 @@ const removedAtOnce = 1_000
 const allPositions = 2n ** 63n - 1n
 
 /**
- * Begins a table anew after the product's database took up another history: removes the rows that the database does not
- * have, and raises the versions of all others above whatever is in the warehouse, so that the sync from position 0
- * writes over them. Repeating it does no harm. Throws WarehouseError and WorkInterrupted.
+ * Restarts a table after the product's database took up another history: removes the rows that the database does not
+ * have, and raises the versions of all others above those in the warehouse, so that the sync from position 0 overwrites
+ * them. Repeating it does no harm. Throws WarehouseError and WorkInterrupted.
  */
 export async function restartTable(
   work: WarehouseWork,

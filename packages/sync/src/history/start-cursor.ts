@@ -9,7 +9,7 @@ import { restartTable } from './restart-table.ts'
 
 /**
  * Where a table of a warehouse is synced from, once it has all columns; undefined where a newer version of the product
- * syncs it. A table that followed another history of the product's database begins anew. Throws WarehouseError and
+ * syncs it. A table that followed another history of the product's database starts over. Throws WarehouseError and
  * WorkInterrupted.
  */
 export async function startCursor(
@@ -40,7 +40,7 @@ export async function startCursor(
     version: table.version,
     history: history ?? (await adoptHistory(work, table)),
   }
-  // First: whoever lost the lease meanwhile does not write over a cursor that another set back.
+  // First, so a process that lost the lease does not overwrite a cursor that another one set back.
   await recordCursor(work, table, started)
   await target.writeCursor(table, started)
   return started

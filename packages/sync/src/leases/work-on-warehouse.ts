@@ -108,7 +108,7 @@ async function withTarget<Result>(
   if (secrets === undefined) {
     throw new WarehouseError(
       'configuration',
-      'Another SIGNALPOST_MASTER_KEY sealed the secrets of the warehouse: set that one, or create the warehouse anew.',
+      'Another SIGNALPOST_MASTER_KEY sealed the secrets of the warehouse: set that one, or create the warehouse again.',
     )
   }
   const place = { kind, secrets }

@@ -42,7 +42,7 @@ export function readBatches(
     const spooling = spoolBatch(work, {
       ...{ table, from: after, goal, limitRows, rewriteUntil, keys, history, signal },
     })
-    // Whoever awaits it later is told then.
+    // A later await gets the error.
     spooling.catch(() => undefined)
     return spooling
   }

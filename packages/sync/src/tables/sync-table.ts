@@ -107,7 +107,7 @@ async function recordTaken(work: WarehouseWork, { table, from, to, history }: Ba
 function refusesAll({ name }: WarehouseTable, cause: WarehouseError): WarehouseError {
   return new WarehouseError(
     'configuration',
-    `The warehouse refuses every row of ${name}: ${cause.message} Put its table right, or drop it to have it made anew.`,
+    `The warehouse refuses every row of ${name}: ${cause.message} Correct its table, or drop it to have it recreated.`,
     { cause },
   )
 }

@@ -65,7 +65,7 @@ test('two that sync one warehouse at once do no harm', async () => {
   await rig.addNotes(warehouse.orgId, bodies(100))
   const lease = await warehouse.lease()
   const both = await Promise.allSettled([1, 2].map(() => syncLeased(warehouse.dependencies, lease)))
-  // The first that ends gives the lease back, and the other may be told so.
+  // The first that ends gives the lease back, and the other may notice.
   const reasons = both.filter((ended) => ended.status === 'rejected').map(({ reason }) => reason)
   expect(reasons.filter((reason) => !(reason instanceof WorkInterrupted))).toEqual([])
   expect(await verify(warehouse)).toMatchObject({
@@ -123,7 +123,7 @@ describe('what is done stays as it is', () => {
   })
 })
 
-describe('what ends in the middle goes on where it was', () => {
+describe('what ends in the middle continues where it was', () => {
   test.each(['stage', 'commit'] as const)('before and after %s', async (method) => {
     const troubles = ['before', 'after', 'before', 'after']
     const warehouse = await rig.open({
@@ -545,7 +545,7 @@ describe('a table', () => {
     expect(await verify(warehouse)).toMatchObject({ equal: true })
   })
 
-  test('that is sent anew is behind by our own book before it is in the warehouse', async () => {
+  test('that is sent again is behind by our own book before it is in the warehouse', async () => {
     const copies: unknown[] = []
     const warehouse = await rig.open({
       kind: meddleWithKind(rig.postgres, {
@@ -568,12 +568,12 @@ describe('a table', () => {
     await rig.addNotes(warehouse.orgId, bodies(5))
     await sync(warehouse)
     await warehouse.meddle((at) => `update ${at}.notes set body = 'damaged'`)
-    const told: unknown[] = []
+    const reported: unknown[] = []
     await backfillWarehouse(warehouse.dependencies, warehouse, {
-      onProgress: (progress) => told.push(progress),
+      onProgress: (progress) => reported.push(progress),
     })
     expect(await bodiesIn(warehouse)).toEqual(bodies(5))
-    expect(told).toContainEqual({ table: 'notes', rows: 4, remaining: 1 })
+    expect(reported).toContainEqual({ table: 'notes', rows: 4, remaining: 1 })
   })
 })
 
@@ -581,7 +581,7 @@ describe('one at a time', () => {
   test.each([
     { what: 'commits a batch', method: 'commit', before: 1, last: 'three', taken: ['one', 'two', 'three'] },
     { what: 'passes by a row', method: 'moveCursor', before: 0, last: 'bad', taken: ['one', 'two'] },
-  ])('writes all that is sent anew, though one that lost its lease $what after that', async (late) => {
+  ])('writes all that is sent again, though one that lost its lease $what after that', async (late) => {
     let calls = 0
     const warehouse = await rig.open({
       limitRows: 2,
@@ -631,7 +631,7 @@ describe('one at a time', () => {
     expect(written).toBe(0)
   })
 
-  test('waits for whoever works on the warehouse, and gives up after a while', async () => {
+  test('waits for the process that works on the warehouse, and gives up after a while', async () => {
     const warehouse = await rig.open()
     const lease = await warehouse.lease()
     let waits = 0

@@ -25,9 +25,9 @@ export type SyncReport = SyncedTables & {
 export type PeopleOptions = WorkOptions & WaitOptions
 
 /**
- * Brings a warehouse up to what was committed when this began, and tries all rows again that it refused, waiting for whoever works on it. Throws RejectedError
- * where it is paused, unknown, or kept by another for too long; WarehouseError where the warehouse fails, which makes it
- * degraded; WorkInterrupted where `signal` aborted.
+ * Brings a warehouse up to what was committed when this began, and retries all rows that it refused. Waits for another
+ * process that works on it. Throws RejectedError if it is paused, unknown, or leased by another for too long;
+ * WarehouseError if the warehouse fails, which makes it degraded; WorkInterrupted if `signal` aborted.
  */
 export async function syncWarehouse(
   dependencies: SyncDependencies,

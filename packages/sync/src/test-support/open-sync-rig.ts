@@ -91,7 +91,7 @@ export async function openSyncRig(): Promise<SyncRig> {
     const dependencies = { database, pool, secretBox, kinds: [kind], dataDir: directory, limits }
     const lease = async (): Promise<WarehouseLease> => {
       const leased = await leaseWarehouse(database, { warehouseId, leaseMs, allowsPaused: false })
-      if (leased === undefined) throw new Error('somebody else works on the warehouse')
+      if (leased === undefined) throw new Error('another process works on the warehouse')
       return leased
     }
     const row = async (): Promise<Record<string, unknown>> => {

@@ -96,7 +96,7 @@ test('waits for the load of the same bytes that began before, and begins none of
   expect(stub.loadJobs.length - before).toBe(2)
 })
 
-test('loads anew where the table of an earlier load is gone', async () => {
+test('loads again where the table of an earlier load is gone', async () => {
   const place = await rig.createPlace()
   const rows = [fullRow('a', 1n)]
   {

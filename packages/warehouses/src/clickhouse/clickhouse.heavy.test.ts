@@ -86,7 +86,7 @@ test('takes a table that was made beforehand, and adds what it lacks', async () 
   expect(await ask(place, (at) => `SELECT note FROM ${at}.things_current`)).toEqual([{ note: 'ours' }])
 })
 
-test('leaves a table alone that is somebody else’s', async () => {
+test('leaves a table alone that it did not create', async () => {
   const place = await rig.createPlace()
   await ask(place, (at) => `CREATE DATABASE ${at}`)
   await ask(place, (at) => `CREATE TABLE ${at}.things (id String) ENGINE = MergeTree ORDER BY id`)
@@ -95,7 +95,7 @@ test('leaves a table alone that is somebody else’s', async () => {
   expect(clickhouse.faultOf(error)).toBe('configuration')
 })
 
-test('makes a table anew that somebody dropped, and knows that it is empty', async () => {
+test('recreates a dropped table, and knows that it is empty', async () => {
   const place = await rig.createPlace()
   await using session = await openSession(rig, place)
   await session.write([fullRow('a', 1n)])

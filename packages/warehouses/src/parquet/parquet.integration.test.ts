@@ -46,7 +46,7 @@ test('makes the copy whole when it is compared, where a process ended before tha
   expect(await readCurrent(root)).toEqual([{ id: 'a', title: 'title of a', _version: 1n }])
 })
 
-test('begins anew with all it has where its cursor is set back', async () => {
+test('starts over with all it has where its cursor is set back', async () => {
   const place = await rig.createPlace()
   await using session = await openSession(rig, place)
   await session.write([fullRow('a', 1n)], { from: 0n, to: 5n })
@@ -59,7 +59,7 @@ test('begins anew with all it has where its cursor is set back', async () => {
   await expectRows({ rig, place }, things, [fullRow('a', 1n, 'again'), fullRow('b', 1n)])
 })
 
-test('misses the rows of a file that somebody removed, and takes them again', async () => {
+test('misses the rows of a removed file, and accepts them again', async () => {
   const place = await rig.createPlace()
   await using session = await openSession(rig, place)
   await session.write([fullRow('a', 1n)], { from: 0n, to: 5n })

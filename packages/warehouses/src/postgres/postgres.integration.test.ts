@@ -42,7 +42,7 @@ test.each(['', 'localhost', 'https://db.example', 'postgres://', 'postgres://a b
   },
 )
 
-test('writes to the schema signalpost unless it is told another', () => {
+test('writes to the schema signalpost by default', () => {
   expect(postgres.settings.parse({})).toEqual({ schema: 'signalpost' })
 })
 
@@ -79,7 +79,7 @@ test('needs a person where it may not enter a schema', async () => {
   expect(String(error)).toMatch(/may not use the schema place_\w+/)
 })
 
-test("touches no table that is somebody else's", async () => {
+test("touches no table that it did not create", async () => {
   const schema = `taken_${randomBytes(6).toString('hex')}`
   await superuser.query(`create schema ${schema} authorization signalpost`)
   await superuser.query(`create table ${schema}.things (id text, org_id text)`)
@@ -89,7 +89,7 @@ test("touches no table that is somebody else's", async () => {
   expect(String(error)).toContain(`The table things of the schema ${schema} was created by something else`)
 })
 
-test('begins anew where somebody dropped a table', async () => {
+test('starts over where a table was dropped', async () => {
   const place = { ...(await rig.createPlace()), secrets: { url: database.url } }
   const { schema } = place.settings as { schema: string } // its own settings
   await using session = await openSession(rig, place)
@@ -130,7 +130,7 @@ test.each(['prefer', 'require', 'verify-ca'])(
   },
 )
 
-test('waits for no statement, lock or transaction for ever', async () => {
+test('waits for no statement, lock or transaction without limit', async () => {
   const connection = await connect(database.url)
   const settings = await connection.query(
     `select setting::int > 0 as is_bounded from pg_settings

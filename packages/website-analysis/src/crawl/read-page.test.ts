@@ -39,7 +39,7 @@ test('leaves out menus, footers, banners, forms and scripts, and keeps what menu
 
 test('reads a page all of which stands in an element that is named like a menu', () => {
   const text =
-    'All of this page stands in one element whose class somebody chose badly, and yet it is its content. '
+    'All of this page stands in one element whose class was chosen badly, and yet it is its content. '
   expect(textOf(`<div class="page-menu-wrapper"><p>${text.repeat(3)}</p></div>`)).toEqual([
     text.repeat(3).trim(),
   ])

@@ -46,7 +46,7 @@ test('accounts and counts are what all signals say, whatever came in which order
   )
 })
 
-describe('a signal that moves while somebody else is assigned to it', () => {
+describe('a signal that moves while another user is assigned to it', () => {
   const [mover, assigner] = ['signal.updated', 'signal.assigned']
 
   test.each([

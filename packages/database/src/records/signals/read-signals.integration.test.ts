@@ -122,7 +122,7 @@ describe('listSignals', () => {
     },
   )
 
-  test('goes on behind a signal of the year 0', async () => {
+  test('continues after a signal of the year 0', async () => {
     const org = 'org_ancient'
     const ancient = '0000-06-01T00:00:00.000Z'
     await store(org, { id: 'a', firstSeenAt: ancient, postedAt: ancient })

@@ -100,7 +100,7 @@ export function testEverydayCases(rig: StartedRig): void {
     }),
   )
 
-  test('goes on with the cursors of a version that kept no history', async () => {
+  test('continues with the cursors of a version that kept no history', async () => {
     const place = await rig.createPlace()
     if (place.tamper === undefined) return
     {

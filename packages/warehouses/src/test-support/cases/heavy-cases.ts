@@ -18,7 +18,7 @@ export function testHeavyCases(rig: StartedRig): void {
     { at, what: 'rows of which some are known', rows: known },
     { at, what: 'many rows that are all new', rows: unknown },
   ])
-  test.each(crashes)('goes on where a process was killed at $at with $what', async ({ at, rows }) => {
+  test.each(crashes)('continues where a process was killed at $at with $what', async ({ at, rows }) => {
     const place = await rig.createPlace()
     const before = [fullRow('kept', 1n), fullRow('changed', 1n), fullRow('deleted', 1n)]
     const after = latestOf([...before, ...rows])

@@ -129,7 +129,7 @@ export function testThoroughCases(rig: StartedRig): void {
   )
 
   test(
-    'keeps extreme instants, or says that the row is at fault and goes on',
+    'keeps extreme instants, or says that the row is at fault and continues',
     inPlace(async ({ place, session }) => {
       const kept: SampleRow[] = []
       for (const happened_at of extremeInstants) {
@@ -199,7 +199,7 @@ export function testThoroughCases(rig: StartedRig): void {
   )
 
   test(
-    'removes rows for good',
+    'removes rows permanently',
     inPlace(async ({ place, session }) => {
       await session.write([
         fullRow('a', 9n),
@@ -218,7 +218,7 @@ export function testThoroughCases(rig: StartedRig): void {
     }),
   )
 
-  test('goes on where a process ended after staging', async () => {
+  test('continues where a process ended after staging', async () => {
     const place = await rig.createPlace()
     const rows = [fullRow('a', 1n), fullRow('b', 1n)]
     {
