@@ -11,7 +11,7 @@ let api: TestApi
 let key: string
 let theirKey: string
 let url: string
-/** Answers of which nothing has been read yet. */
+/** The answers of which nothing has been read yet. */
 const responses: IncomingMessage[] = []
 
 test.beforeAll(async ({ testDatabase }) => {

@@ -200,8 +200,8 @@ test('distinguishes a closed port, a server without TLS and a handshake that bre
   const closed = createTcpServer()
   const { port } = await open(closed)
   await new Promise((resolve) => closed.close(resolve))
-  const closed = guard().request({ ...limits, url: `https://good.test:${port}/` })
-  expect(await failureOf(closed)).toEqual({ code: 'connect_failed', sentNothing: true })
+  const unanswered = guard().request({ ...limits, url: `https://good.test:${port}/` })
+  expect(await failureOf(unanswered)).toEqual({ code: 'connect_failed', sentNothing: true })
 
   const other = guard().request({ ...limits, url: `https://good.test:${plain.port}/` })
   expect(await failureOf(other)).toEqual({ code: 'tls_failed', sentNothing: true })

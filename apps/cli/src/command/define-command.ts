@@ -31,7 +31,7 @@ type Definition<P extends Parameters> = {
 type ServiceDefinition = {
   path: string
   summary: string
-  /** Answers the exit code. */
+  /** Returns the exit code. */
   run: (context: CommandContext) => Promise<number>
 }
 

@@ -79,7 +79,7 @@ test('needs a person where it may not enter a schema', async () => {
   expect(String(error)).toMatch(/may not use the schema place_\w+/)
 })
 
-test("touches no table that it did not create", async () => {
+test('touches no table that it did not create', async () => {
   const schema = `taken_${randomBytes(6).toString('hex')}`
   await superuser.query(`create schema ${schema} authorization signalpost`)
   await superuser.query(`create table ${schema}.things (id text, org_id text)`)
