@@ -285,7 +285,7 @@ test.each([
   expect(await reservations()).toBe(0)
 })
 
-test('a website that is not read is the same 422 when nobody listens or no name is found', async () => {
+test('a website that is not read answers the same 422 when no server listens or the name is unknown', async () => {
   expect(await analyse({ website: 'http://127.0.0.1:1/' })).toMatchObject({ status: 422, body: unreadable })
   expect(await analyse({ website: 'no-such-host.invalid' })).toMatchObject({
     status: 422,

@@ -120,7 +120,7 @@ test('GET /v1/results shows 25 on a page by default', async () => {
   expect((await list({ listenerId, cursor: page.nextCursor ?? '' })).items).toHaveLength(1)
 })
 
-test('GET /v1/results returns every signal once over pages of changing size, while others come and time goes on', async () => {
+test('GET /v1/results returns every signal once over pages of changing size, while others arrive and time passes', async () => {
   const listenerId = 'lsn_pages'
   const expected: string[] = []
   for (let index = 0; index < 30; index += 1) {

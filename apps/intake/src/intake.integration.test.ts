@@ -68,7 +68,7 @@ test('an intake counts what it accepted, what it refused and why, and how it was
   expect(await sampleOf('signalpost_requests_refused_total')).toBeGreaterThanOrEqual(2)
 })
 
-test('an intake shows its metrics to nobody behind a proxy who has no token', async () => {
+test('an intake shows its metrics to no client behind a proxy without the token', async () => {
   const forwarded: [string, string] = ['x-forwarded-for', '192.0.2.1']
   expect((await get('/metrics', [forwarded])).status).toBe(403)
   expect((await get('/metrics', [forwarded, ['authorization', 'Bearer metrics-token']], 1)).status).toBe(200)

@@ -75,7 +75,7 @@ test('startEmbeddedPostgres creates a server that keeps what it acknowledged, an
   expect(await query(second.url, 'select value from kept')).toBe('here')
 })
 
-test('startEmbeddedPostgres lets nobody in without the password', async () => {
+test('startEmbeddedPostgres admits no client without the password', async () => {
   const server = await start()
   const withoutPassword = new URL(server.url)
   withoutPassword.password = 'guessed'
@@ -223,7 +223,7 @@ test('startEmbeddedPostgres says in one line why the server does not start', asy
   await expect(start()).rejects.toThrow(/^PostgreSQL does not start: could not load .*pg_hba.conf$/)
 })
 
-test('startEmbeddedPostgres begins anew where a first start was killed half-way', async () => {
+test('startEmbeddedPostgres starts over where a first start was killed half-way', async () => {
   useOwnDirectory()
   const owner = runOwner()
   await expect.poll(() => existsSync(dataDir)).toBe(true)

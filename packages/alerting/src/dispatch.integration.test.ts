@@ -171,7 +171,7 @@ describe('slack', () => {
   })
 })
 
-test('email sends each recipient a mail, and no more to one that the server refuses for good', async () => {
+test('email sends each recipient a mail, and no more to one that the server refuses permanently', async () => {
   const to = ['gone@example.com', 'here@example.com']
   const channel = await open('email', {}, { to })
   rig.mail.troubles.plan({ at: 'recipient', reply: '550 5.1.1 no such user' }, { only: 'gone@example.com' })
@@ -196,7 +196,7 @@ test('email sends each recipient a mail, and no more to one that the server refu
   ])
 })
 
-test('email tells nobody whose address is suppressed', async () => {
+test('email sends nothing to a suppressed address', async () => {
   const channel = await open('email')
   rig.mail.troubles.plan({ at: 'recipient', reply: '550 5.1.1 no such user' }, { times: 1 })
   await raise(channel.orgId, { id: 'sig_1' })

@@ -84,7 +84,7 @@ test('a stream reads no more than its reader takes, and ends when the reader goe
   await expect.poll(() => streamsEnded).toBe(ended + 1)
 })
 
-test('a stream breaks off when its source fails, so that nobody takes it for whole', async () => {
+test('a stream breaks off when its source fails, so no reader takes it for complete', async () => {
   const response = await fetch(`${url}/v1/stream.csv?kind=broken`, {
     headers: { authorization: `Bearer ${router.key}` },
   })

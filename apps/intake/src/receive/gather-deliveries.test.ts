@@ -244,7 +244,7 @@ test('the deadline rejects what is in flight; when that is stored all the same, 
   expect(stored).toEqual(['bat_0'])
 })
 
-test('the deadline counts from the moment that it is given, whoever came before', async () => {
+test('the deadline counts from the given moment, whatever came before', async () => {
   const { gatherer } = open({ flushesAtOnce: 1, deadlineMs: 100 })
   gatherer.gather(requestOf('a')).catch(() => undefined)
   const b = outcomeOf(gatherer.gather(requestOf('b')))

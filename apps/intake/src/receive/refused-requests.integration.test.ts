@@ -294,7 +294,7 @@ test('a request that no valid signature covers is refused with one and the same 
   expect(await countRequests()).toBe(before)
 })
 
-test('a request that no valid signature covers is told by its reason in the metrics', async () => {
+test('a request that no valid signature covers is counted by its reason in the metrics', async () => {
   const name = 'signalpost_requests_refused_total'
   const refused = (reason: string) => intake.metric(name, { reason })
   const all = await intake.metric(name)
@@ -360,7 +360,7 @@ describe('a signature of our own scheme', () => {
   })
 })
 
-test('a verified request that is refused is told all of its issues, at most 100, and never what it sent', async () => {
+test('a verified request that is refused gets all of its issues, at most 100, and never what it sent', async () => {
   const bad = { ...newEvent(), id: 'do not echo', data: 'do-not-echo', orgId: 'org_do_not_echo' }
   const body = JSON.stringify([newEvent(), bad, { type: 'do-not-echo' }])
   const answer = await deliver(intake, source, { body, atMs: nowMs })

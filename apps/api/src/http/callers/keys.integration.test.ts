@@ -180,15 +180,15 @@ describe('ids that no key has', () => {
   })
 })
 
-test('the request rate of a key is told with every answer and ends in 429 until the next minute', async () => {
+test('the request rate of a key is reported with every answer and ends in 429 until the next minute', async () => {
   const key = await api.createKey({ scopes: [] })
   nowMs += 15_500
   for (const path of ['/v1/results', '/v1/unknown', '/v1/results/x?y=1']) await ask(api.url + path, { key })
-  const told = await ask(`${api.url}/v1/results`, { key })
-  expect(told.status).toBe(403)
-  expect(told.headers.get('ratelimit-limit')).toBe('20')
-  expect(told.headers.get('ratelimit-remaining')).toBe('16')
-  expect(told.headers.get('ratelimit-reset')).toBe('45')
+  const answer = await ask(`${api.url}/v1/results`, { key })
+  expect(answer.status).toBe(403)
+  expect(answer.headers.get('ratelimit-limit')).toBe('20')
+  expect(answer.headers.get('ratelimit-remaining')).toBe('16')
+  expect(answer.headers.get('ratelimit-reset')).toBe('45')
   for (let count = 4; count < 20; count += 1) await ask(`${api.url}/v1/results`, { key })
   for (const path of ['/v1/results', '/v1/unknown']) {
     const refused = await ask(api.url + path, { key })
