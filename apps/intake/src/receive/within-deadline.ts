@@ -1,4 +1,5 @@
 import { TransientError } from '@signalpost/domain'
+import { raceDeadline } from '@signalpost/runtime'
 
 const deadlineMs = 1_500
 
@@ -7,15 +8,10 @@ const deadlineMs = 1_500
  * long.
  */
 export async function withinDeadline<T>(work: Promise<T>, failure: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`The store took longer than ${deadlineMs} ms.`)), deadlineMs)
-  })
+  const late = (): Error => new Error(`The store took longer than ${deadlineMs} ms.`)
   try {
-    return await Promise.race([work, tooLate])
+    return await raceDeadline(work, { limitMs: deadlineMs, late })
   } catch (error) {
     throw new TransientError(failure, { cause: error })
-  } finally {
-    clearTimeout(timer)
   }
 }
