@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: filesNamed('.test.ts'),
-          exclude: [...ignored, '**/*.{linear,integration,faults,heavy}.test.ts'],
+          exclude: [...ignored, '**/*.{linear,integration,browser,faults,heavy}.test.ts'],
           setupFiles: ['packages/testing/src/refuse-servers.ts'],
           sequence: { groupOrder: 0 },
         },
@@ -49,13 +49,25 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'browser',
+          include: filesNamed('.browser.test.ts'),
+          exclude: ignored,
+          globalSetup: ['packages/testing/src/global-setup.ts'],
+          // A browser and a console need both cores.
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'faults',
           include: filesNamed('.faults.test.ts'),
           exclude: ignored,
           globalSetup: ['packages/testing/src/global-setup.ts'],
           // Each file loads the machine.
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -68,7 +80,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -37,14 +37,15 @@ const sameSignalMs = 250
 
 const main = join(root, 'apps/cli/src/main.ts')
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-const services = ['start', 'intake', 'worker', 'api']
+const services = ['start', 'intake', 'worker', 'api', 'console']
 
 /** `install` is what a command needs; a `service` runs until it is asked to stop. */
 const commands = {
   start: (args) => runCli(['start', ...args]),
   cli: (args) => runCli(args),
   demo: (args) => runCli(['demo', ...args]),
-  test: (args) => runTests(['unit', 'linear', 'integration'], args),
+  test: (args) => runTests(['unit', 'linear', 'integration', 'browser'], args),
+  console: (args) => runTests(['browser'], args),
   faults: async (args) => {
     if (args.length === 0) return runTests(['faults'], [])
     await install('all')
@@ -84,7 +85,7 @@ async function runTests(projects, vitestArgs) {
 async function runChecks() {
   await install('all')
   const steps = {
-    types: ['tsc', '-b'],
+    types: ['tsc', '-b', '.', 'apps/console/src/web'],
     'format, lint and layers': ['biome', 'check'],
     'floating promises': ['oxlint', '--type-aware'],
     'dead code': ['knip'],

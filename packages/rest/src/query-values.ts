@@ -15,7 +15,7 @@ export const booleanValue = z
   .enum(['true', 'false'])
   .transform((text) => text === 'true')
   .meta({
-    override: ({ jsonSchema }) => {
+    override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
       jsonSchema.type = 'boolean'
       delete jsonSchema.enum
     },

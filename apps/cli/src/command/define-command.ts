@@ -28,11 +28,12 @@ type Definition<P extends Parameters> = {
   run: (context: CommandContext, input: InputOf<P>) => Promise<Outcome>
 }
 
-type ServiceDefinition = {
+type ServiceDefinition<P extends Parameters> = {
   path: string
   summary: string
+  parameters?: P
   /** Returns the exit code. */
-  run: (context: CommandContext) => Promise<number>
+  run: (context: CommandContext, input: InputOf<P>) => Promise<number>
 }
 
 export function defineCommand<const P extends Parameters>({
@@ -50,13 +51,21 @@ export function defineCommand<const P extends Parameters>({
   }
 }
 
-export function defineService({ path, summary, run }: ServiceDefinition): CliCommand {
+export function defineService<const P extends Parameters = Record<never, never>>({
+  path,
+  summary,
+  parameters,
+  run,
+}: ServiceDefinition<P>): CliCommand {
   return {
     path,
     summary,
-    parameters: {},
+    parameters: parameters ?? {},
     isService: true,
-    run: async (context) => ({ exitCode: await run(context) }),
+    // The cast: without parameters there is nothing to read, which the type parameter says by its default.
+    run: async (context, given) => ({
+      exitCode: await run(context, readInput(parameters ?? ({} as P), given)),
+    }),
   }
 }
 

@@ -45,7 +45,7 @@ import { ruleEdit } from './rule/edit.ts'
 import { ruleList } from './rule/list.ts'
 import { rulePreview } from './rule/preview.ts'
 import { ruleDisable, ruleEnable } from './rule/switch.ts'
-import { api, intake, worker } from './service/app-process.ts'
+import { api, consoleApp, intake, worker } from './service/app-process.ts'
 import { start } from './service/start.ts'
 import { silenceCreate } from './silence/create.ts'
 import { silenceEnd } from './silence/end.ts'
@@ -75,6 +75,7 @@ export const commands: readonly CliCommand[] = [
   intake,
   worker,
   api,
+  consoleApp,
   migrate,
   doctor,
   demo,

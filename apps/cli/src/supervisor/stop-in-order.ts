@@ -2,7 +2,7 @@ import { pause } from './pause.ts'
 import type { SupervisedDatabase } from './supervise-database.ts'
 import type { SupervisedProcess } from './supervise-process.ts'
 
-export type ProcessName = 'intake' | 'api' | 'worker'
+export type ProcessName = 'intake' | 'api' | 'console' | 'worker'
 
 type Stopping = {
   processes: Map<ProcessName, SupervisedProcess>
@@ -18,22 +18,22 @@ const receiversFirstMs = 2_000
 const limitMs = 32_000
 
 /**
- * Intake and API first, then the worker, then the database; what does not end in time is killed. The worker's drain
- * overlaps with that of the others. Resolves with whether all processes finished their work.
+ * Stops intake, API and console first, then the worker, then the database, and kills what does not end in time. The
+ * worker's drain overlaps with that of the others. Resolves with whether all processes finished their work.
  */
 export async function stopInOrder({ processes, database, drainMs }: PatientStopping): Promise<boolean> {
   const limit = setTimeout(() => {
     for (const child of processes.values()) child.kill()
   }, drainMs + limitMs)
   const stop = (name: ProcessName) => processes.get(name)?.stop() ?? Promise.resolve(true)
-  const receivers = Promise.all([stop('intake'), stop('api')])
+  const receivers = Promise.all([stop('intake'), stop('api'), stop('console')])
   const waiting = new AbortController()
   await Promise.race([receivers, pause(receiversFirstMs, waiting.signal)])
   waiting.abort()
-  const [[intake, api], worker] = await Promise.all([receivers, stop('worker')])
+  const [ended, worker] = await Promise.all([receivers, stop('worker')])
   clearTimeout(limit)
   await stopDatabase(database, 'fast')
-  return intake && api && worker
+  return ended.every(Boolean) && worker
 }
 
 export async function stopAtOnce({ processes, database }: Stopping): Promise<void> {

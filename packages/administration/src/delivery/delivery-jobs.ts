@@ -26,6 +26,9 @@ const input = z.strictObject({
       status: z.enum(statuses),
       type: z.string().optional(),
       sinceMs: z.number().int().optional(),
+      sourceId: z.string().optional(),
+      /** As a preview named it: deliveries after this one are left out. */
+      upTo: z.string().optional(),
     })
     .optional(),
 })

@@ -11,6 +11,7 @@ import { analysesCases } from './cases/analyses.ts'
 import { changesCases } from './cases/changes.ts'
 import { dispatchesCases } from './cases/dispatches.ts'
 import { ledgerCases } from './cases/ledger.ts'
+import { overviewCases } from './cases/overview.ts'
 import { peopleCases } from './cases/people.ts'
 import { recordsCases } from './cases/records.ts'
 import { rootCases } from './cases/root.ts'
@@ -33,6 +34,7 @@ const casesByDoor: Record<string, DoorCases> = {
   './changes': changesCases,
   './dispatches': dispatchesCases,
   './ledger': ledgerCases,
+  './overview': overviewCases,
   './people': peopleCases,
   './records': recordsCases,
   './rules': rulesCases,

@@ -10,6 +10,8 @@ export type DeliveryFilter = {
   type?: string | undefined
   /** Received at this time or later. */
   sinceMs?: number | undefined
+  /** This delivery and those before it. */
+  upTo?: string | undefined
 }
 
 // An id is made just after its receipt was recorded; a clock set back in between must not hide it.
@@ -25,5 +27,6 @@ export function matchesFilter(filter: DeliveryFilter): RawBuilder<boolean> {
     const floor = idFloor('dlv_', Math.max(0, filter.sinceMs - clockSlackMs))
     conditions.push(sql`received_at >= ${new Date(filter.sinceMs)} and delivery_id >= ${floor}`)
   }
+  if (filter.upTo !== undefined) conditions.push(sql`delivery_id <= ${filter.upTo}`)
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }

@@ -1,4 +1,10 @@
-import { performAct, renewDemoCredentialsAct, systemCaller } from '@signalpost/administration'
+import {
+  createDemoAdminAct,
+  createLoginLinkAct,
+  performAct,
+  renewDemoCredentialsAct,
+  systemCaller,
+} from '@signalpost/administration'
 import { createDatabase, createSecretBox } from '@signalpost/database'
 import { listWorkspaces } from '@signalpost/database/access'
 import { resolveStores } from '@signalpost/embedded-postgres'
@@ -6,37 +12,55 @@ import type { CliConfig } from '../../config.ts'
 import { type DemoFacts, findDemoFacts, writeDemoFacts } from '../../installation/demo-file.ts'
 import { intakeUrlOf, urlOfPort } from '../../installation/service-urls.ts'
 
+type DemoPorts = { intake: number; api: number; console: number }
+
 /** Makes the demo workspace at the first start on an embedded database, and writes down how to get in. */
 export async function prepareDemo(config: CliConfig): Promise<void> {
-  const { dataDir, intakePort, apiPort } = config
-  const { databaseUrl, masterKey } = resolveStores({
-    databaseUrl: undefined,
-    dataDir,
-    masterKey: config.masterKey,
-  })
-  const { database } = createDatabase({
-    url: databaseUrl,
-    applicationName: 'signalpost start',
-    maxConnections: 1,
-    onConnectionError: () => undefined,
-  })
+  const { dataDir, intakePort, apiPort, consolePort } = config
+  const { database, services } = openStore(config)
   try {
     if ((await listWorkspaces(database)).length > 0) return
-    const services = { database, secretBox: createSecretBox(masterKey), nowMs: Date.now }
     const caller = systemCaller('start')
     const access = await performAct(services, { caller, act: renewDemoCredentialsAct, input: {} })
-    const urls = demoUrls(config, access.sourceId, { intake: intakePort.port, api: apiPort.port })
+    const urls = demoUrls(config, access.sourceId, {
+      ...{ intake: intakePort.port, api: apiPort.port, console: consolePort.port },
+    })
     writeDemoFacts(dataDir, { ...access, ...urls })
   } finally {
     await database.destroy()
   }
 }
 
+/**
+ * Makes sure that the demo workspace has an admin, and returns a link that logs them in once. The console must listen on
+ * this machine alone.
+ */
+export async function createDemoLink(config: CliConfig, consoleUrl: string): Promise<string> {
+  const { database, services } = openStore(config)
+  try {
+    const caller = systemCaller('start')
+    const { personId } = await performAct(services, { caller, act: createDemoAdminAct, input: {} })
+    const people = { ...services, consoleUrl, sendLetter: undefined }
+    const link = await performAct(people, { caller, act: createLoginLinkAct, input: { personId } })
+    return link.url
+  } finally {
+    await database.destroy()
+  }
+}
+
+function openStore({ dataDir, masterKey: given }: CliConfig) {
+  const { databaseUrl, masterKey } = resolveStores({ databaseUrl: undefined, dataDir, masterKey: given })
+  const { database } = createDatabase({
+    url: databaseUrl,
+    applicationName: 'signalpost start',
+    maxConnections: 1,
+    onConnectionError: () => undefined,
+  })
+  return { database, services: { database, secretBox: createSecretBox(masterKey), nowMs: Date.now } }
+}
+
 /** Writes down where the processes of this start listen; undefined where nothing is known of a demo workspace. */
-export function updateDemoUrls(
-  config: CliConfig,
-  ports: { intake: number; api: number },
-): DemoFacts | undefined {
+export function updateDemoUrls(config: CliConfig, ports: DemoPorts): DemoFacts | undefined {
   const known = findDemoFacts(config.dataDir)
   if (known === undefined) return undefined
   const facts = { ...known, ...demoUrls(config, known.sourceId, ports) }
@@ -47,11 +71,12 @@ export function updateDemoUrls(
 function demoUrls(
   config: CliConfig,
   sourceId: string,
-  ports: { intake: number; api: number },
-): Pick<DemoFacts, 'intakeUrl' | 'apiUrl'> {
+  ports: DemoPorts,
+): Pick<DemoFacts, 'intakeUrl' | 'apiUrl' | 'consoleUrl'> {
   const intakeBase = config.intakeUrl ?? urlOfPort(config.host, ports.intake)
   return {
     intakeUrl: intakeUrlOf(intakeBase, sourceId),
     apiUrl: config.publicUrl ?? urlOfPort(config.host, ports.api),
+    consoleUrl: config.consoleUrl ?? urlOfPort(config.host, ports.console),
   }
 }

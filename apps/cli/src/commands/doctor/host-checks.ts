@@ -50,6 +50,7 @@ export const hostChecks: readonly Check[] = [
   },
   portCheck('intake port', 'SIGNALPOST_INTAKE_PORT', ({ intakePort }) => intakePort.port),
   portCheck('api port', 'SIGNALPOST_API_PORT', ({ apiPort }) => apiPort.port),
+  portCheck('console port', 'SIGNALPOST_CONSOLE_PORT', ({ consolePort }) => consolePort.port),
   portCheck('worker port', 'SIGNALPOST_WORKER_PORT', ({ workerPort }) => workerPort.port),
 ]
 

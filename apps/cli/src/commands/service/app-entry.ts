@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-export type AppName = 'intake' | 'worker' | 'api'
+export type AppName = 'intake' | 'worker' | 'api' | 'console'
 
 /** The program of an app, beside this one. */
 export function entryOf(app: AppName): string {

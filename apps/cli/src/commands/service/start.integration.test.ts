@@ -38,6 +38,7 @@ beforeAll(async () => {
     SIGNALPOST_INTAKE_PORT: '0',
     SIGNALPOST_API_PORT: '0',
     SIGNALPOST_WORKER_PORT: '0',
+    SIGNALPOST_CONSOLE_PORT: '0',
   }
   call = cliWith(environment)
   block = await startProduct()
@@ -51,7 +52,9 @@ afterAll(async () => {
 }, startLimitMs)
 
 test('the first start creates the demo workspace and writes down how to get in', async () => {
-  expect(Object.keys(facts)).toEqual(['orgId', 'sourceId', 'intakeUrl', 'secret', 'apiUrl', 'apiKey'])
+  expect(Object.keys(facts)).toEqual([
+    ...['orgId', 'sourceId', 'intakeUrl', 'secret', 'apiUrl', 'apiKey', 'consoleUrl'],
+  ])
   expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600)
   expect(facts.intakeUrl).toMatch(new RegExp(`^http://127.0.0.1:[1-9]\\d*/hooks/${facts.sourceId}$`))
   const { items: workspaces } = await callForJson<{ items: object[] }>(call, ['workspace', 'list'])
@@ -63,11 +66,27 @@ test('the first start creates the demo workspace and writes down how to get in',
   expect(block).toContain(facts.intakeUrl)
   const { items: audited } = await callForJson<{ items: object[] }>(call, ['audit', 'list'])
   expect(audited).toMatchObject([
+    { act: 'login.create_link', actor: { kind: 'system', id: 'start' } },
+    { act: 'demo.create_admin', actor: { kind: 'system', id: 'start' }, before: null },
     { act: 'demo.credentials', actor: { kind: 'system', id: 'start' }, before: null },
   ])
 })
 
 const hasPrograms = ['sh', 'curl', 'openssl'].every((name) => spawnSync(name, ['--help']).error === undefined)
+
+test('the block begins with a link that logs the admin of the demo workspace in', async () => {
+  const [, consoleUrl, token] = /^\nConsole: (http:\S+)\/login#([\w-]{43})\n/.exec(block) ?? []
+  expect(consoleUrl).toBe(facts.consoleUrl)
+  const login = await fetch(`${consoleUrl}/console/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ token }),
+  })
+  expect(await login.json()).toMatchObject({ workspaces: [{ orgId: 'org_demo', role: 'admin' }] })
+  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  expect((await fetch(`${consoleUrl}/console/api/session`, { headers: { cookie } })).status).toBe(200)
+  expect((await fetch(`${facts.apiUrl}/v1/results`, { headers: { cookie } })).status).toBe(401)
+})
 
 // The block is for people who have these programs; the rest of the product needs none of them.
 test.skipIf(!hasPrograms)('what it prints can be pasted: an event goes in and the signal comes back', () => {
@@ -122,8 +141,9 @@ test('a later start rewrites the addresses and nothing else', { timeout: startLi
   )
 
   block = await startProduct()
-  const { intakeUrl, apiUrl, ...kept } = readFacts()
-  expect({ ...before, intakeUrl, apiUrl }).toEqual({ ...kept, intakeUrl, apiUrl })
+  const { intakeUrl, apiUrl, consoleUrl, ...kept } = readFacts()
+  const urls = { intakeUrl, apiUrl, consoleUrl }
+  expect({ ...before, ...urls }).toEqual({ ...kept, ...urls })
   expect(block).toContain(intakeUrl)
   const answer = await fetch(`${apiUrl}/v1/results/none`, {
     headers: { authorization: `Bearer ${kept.apiKey}` },
@@ -145,7 +165,7 @@ test('a spoilt demo.json is mended by new credentials', async () => {
 test('a second start on one data directory is refused in one line', async () => {
   const { exitCode, stdout, stderr } = await call(['start'])
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
-  expect(stderr).toMatch(/^[^\n]+already\n$/)
+  expect(stderr).toMatch(/^[^\n]+already running on [^\n]+\n$/)
 })
 
 async function startProduct(): Promise<string> {

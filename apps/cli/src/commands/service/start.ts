@@ -3,18 +3,21 @@ import type { CliConfig } from '../../config.ts'
 import { urlOfPort } from '../../installation/service-urls.ts'
 import { runSupervisor } from '../../supervisor/run-supervisor.ts'
 import { readyBlock } from '../demo/ready-block.ts'
-import { prepareDemo, updateDemoUrls } from '../demo/start-demo.ts'
+import { createDemoLink, prepareDemo, updateDemoUrls } from '../demo/start-demo.ts'
 import { migrateStores } from '../migrate/migrate.ts'
 import { entryOf } from './app-entry.ts'
+import { buildPages } from './build-pages.ts'
 
-type Ports = { intake: number; api: number; worker: number }
+type Ports = { intake: number; api: number; console: number; worker: number }
 
 export const start = defineService({
   path: 'start',
   summary:
-    'Run everything: migrations, intake, worker and API, and a database unless DATABASE_URL names one.',
+    'Run everything: migrations, intake, worker, API and console, and a database unless DATABASE_URL names one.',
   run: async ({ config, terminal }) => {
     const { dataDir, databaseUrl, redisUrl, host, drainMs, environment, isEmbedded } = config
+    // Beside the start of the database and the migrations, so that it costs no time.
+    const built = buildPages(environment)
     return runSupervisor({
       dataDir,
       databaseUrl,
@@ -28,6 +31,11 @@ export const start = defineService({
           portVariable: 'SIGNALPOST_INTAKE_PORT',
         },
         api: { entry: entryOf('api'), port: config.apiPort.port, portVariable: 'SIGNALPOST_API_PORT' },
+        console: {
+          entry: entryOf('console'),
+          port: config.consolePort.port,
+          portVariable: 'SIGNALPOST_CONSOLE_PORT',
+        },
         worker: {
           entry: entryOf('worker'),
           port: config.workerPort.port,
@@ -37,6 +45,7 @@ export const start = defineService({
       prepare: async (url) => {
         await migrateStores({ databaseUrl: url, redisUrl, note: terminal.note })
         if (isEmbedded) await prepareDemo(config)
+        await built
       },
       describe: async (ports) => describeReady(config, ports),
       print: terminal.print,
@@ -45,10 +54,17 @@ export const start = defineService({
   },
 })
 
-function describeReady(config: CliConfig, ports: Ports): string[] {
+async function describeReady(config: CliConfig, ports: Ports): Promise<string[]> {
   const facts = config.isEmbedded ? updateDemoUrls(config, ports) : undefined
   const worker = urlOfPort(config.host, ports.worker)
-  const ready = ['', `Signalpost is ready. Worker's health and metrics: ${worker}`]
+  const consoleUrl = config.consoleUrl ?? urlOfPort(config.host, ports.console)
+  const isLink = facts !== undefined && isLoopback(config.host)
+  const ready = [
+    '',
+    `Console: ${isLink ? await createDemoLink(config, consoleUrl) : consoleUrl}`,
+    '',
+    `Signalpost is ready. Worker's health and metrics: ${worker}`,
+  ]
   if (facts !== undefined) return [...ready, ...readyBlock(facts), '']
   return [
     ...ready,
@@ -61,4 +77,8 @@ function describeReady(config: CliConfig, ports: Ports): string[] {
         ]),
     '',
   ]
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }

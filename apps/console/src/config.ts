@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import type { OidcSettings } from '@signalpost/administration/ways-in'
+import { resolveStores } from '@signalpost/embedded-postgres'
+import { type CommonConfig, commonConfigSchema, type Networks, readConfig } from '@signalpost/runtime'
+
+export type ConsoleConfig = {
+  databaseUrl: string
+  masterKey: Buffer
+  /** Holds the built pages. */
+  dataDir: string
+  host: string
+  port: number
+  keepAliveMs: number
+  /** How long the process still serves after it was asked to stop. */
+  drainMs: number
+  /** How browsers reach the console; undefined for its own address. */
+  consoleUrl: string | undefined
+  /** How senders reach the intake; empty where that is not known. */
+  intakeUrl: string
+  trustedProxies: Networks
+  metricsToken: string | undefined
+  /** Sends one-time links. */
+  smtp: { url: string; from: string } | undefined
+  oidc: OidcSettings | undefined
+}
+
+export function readConsoleConfig(env: Record<string, string | undefined>): ConsoleConfig {
+  const config = readConfig(commonConfigSchema, env)
+  const { SIGNALPOST_SMTP_URL: smtpUrl, SIGNALPOST_MAIL_FROM: from } = config
+  const { databaseUrl, masterKey, embedded } = resolveStores({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.SIGNALPOST_DATA_DIR,
+    masterKey: config.SIGNALPOST_MASTER_KEY,
+  })
+  return {
+    databaseUrl,
+    masterKey,
+    dataDir: readDataDir(env),
+    host: config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
+    port: config.SIGNALPOST_CONSOLE_PORT,
+    keepAliveMs: config.SIGNALPOST_KEEP_ALIVE_SECONDS * 1_000,
+    drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
+    consoleUrl: config.SIGNALPOST_CONSOLE_URL,
+    intakeUrl: config.SIGNALPOST_INTAKE_URL ?? ownIntakeUrl(config.SIGNALPOST_INTAKE_PORT),
+    trustedProxies: config.SIGNALPOST_TRUSTED_PROXIES,
+    metricsToken: config.SIGNALPOST_METRICS_TOKEN,
+    smtp: smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from },
+    oidc: readOidc(config),
+  }
+}
+
+/** Where the pages are built; a build needs no store. */
+export function readDataDir(env: Record<string, string | undefined>): string {
+  return resolve(readConfig(commonConfigSchema, env).SIGNALPOST_DATA_DIR)
+}
+
+/** The intake of this machine. One that took any free port is known to itself alone. */
+function ownIntakeUrl(port: number): string {
+  return port === 0 ? '' : `http://127.0.0.1:${port}`
+}
+
+function readOidc({
+  SIGNALPOST_OIDC_ISSUER: issuer,
+  SIGNALPOST_OIDC_CLIENT_ID: clientId,
+  SIGNALPOST_OIDC_CLIENT_SECRET: clientSecret,
+  SIGNALPOST_OIDC_DOMAINS: domains,
+}: CommonConfig): OidcSettings | undefined {
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
+  return { issuer, clientId, clientSecret, domains }
+}

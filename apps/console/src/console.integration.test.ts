@@ -1,0 +1,130 @@
+import { request } from 'node:http'
+import { storeDeliveries } from '@signalpost/database/ledger'
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from './server/routes/routes.ts'
+import { fromPage, startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+
+let testDatabase: TestDatabase
+let console: TestConsole
+let personId: string
+let cookie: string
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  console = await startTestConsole({ databaseUrl: testDatabase.url })
+  personId = await console.addPerson({ org_one: 'admin' })
+  cookie = await console.logIn(personId)
+})
+
+afterAll(async () => {
+  await console.stop()
+  await testDatabase.drop()
+})
+
+test.each(['evil.example', 'evil.example:4400', '127.0.0.1.evil.example'])(
+  'refuses the host %j with 421, for pages, files and routes',
+  async (host) => {
+    for (const path of ['/', '/login', '/assets/main.js', '/console/api/session', '/console/openapi.json']) {
+      expect([path, await statusFor(host, path)]).toEqual([path, 421])
+    }
+    expect(await statusFor(host, '/healthz')).toBe(200)
+  },
+)
+
+test.each(['localhost', 'LOCALHOST:1', '[::1]:4400', '127.0.0.1'])('serves the host %s', async (host) => {
+  expect(await statusFor(host, '/login')).toBe(200)
+})
+
+test('every answer has the policy that keeps strangers out', async () => {
+  for (const path of ['/', '/w/org_one/overview', '/console/api/session', '/console/api/none', '/none']) {
+    const { headers } = await fetch(console.url + path)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+  }
+})
+
+test('files are compressed where the browser takes it, and kept by it', async () => {
+  const index = await (await fetch(`${console.url}/login`)).text()
+  const [, path = ''] = /src="(\/assets\/main-[^"]+)"/.exec(index) ?? []
+  const answer = await fetch(console.url + path, { headers: { 'accept-encoding': 'gzip, br' } })
+  expect(answer.headers.get('content-encoding')).toBe('br')
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  const plain = await fetch(console.url + path, { headers: { 'accept-encoding': 'gzip, br;q=0' } })
+  expect(plain.headers.get('content-encoding')).toBe(null)
+  expect(await plain.text()).toBe(await answer.text())
+})
+
+test('the description needs a session and names the role of every operation', async () => {
+  expect((await fetch(`${console.url}/console/openapi.json`)).status).toBe(401)
+  const answer = await fetch(`${console.url}/console/openapi.json`, { headers: { cookie } })
+  const document: { paths: Record<string, Record<string, { operationId: string; 'x-role': string }>> } =
+    JSON.parse(await answer.text())
+  const described = Object.values(document.paths).flatMap((operations) => Object.values(operations))
+  const inOrder = (names: string[]): string[] => names.toSorted()
+  expect(inOrder(described.map((operation) => `${operation.operationId} ${operation['x-role']}`))).toEqual(
+    inOrder(routes.map(({ operationId, role }) => `${operationId} ${role}`)),
+  )
+})
+
+test('a link refused to another site is not used up, works once, and every refusal is the same', async () => {
+  const token = await console.createToken(personId)
+  const attempt = (headers: Record<string, string>, body: unknown): Promise<Response> =>
+    fetch(`${console.url}/console/api/login`, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect((await attempt({ ...fromPage, 'sec-fetch-site': 'cross-site' }, { token })).status).toBe(403)
+  expect((await attempt(fromPage, { token })).status).toBe(200)
+  const used = await attempt(fromPage, { token })
+  const unknown = await attempt(fromPage, { token: 'A'.repeat(43) })
+  expect([used.status, await used.json()]).toEqual([unknown.status, await unknown.json()])
+})
+
+test('the overview counts every delivery once in each period, and names what is broken', async () => {
+  const { sourceId } = await console.createSource('org_one', 'CRM')
+  const hourMs = 3_600_000
+  await storeDelivery(sourceId, { status: 'applied', agoMs: 60_000 })
+  await storeDelivery(sourceId, { status: 'dead', agoMs: 2 * hourMs })
+  await storeDelivery(sourceId, { status: 'duplicate', agoMs: 3 * hourMs })
+  const answer = await fetch(`${console.url}/console/api/w/org_one/overview`, { headers: { cookie } })
+  const none = { applied: 0, duplicate: 0, conflict: 0, ignored: 0, dead: 0, queued: 0 }
+  expect(await answer.json()).toMatchObject({
+    sentence: 'Nothing is lost. 1 thing needs you: 1 is broken.',
+    findings: [{ kind: 'dead_letters', summary: '1 delivery from CRM could not be applied.' }],
+    ledger: {
+      '1h': { ...none, accepted: 1, applied: 1 },
+      '24h': { ...none, accepted: 3, applied: 1, dead: 1, duplicate: 1 },
+    },
+  })
+})
+
+async function storeDelivery(
+  sourceId: string,
+  { status, agoMs }: { status: string; agoMs: number },
+): Promise<void> {
+  const nowMs = Date.now() - agoMs
+  const event = { eventId: `evt_${agoMs}`, type: 'ping' }
+  const request = {
+    ...{ orgId: 'org_one', sourceId, receivedAtMs: nowMs, traceId: 'trace', signatureHeaders: {} },
+    ...{ body: Buffer.from('{}'), events: [event] },
+  }
+  const stored = await storeDeliveries(console.pool, [request], { nowMs, dueAfterMs: 86_400_000 })
+  const ids = stored.deliveryIds.flat()
+  const text = 'update deliveries set status = $1 where delivery_id = any($2)'
+  await console.pool.query(text, [status, ids])
+}
+
+/** `fetch` sets the host itself. */
+function statusFor(host: string, path: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${console.url}${path}`, { headers: { host } }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode)
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}

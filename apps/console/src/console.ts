@@ -1,0 +1,102 @@
+import type { RequestListener } from 'node:http'
+import { createWaysIn } from '@signalpost/administration/ways-in'
+import { createLetterSender } from '@signalpost/channels'
+import { checkDatabase, createDatabase, createSecretBox, isStoreFault } from '@signalpost/database'
+import { createCursors } from '@signalpost/rest'
+import {
+  createApp,
+  errorHandler,
+  healthRoutes,
+  listen,
+  notFound,
+  type ProcessContext,
+  type Running,
+  refuseUntilStarted,
+  startWhenReady,
+} from '@signalpost/runtime'
+import type { ConsoleConfig } from './config.ts'
+import { buildWeb } from './server/build/build-web.ts'
+import { checkHost } from './server/http/check-host.ts'
+import { createRouter } from './server/http/create-router.ts'
+import { observeRequests } from './server/http/observe-requests.ts'
+import { securityHeaders } from './server/http/security-headers.ts'
+import { createSessionCookie } from './server/http/session-cookie.ts'
+import { descriptionRoute } from './server/openapi/description-route.ts'
+import { createOverviewReader } from './server/overview/create-overview-reader.ts'
+import { loadPages } from './server/pages/load-pages.ts'
+import { pageRoutes } from './server/pages/page-routes.ts'
+import { routes } from './server/routes/routes.ts'
+import { createWatcher } from './server/stream/create-watcher.ts'
+
+type Context = ProcessContext & { nowMs?: () => number }
+
+/** Builds the console in order and closes it in reverse. */
+export async function startConsole(
+  config: ConsoleConfig,
+  { logger, registry, draining, nowMs = Date.now }: Context,
+): Promise<Running> {
+  const { host, port, keepAliveMs, metricsToken, trustedProxies } = config
+  const pages = await loadPages(await buildWeb(config))
+  const { database } = createDatabase({
+    url: config.databaseUrl,
+    applicationName: 'signalpost console',
+    maxConnections: 6,
+    connectTimeoutMs: 1_500,
+    statementTimeoutMs: 2_000,
+    onConnectionError: (error) => logger.warn({ err: error }, 'database.connection-lost'),
+  })
+  const checks = [
+    { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
+  ]
+  const startup = startWhenReady({ logger, checks, begin: () => undefined })
+  const app = createApp()
+  const listener = await listen({
+    ...{ host, port, keepAliveMs, draining, trustedProxies, registry },
+    portVariable: 'SIGNALPOST_CONSOLE_PORT',
+    handler: app as RequestListener,
+  })
+
+  const consoleUrl = config.consoleUrl ?? `http://${host}:${listener.port}`
+  const secretBox = createSecretBox(config.masterKey)
+  const letters = config.smtp && createLetterSender(config.smtp)
+  const waysIn = createWaysIn({
+    ...{ database, secretBox, nowMs, consoleUrl, sendLetter: letters?.sendLetter, oidc: config.oidc },
+    onError: (error) => logger.warn({ err: error }, 'login.failed'),
+  })
+  const cookie = createSessionCookie({ isSecure: consoleUrl.startsWith('https:') })
+  const readOverview = createOverviewReader({ database, nowMs })
+  const watcher = createWatcher({ database, logger })
+
+  app.use(healthRoutes({ registry, metricsToken, draining, checks, startup }))
+  app.use(securityHeaders)
+  app.use(checkHost(consoleUrl))
+  app.use(pageRoutes(pages))
+  app.use(refuseUntilStarted(startup))
+  app.use(observeRequests({ logger, registry, trustedProxies }))
+  app.use(descriptionRoute({ routes, waysIn, cookie, trustedProxies }))
+  app.use(
+    createRouter({
+      ...{ routes, waysIn, cookie, trustedProxies, consoleOrigin: new URL(consoleUrl).origin },
+      services: {
+        ...{ database, secretBox, waysIn, cookie, readOverview, watcher, nowMs },
+        cursors: createCursors(config.masterKey),
+        intakeUrl: config.intakeUrl,
+      },
+    }),
+  )
+  app.use(notFound)
+  app.use(errorHandler({ logger, isStoreFault }))
+
+  return {
+    port: listener.port,
+    started: startup.started,
+    stop: async () => {
+      await startup.abandon()
+      watcher.close()
+      await listener.close()
+      await waysIn.close()
+      letters?.close()
+      await database.destroy()
+    },
+  }
+}

@@ -1,0 +1,189 @@
+import { type Demand, roles } from '@signalpost/authorization'
+import { storeDeliveries } from '@signalpost/database/ledger'
+import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Route } from './server/http/define-route.ts'
+import { routes } from './server/routes/routes.ts'
+import { type RouteCase, routeCasesOf } from './test-support/route-cases.ts'
+import { fromPage, startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+
+type Who = 'nobody' | 'viewer' | 'member' | 'admin' | 'foreign admin' | 'api key' | 'ended session'
+
+const everyone: Who[] = ['nobody', 'viewer', 'member', 'admin', 'foreign admin', 'api key', 'ended session']
+const allRoutes: readonly Route[] = routes
+
+let testDatabase: TestDatabase
+let console: TestConsole
+let cases: Record<string, RouteCase>
+let sent = 0
+const headersOf = new Map<Who, Record<string, string>>()
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  console = await startTestConsole({
+    databaseUrl: testDatabase.url,
+    config: { trustedProxies: { has: () => true } },
+  })
+  const { sourceId } = await console.createSource('org_one', 'CRM')
+  const deliveryId = await storePing(sourceId)
+  for (const role of roles) headersOf.set(role, await sessionOf({ org_one: role }))
+  headersOf.set('foreign admin', await sessionOf({ org_two: 'admin' }))
+  headersOf.set('api key', { authorization: `Bearer ${await console.createKey('org_one')}` })
+  const ended = await sessionOf({ org_one: 'admin' })
+  await fetch(`${console.url}/console/api/session`, { method: 'DELETE', headers: { ...fromPage, ...ended } })
+  headersOf.set('ended session', ended)
+  const job = await ask(routeOf('replayDeliveries'), 'admin', {
+    params: { orgId: 'org_one' },
+    body: { ids: [deliveryId] },
+  })
+  const { jobId }: { jobId: string } = JSON.parse(await job.text())
+  cases = routeCasesOf({ orgId: 'org_one', sourceId, deliveryId, jobId })
+})
+
+afterAll(async () => {
+  await console.stop()
+  await testDatabase.drop()
+})
+
+test('every route has a case', () => {
+  expect(Object.keys(cases).toSorted()).toEqual(allRoutes.map(({ operationId }) => operationId).toSorted())
+})
+
+test.each(named(allRoutes))('%s answers everyone as its role demands', async (_name, route) => {
+  for (const who of everyone) {
+    // A session that ends would be missed by the routes after this one.
+    if (route.operationId === 'logOut' && expectedOf(route, who)[0] === 204) continue
+    const answer = await ask(route, who)
+    expect([who, answer.status, await codeOf(answer)]).toEqual([who, ...expectedOf(route, who)])
+  }
+})
+
+const writes = allRoutes.filter(({ method }) => method !== 'get')
+
+test.each(named(writes))('%s refuses other sites, other ports and forms', async (_name, route) => {
+  const own = headersOf.get('admin')
+  const strange: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' },
+    { 'sec-fetch-site': 'same-site', 'content-type': 'application/json' },
+    { 'content-type': 'application/json' },
+    { 'content-type': 'application/json', origin: 'http://127.0.0.1:1' },
+    { 'content-type': 'text/plain', 'sec-fetch-site': 'same-origin' },
+    { 'content-type': 'application/x-www-form-urlencoded', origin: console.url },
+  ]
+  for (const headers of strange) {
+    const answer = await send(route, { ...headers, ...own })
+    expect([answer.status, await codeOf(answer)]).toEqual([403, 'forbidden'])
+  }
+})
+
+const ofWorkspaces = allRoutes.filter(({ path }) => path.includes('{orgId}'))
+
+test.each(named(ofWorkspaces))(
+  '%s hides a foreign workspace before it judges the request',
+  async (_name, route) => {
+    const bad = { ...cases[route.operationId], search: '?unknown=1', body: { unknown: true } }
+    const answer = await ask(route, 'foreign admin', bad)
+    expect(answer.status).toBe(404)
+  },
+)
+
+test('reports all faults of a request at once, with their paths', async () => {
+  const answer = await ask(routeOf('listDeliveries'), 'viewer', {
+    params: { orgId: 'org_one' },
+    search: '?status=lost&limit=0&colour=red',
+  })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({
+    code: 'invalid_request',
+    detail: expect.arrayContaining([
+      expect.objectContaining({ path: 'status' }),
+      expect.objectContaining({ path: 'limit' }),
+      expect.objectContaining({ path: 'colour' }),
+    ]),
+  })
+})
+
+test('a method that a path does not serve is a 405 that names those it does', async () => {
+  const answer = await fetch(`${console.url}/console/api/session`, {
+    method: 'PUT',
+    headers: headersOf.get('viewer') ?? {},
+  })
+  expect(answer.status).toBe(405)
+  expect(answer.headers.get('allow')).toBe('GET, HEAD, DELETE')
+})
+
+function named(some: readonly Route[]): [name: string, route: Route][] {
+  return some.map((route) => [`${route.method} ${route.path}`, route])
+}
+
+function expectedOf({ role, operationId, success }: Route, who: Who): [number, string | undefined] {
+  if (operationId === 'logIn') return [401, 'unauthorized']
+  if (operationId === 'requestMailLink') return [404, 'not_found']
+  if (role === 'nobody') return [success.status, undefined]
+  if (who === 'nobody' || who === 'api key' || who === 'ended session') return [401, 'unauthorized']
+  if (role === 'person') return [success.status, undefined]
+  if (who === 'foreign admin') return [404, 'not_found']
+  if (rank(who) < rank(role)) return [403, 'forbidden']
+  return [success.status, undefined]
+}
+
+function rank(role: Demand): number {
+  return roles.findIndex((one) => one === role)
+}
+
+async function codeOf(answer: Response): Promise<string | undefined> {
+  if (answer.headers.get('content-type')?.startsWith('text/event-stream') === true) {
+    await answer.body?.cancel()
+    return undefined
+  }
+  const body: { code?: string } = JSON.parse((await answer.text()) || '{}')
+  return body.code
+}
+
+async function ask(route: Route, who: Who, given?: RouteCase): Promise<Response> {
+  return send(route, { ...fromPage, ...headersOf.get(who) }, given)
+}
+
+async function send(
+  route: Route,
+  headers: Record<string, string>,
+  { params = {}, search = '', body }: RouteCase = cases[route.operationId] ?? {},
+): Promise<Response> {
+  sent += 1
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? '')
+  return fetch(`${console.url}${path}${search}`, {
+    method: route.method.toUpperCase(),
+    // Each request has an address of its own, for logins are limited by it.
+    headers: { 'x-forwarded-for': `10.0.0.${sent}`, ...headers },
+    ...(body !== undefined && route.method !== 'get' && { body: JSON.stringify(body) }),
+  })
+}
+
+function routeOf(operationId: string): Route {
+  const route = allRoutes.find((one) => one.operationId === operationId)
+  if (route === undefined) throw new Error(`There is no ${operationId}.`)
+  return route
+}
+
+async function sessionOf(memberships: Record<string, 'viewer' | 'member' | 'admin'>) {
+  return { cookie: await console.logIn(await console.addPerson(memberships)) }
+}
+
+async function storePing(sourceId: string): Promise<string> {
+  const event = {
+    id: 'evt_1',
+    type: 'ping',
+    occurredAt: new Date().toISOString(),
+    orgId: 'org_one',
+    data: {},
+  }
+  const request = {
+    ...{ orgId: 'org_one', sourceId, receivedAtMs: Date.now(), traceId: 'trace', signatureHeaders: {} },
+    body: Buffer.from(JSON.stringify(event)),
+    events: [{ eventId: event.id, type: event.type }],
+  }
+  const stored = await storeDeliveries(console.pool, [request], { nowMs: Date.now(), dueAfterMs: 86_400_000 })
+  const [deliveryId] = stored.deliveryIds.flat()
+  if (deliveryId === undefined) throw new Error('Nothing was stored.')
+  return deliveryId
+}

@@ -1,0 +1,202 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { listSources, recordRejections } from '@signalpost/database/access'
+import { storeDeliveries } from '@signalpost/database/ledger'
+import {
+  createTestDatabase,
+  findBrowser,
+  startTcpProxy,
+  type TcpProxy,
+  type TestDatabase,
+} from '@signalpost/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  findBarriers,
+  type Look,
+  openBrowser,
+  type Tab,
+  type TestBrowser,
+} from './test-support/open-browser.ts'
+import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+
+const looks: Look[] = ([390, 1440] as const).flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+)
+/** What strangers can bring into every cell: markup, a script, a direction of their own, a word without end. */
+const hostile = `<img src=x onerror="window.harm=1"><script>window.harm=1</script>\u202eabc\u2066 javascript:window.harm=1`
+const longWord = 'x'.repeat(10_000)
+
+describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 120_000 }, () => {
+  let testDatabase: TestDatabase
+  let proxy: TcpProxy
+  let console: TestConsole
+  let browser: TestBrowser
+  let personId: string
+  let cookie: string
+  let pages: [heading: string, path: string][]
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase()
+    const server = new URL(testDatabase.url)
+    proxy = await startTcpProxy(Number(server.port))
+    server.hostname = '127.0.0.1'
+    server.port = String(proxy.port)
+    ;[browser, console] = await Promise.all([
+      openBrowser(findBrowser()),
+      startTestConsole({ databaseUrl: server.href }),
+    ])
+    personId = await console.addPerson({ org_one: 'admin' })
+    cookie = await console.logIn(personId)
+    const { sourceId } = await console.createSource('org_one', hostile)
+    const deliveryId = await storeHostileDeliveries(sourceId)
+    await recordRejections(console.database, [
+      {
+        sourceId,
+        at: new Date(),
+        reason: 'malformed',
+        bytes: 12,
+        address: '203.0.113.7',
+        finding: 'malformed',
+        detail: hostile,
+      },
+    ])
+    pages = [
+      ['Overview', '/w/org_one/overview'],
+      ['Deliveries', '/w/org_one/deliveries'],
+      [`Delivery ${deliveryId}`, `/w/org_one/deliveries/${deliveryId}`],
+      ['Rejections', '/w/org_one/rejections'],
+      ['Sources', '/w/org_one/sources'],
+      [hostile, `/w/org_one/sources/${sourceId}`],
+    ]
+  }, 120_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await console?.stop()
+    await proxy?.stop()
+    await testDatabase?.drop()
+  })
+
+  test('a link logs in once, and its token leaves the address before it is sent', async () => {
+    const token = await console.createToken(personId)
+    const { page, context, complaints } = await browser.open()
+    const addresses: string[] = []
+    page.on('request', (request) => addresses.push(request.url()))
+    await page.goto(`${console.url}/login#${token}`)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    expect(addresses.filter((address) => address.includes(token))).toEqual([])
+    expect(page.url()).toBe(`${console.url}/w/org_one/overview`)
+    const [kept] = await context.cookies()
+    expect(kept).toMatchObject({ name: 'signalpost_session', httpOnly: true, sameSite: 'Strict' })
+    expect(complaints).toEqual([])
+
+    const { page: second } = await browser.open()
+    await second.goto(`${console.url}/login#${token}`)
+    await second.getByRole('alert').waitFor()
+    await context.close()
+    await second.context().close()
+  })
+
+  test.each(looks)(
+    'every page is free of barriers and complaints at $width px in $colorScheme',
+    async (look) => {
+      const { page, context, complaints } = await open(look)
+      for (const [heading, path] of pages) {
+        await page.goto(console.url + path)
+        await page
+          .locator('h1')
+          .filter({ hasText: heading.slice(0, 8) })
+          .waitFor()
+        await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+        expect([path, await page.locator('h1').count()]).toEqual([path, 1])
+        expect([path, await findBarriers(page)]).toEqual([path, []])
+        expect([path, await sideways(page)]).toEqual([path, 0])
+        expect([path, await page.evaluate('window.harm')]).toEqual([path, undefined])
+        expect(await page.locator('main img, main script, a[href^="javascript:"]').count()).toBe(0)
+      }
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+      expect(await findBarriers(page)).toEqual([])
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+  )
+
+  test('the keyboard alone leads from the link to a delivery', async () => {
+    const { page, context } = await browser.open()
+    await page.goto(`${console.url}/login#${await console.createToken(personId)}`)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('d')
+    await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
+    await page.locator('[data-row]').first().waitFor()
+    await page.keyboard.press('/')
+    expect(await page.evaluate('document.activeElement?.matches("[data-filter]")')).toBe(true)
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Delivery dlv_' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'A page or an id' }).fill('over')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await context.close()
+  })
+
+  test('a page of another port writes nothing', async () => {
+    const { page, context } = await open()
+    await page.goto(`${console.url}/w/org_one/overview`)
+    const attacker = createServer((_request, response) => response.end('<!doctype html><title>x</title>'))
+    await new Promise<void>((resolve) => attacker.listen(0, '127.0.0.1', resolve))
+    const { port } = attacker.address() as AddressInfo // the cast: a server on a port has no other kind of address
+    const before = await listSources(console.database, 'org_one')
+    await page.goto(`http://127.0.0.1:${port}/`)
+    await page.evaluate(
+      `fetch('${console.url}/console/api/w/org_one/sources', { method: 'POST', mode: 'no-cors', credentials: 'include', body: '{"name":"planted"}' }).catch(() => undefined)`,
+    )
+    // The session's cookie came along, or it would be a 401.
+    const metrics = await (await fetch(`${console.url}/metrics`)).text()
+    expect(metrics).toMatch(/method="POST",route="\/console\/api\/w\/\{orgId\}\/sources",status="403"/)
+    expect(await listSources(console.database, 'org_one')).toEqual(before)
+    attacker.close()
+    await context.close()
+  })
+
+  test('a page says that it cannot see while the store is away, and keeps what it knew', async () => {
+    const { page, context } = await open()
+    await page.goto(`${console.url}/w/org_one/deliveries`)
+    await page.locator('[data-row]').first().waitFor()
+    proxy.refuse()
+    proxy.resetAll()
+    await page.getByText('Cannot see the store since').waitFor()
+    expect(await page.locator('[data-row]').count()).toBeGreaterThan(0)
+    proxy.heal()
+    await page.getByText('Cannot see the store since').waitFor({ state: 'detached' })
+    await context.close()
+  })
+
+  async function open(look?: Partial<Look>): Promise<Tab> {
+    return browser.open(look, { url: console.url, cookie })
+  }
+
+  async function storeHostileDeliveries(sourceId: string): Promise<string> {
+    const events = [hostile, longWord, 'evt_plain'].map((id) => ({ eventId: id, type: 'ping' }))
+    const request = {
+      ...{ orgId: 'org_one', sourceId, receivedAtMs: Date.now(), traceId: 'trace', signatureHeaders: {} },
+      body: Buffer.from(JSON.stringify(events)),
+      events,
+    }
+    const stored = await storeDeliveries(console.pool, [request], {
+      nowMs: Date.now(),
+      dueAfterMs: 86_400_000,
+    })
+    const [deliveryId] = stored.deliveryIds.flat()
+    if (deliveryId === undefined) throw new Error('Nothing was stored.')
+    return deliveryId
+  }
+})
+
+/** How far a page can be scrolled to the side. */
+async function sideways(page: Tab['page']): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+}

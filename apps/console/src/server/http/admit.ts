@@ -1,0 +1,40 @@
+import type { Visitor, WaysIn } from '@signalpost/administration/ways-in'
+import { callerOf, may } from '@signalpost/authorization'
+import { RejectedError } from '@signalpost/domain'
+import type { Request, Response } from 'express'
+import type { Asker, Route } from './define-route.ts'
+import type { SessionCookie } from './session-cookie.ts'
+
+export type Admission = { waysIn: WaysIn; cookie: SessionCookie }
+
+/** The session of a request. Throws RejectedError `unauthorized` where there is none. */
+export async function findSession(
+  { waysIn, cookie }: Admission,
+  { request, response, visitor }: { request: Request; response: Response; visitor: Visitor },
+): Promise<NonNullable<Asker['session']>> {
+  const token = cookie.read(request)
+  const found = token === undefined ? undefined : await waysIn.findSession(token, visitor)
+  if (found === undefined) throw new RejectedError('unauthorized', 'Log in first.')
+  if (found.newToken !== undefined) cookie.set(response, found.newToken)
+  return found.session
+}
+
+/**
+ * Returns the caller of a route within the workspace of its path. Throws RejectedError `not_found` for a workspace in
+ * which the person has no part, and `forbidden` for a role that is too low.
+ */
+export function admit(
+  { role }: Pick<Route, 'role'>,
+  {
+    session,
+    visitor,
+    orgId,
+  }: { session: NonNullable<Asker['session']>; visitor: Visitor; orgId: string | undefined },
+): NonNullable<Asker['caller']> {
+  const { address, requestId } = visitor
+  const caller = callerOf(session, { ...(orgId !== undefined && { orgId }), address, requestId })
+  if (caller === undefined) throw new RejectedError('not_found', 'There is no such workspace.')
+  if (!may(caller, { demands: role }, orgId))
+    throw new RejectedError('forbidden', `This needs the role ${role}.`)
+  return caller
+}

@@ -1,0 +1,87 @@
+import { RejectedError } from '@signalpost/domain'
+import { answerTimeoutMs, defaultBodyBytes, readJsonBody, withinDeadline } from '@signalpost/rest'
+import { type Networks, RequestAbandoned, sendJson } from '@signalpost/runtime'
+import { type Request, type Response, Router } from 'express'
+import type { Services } from '../services.ts'
+import { type Admission, admit, findSession } from './admit.ts'
+import { checkSameOrigin } from './check-same-origin.ts'
+import type { Route } from './define-route.ts'
+import { findRoutes } from './find-routes.ts'
+import { visitorOf } from './visitor-of.ts'
+
+type Options = Admission & {
+  routes: readonly Route[]
+  services: Services
+  consoleOrigin: string
+  trustedProxies: Networks
+}
+
+/**
+ * Serves the JSON routes with the checks in their order: 401, 404 of the path, 405, 403 for writes of other sites, 404
+ * for workspaces of others, 403 for the role, 413 and 415, 400, then the route's own.
+ */
+export function createRouter({
+  routes,
+  services,
+  consoleOrigin,
+  trustedProxies,
+  ...admission
+}: Options): Router {
+  const router = Router({ strict: true, caseSensitive: true })
+  router.use('/console/api', async (request, response) => {
+    const startedMs = performance.now()
+    const path = request.originalUrl.replace(/[?#].*$/s, '')
+    const { ofPath, route, readParams } = findRoutes(routes, { path, method: request.method })
+    response.locals.route = route?.path
+    const visitor = visitorOf(request, trustedProxies)
+    const needsSession = route === undefined ? !ofPath.some(isOpen) : !isOpen(route)
+    const finding = needsSession ? findSession(admission, { request, response, visitor }) : undefined
+    const session = finding && (await withinDeadline(finding, startedMs + answerTimeoutMs))
+    if (ofPath.length === 0) throw new RejectedError('not_found', 'There is nothing here.')
+    if (route === undefined) throw methodNotAllowed(ofPath)
+    if (route.method !== 'get') checkSameOrigin(request, consoleOrigin)
+    const params = readParams()
+    const caller = session && admit(route, { session, visitor, orgId: params.orgId })
+    response.locals.caller = caller
+    const body = await readBodyOf(route, request, response)
+    if (body === undefined) return
+    const answer = await route.answer(services, {
+      ...{ visitor, session, caller, response, params, idempotencyKeys: [] },
+      search: /\?([^#]*)/.exec(request.originalUrl)?.[1] ?? '',
+      body: body.value,
+      endsAtMs: performance.now() + (route.timeoutMs ?? answerTimeoutMs),
+    })
+    if ('stream' in answer) await answer.stream(response)
+    else if (route.success.status === 204) response.writeHead(204).end()
+    else sendJson(response, route.success.status, answer.json)
+  })
+  return router
+}
+
+function isOpen({ role }: Route): boolean {
+  return role === 'nobody'
+}
+
+/** Undefined when there is nothing left to answer: the body was refused, or its sender has gone. */
+async function readBodyOf(
+  route: Route,
+  request: Request,
+  response: Response,
+): Promise<{ value: unknown } | undefined> {
+  if (route.body === undefined) return { value: undefined }
+  try {
+    return await readJsonBody(request, response, { maxBytes: defaultBodyBytes })
+  } catch (error) {
+    if (error instanceof RequestAbandoned) return undefined
+    throw error
+  }
+}
+
+function methodNotAllowed(routes: readonly Route[]): RejectedError {
+  const allowed = routes.flatMap(({ method }) =>
+    method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
+  )
+  return new RejectedError('method_not_allowed', 'This path does not serve the method.', {
+    headers: { allow: [...new Set(allowed)].join(', ') },
+  })
+}

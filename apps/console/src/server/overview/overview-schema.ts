@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+const count = z.int().min(0)
+const ledgerCount = z.object({
+  ...{ accepted: count, applied: count, duplicate: count, conflict: count },
+  ...{ ignored: count, dead: count, queued: count },
+})
+const alertCount = z.object({
+  ...{ matched: count, sent: count, digested: count, pending: count },
+  ...{ suppressed: count, failed: count, expired: count, unknown: count },
+})
+
+function byPeriod<Schema extends z.ZodType>(schema: Schema) {
+  return z.object({ '1h': schema, '24h': schema, '7d': schema })
+}
+
+export const overviewSchema = z.object({
+  at: z.iso.datetime(),
+  sentence: z.string().meta({ description: 'Whether anything is lost, late or broken.' }),
+  findings: z
+    .array(
+      z.object({
+        kind: z.string(),
+        harm: z.enum(['lost', 'late', 'broken']),
+        summary: z.string(),
+        remedy: z.string(),
+        link: z.string(),
+      }),
+    )
+    .max(7),
+  ledger: byPeriod(ledgerCount).meta({
+    description: 'accepted = applied + duplicate + conflict + ignored + dead + queued',
+  }),
+  alerts: byPeriod(alertCount).meta({
+    description: 'matched = sent + digested + pending + suppressed + failed + expired + unknown',
+  }),
+  warehouses: z
+    .array(
+      z.object({
+        warehouseId: z.string(),
+        name: z.string(),
+        kind: z.string(),
+        state: z.enum(['idle', 'syncing', 'degraded', 'paused']),
+        ...{ changed: count, there: count, waiting: count, setAside: count },
+      }),
+    )
+    .meta({ description: 'changed = there + waiting + setAside' }),
+})
+
+export type Overview = z.infer<typeof overviewSchema>

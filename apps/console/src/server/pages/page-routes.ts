@@ -1,0 +1,41 @@
+import { methodNotAllowed } from '@signalpost/runtime'
+import { type Request, type Response, Router } from 'express'
+import type { Pages } from './load-pages.ts'
+
+/**
+ * The files of the pages, and the one HTML page at every address that the router of the pages may know. None of them
+ * says anything about a person or a workspace: links from mail and chat open while the cookie stays `SameSite=Strict`.
+ */
+export function pageRoutes(pages: Pages): Router {
+  const router = Router({ strict: true, caseSensitive: true })
+  const onlyGet = methodNotAllowed(['GET', 'HEAD'])
+  router
+    .route('/assets/:name')
+    .get((request, response, next) => {
+      const asset = pages.assets.get(request.params.name)
+      if (asset === undefined) return next()
+      const isBrotli = acceptsBrotli(request)
+      response.setHeader('vary', 'accept-encoding')
+      if (isBrotli) response.setHeader('content-encoding', 'br')
+      // The name holds a hash of the content.
+      response.setHeader('cache-control', 'public, max-age=31536000, immutable')
+      send(response, asset.type, isBrotli ? asset.brotli : asset.plain)
+    })
+    .all(onlyGet)
+  router
+    .route(['/', '/login', '/installation', '/w/{*page}'])
+    .get((_request, response) => send(response, 'text/html; charset=utf-8', pages.index))
+    .all(onlyGet)
+  return router
+}
+
+function send(response: Response, type: string, content: Buffer): void {
+  response.writeHead(200, { 'content-type': type, 'content-length': content.length })
+  response.end(content)
+}
+
+function acceptsBrotli(request: Request): boolean {
+  return /(?:^|[\s,])br(?:[\s,;]|$)(?!\s*q=0(?:\.0*)?(?:,|$))/i.test(
+    String(request.headers['accept-encoding'] ?? ''),
+  )
+}

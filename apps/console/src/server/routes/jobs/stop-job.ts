@@ -1,0 +1,20 @@
+import { performAct, stopJobAct } from '@signalpost/administration'
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+import { noQuery, recordParams } from '../workspace-params.ts'
+import { describeJob, jobSchema } from './job-schema.ts'
+
+export const stopJob = defineRoute({
+  operationId: 'stopJob',
+  method: 'post',
+  path: '/console/api/w/{orgId}/jobs/{id}/stop',
+  role: 'admin',
+  summary: 'Stop a job',
+  params: recordParams,
+  query: noQuery,
+  body: z.strictObject({}),
+  success: { status: 200, description: 'The job. What it did stays done.', schema: jobSchema },
+  errors: ['not_found'],
+  handle: async (services, { caller, params: { orgId, id } }) =>
+    describeJob(await performAct(services, { caller, act: stopJobAct, input: { jobId: id, orgId } })),
+})

@@ -1,0 +1,20 @@
+import { defineRoute } from '../../http/define-route.ts'
+import { overviewSchema } from '../../overview/overview-schema.ts'
+import { noQuery, workspaceParams } from '../workspace-params.ts'
+
+export const getOverview = defineRoute({
+  operationId: 'getOverview',
+  method: 'get',
+  path: '/console/api/w/{orgId}/overview',
+  role: 'viewer',
+  summary: 'See whether anything is lost, late or broken',
+  params: workspaceParams,
+  query: noQuery,
+  success: {
+    status: 200,
+    description: 'One sentence, what needs a person, and the sums.',
+    schema: overviewSchema,
+  },
+  errors: [],
+  handle: async ({ readOverview }, { params }) => readOverview(params.orgId),
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { defineStreamRoute } from '../../http/define-route.ts'
+import { sendStream } from '../../stream/send-stream.ts'
+import { noQuery, workspaceParams } from '../workspace-params.ts'
+
+export const watchWorkspace = defineStreamRoute({
+  operationId: 'watchWorkspace',
+  method: 'get',
+  path: '/console/api/w/{orgId}/stream',
+  role: 'viewer',
+  summary: 'Follow what moves in a workspace, as server-sent events',
+  params: workspaceParams,
+  query: noQuery,
+  success: {
+    status: 200,
+    description:
+      'Events: `moved` (topics that changed), `blind` (the store does not answer), `ended` (the session).',
+    schema: z.string(),
+  },
+  errors: [],
+  handle: async ({ watcher, waysIn, cookie }, { params: { orgId }, visitor }) => {
+    return async (response) => {
+      const mayStay = async (): Promise<boolean> => {
+        const token = cookie.read(response.req)
+        const found = token === undefined ? undefined : await waysIn.findSession(token, visitor)
+        return found?.session.memberships.some((membership) => membership.orgId === orgId) ?? false
+      }
+      await sendStream(response, { watcher, orgId, mayStay })
+    }
+  },
+})

@@ -1,0 +1,31 @@
+import type { Route } from '../http/define-route.ts'
+import { discardDeliveries, replayDeliveries } from './deliveries/change-deliveries.ts'
+import { getDelivery } from './deliveries/get-delivery.ts'
+import { getDeliveryBody } from './deliveries/get-delivery-body.ts'
+import { listDeliveries } from './deliveries/list-deliveries.ts'
+import { previewDeliveries } from './deliveries/preview-deliveries.ts'
+import { getJob } from './jobs/get-job.ts'
+import { stopJob } from './jobs/stop-job.ts'
+import { getOverview } from './overview/get-overview.ts'
+import { watchWorkspace } from './overview/watch-workspace.ts'
+import { getSession } from './session/get-session.ts'
+import { listWaysIn } from './session/list-ways-in.ts'
+import { logIn } from './session/log-in.ts'
+import { logOut } from './session/log-out.ts'
+import { requestMailLink } from './session/request-mail-link.ts'
+import { createSource } from './sources/create-source.ts'
+import { getSource } from './sources/get-source.ts'
+import { listRejections } from './sources/list-rejections.ts'
+import { listSchemes } from './sources/list-schemes.ts'
+import { listSources } from './sources/list-sources.ts'
+import { rotateSource } from './sources/rotate-source.ts'
+import { switchSource } from './sources/switch-source.ts'
+
+/** Every JSON route. A test walks over them with every kind of caller. */
+export const routes = [
+  ...[listWaysIn, logIn, requestMailLink, getSession, logOut],
+  ...[getOverview, watchWorkspace],
+  ...[listDeliveries, previewDeliveries, getDelivery, getDeliveryBody, replayDeliveries, discardDeliveries],
+  ...[getJob, stopJob],
+  ...[listRejections, listSources, getSource, createSource, rotateSource, switchSource, listSchemes],
+] as const satisfies readonly Route[]

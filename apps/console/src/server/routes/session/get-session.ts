@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+import { describeSession, sessionSchema } from './session-schema.ts'
+
+export const getSession = defineRoute({
+  operationId: 'getSession',
+  method: 'get',
+  path: '/console/api/session',
+  role: 'person',
+  summary: 'See who is logged in, and their workspaces and roles',
+  params: z.object({}),
+  query: z.object({}),
+  success: { status: 200, description: 'The session.', schema: sessionSchema },
+  errors: [],
+  handle: async ({ database }, { session }) => describeSession(database, session),
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+
+export const listWaysIn = defineRoute({
+  operationId: 'listWaysIn',
+  method: 'get',
+  path: '/console/api/ways-in',
+  role: 'nobody',
+  summary: 'See which ways to log in this installation offers',
+  params: z.object({}),
+  query: z.object({}),
+  success: {
+    status: 200,
+    description: 'What the login page can offer beside a one-time link.',
+    schema: z.object({ mail: z.boolean(), oidc: z.boolean() }),
+  },
+  errors: [],
+  handle: async ({ waysIn }) => waysIn.offers,
+})

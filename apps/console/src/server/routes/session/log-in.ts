@@ -1,0 +1,36 @@
+import type { Visitor } from '@signalpost/administration/ways-in'
+import type { Session } from '@signalpost/authorization'
+import type { Response } from 'express'
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+import type { Services } from '../../services.ts'
+import { describeSession, sessionSchema } from './session-schema.ts'
+
+export const logIn = defineRoute({
+  operationId: 'logIn',
+  method: 'post',
+  path: '/console/api/login',
+  role: 'nobody',
+  summary: 'Log in by a one-time link or an invitation',
+  params: z.object({}),
+  query: z.object({}),
+  body: z.strictObject({ token: z.string().min(1).max(200) }),
+  success: { status: 200, description: 'The session, whose cookie is set.', schema: sessionSchema },
+  errors: ['unauthorized', 'rate_limited', 'conflict'],
+  handle: async (services, { body, visitor, response }) => {
+    const current = await findCurrent(services, { visitor, response })
+    const { token, session } = await services.waysIn.logInByToken(body.token, visitor, current)
+    services.cookie.set(response, token)
+    return describeSession(services.database, session)
+  },
+})
+
+/** Who is logged in already: some invitations are for them alone. */
+async function findCurrent(
+  { waysIn, cookie }: Services,
+  { visitor, response }: { visitor: Visitor; response: Response },
+): Promise<Session | undefined> {
+  const token = cookie.read(response.req)
+  if (token === undefined) return undefined
+  return (await waysIn.findSession(token, visitor))?.session
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+
+export const logOut = defineRoute({
+  operationId: 'logOut',
+  method: 'delete',
+  path: '/console/api/session',
+  role: 'person',
+  summary: 'Log out',
+  params: z.object({}),
+  query: z.object({}),
+  success: {
+    status: 204,
+    description: 'The session has ended in every process within 5 s.',
+    schema: z.undefined(),
+  },
+  errors: [],
+  handle: async ({ waysIn, cookie }, { session, visitor, response }) => {
+    await waysIn.endSession(cookie.read(response.req) ?? '', session, visitor)
+    cookie.clear(response)
+    return undefined
+  },
+})

@@ -1,0 +1,20 @@
+import type { WaysIn } from '@signalpost/administration/ways-in'
+import type { Database, SecretBox } from '@signalpost/database'
+import type { Cursors } from '@signalpost/rest'
+import type { SessionCookie } from './http/session-cookie.ts'
+import type { OverviewReader } from './overview/create-overview-reader.ts'
+import type { Watcher } from './stream/create-watcher.ts'
+
+/** What routes may use; each names its share. */
+export type Services = {
+  readonly database: Database
+  readonly secretBox: SecretBox
+  readonly waysIn: WaysIn
+  readonly cookie: SessionCookie
+  readonly cursors: Cursors
+  readonly readOverview: OverviewReader
+  readonly watcher: Watcher
+  /** Where senders reach the intake. */
+  readonly intakeUrl: string
+  readonly nowMs: () => number
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+export type Look = { width: 390 | 1440; colorScheme: 'light' | 'dark' }
+
+export type Tab = {
+  page: Page
+  context: BrowserContext
+  /** What the browser's console shows: errors, warnings, violations of the policy. */
+  complaints: string[]
+}
+
+export type TestBrowser = {
+  open: (look?: Partial<Look>, cookie?: { url: string; cookie: string }) => Promise<Tab>
+  close: () => Promise<void>
+}
+
+const heights = { 390: 844, 1440: 900 }
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export async function openBrowser(executablePath: string | undefined): Promise<TestBrowser> {
+  if (executablePath === undefined) throw new Error('There is no browser.')
+  const browser: Browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+  })
+  return {
+    open: async ({ width = 1440, colorScheme = 'light' } = {}, session) => {
+      const context = await browser.newContext({ viewport: { width, height: heights[width] }, colorScheme })
+      if (session !== undefined) {
+        const [name = '', value = ''] = session.cookie.split('=')
+        await context.addCookies([{ name, value, url: session.url, httpOnly: true, sameSite: 'Strict' }])
+      }
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
+      page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+      return { page, context, complaints }
+    },
+    close: () => browser.close(),
+  }
+}
+
+type AxeViolation = { id: string; nodes: { html: string }[] }
+
+/** The rules of WCAG 2.2 A and AA that a page breaks. The script goes in by the debugger, which no policy stops. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  const violations = await page.evaluate<AxeViolation[]>(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then(({ violations }) => violations)`,
+  )
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+}

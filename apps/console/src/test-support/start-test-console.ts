@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  createKeyAct,
+  createLoginLinkAct,
+  createSourceAct,
+  createWorkspaceAct,
+  performAct,
+  type Role,
+  systemCaller,
+} from '@signalpost/administration'
+import { createDatabase, createSecretBox, type Database, type DatabasePool } from '@signalpost/database'
+import { createPerson, setMembership } from '@signalpost/database/people'
+import { createLogger, createMetricsRegistry, noNetworks } from '@signalpost/runtime'
+import type { ConsoleConfig } from '../config.ts'
+import { startConsole } from '../console.ts'
+
+export type TestConsole = {
+  url: string
+  database: Database
+  pool: DatabasePool
+  /** Creates a person, with a role in each workspace. */
+  addPerson: (roles: Record<string, Role>, isOperator?: boolean) => Promise<string>
+  /** A one-time token for the person. */
+  createToken: (personId: string) => Promise<string>
+  /** Logs the person in and returns the cookie. */
+  logIn: (personId: string) => Promise<string>
+  createSource: (orgId: string, name: string) => Promise<{ sourceId: string; secret: string }>
+  createKey: (orgId: string) => Promise<string>
+  stop: () => Promise<void>
+}
+
+const caller = systemCaller('test')
+/** Built once for all tests of a machine, and again when the sources of the pages change. */
+const dataDir = join(tmpdir(), 'signalpost-console-test')
+
+/** The console on a port of its own, and the workspaces `org_one` and `org_two` in its empty database. */
+export async function startTestConsole({
+  databaseUrl,
+  config = {},
+}: {
+  databaseUrl: string
+  config?: Partial<ConsoleConfig>
+}): Promise<TestConsole> {
+  const masterKey = randomBytes(32)
+  const { database, pool } = createDatabase({
+    url: databaseUrl,
+    applicationName: 'test',
+    onConnectionError: () => undefined,
+  })
+  const { port, started, stop } = await startConsole(
+    {
+      ...{ databaseUrl, masterKey, dataDir, host: '127.0.0.1', port: 0, keepAliveMs: 75_000, drainMs: 0 },
+      ...{ consoleUrl: undefined, intakeUrl: 'http://127.0.0.1:4100', trustedProxies: noNetworks },
+      ...{ metricsToken: undefined, smtp: undefined, oidc: undefined },
+      ...config,
+    },
+    {
+      logger: createLogger({ name: 'console', level: 'silent' }),
+      registry: createMetricsRegistry('console'),
+    },
+  )
+  await started
+  const url = `http://127.0.0.1:${port}`
+  const services = {
+    ...{ database, secretBox: createSecretBox(masterKey), nowMs: Date.now },
+    ...{ consoleUrl: url, sendLetter: undefined },
+  }
+  for (const orgId of ['org_one', 'org_two']) {
+    const input = { orgId, name: orgId, plan: 'standard', accountIntelligence: true, analysisAllowance: 1 }
+    await performAct(services, { caller, act: createWorkspaceAct, input })
+  }
+  const createToken = async (personId: string): Promise<string> => {
+    const link = await performAct(services, { caller, act: createLoginLinkAct, input: { personId } })
+    return new URL(link.url).hash.slice(1)
+  }
+  return {
+    ...{ url, database, pool, createToken },
+    addPerson: async (roles, isOperator = false) =>
+      database.transaction().execute(async (transaction) => {
+        const nowMs = Date.now()
+        const { personId } = await createPerson(transaction, { email: null, name: 'Test', isOperator, nowMs })
+        for (const [orgId, role] of Object.entries(roles)) {
+          await setMembership(transaction, { orgId, personId, role, nowMs })
+        }
+        return personId
+      }),
+    logIn: async (personId) => logInWith(url, await createToken(personId)),
+    createSource: (orgId, name) =>
+      performAct(services, { caller, act: createSourceAct, input: { orgId, name } }),
+    createKey: async (orgId) => {
+      const input = { orgId, scopes: ['signals:read' as const] }
+      return (await performAct(services, { caller, act: createKeyAct, input })).apiKey
+    },
+    stop: async () => {
+      await stop()
+      await database.destroy()
+    },
+  }
+}
+
+/** What a browser sends along with a write of a page. */
+export const fromPage = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+
+async function logInWith(url: string, token: string): Promise<string> {
+  const answer = await fetch(`${url}/console/api/login`, {
+    method: 'POST',
+    headers: fromPage,
+    body: JSON.stringify({ token }),
+  })
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0]
+  if (cookie === undefined) throw new Error(`The login answered ${answer.status}: ${await answer.text()}`)
+  return cookie
+}

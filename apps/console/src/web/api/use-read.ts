@@ -1,0 +1,31 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
+import { type Answer, type CallInput, call, type ReadName } from './call.ts'
+import type { Topic } from './topic.ts'
+
+const retryMs = 3_000
+
+type Options = {
+  /** It is read again when one of these moves. */
+  topics?: readonly Topic[]
+  enabled?: boolean
+  /** Shows the answer before until the new one is there, such as a list under another filter. */
+  keep?: boolean
+}
+
+/** Reads an operation, keeps it fresh, and asks again by itself while the server or its store is away. */
+export function useRead<Name extends ReadName>(
+  name: Name,
+  input: CallInput<Name>,
+  { topics = [], enabled = true, keep = false }: Options = {},
+): UseQueryResult<Answer<Name>, Error> {
+  return useQuery({
+    queryKey: [name, input],
+    queryFn: ({ signal }) => call(name, input, signal),
+    meta: { topics },
+    enabled,
+    ...(keep && { placeholderData: keepPreviousData }),
+    refetchInterval: ({ state }) =>
+      state.error instanceof ApiError && state.error.isPassing ? retryMs : false,
+  })
+}

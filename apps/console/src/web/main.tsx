@@ -1,0 +1,23 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { createQueryClient } from './api/query-client.ts'
+import { router } from './router.tsx'
+import { readTheme, showTheme } from './shell/settings.ts'
+
+showTheme(readTheme())
+const client = createQueryClient(() => {
+  client.clear()
+  void router.navigate({ to: '/login' })
+})
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no root.')
+createRoot(root).render(
+  // The policy of the page allows no style elements.
+  <CSPProvider disableStyleElements>
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </CSPProvider>,
+)

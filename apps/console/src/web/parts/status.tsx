@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+
+type Tone = 'good' | 'warn' | 'bad' | 'info' | 'plain'
+
+const tones: Record<string, Tone> = {
+  ...{
+    applied: 'good',
+    sent: 'good',
+    active: 'good',
+    idle: 'good',
+    enabled: 'good',
+    done: 'good',
+    good: 'good',
+  },
+  ...{ queued: 'info', pending: 'info', syncing: 'info', waiting: 'info', running: 'info', digested: 'info' },
+  ...{
+    conflict: 'warn',
+    degraded: 'warn',
+    paused: 'warn',
+    stopped: 'warn',
+    late: 'warn',
+    unknown: 'warn',
+    expired: 'warn',
+  },
+  ...{ dead: 'bad', failed: 'bad', disabled: 'bad', broken: 'bad', lost: 'bad', bad: 'bad' },
+  ...{ immediate: 'bad', high: 'warn', medium: 'info' },
+}
+
+/** A word about how something is, with a colour that repeats it. */
+export function Status({ value }: { value: string }): ReactNode {
+  return (
+    <span className="status" data-tone={tones[value] ?? 'plain'}>
+      {value.replaceAll('_', ' ')}
+    </span>
+  )
+}

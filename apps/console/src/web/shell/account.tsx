@@ -1,0 +1,63 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { Answer } from '../api/call.ts'
+import { useWrite } from '../api/use-write.ts'
+import { Modal } from '../parts/modal.tsx'
+import { Segments } from '../parts/segments.tsx'
+import { applyTheme, readTheme, type Theme } from './settings.ts'
+
+const looks = [
+  { value: 'system', title: 'As the system' },
+  { value: 'light', title: 'Light' },
+  { value: 'dark', title: 'Dark' },
+] as const
+
+type Props = { session: Answer<'GET /console/api/session'>; onHelp: () => void }
+
+/** Who is logged in, how the pages look, and the way out. */
+export function Account({ session: { person }, onHelp }: Props): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const [theme, setTheme] = useState(readTheme)
+  const logOut = useWrite('DELETE /console/api/session')
+  const navigate = useNavigate()
+  const choose = (value: Theme): void => {
+    applyTheme(value)
+    setTheme(value)
+  }
+  const leave = (): void => logOut.mutate({}, { onSettled: () => void navigate({ to: '/login' }) })
+  const name = person.name ?? person.email ?? person.personId
+  return (
+    <>
+      <button type="button" className="account" onClick={() => setOpen(true)}>
+        <span className="avatar" aria-hidden="true">
+          {name.slice(0, 1).toUpperCase()}
+        </span>
+        <span className="account-name">{name}</span>
+      </button>
+      <Modal title={name} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <div className="stack">
+          <p className="quiet">
+            <code>{person.personId}</code>
+            {person.isOperator && ', an operator of this installation'}
+          </p>
+          <Segments label="Look" value={theme} choices={looks} onChange={choose} />
+          <div className="acts">
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                setOpen(false)
+                onHelp()
+              }}
+            >
+              Keyboard
+            </button>
+            <button type="button" className="button" disabled={logOut.isPending} onClick={leave}>
+              Log out
+            </button>
+          </div>
+        </div>
+      </Modal>
+    </>
+  )
+}

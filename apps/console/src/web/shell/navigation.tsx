@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Icon } from '../parts/icon.tsx'
+import { places } from './places.ts'
+
+export function Navigation({ orgId, onNavigate }: { orgId: string; onNavigate?: () => void }): ReactNode {
+  const groups = Map.groupBy(places, ({ group }) => group)
+  return (
+    <nav aria-label="Pages">
+      {[...groups].map(([group, items]) => (
+        <div key={group} className="nav-group">
+          {group !== '' && <p className="nav-title">{group}</p>}
+          <ul>
+            {items.map(({ title, path, icon }) => (
+              <li key={path}>
+                <Link to={`/w/${orgId}/${path}`} onClick={onNavigate}>
+                  <Icon name={icon} />
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}

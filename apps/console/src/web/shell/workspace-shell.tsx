@@ -1,0 +1,75 @@
+import { Outlet, useParams } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useState } from 'react'
+import { useLive } from '../live/use-live.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Modal } from '../parts/modal.tsx'
+import { Account } from './account.tsx'
+import { Help } from './help.tsx'
+import { LiveBanner } from './live-banner.tsx'
+import { Navigation } from './navigation.tsx'
+import { Palette } from './palette.tsx'
+import { SessionGate, useSession } from './session.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
+import { WorkspaceSwitch } from './workspace-switch.tsx'
+
+/** What is around every page of a workspace. */
+export function WorkspaceShell(): ReactNode {
+  return (
+    <SessionGate>
+      <Shell />
+    </SessionGate>
+  )
+}
+
+type Opened = 'palette' | 'help' | 'menu' | undefined
+
+function Shell(): ReactNode {
+  const { orgId = '' } = useParams({ strict: false })
+  const session = useSession()
+  const [opened, setOpened] = useState<Opened>()
+  const blindness = useLive(orgId)
+  const close = useCallback(() => setOpened(undefined), [])
+  const openHelp = useCallback(() => setOpened('help'), [])
+  const openPalette = useCallback(() => setOpened('palette'), [])
+  useShortcuts({ orgId, onHelp: openHelp, onPalette: openPalette })
+
+  const side = (
+    <>
+      <button type="button" className="search-button" onClick={openPalette}>
+        <Icon name="search" />
+        Go to
+        <kbd>Ctrl K</kbd>
+      </button>
+      <Navigation orgId={orgId} onNavigate={close} />
+      <Account session={session} onHelp={openHelp} />
+    </>
+  )
+  return (
+    <div className="shell">
+      <a className="skip" href="#page">
+        Skip to the page
+      </a>
+      <header className="top">
+        <button type="button" className="icon-button" aria-label="Pages" onClick={() => setOpened('menu')}>
+          <Icon name="menu" />
+        </button>
+        <WorkspaceSwitch orgId={orgId} workspaces={session.workspaces} />
+      </header>
+      <aside className="side" aria-label="Signalpost">
+        <WorkspaceSwitch orgId={orgId} workspaces={session.workspaces} />
+        {side}
+      </aside>
+      <main id="page" tabIndex={-1}>
+        <LiveBanner blindness={blindness} />
+        <div className={blindness === undefined ? 'page' : 'page stale'}>
+          <Outlet />
+        </div>
+      </main>
+      <Modal title="Signalpost" variant="side" isOpen={opened === 'menu'} onClose={close}>
+        {side}
+      </Modal>
+      <Palette orgId={orgId} isOpen={opened === 'palette'} onClose={close} />
+      <Help isOpen={opened === 'help'} onClose={close} />
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+export { type AlertCount, countAlerts } from './count-alerts.ts'
+export { countChangedRows } from './count-changed-rows.ts'
+export { countLedger, type LedgerCount } from './count-ledger.ts'
+export { findTrouble, type Trouble } from './find-trouble.ts'
+export { type Pulse, readPulse, type Topic, topics } from './read-pulse.ts'
