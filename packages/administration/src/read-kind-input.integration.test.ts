@@ -1,6 +1,7 @@
 import { getChannel, openChannelSecrets } from '@signalpost/database/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createChannelAct } from './channel/create-channel.ts'
+import { mapChannelUsersAct } from './channel/map-users.ts'
 import { rotateChannelAct } from './channel/rotate-channel.ts'
 import { performAct } from './perform-act.ts'
 import type { CaseServices } from './test-support/act-case.ts'
@@ -50,6 +51,23 @@ test.each<[string, Given, string, string]>([
     await expect(refused).rejects.toMatchObject({
       code: 'invalid_request',
       issues: expect.arrayContaining([{ path, message: expect.stringContaining(part) }]),
+    })
+  },
+)
+
+test.each<[string, Given, string]>([
+  ['webhook', { settings: { url: 'https://crm.example/' } }, 'a channel of the kind webhook has none'],
+  ['slack', { secrets: { webhookUrl } }, 'goes only with botToken'],
+])(
+  'channel.map_users refuses a channel of the kind %s with %j, which has no buttons',
+  async (kind, given, message) => {
+    const { channelId } = await createChannel(kind, given)
+    const input = { channelId, users }
+    const mapped = performAct(services, { caller: admin, act: mapChannelUsersAct, input })
+    await expect(mapped).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: `Messages of this ${kind} channel have no buttons, so its users cannot be mapped.`,
+      issues: [{ path: 'users', message }],
     })
   },
 )

@@ -1,4 +1,4 @@
-import { type Channel, findChannel } from '@signalpost/channels'
+import { type Channel, findChannel, hasInteractions } from '@signalpost/channels'
 import { type Issue, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 
@@ -13,6 +13,19 @@ export function getChannelKind(kind: string): Channel {
   throw refuse('There is no such kind of channel.', { path: 'kind', message: 'unknown' })
 }
 
-export function refuse(message: string, issue: Issue): RejectedError {
+/** Throws RejectedError `invalid_request` unless messages of the channel have buttons, which its users press. */
+export function checkTakesUsers(kind: Channel, secrets: Readonly<Record<string, string>>): void {
+  if (hasInteractions(kind, secrets)) return
+  const message =
+    kind.interactions === undefined
+      ? `a channel of the kind ${kind.kind} has none`
+      : `goes only with ${kind.interactions.goesWith}`
+  throw refuse(`Messages of this ${kind.kind} channel have no buttons, so its users cannot be mapped.`, {
+    path: 'users',
+    message,
+  })
+}
+
+function refuse(message: string, issue: Issue): RejectedError {
   return new RejectedError('invalid_request', message, { issues: [issue] })
 }

@@ -1,11 +1,11 @@
-import { type Channel, findGeneratedSecret, hasInteractions } from '@signalpost/channels'
+import { findGeneratedSecret } from '@signalpost/channels'
 import { createChannel, mapChannelUsers } from '@signalpost/database/rules'
 import { nameSchema, orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineAct } from '../define-act.ts'
 import { readKindInput } from '../read-kind-input.ts'
 import { auditedChannel, channelTarget } from './audited-channel.ts'
-import { channelUsersSchema, getChannelKind, refuse } from './channel-input.ts'
+import { channelUsersSchema, checkTakesUsers, getChannelKind } from './channel-input.ts'
 
 const input = z.strictObject({
   orgId: orgIdSchema,
@@ -13,13 +13,13 @@ const input = z.strictObject({
   name: nameSchema,
   settings: z.record(z.string(), z.unknown()),
   secrets: z.record(z.string(), z.unknown()),
-  /** Who the users on the channel's side are here. */
+  /** Maps the channel's own users to users of the workspace. */
   users: channelUsersSchema.default([]),
 })
 
 /**
- * Adds a channel. The result holds the secret that signs what is sent, given or generated, if the kind has one. Throws
- * RejectedError `invalid_request`, which names what the kind does not take.
+ * Creates a channel. The result has the signing secret, given or generated, if the kind has one. Throws RejectedError
+ * `invalid_request`, which names what the kind does not accept.
  */
 export const createChannelAct = defineAct({
   name: 'channel.create',
@@ -28,7 +28,7 @@ export const createChannelAct = defineAct({
   run: async ({ transaction, services, input: { users, ...given } }) => {
     const kind = getChannelKind(given.kind)
     const { settings, secrets } = readKindInput(kind, given)
-    if (users.length > 0) checkUsers(kind, secrets)
+    if (users.length > 0) checkTakesUsers(kind, secrets)
     const created = await createChannel(transaction, services.secretBox, { ...given, settings, secrets })
     const { channelId, orgId } = created
     if (users.length > 0) await mapChannelUsers(transaction, { channelId, orgId, users })
@@ -39,13 +39,3 @@ export const createChannelAct = defineAct({
     }
   },
 })
-
-function checkUsers(kind: Channel, secrets: Record<string, string>): void {
-  if (hasInteractions(kind, secrets)) return
-  const { interactions } = kind
-  const message =
-    interactions === undefined
-      ? `a channel of the kind ${kind.kind} has none`
-      : `goes only with ${interactions.goesWith}`
-  throw refuse('Messages of this channel have no buttons.', { path: 'users', message })
-}

@@ -111,10 +111,12 @@ export const actCases: Record<string, ActCase> = {
     refused: { channelId: 'chn_missing', overlapMs: 0 },
   },
   'channel.map_users': {
-    prepare: async (services, orgId) => ({
-      ...(await addChannel(services, orgId)),
-      users: [{ externalUserId: 'U1', userId: 'usr_1' }],
-    }),
+    prepare: async ({ database, secretBox }, orgId) => {
+      const channel = { orgId, kind: 'slack', name: 'Slack', settings: { channel: 'C1' } }
+      const secrets = { botToken: canary, signingSecret: canary }
+      const { channelId } = await createChannel(database, secretBox, { ...channel, secrets })
+      return { channelId, users: [{ externalUserId: 'U1', userId: 'usr_1' }] }
+    },
     refused: { channelId: 'chn_missing', users: [{ externalUserId: 'U1', userId: 'usr_1' }] },
   },
   'channel.test': {
