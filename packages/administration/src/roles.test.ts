@@ -10,7 +10,7 @@ import { acts } from './acts.ts'
 import type { Act, ActServices } from './define-act.ts'
 import { performAct } from './perform-act.ts'
 
-/** The least that each act asks for, as docs/people.md says it. */
+/** The least that each act demands, as docs/people.md states it. */
 const demandOfAct: Record<string, Demand> = {
   'alert.replay': 'member',
   'channel.create': 'admin',
@@ -19,6 +19,9 @@ const demandOfAct: Record<string, Demand> = {
   'channel.map_users': 'admin',
   'channel.rotate': 'admin',
   'channel.test': 'member',
+  'collection.create': 'member',
+  'deal.create': 'member',
+  'deal.update': 'member',
   'delivery.discard': 'admin',
   'delivery.replay': 'member',
   'demo.create_admin': 'operator',
@@ -31,6 +34,7 @@ const demandOfAct: Record<string, Demand> = {
   'login.by_link': 'nobody',
   'login.by_oidc': 'nobody',
   'login.create_link': 'operator',
+  'note.create': 'member',
   'person.disable': 'operator',
   'person.edit': 'admin',
   'person.enable': 'operator',
@@ -43,7 +47,9 @@ const demandOfAct: Record<string, Demand> = {
   'rule.edit': 'admin',
   'rule.enable': 'admin',
   'session.end': 'person',
+  'signal.assign': 'member',
   'signal.erase': 'admin',
+  'signal.save': 'member',
   'silence.create': 'member',
   'silence.end': 'member',
   'source.create': 'admin',
@@ -63,7 +69,7 @@ const demandOfAct: Record<string, Demand> = {
   'workspace.update': 'operator',
 }
 
-/** Those that show a secret, erase, or change people. */
+/** Acts that show a secret, erase data or change people. */
 const needRecentLogin = [
   'channel.rotate',
   'demo.create_admin',
@@ -106,30 +112,36 @@ const callers: [string, Caller, Demand[]][] = [
   ['the system', systemCaller('start'), ['nobody', 'viewer', 'member', 'admin', 'operator']],
 ]
 
-test('every act asks for what the documents say', () => {
+test('every act demands what the documents state', () => {
   expect(Object.fromEntries(acts.map(({ name, demands }) => [name, demands]))).toEqual(demandOfAct)
   const recent = acts.flatMap((act) => ('needsRecentLogin' in act && act.needsRecentLogin ? [act.name] : []))
   expect(recent.toSorted()).toEqual(needRecentLogin)
 })
 
 describe.each(callers)('%s', (_name, caller, allowed) => {
-  test.each(Object.entries(demandOfAct))('asks for %s, which needs %s', async (name, demand) => {
-    expect((await codeOf(caller, name)) === 'forbidden').toBe(!allowed.includes(demand))
-  })
+  test.each(Object.entries(demandOfAct))(
+    'passes the role check of %s, which demands %s, only with such a role',
+    async (name, demand) => {
+      expect((await codeOf(caller, name)) === 'forbidden').toBe(!allowed.includes(demand))
+    },
+  )
 })
 
-describe('a login of 15 minutes ago', () => {
+describe('a person who logged in 15 minutes ago', () => {
   const old = { ...person('admin', true), loggedInAtMs: nowMs - 15 * 60_000 }
 
-  test.each(Object.keys(demandOfAct))('asks for %s', async (name) => {
-    expect((await codeOf(old, name)) === 'login_required').toBe(needRecentLogin.includes(name))
-    expect(await codeOf({ ...old, loggedInAtMs: old.loggedInAtMs + 1 }, name)).not.toBe('login_required')
-  })
+  test.each(Object.keys(demandOfAct))(
+    'must log in again for %s only if it demands a recent login',
+    async (name) => {
+      expect((await codeOf(old, name)) === 'login_required').toBe(needRecentLogin.includes(name))
+      expect(await codeOf({ ...old, loggedInAtMs: old.loggedInAtMs + 1 }, name)).not.toBe('login_required')
+    },
+  )
 })
 
-/** The code of the refusal of an act without an input: an allowed caller gets further than its role, and no store. */
+/** Performs an act without an input and returns the code of its refusal. An allowed caller gets past the role check. */
 async function codeOf(caller: Caller, name: string): Promise<unknown> {
-  // The casts: no act gets as far as to its input or to a service.
+  // The casts: no act reaches its input or a service.
   const act = acts.find((one) => one.name === name) as unknown as Act<never, unknown>
   const services = { nowMs: () => nowMs } as ActServices
   return performAct(services, { caller, act, input: {} as never }).then(
