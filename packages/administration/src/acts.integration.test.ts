@@ -58,17 +58,18 @@ describe.each(acts.map((act) => [act.name, act] as const))('%s', (name, anyAct) 
     expect(await auditRows()).toEqual(before)
   })
 
-  test.skipIf(['nobody', 'person'].includes(act.demands))(
-    'is refused to a caller without the role',
-    async () => {
+  if (!['nobody', 'person'].includes(act.demands)) {
+    test('is refused to a caller without the role', async () => {
       const { input } = await prepare(name)
       const before = await auditRows()
       await expect(perform(viewer, input)).rejects.toMatchObject({ code: 'forbidden' })
       expect(await auditRows()).toEqual(before)
-    },
-  )
+    })
+  }
 
-  test.skipIf(actCases[name]?.isOutsideWorkspaces)('finds nothing of another workspace', async () => {
+  if (actCases[name]?.isOutsideWorkspaces) return
+
+  test('finds nothing of another workspace', async () => {
     const { input } = await prepare(name)
     if ('orgId' in input)
       return expect(perform({ ...admin, orgId: 'org_other' }, input)).rejects.toMatchObject({
