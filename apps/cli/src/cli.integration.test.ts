@@ -13,10 +13,10 @@ test.beforeAll(async ({ testDatabase }) => {
 
 afterAll(() => store.close())
 
-// Nothing here may need a store: a wrong call is reported before anything is opened.
+// Bad usage is reported before any store is opened.
 const nowhere = cliInProcess({ SIGNALPOST_DATA_DIR: '/nonexistent' })
 
-describe('a wrong call', () => {
+describe('bad usage', () => {
   const wrongCalls = [
     [''],
     ['nonsense'],
@@ -62,28 +62,28 @@ describe('a wrong call', () => {
     ['intake', 'extra'],
   ]
 
-  test('is one line on stderr, nothing on stdout and exit code 2', async () => {
+  test('prints one line on stderr and nothing on stdout, and exits with 2', async () => {
     const called = await cliWith({})(['source', 'creat', '--json'])
     const stderr = "error: unknown command 'creat' (Did you mean create?)\n"
     expect(called).toEqual({ exitCode: 2, stdout: '', stderr })
   })
 
   test.each(wrongCalls.map((args) => ({ line: args.join(' '), args })))(
-    'reports bad usage in one line: $line',
+    'is reported in one line: $line',
     async ({ args }) => {
       const called = await nowhere(args)
       expect(called).toEqual({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/^error: [^\n]+\n$/) })
     },
   )
 
-  test('never repeats a secret', async () => {
+  test('is reported without the secret that was given', async () => {
     const { stderr } = await nowhere(['event', 'sign', '--secret', 'short', '--timestamp', '1767225600'])
     expect(stderr).toContain('8 to 500 bytes')
     expect(stderr).not.toContain('short')
   })
 })
 
-test('reports each bad variable of the environment in a line of its own', async () => {
+test('in the environment is reported with one line for each variable', async () => {
   const call = cliWith({ SIGNALPOST_HOST: '??', SIGNALPOST_API_PORT: 'http', SIGNALPOST_INTAKE_PORT: '' })
   const { exitCode, stdout, stderr } = await call(['workspace', 'list', '--json'])
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
@@ -94,7 +94,7 @@ test('reports each bad variable of the environment in a line of its own', async 
   ])
 })
 
-test('without a server it says so, and where it looked', async () => {
+test('reports the directory where no server is running', async () => {
   const { exitCode, stdout, stderr } = await nowhere(['workspace', 'list', '--json'])
   const message = 'no embedded PostgreSQL is running on /nonexistent; start it with npm start'
   expect(exitCode).toBe(1)
@@ -102,7 +102,7 @@ test('without a server it says so, and where it looked', async () => {
   expect(stderr).toBe(`error: ${message}\n`)
 })
 
-test('a database that is away, or not migrated, is no stack trace', async () => {
+test('reports a database that is unreachable or not migrated without a stack trace', async () => {
   const away = cliWith({ ...store.environment, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
   const refused = await away(['workspace', 'list', '--json'])
   expect(refused.exitCode).toBe(1)
@@ -115,7 +115,7 @@ test('a database that is away, or not migrated, is no stack trace', async () => 
   expect(unmigrated.stderr).toContain('run ./signalpost migrate')
 })
 
-test('every command explains itself, also where nothing is configured rightly', async () => {
+test('every command prints its help, even with a faulty configuration', async () => {
   const misconfigured = cliInProcess({ SIGNALPOST_HOST: '??' })
   await Promise.all(
     commands.map(async ({ path, summary }) => {
@@ -127,14 +127,14 @@ test('every command explains itself, also where nothing is configured rightly', 
   )
 })
 
-test('the overview names every group, in the order of the list', async () => {
+test('the overview names every group, in the order of the list of commands', async () => {
   const { stdout } = await nowhere(['--help'])
   const shown = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name)
   const groups = [...new Set(commands.map(({ path }) => path.split(' ')[0]))]
   expect(shown).toEqual([...groups, 'help'])
 })
 
-test('results go to stdout and everything else to stderr', async () => {
+test('prints results on stdout and everything else on stderr', async () => {
   const made = await store.call(['workspace', 'create', '--name', 'Acme', '--id', 'org_acme'])
   expect(made).toEqual({ exitCode: 0, stdout: expect.stringContaining('org_acme'), stderr: '' })
   const key = await store.call(['key', 'create', '--scope', 'signals:read'])

@@ -10,34 +10,34 @@ export type CliConfig = {
   masterKey: Buffer | undefined
   /** Absolute. */
   dataDir: string
-  /** Without one, the embedded database is used. */
+  /** Undefined for the embedded database. */
   isEmbedded: boolean
   host: string
-  /** How long each process keeps serving after it is asked to stop. */
+  /** How long each process continues to serve after it is asked to stop. */
   drainMs: number
   intakePort: ServicePort
   apiPort: ServicePort
   workerPort: ServicePort
   consolePort: ServicePort
-  /** How the outside reaches the intake, the API and the console, where that is not their own address. */
+  /** The public URLs of the intake, the API and the console, if they differ from their own addresses. */
   intakeUrl: string | undefined
   publicUrl: string | undefined
   consoleUrl: string | undefined
   maxBodyBytes: number
   slackApiUrl: string
   smtp: { url: string; from: string } | undefined
-  /** Private addresses that the URLs of channels may lead to. */
+  /** Private addresses that channels may connect to. */
   allowedNetworks: Networks
-  /** The whole environment, for the processes that the CLI becomes or starts. */
+  /** The whole environment, for the processes that the CLI starts or becomes. */
   environment: Environment
 }
 
-/** `isChosen` where the environment names it; 0 is any free one, known to the process that took it. */
+/** `isChosen` if the environment names the port. Port 0 is any free one, which only its process knows. */
 export type ServicePort = { port: number; isChosen: boolean }
 
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Throws ConfigError. The default data directory is the project's, from whichever directory the CLI is called. */
+/** Throws ConfigError. The default data directory is the project's, whatever the current directory is. */
 export function readCliConfig(env: Environment): CliConfig {
   const common = readConfig(commonConfigSchema, env)
   const isEmbedded = common.DATABASE_URL === undefined

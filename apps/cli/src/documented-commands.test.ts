@@ -28,11 +28,11 @@ test.each(lines)('$path: the command line accepts $line', async ({ line }) => {
 const paths = commands.map(({ path }) => path)
 const firstWords = new Set(paths.map((path) => path.split(' ')[0]))
 
-test.each(manual)('every command that $path mentions exists, with its options', ({ spans }) => {
+test.each(manual)('every command in $path exists, with its options', ({ spans }) => {
   expect(spans.filter((span) => isMention(span) && !exists(span))).toEqual([])
 })
 
-test.each(manual)('every option that $path mentions belongs to a command', ({ spans }) => {
+test.each(manual)('every option in $path belongs to a command', ({ spans }) => {
   const known = new Set(commands.flatMap(optionsOf))
   const options = spans.flatMap((span) => /^--[a-z-]+/.exec(span)?.[0] ?? [])
   expect(options.filter((option) => !known.has(option))).toEqual([])

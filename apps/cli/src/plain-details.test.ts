@@ -25,14 +25,11 @@ const definitions: [name: string, schema: z.ZodType, example: unknown][] = [
   ]),
 ]
 
-test.each(definitions)(
-  'says what is wrong with the definition of %s in plain words',
-  (_name, schema, example) => {
-    expect(findJargon(schema, example)).toEqual([])
-  },
-)
+test.each(definitions)('words each issue in the definition of %s plainly', (_name, schema, example) => {
+  expect(findJargon(schema, example)).toEqual([])
+})
 
-/** Each member that the schema names, with some text. */
+/** Returns a text for each member of the schema. */
 function membersOf(schema: z.ZodType): Record<string, unknown> {
   if (!(schema instanceof z.ZodObject)) return {}
   return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, 'x']))

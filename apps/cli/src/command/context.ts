@@ -24,27 +24,27 @@ import { getApiBase, getConsoleBase, getIntakeBase } from '../installation/servi
 import type { Terminal } from '../terminal/terminal.ts'
 import { commandLineUser } from './command-line-user.ts'
 
-/** What commands work with. Stores are found, and the database is opened, at the first use. */
+/** What commands work with. The database is located and opened at its first use. */
 export type CommandContext = ChannelActServices &
   PersonActServices &
   WarehouseActServices & {
-    /** Called once, when an act waits for another process that works on a warehouse. */
+    /** Called once, when an act waits for another process that holds a warehouse. */
     onWait: () => void
     readonly config: CliConfig
     readonly stores: Stores
     readonly database: Database
-    /** The connections beneath it. */
+    /** The connection pool of `database`. */
     readonly pool: DatabasePool
     readonly secretBox: SecretBox
     terminal: Terminal
     /** How long workers have to take a job before the command runs it itself. */
     readonly workerPatienceMs: number | undefined
-    /** Does an act as the command line, and logs it. Throws as the act does. */
+    /** Performs an act as the command line, with its audit row. Throws what the act throws. */
     perform: <Schema extends z.ZodType, Result>(
       act: Act<Schema, Result, CommandContext>,
       input: z.input<Schema>,
     ) => Promise<Result>
-    /** Asks before something that cannot be undone, unless `--yes` was given. Throws when the answer is no. */
+    /** Asks for a confirmation unless `--yes` was given. Throws if the answer is no. */
     confirm: (question: string) => Promise<void>
   }
 
@@ -55,7 +55,7 @@ type Options = {
   terminal: Terminal
   nowMs: () => number
   isConfirmed: boolean
-  /** Kinds of warehouses, instead of those that this version has. */
+  /** Kinds of warehouses that replace those of this version. */
   kinds?: readonly WarehouseKind[]
   workerPatienceMs?: number | undefined
 }
@@ -120,7 +120,7 @@ export function createContext({
     get dataDir() {
       return config().dataDir
     },
-    onWait: () => terminal.note('Another process works on the warehouse; waiting until it is done.'),
+    onWait: () => terminal.note('Another process is working on the warehouse; waiting for it.'),
     openChannels: () => {
       const { slackApiUrl, smtp, allowedNetworks } = config()
       const urls = { publicUrl: getApiBase(config()), intakeUrl: getIntakeBase(config()) }
@@ -148,11 +148,11 @@ function openDatabase(url: string) {
   return createDatabase({
     url,
     applicationName: 'signalpost cli',
-    // A sync reads changes, writes down how far it came and keeps its lease at once.
+    // A sync reads changes, stores its position and renews its lease at the same time.
     maxConnections: 4,
-    // Comparing a warehouse reads the keys of a whole table.
+    // Comparing a warehouse reads all keys of a table.
     statementTimeoutMs: 10 * 60_000,
-    // The query that meets the dead connection says so.
+    // The next query on the dead connection reports the error.
     onConnectionError: () => undefined,
   })
 }

@@ -7,7 +7,7 @@ export type Call = { command: CliCommand; given: Given; isJson: boolean; isConfi
 type Options = {
   version: string
   commands: readonly CliCommand[]
-  /** Gets the text of `--help` and `--version`. */
+  /** Receives the text of `--help` and `--version`. */
   print: (text: string) => void
   onCall: (call: Call) => Promise<void>
 }
@@ -18,15 +18,15 @@ const groups: Record<string, string> = {
   invitation: 'Invitations of people into a workspace.',
   key: 'API keys of a workspace.',
   source: 'Registered senders and their secrets.',
-  event: 'Events, sent or signed from here.',
+  event: 'Send or sign events.',
   delivery: 'Deliveries in the ledger, and their outcomes.',
-  channel: 'Where alerts are sent.',
+  channel: 'Destinations of alerts.',
   'channel create': 'Create a channel of one kind.',
-  rule: 'Which signals raise alerts, and where.',
-  silence: 'Mute alerts for a while.',
-  alert: 'What was sent, or why it was not.',
+  rule: 'Rules that decide which signals raise alerts, and where.',
+  silence: 'Silences that mute alerts for a while.',
+  alert: 'Alerts that were sent, or the reason why not.',
   collection: 'Collections of saved signals.',
-  note: 'What people wrote about signals, accounts and deals.',
+  note: 'Notes on signals, accounts and deals.',
   erase: 'Delete permanently.',
   job: 'Long work that workers run.',
   audit: 'What people, keys and the command line did.',
@@ -34,7 +34,7 @@ const groups: Record<string, string> = {
   'warehouse create': 'Create a warehouse of one kind.',
 }
 
-/** The parser of the command line. It writes nothing to stderr: what is wrong is thrown as CommanderError. */
+/** Creates the parser of the command line. It throws bad usage as CommanderError and writes nothing to stderr. */
 export function createProgram({ version, commands, print, onCall }: Options): Command {
   const program = new Command('signalpost')
     .description('Operates Signalpost: signals in, verified and applied exactly once.')
@@ -52,7 +52,7 @@ function addCommand(program: Command, command: CliCommand, onCall: Options['onCa
     return groupOf(parent, words.slice(0, index + 1).join(' '))
   }, program)
   const target = makeCommand(group, words.at(-1) ?? '')
-  // A command that has commands below it must leave their options to them.
+  // A command with subcommands must leave their options to them.
   target.description(command.summary).enablePositionalOptions()
   const optionNames = new Map<string, string>()
   const argumentIndexes = new Map<string, number>()
@@ -66,7 +66,7 @@ function addCommand(program: Command, command: CliCommand, onCall: Options['onCa
   }
   if (!command.isService) {
     target.option('--json', 'print one JSON document')
-    target.option('-y, --yes', 'answer every question with yes')
+    target.option('-y, --yes', 'confirm every question')
   }
   target.action(async () => {
     const options: Record<string, unknown> = target.opts()

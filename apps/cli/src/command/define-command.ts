@@ -1,15 +1,15 @@
 import type { InputOf, Parameters } from '../parameters/parameter.ts'
 import type { CommandContext } from './context.ts'
 
-/** What a command did: one JSON document for programs, text for people, and whether it refused something. */
+/** The result of a command: one JSON document for programs, text for people, and whether something was refused. */
 export type Outcome = { json: unknown; text: string; exitCode?: 0 | 1 }
 
-/** What is left to do when a service has ended: it has printed all that it had to say. */
+/** The result of a service. It prints while it runs. */
 type Ending = { exitCode: number }
 
-/** One command of `./signalpost`; what `defineCommand` makes. */
+/** One command of `./signalpost`, as `defineCommand` returns it. */
 export type CliCommand = {
-  /** The words that call it: `source create`. */
+  /** The words of the command: `source create`. */
   path: string
   summary: string
   parameters: Parameters
@@ -18,7 +18,7 @@ export type CliCommand = {
   run: (context: CommandContext, given: Given) => Promise<Outcome | Ending>
 }
 
-/** The raw value that was given for a parameter. */
+/** Returns the raw value of a parameter. */
 export type Given = (name: string) => unknown
 
 type Definition<P extends Parameters> = {
@@ -69,9 +69,9 @@ export function defineService<const P extends Parameters = Record<never, never>>
   }
 }
 
-/** What was given for each parameter. Throws UsageError. */
+/** Parses the value of each parameter. Throws UsageError. */
 export function readInput<P extends Parameters>(parameters: P, given: Given): InputOf<P> {
   const entries = Object.entries(parameters).map(([name, parameter]) => [name, parameter.read(given(name))])
-  // The entries are those of the parameters, each read by its own parameter.
+  // The cast: each entry was parsed by the parameter of its name.
   return Object.fromEntries(entries) as InputOf<P>
 }

@@ -15,7 +15,7 @@ type Switch<Schema extends z.ZodType, Stored> = {
   describe: (stored: Stored) => string
 }
 
-/** A command that turns one thing on or off by an act, and prints the thing: `NOUN VERB ID`. */
+/** Defines a command that performs an act on one thing and prints the thing: `NOUN VERB ID`. */
 export function defineSwitch<Schema extends z.ZodType, Stored>({
   noun,
   verb,

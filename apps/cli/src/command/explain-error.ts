@@ -1,6 +1,6 @@
 import { printable } from '../terminal/printable.ts'
 
-/** An error in one line: what went wrong, and what was at the bottom of it. */
+/** Describes an error and its root cause in one line. */
 export function explainError(error: unknown): string {
   const first = error instanceof Error ? error : new Error(String(error))
   const deepest = deepestOf(first)

@@ -7,7 +7,7 @@ import { CommanderError } from 'commander'
 import { deepestOf, explainError, oneLine } from './explain-error.ts'
 import { UsageError } from './usage-error.ts'
 
-/** How an error is reported: lines for people, and the Error body for programs unless the usage was bad. */
+/** The report of an error: lines for people, and for programs an Error body unless the usage was bad. */
 export type Report = { exitCode: number; lines: string[]; body?: ErrorBody }
 
 export function reportError(error: unknown): Report {
@@ -35,7 +35,10 @@ export function reportError(error: unknown): Report {
   }
   if (isOfAnotherSchema(error)) {
     return failed(
-      errorBody('unavailable', 'The database has no schema of this version; run ./signalpost migrate.'),
+      errorBody(
+        'unavailable',
+        'The database does not have the schema of this version. Run ./signalpost migrate.',
+      ),
     )
   }
   if (isStoreFault(error) && !isFileFault(error)) {
@@ -43,7 +46,7 @@ export function reportError(error: unknown): Report {
     return failed(errorBody('unavailable', `The database cannot be used: ${explainError(cause)}`))
   }
   const lines = [error instanceof Error ? (error.stack ?? error.message) : String(error)]
-  return failed(errorBody('internal', 'Something went wrong that should not; stderr has the details.'), lines)
+  return failed(errorBody('internal', 'An unexpected error occurred. See stderr for details.'), lines)
 }
 
 function failed(body: ErrorBody, lines: string[] = [body.message]): Report {
@@ -60,12 +63,12 @@ function reportParsing({ exitCode, code, message }: CommanderError): Report {
   return { exitCode: 2, lines: [line] }
 }
 
-/** A file that is not there looks like a socket that is not there. */
+/** Tells a missing file from a missing socket: both have the same code. */
 function isFileFault(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall !== 'connect' && 'path' in error
 }
 
-/** It lacks a table or a column that this version asks for. */
+/** Whether the database lacks a table or a column of this version. */
 function isOfAnotherSchema(error: unknown): boolean {
   const deepest = error instanceof Error ? deepestOf(error) : undefined
   return deepest !== undefined && 'code' in deepest && (deepest.code === '42P01' || deepest.code === '42703')

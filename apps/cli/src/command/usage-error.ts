@@ -1,4 +1,4 @@
-/** The command was called wrongly; its message is the one line that says how. */
+/** Bad usage of a command. The message is one line that says what is wrong. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

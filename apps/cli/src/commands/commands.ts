@@ -69,7 +69,7 @@ import { workspaceCreate } from './workspace/create.ts'
 import { workspaceList } from './workspace/list.ts'
 import { workspaceUpdate } from './workspace/update.ts'
 
-/** Every command, in the order in which `--help` shows them. */
+/** Every command, in the order of `--help`. */
 export const commands: readonly CliCommand[] = [
   start,
   intake,

@@ -9,28 +9,28 @@ const demoFactsSchema = z.object({
   secret: z.string(),
   apiUrl: z.url(),
   apiKey: z.string(),
-  /** Missing until a version with a console starts. */
+  /** Undefined until a version with a console starts. */
   consoleUrl: z.url().optional(),
 })
 
-/** All that it takes to send to the demo workspace and to read from it. */
+/** The credentials and addresses of the demo workspace. */
 export type DemoFacts = z.infer<typeof demoFactsSchema>
 
 /**
- * The facts in `demo.json`, which the first start on the embedded database writes; undefined where the file is lost
- * or spoilt, which `demo credentials` mends.
+ * Returns the content of `demo.json`, which the first start on the embedded database writes. Undefined if the file is
+ * missing or invalid; `demo credentials` recreates it.
  */
 export function findDemoFacts(dataDir: string): DemoFacts | undefined {
   return demoFactsSchema.safeParse(findPrivateJson(demoPath(dataDir))).data
 }
 
-/** The source in `demo.json`, also where other members of it are missing. */
+/** Returns the source in `demo.json`, even if other members are missing. */
 export function findDemoSourceId(dataDir: string): string | undefined {
   return demoFactsSchema.pick({ sourceId: true }).safeParse(findPrivateJson(demoPath(dataDir))).data?.sourceId
 }
 
 export function writeDemoFacts(dataDir: string, facts: DemoFacts): void {
-  // Parsed, so that the members stand in the order of the schema.
+  // Parsed to order the members as in the schema.
   writePrivateJson(demoPath(dataDir), demoFactsSchema.parse(facts))
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Writes a document that only its owner may read (0600); the file is whole at any moment. */
+/** Writes a document that only its owner may read (0600). The file is complete at any moment. */
 export function writePrivateJson(path: string, document: unknown): void {
   const partial = `${path}.${process.pid}`
   try {
@@ -11,7 +11,7 @@ export function writePrivateJson(path: string, document: unknown): void {
   }
 }
 
-/** The document in a file; undefined where there is no file, null where it is not JSON. */
+/** Reads the document in a file. Returns undefined without a file, and null if it is not JSON. */
 export function findPrivateJson(path: string): unknown {
   let text: string
   try {
@@ -23,7 +23,7 @@ export function findPrivateJson(path: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Whoever knows what the file should hold says that it does not.
+    // The caller knows the expected content, so it reports the fault.
     return null
   }
 }

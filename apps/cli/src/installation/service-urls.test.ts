@@ -30,7 +30,7 @@ const startedOn = (intakePort: number, apiPort: number) =>
     apiKey: 'key',
   })
 
-test('the addresses are those of the environment, else those of the last start, else the usual ones', () => {
+test('uses the addresses of the environment, else of the last start, else the defaults', () => {
   expect(bases()).toEqual(['http://127.0.0.1:4100', 'http://127.0.0.1:4200'])
   startedOn(5001, 5002)
   expect(bases()).toEqual(['http://127.0.0.1:5001', 'http://127.0.0.1:5002'])
@@ -46,7 +46,7 @@ test('the addresses are those of the environment, else those of the last start, 
   expect(bases(outside)).toEqual(['https://in.example', 'https://api.example'])
 })
 
-test('reports an unknown port, and takes no port of the last start for a foreign database', () => {
+test('reports an unknown port, and ignores the last start for an external database', () => {
   expect(() => bases({ SIGNALPOST_INTAKE_PORT: '0' })).toThrow('set SIGNALPOST_INTAKE_URL')
   startedOn(5001, 5002)
   const foreign = {
@@ -56,7 +56,7 @@ test('reports an unknown port, and takes no port of the last start for a foreign
   expect(bases(foreign)).toEqual(['http://127.0.0.1:4100', 'http://127.0.0.1:4200'])
 })
 
-test('an address to listen on becomes one to connect to', () => {
+test('turns an address to listen on into one to connect to', () => {
   expect(urlOfPort('0.0.0.0', 1)).toBe('http://127.0.0.1:1')
   expect(urlOfPort('::', 1)).toBe('http://127.0.0.1:1')
   expect(urlOfPort('::1', 1)).toBe('http://[::1]:1')

@@ -4,38 +4,38 @@ import { findDemoFacts } from './demo-file.ts'
 
 const anyAddress = new Set(['0.0.0.0', '::'])
 
-/** Where senders reach the intake. Throws StartError where nothing tells its port. */
+/** Returns the URL of the intake for senders. Throws StartError if its port is unknown. */
 export function getIntakeBase(config: CliConfig): string {
   const url = config.intakeUrl ?? findOwnUrl(config, config.intakePort, 'intakeUrl')
   if (url !== undefined) return url
-  throw new StartError('the port of the intake is not known here; set SIGNALPOST_INTAKE_URL')
+  throw new StartError('the port of the intake is unknown; set SIGNALPOST_INTAKE_URL')
 }
 
 export function intakeUrlOf(base: string, sourceId: string): string {
   return `${base}/hooks/${sourceId}`
 }
 
-/** Where readers reach the API. Throws StartError where nothing tells its port. */
+/** Returns the URL of the API for readers. Throws StartError if its port is unknown. */
 export function getApiBase(config: CliConfig): string {
   const url = config.publicUrl ?? findOwnUrl(config, config.apiPort, 'apiUrl')
   if (url !== undefined) return url
-  throw new StartError('the port of the API is not known here; set SIGNALPOST_PUBLIC_URL')
+  throw new StartError('the port of the API is unknown; set SIGNALPOST_PUBLIC_URL')
 }
 
-/** Where people reach the console. Throws StartError where nothing tells its port. */
+/** Returns the URL of the console for people. Throws StartError if its port is unknown. */
 export function getConsoleBase(config: CliConfig): string {
   const url = config.consoleUrl ?? findOwnUrl(config, config.consolePort, 'consoleUrl')
   if (url !== undefined) return url
-  throw new StartError('the port of the console is not known here; set SIGNALPOST_CONSOLE_URL')
+  throw new StartError('the port of the console is unknown; set SIGNALPOST_CONSOLE_URL')
 }
 
-/** How this machine reaches a port of its own. */
+/** Returns a URL by which this machine reaches its own port. */
 export function urlOfPort(host: string, port: number): string {
   const reachable = anyAddress.has(host) ? '127.0.0.1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
-// With the embedded database the last start has written down which ports it took, whatever its environment was.
+// With the embedded database, the last start stored its ports, whatever its environment was.
 function findOwnUrl(
   config: CliConfig,
   { port, isChosen }: ServicePort,

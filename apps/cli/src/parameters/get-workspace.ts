@@ -6,18 +6,18 @@ import { optional } from './parameter.ts'
 
 export const workspaceParameter = optional(
   '--workspace <org>',
-  'the workspace; may be left out when there is only one',
+  'the workspace (default: the only one)',
   orgIdSchema,
 )
 
-/** For commands that name a record by its id, which leads to its workspace by itself. */
+/** For commands that name a record by its id, which already identifies the workspace. */
 export const workspaceOfIdParameter = optional(
   '--workspace <org>',
-  'only if it is in this workspace',
+  'fail unless it is in this workspace',
   orgIdSchema,
 )
 
-/** The workspace that is meant: the named one, or the only one. Throws RejectedError or UsageError. */
+/** Returns the named workspace, or the only one. Throws RejectedError or UsageError. */
 export async function getWorkspace(database: Database, orgId: string | undefined): Promise<Workspace> {
   if (orgId !== undefined) {
     const found = await findWorkspace(database, orgId)
@@ -28,9 +28,10 @@ export async function getWorkspace(database: Database, orgId: string | undefined
   if (only === undefined) {
     throw new RejectedError(
       'not_found',
-      'There is no workspace yet; ./signalpost workspace create makes one.',
+      'There is no workspace yet. Create one with ./signalpost workspace create.',
     )
   }
-  if (others.length > 0) throw new UsageError(`--workspace is needed: there are ${others.length + 1} of them`)
+  if (others.length > 0)
+    throw new UsageError(`--workspace is needed: there are ${others.length + 1} workspaces`)
   return only
 }

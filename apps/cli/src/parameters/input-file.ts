@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { UsageError } from '../command/usage-error.ts'
 
-/** The bytes of a file that an option names; `-` is stdin. */
+/** Reads the file that an option names; `-` is stdin. */
 export async function readInputFile(path: string): Promise<Buffer> {
   if (path === '-') return buffer(process.stdin)
   try {
@@ -13,7 +13,7 @@ export async function readInputFile(path: string): Promise<Buffer> {
   }
 }
 
-/** The secret in a file, without the line break that editors and `echo` leave behind it. */
+/** Reads a secret from a file, without the line break that editors and `echo` add. */
 export async function readSecretFile(path: string): Promise<string> {
   const bytes = await readInputFile(path)
   return bytes.toString('utf8').replace(/\r?\n$/, '')

@@ -6,7 +6,7 @@ import { readKindInput } from './kind-input.ts'
 const bucket = { bucket: 'lake', endpoint: 'https://s3.example.com', region: 'eu', accessKey: 'AK' }
 
 test.each(['parquet', 'duckdb'])(
-  'takes a path of %s from the current directory, and none that is blank',
+  'resolves a path of %s from the current directory and refuses a blank one',
   async (kind) => {
     await expect(readKindInput(kindNamed(kind), { path: 'here' })).resolves.toMatchObject({
       settings: { path: resolve('here') },
@@ -20,7 +20,7 @@ test.each([
   ['--bucket: expected a name of 3 to 63 characters', { bucket: 'b' }],
   ['--region: expected the name of a region', { region: '' }],
   ['--access-key: expected the id of a key', { accessKey: '' }],
-])('says of a bucket: %s', async (message, given) => {
+])('refuses faulty options of a bucket with "%s"', async (message, given) => {
   const place = { ...bucket, secretKey: 'secret', ...given }
   await expect(readKindInput(kindNamed('parquet'), place)).rejects.toThrow(message)
 })

@@ -13,7 +13,7 @@ import { readSecret } from './secret.ts'
 
 type Given = Readonly<Record<string, string | string[] | undefined>>
 
-/** Settings and secrets as the kind takes them. Throws UsageError, which names the option and not its value. */
+/** Returns settings and secrets that the kind accepts. Throws UsageError, which names the option and not its value. */
 export async function readKindInput(kind: ConfigurableKind, given: Given): Promise<KindInput> {
   const settings: Record<string, unknown> = {}
   const secrets: Record<string, unknown> = {}
@@ -25,11 +25,11 @@ export async function readKindInput(kind: ConfigurableKind, given: Given): Promi
   }
   const parsed = parseKindInput(kind, { settings, secrets })
   if (parsed.ok) return parsed
-  const [issue = { path: '', message: 'not understood', isPresence: false }] = parsed.issues
+  const [issue = { path: '', message: 'not valid', isPresence: false }] = parsed.issues
   throw usageErrorOf(kind.options, issue)
 }
 
-/** The secret that the options of a member give: as text, or in a file. */
+/** Returns the secret that the options of a member give, as text or in a file. */
 export async function readMemberSecret(member: string, given: Given): Promise<string | undefined> {
   const [text, file] = [given[member], given[fileOf(member)]]
   return readSecret(kebabCase(member), {
@@ -38,7 +38,7 @@ export async function readMemberSecret(member: string, given: Given): Promise<st
   })
 }
 
-/** An issue in terms of options: `--bot-token: …` for `secrets.botToken`. */
+/** Words an issue in terms of options: `--bot-token: …` for `secrets.botToken`. */
 export function usageErrorOf(
   options: KindOptions,
   { path, message, isPresence = false }: Omit<KindIssue, 'isPresence'> & { isPresence?: boolean },
@@ -51,7 +51,7 @@ export function usageErrorOf(
   )
 }
 
-/** A message that names members, with the first option of each in its place. */
+/** Replaces the names of members in a message with their first options. */
 function withOptionNames(options: KindOptions, message: string): string {
   const members = Object.keys(options)
   return message.replaceAll(/[A-Za-z]+/g, (word) =>
@@ -60,7 +60,7 @@ function withOptionNames(options: KindOptions, message: string): string {
 }
 
 function readPath(member: string, text: string): string {
-  // A path begins at the current directory, and a variable that is not set would mean that directory itself.
+  // An unset shell variable gives an empty path, which would resolve to the current directory.
   if (text.trim() === '') throw new UsageError(`${optionNamed(member)}: it is empty`)
   return resolve(text)
 }

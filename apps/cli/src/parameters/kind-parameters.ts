@@ -6,20 +6,20 @@ import { secretOptions } from './secret.ts'
 
 type KindParameters = Record<string, Parameter<string | string[] | undefined>>
 
-/** The parameters that ask for all members of a kind's settings and secrets. */
+/** Returns a parameter for each setting and secret of a kind. */
 export function kindParametersOf(options: KindOptions): KindParameters {
   const parameters = Object.entries(options).map(([member, option]) => parametersOf(member, option))
   return Object.fromEntries(parameters.flatMap((each) => Object.entries(each)))
 }
 
-/** The options that give a member: `--url`, or `--url` and `--url-file`. */
+/** Returns the options that set a member: `--url`, or `--url` and `--url-file`. */
 export function namesOf(options: KindOptions, member: string): string[] {
   const option = options[member]
   if (option === undefined) return [optionNamed(member)]
   return Object.values(parametersOf(member, option)).flatMap(({ flags }) => flags.split(' ', 1))
 }
 
-/** The parameter for a file with a secret. */
+/** Names the parameter for a file with a secret. */
 export function fileOf(member: string): string {
   return `${member}File`
 }
@@ -36,6 +36,6 @@ function parametersOf(member: string, option: SettingOption | SecretOption): Kin
   }
   const { text, file } = secretOptions(kebabCase(member), description)
   return option.secret === 'file'
-    ? { [fileOf(member)]: { ...file, description: `a file with ${description}, - for stdin` } }
+    ? { [fileOf(member)]: { ...file, description: `a file with ${description}; - reads stdin` } }
     : { [member]: text, [fileOf(member)]: file }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A whole number in decimal digits. */
+/** Parses a whole number in decimal digits. */
 export function wholeNumber({ min, max }: { min: number; max: number }) {
   return z.string().transform((text, context) => {
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN

@@ -2,7 +2,7 @@ import { parseInput } from '@signalpost/domain'
 import { z } from 'zod'
 import { UsageError } from '../command/usage-error.ts'
 
-/** An option (`--name <text>`) or an argument (`<id>`) of a command, and how its text is read. */
+/** An option (`--name <text>`) or an argument (`<id>`) of a command, and how to parse its text. */
 export type Parameter<Value> = {
   flags: string
   description: string
@@ -36,7 +36,7 @@ export function optional(flags: string, description: string, schema: Text<unknow
   return { flags, description, isMandatory: false, read }
 }
 
-/** @param text what counts where the option is left out */
+/** @param text the default */
 export function withDefault<Value>(
   flags: string,
   description: string,
@@ -50,7 +50,7 @@ export function withDefault<Value>(
   }
 }
 
-/** One or more values; with `isMandatory` false none is an empty list. */
+/** Takes one or more values. Without `isMandatory`, none gives an empty list. */
 export function list<Value>(
   flags: string,
   description: string,
@@ -72,5 +72,5 @@ function parse<Value>(flags: string, schema: Text<Value>, raw: unknown): Value {
   const parsed = parseInput(schema, raw)
   if (parsed.ok) return parsed.value
   const [issue] = parsed.issues
-  throw new UsageError(`${flags.split(/[ <[]/)[0] || flags}: ${issue?.message ?? 'not understood'}`)
+  throw new UsageError(`${flags.split(/[ <[]/)[0] || flags}: ${issue?.message ?? 'not valid'}`)
 }

@@ -2,15 +2,15 @@ import { UsageError } from '../command/usage-error.ts'
 import { readSecretFile } from './input-file.ts'
 import { optional } from './parameter.ts'
 
-/** The two ways to give a secret: as it is, where others may read the command line, or in a file. */
+/** Two ways to give a secret: in the command line, which others may read, or in a file. */
 export function secretOptions(name: string, description: string) {
   return {
     text: optional(`--${name} <text>`, description),
-    file: optional(`--${name}-file <file>`, `a file with it, - for stdin`),
+    file: optional(`--${name}-file <file>`, `read --${name} from this file; - reads stdin`),
   }
 }
 
-/** The secret, where it was given. Throws UsageError where it was given twice or is blank. */
+/** Returns the secret if one was given. Throws UsageError if it was given twice or is blank. */
 export async function readSecret(
   name: string,
   { text, file }: { text: string | undefined; file: string | undefined },

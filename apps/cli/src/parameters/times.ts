@@ -5,10 +5,10 @@ const unitsMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const longestMs = 3650 * unitsMs.d
 const isoDate = /^\d{4}-\d{2}-\d{2}$/
 
-/** A moment that is known once the clock is: Unix milliseconds. */
+/** A moment in Unix milliseconds, computed from the current time. */
 export type Moment = (nowMs: number) => number
 
-/** `30s`, `30m`, `24h`, `7d` or `0`, in milliseconds; ten years at most. */
+/** Parses `30s`, `30m`, `24h`, `7d` or `0` to milliseconds, ten years at most. */
 export const durationMs = z.string().transform((text, context) => {
   const ms = text === '0' ? 0 : findDurationMs(text)
   if (ms !== undefined) return ms
@@ -16,10 +16,10 @@ export const durationMs = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** ISO, or relative and then into the past. */
+/** Parses an ISO time, or a relative one that lies in the past. */
 export const pastMoment = momentSchema(-1)
 
-/** ISO, or relative and then into the future. */
+/** Parses an ISO time, or a relative one that lies in the future. */
 export const futureMoment = momentSchema(1)
 
 function momentSchema(direction: 1 | -1) {
@@ -36,7 +36,7 @@ function momentSchema(direction: 1 | -1) {
 function findDurationMs(text: string): number | undefined {
   const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
   if (count === undefined || unit === undefined) return undefined
-  // The expression lets no other unit through.
+  // The expression matches no other unit.
   const ms = Number(count) * unitsMs[unit as keyof typeof unitsMs]
   return ms <= longestMs ? ms : undefined
 }

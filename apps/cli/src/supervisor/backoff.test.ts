@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBackoff } from './backoff.ts'
 
-test('doubles from 0.2 s to 5 s, and begins again after 30 s of life', () => {
+test('doubles the pause from 0.2 s to 5 s, and starts over after 30 s of life', () => {
   const backoff = createBackoff()
   const diesAtOnce = () => backoff.nextDelayMs(0)
   expect(Array.from({ length: 7 }, diesAtOnce)).toEqual([200, 400, 800, 1_600, 3_200, 5_000, 5_000])

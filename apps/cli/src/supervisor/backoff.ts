@@ -4,7 +4,7 @@ const firstMs = 200
 const longestMs = 5_000
 const steadyMs = 30_000
 
-/** The pause before each restart: 0.2 s, doubled to 5 s at most; short again after 30 s of life. */
+/** Returns the pause before each restart: 0.2 s, doubled up to 5 s, and 0.2 s again after 30 s of life. */
 export function createBackoff(): Backoff {
   let delayMs = firstMs
   return {

@@ -11,7 +11,7 @@ describe('createHeartbeatCount', () => {
     expect([count.tick(), count.tick(), count.tick(), count.tick()]).toEqual([false, false, false, true])
   })
 
-  test('begins anew with each heartbeat', () => {
+  test('starts over with each heartbeat', () => {
     const count = createHeartbeatCount(running)
     for (let round = 0; round < 5; round += 1) {
       count.beat(beat)
@@ -19,11 +19,11 @@ describe('createHeartbeatCount', () => {
     }
   })
 
-  test('takes a suspended machine for one tick, however long it slept', () => {
+  test('counts a suspended machine as one tick, however long it slept', () => {
     const count = createHeartbeatCount(running)
     count.beat(beat)
     count.tick()
-    // Asleep: no timer runs, neither ours nor that of the process.
+    // While the machine sleeps, no timer runs, neither ours nor the process's.
     expect(count.tick()).toBe(false)
     count.beat(beat)
     expect(count.tick()).toBe(false)
@@ -42,7 +42,7 @@ describe('createHeartbeatCount', () => {
     expect(Array.from({ length: 4 }, count.tick)).toEqual([false, false, false, true])
   })
 
-  test('leaves a process that is halted alone, and gives it all of its time when it continues', () => {
+  test('leaves a halted process alone, and restarts its time when it continues', () => {
     let isHalted = true
     const count = createHeartbeatCount({ isHalted: () => isHalted })
     count.beat(beat)

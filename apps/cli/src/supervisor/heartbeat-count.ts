@@ -10,7 +10,7 @@ export type HeartbeatCount = {
 /**
  * Counts missed heartbeats by ticks of the supervisor's own timer, not by a clock. A suspended machine or a stopped
  * supervisor ticks once when it wakes, so a healthy process is never blamed for the time in between. A process that has
- * never sent one, that a debugger is attached to, or that is halted (`isHalted`) misses none.
+ * never sent a heartbeat, has a debugger attached, or is halted (`isHalted`) misses none.
  */
 export function createHeartbeatCount({ isHalted }: { isHalted: () => boolean }): HeartbeatCount {
   let isWatched = false

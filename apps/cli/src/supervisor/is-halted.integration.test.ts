@@ -8,7 +8,7 @@ const { pid = 0 } = child
 
 afterEach(() => child.kill('SIGKILL'))
 
-test.runIf(existsSync('/proc/self/stat'))('tells a process that was stopped from one that runs', async () => {
+test.runIf(existsSync('/proc/self/stat'))('distinguishes a stopped process from a running one', async () => {
   expect(isHalted(pid)).toBe(false)
   child.kill('SIGSTOP')
   await expect.poll(() => isHalted(pid)).toBe(true)

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether a process was stopped by a signal or by a tracer, as far as the system says (Linux alone does). */
+/** Whether a signal or a tracer stopped a process. Only Linux reports it. */
 export function isHalted(pid: number): boolean {
   try {
-    // The state follows the name, which is in parentheses and may hold some itself.
+    // The state follows the name, which is in parentheses and may contain parentheses.
     return /^[tT]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, ''))
   } catch {
-    return false // it has ended, or this is another system
+    return false // the process has ended, or this is not Linux
   }
 }

@@ -17,7 +17,7 @@ let guard: DirectoryGuard
 let directory: string
 let supervisors: ChildProcess[]
 
-// One database for all of them: making one takes a second and more.
+// One database for all tests: creating one takes more than a second.
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'signalpost-supervisor-'))
   chmodSync(root, 0o755)
@@ -41,11 +41,11 @@ afterEach(async () => {
 })
 
 describe('runSupervisor', () => {
-  test('prepares, starts the processes, prints what is ready, and stops all of it on SIGTERM', async () => {
+  test('prepares, starts the processes, prints the ready lines, and stops everything on SIGTERM', async () => {
     const { supervisor, output } = start()
     await output.until('ready 1001 1002 1003')
     expect(output.text()).toContain('prepared postgres://')
-    // A process notes that it is ready just after it said so.
+    // A process records that it is ready just after it reported it.
     const allReady = expect.arrayContaining(['intake ready', 'api ready', 'worker ready'])
     await expect.poll(events, limit).toEqual(allReady)
     expect(existsSync(join(dataDir, 'master-key'))).toBe(true)
@@ -58,27 +58,27 @@ describe('runSupervisor', () => {
     expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
   })
 
-  test('prints nothing on stdout but what is ready', async () => {
+  test('prints only the ready lines on stdout', async () => {
     const { supervisor } = start({ intake: `console.log('a log line')\n${wellBehaved}` })
     const stdout = collect(supervisor.stdout)
     await stdout.until('ready')
     expect(stdout.text()).toBe('ready 1001 1002 1003\n')
   })
 
-  test('starts a process again that died, on the port that it had', async () => {
+  test('restarts a dead process on the same port', async () => {
     const { output } = start()
     await output.until('ready')
     const before = pidOf('worker')
     process.kill(before, 'SIGKILL')
     await expect.poll(() => pidOf('worker'), limit).not.toBe(before)
-    expect(output.text()).toContain('worker ended (SIGKILL); starting it again')
+    expect(output.text()).toContain('worker ended (SIGKILL); restarting it')
     expect(events().filter((event) => event.startsWith('worker port'))).toEqual([
       'worker port 0',
       'worker port 1003',
     ])
   })
 
-  test('ends a process whose event loop hangs, and starts it again', async () => {
+  test('ends a process whose event loop hangs, and restarts it', async () => {
     const { output } = start({ worker: hangsOnRequest }, { heartbeatMs: 1_000 })
     await output.until('ready')
     await expect.poll(events, limit).toContain('worker armed')
@@ -88,12 +88,12 @@ describe('runSupervisor', () => {
     await expect.poll(() => pidOf('worker'), limit).not.toBe(before)
     expect(isAlive(before)).toBe(false)
     expect(output.text()).toContain(
-      'worker no longer answers; ending it\nworker ended (SIGKILL); starting it again\n',
+      'worker no longer responds; ending it\nworker ended (SIGKILL); restarting it\n',
     )
     expect([pidOf('intake'), pidOf('api')]).toEqual(others)
   })
 
-  test('ends a process that hangs while it is stopping', async () => {
+  test('kills a process that hangs while it stops', async () => {
     const { supervisor, output } = start({ worker: hangsOnRequest }, { heartbeatMs: 1_000 })
     await output.until('ready')
     await expect.poll(events, limit).toContain('worker armed')
@@ -104,13 +104,13 @@ describe('runSupervisor', () => {
     expect(isAlive(pidOf('worker'))).toBe(false)
   })
 
-  test('goes on starting a process again that keeps dying', async () => {
+  test('keeps restarting a process that keeps dying', async () => {
     const { output } = start({ api: `${wellBehaved}\nsetTimeout(() => process.exit(7), 50)` })
     await output.until('ready')
-    await output.until(/(api ended \(exit code 7\); starting it again\n){3}/)
+    await output.until(/(api ended \(exit code 7\); restarting it\n){3}/)
   })
 
-  test.each([1, 2])('ends with the exit code %i of a process that refuses to start', async (code) => {
+  test.each([1, 2])('exits with the exit code %i of a process that refuses to start', async (code) => {
     const refusing = `console.error('the reason'); process.exit(${code})`
     const { supervisor, output } = start({ api: refusing })
     expect(await exitOf(supervisor)).toBe(code)
@@ -120,7 +120,7 @@ describe('runSupervisor', () => {
     expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
   })
 
-  test('says which port is taken, in one line, before it starts anything there', async () => {
+  test('reports a taken port in one line before it starts a process there', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
     const { port } = holder.address() as AddressInfo // the cast: it listens on a port
@@ -131,26 +131,26 @@ describe('runSupervisor', () => {
     expect(events()).toEqual([])
   })
 
-  test('gives the error of the preparation to its caller, and stops the database first', async () => {
+  test('stops the database, then throws the error of the preparation', async () => {
     const { supervisor, output } = start({}, { prepare: `throw new Error('cannot migrate')` })
     expect(await exitOf(supervisor)).toBe(1)
     expect(output.text()).toContain('threw cannot migrate')
     expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
   })
 
-  test('starts the database again on its port when that dies', async () => {
+  test('restarts a dead database on the same port', async () => {
     const { output } = start()
     await output.until('ready')
     const url = findEmbeddedPostgres(dataDir)
     const pid = serverPid()
     process.kill(pid, 'SIGKILL')
-    await output.until('PostgreSQL ended; starting it again')
+    await output.until('PostgreSQL ended; restarting it')
     await expect.poll(() => serverPid(), limit).not.toBe(pid)
     await expect.poll(() => findEmbeddedPostgres(dataDir), limit).toBe(url)
     expect(events().filter((event) => event === 'intake ready')).toHaveLength(1)
   })
 
-  test('stops when its parent dies, although no signal reaches it', async () => {
+  test('stops when its parent dies without a signal', async () => {
     const { output, supervisor } = start({}, { below: 'sh' })
     await output.until('ready')
     const pids = [pidOf('intake'), pidOf('api'), pidOf('worker'), serverPid()]
@@ -158,7 +158,7 @@ describe('runSupervisor', () => {
     await expect.poll(() => pids.filter(isAlive), limit).toEqual([])
   })
 
-  test('when it is killed itself, its processes end and the next start adopts the database', async () => {
+  test('ends its processes when it is killed, and the next start adopts the database', async () => {
     const first = start()
     await first.output.until('ready')
     const url = findEmbeddedPostgres(dataDir)
@@ -175,7 +175,7 @@ describe('runSupervisor', () => {
     expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
   })
 
-  test('refuses a second start on one data directory in one line', async () => {
+  test('refuses a second start on the same data directory in one line', async () => {
     const first = start()
     await first.output.until('ready')
     const second = start()
@@ -185,7 +185,7 @@ describe('runSupervisor', () => {
     expect(await exitOf(first.supervisor)).toBe(0)
   })
 
-  test('ends at once on a second signal, and leaves nothing behind', async () => {
+  test('exits at once on a second signal, and leaves no process behind', async () => {
     const { supervisor, output } = start({
       worker: `${wellBehaved}\nprocess.removeAllListeners('SIGTERM').on('SIGTERM', () => record('deaf'))`,
     })
@@ -193,14 +193,14 @@ describe('runSupervisor', () => {
     const pids = [pidOf('intake'), pidOf('api'), pidOf('worker'), serverPid()]
     supervisor.kill('SIGTERM')
     await expect.poll(events, limit).toContain('worker deaf')
-    // Earlier it would be the echo of the first.
+    // A signal sent earlier would count as the echo of the first.
     await sleep(300)
     supervisor.kill('SIGTERM')
     expect(await exitOf(supervisor)).toBe(1)
     await expect.poll(() => pids.filter(isAlive), limit).toEqual([])
   })
 
-  test('ends with 1 when a process had to cut work off', async () => {
+  test('exits with 1 if a process aborted its work', async () => {
     const cutting = wellBehaved.replace('process.exit(0)', 'process.exit(1)')
     const { supervisor, output } = start({ worker: cutting })
     await output.until('ready')
@@ -209,7 +209,7 @@ describe('runSupervisor', () => {
     expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
   })
 
-  test('takes the two signals that one Ctrl-C makes below npm for one', async () => {
+  test('counts the two signals of one Ctrl-C below npm as one', async () => {
     const { supervisor, output } = start()
     await output.until('ready')
     supervisor.kill('SIGINT')
@@ -217,7 +217,7 @@ describe('runSupervisor', () => {
     expect(await exitOf(supervisor)).toBe(0)
   })
 
-  test('stops cleanly when it is asked to in the middle of the start', async () => {
+  test('stops cleanly in the middle of the start', async () => {
     const { supervisor, output } = start(
       {},
       { prepare: `await new Promise((resolve) => setTimeout(resolve, 500))` },
@@ -230,7 +230,7 @@ describe('runSupervisor', () => {
     expect(findEmbeddedPostgres(dataDir)).toBeUndefined()
   })
 
-  test('takes its processes and its database along when it ends of an uncaught error', async () => {
+  test('stops its processes and its database on an uncaught error', async () => {
     const { supervisor, output } = start(
       { worker: `${wellBehaved}\nprocess.removeAllListeners('disconnect')\nsetInterval(() => {}, 1000)` },
       { describe: `setTimeout(() => { throw new Error('unforeseen') }, 100)` },
@@ -241,7 +241,7 @@ describe('runSupervisor', () => {
     await expect.poll(() => pids.filter(isAlive), limit).toEqual([])
   })
 
-  test('uses the database that it is given and leaves it alone', async () => {
+  test('uses an external database and leaves it running', async () => {
     const { supervisor, output } = start({}, { databaseUrl: 'postgres://somewhere/else' })
     await output.until('ready')
     expect(output.text()).toContain('prepared postgres://somewhere/else')
@@ -282,7 +282,7 @@ type Settings = {
   heartbeatMs?: number
 }
 
-/** A supervisor in a process of its own, above small programs that stand for intake, API and worker. */
+/** Starts a supervisor in a separate process, with small programs in place of intake, API and worker. */
 function start(programs: Programs = {}, settings: Settings = {}) {
   for (const name of ['intake', 'api', 'worker'] as const) {
     writeFileSync(join(directory, `${name}.mjs`), programs[name] ?? wellBehaved)
@@ -336,7 +336,7 @@ async function exitOf(child: ChildProcess): Promise<number | null> {
   return child.exitCode
 }
 
-/** What the small programs have recorded so far: their name and an event. */
+/** Returns what the small programs recorded so far: their name and an event. */
 function events(): string[] {
   const path = join(directory, 'events')
   return existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : []
@@ -352,7 +352,7 @@ function serverPid(): number {
   return existsSync(path) ? Number.parseInt(readFileSync(path, 'utf8'), 10) : Number.NaN
 }
 
-/** A zombie, which nobody may ever wait for in a container, has no command line. */
+/** Whether a process is alive. A zombie, which may remain in a container, has no command line. */
 function isAlive(pid: number): boolean {
   const path = `/proc/${pid}/cmdline`
   return existsSync(path) && readFileSync(path, 'utf8') !== ''

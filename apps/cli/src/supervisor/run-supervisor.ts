@@ -14,35 +14,35 @@ export type ProcessPlan = Pick<ProcessOptions, 'entry' | 'port' | 'portVariable'
 export type Ports = Record<ProcessName, number>
 
 export type SupervisorOptions = {
-  /** Absolute. Holds the embedded database, if that is used. */
+  /** Absolute. Contains the embedded database, if that is used. */
   dataDir: string
-  /** Undefined: the embedded database. */
+  /** Undefined for the embedded database. */
   databaseUrl: string | undefined
   host: string
-  /** How long each process keeps serving after it is asked to stop. */
+  /** How long each process continues to serve after it is asked to stop. */
   drainMs: number
-  /** What the processes find in their environment. */
+  /** The environment of the processes. */
   environment: Record<string, string | undefined>
   processes: Record<ProcessName, ProcessPlan>
-  /** Migrates, and creates what a first start creates. Runs before any of the processes. */
+  /** Migrates, and creates what a first start needs. Runs before all processes. */
   prepare: (databaseUrl: string) => Promise<void>
-  /** The lines to print once everything is ready. */
+  /** Returns the lines to print once everything is ready. */
   describe: (ports: Ports) => Promise<string[]>
   print: (line: string) => void
-  /** Gets a line for people about what happens to the processes. */
+  /** Receives a line for people about each event of the processes. */
   note: (line: string) => void
 }
 
-// Processes of an owner that was killed end by themselves, at the latest after their drain and their own grace.
+// The processes of a killed owner end by themselves, at the latest after their drain and their grace period.
 const portLimitMs = 35_000
 
 /**
- * Runs the product until it is asked to stop: the database, the preparation, then the processes, each started
- * again when it dies. Returns the exit code: 0 stopped as asked, 1 when asked twice or when a process was cut off in its
- * work, or that of a process that refused to start. Nothing that it started outlives it, unless it is killed. Then the
- * processes end by themselves, and the next start adopts the database.
+ * Runs the product until it is asked to stop: the database, the preparation, then the processes, each restarted when it
+ * dies. Returns the exit code: 0 stopped as asked, 1 if asked twice or if a process aborted its work, or that of a
+ * process that refused to start. Nothing that it started outlives it, unless it is killed. In that case the processes end
+ * by themselves, and the next start adopts the database.
  *
- * @throws EmbeddedPostgresError when the database cannot be had, StartError when a port is taken, and whatever `prepare` and `describe` throw
+ * @throws EmbeddedPostgresError if the database cannot start, StartError if a port is taken, and what `prepare` and `describe` throw
  */
 export async function runSupervisor(options: SupervisorOptions): Promise<number> {
   const watch = watchForStop()
@@ -90,7 +90,7 @@ async function runUntilFailure(options: SupervisorOptions, started: Started): Pr
     const { ended, ...database } = await started.database
     await Promise.race([ended, bringUp(options, { ...started, database })])
     await ended
-    return { cause: new Error('The database was stopped while the product runs.') }
+    return { cause: new Error('The database stopped while the product runs.') }
   } catch (cause) {
     return { cause }
   }

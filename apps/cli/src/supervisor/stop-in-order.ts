@@ -9,10 +9,10 @@ type Stopping = {
   database: Promise<SupervisedDatabase>
 }
 
-/** `drainMs`: how long each process keeps serving before it begins to stop. */
+/** `drainMs`: how long each process continues to serve before it begins to stop. */
 type PatientStopping = Stopping & { drainMs: number }
 
-// Workers stop once nothing new can arrive, or after this long.
+// The worker stops once nothing new can arrive, or after this time.
 const receiversFirstMs = 2_000
 // The processes give up by themselves 30 s after their drain.
 const limitMs = 32_000
@@ -41,7 +41,7 @@ export async function stopAtOnce({ processes, database }: Stopping): Promise<voi
   await stopDatabase(database, 'immediate')
 }
 
-/** A process that did not start needs no stopping: its error was reported already. */
+/** Ignores a process that did not start: its error was already reported. */
 async function stopDatabase(
   database: Promise<SupervisedDatabase>,
   mode: 'fast' | 'immediate',

@@ -9,9 +9,9 @@ import { pause } from './pause.ts'
 
 export type SupervisedDatabase = {
   url: string
-  /** Its former owner was killed: processes of that one may still be ending. */
+  /** Its previous owner was killed, so processes of that owner may still be ending. */
   adopted: boolean
-  /** Resolves after `stop`. Rejects when the server is lost for good. */
+  /** Resolves after `stop`. Rejects when the server is permanently lost. */
   ended: Promise<void>
   stop: (mode: 'fast' | 'immediate') => Promise<void>
 }
@@ -19,11 +19,11 @@ export type SupervisedDatabase = {
 type Options = {
   dataDir: string
   note: (line: string) => void
-  /** The server came back under another URL. */
+  /** Called when the server restarts under another URL. */
   onMoved: () => void
 }
 
-/** Starts the embedded server, with the master key beside it, and starts it again whenever it dies. */
+/** Starts the embedded server, creates the master key beside it, and restarts the server whenever it dies. */
 export async function superviseDatabase({ dataDir, note, onMoved }: Options): Promise<SupervisedDatabase> {
   const stopping = new AbortController()
   const backoff = createBackoff()
@@ -36,7 +36,7 @@ export async function superviseDatabase({ dataDir, note, onMoved }: Options): Pr
       try {
         return await startEmbeddedPostgres({ dataDir })
       } catch (cause) {
-        // A full disk, say, passes; that someone else has the data does not.
+        // A full disk may pass; another owner of the data does not.
         if (!(cause instanceof EmbeddedPostgresError) || cause.code !== 'failed') throw cause
         note(cause.message)
         await pause(backoff.nextDelayMs(0), stopping.signal)
@@ -52,7 +52,7 @@ export async function superviseDatabase({ dataDir, note, onMoved }: Options): Pr
       const startedMs = performance.now()
       await closed
       if (stopping.signal.aborted) return
-      note('PostgreSQL ended; starting it again')
+      note('PostgreSQL ended; restarting it')
       await pause(backoff.nextDelayMs(performance.now() - startedMs), stopping.signal)
       current = startAgain()
       server = await current
@@ -62,14 +62,14 @@ export async function superviseDatabase({ dataDir, note, onMoved }: Options): Pr
 
   const stop = async (mode: 'fast' | 'immediate') => {
     stopping.abort()
-    // One that cannot be started needs no stopping; `ended` tells why.
+    // A server that cannot start needs no stop; `ended` rejects with the reason.
     const server = await current.catch(() => undefined)
     await server?.stop(mode)
   }
   return { url: first.url, adopted: first.adopted, ended: keepRunning(), stop }
 }
 
-/** A database that somebody else runs. */
+/** An external database, which the supervisor neither starts nor stops. */
 export function foreignDatabase(url: string): SupervisedDatabase {
   return { url, adopted: false, ended: new Promise(() => undefined), stop: () => Promise.resolve() }
 }

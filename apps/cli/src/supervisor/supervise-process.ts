@@ -5,24 +5,24 @@ import { watchHeartbeats } from './watch-heartbeats.ts'
 
 export type ProcessOptions = {
   name: string
-  /** The program's file. */
+  /** The path of the program. */
   entry: string
-  /** 0 for any; a process that is restarted keeps the one that it got. */
+  /** 0 for any. A restarted process keeps its port. */
   port: number
-  /** The variable that tells the process its port. */
+  /** The environment variable for the port. */
   portVariable: string
   environment: Record<string, string | undefined>
   note: (line: string) => void
-  /** How often the process sends a heartbeat, if it sends any. */
+  /** The interval of the process's heartbeats, if it sends any. */
   heartbeatMs?: number
 }
 
 export type SupervisedProcess = {
-  /** The port, once the process said that it is ready. Rejects with ProcessFailure when it refuses to start. */
+  /** Resolves with the port once the process is ready. Rejects with ProcessFailure if it refuses to start. */
   ready: Promise<number>
-  /** Ends it for a fresh start. */
+  /** Restarts the process. */
   restart: () => void
-  /** Asks it to end permanently. Resolves, once it is gone, with whether it finished its work. */
+  /** Asks it to end permanently. Resolves once it has ended, with whether it finished its work. */
   stop: () => Promise<boolean>
   kill: () => void
 }
@@ -39,8 +39,8 @@ export class ProcessFailure extends Error {
 }
 
 /**
- * Keeps a process running: starts it again, after a growing pause, whenever it ends before `stop`. Ends one whose
- * heartbeats fail to come.
+ * Keeps a process running: restarts it after a growing pause whenever it ends before `stop`. Ends a process whose
+ * heartbeats stop.
  */
 export function superviseProcess(options: ProcessOptions): SupervisedProcess {
   const { name, note, heartbeatMs = 5_000 } = options
@@ -64,16 +64,16 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
       })
       watchHeartbeats(child, {
         everyMs: heartbeatMs,
-        onSilent: () => note(`${name} no longer answers; ending it`),
+        onSilent: () => note(`${name} no longer responds; ending it`),
       })
       const { code, reason } = await endOf(child)
-      // One that is still loading has no handler for the signal, and no work either.
+      // A process that is still loading has no handler for the signal, and no work.
       if (stopping.signal.aborted) return code === 0 || reason === 'SIGTERM'
       if (!wasReady && (code === 1 || code === 2)) {
         ready.reject(new ProcessFailure(name, code))
         return true
       }
-      note(`${name} ended (${reason}); starting it again`)
+      note(`${name} ended (${reason}); restarting it`)
       await pause(backoff.nextDelayMs(performance.now() - startedMs), stopping.signal)
     }
     return true
@@ -96,8 +96,8 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
 }
 
 /**
- * In a session of its own: a Ctrl-C in the terminal reaches us alone, and we stop the processes in their order.
- * Its stdout is our stderr, so that ours holds what a person wants to paste and nothing else.
+ * Starts it in its own session, so a Ctrl-C in the terminal reaches only us and we stop the processes in order. Its
+ * stdout is our stderr, so our stdout contains only what a person may paste.
  */
 function launch({ entry, environment, portVariable, port }: ProcessOptions): ChildProcess {
   return spawn(process.execPath, [entry], {

@@ -5,7 +5,7 @@ const pollMs = 100
 
 export type Address = { host: string; port: number }
 
-/** Waits, for `limitMs` at most, until nothing listens there any more, and answers whether that is so. */
+/** Waits at most `limitMs` until nothing listens on the port. Returns whether it is free. */
 export async function waitForFreePort(
   address: Address,
   { limitMs, signal }: { limitMs: number; signal: AbortSignal },
@@ -18,7 +18,7 @@ export async function waitForFreePort(
   }
 }
 
-/** Any other reason not to listen there is for the process itself to tell. */
+/** Whether the port is in use. The process itself reports any other reason. */
 function isTaken(address: Address): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer()

@@ -1,14 +1,14 @@
 export type StopWatch = {
-  /** Resolves when the process is asked to stop: by a signal, by its parent's death or its closing the channel. */
+  /** Resolves when the process is asked to stop: by a signal, or by its parent's death or closed channel. */
   asked: Promise<void>
-  /** Resolves when it is asked once more, by a signal. */
+  /** Resolves on a further signal. */
   askedAgain: Promise<void>
   dismiss: () => void
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const parentPollMs = 500
-// npm and the terminal both pass a Ctrl-C on: what comes this soon after the first signal is the same one.
+// npm and the terminal both forward a Ctrl-C, so a signal this soon after the first is the same one.
 const sameSignalMs = 200
 
 export function watchForStop(): StopWatch {

@@ -5,8 +5,8 @@ import { isHalted } from './is-halted.ts'
 type WatchOptions = { everyMs: number; onSilent: () => void }
 
 /**
- * Ends a process whose event loop hangs: SIGTERM after three missed heartbeats, SIGKILL after the time of one more, as a
- * loop that hangs handles no signal. One that beats again in between stops by itself.
+ * Ends a process whose event loop hangs: SIGTERM after three missed heartbeats, and SIGKILL one interval later, because
+ * a hanging loop handles no signal. A process that recovers in between stops by itself.
  */
 export function watchHeartbeats(child: ChildProcess, { everyMs, onSilent }: WatchOptions): void {
   const { pid } = child

@@ -8,7 +8,7 @@ export type Progress = {
 
 type Work = {
   title: string
-  /** Null or 0 where it is not known. */
+  /** Null or 0 if it is unknown. */
   total: number | null
 }
 
@@ -16,7 +16,7 @@ const interruptedExitCode = 130
 const plainSteps = 4
 const rateAfterMs = 1_000
 
-/** A bar on a terminal, a few plain lines elsewhere; always on stderr. */
+/** Shows a bar on a terminal and a few plain lines elsewhere, always on stderr. */
 export function startProgress(work: Work): Progress {
   const describe = createDescription(work, () => performance.now())
   if (!process.stderr.isTTY) return startLines(work, describe)
@@ -25,7 +25,7 @@ export function startProgress(work: Work): Progress {
 
 type Describe = (done: number) => string
 
-/** Words the progress: `Comparing 1200/5000, 300/s`. The rate is that since the first step, and shows after a second. */
+/** Words the progress: `Comparing 1200/5000, 300/s`. The rate counts from the first step and appears after 1 s. */
 export function createDescription({ title, total }: Work, nowMs: () => number): Describe {
   let first: { done: number; atMs: number } | undefined
   return (done) => {
@@ -37,7 +37,7 @@ export function createDescription({ title, total }: Work, nowMs: () => number): 
   }
 }
 
-// The bar takes the signals over: without leaving here a Ctrl-C would only end the bar.
+// The bar handles signals, so without an exit here a Ctrl-C would only end the bar.
 const onTerminal = {
   withGuide: false,
   output: process.stderr,
@@ -70,7 +70,7 @@ function startSpinner(describe: Describe): Progress {
   }
 }
 
-/** Prints a line at each quarter; without a total, whenever the count has doubled. */
+/** Prints a line at each quarter, or without a total, whenever the count has doubled. */
 function startLines({ total }: Work, describe: Describe): Progress {
   let done = 0
   let step = 0

@@ -9,12 +9,12 @@ const noLines = Object.fromEntries(
     .map((part) => [part, '']),
 )
 
-/** Rows under a heading, in columns. */
+/** Formats rows in columns under a heading. */
 export function table(head: string[], rows: Cell[][]): string {
   return columns([head, ...rows])
 }
 
-/** One thing: a line for each of its members. */
+/** Formats a record with a line for each member. */
 export function record(members: Record<string, Cell>): string {
   return columns(Object.entries(members))
 }

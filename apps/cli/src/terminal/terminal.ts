@@ -2,17 +2,17 @@ import { confirm, isCancel } from '@clack/prompts'
 import { UsageError } from '../command/usage-error.ts'
 import { type Progress, startProgress } from './progress.ts'
 
-/** What a command says: results to stdout, everything else to stderr. */
+/** The output of a command: results on stdout, everything else on stderr. */
 export type Terminal = {
   print: (text: string) => void
   note: (line: string) => void
   startProgress: (work: { title: string; total: number | null }) => Progress
-  /** Asks a person. Throws UsageError where there is none to ask. */
+  /** Asks a person. Throws UsageError without a terminal. */
   ask: (question: string) => Promise<boolean>
 }
 
 export function createTerminal(): Terminal {
-  // The reader of a pipe may leave early, as `head` does: that is no fault, and nothing to end a service for.
+  // The reader of a pipe may close it early, as `head` does. That is no error and must not end a service.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
@@ -22,7 +22,7 @@ export function createTerminal(): Terminal {
     startProgress,
     ask: async (question) => {
       if (!process.stdin.isTTY || !process.stderr.isTTY) {
-        throw new UsageError('this command asks before it acts; without a terminal, answer with --yes')
+        throw new UsageError('this command needs a confirmation; without a terminal, give --yes')
       }
       const answer = await confirm({
         message: question,

@@ -9,12 +9,12 @@ export type CallCli = (args: string[], input?: string | Buffer) => Promise<CliRe
 
 export const mainPath = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** Calls the CLI as a process of its own, without a terminal, in an environment of these variables alone. */
+/** Runs the CLI as a separate process without a terminal, with only these environment variables. */
 export function cliWith(environment: Record<string, string>): CallCli {
   return async (args, input = '') => {
     const env = { PATH: process.env.PATH, ...compileCache, ...environment }
     const child = spawn(process.execPath, [mainPath, ...args], { env, stdio: 'pipe' })
-    // A command that does not read its input may be gone before it is written.
+    // A command that does not read its input may end before the input is written.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
@@ -22,7 +22,7 @@ export function cliWith(environment: Record<string, string>): CallCli {
   }
 }
 
-/** The one JSON document on stdout. Throws when the command failed or printed anything else. */
+/** Returns the one JSON document on stdout. Throws if the command failed or printed anything else. */
 export async function callForJson<Document>(
   call: CallCli,
   args: string[],
@@ -30,6 +30,6 @@ export async function callForJson<Document>(
 ): Promise<Document> {
   const { exitCode, stdout, stderr } = await call([...args, '--json'], input)
   if (exitCode !== 0) throw new Error(`${args.join(' ')} ended with ${exitCode}: ${stderr}${stdout}`)
-  // What a command answers is what its test says.
+  // The cast: the test knows the shape of its command's document.
   return JSON.parse(stdout) as Document
 }

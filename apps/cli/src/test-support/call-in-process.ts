@@ -2,8 +2,8 @@ import { runCli } from '../cli.ts'
 import { type CallCli, cliWith } from './call-cli.ts'
 
 /**
- * Calls the CLI within this process, which takes a hundredth of the time; for what needs no process of its own. What
- * reads its input has one all the same.
+ * Runs the CLI in this process, which takes a hundredth of the time of a separate one. A call with input still has its
+ * own process.
  */
 export function cliInProcess(environment: Record<string, string>): CallCli {
   return async (args, input) => {
@@ -19,7 +19,7 @@ export function cliInProcess(environment: Record<string, string>): CallCli {
       startProgress: () => ({ advance: () => undefined, stop: () => undefined }),
       ask: async () => false,
     }
-    // No worker runs in these tests, so a command need not wait for one.
+    // No worker runs in these tests, so a command does not wait for one.
     const exitCode = await runCli({ args, env: environment, terminal, workerPatienceMs: 0 })
     return { exitCode, stdout, stderr }
   }

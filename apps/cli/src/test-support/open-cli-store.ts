@@ -7,7 +7,7 @@ import type { CallCli } from './call-cli.ts'
 import { cliInProcess } from './call-in-process.ts'
 
 export type CliStore = {
-  /** A call with input has a process of its own. */
+  /** A call with input runs in a separate process. */
   call: CallCli
   database: Database
   pool: ReturnType<typeof createDatabase>['pool']
@@ -16,7 +16,7 @@ export type CliStore = {
   close: () => Promise<void>
 }
 
-/** A CLI that works on a migrated database, and the test's own way into that. */
+/** A CLI on a migrated database, and the test's own connections to it. */
 export function openCliStore(databaseUrl: string, variables: Record<string, string> = {}): CliStore {
   const masterKey = randomBytes(32)
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-cli-'))

@@ -29,7 +29,7 @@ async function portOf({ stdout }: ChildProcess): Promise<number | undefined> {
   for await (const line of createInterface({ input: stdout })) {
     const { msg, port }: { msg?: string; port?: number } = JSON.parse(line)
     if (msg !== 'process.started') continue
-    // The rest of its log is nobody's, and must not fill the pipe.
+    // The rest of its log is not needed, and must not fill the pipe.
     stdout.resume()
     return port
   }

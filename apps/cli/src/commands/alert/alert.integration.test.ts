@@ -67,7 +67,7 @@ describe('alert', () => {
     await decide('sig_failed', 'suppressed', 'channel_disabled', disabledId)
   })
 
-  test('list tells what was decided, the newest first, in its own workspace', async () => {
+  test('alert list shows the decisions of its own workspace, newest first', async () => {
     const items = await list(...ours)
     expect(items.map(({ signalId, status }) => `${String(signalId)} ${String(status)}`)).toEqual([
       'sig_failed suppressed',
@@ -87,7 +87,7 @@ describe('alert', () => {
     expect(await list(...theirs)).toEqual([])
   })
 
-  test('list is narrowed by what it is given', async () => {
+  test('alert list applies its filters', async () => {
     const signals = async (...args: string[]) =>
       (await list(...ours, ...args)).map(({ signalId }) => signalId)
     expect(await signals('--status', 'failed')).toEqual(['sig_failed'])
@@ -99,7 +99,7 @@ describe('alert', () => {
     expect(await signals('--limit', '1')).toEqual(['sig_failed'])
   })
 
-  test('show has every attempt of one signal', async () => {
+  test('alert show prints every attempt for one signal', async () => {
     const { items } = await json<Items>(['alert', 'show', ...ours, '--signal', 'sig_sent'])
     expect(items).toMatchObject([{ signalId: 'sig_sent', attempts: [{ outcome: 'sent' }] }])
     const narrowed = await json<Items>(['alert', 'show', ...ours, '--status', 'failed'])
@@ -110,8 +110,8 @@ describe('alert', () => {
     expect([exitCode, JSON.parse(stdout).code]).toEqual([1, 'not_found'])
   })
 
-  test('alert replay sends what did not go out to each recipient, but nothing through a disabled channel', async () => {
-    // All of them are sent only to who says yes.
+  test('alert replay sends missed alerts to each recipient, but none through a disabled channel', async () => {
+    // Without a confirmation nothing is sent.
     expect((await call(['alert', 'replay', ...ours])).exitCode).not.toBe(0)
     expect((await store.pool.query('select from messages where is_replay')).rows).toEqual([])
     expect(await json(['alert', 'replay', ...theirs, '--yes'])).toEqual({ matched: 0, replayed: 0 })
@@ -131,7 +131,7 @@ describe('alert', () => {
   })
 })
 
-test('rule preview says what a rule would do, and sends nothing', async () => {
+test('rule preview shows the decisions of a rule and sends nothing', async () => {
   await storeSignal('sig_urgent', 'immediate')
   await storeSignal('sig_calm', 'low')
   const { items } = await json<Items>(['rule', 'preview', ruleId, '--since', '1h'])
@@ -143,7 +143,7 @@ test('rule preview says what a rule would do, and sends nothing', async () => {
   expect([exitCode, JSON.parse(stdout).code]).toEqual([1, 'not_found'])
 })
 
-test('alert list, alert show and channel list give the reason and the next try of what its channel holds back', async () => {
+test('alert list, alert show and channel list give the reason and next try of alerts that their channel delays', async () => {
   const pausedId = await addMail('zoe@example.com')
   await decide('sig_held', 'pending', null, pausedId)
   await store.pool.query(

@@ -7,14 +7,18 @@ import { type Moment, pastMoment } from '../../parameters/times.ts'
 
 const statusSchema = z.enum(alertStatuses)
 
-/** What narrows alerts in every command about them. */
+/** The filters of every command on alerts. */
 export const alertFilterParameters = {
   workspace: workspaceParameter,
-  signal: optional('--signal <id>', 'only of this signal'),
-  rule: optional('--rule <id>', 'only by this rule'),
-  channel: optional('--channel <id>', 'only to this channel'),
+  signal: optional('--signal <id>', 'only alerts for this signal'),
+  rule: optional('--rule <id>', 'only alerts by this rule'),
+  channel: optional('--channel <id>', 'only alerts to this channel'),
   status: optional('--status <status>', `only ${statusSchema.options.join(', ')}`, statusSchema),
-  since: optional('--since <time>', 'only decided since then, ISO or relative such as 24h', pastMoment),
+  since: optional(
+    '--since <time>',
+    'only alerts decided since this time, ISO or relative such as 24h',
+    pastMoment,
+  ),
 }
 
 type Given = {

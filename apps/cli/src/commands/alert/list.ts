@@ -12,7 +12,7 @@ export const alertList = defineCommand({
   summary: 'List the alerts for signals that matched a rule, newest first.',
   parameters: {
     ...alertFilterParameters,
-    limit: withDefault('--limit <n>', 'how many at most', {
+    limit: withDefault('--limit <n>', 'the maximum number of alerts', {
       schema: wholeNumber({ min: 1, max: 1_000_000 }),
       text: '100000',
     }),
@@ -24,7 +24,7 @@ export const alertList = defineCommand({
       limit,
       nowMs: now,
     })
-    if (alerts.length === limit) terminal.note('There may be more; narrow them, or give another --limit.')
+    if (alerts.length === limit) terminal.note('There may be more. Add filters, or raise --limit.')
     const rows = alerts.map((alert) => [
       alert.decidedAt,
       alert.status,

@@ -1,6 +1,6 @@
 import type { Alert, AlertAttempt } from '@signalpost/database/dispatches'
 
-/** An alert for programs: what does not apply is left out. */
+/** Returns an alert for `--json`, without members that do not apply. */
 export function showAlert({ reason, sentAt, nextAt, attempts, ...alert }: Alert) {
   return {
     ...alert,

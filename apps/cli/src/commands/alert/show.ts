@@ -18,7 +18,7 @@ export const alertShow = defineCommand({
     const filter = alertFilterOf(given, { orgId, nowMs: now })
     const alerts = await listAlerts(database, filter, { limit: shownAtMost, nowMs: now })
     if (alerts.length === 0) throw new RejectedError('not_found', 'There is no such alert.')
-    if (alerts.length === shownAtMost) terminal.note('There may be more; narrow them.')
+    if (alerts.length === shownAtMost) terminal.note('There may be more. Add filters.')
     return { json: { items: alerts.map(showAlert) }, text: alerts.map(describeAlert).join('\n\n') }
   },
 })

@@ -7,23 +7,25 @@ import { optional, withDefault } from '../../parameters/parameter.ts'
 import { pastMoment } from '../../parameters/times.ts'
 import { table } from '../../terminal/table.ts'
 
-const cursorSchema = z
-  .string()
-  .regex(/^aud_[0-9a-z]{26}$/, { message: 'expected the cursor of a page before' })
+const cursorSchema = z.string().regex(/^aud_[0-9a-z]{26}$/, { message: 'expected the nextCursor of a page' })
 
 export const auditList = defineCommand({
   path: 'audit list',
   summary: 'List what people, keys and the command line did, newest first.',
   parameters: {
     workspace: workspaceOfIdParameter,
-    since: optional('--since <time>', 'only since then, ISO or relative such as 24h', pastMoment),
-    act: optional('--act <act>', 'only this act, such as source.rotate'),
-    actor: optional('--actor <id>', 'only what this person, key or account did'),
-    limit: withDefault('--limit <n>', 'how many, up to 1000', {
+    since: optional(
+      '--since <time>',
+      'only entries since this time, ISO or relative such as 24h',
+      pastMoment,
+    ),
+    act: optional('--act <act>', 'only entries of this act, such as source.rotate'),
+    actor: optional('--actor <id>', 'only entries of this person, key or account'),
+    limit: withDefault('--limit <n>', 'the page size, at most 1000', {
       schema: wholeNumber({ min: 1, max: 1000 }),
       text: '50',
     }),
-    cursor: optional('--cursor <cursor>', 'where the page before this one ended', cursorSchema),
+    cursor: optional('--cursor <cursor>', 'the nextCursor of the previous page', cursorSchema),
   },
   run: async ({ database, nowMs, terminal }, { workspace, since, act, actor, limit, cursor }) => {
     const sinceMs = since?.(nowMs())
@@ -36,7 +38,7 @@ export const auditList = defineCommand({
     const found = await listAuditEntries(database, filter, { limit: limit + 1, before: cursor })
     const items = found.slice(0, limit)
     const nextCursor = found.length > limit ? items.at(-1)?.auditId : undefined
-    if (nextCursor !== undefined) terminal.note(`There are more: --cursor ${nextCursor}`)
+    if (nextCursor !== undefined) terminal.note(`There are more. Continue with --cursor ${nextCursor}`)
     const rows = items.map((entry) => [
       entry.at,
       entry.orgId,

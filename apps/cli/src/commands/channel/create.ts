@@ -15,17 +15,19 @@ import { userPairSchema } from './user-pair.ts'
 
 const commonParameters = {
   workspace: workspaceParameter,
-  name: required('--name <text>', 'what people call it', nameSchema),
+  name: required('--name <text>', 'the display name', nameSchema),
 }
 
 const userParameters = {
-  users: list('--map-user <SLACKID=USERID...>', 'who its users are here', { schema: userPairSchema }),
+  users: list('--map-user <SLACKID=USERID...>', 'maps its Slack users to users of the workspace', {
+    schema: userPairSchema,
+  }),
 }
 
-/** One command a kind, in the order of the kinds. */
+/** One command for each kind, in the order of the kinds. */
 export const channelCreate: readonly CliCommand[] = channels.map(createCommandOf)
 
-/** `channel create KIND`, with the options that the kind declares. */
+/** Defines `channel create KIND` with the options that the kind declares. */
 function createCommandOf(kind: Channel): CliCommand {
   const { options, interactions } = kind
   const kindParameters = kindParametersOf(options)

@@ -11,8 +11,10 @@ export const channelMapUser = defineCommand({
   summary: 'Map Slack users of a channel to users of the workspace.',
   parameters: {
     channelId: required('<id>', 'the channel'),
-    pairs: list('[SLACKID=USERID...]', 'its users', { schema: userPairSchema }),
-    users: list('--map-user <SLACKID=USERID...>', 'the same', { schema: userPairSchema }),
+    pairs: list('[SLACKID=USERID...]', 'pairs of a Slack user and a user of the workspace', {
+      schema: userPairSchema,
+    }),
+    users: list('--map-user <SLACKID=USERID...>', 'the same as the arguments', { schema: userPairSchema }),
     workspace: workspaceOfIdParameter,
   },
   run: async ({ perform }, { channelId, pairs, users, workspace }) => {

@@ -10,7 +10,7 @@ import { required, withDefault } from '../../parameters/parameter.ts'
 import { durationMs } from '../../parameters/times.ts'
 import { record } from '../../terminal/table.ts'
 
-/** The secrets of all kinds, each described for the kinds that have it. */
+/** The secrets of all kinds, each with a description that names its kinds. */
 const secretOptions = secretsOfKinds()
 
 export const channelRotate = defineCommand({
@@ -19,10 +19,14 @@ export const channelRotate = defineCommand({
   parameters: {
     channelId: required('<id>', 'the channel'),
     workspace: workspaceOfIdParameter,
-    overlap: withDefault('--overlap <duration>', 'how long the old secrets stay valid; 0 ends them at once', {
-      schema: durationMs,
-      text: '24h',
-    }),
+    overlap: withDefault(
+      '--overlap <duration>',
+      'how long the previous secrets stay valid; 0 ends them at once',
+      {
+        schema: durationMs,
+        text: '24h',
+      },
+    ),
     ...kindParametersOf(secretOptions),
   },
   run: async ({ database, perform, terminal }, { channelId, workspace, overlap, ...given }) => {

@@ -58,7 +58,7 @@ const create = async (kind: string, ...options: string[]) => {
   return String(made.channelId)
 }
 
-/** What `channel test` prints and ends with. */
+/** Runs `channel test`; returns its output and exit code. */
 const tryChannel = async (channelId: string) => {
   const { exitCode, stdout } = await call(['channel', 'test', channelId, '--json'])
   return { exitCode, ...(JSON.parse(stdout) as Record) }
@@ -70,7 +70,7 @@ const stateOf = async (channelId: string) => {
   return { state, reason }
 }
 
-test('says that Slack took the message, also of a channel that is disabled', async () => {
+test('reports that Slack accepted the message, even for a disabled channel', async () => {
   const channelId = await create('slack', '--webhook-url', slack.webhookUrl())
   expect(await tryChannel(channelId)).toEqual({ exitCode: 0, outcome: 'sent', httpStatus: 200 })
   await json(['channel', 'disable', channelId])
@@ -78,7 +78,7 @@ test('says that Slack took the message, also of a channel that is disabled', asy
   expect(slack.messages.at(-1)?.text).toContain('Test message')
 })
 
-test('disables a channel whose credentials are refused, with the reason, until it is enabled', async () => {
+test('disables a channel whose credentials are refused, and gives the reason until it is enabled', async () => {
   const bot = ['--bot-token', 'xoxb-wrong-token', '--channel', 'C0TEST', '--signing-secret', '12345678']
   const channelId = await create('slack', ...bot)
   expect(await tryChannel(channelId)).toMatchObject({
@@ -94,10 +94,10 @@ test('disables a channel whose credentials are refused, with the reason, until i
   expect(await stateOf(channelId)).toEqual({ state: 'active', reason: null })
 })
 
-describe('does to the state of a channel what any message does', () => {
+describe('a channel test updates the state of the channel', () => {
   const hook = (name: string) => create('slack', '--webhook-url', slack.webhookUrl(name))
 
-  test('disables it when its receiver answers 410', async () => {
+  test('to disabled when its receiver responds with 410', async () => {
     const channelId = await hook('gone')
     slack.troubles.plan({ status: 410 }, { times: 1, only: 'gone' })
     expect(await tryChannel(channelId)).toEqual({
@@ -109,7 +109,7 @@ describe('does to the state of a channel what any message does', () => {
     expect(await stateOf(channelId)).toEqual({ state: 'disabled', reason: 'http_410' })
   })
 
-  test('degrades it after ten failures in a row, and makes it active again when a test is sent', async () => {
+  test('to degraded after ten failures in a row, and back to active when a test is sent', async () => {
     const channelId = await hook('failing')
     slack.troubles.plan({ status: 500 }, { times: 10, only: 'failing' })
     for (let failure = 1; failure <= 10; failure += 1) {
@@ -121,7 +121,7 @@ describe('does to the state of a channel what any message does', () => {
     expect(await stateOf(channelId)).toEqual({ state: 'active', reason: null })
   })
 
-  test('silences it for the Retry-After of an answer', async () => {
+  test('to paused for the Retry-After of a response', async () => {
     const channelId = await hook('busy')
     slack.troubles.plan({ retryAfterSeconds: 60 }, { times: 1, only: 'busy' })
     const testedAtMs = Date.now()
@@ -135,7 +135,7 @@ describe('does to the state of a channel what any message does', () => {
   })
 })
 
-test('mails everybody who did not unsubscribe, with a link to do so', async () => {
+test('mails every recipient who is still subscribed, with a link to unsubscribe', async () => {
   const channelId = await create('email', '--to', 'ann@example.com', 'bob@example.com')
   const suppressed = { orgId: 'org_acme', channelId, reason: 'unsubscribed', until: null }
   await suppressAddress(store.database, { ...suppressed, address: 'BOB@example.com' })
@@ -148,7 +148,7 @@ test('mails everybody who did not unsubscribe, with a link to do so', async () =
   expect(await tryChannel(channelId)).toEqual({ exitCode: 1, outcome: 'rejected', code: 'all_unsubscribed' })
 })
 
-test('is refused by the guard where an address is not public', async () => {
+test('reports that the guard refuses an address that is not public', async () => {
   const guarded = cliInProcess({ ...store.environment, SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '' })
   const channelId = await create('slack', '--webhook-url', slack.webhookUrl())
   const { exitCode, stdout } = await guarded(['channel', 'test', channelId, '--json'])
@@ -156,7 +156,7 @@ test('is refused by the guard where an address is not public', async () => {
 })
 
 describe.each(['service-v1', 'standard-webhooks'])(
-  'our own intake, by a source of the scheme %s',
+  'our own intake, with a source of the scheme %s',
   (scheme) => {
     let sourceId: string
     let channelId: string
@@ -177,7 +177,7 @@ describe.each(['service-v1', 'standard-webhooks'])(
       return items.map(({ type, eventId }) => ({ type, eventId }))
     }
 
-    test('accepts what a webhook is tested with, and its changes, alerts and digests', async () => {
+    test('accepts the test, changes, alerts and digests of a webhook', async () => {
       await expect
         .poll(() => tryChannel(channelId))
         .toMatchObject({ exitCode: 0, outcome: 'sent', httpStatus: 202 })
@@ -197,7 +197,7 @@ describe.each(['service-v1', 'standard-webhooks'])(
       }
     })
 
-    test('accepts what is signed with both secrets while they overlap', async () => {
+    test('accepts requests signed with both secrets while they overlap', async () => {
       await json(['channel', 'rotate', channelId])
       expect(await tryChannel(channelId)).toMatchObject({ outcome: 'sent', httpStatus: 202 })
       await json(['channel', 'rotate', channelId, '--overlap', '0'])

@@ -48,7 +48,7 @@ test.beforeAll(async ({ testDatabase }) => {
 
 afterAll(() => store.close())
 
-test('collection list shows the lists of a workspace as the API makes them', async () => {
+test('collection list shows the collections that the API creates', async () => {
   expect(await json(['collection', 'list', '--workspace', orgId])).toEqual({
     items: [
       { id: expect.any(String), name: 'Empty', description: 'Nothing yet', createdAt: laterAt },
@@ -58,7 +58,7 @@ test('collection list shows the lists of a workspace as the API makes them', asy
   expect(await json(['collection', 'list', '--workspace', 'org_two'])).toEqual({ items: [] })
 })
 
-test('collection show shows a list with its signals and when each was saved', async () => {
+test('collection show prints a collection with its signals and when each was saved', async () => {
   const shown = await json<Items>(['collection', 'show', listId, '--workspace', orgId])
   expect(shown).toMatchObject({ id: listId, name: 'Calls' })
   expect(shown.items).toEqual([
@@ -67,7 +67,7 @@ test('collection show shows a list with its signals and when each was saved', as
   ])
 })
 
-test('collection show finds the workspace of a list by the id', async () => {
+test('collection show finds the workspace of a collection by its id', async () => {
   const shown = await json<Items>(['collection', 'show', listId])
   expect(shown).toEqual(await json(['collection', 'show', listId, '--workspace', orgId]))
   const missing = await cli(['collection', 'show', 'col_missing', '--json'])
@@ -75,9 +75,9 @@ test('collection show finds the workspace of a list by the id', async () => {
 })
 
 test.each([
-  ['is not there', orgId, 'col_missing'],
-  ['is of another workspace', 'org_two', undefined],
-])('collection show refuses a list that %s', async (_case, workspace, id) => {
+  ['does not exist', orgId, 'col_missing'],
+  ['belongs to another workspace', 'org_two', undefined],
+])('collection show refuses a collection that %s', async (_case, workspace, id) => {
   const { exitCode, stdout } = await cli([
     'collection',
     'show',
@@ -87,10 +87,10 @@ test.each([
     '--json',
   ])
   expect(exitCode).toBe(1)
-  expect(JSON.parse(stdout)).toEqual({ message: 'There is no such list.', code: 'not_found' })
+  expect(JSON.parse(stdout)).toEqual({ message: 'There is no such collection.', code: 'not_found' })
 })
 
-test('note list shows the notes of what is there, the newest first', async () => {
+test('note list shows the notes of existing records, newest first', async () => {
   const { items } = await json<Items>(['note', 'list', '--workspace', orgId])
   const note = { id: expect.stringMatching(/^note_/), createdBy: 'usr_ada' }
   expect(items).toEqual([
@@ -99,7 +99,7 @@ test('note list shows the notes of what is there, the newest first', async () =>
   ])
 })
 
-test('tables show the same to people, a line for each', async () => {
+test('tables show one line for each collection, signal and note', async () => {
   const shown = await cli(['collection', 'show', listId, '--workspace', orgId])
   expect(shown.stdout).toMatch(/^list +col_/)
   expect(shown.stdout).toContain('Title of second')

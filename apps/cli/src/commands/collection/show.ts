@@ -11,7 +11,7 @@ export const collectionShow = defineCommand({
   parameters: { collectionId: required('<id>', 'the collection'), workspace: workspaceOfIdParameter },
   run: async ({ database }, { collectionId, workspace }) => {
     const found = await findCollection(database, { orgId: workspace, collectionId })
-    if (found === undefined) throw new RejectedError('not_found', 'There is no such list.')
+    if (found === undefined) throw new RejectedError('not_found', 'There is no such collection.')
     const { orgId, ...collection } = found
     const items = await listSavedSignals(database, { orgId, collectionId })
     const { id, name, description, createdAt } = collection

@@ -10,12 +10,12 @@ import type { Moment } from '../../parameters/times.ts'
 import { detachParameter, finishJob } from '../job/finish-job.ts'
 import { narrowingParameters, statusSchema } from './filter-parameters.ts'
 
-/** Deliveries are changed by their ids, or all that match a filter. */
+/** Selects deliveries by their ids, or all that match a filter. */
 export const changeParameters = {
-  ids: list('[id...]', 'the deliveries; or a filter instead', { schema: z.string() }),
+  ids: list('[id...]', 'the deliveries; or use filter options instead', { schema: z.string() }),
   ...narrowingParameters,
   status: optional('--status <status>', `a filter: only ${statusSchema.options.join(', ')}`, statusSchema),
-  dryRun: flag('--dry-run', 'only count what matches'),
+  dryRun: flag('--dry-run', 'count the matching deliveries and change nothing'),
   detach: detachParameter,
 }
 
@@ -33,13 +33,13 @@ type Change = {
   act: typeof replayDeliveriesAct
   /** What the progress bar shows: `Replaying`. */
   title: string
-  /** Asked before anything happens; without one nothing is asked. */
+  /** The question to confirm, if the command asks one. */
   question?: (matched: number) => string
 }
 
 export type Changed = { matched: number; changed: number } | { jobId: string }
 
-/** Changes deliveries in a job. Returns how many were meant and how many changed; with `--detach` the job's id. */
+/** Changes deliveries in a job. Returns how many matched and how many changed; with `--detach`, the job's id. */
 export async function changeDeliveries(
   context: CommandContext,
   input: Input,
@@ -69,7 +69,7 @@ async function findMeant(context: CommandContext, input: Input): Promise<Meant> 
     return { matched: await countByIds(context, ids, workspace), deliveries: { orgId: workspace, ids } }
   }
   if (status === undefined) throw new UsageError('give ids, or a filter with --status')
-  // Only now, so that a wrong call is reported as such where there is no store.
+  // Only here, so that bad usage is reported even without a store.
   const { database, nowMs } = context
   const { orgId } = await getWorkspace(database, workspace)
   const filter = { status, type, sinceMs: since?.(nowMs()) }
@@ -88,6 +88,6 @@ async function countByIds(
   const found = await findDeliveries(database, [...meant], workspace)
   if (found.length === meant.size) return meant.size
   const missing = meant.size - found.length
-  const message = `${missing} of ${meant.size} deliveries do not exist; nothing was changed.`
+  const message = `${missing} of ${meant.size} deliveries do not exist; nothing changed.`
   throw new RejectedError('not_found', message)
 }

@@ -15,9 +15,13 @@ const statuses = [
 
 export const statusSchema = z.enum(statuses)
 
-/** What narrows deliveries in every command that takes a filter. */
+/** The filters of every command on deliveries. */
 export const narrowingParameters = {
   workspace: workspaceParameter,
-  type: optional('--type <type>', 'only events of this type'),
-  since: optional('--since <time>', 'only received since then, ISO or relative such as 24h', pastMoment),
+  type: optional('--type <type>', 'only deliveries of this event type'),
+  since: optional(
+    '--since <time>',
+    'only deliveries received since this time, ISO or relative such as 24h',
+    pastMoment,
+  ),
 }

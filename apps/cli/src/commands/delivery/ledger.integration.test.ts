@@ -22,7 +22,7 @@ test.beforeAll(async ({ testDatabase }) => {
 
 afterAll(() => store.close())
 
-// Each test has a source, and so a ledger, of its own.
+// Each test has its own source, and so its own deliveries.
 beforeEach(async () => {
   await store.pool.query('truncate deliveries, requests')
   const source = await json<{ sourceId: string }>(['source', 'create', '--name', 'Feed'])
@@ -30,11 +30,11 @@ beforeEach(async () => {
 })
 
 const json = <Document>(args: string[]) => callForJson<Document>(store.call, args)
-/** Where it matters that there is no terminal. */
+/** For tests that must run without a terminal. */
 const asProcess = () => cliWith(store.environment)
 
 describe('delivery list', () => {
-  test('pages through what came in, the newest first', async () => {
+  test('pages through deliveries, newest first', async () => {
     const ids = [...(await deliver(['a', 'b', 'c'])), ...(await deliver(['d']))]
     const first = await json<Page>(['delivery', 'list', '--limit', '3'])
     expect(first.items[0]).toEqual({
@@ -51,7 +51,7 @@ describe('delivery list', () => {
     expect(second).not.toHaveProperty('nextCursor')
   })
 
-  test('takes relative times into the past', async () => {
+  test('reads a relative time as one in the past', async () => {
     await deliver(['old'], Date.now() - dayMs)
     const [fresh] = await deliver(['fresh'])
     const { items } = await json<Page>(['delivery', 'list', '--since', '2h', '--source', sourceId])
@@ -60,7 +60,7 @@ describe('delivery list', () => {
 })
 
 describe('delivery show', () => {
-  test('shows what became of a delivery, and on request the bytes of its request', async () => {
+  test('shows the outcome of a delivery, and with --body the bytes of its request', async () => {
     const [, second = ''] = await deliver(['a', 'b'])
     await settle(second, 'dead')
     const { bodyBase64, ...shown } = await json<{ bodyBase64: string }>([
@@ -102,7 +102,7 @@ describe('delivery replay', () => {
     expect(await statuses()).toEqual({ queued: 4, duplicate: 1, conflict: 1 })
   })
 
-  test('does so by filter, after a dry run that only counts', async () => {
+  test('queues deliveries that match a filter; a dry run only counts them', async () => {
     const ids = await deliver(Array.from({ length: 1100 }, (_, index) => `e${index}`))
     await settle(ids, 'dead')
     const filter = ['delivery', 'replay', '--workspace', orgId, '--status', 'dead', '--type', 'signal.read']
@@ -116,7 +116,7 @@ describe('delivery replay', () => {
     expect(await statuses()).toEqual({ queued: 1100 })
   })
 
-  test('leaves duplicates where they are, and everything when an id is unknown', async () => {
+  test('leaves duplicates alone, and changes nothing if an id is unknown', async () => {
     const [duplicate = ''] = await deliver(['a'])
     await settle(duplicate, 'duplicate')
     const filtered = await json(['delivery', 'replay', '--status', 'duplicate'])
@@ -130,7 +130,7 @@ describe('delivery replay', () => {
 })
 
 describe('jobs', () => {
-  test('lists, shows and stops a job that was detached, and the audit log names it', async () => {
+  test('are listed, shown and stopped after --detach, and appear in the audit log', async () => {
     await settle(await deliver(['a', 'b']), 'dead')
     const replaying = ['delivery', 'replay', '--status', 'dead', '--workspace', orgId, '--detach']
     const { jobId } = (await json(replaying)) as { jobId: string }
@@ -149,7 +149,7 @@ describe('jobs', () => {
     expect(await statuses()).toEqual({ dead: 2 })
   })
 
-  test('refuses a job that does not exist', async () => {
+  test('that do not exist are refused', async () => {
     expect(await asProcess()(['job', 'show', 'job_none'])).toMatchObject({
       exitCode: 1,
       stdout: '',
@@ -159,7 +159,7 @@ describe('jobs', () => {
 })
 
 describe('delivery discard', () => {
-  test('asks first; without a terminal and without --yes it does nothing', async () => {
+  test('asks first, and does nothing without a terminal or --yes', async () => {
     const [dead = ''] = await deliver(['a'])
     await settle(dead, 'dead')
     for (const args of [[dead], ['--status', 'dead']]) {
@@ -207,7 +207,7 @@ describe('erase signal', () => {
     expect(await json(['delivery', 'show', mine])).toMatchObject({ status: 'applied', type: 'signal.read' })
   })
 
-  test('gives a signal that only the ledger knows its tombstone, and refuses an unknown one', async () => {
+  test('writes a tombstone for a signal that only the ledger knows, and refuses an unknown one', async () => {
     await deliver(['a'], Date.now(), 'sig_queued')
     expect(await json(['erase', 'signal', 'sig_queued', '--yes'])).toMatchObject({ events: 1 })
     const { rowCount } = await store.pool.query(`select from signals where signal_id = 'sig_queued'`)

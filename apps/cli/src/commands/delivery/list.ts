@@ -13,13 +13,13 @@ export const deliveryList = defineCommand({
   summary: 'List deliveries, newest first.',
   parameters: {
     ...narrowingParameters,
-    source: optional('--source <id>', 'only of this source, or of this channel'),
+    source: optional('--source <id>', 'only deliveries from this source or channel'),
     status: optional('--status <status>', `only ${statusSchema.options.join(', ')}`, statusSchema),
-    limit: withDefault('--limit <n>', 'how many, up to 1000', {
+    limit: withDefault('--limit <n>', 'the page size, at most 1000', {
       schema: wholeNumber({ min: 1, max: 1000 }),
       text: '50',
     }),
-    cursor: optional('--cursor <cursor>', 'where the page before this one ended', cursorSchema),
+    cursor: optional('--cursor <cursor>', 'the nextCursor of the previous page', cursorSchema),
   },
   run: async ({ database, nowMs, terminal }, { workspace, source, status, type, since, limit, cursor }) => {
     const { orgId } =
@@ -29,7 +29,7 @@ export const deliveryList = defineCommand({
     const filter = { orgId, sourceId: source, status, type, sinceMs: since?.(nowMs()) }
     const { items, nextAfter } = await listDeliveries(database, filter, { limit, after: cursor })
     const nextCursor = nextAfter === undefined ? undefined : cursorOf(nextAfter)
-    if (nextCursor !== undefined) terminal.note(`There are more: --cursor ${nextCursor}`)
+    if (nextCursor !== undefined) terminal.note(`There are more. Continue with --cursor ${nextCursor}`)
     const rows = items.map((item) => [
       item.deliveryId,
       item.status,

@@ -12,7 +12,7 @@ export const deliveryShow = defineCommand({
   parameters: {
     deliveryId: required('<id>', 'the delivery'),
     workspace: workspaceOfIdParameter,
-    body: flag('--body', 'with the bytes of the whole request'),
+    body: flag('--body', 'include the bytes of the whole request'),
   },
   run: async ({ database }, { deliveryId, workspace, body }) => {
     const found = await findDelivery(database, { deliveryId, orgId: workspace })

@@ -5,8 +5,8 @@ const accountsFollowed = 6
 const recentMs = 90 * 86_400_000
 
 /**
- * Finds accounts for older signals that named none: each gets the account of a recent signal that scores higher in the
- * same version, so that some accounts have a score that rises.
+ * Returns accounts for older signals that named none. Each gets the account of a recent signal with a higher score of
+ * the same version, so some accounts have a rising score.
  */
 export function accountEvents(
   signals: readonly DemoSignal[],

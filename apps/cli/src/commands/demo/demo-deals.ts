@@ -7,14 +7,14 @@ type Stage = (typeof dealStages)[number]
 const daysOfStage = 3
 const demoUser = 'usr_demo'
 
-/** Where the deals stand in the end. */
+/** The final stages of the deals. */
 const lastStages: readonly Stage[] = [
   ...(['new', 'new', 'new', 'contacted', 'contacted', 'qualified'] as const),
   ...(['qualified', 'proposal', 'proposal', 'won', 'won', 'lost'] as const),
 ]
 const valueOfFirst = 400_000
 
-/** A deal for each of the last signals that name an account, event by event through its stages. */
+/** Returns a deal for each of the last signals that name an account, with an event for each of its stages. */
 export function dealEvents(
   signals: readonly DemoSignal[],
   { orgId, at }: { orgId: string; at: string },
@@ -46,7 +46,7 @@ export function dealEvents(
   })
 }
 
-/** A lost deal got as far as a proposal. */
+/** Returns the stages up to a final one. A lost deal reaches the proposal. */
 function stagesUpTo(last: Stage): Stage[] {
   const open = dealStages.filter((stage) => stage !== 'won' && stage !== 'lost')
   return last === 'won' || last === 'lost' ? [...open, last] : open.slice(0, open.indexOf(last) + 1)

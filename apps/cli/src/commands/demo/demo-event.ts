@@ -1,2 +1,2 @@
-/** An event that the demo sends. A second run sends the same ones again. */
+/** An event that the demo sends. Each run sends the same ones. */
 export type DemoEvent = { id: string; type: string; occurredAt: string; orgId: string; data: object }

@@ -8,7 +8,7 @@ const orgId = 'org_demo'
 const signals = await readDemoSignals()
 const events = demoEvents(signals, { orgId, shiftMs: demoShiftMs(signals, nowMs) })
 
-test('there are 400 signals, and events of people, accounts and deals, all of them valid', () => {
+test('the demo has 400 signals, and events on people, accounts and deals, all valid', () => {
   expect(signals).toHaveLength(400)
   const types = Map.groupBy(events, (event) => event.type)
   expect([...types].map(([type, some]) => [type, some.length])).toEqual([
@@ -30,7 +30,7 @@ test('there are 400 signals, and events of people, accounts and deals, all of th
   }
 })
 
-test('the deals go through their stages one after the other, each from a signal of its account', () => {
+test('each deal starts from a signal of its account and goes through its stages in order', () => {
   const steps = events
     .filter(({ type }) => type.startsWith('deal.'))
     .map(({ occurredAt, data }) => ({ occurredAt, ...(data as { deal: Deal }).deal })) // the cast: valid, see above
@@ -48,7 +48,7 @@ test('the deals go through their stages one after the other, each from a signal 
   expect(new Set(last)).toEqual(new Set(dealStages))
 })
 
-test('all times move alike, so that the newest of all is a minute old', () => {
+test('all times shift by the same amount, so that the newest is a minute old', () => {
   const times = JSON.stringify(events).match(/\d{4}-\d\d-\d\dT[^"]{8,}(?=")/g) ?? []
   const newest = Math.max(...times.map((time) => Date.parse(time)).filter((ms) => ms > 0))
   expect(new Date(newest).toISOString()).toBe('2031-05-06T07:07:09.010Z')

@@ -8,8 +8,8 @@ const registerEventsEach = 4
 const demoUser = 'usr_demo'
 
 /**
- * The same events for the same shift: every signal, then what people did with some of them, the accounts that were
- * found later for some, and the deals that others led to.
+ * Returns the same events for the same shift: every signal, then what people did with some of them, the accounts found
+ * later for others, and their deals.
  */
 export function demoEvents(
   signals: readonly DemoSignal[],

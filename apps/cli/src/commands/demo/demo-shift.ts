@@ -5,8 +5,8 @@ import { findPrivateJson, writePrivateJson } from '../../installation/private-fi
 const runSchema = z.object({ sourceId: z.string(), shiftMs: z.int() })
 
 /**
- * By how much the first run of the demo on this source moved all times. Remembered before anything is sent, so that
- * every later run sends the same events again.
+ * Returns by how much the first run of the demo on this source shifted all times. It is stored before anything is sent,
+ * so every later run sends the same events.
  */
 export function rememberShift(
   { dataDir, sourceId }: { dataDir: string; sourceId: string },

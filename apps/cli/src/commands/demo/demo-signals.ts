@@ -27,7 +27,7 @@ export type DemoSignal = z.infer<typeof signalSchema>
 
 const ageOfNewestMs = 60_000
 
-/** The signals of the demo, with their own times. */
+/** Reads the signals of the demo, with their original times. */
 export async function readDemoSignals(): Promise<DemoSignal[]> {
   const text = await readFile(fixture, 'utf8')
   return text
@@ -36,7 +36,7 @@ export async function readDemoSignals(): Promise<DemoSignal[]> {
     .map((line) => signalSchema.parse(JSON.parse(line)))
 }
 
-/** By how much all times must move, so that the newest of them is a minute old. */
+/** Returns the shift of all times that makes the newest of them a minute old. */
 export function demoShiftMs(signals: readonly DemoSignal[], nowMs: number): number {
   return nowMs - ageOfNewestMs - newestMsOf(signals)
 }

@@ -26,27 +26,23 @@ const titleShown = 70
 
 export const demo = defineCommand({
   path: 'demo',
-  summary:
-    'Send 400 real signals, and events about them, to the running intake, and show what the store then holds.',
+  summary: 'Send 400 real signals, and events about them, to the running intake, and show what is stored.',
   parameters: {
-    source: optional(
-      '--source <id>',
-      "the source in whose place they are sent (default: the demo workspace's)",
-    ),
+    source: optional('--source <id>', 'the source to send as (default: that of the demo workspace)'),
   },
   run: async (context, { source }) => {
     const sourceId = source ?? findDemoFacts(context.config.dataDir)?.sourceId
     if (sourceId === undefined) {
       throw new RejectedError(
         'not_found',
-        'There is no demo.json here: npm start makes it on the embedded database, ./signalpost demo credentials makes it anew. Or name a source with --source.',
+        'There is no valid demo.json. Run npm start on the embedded database to create it or ./signalpost demo credentials to recreate it, or name a source with --source.',
       )
     }
     const { orgId, sent } = await sendDemo(context, sourceId)
     const run = await waitUntilSettled(context.database, sent)
     const summary = await summariseStore(context.database, orgId)
     const queued = run.find(({ status }) => status === 'queued')
-    if (queued !== undefined) context.terminal.note(`${queued.count} are still queued: is a worker running?`)
+    if (queued !== undefined) context.terminal.note(`${queued.count} are still queued. Is a worker running?`)
     return {
       json: {
         orgId,
@@ -86,7 +82,7 @@ async function sendDemo(
   progress.stop(`Sent: ${sent.length - refused.length} of ${events.length} accepted`)
   const [first] = refused
   if (first?.error?.code === 'unavailable') {
-    throw new TransientError(`The intake does not answer at ${sender.url}; start it with npm start.`)
+    throw new TransientError(`The intake does not respond at ${sender.url}; start it with npm start.`)
   }
   if (first?.error !== undefined) {
     throw new RejectedError(first.error.code, `${refused.length} events were refused. ${first.error.message}`)

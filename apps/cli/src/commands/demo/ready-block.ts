@@ -4,7 +4,7 @@ const signalId = 'sig_hello'
 const nowMark = '<now>'
 const timestampMark = '<t>'
 
-/** Lines to paste from: where the intake is, one signed event, and how to read it back. */
+/** Returns lines to paste: the intake's URL, one signed event, and how to read it back. */
 export function readyBlock({ orgId, intakeUrl, secret, apiUrl, apiKey }: DemoFacts): string[] {
   const signal = {
     id: signalId,
@@ -43,7 +43,7 @@ export function readyBlock({ orgId, intakeUrl, secret, apiUrl, apiKey }: DemoFac
   ]
 }
 
-/** Ends the single quotes around a mark, so that the shell puts the value of its variable in. */
+/** Ends the single quotes around a placeholder, so that the shell expands its variable. */
 function inShell(text: string): string {
   return text.replaceAll(nowMark, `'"$now"'`).replaceAll(timestampMark, `'"$t"'`)
 }

@@ -14,7 +14,7 @@ import { intakeUrlOf, urlOfPort } from '../../installation/service-urls.ts'
 
 type DemoPorts = { intake: number; api: number; console: number }
 
-/** Makes the demo workspace at the first start on an embedded database, and writes down how to get in. */
+/** Creates the demo workspace at the first start on an embedded database, and stores its credentials in `demo.json`. */
 export async function prepareDemo(config: CliConfig): Promise<void> {
   const { dataDir, intakePort, apiPort, consolePort } = config
   const { database, services } = openStore(config)
@@ -59,7 +59,7 @@ function openStore({ dataDir, masterKey: given }: CliConfig) {
   return { database, services: { database, secretBox: createSecretBox(masterKey), nowMs: Date.now } }
 }
 
-/** Writes down where the processes of this start listen; undefined where nothing is known of a demo workspace. */
+/** Stores where the processes of this start listen. Returns undefined without a demo workspace. */
 export function updateDemoUrls(config: CliConfig, ports: DemoPorts): DemoFacts | undefined {
   const known = findDemoFacts(config.dataDir)
   if (known === undefined) return undefined

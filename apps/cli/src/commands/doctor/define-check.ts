@@ -1,15 +1,15 @@
 import type { CommandContext } from '../../command/context.ts'
 
-/** What a check found. Not ok with a remedy is a fault; ok with a remedy is a weakness that one may live with. */
+/** The finding of a check. Without `ok` it is a fault; `ok` with a remedy is a weakness that is tolerable. */
 export type Finding = { ok: boolean; message: string; remedy?: string }
 
 export type Check = {
   name: string
-  /** The check without which this one can find nothing, and is left out. */
+  /** The check on which this one depends; if that fails, this one is skipped. */
   after?: string
-  /** What to do when it throws. */
+  /** The remedy if `run` throws. */
   remedy: string
-  /** Throws where it finds that something does not work at all. */
+  /** Throws if the thing does not work at all. */
   run: (context: CommandContext) => Promise<Finding | undefined>
 }
 
@@ -17,7 +17,7 @@ export function good(message: string): Finding {
   return { ok: true, message }
 }
 
-/** Works, but not as well as it should. */
+/** It works, but not as well as it should. */
 export function weak(message: string, remedy: string): Finding {
   return { ok: true, message, remedy }
 }

@@ -37,7 +37,7 @@ async function diagnose(
 
 const badOf = ({ checks }: Diagnosis) => checks.filter((check) => !check.ok).map((check) => check.name)
 
-test('finds the tables of the queue missing, and nothing once they are there', async () => {
+test('reports missing tables of the queue until they exist', async () => {
   const before = await diagnose()
   expect(before).toMatchObject({ exitCode: 1, ok: false })
   expect(badOf(before)).toEqual(['queue'])
@@ -61,12 +61,12 @@ test('finds the tables of the queue missing, and nothing once they are there', a
     'master key',
     'queue',
   ])
-  // The server of the tests gives durability up for speed.
+  // The server of the tests trades durability for speed.
   const durability = { name: 'durability', ok: true, message: expect.stringContaining('fsync is off') }
   expect(after.checks).toContainEqual({ ...durability, remedy: expect.any(String) })
 })
 
-test('tells of channels that are disabled, and of mail without a server', async () => {
+test('reports disabled channels, and email channels without a mail server', async () => {
   const found = async (changes: Record<string, string> = {}) =>
     (await diagnose(changes)).checks.find(({ name }) => name === 'channels')
   expect(await found()).toBeUndefined()
@@ -83,7 +83,7 @@ test('tells of channels that are disabled, and of mail without a server', async 
   })
 })
 
-test('tells a wrong master key, a taken port, missing partitions and an old schema', async () => {
+test('reports a wrong master key, a taken port, missing partitions and an old schema', async () => {
   const other = createServer().listen(Number(ports.SIGNALPOST_API_PORT), '0.0.0.0')
   await once(other, 'listening')
   const key = randomBytes(32).toString('base64')
@@ -101,7 +101,7 @@ test('tells a wrong master key, a taken port, missing partitions and an old sche
   expect(outdated.checks.map(({ name }) => name)).not.toContain('partitions')
 })
 
-test('says when the database is reached over a network and nothing proves which server answers', async () => {
+test('warns if the database is on a network and the identity of its server is not verified', async () => {
   const findEncryption = async (databaseUrl: string) => {
     const { checks } = await diagnose({ DATABASE_URL: databaseUrl })
     return checks.find(({ name }) => name === 'database encryption')
@@ -118,7 +118,7 @@ test('says when the database is reached over a network and nothing proves which 
   expect(await findEncryption('postgres://user@/signalpost?host=/run/postgresql')).toBeUndefined()
 })
 
-test('goes no further than a store that is away or a bad configuration allows', async () => {
+test('skips the checks that depend on an unreachable store or a faulty configuration', async () => {
   const away = await diagnose({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
   expect(away.checks.at(-1)).toMatchObject({
     name: 'database',

@@ -7,17 +7,17 @@ import { urlOfPort } from '../../installation/service-urls.ts'
 import { bad, type Check, type Finding, good, weak } from './define-check.ts'
 
 const othersMask = 0o077
-/** Root's may be passed through: the server's own account has a directory in it. */
+/** A data directory of root may be traversable: the server's own account has a directory in it. */
 const othersMaskOfRoot = 0o066
 const healthTimeoutMs = 2_000
 const verifyFull =
   'Add sslmode=verify-full to DATABASE_URL, and sslrootcert=FILE for an authority of your own.'
 
-/** What the machine and the environment must be like, whatever the stores do. */
+/** Checks of the machine and the environment, independent of the stores. */
 export const hostChecks: readonly Check[] = [
   {
     name: 'configuration',
-    remedy: 'Correct the environment variables that are named.',
+    remedy: 'Correct the environment variables in the message.',
     run: async ({ config }) => {
       const database = config.isEmbedded ? `embedded PostgreSQL in ${config.dataDir}` : 'DATABASE_URL'
       return good(`${database}, queue on ${config.redisUrl === undefined ? 'the same' : 'REDIS_URL'}`)
@@ -32,7 +32,7 @@ export const hostChecks: readonly Check[] = [
       const mode = new URL(stores.databaseUrl).searchParams.get('sslmode')
       if (mode === 'verify-full') return good('the certificate of the server is checked')
       return weak(
-        'DATABASE_URL leads over a network, and nothing proves which server answers there (no sslmode=verify-full)',
+        'DATABASE_URL crosses a network, and the identity of the server is not verified (no sslmode=verify-full)',
         verifyFull,
       )
     },
@@ -40,7 +40,7 @@ export const hostChecks: readonly Check[] = [
   {
     name: 'data directory',
     after: 'configuration',
-    remedy: 'Start Signalpost once with npm start, which makes it.',
+    remedy: 'Start Signalpost once with npm start, which creates it.',
     run: async ({ config: { isEmbedded, dataDir } }) => {
       if (!isEmbedded) return undefined
       return (
@@ -54,7 +54,7 @@ export const hostChecks: readonly Check[] = [
   portCheck('worker port', 'SIGNALPOST_WORKER_PORT', ({ workerPort }) => workerPort.port),
 ]
 
-/** A host in the query counts before the other, as it does for the driver; a path is a socket. */
+/** A host in the query overrides the other, as in the driver; a path is a socket. */
 function crossesNetwork(url: string): boolean {
   const { hostname, searchParams } = new URL(url)
   const host = searchParams.get('host') ?? decodeURIComponent(hostname)
@@ -92,7 +92,9 @@ function portCheck(name: string, variable: string, portOf: (config: CliConfig) =
       if (port === 0) return good('any free one')
       if (await isOurs(urlOfPort(config.host, port))) return good(`${port} is served by Signalpost`)
       const reason = await findReasonNotToListen(config.host, port)
-      return reason === undefined ? good(`${port} is free`) : bad(`${port} cannot be had (${reason})`, remedy)
+      return reason === undefined
+        ? good(`${port} is free`)
+        : bad(`${port} cannot be used (${reason})`, remedy)
     },
   }
 }
@@ -102,7 +104,7 @@ async function isOurs(url: string): Promise<boolean> {
     const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(healthTimeoutMs) })
     return response.ok && response.headers.has('x-request-id') && (await response.text()).includes('"ok"')
   } catch {
-    // Nothing of ours answers; whether the port can be had is the next question.
+    // None of our processes responds; the next check is whether the port is free.
     return false
   }
 }

@@ -6,7 +6,7 @@ import type { Check, Finding } from './define-check.ts'
 
 export type CheckResult = Finding & { name: string }
 
-/** Runs checks one after the other; those that stand on one that failed are left out. */
+/** Runs checks in order, and skips those that depend on one that failed. */
 export async function runChecks(checks: readonly Check[], context: CommandContext): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   const useless = new Set<string>()

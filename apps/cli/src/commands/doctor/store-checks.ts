@@ -19,7 +19,7 @@ const clockSkewMs = 5_000
 const migrate = 'Run ./signalpost migrate.'
 const masterKeyRemedy = 'Set SIGNALPOST_MASTER_KEY to the key under which the secrets were stored.'
 
-/** What the stores must be like. */
+/** Checks of the stores. */
 export const storeChecks: readonly Check[] = [
   {
     name: 'database',
@@ -27,7 +27,7 @@ export const storeChecks: readonly Check[] = [
     remedy: 'Start the server, or correct DATABASE_URL.',
     run: async ({ database }) => {
       await inspectStore(database)
-      return good('it answers')
+      return good('it responds')
     },
   },
   {
@@ -52,7 +52,7 @@ export const storeChecks: readonly Check[] = [
   {
     name: 'durability',
     after: 'database',
-    remedy: 'Look at the settings of the server.',
+    remedy: 'Check the settings of the server.',
     run: async ({ database }) => {
       const { synchronousCommit, fsync, fullPageWrites } = await inspectStore(database)
       if (synchronousCommit !== 'on') {
@@ -86,7 +86,7 @@ export const storeChecks: readonly Check[] = [
     run: async ({ database, nowMs }) => {
       const days = await findDaysWithoutPartitions(database, { nowMs: nowMs(), days: partitionDays })
       if (days.length === 0) return good(`there for the next ${partitionDays} days`)
-      return bad(`none for ${days.join(', ')}`, `Start a worker, which makes them. ${migrate}`)
+      return bad(`none for ${days.join(', ')}`, `Start a worker, which creates them. ${migrate}`)
     },
   },
   {
@@ -159,10 +159,10 @@ export const storeChecks: readonly Check[] = [
         )
         return good([`none of ${warehouses.length} is degraded`, ...rewrites].join('; '))
       }
-      // They hold up nothing but themselves, and are tried again for ever.
+      // A degraded warehouse delays nothing else and is retried indefinitely.
       return weak(
         `${degraded.length} of ${warehouses.length} are degraded; ${degraded.join('; ')}`,
-        'Put right what they say; ./signalpost warehouse sync tries at once.',
+        'Fix the causes; ./signalpost warehouse sync retries at once.',
       )
     },
   },

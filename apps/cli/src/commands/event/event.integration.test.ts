@@ -27,7 +27,7 @@ test.beforeAll(async ({ testDatabase }) => {
   call = cliInProcess({
     ...store.environment,
     SIGNALPOST_INTAKE_URL: `http://127.0.0.1:${intake.port}`,
-    // More than the intake takes, as where the two have different environments.
+    // More than the intake accepts, as if the two had different environments.
     SIGNALPOST_MAX_BODY_BYTES: '4194304',
   })
 })
@@ -59,14 +59,14 @@ async function sendWith(caller: CallCli, file: string[], input?: string) {
   return { exitCode, items: (JSON.parse(stdout) as { items: Sent[] }).items }
 }
 
-test('the intake runs in the process that the CLI was', async () => {
+test('the process of the CLI becomes the intake', async () => {
   const { statusText } = await fetch(`http://127.0.0.1:${intake.port}/healthz`)
   expect(statusText).toBe('OK')
   expect(() => process.kill(intake.pid, 0)).not.toThrow()
 })
 
 describe('event send', () => {
-  test('sends one document as it is, with the bytes of the file', async () => {
+  test('sends one document with the exact bytes of the file', async () => {
     const body = ` ${event('evt_one')}\n`
     const { exitCode, items } = await sendWith(call, [], body)
     expect({ exitCode, items }).toEqual({
@@ -79,7 +79,7 @@ describe('event send', () => {
     expect(String(rows[0].body)).toBe(body)
   })
 
-  test('refuses the bad lines of NDJSON alone, in the order of the lines', async () => {
+  test('refuses only the bad lines of NDJSON, and reports in the order of the lines', async () => {
     const lines = [
       event('evt_a'),
       event('evt_b', { occurredAt: 'now' }),
@@ -99,19 +99,19 @@ describe('event send', () => {
   test.each([
     ['forbidden', { orgId: 'org_other' }],
     ['body_too_large', { data: { text: 'x'.repeat(1_048_576) } }],
-  ])('refuses a line alone that is %s', async (code, fault) => {
+  ])('refuses only the line that is %s', async (code, fault) => {
     const lines = [event(`evt_${code}_1`), event(`evt_${code}_2`, fault)]
     const { items } = await send(lines.join('\n'))
     expect(items.map(({ status, error }) => error?.code ?? status)).toEqual(['accepted', code])
   })
 
-  test('sends an array as one, accepted or refused together', async () => {
+  test('sends an array as one request, accepted or refused together', async () => {
     const { exitCode, items } = await send(`[${event('evt_e')}, ${event('evt_f', { data: 1 })}]`)
     expect(exitCode).toBe(1)
     expect(items.map(({ status }) => status)).toEqual(['refused', 'refused'])
   })
 
-  test('says what is no JSON before it sends anything', async () => {
+  test('reports invalid JSON before it sends anything', async () => {
     const { exitCode, stdout } = await call(
       ['event', 'send', '--source', source.sourceId, '--json'],
       '{}\nnot json',
@@ -119,7 +119,7 @@ describe('event send', () => {
     expect({ exitCode, ...JSON.parse(stdout) }).toMatchObject({ exitCode: 1, code: 'invalid_json' })
   })
 
-  test('comes again when it is asked to, signed anew and with the same bytes', async () => {
+  test('retries when the intake asks for it, with a new signature and the same bytes', async () => {
     const bodies: string[] = []
     const signatures: unknown[] = []
     const server = createServer((request, response) => {
@@ -146,7 +146,7 @@ describe('event send', () => {
     expect(signatures[0]).not.toBe(signatures[1])
   })
 
-  test('gives up on an intake that does not answer', async () => {
+  test('gives up on an intake that does not respond', async () => {
     const { exitCode, items } = await send(event('evt_h'), store.call)
     expect({ exitCode, items }).toMatchObject({
       exitCode: 1,
@@ -167,7 +167,7 @@ describe('event sign', () => {
     expect(JSON.parse(signed.stdout)).toEqual({ header: `t=1767225600,v1=${v1}` })
   })
 
-  test('signs bytes that are no text, with a secret from a file, at a time of its own', async () => {
+  test('signs binary bytes with a secret from a file at a given time', async () => {
     const body = Buffer.from('7b2261223a22ff227d', 'hex')
     const file = `${store.environment.SIGNALPOST_DATA_DIR}/secret`
     writeFileSync(file, `${secret}\n`)

@@ -5,7 +5,7 @@ import type { CommandContext } from '../../command/context.ts'
 import { getIntakeBase, intakeUrlOf } from '../../installation/service-urls.ts'
 import type { Sender } from './post-signed.ts'
 
-/** A sender in the place of a source, with the source's own newest secret. Throws RejectedError. */
+/** Returns a sender that sends as a source, with the source's newest secret. Throws RejectedError. */
 export async function openSender(
   { config, database, secretBox }: Pick<CommandContext, 'config' | 'database' | 'secretBox'>,
   reference: { sourceId: string; orgId?: string | undefined },
@@ -17,7 +17,7 @@ export async function openSender(
   if (secret === undefined) {
     throw new RejectedError(
       'signature_invalid',
-      'The source has no valid secret; ./signalpost source rotate gives it one.',
+      'The source has no valid secret. Create one with ./signalpost source rotate.',
     )
   }
   const url = intakeUrlOf(getIntakeBase(config), source.sourceId)

@@ -4,18 +4,18 @@ import { type ErrorBody, type ErrorCode, errorBody, errorCodes } from '@signalpo
 import type { Scheme } from '@signalpost/signatures'
 import { z } from 'zod'
 
-/** All that it takes to send to one source. */
+/** What sending to one source needs. */
 export type Sender = { url: string; scheme: Scheme; settings: Record<string, string>; secret: string }
 
 export type PostAnswer =
   | { accepted: true; status: 'accepted' | 'duplicate'; deliveryIds: string[] }
-  /** `reached` is false when the intake never answered. */
+  /** `reached` is false if the intake never responded. */
   | { accepted: false; error: ErrorBody; reached: boolean }
 
 const acceptance = z.object({ status: z.enum(['accepted', 'duplicate']) })
 const single = acceptance.extend({ deliveryId: z.string() })
 const several = acceptance.extend({ deliveries: z.array(z.object({ deliveryId: z.string() })) })
-// Object.keys forgets that its keys are the codes.
+// The cast: Object.keys loses the type of the codes.
 const codes = Object.keys(errorCodes) as ErrorCode[]
 const issues = z.array(z.object({ path: z.string(), message: z.string() }))
 const refusal = z.object({
@@ -31,8 +31,8 @@ const timeoutMs = 30_000
 const retriedStatuses = new Set([408, 429, 502, 503, 504])
 
 /**
- * Posts a body to a source, signed at the time of each try. Answers that ask to come again are obeyed, a bounded
- * number of times and under the same ids, so that nothing is applied twice.
+ * Posts a body to a source, signed at the time of each try. Retries if the intake asks for it, a limited number of times
+ * and with the same ids, so nothing is applied twice.
  */
 export async function postSigned(
   { url, scheme, settings, secret }: Sender,
@@ -64,7 +64,7 @@ async function findResponse(
       signal: AbortSignal.timeout(timeoutMs),
     })
   } catch {
-    // No answer: whether it was stored is unknown, and sending it again is safe either way.
+    // Without a response it is unknown whether the body was stored; sending it again is safe either way.
     return undefined
   }
 }
@@ -83,12 +83,12 @@ async function readAnswer(response: Response): Promise<PostAnswer> {
   const refused = refusal.safeParse(document)
   const error = refused.success
     ? errorBody(refused.data.code, refused.data.message, refused.data.detail)
-    : errorBody('internal', `The intake answered ${response.status} in a way that is not understood.`)
+    : errorBody('internal', `The intake responded with ${response.status} and an unknown body.`)
   return { accepted: false, error, reached: true }
 }
 
 function unreachable(): PostAnswer {
-  return { accepted: false, error: errorBody('unavailable', 'The intake does not answer.'), reached: false }
+  return { accepted: false, error: errorBody('unavailable', 'The intake does not respond.'), reached: false }
 }
 
 function retryAfterMsOf(response: Response | undefined): number {

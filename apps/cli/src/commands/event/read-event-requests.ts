@@ -1,22 +1,22 @@
 import { RejectedError } from '@signalpost/domain'
 
-/** One request to the intake: its exact bytes, and the id of each of its events where it has one. */
+/** One request to the intake: its exact bytes, and the id of each event that has one. */
 export type EventRequest = {
   body: Buffer
   eventIds: (string | null)[]
-  /** Its events one by one, where they were put together here. */
+  /** Its events as separate requests, if they were combined here. */
   apart: EventRequest[]
 }
 
 type Line = { text: string; eventId: string | null }
 
 const eventsTogether = 100
-// Two, less the comma that is counted behind the last event.
+// Two brackets, less the comma that is counted after the last event.
 const bracketBytes = 1
 
 /**
- * Makes requests of a file. One JSON document, an event or an array, is sent as it is, byte for byte; the lines of
- * NDJSON go in arrays of up to 100 events. Throws RejectedError `invalid_json`.
+ * Splits a file into requests. One JSON document, an event or an array, is sent byte for byte; the lines of NDJSON are
+ * sent in arrays of up to 100 events. Throws RejectedError `invalid_json`.
  */
 export function readEventRequests(file: Buffer, { maxBodyBytes }: { maxBodyBytes: number }): EventRequest[] {
   const text = file.toString('utf8')
@@ -30,7 +30,7 @@ export function readEventRequests(file: Buffer, { maxBodyBytes }: { maxBodyBytes
   return requestsOfLines(readLines(text), maxBodyBytes)
 }
 
-/** One request of events that were made here. */
+/** Combines events into one request. */
 export function requestOfEvents(events: readonly { id: string }[]): EventRequest {
   return requestOf(events.map((event) => ({ text: JSON.stringify(event), eventId: event.id })))
 }
@@ -87,7 +87,7 @@ function findJson(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }
   } catch {
-    // The caller goes on to read it as lines, or says which line it is.
+    // The caller then reads it as lines, or reports which line it is.
     return undefined
   }
 }

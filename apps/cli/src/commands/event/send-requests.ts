@@ -9,13 +9,12 @@ export type SentEvent = {
   error?: ErrorBody
 }
 
-/** Refusals that one event can bring upon the others in its array. */
+/** Refusals of an array that a single event can cause. */
 const aboutEvents = new Set<ErrorCode>(['invalid_json', 'invalid_event', 'forbidden', 'body_too_large'])
 
 /**
- * Sends requests one after the other and yields what became of the events of each. Where the intake refuses events
- * that were put together here, each goes alone, so that only the bad ones are refused. Once it is out of reach,
- * nothing more is sent.
+ * Sends requests in order and yields the outcome of each event. If the intake refuses events that were combined here, it
+ * sends each alone, so that only the bad ones are refused. Sends nothing more once the intake is unreachable.
  */
 export async function* sendRequests(sender: Sender, requests: EventRequest[]): AsyncGenerator<SentEvent[]> {
   let lost: PostAnswer | undefined

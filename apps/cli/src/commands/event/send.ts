@@ -8,16 +8,16 @@ import { openSender } from './open-sender.ts'
 import { readEventRequests } from './read-event-requests.ts'
 import { type SentEvent, sendRequests } from './send-requests.ts'
 
-/** From how many events on a progress bar is worth its lines. */
+/** The number of events from which a progress bar is shown. */
 const progressFrom = 2
 
 export const eventSend = defineCommand({
   path: 'event send',
   summary: 'Send events to the intake, signed as their source would sign them.',
   parameters: {
-    sourceId: required('--source <id>', 'the source in whose place they are sent'),
+    sourceId: required('--source <id>', 'the source to send as'),
     workspace: workspaceOfIdParameter,
-    file: withDefault('--file <file>', 'JSON, an array or NDJSON; - is stdin', {
+    file: withDefault('--file <file>', 'the file with one event, a JSON array or NDJSON; - reads stdin', {
       schema: z.string(),
       text: '-',
     }),

@@ -10,7 +10,7 @@ const timestampSchema = z.string().transform((text, context) => {
   const instant = parseInstant(text)
   const seconds = instant === undefined ? Number(text) : Math.floor(Date.parse(instant) / 1000)
   if ((instant !== undefined || /^\d{10}$/.test(text)) && String(seconds).length === 10) return seconds
-  context.addIssue('expected Unix seconds of ten digits, or an ISO time')
+  context.addIssue('expected Unix seconds with ten digits, or an ISO time')
   return z.NEVER
 })
 
@@ -19,13 +19,16 @@ export const eventSign = defineCommand({
   summary: 'Print the x-service-signature header for a body.',
   parameters: {
     secret: optional('--secret <secret>', 'the secret'),
-    secretFile: optional('--secret-file <file>', 'a file with the secret, - for stdin'),
+    secretFile: optional('--secret-file <file>', 'a file with the secret; - reads stdin'),
     timestamp: optional(
       '--timestamp <time>',
-      'the signed time, Unix seconds or ISO (default: now)',
+      'the time to sign, in Unix seconds or ISO (default: now)',
       timestampSchema,
     ),
-    file: withDefault('--file <file>', 'the body; - is stdin', { schema: z.string(), text: '-' }),
+    file: withDefault('--file <file>', 'the file with the body; - reads stdin', {
+      schema: z.string(),
+      text: '-',
+    }),
   },
   run: async ({ nowMs }, { secret, secretFile, timestamp, file }) => {
     if (secretFile === '-' && file === '-')
@@ -38,7 +41,7 @@ export const eventSign = defineCommand({
   },
 })
 
-/** Looked at before the body is read, which may have to be typed. */
+/** Reads the secret before the body, which a person may have to type. */
 async function readSecretOption(secret: string | undefined, file: string | undefined): Promise<string> {
   if ((secret === undefined) === (file === undefined)) {
     throw new UsageError('give one of --secret and --secret-file')

@@ -5,7 +5,7 @@ import { table } from '../../terminal/table.ts'
 
 export const invitationList = defineCommand({
   path: 'invitation list',
-  summary: "List a workspace's invitations, the newest first.",
+  summary: "List a workspace's invitations, newest first.",
   parameters: { workspace: workspaceParameter },
   run: async ({ database }, { workspace }) => {
     const { orgId } = await getWorkspace(database, workspace)

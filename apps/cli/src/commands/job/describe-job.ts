@@ -1,13 +1,13 @@
 import type { Job } from '@signalpost/database/acts'
 import { record, table } from '../../terminal/table.ts'
 
-/** A job as `--json` shows it: without its input, which may be thousands of ids. */
+/** Returns a job for `--json`, without its input, which may be thousands of ids. */
 export function shownJob(job: Job) {
   const { jobId, act, state, total, done, changed, startedAt, endedAt, error, by, createdAt, orgId } = job
   return { jobId, orgId, act, state, total, done, changed, createdAt, startedAt, endedAt, error, by }
 }
 
-/** The mean number of things done in a second, since the job first ran. */
+/** Returns the mean number of items done per second since the job first ran. */
 function rateOf({ startedAt, endedAt, done }: Job, nowMs: number): string | undefined {
   const elapsedMs = startedAt === null ? 0 : (endedAt?.getTime() ?? nowMs) - startedAt.getTime()
   return elapsedMs > 0 && done > 0 ? `${Math.round((done / elapsedMs) * 1_000)}/s` : undefined

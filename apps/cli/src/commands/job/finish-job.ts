@@ -5,14 +5,14 @@ import type { CommandContext } from '../../command/context.ts'
 import { flag } from '../../parameters/parameter.ts'
 import { record } from '../../terminal/table.ts'
 
-export const detachParameter = flag('--detach', 'print the id of the job at once, and do not wait for it')
+export const detachParameter = flag('--detach', 'print the id of the job and do not wait for it')
 
-/** What a command prints that does not wait for its job. */
+/** Returns what a command prints if it does not wait for its job. */
 export function detachedJob({ jobId }: { jobId: string }) {
   return { json: { jobId }, text: record({ job: jobId }) }
 }
 
-/** Waits for a job with a progress bar. Throws RejectedError where the job failed or was stopped. */
+/** Waits for a job with a progress bar. Throws RejectedError if the job failed or was stopped. */
 export async function finishJob(context: CommandContext, { jobId, total }: Job, title: string): Promise<Job> {
   const progress = context.terminal.startProgress({ title, total })
   let shown = 0

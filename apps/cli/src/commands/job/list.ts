@@ -12,7 +12,7 @@ export const jobList = defineCommand({
   parameters: {
     workspace: workspaceOfIdParameter,
     state: optional('--state <state>', `only ${jobStates.join(', ')}`, z.enum(jobStates)),
-    limit: withDefault('--limit <n>', 'how many, up to 1000', {
+    limit: withDefault('--limit <n>', 'the maximum number of jobs, at most 1000', {
       schema: wholeNumber({ min: 1, max: 1000 }),
       text: '50',
     }),

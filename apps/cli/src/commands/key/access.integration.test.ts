@@ -26,7 +26,7 @@ const refusal = async (args: string[]) => {
 }
 
 describe('workspace', () => {
-  test('is made, changed and listed', async () => {
+  test('is created, updated and listed', async () => {
     const made = await json([
       'workspace',
       'create',
@@ -53,7 +53,7 @@ describe('workspace', () => {
     }
   })
 
-  test('of an id that is taken, or of none that there is, is refused', async () => {
+  test('is refused with an id that is taken, and with an unknown one', async () => {
     const again = await refusal(['workspace', 'create', '--id', 'org_acme', '--name', 'Acme'])
     expect(again).toMatchObject({ exitCode: 1, code: 'conflict', message: expect.any(String) })
     const missing = await refusal(['workspace', 'update', 'org_none', '--name', 'x'])
@@ -62,7 +62,7 @@ describe('workspace', () => {
 })
 
 describe('key', () => {
-  test('is made, listed without its secret, and revoked', async () => {
+  test('is created, listed without its secret, and revoked', async () => {
     const made = await json(['key', 'create', '--scope', 'signals:read', 'export:read', '--expires', '1h'])
     expect(made).toMatchObject({ scopes: ['signals:read', 'export:read'] })
     expect(String(made.apiKey)).toMatch(/^spk_[0-9A-Za-z]+_[0-9A-Za-z]+$/)
@@ -88,7 +88,7 @@ describe('key', () => {
 })
 
 describe('source', () => {
-  test('is made with a secret that the intake will read', async () => {
+  test('is created with a secret that the intake can read', async () => {
     const made = await json(['source', 'create', '--name', 'Feed', '--rate', '60', '--tolerance', '60'])
     expect(made).toMatchObject({
       intakeUrl: `https://hooks.example.com/hooks/${String(made.sourceId)}`,
@@ -124,7 +124,7 @@ describe('source', () => {
     })
   })
 
-  test('is rotated, with an overlap of a day unless another is given', async () => {
+  test('is rotated with an overlap of 24 h by default', async () => {
     const { sourceId, secret: first } = await json(['source', 'create', '--name', 'Rotated'])
     const rotated = await json(['source', 'rotate', String(sourceId)])
     expect(rotated).toEqual({
@@ -147,7 +147,7 @@ describe('source', () => {
     expect(await json(['source', 'enable', String(sourceId)])).toMatchObject({ sourceId, enabled: true })
   })
 
-  test('shows its rejections, the newest first', async () => {
+  test('lists its rejections, newest first', async () => {
     const { sourceId } = await json(['source', 'create', '--name', 'Rejecting'])
     const rejection = {
       ...{ sourceId: String(sourceId), reason: 'mismatch', bytes: 9, address: '192.0.2.1' },
@@ -171,13 +171,13 @@ describe('source', () => {
   })
 })
 
-test('a workspace need only be named where there are several', async () => {
+test('--workspace is needed only if there are several', async () => {
   await json(['workspace', 'create', '--id', 'org_second', '--name', 'Second'])
   const unnamed = await store.call(['source', 'list', '--json'])
   expect(unnamed).toEqual({
     exitCode: 2,
     stdout: '',
-    stderr: 'error: --workspace is needed: there are 2 of them\n',
+    stderr: 'error: --workspace is needed: there are 2 workspaces\n',
   })
   expect(await json(['source', 'list', '--workspace', 'org_second'])).toEqual({ items: [] })
   expect(await refusal(['source', 'list', '--workspace', 'org_none'])).toMatchObject({ code: 'not_found' })

@@ -13,13 +13,17 @@ export const keyCreate = defineCommand({
   summary: 'Create an API key. The key is shown once.',
   parameters: {
     workspace: workspaceParameter,
-    scopes: list('--scope <scope...>', `what it may do: ${scopes.join(', ')}`, {
+    scopes: list('--scope <scope...>', `the scopes of the key: ${scopes.join(', ')}`, {
       schema: z.enum(scopes),
       isMandatory: true,
     }),
-    name: optional('--name <text>', 'what people call it', nameSchema),
-    member: optional('--member <user>', 'the member that it acts as (default: one of its own)', idSchema),
-    expires: optional('--expires <time>', 'when it ends, ISO or relative such as 90d', futureMoment),
+    name: optional('--name <text>', 'the display name', nameSchema),
+    member: optional('--member <user>', 'the user that it acts as (default: a user of its own)', idSchema),
+    expires: optional(
+      '--expires <time>',
+      'when the key expires, ISO or relative such as 90d (default: never)',
+      futureMoment,
+    ),
   },
   run: async (context, { workspace, scopes, name, member, expires }) => {
     const expiresAtMs = expires?.(context.nowMs())

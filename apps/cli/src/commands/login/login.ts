@@ -10,7 +10,7 @@ export const login = defineCommand({
   path: 'login',
   summary: 'Print a link that logs a person in to the console, once, within 10 minutes.',
   parameters: {
-    person: optional('--person <id>', 'who logs in (default: the operator who has been there longest)'),
+    person: optional('--person <id>', 'the person to log in (default: the first operator)'),
   },
   run: async (context, { person }) => {
     if (person === undefined) await ensureDemoAdmin(context)
@@ -22,7 +22,7 @@ export const login = defineCommand({
   },
 })
 
-/** A data directory of a version without people has a demo workspace that no one can log in to. */
+/** A demo workspace of a version without people has no person who can log in. */
 async function ensureDemoAdmin({ config, database, perform }: CommandContext): Promise<void> {
   if (!config.isEmbedded || (await findFirstOperator(database)) !== undefined) return
   if ((await findWorkspace(database, 'org_demo')) !== undefined) await perform(createDemoAdminAct, {})

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const future = '9999-future'
 
-test('lists what is pending, runs it once, and has nothing to do then', async () => {
+test('lists the pending migrations, runs them once, and then has nothing to do', async () => {
   await store.pool.query('drop table schema_compatibility')
   await store.pool.query(`delete from kysely_migration where name = '0017-compatibility'`)
   expect(await callForJson(store.call, ['migrate', '--plan'])).toEqual({ pending: ['0017-compatibility'] })
@@ -31,7 +31,7 @@ test('lists what is pending, runs it once, and has nothing to do then', async ()
   expect((await store.call(['migrate'])).stdout).toBe('Nothing to do.\n')
 })
 
-test('exits 0 and says so on a newer schema beside which this version may run', async () => {
+test('exits with 0 on a newer schema that this version may use, and says so', async () => {
   await store.pool.query(`insert into kysely_migration values ($1, 'now')`, [future])
   const { exitCode, stdout, stderr } = await cliWith(store.environment)(['migrate'])
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
@@ -41,7 +41,7 @@ test('exits 0 and says so on a newer schema beside which this version may run', 
   expect(await callForJson(store.call, ['migrate'])).toEqual({ applied: [], ahead: [future] })
 })
 
-test('exits 3 and says so on a newer schema that is closed to this version', async () => {
+test('exits with 3 on a newer schema that this version may not use, and says so', async () => {
   await store.pool.query(`insert into kysely_migration values ($1, 'now')`, [future])
   await store.pool.query('update schema_compatibility set oldest_migration = $1', [future])
   for (const args of [['migrate'], ['migrate', '--plan']]) {
@@ -53,7 +53,7 @@ test('exits 3 and says so on a newer schema that is closed to this version', asy
   }
 })
 
-test('says that a server is read-only', async () => {
+test('reports a read-only server', async () => {
   const name = new URL(testDatabase.url).pathname.slice(1)
   await store.pool.query(`alter database ${name} set default_transaction_read_only = on`)
   expect(await store.call(['migrate'])).toMatchObject({
@@ -62,7 +62,7 @@ test('says that a server is read-only', async () => {
   })
 })
 
-test('waits for the database as long as it may, and then exits with 1', async () => {
+test('exits with 1 if the database is not available within --wait', async () => {
   const nowhere = `postgres://a:b@127.0.0.1:${await findFreePort()}/c`
   const call = cliInProcess({ ...store.environment, DATABASE_URL: nowhere })
   const { exitCode, stderr } = await call(['migrate', '--wait', '1'])
@@ -72,7 +72,7 @@ test('waits for the database as long as it may, and then exits with 1', async ()
   )
 })
 
-test('migrates once the database is there', async () => {
+test('migrates once the database is available', async () => {
   const name = new URL(testDatabase.url).pathname.slice(1)
   const allow = (allowed: boolean) =>
     store.pool.query(`alter database ${name} set default_transaction_read_only = ${allowed ? 'off' : 'on'}`)

@@ -12,7 +12,7 @@ export const migrate = defineCommand({
   summary: 'Run pending migrations. Safe to run at any time, and concurrently.',
   parameters: {
     plan: flag('--plan', 'list the pending migrations and change nothing'),
-    waitSeconds: withDefault('--wait <seconds>', 'how long to wait for the database', {
+    waitSeconds: withDefault('--wait <seconds>', 'how many seconds to wait for the database', {
       schema: wholeNumber({ min: 0, max: longestWaitSeconds }),
       text: '0',
     }),
@@ -34,7 +34,7 @@ export const migrate = defineCommand({
   },
 })
 
-/** Brings the database and the tables of the queue up to date; returns the names of the migrations that ran. */
+/** Migrates the database and the tables of the queue. Returns the names of the migrations that ran. */
 export async function migrateStores({
   note,
   ...stores

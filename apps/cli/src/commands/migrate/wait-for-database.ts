@@ -9,7 +9,7 @@ const reportIntervalMs = 5_000
 /**
  * Repeats `check` until it passes, for `limitMs` at most.
  *
- * @throws what `check` threw where there is nothing to wait for, TransientError when the time is over
+ * @throws what `check` threw if waiting cannot help, TransientError when the time is over
  */
 export async function waitForDatabase(
   check: () => Promise<unknown>,

@@ -1,7 +1,7 @@
 import type { Member, MemberRole } from '@signalpost/database/people'
 import { table } from '../../terminal/table.ts'
 
-/** A person as the CLI shows them. */
+/** Returns a person as the CLI shows them. */
 export type ShownPerson = {
   personId: string
   email: string | null

@@ -11,7 +11,7 @@ export const personEdit = defineCommand({
   parameters: {
     personId: required('<id>', 'the person'),
     workspace: workspaceParameter,
-    role: required('--role <role>', `what they may do: ${roles.join(', ')}`, z.enum(roles)),
+    role: required('--role <role>', `the role in the workspace: ${roles.join(', ')}`, z.enum(roles)),
   },
   run: async ({ database, perform }, { personId, workspace, role }) => {
     const { orgId } = await getWorkspace(database, workspace)

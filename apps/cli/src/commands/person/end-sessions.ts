@@ -8,7 +8,7 @@ export const personEndSessions = defineCommand({
   summary: 'Log a person out everywhere. Every process refuses the sessions within 5 s.',
   parameters: {
     personId: required('<id>', 'the person'),
-    session: optional('--session <id>', 'only this session'),
+    session: optional('--session <id>', 'end only this session'),
   },
   run: async ({ perform }, { personId, session }) => {
     const ended = await perform(endPersonSessionsAct, { personId, sessionId: session })

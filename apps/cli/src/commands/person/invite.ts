@@ -11,14 +11,14 @@ export const personInvite = defineCommand({
   summary: 'Invite an address into a workspace, by mail where SMTP is configured. Works once, within 7 days.',
   parameters: {
     workspace: workspaceParameter,
-    email: required('--email <address>', 'whom', addressSchema),
-    role: required('--role <role>', `what they may do: ${roles.join(', ')}`, z.enum(roles)),
-    operator: flag('--operator', 'they also see the installation'),
+    email: required('--email <address>', 'the address to invite', addressSchema),
+    role: required('--role <role>', `the role in the workspace: ${roles.join(', ')}`, z.enum(roles)),
+    operator: flag('--operator', 'also make the person an operator of the installation'),
   },
   run: async ({ database, perform, sendLetter, terminal }, { workspace, email, role, operator }) => {
     const { orgId } = await getWorkspace(database, workspace)
     const invited = await perform(invitePersonAct, { orgId, email, role, isOperator: operator })
-    const how = sendLetter === undefined ? 'Hand the link to the person' : 'The invitation was mailed'
+    const how = sendLetter === undefined ? 'Send the link to the person' : 'The invitation was mailed'
     terminal.note(`${how}. Anyone who has the link can use it.`)
     return {
       json: invited,

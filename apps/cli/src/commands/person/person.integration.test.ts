@@ -34,11 +34,11 @@ const refusal = async (args: string[]) => {
 
 const inviteAnn = ['person', 'invite', '--email', 'Ann@Example.com', '--role', 'admin']
 
-test('login says that there is no one yet', async () => {
+test('login reports that there is no operator yet', async () => {
   expect(await refusal(['login'])).toMatchObject({ exitCode: 1, code: 'not_found' })
 })
 
-test('person invite prints a link of 7 days', async () => {
+test('person invite prints a link that is valid for 7 days', async () => {
   const invited = await json(inviteAnn)
   expect(invited).toMatchObject({
     invitationId: expect.stringMatching(/^inv_/),
@@ -70,7 +70,7 @@ test.each([
   expect(stderr).toContain(`${name}: expected`)
 })
 
-test('an invitation is listed without its token, and revoked', async () => {
+test('invitation list shows no token, and invitation revoke ends it', async () => {
   const { items } = await json<Items>(['invitation', 'list'])
   expect(items).toMatchObject([
     { email: 'ann@example.com', role: 'viewer', isOperator: true, revokedAt: null },
@@ -98,24 +98,27 @@ describe('a person', () => {
     )
   })
 
-  test('is listed with role and last login', async () => {
+  test('is listed with the role and the last login', async () => {
     const shown = { personId, email: 'first@example.com', role: 'admin', operator: true, lastSeenAt: null }
     expect((await json<Items>(['person', 'list', '--workspace', 'org_acme'])).items).toMatchObject([shown])
     expect((await json<Items>(['person', 'list'])).items).toMatchObject([{ ...shown, orgId: 'org_acme' }])
     expect(await refusal(['person', 'list', '--workspace', 'org_none'])).toMatchObject({ code: 'not_found' })
   })
 
-  test.each([[[]], [['--person', 'usr_first']]])('gets a link of 10 minutes: login %j', async (args) => {
-    const link = await json(['login', ...args])
-    expect(link).toEqual({
-      url: expect.stringMatching(/^https:\/\/console\.example\.com\/login#[A-Za-z0-9_-]{43}$/),
-      personId,
-      expiresAt: expect.any(String),
-    })
-    expect((Date.parse(String(link.expiresAt)) - Date.now()) / 60_000).toBeCloseTo(10, 0)
-  })
+  test.each([[[]], [['--person', 'usr_first']]])(
+    'gets a link that is valid for 10 minutes: login %j',
+    async (args) => {
+      const link = await json(['login', ...args])
+      expect(link).toEqual({
+        url: expect.stringMatching(/^https:\/\/console\.example\.com\/login#[A-Za-z0-9_-]{43}$/),
+        personId,
+        expiresAt: expect.any(String),
+      })
+      expect((Date.parse(String(link.expiresAt)) - Date.now()) / 60_000).toBeCloseTo(10, 0)
+    },
+  )
 
-  test('has sessions that can be ended', async () => {
+  test('has sessions that an operator lists and ends', async () => {
     await store.pool.query(
       `insert into sessions (session_id, token_sha256, person_id, created_at, used_at, ends_at, address, agent)
        values ('ses_1', 'x', $1, now(), now(), now() + interval '1 day', '192.0.2.1', 'Firefox')`,

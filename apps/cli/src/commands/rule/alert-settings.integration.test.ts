@@ -27,7 +27,7 @@ const json = <Document = Record>(args: string[]) => callForJson<Document>(call, 
 const ours = ['--workspace', 'org_acme']
 const theirs = ['--workspace', 'org_other']
 
-/** The exit code, and what a refused call says of itself. */
+/** Returns the exit code and the error of a refused call. */
 const refusal = async (args: string[]) => {
   const { exitCode, stdout, stderr } = await call([...args, '--json'])
   return exitCode === 2 ? { exitCode, stdout, line: stderr } : { exitCode, ...(JSON.parse(stdout) as Record) }
@@ -42,7 +42,7 @@ const makeWebhook = (more: string[] = ours) =>
   json(['channel', 'create', 'webhook', '--name', 'Hook', '--url', 'https://example.com/', ...more])
 
 describe('channel create', () => {
-  test('slack with an incoming webhook, whose URL is sealed', async () => {
+  test('slack with an incoming webhook seals its URL', async () => {
     const url = 'https://hooks.slack.com/services/T1/B1/secret'
     const made = await json(['channel', 'create', 'slack', ...ours, '--name', 'Sales', '--webhook-url', url])
     expect(made).toMatchObject({ kind: 'slack', name: 'Sales', state: 'active' })
@@ -55,7 +55,7 @@ describe('channel create', () => {
     })
   })
 
-  test('slack with a bot, whose secrets may come from files, and whose users are named', async () => {
+  test('slack with a bot reads secrets from files and maps users', async () => {
     const file = join(String(store.environment.SIGNALPOST_DATA_DIR), 'bot-token')
     writeFileSync(file, 'xoxb-a-bot-token\n')
     const bot = [
@@ -85,7 +85,7 @@ describe('channel create', () => {
     expect(await json(['channel', 'map-user', String(made.channelId), 'U2=usr_bea'])).toMatchObject({ users })
   })
 
-  test('email and webhook, the latter with a secret that is shown once', async () => {
+  test('email and webhook print the channel, a webhook with its secret once', async () => {
     const mail = await json([
       ...[
         'channel',
@@ -159,7 +159,7 @@ describe('channel create', () => {
 describe('channel rotate', () => {
   const texts = async (channelId: unknown) => (await stored(channelId))?.secrets.map(({ values }) => values)
 
-  test('makes a webhook another secret, beside which the one before stays valid for a day', async () => {
+  test('gives a webhook a new secret and keeps the previous one valid for 24 h', async () => {
     const { channelId, secret } = await makeWebhook()
     const rotated = await json(['channel', 'rotate', String(channelId)])
     expect(rotated.secret).not.toBe(secret)
@@ -170,7 +170,7 @@ describe('channel rotate', () => {
     expect(await texts(channelId)).toEqual([{ secret: last.secret }])
   })
 
-  test('changes what is given of a bot, and keeps the rest', async () => {
+  test('changes the given secrets of a bot and keeps the rest', async () => {
     const bot = ['--bot-token', 'xoxb-12345678', '--channel', 'C1', '--signing-secret', 'signing-1']
     const { channelId } = await json(['channel', 'create', 'slack', ...ours, '--name', 'Bot', ...bot])
     const id = String(channelId)
@@ -189,7 +189,7 @@ describe('channel rotate', () => {
   })
 })
 
-test('a channel is disabled and enabled, in its own workspace only', async () => {
+test('a channel is disabled and enabled only in its own workspace', async () => {
   const { channelId } = await makeWebhook()
   const id = String(channelId)
   for (const verb of ['disable', 'enable', 'test', 'map-user']) {
@@ -206,7 +206,7 @@ test('a channel is disabled and enabled, in its own workspace only', async () =>
   expect(await json(['channel', 'enable', id])).toMatchObject({ state: 'active', reason: null })
 })
 
-test('deliveries are listed by the channel that they came from', async () => {
+test('delivery list --source lists the deliveries from a channel', async () => {
   const { channelId } = await makeWebhook()
   const list = ['delivery', 'list', '--source', String(channelId)]
   expect(await json<Items>(list)).toEqual({ items: [] })
@@ -216,7 +216,7 @@ test('deliveries are listed by the channel that they came from', async () => {
 describe('rule', () => {
   const create = (...options: string[]) => json(['rule', 'create', ...ours, '--name', 'Rule', ...options])
 
-  test('is made with all that it can say, and listed in its order', async () => {
+  test('is created with every setting, and listed in the order of evaluation', async () => {
     const { channelId } = await makeWebhook()
     const made = await create(
       ...[
@@ -305,7 +305,7 @@ describe('rule', () => {
     expect(text.stdout).toContain('minUrgency high')
   })
 
-  test('is edited by what is given, and forgets what is cleared', async () => {
+  test('keeps the settings that an edit does not name, and loses those that it clears', async () => {
     const options = [
       '--channel',
       'all',
@@ -355,7 +355,7 @@ describe('rule', () => {
     expect((cleared.definition as { conditions: object }).conditions).toEqual({ minScore: 60 })
   })
 
-  test('is switched off and on, and deleted once somebody said yes', async () => {
+  test('is disabled and enabled, and deleted after a confirmation', async () => {
     const id = String((await create('--channel', 'all')).ruleId)
     expect(await json(['rule', 'disable', id])).toMatchObject({ enabled: false })
     expect(await json(['rule', 'enable', id])).toMatchObject({ enabled: true })
@@ -389,7 +389,7 @@ describe('rule', () => {
     expect(refused).toMatchObject({ exitCode: 2, stdout: '', line: expect.stringContaining(part) })
   })
 
-  test('names channels of its own workspace only', async () => {
+  test('accepts only channels of its own workspace', async () => {
     const { channelId } = await makeWebhook(theirs)
     const refused = await refusal(['rule', 'create', ...ours, '--name', 'x', '--channel', String(channelId)])
     expect(refused).toMatchObject({ exitCode: 1, code: 'not_found' })
@@ -397,7 +397,7 @@ describe('rule', () => {
 })
 
 describe('silence', () => {
-  test('is made, listed and ended', async () => {
+  test('is created, listed and ended', async () => {
     const options = ['--account', 'd:example.com', '--listener', 'lsn_1', '--reason', 'holidays']
     const made = await json(['silence', 'create', ...ours, '--until', '2h', ...options])
     expect(made).toMatchObject({
@@ -416,7 +416,7 @@ describe('silence', () => {
     })
   })
 
-  test('must name when it ends, and a rule of its workspace', async () => {
+  test('needs an end, and a rule of its own workspace', async () => {
     expect(await refusal(['silence', 'create', ...ours])).toMatchObject({ exitCode: 2 })
     const past = ['silence', 'create', ...ours, '--until', '2020-01-01']
     expect(await refusal(past)).toMatchObject({ exitCode: 2, line: expect.stringContaining('--until: ') })

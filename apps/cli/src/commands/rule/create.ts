@@ -15,16 +15,16 @@ export const ruleCreate = defineCommand({
     'Create a rule. It alerts on signals that meet all conditions; several values of one condition are alternatives.',
   parameters: {
     workspace: workspaceParameter,
-    name: required('--name <text>', 'what people call it', nameSchema),
+    name: required('--name <text>', 'the display name', nameSchema),
     ...definitionParameters,
     position: optional(
       '--position <n>',
-      'its place in the order, from 1 (default: the last)',
+      'its place in the order of evaluation, from 1 (default: the last)',
       wholeNumber({ min: 1, max: 1_000_000 }),
     ),
   },
   run: async ({ database, perform }, { workspace, name, position, ...given }) => {
-    if (given.channels.length === 0) throw new UsageError('--channel is needed: ids of channels, or all')
+    if (given.channels.length === 0) throw new UsageError('--channel is needed: give ids of channels, or all')
     const definition = readDefinition(given)
     const { orgId } = await getWorkspace(database, workspace)
     const rule = await perform(createRuleAct, { orgId, name, definition, position })

@@ -5,35 +5,45 @@ import { throttleSchema } from './throttle.ts'
 
 const text = z.string()
 
-/** What a rule says, as options of `rule create` and `rule edit`; the rule's own schema judges the values. */
+/** The definition of a rule as options of `rule create` and `rule edit`. The rule's schema validates the values. */
 export const definitionParameters = {
-  channels: list('--channel <id...>', 'where it announces: channels, or all', { schema: text }),
-  minUrgency: optional('--min-urgency <urgency>', 'at least low, medium, high or immediate'),
-  minIntent: optional('--min-intent <intent>', 'at least weak, moderate, strong or explicit'),
-  minScore: optional('--min-score <n>', 'at least this score', wholeNumber({ min: 0, max: 100 })),
+  channels: list('--channel <id...>', 'the channels to alert, or all', { schema: text }),
+  minUrgency: optional('--min-urgency <urgency>', 'minimum urgency: low, medium, high, immediate'),
+  minIntent: optional('--min-intent <intent>', 'minimum purchase intent: weak, moderate, strong, explicit'),
+  minScore: optional('--min-score <n>', 'minimum score, 0 to 100', wholeNumber({ min: 0, max: 100 })),
   scoreVersion: optional(
     '--score-version <n>',
-    'scores of this version only',
+    'only scores of this version, 1 to 3',
     wholeNumber({ min: 1, max: 3 }),
   ),
-  platforms: list('--platform <source...>', 'found there', { schema: text }),
-  listeners: list('--listener <id...>', 'found by one of these', { schema: text }),
-  classifications: list('--classification <label...>', 'of one of these intents', { schema: text }),
-  categories: list('--category <name...>', 'of one of these kinds of event', { schema: text }),
+  platforms: list('--platform <source...>', 'found on one of these platforms', { schema: text }),
+  listeners: list('--listener <id...>', 'found by one of these listeners', { schema: text }),
+  classifications: list('--classification <label...>', 'classified as one of these', { schema: text }),
+  categories: list('--category <name...>', 'in one of these categories', { schema: text }),
   accounts: list('--account <key...>', 'about one of these accounts', { schema: text }),
-  keywords: list('--keyword <word...>', 'with one of these in title or text', { schema: text }),
-  assigned: optional('--assigned <yes/no>', 'assigned to somebody, or to nobody', z.enum(['yes', 'no'])),
-  mode: optional('--mode <mode>', 'instant or digest (default: instant)'),
-  cron: optional('--cron <expression>', 'when digests go out (default: 0 9 * * *)'),
-  timeZone: optional('--time-zone <name>', 'whose clocks count, such as Europe/Berlin (default: UTC)'),
-  groupBy: optional('--group-by <what>', 'a digest for each account, listener or assignee (default: none)'),
-  throttle: optional('--throttle <n/window>', 'at most so many in a window, such as 5/1h', throttleSchema),
-  quiet: optional('--quiet <from-to>', 'hold back during these hours, such as 22:00-07:00'),
+  keywords: list('--keyword <word...>', 'with one of these words in the title or text', { schema: text }),
+  assigned: optional('--assigned <yes/no>', 'assigned (yes) or unassigned (no)', z.enum(['yes', 'no'])),
+  mode: optional('--mode <mode>', 'when to alert: instant, digest (default: instant)'),
+  cron: optional('--cron <expression>', 'when to send digests (default: 0 9 * * *)'),
+  timeZone: optional(
+    '--time-zone <name>',
+    'time zone of --cron and --quiet, such as Europe/Berlin (default: UTC)',
+  ),
+  groupBy: optional(
+    '--group-by <what>',
+    'send a digest for each: none, account, listener, assignee (default: none)',
+  ),
+  throttle: optional(
+    '--throttle <n/window>',
+    'maximum number of alerts in a time window, such as 5/1h',
+    throttleSchema,
+  ),
+  quiet: optional('--quiet <from-to>', 'delay alerts during these hours, such as 22:00-07:00'),
   quietBypass: optional(
     '--quiet-bypass <urgency>',
-    'immediate: these are announced in quiet hours too',
+    'urgency that ignores --quiet: immediate',
     z.enum(['immediate']),
   ),
-  continue: flag('--continue', 'ask the rules behind it as well'),
-  backfill: flag('--backfill', 'announce old signals too, and those that others announced'),
+  continue: flag('--continue', 'also evaluate the rules after this one'),
+  backfill: flag('--backfill', 'also alert on old signals and on those that other rules alerted on'),
 }

@@ -14,7 +14,7 @@ export function describeRule({ definition, ...rule }: StoredRule): string {
   })
 }
 
-/** On one line; an empty rule announces every signal. */
+/** Describes a rule in one line. A rule without conditions matches every signal. */
 export function summariseConditions(conditions: StoredRule['definition']['conditions']): string {
   const parts = Object.entries(conditions).map(
     ([name, value]) => `${name} ${Array.isArray(value) ? value.join('|') : String(value)}`,

@@ -16,14 +16,14 @@ export const ruleEdit = defineCommand({
   parameters: {
     ruleId: required('<id>', 'the rule'),
     workspace: workspaceOfIdParameter,
-    name: optional('--name <text>', 'what people call it', nameSchema),
+    name: optional('--name <text>', 'the display name', nameSchema),
     ...definitionParameters,
-    cleared: list('--clear <option...>', `what it no longer says: ${clearableOptions.join(', ')}`, {
+    cleared: list('--clear <option...>', `the settings to remove: ${clearableOptions.join(', ')}`, {
       schema: z.enum(clearableOptions),
     }),
     position: optional(
       '--position <n>',
-      'its place in the order, from 1',
+      'its place in the order of evaluation, from 1',
       wholeNumber({ min: 1, max: 1_000_000 }),
     ),
   },

@@ -11,7 +11,7 @@ export const rulePreview = defineCommand({
   parameters: {
     ruleId: required('<id>', 'the rule'),
     workspace: workspaceOfIdParameter,
-    since: withDefault('--since <time>', 'since when, ISO or relative such as 24h', {
+    since: withDefault('--since <time>', 'when the signals were first stored, ISO or relative such as 24h', {
       schema: pastMoment,
       text: '7d',
     }),

@@ -7,7 +7,7 @@ import type { definitionParameters } from './definition-parameters.ts'
 type Given = InputOf<typeof definitionParameters>
 type Written = z.input<typeof ruleDefinitionSchema>
 
-/** The place of each option in a rule, so that an error names the option. */
+/** Maps each option to its path in a rule, so that an error names the option. */
 const options: Record<string, string> = {
   'conditions.minUrgency': 'min-urgency',
   'conditions.minPurchaseIntent': 'min-intent',
@@ -31,10 +31,10 @@ const options: Record<string, string> = {
   backfill: 'backfill',
 }
 
-/** The options whose part of a rule can be taken out again. */
+/** The options whose settings can be removed from a rule. */
 export const clearableOptions = Object.values(options).filter((name) => name !== 'channel' && name !== 'mode')
 
-/** A rule as the options say it, over what it was before. Throws UsageError, which names the option. */
+/** Returns a rule with the given options applied to its previous definition. Throws UsageError, which names the option. */
 export function readDefinition(
   given: Given,
   { before, cleared = [] }: { before?: RuleDefinition; cleared?: readonly string[] } = {},
@@ -58,7 +58,7 @@ export function readDefinition(
   })
   if (parsed.ok) return parsed.value
   const [issue] = parsed.issues
-  throw new UsageError(`${optionAt(issue?.path ?? '')}: ${issue?.message ?? 'not understood'}`)
+  throw new UsageError(`${optionAt(issue?.path ?? '')}: ${issue?.message ?? 'not valid'}`)
 }
 
 function conditionsOf(given: Given) {
@@ -90,11 +90,11 @@ function quietOf({ quiet, quietBypass }: Given, before: RuleDefinition['quiet'] 
   }
   const hours = from === undefined || to === undefined ? before : { ...before, from, to }
   if (quietBypass === undefined) return quiet === undefined ? undefined : hours
-  if (hours == null) throw new UsageError('--quiet-bypass: expected with --quiet')
+  if (hours == null) throw new UsageError('--quiet-bypass: expected together with --quiet')
   return { ...hours, bypassImmediate: true }
 }
 
-/** Members that are left out take their defaults again. */
+/** Removes members, which then take their defaults. */
 function clear(before: Partial<Written>, cleared: readonly string[]): Partial<Written> {
   const kept = (prefix: string, members: object) =>
     Object.fromEntries(
@@ -115,6 +115,6 @@ function someOf<Value>(values: Value[]): Value[] | undefined {
 
 function definedOnly<Members extends object>(members: Members): Partial<Members> {
   const given = Object.entries(members).filter(([, value]) => value !== undefined)
-  // Only members that are undefined are missing.
+  // The cast: only undefined members are missing.
   return Object.fromEntries(given) as Partial<Members>
 }

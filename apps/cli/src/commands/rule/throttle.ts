@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { durationMs } from '../../parameters/times.ts'
 
-/** `N/WINDOW`, such as `5/1h`. */
+/** Parses `N/WINDOW`, such as `5/1h`. */
 export const throttleSchema = z.string().transform((text, context) => {
   const [, count, window] = /^(\d{1,9})\/(.+)$/s.exec(text) ?? []
   const parsed = durationMs.safeParse(window)

@@ -4,15 +4,18 @@ import type { CliConfig } from '../../config.ts'
 import { flag } from '../../parameters/parameter.ts'
 import { type AppName, entryOf } from './app-entry.ts'
 
-export const intake = defineApp('intake', 'Receives deliveries over HTTP.')
-export const worker = defineApp('worker', 'Applies deliveries and keeps the store in order.')
-export const api = defineApp('api', 'Answers the REST API.')
+export const intake = defineApp('intake', 'Run the intake, which receives deliveries over HTTP.')
+export const worker = defineApp(
+  'worker',
+  'Run a worker, which applies deliveries, sends alerts and syncs warehouses.',
+)
+export const api = defineApp('api', 'Run the REST API.')
 
 export const consoleApp = defineService({
   path: 'console',
-  summary: describe('Serves the pages of the console.'),
+  summary: describe('Run the console, which serves its pages.'),
   parameters: {
-    buildOnly: flag('--build-only', 'build the pages into the data directory, then end'),
+    buildOnly: flag('--build-only', 'build the pages into the data directory and exit'),
   },
   run: async ({ config }, { buildOnly }) => becomeApp('console', config, buildOnly ? ['--build-only'] : []),
 })
@@ -26,7 +29,7 @@ function defineApp(name: AppName, summary: string) {
 }
 
 function describe(summary: string): string {
-  return `${summary} Waits for the database and its schema. Any number of copies may run.`
+  return `${summary} It waits for the database and its schema, and may run any number of times.`
 }
 
 /** This process continues as the app, so that signals and exit codes are the app's own. */

@@ -51,7 +51,7 @@ afterAll(async () => {
   guard.dismiss()
 }, startLimitMs)
 
-test('the first start creates the demo workspace and writes down how to get in', async () => {
+test('the first start creates the demo workspace and stores its credentials', async () => {
   expect(Object.keys(facts)).toEqual([
     ...['orgId', 'sourceId', 'intakeUrl', 'secret', 'apiUrl', 'apiKey', 'consoleUrl'],
   ])
@@ -88,8 +88,8 @@ test('the block begins with a link that logs the admin of the demo workspace in'
   expect((await fetch(`${facts.apiUrl}/v1/results`, { headers: { cookie } })).status).toBe(401)
 })
 
-// The block is for people who have these programs; the rest of the product needs none of them.
-test.skipIf(!hasPrograms)('what it prints can be pasted: an event goes in and the signal comes back', () => {
+// Only this block needs these programs.
+test.skipIf(!hasPrograms)('its printed commands send an event and read the signal back', () => {
   const { stdout, stderr } = spawnSync('sh', { input: pasteable(block), encoding: 'utf8' })
   expect(stderr).toBe('')
   const [accepted, signal] = stdout
@@ -100,7 +100,7 @@ test.skipIf(!hasPrograms)('what it prints can be pasted: an event goes in and th
   expect(signal).toMatchObject({ id: 'sig_hello', orgId: 'org_demo', urgency: 'high' })
 })
 
-test('the demo sends everything once, and a second run is all duplicates', {
+test('a second run of the demo sends only duplicates', {
   timeout: startLimitMs,
 }, async () => {
   const first = await callForJson<DemoRun>(call, ['demo'])
@@ -114,7 +114,7 @@ test('the demo sends everything once, and a second run is all duplicates', {
   expect(second).toMatchObject({ signals: first.signals, mostUrgent: first.mostUrgent })
 })
 
-test('new credentials end the former ones', async () => {
+test('new demo credentials end the previous ones', async () => {
   const renewed = await callForJson<DemoFacts>(call, ['demo', 'credentials'])
   expect(readFacts()).toEqual(renewed)
   expect(renewed).toMatchObject({
@@ -131,7 +131,7 @@ test('new credentials end the former ones', async () => {
   expect(valid).toEqual([renewed.apiKey.split('_')[1]])
 })
 
-test('a later start rewrites the addresses and nothing else', { timeout: startLimitMs }, async () => {
+test('a later start rewrites only the addresses in demo.json', { timeout: startLimitMs }, async () => {
   const before = readFacts()
   expect(await stopProduct()).toBe(0)
   const refused = await call(['demo'])
@@ -152,7 +152,7 @@ test('a later start rewrites the addresses and nothing else', { timeout: startLi
   expect((await callForJson<{ items: object[] }>(call, ['source', 'list'])).items).toHaveLength(1)
 })
 
-test('a spoilt demo.json is mended by new credentials', async () => {
+test('demo credentials replaces an invalid demo.json', async () => {
   const { sourceId } = readFacts()
   writeFileSync(join(dataDir, 'demo.json'), JSON.stringify({ sourceId }))
   expect((await call(['demo'])).stderr).toContain('./signalpost demo credentials')
@@ -162,7 +162,7 @@ test('a spoilt demo.json is mended by new credentials', async () => {
   expect(readFacts()).toEqual(renewed)
 })
 
-test('a second start on one data directory is refused in one line', async () => {
+test('refuses a second start on the same data directory in one line', async () => {
   const { exitCode, stdout, stderr } = await call(['start'])
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
   expect(stderr).toMatch(/^[^\n]+already running on [^\n]+\n$/)
@@ -171,7 +171,7 @@ test('a second start on one data directory is refused in one line', async () => 
 async function startProduct(): Promise<string> {
   const env = { PATH: process.env.PATH, ...compileCache, ...environment }
   const started = spawn(process.execPath, [mainPath, 'start'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
-  // Known before anything can go wrong, so that the end of the tests stops it.
+  // Stored first, so the end of the tests stops it whatever fails.
   child = started
   const ended = once(started, 'exit').then(() => undefined)
   const printed = await Promise.race([readBlock(started.stdout), ended])

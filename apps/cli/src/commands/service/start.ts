@@ -71,10 +71,8 @@ async function describeReady(config: CliConfig, ports: Ports): Promise<string[]>
     `Intake: ${config.intakeUrl ?? urlOfPort(config.host, ports.intake)}`,
     `API:    ${config.publicUrl ?? urlOfPort(config.host, ports.api)}`,
     ...(config.isEmbedded
-      ? ['./signalpost demo credentials prints how to send to the demo workspace and to read from it.']
-      : [
-          './signalpost workspace create, source create and key create make what it takes to send and to read.',
-        ]),
+      ? ['Run ./signalpost demo credentials to see how to send to the demo workspace and read from it.']
+      : ['Run ./signalpost workspace create, source create and key create to send and read.']),
     '',
   ]
 }

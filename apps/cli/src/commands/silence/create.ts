@@ -10,14 +10,14 @@ import { describeSilence } from './describe-silence.ts'
 export const silenceCreate = defineCommand({
   path: 'silence create',
   summary:
-    'Mute alerts that meet all conditions until a moment. Without conditions the whole workspace is muted.',
+    'Mute alerts that meet all conditions until a given time. Without conditions, mute the whole workspace.',
   parameters: {
     workspace: workspaceParameter,
-    until: required('--until <time>', 'when it ends, ISO or relative such as 2h', futureMoment),
-    account: optional('--account <key>', 'signals about this account', accountKeySchema),
-    listener: optional('--listener <id>', 'signals found by this listener', idSchema),
-    rule: optional('--rule <id>', 'what this rule announces', idSchema),
-    reason: optional('--reason <text>', 'why', freeText({ min: 1, max: 500 })),
+    until: required('--until <time>', 'when the silence ends, ISO or relative such as 2h', futureMoment),
+    account: optional('--account <key>', 'only alerts for signals of this account', accountKeySchema),
+    listener: optional('--listener <id>', 'only alerts for signals of this listener', idSchema),
+    rule: optional('--rule <id>', 'only alerts by this rule', idSchema),
+    reason: optional('--reason <text>', 'the reason, for people', freeText({ min: 1, max: 500 })),
   },
   run: async ({ database, nowMs, perform }, { workspace, until, account, listener, rule, reason }) => {
     const untilMs = until(nowMs())

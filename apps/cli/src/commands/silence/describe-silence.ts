@@ -11,7 +11,7 @@ export function describeSilence(silence: StoredSilence): string {
   })
 }
 
-/** On one line. */
+/** Describes a silence in one line. */
 export function summariseSilence(conditions: StoredSilence['conditions']): string {
   const parts = Object.entries(conditions).map(([name, value]) => `${name} ${String(value)}`)
   return parts.length === 0 ? 'everything' : parts.join(', ')

@@ -19,21 +19,24 @@ export const sourceCreate = defineCommand({
   summary: 'Register a sender. Its secret is shown once.',
   parameters: {
     workspace: workspaceParameter,
-    name: required('--name <text>', 'what people call it', nameSchema),
-    scheme: withDefault('--scheme <name>', `how it signs: ${names.join(', ')}`, {
+    name: required('--name <text>', 'the display name', nameSchema),
+    scheme: withDefault('--scheme <name>', `the signature scheme: ${names.join(', ')}`, {
       schema: z.enum(names),
       text: 'service-v1',
     }),
-    settings: list('--setting <k=v...>', 'settings of the scheme', { schema: settingSchema }),
-    secretFile: optional('--secret-file <file>', "a file with the sender's own secret, - for stdin"),
+    settings: list('--setting <k=v...>', 'a setting of the scheme', { schema: settingSchema }),
+    secretFile: optional(
+      '--secret-file <file>',
+      "a file with the sender's own secret (default: a generated one); - reads stdin",
+    ),
     tolerance: optional(
       '--tolerance <seconds>',
-      `how far its timestamps may be from our clock (default: ${defaultToleranceSeconds})`,
+      `how many seconds a signed timestamp may differ from our clock (default: ${defaultToleranceSeconds})`,
       wholeNumber({ min: 1, max: 3600 }),
     ),
     rate: optional(
       '--rate <per-minute>',
-      'how many requests a minute it may make (default: no limit)',
+      'maximum requests per minute (default: no limit)',
       wholeNumber({ min: 1, max: 1_000_000_000 }),
     ),
   },
@@ -44,7 +47,7 @@ export const sourceCreate = defineCommand({
     }
     const settings = readSourceSettings(scheme, input.settings)
     const own = await readOwnSecret(scheme, input.secretFile)
-    // Only now, so that a wrong call is reported as such where there is no store.
+    // Only here, so that bad usage is reported even without a store.
     const { config, database, perform, terminal } = context
     const workspace = await getWorkspace(database, input.workspace)
     const base = getIntakeBase(config)

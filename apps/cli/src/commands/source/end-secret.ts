@@ -10,9 +10,13 @@ export const sourceEndSecret = defineCommand({
   summary: 'Revoke a secret of a source, now or at a given time. Every intake refuses it within 5 s of that.',
   parameters: {
     sourceId: required('<id>', 'the source'),
-    secretId: required('<secret-id>', 'the secret, as `source secrets` lists it'),
+    secretId: required('<secret-id>', 'the id of the secret, from source secrets'),
     workspace: workspaceOfIdParameter,
-    at: optional('--at <time>', 'when it ends, ISO or relative such as 2h', futureMoment),
+    at: optional(
+      '--at <time>',
+      'when the secret ends, ISO or relative such as 2h (default: now)',
+      futureMoment,
+    ),
   },
   run: async ({ confirm, nowMs, perform }, { sourceId, secretId, workspace, at }) => {
     const question = `Requests signed with secret ${secretId} will be refused. End it?`

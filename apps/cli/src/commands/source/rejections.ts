@@ -6,7 +6,7 @@ import { table } from '../../terminal/table.ts'
 
 export const sourceRejections = defineCommand({
   path: 'source rejections',
-  summary: 'List the last 1,000 refused requests of a source, the newest first, with what explains each.',
+  summary: 'List the last 1,000 refused requests of a source, newest first, each with its reason.',
   parameters: { sourceId: required('<id>', 'the source'), workspace: workspaceOfIdParameter },
   run: async ({ database }, { sourceId, workspace }) => {
     const items = await listJudgedRejections(database, { sourceId, orgId: workspace })

@@ -16,13 +16,16 @@ export const sourceRotate = defineCommand({
     workspace: workspaceOfIdParameter,
     overlap: withDefault(
       '--overlap <duration>',
-      'how long the secret before stays valid; 0 ends all others at once',
+      'how long the previous secret stays valid; 0 ends all others at once',
       {
         schema: durationMs,
         text: '24h',
       },
     ),
-    secretFile: optional('--secret-file <file>', "a file with the sender's own secret, - for stdin"),
+    secretFile: optional(
+      '--secret-file <file>',
+      "a file with the sender's own secret (default: a generated one); - reads stdin",
+    ),
   },
   run: async ({ database, perform, terminal }, { sourceId, workspace, overlap, secretFile }) => {
     const source = await getSource(database, { sourceId, orgId: workspace })

@@ -3,7 +3,7 @@ import type { Scheme } from '@signalpost/signatures'
 import { UsageError } from '../../command/usage-error.ts'
 import { readSecretFile } from '../../parameters/input-file.ts'
 
-/** The sender's own secret, where a file was given. Throws UsageError when the scheme does not take it. */
+/** Returns the sender's own secret if a file was given. Throws UsageError if the scheme does not accept it. */
 export async function readOwnSecret(scheme: Scheme, file: string | undefined): Promise<string | undefined> {
   if (file === undefined) {
     if (!scheme.ownSecretRequired) return undefined

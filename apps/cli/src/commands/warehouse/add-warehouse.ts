@@ -10,18 +10,18 @@ import { durationMs } from '../../parameters/times.ts'
 const shortestIntervalMs = 1_000
 const longestIntervalMs = 3_600_000
 
-/** What every `warehouse create` takes. */
+/** The parameters of every `warehouse create`. */
 export const newWarehouseParameters = {
   workspace: workspaceParameter,
-  name: required('--name <text>', 'what people call it', nameSchema),
-  interval: withDefault('--interval <duration>', 'how often it is synced, 1s to 1h', {
+  name: required('--name <text>', 'the display name', nameSchema),
+  interval: withDefault('--interval <duration>', 'how often to sync, 1s to 1h', {
     schema: durationMs.refine(
       (ms) => ms >= shortestIntervalMs && ms <= longestIntervalMs,
       'expected a duration from 1s to 1h',
     ),
     text: '20s',
   }),
-  excludePersonal: flag('--exclude-personal', 'leaves out what names or quotes a person'),
+  excludePersonal: flag('--exclude-personal', 'leave out columns that name or quote a person'),
 }
 
 type NewWarehouse = {
@@ -34,7 +34,7 @@ type NewWarehouse = {
   secrets: WarehouseSecrets
 }
 
-/** Stores a warehouse that answered. Throws RejectedError, and TransientError where it is away. */
+/** Stores a warehouse that can be reached. Throws RejectedError, and TransientError if it cannot be reached. */
 export async function addWarehouse(
   context: CommandContext,
   { kind, settings, secrets, ...input }: NewWarehouse,

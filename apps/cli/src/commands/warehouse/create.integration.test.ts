@@ -23,7 +23,7 @@ afterAll(() => store.close())
 const settings = z.strictObject({ shelfName: z.string(), height: z.string().default('low') })
 const secrets = z.strictObject({ doorCode: z.string().regex(/^\d+$/, 'expected digits') })
 
-/** A kind that nothing else knows of; what it keeps is a file of DuckDB. */
+/** A kind of this test alone, which stores its rows in a DuckDB file. */
 function makeShelf(): WarehouseKind {
   const duckdb = warehouseKinds.find(({ kind }) => kind === 'duckdb')
   if (duckdb === undefined) throw new Error('there is no kind to build on')
@@ -42,7 +42,7 @@ function makeShelf(): WarehouseKind {
   }
 }
 
-/** What `warehouse create shelf` prints or answers. */
+/** Runs `warehouse create shelf`; returns its output or error. */
 async function createShelf(args: string[]): Promise<unknown> {
   const said: unknown[] = []
   const shelf = makeShelf()
@@ -75,9 +75,9 @@ async function createShelf(args: string[]): Promise<unknown> {
   return said[0]
 }
 
-test('the help of a kind shows the options that it declares', async () => {
+test('the help of warehouse create shows the options that the kind declares', async () => {
   const help = await createShelf(['--help'])
-  expect(help).toContain('Keeps a shelf in sync (beta); warehouse install shelf comes first.')
+  expect(help).toContain('Keeps a shelf in sync (beta); run warehouse install shelf first.')
   expect(help).toMatch(
     / --shelf-name <name> +which one\n +--height <height> +how high\n +--door-code <text> +what opens the room\n +--door-code-file <file> /,
   )
@@ -91,7 +91,7 @@ test('warehouse create names the option whose value a kind refuses', async () =>
   expect(await createShelf([...named, '--door-code', 'none'])).toBe('--door-code: expected digits')
 })
 
-test('its warehouse is stored with settings, sealed secrets and its place', async () => {
+test('warehouse create stores the settings, sealed secrets and location of a new kind', async () => {
   const made = await createShelf(['--name', 'Books', '--shelf-name', 'a', '--door-code', '77665544'])
   expect(made).toMatchObject({
     json: { kind: 'shelf', location: 'the shelf a', settings: { shelfName: 'a', height: 'low' } },

@@ -5,10 +5,10 @@ import { kindParametersOf } from '../../parameters/kind-parameters.ts'
 import { addWarehouse, newWarehouseParameters } from './add-warehouse.ts'
 import { describeWarehouse } from './describe-warehouse.ts'
 
-/** Of every kind, in the order in which the kinds are listed. */
+/** One command for each kind, in the order of the kinds. */
 export const warehouseCreate: readonly CliCommand[] = warehouseKinds.map(createCommandOf)
 
-/** `warehouse create KIND`, with the options that the kind declares. */
+/** Defines `warehouse create KIND` with the options that the kind declares. */
 export function createCommandOf(kind: WarehouseKind): CliCommand {
   const placeParameters = kindParametersOf(kind.options)
   return {
@@ -27,5 +27,5 @@ export function createCommandOf(kind: WarehouseKind): CliCommand {
 
 function summaryOf({ kind, summary, isBeta, optionalPackages }: WarehouseKind): string {
   const needsPackages = Object.keys(optionalPackages).length > 0
-  return `${summary}${isBeta ? ' (beta)' : ''}${needsPackages ? `; warehouse install ${kind} comes first` : ''}.`
+  return `${summary}${isBeta ? ' (beta)' : ''}${needsPackages ? `; run warehouse install ${kind} first` : ''}.`
 }

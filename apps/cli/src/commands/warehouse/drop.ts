@@ -10,10 +10,7 @@ export const warehouseDrop = defineCommand({
   summary: 'Remove a warehouse. Its tables keep their rows unless --with-tables is given.',
   parameters: {
     warehouseId: required('<id>', 'the warehouse'),
-    withTables: flag(
-      '--with-tables',
-      "remove the workspace's rows there, and the tables that are empty then",
-    ),
+    withTables: flag('--with-tables', "also remove the workspace's rows there, and tables left empty"),
     workspace: workspaceOfIdParameter,
   },
   run: async (context, { warehouseId, workspace, withTables }) => {
@@ -21,7 +18,7 @@ export const warehouseDrop = defineCommand({
     const warehouse = await getWarehouse(database, { warehouseId, orgId: workspace })
     const { orgId, name } = warehouse
     const what = `the warehouse ${warehouseId}, ${JSON.stringify(name)}, of ${orgId}`
-    await confirm(`Drop ${what}${withTables ? `, and all that it holds of ${orgId}` : ''}?`)
+    await confirm(`Drop ${what}${withTables ? `, and all rows of ${orgId} in it` : ''}?`)
     await perform(dropWarehouseAct, { warehouseId, orgId, withTables })
     return { json: { ...warehouse, dropped: true, withTables }, text: describeWarehouse(warehouse) }
   },

@@ -8,12 +8,12 @@ import type { WarehouseKind } from '@signalpost/warehouses'
 import { oneLine } from '../../command/explain-error.ts'
 import type { Environment } from '../../config.ts'
 
-// No scripts: what a package would run while it is installed is nothing that a kind needs.
+// No kind needs the install scripts of a package.
 const npmOptions = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 
 /**
- * Brings the optional packages of a kind, in a directory of their own, so that the lockfile of the product stays as it
- * is. The directory is whole at any moment; answers it. Throws TransientError where npm cannot.
+ * Installs the optional packages of a kind in a separate directory, so the lockfile of the product does not change.
+ * Returns the directory, which is complete at any moment. Throws TransientError if npm fails.
  */
 export async function installLibraries(
   { kind, optionalPackages }: Pick<WarehouseKind, 'kind' | 'optionalPackages'>,
@@ -41,9 +41,9 @@ async function runNpm(args: string[], { cwd, environment }: { cwd: string; envir
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ended = new Promise<number | null>((resolve, reject) => {
-    npm.once('error', (cause) => reject(new TransientError('npm is not there to install with.', { cause })))
+    npm.once('error', (cause) => reject(new TransientError('npm is not installed here.', { cause })))
     npm.once('close', resolve)
   })
   const [said, code] = await Promise.all([text(npm.stderr), ended])
-  if (code !== 0) throw new TransientError(`npm cannot install it: ${oneLine(said)}`)
+  if (code !== 0) throw new TransientError(`npm failed: ${oneLine(said)}`)
 }

@@ -11,7 +11,7 @@ export const warehouseInstall = defineCommand({
   path: 'warehouse install',
   summary: 'Install the packages that only one kind of warehouse needs, in the data directory.',
   parameters: {
-    kind: required('<kind>', `one of ${kindNames.join(', ')}`, z.enum(kindNames).transform(getKind)),
+    kind: required('<kind>', `the kind: ${kindNames.join(', ')}`, z.enum(kindNames).transform(getKind)),
   },
   run: async ({ config, terminal }, { kind }) => {
     const { kind: name, optionalPackages: packages } = kind

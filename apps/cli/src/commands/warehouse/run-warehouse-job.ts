@@ -22,7 +22,7 @@ export async function runWarehouseJob<Result extends { rewritten?: readonly Tabl
   const job = await context.perform(act, { warehouseId, orgId: workspace })
   if (detach) return detachedJob(job)
   const { result: found } = await finishJob(context, job, title)
-  // The cast: a job's result is what the work of its act returned.
+  // The cast: a job's result is what its act's work returned.
   const result = found as Result
   for (const { table, reason } of result.rewritten ?? []) {
     context.terminal.note(`Rewrote ${table}: ${reason}.`)

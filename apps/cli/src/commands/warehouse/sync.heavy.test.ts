@@ -50,7 +50,7 @@ async function makeWorkspace(orgId: string): Promise<void> {
   })
 }
 
-/** Each kind with its place, and a way into it that is not ours. */
+/** Each kind with its location, and a client of it that is not ours. */
 const places: Record<string, { options: () => string[]; query: (text: string) => Promise<Rows> }> = {
   postgres: { options: () => ['--url', target.url], query: queryPostgres },
   duckdb: { options: () => ['--path', duckdbPath()], query: queryDuckdb },
@@ -74,7 +74,7 @@ describe.each(Object.entries(places))('%s', (kind, { options, query }) => {
     warehouseId = (await callForJson<{ warehouseId: string }>(cli, create)).warehouseId
   })
 
-  test('sync writes every record, and then what changed', async () => {
+  test('sync writes every record, then only changes', async () => {
     expect(await state()).toMatchObject({ state: 'idle', lagRows: expect.any(Number), lastSyncAt: null })
     expect((await state())?.lagRows).toBeGreaterThanOrEqual(8)
     const first = await json<Sync>('sync')
@@ -95,7 +95,7 @@ describe.each(Object.entries(places))('%s', (kind, { options, query }) => {
     })
   })
 
-  test('verify names what was changed by hand, and --repair puts it right', async () => {
+  test('verify names what was changed by hand, and --repair restores it', async () => {
     const untouched = await json<Verdict>('verify')
     expect(untouched).toMatchObject({ equal: true, repaired: 0 })
     expect(untouched.tables.signals).toMatchObject({ sourceRows: 3, targetRows: 3, differing: [] })
@@ -128,7 +128,7 @@ describe.each(Object.entries(places))('%s', (kind, { options, query }) => {
     ])
   })
 
-  test('one that is paused is compared, and takes nothing until it is resumed', async () => {
+  test('a paused warehouse is compared, and receives nothing until it is resumed', async () => {
     await json('pause')
     await happens(orgId, 'signal.updated', signalOf(orgId, 'first', 'New title'))
     expect(await json<Verdict>('verify')).toMatchObject({ equal: true })
@@ -151,7 +151,7 @@ describe.each(Object.entries(places))('%s', (kind, { options, query }) => {
   })
 })
 
-test('backfill writes over what was changed by hand', async () => {
+test('backfill overwrites what was changed by hand', async () => {
   const warehouseId = await createPostgres('filled')
   await callForJson(cli, ['warehouse', 'sync', warehouseId])
   await queryPostgres(`update filled.signals set title = 'forged' where id = 'first'`)
@@ -165,7 +165,7 @@ test('backfill writes over what was changed by hand', async () => {
   ])
 })
 
-test('a signal that is erased is a tombstone after the next sync', async () => {
+test('an erased signal is a tombstone after the next sync', async () => {
   const warehouseId = await createPostgres('erased')
   await callForJson(cli, ['warehouse', 'sync', warehouseId])
   const { stderr } = await cli(['erase', 'signal', 'first', '--workspace', 'org_erased', '--yes'])
@@ -176,7 +176,7 @@ test('a signal that is erased is a tombstone after the next sync', async () => {
   ).toEqual([{ title: null, excerpt: null, _deleted: true }])
 })
 
-test('what names a person is left out where that was asked for', async () => {
+test('--exclude-personal leaves out what names a person', async () => {
   const warehouseId = await createPostgres('anonymous', '--exclude-personal')
   await callForJson(cli, ['warehouse', 'sync', warehouseId])
   expect(await queryPostgres(`select title, excerpt from anonymous.signals where id = 'second'`)).toEqual([
@@ -187,7 +187,7 @@ test('what names a person is left out where that was asked for', async () => {
   ])
 })
 
-test('a sync of a warehouse that is away fails, and leaves it degraded until one succeeds', async () => {
+test('a sync of an unreachable warehouse fails, and leaves it degraded until one succeeds', async () => {
   const warehouseId = await createPostgres('away')
   const { password } = new URL(target.url)
   await queryPostgres('drop table away.signals; create view away.signals as select 1 as one')
@@ -209,7 +209,7 @@ test('a sync of a warehouse that is away fails, and leaves it degraded until one
 const cli = (args: string[]) => store.call(args)
 const duckdbPath = () => join(String(store.environment.SIGNALPOST_DATA_DIR), 'lake.duckdb')
 
-/** A workspace with a schema of its own, both of this name; answers the warehouse. */
+/** Adds a workspace and a schema, both of this name. Returns the warehouse. */
 async function createPostgres(name: string, ...more: string[]): Promise<string> {
   await makeWorkspace(`org_${name}`)
   const options = [

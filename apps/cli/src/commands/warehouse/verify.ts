@@ -14,7 +14,7 @@ export const warehouseVerify = defineCommand({
     "Compare every row of a warehouse with what is stored, at the warehouse's position, as a job. Writes nothing to it.",
   parameters: {
     warehouseId: required('<id>', 'the warehouse'),
-    repair: flag('--repair', 'send what differs to this warehouse again, and compare once more'),
+    repair: flag('--repair', 'send rows that differ again, and compare once more'),
     workspace: workspaceOfIdParameter,
     detach: detachParameter,
   },
@@ -55,7 +55,7 @@ function describeFaults(
   const columns = faultyColumns.map(({ column, expected, found }) =>
     found === undefined
       ? `${name} lacks its column ${column} (${expected}); the next sync adds and fills it.`
-      : `${name}.${column} is ${found}, not ${expected}: change its type back, or drop it to have it recreated.`,
+      : `${name}.${column} is ${found}, not ${expected}: change its type back, or drop the column to recreate it.`,
   )
-  return isMissing ? [`${name} is not there; the next sync recreates it.`, ...columns] : columns
+  return isMissing ? [`${name} is missing; the next sync recreates it.`, ...columns] : columns
 }

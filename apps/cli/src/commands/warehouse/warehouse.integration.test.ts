@@ -44,7 +44,7 @@ const json = <Document = Warehouse>(args: string[]) => callForJson<Document>(cal
 const ours = ['--workspace', 'org_acme']
 const theirs = ['--workspace', 'org_other']
 
-/** The exit code, and what a refused call says of itself. */
+/** Returns the exit code and the error of a refused call. */
 const refusal = async (args: string[]) => {
   const { exitCode, stdout, stderr } = await call([...args, '--json'])
   if (exitCode === 2) return { exitCode, stdout, line: stderr }
@@ -71,7 +71,7 @@ const createDuckdb = (more: string[] = []) =>
   json([...create('duckdb', ['--path', join(dataDir, `lake${++files}.duckdb`)]), ...more])
 
 describe('warehouse create', () => {
-  test('postgres keeps its URL sealed, and shows host and database only', async () => {
+  test('postgres seals its URL, and shows only host and database', async () => {
     const url = new URL(target.url)
     const file = join(dataDir, 'url')
     writeFileSync(file, `${target.url}\n`)
@@ -99,7 +99,7 @@ describe('warehouse create', () => {
     expect(all).not.toContain(Buffer.from(url.password).toString('hex'))
   })
 
-  test('duckdb makes a path absolute, and syncs it every 20 seconds by default', async () => {
+  test('duckdb stores an absolute path, and syncs every 20 seconds by default', async () => {
     const path = join(dataDir, 'nested/../lake.duckdb')
     expect(await json(create('duckdb', ['--path', path]))).toMatchObject({
       settings: { path: join(dataDir, 'lake.duckdb') },
@@ -109,13 +109,13 @@ describe('warehouse create', () => {
     })
   })
 
-  test('parquet takes a directory', async () => {
+  test('parquet accepts a directory', async () => {
     const path = join(dataDir, 'lake')
     mkdirSync(path)
     expect(await json(create('parquet', ['--path', path]))).toMatchObject({ settings: { path } })
   })
 
-  test('refuses a second one that writes to the same place, in the same workspace', async () => {
+  test('refuses a second warehouse of a workspace at the same location', async () => {
     const { settings } = await createDuckdb()
     const again = ['--path', String((settings as { path: string }).path)]
     expect(await refusal(create('duckdb', again))).toMatchObject({ exitCode: 1, code: 'conflict' })
@@ -123,7 +123,7 @@ describe('warehouse create', () => {
     expect(await json(elsewhere)).toMatchObject({ orgId: 'org_other' })
   })
 
-  test('refuses one that refuses us, and stores nothing', async () => {
+  test('stores nothing if the warehouse refuses the connection', async () => {
     const url = Object.assign(new URL(target.url), { password: 'not-the-password' }).href
     const refused = await refusal(create('postgres', ['--url', url]))
     expect(refused).toMatchObject({
@@ -135,7 +135,7 @@ describe('warehouse create', () => {
     expect(await json<Items>(['warehouse', 'list', ...ours])).toEqual({ items: [] })
   })
 
-  test('refuses one that is away, and stores nothing', async () => {
+  test('stores nothing if the warehouse cannot be reached', async () => {
     const refused = await refusal(create('postgres', ['--url', 'postgres://u:hunter22@127.0.0.1:1/db']))
     expect(refused).toMatchObject({
       exitCode: 1,
@@ -184,7 +184,7 @@ describe('warehouse create', () => {
     expect(JSON.stringify(refused)).not.toContain('secret@')
   })
 
-  test('tells wrong keys of Snowflake and BigQuery by their files', async () => {
+  test('refuses invalid key files of Snowflake and BigQuery', async () => {
     const file = join(dataDir, 'key')
     writeFileSync(file, 'hunter22 is no key')
     const snowflake = ['--account', 'a', '--user', 'u', '--database', 'd', '--schema', 's', '--compute', 'c']
@@ -200,7 +200,7 @@ describe('warehouse create', () => {
   })
 })
 
-test('a warehouse is listed, paused, resumed and dropped, in its own workspace only', async () => {
+test('a warehouse is listed, paused, resumed and dropped only in its own workspace', async () => {
   const { warehouseId } = await createDuckdb()
   for (const verb of ['status', 'sync', 'verify', 'backfill', 'pause', 'resume', 'drop']) {
     const foreign = await refusal(['warehouse', verb, warehouseId, ...theirs])
@@ -227,7 +227,7 @@ test('a warehouse is listed, paused, resumed and dropped, in its own workspace o
   expect(await refusal(['warehouse', 'status', warehouseId])).toMatchObject({ code: 'not_found' })
 })
 
-test('doctor names what is degraded and what another key sealed', async () => {
+test('doctor names degraded warehouses and those that another key sealed', async () => {
   const { warehouseId } = await createDuckdb()
   const found = async (changes: Record<string, string> = {}) => {
     const { stdout } = await cliInProcess({ ...store.environment, ...changes })(['doctor', '--json'])

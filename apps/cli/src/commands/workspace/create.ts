@@ -11,14 +11,22 @@ export const workspaceCreate = defineCommand({
   path: 'workspace create',
   summary: 'Create a workspace.',
   parameters: {
-    name: required('--name <text>', 'what people call it', nameSchema),
-    id: optional('--id <org>', 'its id, org_ and a-z, 0-9, _ (default: a generated one)', orgIdSchema),
-    plan: withDefault('--plan <name>', 'the name of its plan', { schema: nameSchema, text: 'standard' }),
-    accountIntelligence: withDefault('--account-intelligence <on|off>', 'whether the plan has accounts', {
-      schema: onOff,
-      text: 'off',
-    }),
-    analysisAllowance: withDefault('--analysis-allowance <n>', 'website analyses a month', {
+    name: required('--name <text>', 'the display name', nameSchema),
+    id: optional(
+      '--id <org>',
+      'the id: org_ followed by a-z, 0-9, _ (default: a generated one)',
+      orgIdSchema,
+    ),
+    plan: withDefault('--plan <name>', 'the plan', { schema: nameSchema, text: 'standard' }),
+    accountIntelligence: withDefault(
+      '--account-intelligence <on|off>',
+      'whether the plan includes accounts',
+      {
+        schema: onOff,
+        text: 'off',
+      },
+    ),
+    analysisAllowance: withDefault('--analysis-allowance <n>', 'website analyses per month', {
       schema: wholeNumber({ min: 0, max: 1_000_000_000 }),
       text: '100',
     }),

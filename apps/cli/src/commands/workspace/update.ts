@@ -12,12 +12,16 @@ export const workspaceUpdate = defineCommand({
   summary: 'Change the given settings of a workspace and keep the rest.',
   parameters: {
     orgId: required('<org>', 'the workspace', orgIdSchema),
-    name: optional('--name <text>', 'what people call it', nameSchema),
-    plan: optional('--plan <name>', 'the name of its plan', nameSchema),
-    accountIntelligence: optional('--account-intelligence <on|off>', 'whether the plan has accounts', onOff),
+    name: optional('--name <text>', 'the display name', nameSchema),
+    plan: optional('--plan <name>', 'the plan', nameSchema),
+    accountIntelligence: optional(
+      '--account-intelligence <on|off>',
+      'whether the plan includes accounts',
+      onOff,
+    ),
     analysisAllowance: optional(
       '--analysis-allowance <n>',
-      'website analyses a month',
+      'website analyses per month',
       wholeNumber({ min: 0, max: 1_000_000_000 }),
     ),
   },
