@@ -44,10 +44,10 @@ const commands = {
   start: (args) => runCli(['start', ...args]),
   cli: (args) => runCli(args),
   demo: (args) => runCli(['demo', ...args]),
-  test: (args) => runTests(['unit', 'linear', 'integration', 'browser'], args),
+  test: (args) => runTests(['unit', 'integration', 'browser'], args),
   console: (args) => runTests(['browser'], args),
   faults: async (args) => {
-    if (args.length === 0) return runTests(['faults'], [])
+    if (args.length === 0) return runTests(['linear', 'faults'], [])
     await install('all')
     return run(getNode(), [join(root, 'test/faults/run-faults.ts'), ...args])
   },

@@ -50,6 +50,7 @@ test('reports missing tables of the queue until they exist', async () => {
     'configuration',
     'intake port',
     'api port',
+    'console port',
     'worker port',
     'database',
     'writable',
