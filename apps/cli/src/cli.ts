@@ -6,7 +6,10 @@ import { type Environment, readCliConfig } from './config.ts'
 import { createTerminal, type Terminal } from './terminal/terminal.ts'
 import { version } from './version.ts'
 
-/** Runs one command line and returns its exit code: 0 done, 1 refused or failed, 2 bad usage, 3 the database is too new for this version. */
+/**
+ * Runs one command line and returns its exit code: 0 done, 1 refused or failed, 2 bad usage, 3 the database is too new
+ * for this version.
+ */
 export async function runCli({
   args,
   env,

@@ -2,7 +2,9 @@ import { type ConfigurableKind, type KindInput, parseKindInput, RejectedError } 
 
 type Given = { settings: Record<string, unknown>; secrets: Record<string, unknown> }
 
-/** Settings and secrets as a kind stores them. Throws RejectedError `invalid_request`, which names the members alone. */
+/**
+ * Settings and secrets as a kind stores them. Throws RejectedError `invalid_request`, which names the members alone.
+ */
 export function readKindInput(kind: ConfigurableKind, given: Given): KindInput {
   const parsed = parseKindInput(kind, given)
   if (parsed.ok) return parsed

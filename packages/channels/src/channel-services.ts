@@ -6,15 +6,18 @@ export type ChannelServicesOptions = Pick<
   ChannelServices,
   'slackApiUrl' | 'smtp' | 'publicUrl' | 'intakeUrl'
 > & {
-  /** Private addresses that the URLs of channels may lead to. */
+  /** Private addresses that channels may connect to. */
   allowedNetworks: Networks
-  /** Certificates of authorities that the servers of channels are trusted by instead of the usual ones, in PEM. */
+  /** Certificate authorities to trust for the servers of channels instead of the defaults, in PEM. */
   ca?: string
 }
 
 const everywhere: Networks = { has: () => true }
 
-/** What the channels of one process send through. `close` ends what is under way and the pooled connections. */
+/**
+ * Creates the connections through which a process's channels send. `close` ends requests in flight and pooled
+ * connections.
+ */
 export function createChannelServices({
   allowedNetworks,
   ca,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * An address that somebody stores with a channel. Plain http is for private addresses that the operator allows, which
- * is judged when the connection is made.
+ * A URL in the settings of a channel. Plain http is only for private addresses that the operator allows, which is
+ * checked when the connection is opened.
  */
 export const channelUrlSchema = z
   .string()

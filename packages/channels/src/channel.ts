@@ -3,25 +3,25 @@ import type { Outgoing } from '@signalpost/outgoing'
 import type { z } from 'zod'
 import type { SendMail } from './email/send-mail.ts'
 
-/** What people are notified of: one signal, or several together. */
+/** A notification about one signal, or several together. */
 export type Alert = {
   kind: 'instant' | 'digest'
   orgId: string
   ruleId: string
   ruleName: string
-  /** When it came to be, the same on every try: receivers know a repeat by its being equal. */
+  /** When it was raised. It is the same on every try, so receivers recognise a repeat. */
   raisedAt: string
-  /** The best first. A digest may have none left to name. */
+  /** The best first. A digest may have none left. */
   items: Signal[]
-  /** How many there are, with those that `items` leaves out. */
+  /** How many signals there are, with those that `items` leaves out. */
   total: number
-  /** What the items of a grouped digest have in common, as people call it. */
+  /** The display name of what the items of a grouped digest share. */
   group?: string
-  /** Why an instant rule's signals come together: they were held back, or were too late for an alert of their own. */
+  /** Why an instant rule's signals share an alert: they were delayed, or too late for separate alerts. */
   reason?: 'quiet_hours' | 'throttle' | 'expired'
 }
 
-/** An event as receivers of webhooks get it: our own envelope. */
+/** An event in the envelope that receivers of webhooks get. */
 export type OutgoingEvent = {
   id: string
   type: string
@@ -33,8 +33,8 @@ export type OutgoingEvent = {
 export type Content = { alert: Alert } | { event: OutgoingEvent } | { test: { sentAt: string } }
 
 /**
- * What one try led to, by what happens next. `code` is short and stable; `answer` at most 1 KiB of what came back;
- * `retryAfterMs` is how long the receiver asks the whole channel to wait, whatever else it answered.
+ * The outcome of one try, by what happens next. `code` is short and stable; `answer` is at most 1 KiB of the response;
+ * `retryAfterMs` is how long the receiver asks the whole channel to wait, with any response.
  */
 export type Outcome = { httpStatus?: number; code?: string; answer?: string; retryAfterMs?: number } & (
   | { outcome: 'sent'; reference?: Record<string, string> }
@@ -42,53 +42,53 @@ export type Outcome = { httpStatus?: number; code?: string; answer?: string; ret
   | { outcome: 'throttled'; retryAfterMs: number }
   /** It may have arrived. */
   | { outcome: 'ambiguous' }
-  /** Never again: `suppressRecipient` when the recipient itself is refused for good. */
+  /** Never retried. `suppressRecipient` if the recipient itself is permanently refused. */
   | { outcome: 'rejected'; suppressRecipient?: boolean }
-  /** The channel as a whole is refused or gone. */
+  /** The whole channel is refused or gone. */
   | { outcome: 'disabled' }
 )
 
-/** What a process lends to channels: connections, and what the environment says. */
+/** What a process provides to channels: connections and settings of the environment. */
 export type ChannelServices = {
   outgoing: Outgoing
-  /** To `slackApiUrl`, which the operator chose, wherever that is. */
+  /** Connects to `slackApiUrl`, which may be any address because the operator chose it. */
   slackApi: Outgoing
   slackApiUrl: string
   smtp: { url: string; from: string } | undefined
-  /** Over pooled connections to `smtp`; undefined where there is none. */
+  /** Sends over pooled connections to `smtp`; undefined without a mail server. */
   sendMail: SendMail | undefined
-  /** How the outside reaches API and intake, without a slash at the end. */
+  /** The public URLs of API and intake, without a slash at the end. */
   publicUrl: string
   intakeUrl: string
 }
 
 export type Sending<Settings, Secrets> = {
   content: Content
-  /** The same on every try of one message: ids that receivers recognise repeats by are made from it. */
+  /** The same on every try of a message. The ids by which receivers recognise repeats are derived from it. */
   messageId: string
   /** From 1. */
   attempt: number
   channelId: string
   orgId: string
   settings: Settings
-  /** Newest first; after a rotation the one before is valid for a while. */
+  /** Newest first. After a rotation the previous one stays valid for a while. */
   secrets: readonly Secrets[]
   /** One of `recipients(settings)`. */
   recipient: string
-  /** Where the recipient unsubscribes, for channels that offer it. */
+  /** The URL to unsubscribe the recipient, for channels that offer it. */
   unsubscribeUrl?: string
   /**
-   * What a `sent` outcome of an earlier message of the same kind answered; given when that message is to be edited.
-   * A channel that cannot edit answers `rejected` with the code `cannot_edit`.
+   * The reference of a `sent` outcome; given to edit that earlier message. A channel that cannot edit returns
+   * `rejected` with the code `cannot_edit`.
    */
   reference?: Record<string, string>
   signal: AbortSignal
 }
 
 type Interactions = {
-  /** Where presses come in: below the intake's URL, followed by the channel's id. */
+  /** The path below the intake's URL that receives clicks, without the channel's id at its end. */
   path: string
-  /** The secret without which its messages have no buttons, and its users need no names here. */
+  /** The secret that the buttons, and so the mapping of users, depend on. */
   goesWith: string
 }
 
@@ -97,29 +97,29 @@ export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends 
   title: string
   /** What it does, as an imperative sentence without the full stop. */
   summary: string
-  /** What is stored openly; refuses what is wrong with a message that names the member. */
+  /** What is stored as plain text. A refusal names the member. */
   settings: Settings
-  /** What is sealed at rest and never shown. */
+  /** What is encrypted at rest and never shown. */
   secrets: Secrets
   options: KindOptions
   /** For a kind whose messages have buttons. */
   interactions?: Interactions
-  /** What the environment lacks for it to send, as a sentence for operators. */
+  /** Returns what the environment lacks for sending, as a sentence for operators. */
   findGap?(this: void, services: Pick<ChannelServices, 'smtp'>): string | undefined
-  /** How fast its messages may leave; undefined where the receiver sets no pace. */
+  /** The maximum rate of messages; undefined if the receiver sets none. */
   pace: { perSecond: number; burst: number } | undefined
-  /** Waits before the second, the third, … try; each is jittered. */
+  /** The delays before the second, the third, … try; each is jittered. */
   retryDelaysMs: readonly number[]
-  /** When an instant alert is too old to be useful. */
+  /** The age at which an instant alert is too old to be useful. */
   instantExpiresAfterMs: number | undefined
-  /** Whether the receiver recognises a repeat by its id, so that one that may have arrived can be sent again. */
+  /** Whether the receiver recognises a repeat by its id, so an ambiguous try can be repeated. */
   recognisesRepeats: boolean
-  /** How many items one message can name. */
+  /** The maximum number of items in a message. */
   maxItems: number
   disabledAfter: DisabledAfter | undefined
-  /** Which changes of stored state it receives, by the type of their event; none without it. */
+  /** Whether it receives changes with this event type. Without it, it receives none. */
   subscribesTo?(this: void, settings: z.infer<Settings>, eventType: string): boolean
-  /** Each is sent a message of its own; [''] where there is just one. */
+  /** Each gets a separate message; [''] if there is just one. */
   recipients(this: void, settings: z.infer<Settings>): string[]
   send(
     this: void,

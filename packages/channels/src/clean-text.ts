@@ -1,9 +1,9 @@
 const controls = /(?![\n\t])\p{Cc}/gu
-// They turn round what comes after them, beyond the text that they stand in.
+// They change the direction of text that follows, even outside the text that contains them.
 const directionOverrides = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const lineBreaks = /\r\n?|\u2028|\u2029/g
 
-/** Text that every receiver can hold: well-formed, without control characters but line breaks and tabs. */
+/** Makes text safe for every receiver: well-formed, with no control characters except line breaks and tabs. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -12,7 +12,7 @@ export function cleanText(text: string): string {
     .replaceAll(controls, '')
 }
 
-/** The same on one line, for headings: white space is one space, and nothing turns the reading direction. */
+/** Does the same for a heading: joins white space to one space, and removes marks that change the direction. */
 export function cleanLine(text: string): string {
   return cleanText(text).replaceAll(directionOverrides, '').replaceAll(/\s+/g, ' ').trim()
 }

@@ -14,7 +14,7 @@ import {
 } from './test-support/sample-alert.ts'
 import { startChannelRigs } from './test-support/start-channel-rigs.ts'
 
-// What every channel must keep; a new channel in the list is not tested until it has a rig, and the first test says so.
+// Rules for every channel. The first test fails for a channel in the list without a rig.
 
 const { rigs, close } = await startChannelRigs()
 afterAll(close)
@@ -51,7 +51,7 @@ function send(
   })
 }
 
-test('tests every channel of the list, by kinds that are found again', () => {
+test('every channel of the list has a rig and is found by its kind', () => {
   const kinds = channels.map(({ kind }) => kind)
   expect(new Set(kinds).size).toBe(kinds.length)
   expect([...new Set(rigs.map(({ channel }) => channel.kind))]).toEqual(kinds)
@@ -67,7 +67,7 @@ describe.each(rigs)('$name', (rig) => {
     return { outcome, arrived: arrivals() }
   }
 
-  test('says what it is and how it is to be treated', () => {
+  test('declares its kind, title, pace and limits', () => {
     expect(channel.title).toMatch(/^[A-Z]/)
     expect(channel.retryDelaysMs).toEqual([...channel.retryDelaysMs].sort((a, b) => a - b))
     expect(channel.retryDelaysMs[0]).toBeGreaterThan(0)
@@ -85,17 +85,17 @@ describe.each(rigs)('$name', (rig) => {
     }
   })
 
-  test('accepts what its options give', () => {
+  test('accepts the values of its options', () => {
     const given = { settings: rig.settings, secrets: rig.secrets }
     expect(parseKindInput(channel, given)).toMatchObject({ ok: true, secrets: rig.secrets })
   })
 
-  test('refuses settings and secrets that it does not know', () => {
+  test('refuses unknown settings and secrets', () => {
     expect(channel.settings.safeParse({ ...rig.settings, more: 1 }).success).toBe(false)
     expect(channel.secrets.safeParse({ ...rig.secrets, more: 1 }).success).toBe(false)
   })
 
-  test('tells one signal', async () => {
+  test('renders one signal', async () => {
     const { outcome, arrived } = await sendAlone({ alert: alertOf([fullSignal]) })
     expect(outcome).toMatchObject({ outcome: 'sent' })
     expect(arrived).toHaveLength(1)
@@ -110,7 +110,7 @@ describe.each(rigs)('$name', (rig) => {
     }
   })
 
-  test.each([11, 200])('tells %i signals in one message, or says how many it leaves out', async (count) => {
+  test.each([11, 200])('renders %i signals in one message, or says how many it leaves out', async (count) => {
     const { outcome, arrived } = await sendAlone({ alert: digestOf(count) })
     expect(outcome).toMatchObject({ outcome: 'sent' })
     expect(arrived).toHaveLength(1)
@@ -120,13 +120,13 @@ describe.each(rigs)('$name', (rig) => {
     if (count > channel.maxItems) expect(shown).toContain(`and ${count - channel.maxItems} more`)
   })
 
-  test('has an answer where there is nothing to tell', async () => {
+  test('handles a digest without signals', async () => {
     const { outcome, arrived } = await sendAlone({ alert: digestOf(0) })
     expect(['sent', 'rejected']).toContain(outcome.outcome)
     expect(arrived).toHaveLength(outcome.outcome === 'sent' ? 1 : 0)
   })
 
-  test('tells a post of ten thousand characters', async () => {
+  test('renders a post of ten thousand characters', async () => {
     const long = {
       ...fullSignal,
       title: 'T'.repeat(10_000),
@@ -140,14 +140,14 @@ describe.each(rigs)('$name', (rig) => {
     expect(arrived[0]?.shown).toContain('👩‍👩‍👧‍👦')
   })
 
-  test('tells a signal that has the required fields alone', async () => {
+  test('renders a signal with only the required fields', async () => {
     const { outcome, arrived } = await sendAlone({ alert: alertOf([bareSignal]) })
     expect(outcome).toMatchObject({ outcome: 'sent' })
     expect(arrived[0]?.shown).toContain(bareSignal.url)
     expect(arrived[0]?.shown).not.toMatch(/undefined|null/)
   })
 
-  test('shows a post that is an attack as the text that it is', async () => {
+  test('shows a malicious post as plain text', async () => {
     for (const alert of [alertOf([attackingSignal]), alertOf([attackingSignal, fullSignal])]) {
       const { outcome, arrived } = await sendAlone({ alert })
       expect(outcome).toMatchObject({ outcome: 'sent' })
@@ -158,7 +158,7 @@ describe.each(rigs)('$name', (rig) => {
     }
   })
 
-  test('sends the same message again as the same bytes', async () => {
+  test('repeats a message with the same bytes', async () => {
     rig.reset()
     const alert = alertOf([attackingSignal, fullSignal])
     await send(rig, { alert })
@@ -167,13 +167,13 @@ describe.each(rigs)('$name', (rig) => {
     expect(second?.repeatable).toEqual(first?.repeatable)
   })
 
-  test('sends a test of itself', async () => {
+  test('sends a test message', async () => {
     const { outcome, arrived } = await sendAlone({ test: { sentAt: '2026-11-20T09:00:00.000Z' } })
     expect(outcome).toMatchObject({ outcome: 'sent' })
     expect(arrived[0]?.shown).toContain('2026-11-20T09:00:00.000Z')
   })
 
-  test('sends events exactly when it can subscribe to them', async () => {
+  test('sends events if and only if it can subscribe to them', async () => {
     const event = {
       id: 'evt_1',
       type: 'signal.read',
@@ -190,7 +190,7 @@ describe.each(rigs)('$name', (rig) => {
   })
 
   test.each(rows)(
-    'knows what follows from $name',
+    'returns the right outcome for $name',
     async ({ plan, services, outcome, arrives, isUnanswered }) => {
       rig.reset()
       plan?.()
@@ -212,11 +212,11 @@ describe.each(rigs)('$name', (rig) => {
     },
   )
 
-  test.each(unreachable)('tries again what cannot have arrived: %o', async (changes) => {
+  test.each(unreachable)('retries what cannot have arrived: %o', async (changes) => {
     expect(await send(rig, { alert: alertOf([fullSignal]) }, changes)).toMatchObject({ outcome: 'retry' })
   })
 
-  test('sends nothing for whom nobody waits any more', async () => {
+  test('sends nothing after its signal was aborted', async () => {
     const { outcome, arrived } = await sendAlone(
       { alert: alertOf([fullSignal]) },
       { signal: AbortSignal.abort() },

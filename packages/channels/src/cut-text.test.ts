@@ -10,19 +10,19 @@ const texts = fc.string({
   ),
 })
 
-test('keeps what fits and says where it cut', () => {
+test('keeps text that fits, and marks the cut', () => {
   expect(cutText('four', 4)).toBe('four')
   expect(cutText('fives', 4)).toBe('fiv…')
   expect(cutText('one two', 5)).toBe('one…')
 })
 
-test('never keeps half of what is one character to a reader', () => {
+test('never keeps half of a visible character', () => {
   expect(cutText('a👩‍👩‍👧‍👦b', 6)).toBe('a…')
   expect(cutText('cafe\u0301s', 5)).toBe('caf…')
   expect(cutText(`z${'\u0301'.repeat(50)}`, 10)).toBe(`z${'\u0301'.repeat(8)}…`)
 })
 
-test('is at most as long as allowed, well-formed, and a beginning of the text', () => {
+test('returns a well-formed prefix of the text within the limit', () => {
   fc.assert(
     fc.property(texts, fc.integer({ min: 2, max: 60 }), (text, max) => {
       const cut = cutText(text, max)

@@ -5,8 +5,8 @@ const timeLength = 10
 const restLength = 16
 
 /**
- * An id that is the same whenever it is derived from the same text and moment: the prefix and, in lower case, a ULID
- * (github.com/ulid/spec) whose random part is a digest of the text. Throws RangeError on a moment that is none.
+ * Derives the same id from the same text and moment: the prefix and, in lower case, a ULID (github.com/ulid/spec) whose
+ * random part is a digest of the text. Throws RangeError for an invalid moment.
  */
 export function deriveId(prefix: string, { text, at }: { text: string; at: string }): string {
   const digest = createHash('sha256').update(text).digest('hex')

@@ -2,14 +2,14 @@ import type { Alert } from './channel.ts'
 import { cleanLine } from './clean-text.ts'
 import { describeSignal, type SignalDescription } from './describe-signal.ts'
 
-/** An alert in words, whatever the channel: text without markup, to be escaped and cut. */
+/** An alert in words for any channel: text without markup, not yet escaped or cut. */
 export type AlertDescription = {
-  /** One line that says it all where there is room for no more. */
+  /** A summary in one line. */
   heading: string
-  /** How it came about: the rule, and why its signals come together. */
+  /** The rule, and why its signals share an alert. */
   origin: string
   signals: SignalDescription[]
-  /** How many there are beyond `signals`. */
+  /** How many more signals there are. */
   more: number
   /** One signal, in full; several are each shown in short. */
   isSingle: boolean
@@ -37,7 +37,7 @@ export function describeAlert(alert: Alert, { maxItems }: { maxItems: number }):
   }
 }
 
-/** What stands at the end of a list that names some of all. */
+/** Returns the last line of a list that leaves some out. */
 export function sayMore(more: number, shown: number): string {
   const what = more === 1 ? 'signal' : 'signals'
   return shown === 0 ? `${more} ${what}` : `and ${more} more ${what}`

@@ -3,7 +3,7 @@ import { cleanLine, cleanText } from './clean-text.ts'
 import { cutText } from './cut-text.ts'
 import { platformNames } from './platform-names.ts'
 
-/** What people read about a signal in any channel: text without markup, not yet escaped or cut. */
+/** A signal in words for any channel: text without markup, not yet escaped or cut. */
 export type SignalDescription = {
   signalId: string
   urgency: Signal['urgency']
@@ -11,20 +11,20 @@ export type SignalDescription = {
   headline: string
   title: string
   score: string
-  /** On one line each: what it was classified as, by whom and when it was posted. */
+  /** One line each: its classification, author and time. */
   facts: string[]
-  /** Why it was kept and what to do about it. */
+  /** Why it is relevant and what to do about it. */
   reasons: { label: string; text: string }[]
   /** The post's own text. */
   quote: string | undefined
-  /** An http or https URL, percent-encoded also where markup gives a character a meaning. */
+  /** An http or https URL. Characters with a meaning in markup are percent-encoded too. */
   url: string | undefined
   urlLabel: string
   assignedTo: string | undefined
   verdict: string | undefined
 }
 
-// Names that go on for longer would leave no room for the title.
+// Longer names would leave no room for the title.
 const maxName = 80
 
 const urgencyNames = { low: 'Low', medium: 'Medium', high: 'High', immediate: 'Immediate' }
@@ -46,7 +46,7 @@ export function describeSignal(signal: Signal): SignalDescription {
     score: `Score ${signal.relevanceScore} of 100`,
     facts: factsOf(signal),
     reasons: reasonsOf(signal),
-    // Where a platform has no titles, the title is the text's first line.
+    // On a platform without titles, the title is the first line of the text.
     quote: quote === '' || cleanLine(quote) === title ? undefined : quote,
     url: findLink(signal.url),
     urlLabel: `Open on ${platform}`,

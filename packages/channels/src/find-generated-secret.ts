@@ -1,6 +1,6 @@
 import type { Channel } from './channel.ts'
 
-/** The secret that a kind generates where none is given. Of all secrets it alone is shown, once. */
+/** Returns the secret that a kind generates if none is given. It is the only secret that is shown, once. */
 export function findGeneratedSecret({
   options,
 }: Channel): { member: string; generate: () => string } | undefined {

@@ -8,7 +8,7 @@ const minRetryAfterMs = 1_000
 const maxRetryAfterMs = 3_600_000
 const defaultRetryAfterMs = 30_000
 
-/** What is kept of an answer: its status, its first KiB as text, and how long it asks us to wait. */
+/** Returns what is stored of a response: its status, its first KiB as text, and how long it asks us to wait. */
 export function recordAnswer(
   answer: OutgoingAnswer,
 ): Pick<Outcome, 'httpStatus' | 'answer' | 'retryAfterMs'> {
@@ -21,26 +21,26 @@ export function recordAnswer(
   }
 }
 
-/** The first KiB of a text, without half a character at its end. */
+/** Returns the first KiB of a text, without half a character at its end. */
 export function noteText(text: string | Buffer): string {
   const bytes = Buffer.from(text).subarray(0, maxKeptAnswerBytes)
-  // A streaming decoder holds back the bytes of a character that was cut.
+  // A streaming decoder omits the bytes of an incomplete character.
   const whole = cleanText(new TextDecoder().decode(bytes, { stream: true }))
   return Buffer.byteLength(whole) <= maxKeptAnswerBytes ? whole : whole.slice(0, maxKeptAnswerBytes / 3)
 }
 
-/** A request that got no answer: certain not to have arrived, or not. Anything but an OutgoingError is a bug. */
+/** Judges a request without a response by whether it may have arrived. Anything but an OutgoingError is a bug. */
 export function judgeFailedRequest(error: unknown): Outcome {
   if (!(error instanceof OutgoingError)) throw error
   return { outcome: error.sentNothing ? 'retry' : 'ambiguous', code: error.code }
 }
 
-/** How long a receiver that takes nothing more wants us to wait; half a minute where it does not say. */
+/** Returns how long a throttling receiver asks us to wait; 30 s if it does not say. */
 export function findRetryAfterMs(answer: OutgoingAnswer): number {
   return findAskedPauseMs(answer) ?? defaultRetryAfterMs
 }
 
-/** In seconds or until a date; from a second to an hour. */
+/** Parses seconds or a date. Returns 1 s to 1 h. */
 function findAskedPauseMs({ headers }: OutgoingAnswer): number | undefined {
   const value = headers['retry-after']?.trim() ?? ''
   const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()

@@ -28,7 +28,7 @@ export const channels = [slack, email, webhook] as const
 
 export type ChannelKind = (typeof channels)[number]['kind']
 
-/** The channel of that kind, or undefined. */
+/** Returns the channel of that kind, or undefined. */
 export function findChannel(kind: string): Channel | undefined {
   return channels.find((channel) => channel.kind === kind)
 }

@@ -1,6 +1,6 @@
 import type { Signal } from '@signalpost/domain'
 
-/** Platforms as people write them. */
+/** Display names of platforms. */
 export const platformNames: Record<Signal['source'], string> = {
   x: 'X',
   linkedin: 'LinkedIn',

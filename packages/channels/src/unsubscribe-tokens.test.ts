@@ -8,7 +8,7 @@ const tokens = createUnsubscribeTokens(masterKey)
 const subscription = { orgId: 'org_acme', channelId: 'chn_1', address: 'ann@example.com' }
 const token = tokens.seal(subscription)
 
-test('leads every process of one master key to the subscription', () => {
+test('is opened by every process with the same master key', () => {
   const unit = string({ unit: 'binary' })
   assert(
     property(record({ orgId: unit, channelId: unit, address: unit }), (any) => {
@@ -18,14 +18,14 @@ test('leads every process of one master key to the subscription', () => {
   )
 })
 
-test('is the same for the same subscription, and tells nobody whose it is', () => {
+test('is the same for the same subscription, and does not reveal the address', () => {
   expect(tokens.seal({ ...subscription })).toBe(token)
   expect(tokens.seal({ ...subscription, address: 'bob@example.com' })).not.toBe(token)
   expect(token).toMatch(/^[\w-]+$/)
   expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/ann|example|acme|chn_/)
 })
 
-test('uses a nonce for one content only', () => {
+test('uses a different nonce for each content', () => {
   const nonceOf = (sealed: string): string => Buffer.from(sealed, 'base64url').toString('hex', 0, 12)
   const addresses = Array.from({ length: 1_000 }, (_, index) => `reader-${index}@example.com`)
   const nonces = addresses.map((address) => nonceOf(tokens.seal({ ...subscription, address })))
@@ -35,7 +35,7 @@ test('uses a nonce for one content only', () => {
   for (const change of changes) expect(nonceOf(tokens.seal({ ...subscription, ...change }))).not.toBe(own)
 })
 
-test('opens only as it was sealed', () => {
+test('opens only if it is unchanged', () => {
   const bytes = Buffer.from(token, 'base64url')
   for (const index of bytes.keys()) {
     const changed = Buffer.from(bytes)

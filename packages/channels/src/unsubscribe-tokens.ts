@@ -5,9 +5,9 @@ import { z } from 'zod'
 export type Subscription = { orgId: string; channelId: string; address: string }
 
 export type UnsubscribeTokens = {
-  /** The same for the same subscription, in characters that need no escaping in a URL. */
+  /** Returns the same token for the same subscription, in characters that need no escaping in a URL. */
   seal: (subscription: Subscription) => string
-  /** Undefined for whatever was not sealed under this key. */
+  /** Returns undefined for a text that was not sealed under this key. */
   open: (token: string) => Subscription | undefined
 }
 
@@ -17,8 +17,8 @@ const maxLength = 1000
 const content = z.tuple([z.string(), z.string(), z.string()])
 
 /**
- * Tokens that lead to a subscription and tell nobody whose it is: AES-256-GCM under a key derived from the master key
- * (HKDF), so that every process opens them. The nonce is an HMAC of the content: another content, another nonce.
+ * Tokens that identify a subscription without revealing its address: AES-256-GCM under a key derived from the master
+ * key (HKDF), so every process can open them. The nonce is an HMAC of the content, so each content has its own.
  */
 export function createUnsubscribeTokens(masterKey: Buffer): UnsubscribeTokens {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32))
@@ -36,7 +36,7 @@ export function createUnsubscribeTokens(masterKey: Buffer): UnsubscribeTokens {
     open: (token) => {
       if (token.length > maxLength || !/^[\w-]+$/.test(token)) return undefined
       const sealed = Buffer.from(token, 'base64url')
-      // Two spellings of the last character can stand for the same bytes.
+      // Two spellings of the last character can decode to the same bytes.
       if (sealed.length <= nonceBytes + tagBytes || sealed.toString('base64url') !== token) return undefined
       const plain = findPlain(key, sealed)
       if (plain === undefined) return undefined
@@ -53,7 +53,7 @@ function findPlain(key: Buffer, sealed: Buffer): string | undefined {
   try {
     return decipher.update(sealed.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
   } catch {
-    // GCM says that it was not sealed under this key, and nothing more.
+    // GCM reports only that it was not sealed under this key.
     return undefined
   }
 }

@@ -2,7 +2,9 @@ import type { Database } from '@signalpost/database'
 import { countChanges, sequenceChanges } from '@signalpost/database/changes'
 import { warehouseTables } from '@signalpost/domain'
 
-/** Counts a workspace's rows by warehouse table, tombstones included; with `after`, those that changed after a position. */
+/**
+ * Counts a workspace's rows by warehouse table, tombstones included; with `after`, those that changed after a position.
+ */
 export async function countRows(
   database: Database,
   { orgId, after }: { orgId: string; after?: ReadonlyMap<string, { position: bigint }> },

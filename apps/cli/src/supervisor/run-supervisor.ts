@@ -39,10 +39,11 @@ const portLimitMs = 35_000
 /**
  * Runs the product until it is asked to stop: the database, the preparation, then the processes, each restarted when it
  * dies. Returns the exit code: 0 stopped as asked, 1 if asked twice or if a process aborted its work, or that of a
- * process that refused to start. Nothing that it started outlives it, unless it is killed. In that case the processes end
- * by themselves, and the next start adopts the database.
+ * process that refused to start. Nothing that it started outlives it, unless it is killed. In that case the processes
+ * end by themselves, and the next start adopts the database.
  *
- * @throws EmbeddedPostgresError if the database cannot start, StartError if a port is taken, and what `prepare` and `describe` throw
+ * @throws EmbeddedPostgresError if the database cannot start, StartError if a port is taken, and what `prepare` and
+ * `describe` throw
  */
 export async function runSupervisor(options: SupervisorOptions): Promise<number> {
   const watch = watchForStop()

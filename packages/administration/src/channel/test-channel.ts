@@ -28,8 +28,8 @@ const input = z.strictObject({ channelId: z.string(), orgId: orgIdSchema.optiona
 type Call = ActCall<z.output<typeof input>, ChannelActServices>
 
 /**
- * Sends a test message to each recipient of a channel that did not unsubscribe, also through a disabled one. The outcome
- * sets the channel's state as that of any message does. Returns the first failure, or else a success. Throws
+ * Sends a test message to each recipient of a channel that did not unsubscribe, also through a disabled one. The
+ * outcome sets the channel's state as that of any message does. Returns the first failure, or else a success. Throws
  * RejectedError `not_found`.
  */
 export const testChannelAct = defineAct({

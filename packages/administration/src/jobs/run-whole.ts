@@ -14,8 +14,9 @@ import { jobLeaseMs } from './job-lease.ts'
 const reportIntervalMs = 500
 
 /**
- * Runs work in one piece, and stores its progress while it runs. A job that is asked to stop ends at the next report; its
- * work may take longer to notice, and can no longer change the job. Throws JobInterrupted, and what the work throws.
+ * Runs work in one piece, and stores its progress while it runs. A job that is asked to stop ends at the next report;
+ * its work may take longer to notice, and can no longer change the job. Throws JobInterrupted, and what the work
+ * throws.
  */
 export async function runWhole<Services extends ActServices>(
   services: Services,

@@ -9,8 +9,8 @@ import { auditedSilence, silenceTarget } from './audited-silence.ts'
 const input = z.strictObject({ silenceId: z.string(), orgId: orgIdSchema.optional() })
 
 /**
- * Ends a silence now; a member ends their own alone. One that is over stays as it is. Throws RejectedError: `not_found`,
- * `forbidden`.
+ * Ends a silence now; a member ends their own alone. One that is over stays as it is. Throws RejectedError:
+ * `not_found`, `forbidden`.
  */
 export const endSilenceAct = defineAct({
   name: 'silence.end',

@@ -13,8 +13,8 @@ const input = z.strictObject({
 })
 
 /**
- * Sets when a secret ends, also later than before. Every intake refuses it within 5 s of that moment. Throws RejectedError
- * `not_found`, and `invalid_request` for a secret that has ended or a moment in the past.
+ * Sets when a secret ends, also later than before. Every intake refuses it within 5 s of that moment. Throws
+ * RejectedError `not_found`, and `invalid_request` for a secret that has ended or a moment in the past.
  */
 export const endSourceSecretAct = defineAct({
   name: 'source.end_secret',

@@ -13,7 +13,9 @@ export type JudgedSecret = Pick<SourceSecret, 'secretId' | 'createdAt' | 'endsAt
 /** A smaller share of the last hour is the rest of a rotation. */
 const usedShare = 0.01
 
-/** Returns a source's secrets, the newest first, with the verdict on revoking each. Throws RejectedError `not_found`. */
+/**
+ * Returns a source's secrets, the newest first, with the verdict on revoking each. Throws RejectedError `not_found`.
+ */
 export async function listJudgedSecrets(
   database: Database,
   reference: { sourceId: string; orgId?: string | undefined },

@@ -16,7 +16,9 @@ type Options = {
   onProgress: (progress: JobProgress) => void
 }
 
-/** Turns the progress of tables into that of a job. It never goes back, so a job that begins again stays where it was. */
+/**
+ * Turns the progress of tables into that of a job. It never goes back, so a job that begins again stays where it was.
+ */
 export function createRowProgress({ job, rows, onProgress }: Options): RowProgress {
   const { total } = job
   const names = warehouseTables.map(({ name }) => name)

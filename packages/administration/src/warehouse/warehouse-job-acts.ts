@@ -21,7 +21,10 @@ export const syncWarehouseAct = jobActOf({
     countRows(database, { orgId, after: await readCursorCopies(database, warehouseId) }),
 })
 
-/** Creates a job that compares a warehouse with what is stored, and writes nothing to it. Throws RejectedError `not_found`. */
+/**
+ * Creates a job that compares a warehouse with what is stored, and writes nothing to it. Throws RejectedError
+ * `not_found`.
+ */
 export const verifyWarehouseAct = jobActOf({
   name: 'warehouse.verify',
   demands: 'member',

@@ -40,7 +40,9 @@ const checkpointSchema = z.object({ begun: z.array(z.string()), rows: z.record(z
 
 const retryMs = 1_000
 
-/** What workers do for jobs on warehouses. A verify begins again after a crash; a backfill continues from its cursors. */
+/**
+ * What workers do for jobs on warehouses. A verify begins again after a crash; a backfill continues from its cursors.
+ */
 export const warehouseJobWorks: readonly JobWork<WarehouseActServices>[] = [
   workOf(syncWarehouseAct.name, async ({ services, warehouse, options, rewritten, progress }) => {
     const report = await syncWarehouse(services, warehouse, options)

@@ -27,8 +27,8 @@ export type WaysIn = {
   offers: { mail: boolean; oidc: boolean }
   /**
    * Logs in by a one-time link or an invitation; `current` is who is logged in already. Throws RejectedError:
-   * `unauthorized`, the same for every token that does not work; `rate_limited`, which uses no link up; `conflict` where
-   * an invitation needs its person to be logged in.
+   * `unauthorized`, the same for every token that does not work; `rate_limited`, which uses no link up; `conflict`
+   * where an invitation needs its person to be logged in.
    */
   logInByToken: (token: string, visitor: Visitor, current?: Session) => Promise<NewSession>
   /**
@@ -43,8 +43,8 @@ export type WaysIn = {
    */
   startOidc: () => Promise<{ url: string; state: string }>
   /**
-   * Ends it: `search` is the query of the callback, `state` the cookie. Throws RejectedError: `unauthorized` for anything
-   * that does not check out, `forbidden` for anyone who was not invited, `rate_limited`, `unavailable`.
+   * Ends it: `search` is the query of the callback, `state` the cookie. Throws RejectedError: `unauthorized` for
+   * anything that does not check out, `forbidden` for anyone who was not invited, `rate_limited`, `unavailable`.
    */
   finishOidc: (callback: { search: string; state: string }, visitor: Visitor) => Promise<NewSession>
   /** Undefined where the token opens no session. With `newToken`, the cookie must be set again. */

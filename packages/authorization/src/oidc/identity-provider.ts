@@ -27,7 +27,9 @@ export type Identity = {
 export type IdentityProvider = {
   /** Returns where to send the browser, and what the end of the login is checked against. */
   start: () => Promise<{ url: string; checks: Omit<LoginState, 'endsMs'> }>
-  /** Returns who logged in. `search` is the query of the callback. Throws RejectedError: `unauthorized`, `unavailable`. */
+  /**
+   * Returns who logged in. `search` is the query of the callback. Throws RejectedError: `unauthorized`, `unavailable`.
+   */
   finish: (search: string, checks: Omit<LoginState, 'endsMs'>) => Promise<Identity>
 }
 

@@ -3,12 +3,12 @@ import { email } from './email.ts'
 
 const accepts = (...to: string[]) => email.settings.safeParse({ to }).success
 
-test('takes plain addresses, also at domains of other scripts', () => {
+test('accepts plain addresses, also at domains of other scripts', () => {
   expect(accepts('ann@example.com')).toBe(true)
   expect(accepts("o'brien+alerts_1@mail.example.co.uk", 'x@bücher.example', 'x@例え.テスト')).toBe(true)
 })
 
-test('refuses what could be read as more than one address, or as a header', () => {
+test('refuses text that could be read as several addresses or as a header', () => {
   for (const bad of [
     '',
     'ann',
@@ -38,7 +38,7 @@ test('refuses what could be read as more than one address, or as a header', () =
   }
 })
 
-test('takes 1 to 50 addresses, each once', () => {
+test('accepts 1 to 50 different addresses', () => {
   const many = Array.from({ length: 51 }, (_, index) => `a${index}@example.com`)
   expect(accepts()).toBe(false)
   expect(accepts(...many.slice(1))).toBe(true)

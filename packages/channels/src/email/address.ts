@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 
-// Dot-atoms of RFC 5322 alone: what quotes, comments and groups can hold, mail servers read in more than one way.
+// Only dot-atoms of RFC 5322: mail servers differ in how they read quotes, comments and groups.
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
 const label = /^[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u
 const maxLocalPart = 64

@@ -45,7 +45,7 @@ function headers(mail: ReceivedMail | undefined, name: string): string[] {
   return mail?.parsed.headers.filter(({ key }) => key === name).map(({ value }) => value) ?? []
 }
 
-test('offers one click to unsubscribe, in lines that no relay has to fold', async () => {
+test('has a header to unsubscribe in one click, in lines short enough for every relay', async () => {
   await send(alertOf([fullSignal]))
   const [mail] = server.mails
   expect(mail && headerLines(mail)).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`)
@@ -53,7 +53,7 @@ test('offers one click to unsubscribe, in lines that no relay has to fold', asyn
   expect(mail?.parsed.text).toContain(unsubscribeUrl)
 })
 
-test('says that no person wrote it, and that a digest is bulk', async () => {
+test('marks itself as automatic, and a digest as bulk', async () => {
   await send(alertOf([fullSignal]))
   await send(digestOf(2), { messageId: 'dsp_2' })
   const [single, digest] = server.mails
@@ -64,7 +64,7 @@ test('says that no person wrote it, and that a digest is bulk', async () => {
   ])
 })
 
-test('keeps its Message-ID over tries, and has another for each recipient and message', async () => {
+test('keeps its Message-ID over tries, and has a different one for each recipient and message', async () => {
   server.troubles.plan('answer_lost', { times: 1 })
   expect(await send(alertOf([fullSignal]))).toMatchObject({ outcome: 'ambiguous' })
   expect(await send(alertOf([fullSignal]))).toMatchObject({ outcome: 'sent' })
@@ -79,14 +79,14 @@ test('keeps its Message-ID over tries, and has another for each recipient and me
   )
 })
 
-test('goes to the one recipient, under a name of any script’s domain', async () => {
+test('addresses one recipient, also at a domain in another script', async () => {
   await send(alertOf([fullSignal]), { recipient: 'ann@bücher.example' })
   const [mail] = server.mails
   expect(mail).toMatchObject({ from: 'alerts@signals.example', to: 'ann@bücher.example' })
   expect(mail && headerLines(mail)).toContain('To: ann@xn--bcher-kva.example')
 })
 
-test('lets no post, rule or account write a header', async () => {
+test('contains no header from a post, rule or account', async () => {
   const lines = '\r\nBcc: eve@example.com\r\n\r\n<h1>Injected</h1>'
   const alert = alertOf([{ ...attackingSignal, title: `Title${lines}` }], { ruleName: `Rule${lines}` })
   await send(alert)
@@ -103,7 +103,7 @@ test('lets no post, rule or account write a header', async () => {
   expect(server.mails).toHaveLength(2)
 })
 
-test('goes over connections that stay open', async () => {
+test('is sent over pooled connections', async () => {
   await send(alertOf([fullSignal]))
   const before = server.connections()
   for (let count = 0; count < 5; count++) await send(alertOf([fullSignal]), { messageId: `dsp_${count}` })

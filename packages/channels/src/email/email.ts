@@ -23,15 +23,15 @@ const settings = z.strictObject({
     ),
 })
 
-/** Mail over the operator's SMTP server, one for each recipient, so that each can unsubscribe and bounce alone. */
+/** Sends over the operator's SMTP server, one mail for each recipient, who can unsubscribe or bounce alone. */
 export const email = defineChannel({
   kind: 'email',
   title: 'Email',
-  summary: 'Send mail, a message of its own to each recipient',
+  summary: 'Send mail, a separate message to each recipient',
   settings,
   secrets: z.strictObject({}),
   options: {
-    to: { placeholder: '<address>', description: 'who gets the mail', isList: true },
+    to: { placeholder: '<address>', description: 'the addresses of the recipients', isList: true },
   },
   findGap: ({ smtp }) =>
     smtp === undefined ? 'SIGNALPOST_SMTP_URL is not set here; the worker needs it to send mail.' : undefined,
@@ -46,7 +46,7 @@ export const email = defineChannel({
     if (reference !== undefined) return { outcome: 'rejected', code: 'cannot_edit' }
     const mail = findMail(content, unsubscribeUrl)
     if (mail === undefined) return { outcome: 'rejected', code: 'content_not_supported' }
-    // An operator may mend it while the alert is still worth telling.
+    // An operator may fix the server while the alert is still useful.
     if (sendMail === undefined || smtp === undefined) return { outcome: 'retry', code: 'smtp_not_configured' }
     const { subject, text, html, isBulk } = mail
     const id = createHash('sha256').update(`${messageId} ${recipient}`).digest('hex').slice(0, 40)
@@ -83,7 +83,7 @@ export const email = defineChannel({
 
 const loginRefusals = [530, 534, 535, 538]
 
-/** By the server's own answer; where there is none, by whether any of the mail's content had left. RFC 5321, 3463. */
+/** Judges by the server's response, or without one, by whether any content was sent. RFC 5321, 3463. */
 function judge({ stage, responseCode, response, sentNothing }: MailError): Outcome {
   if (responseCode === undefined) {
     if (stage === 'authentication') return { outcome: 'disabled', code: 'smtp_login_refused' }
@@ -101,7 +101,7 @@ function judge({ stage, responseCode, response, sentNothing }: MailError): Outco
   return { outcome: 'rejected', code }
 }
 
-/** A full mailbox and a policy against us are no fault of the address; without a finer code a 5yz is one. */
+/** A full mailbox or a policy against us is no fault of the address. A 5yz without an enhanced code is one. */
 function isHardBounce(response = ''): boolean {
   const finer = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
   return finer === undefined || /^5\.(?:1\.\d+|2\.[01]|0\.0|5\.0)$/.test(finer)

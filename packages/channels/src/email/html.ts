@@ -1,4 +1,4 @@
-/** Text that is markup already. */
+/** Text that is already markup. */
 export type Html = { readonly markup: string }
 
 type Value = string | number | Html | readonly Html[] | undefined
@@ -12,15 +12,15 @@ const entities: Record<string, string> = {
 }
 
 /**
- * A template of HTML: what is put in is escaped, for text and for attributes in quotes, unless it was made by a
- * template itself. Undefined puts in nothing.
+ * A template of HTML. It escapes values for text and quoted attributes, except the output of other templates. Undefined
+ * inserts nothing.
  */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   const markup = parts.map((part, index) => part + toMarkup(values[index])).join('')
   return { markup }
 }
 
-/** Text in which line breaks show. */
+/** Escapes text and keeps its line breaks visible. */
 export function lines(text: string): Html {
   return { markup: escapeText(text).replaceAll('\n', '<br>') }
 }

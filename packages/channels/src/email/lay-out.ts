@@ -5,7 +5,7 @@ type Layout = { subject: string; parts: MailPart[]; origin: string; unsubscribeU
 
 const fonts = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
-/** Both forms of a mail: one column that is as wide as the screen, at most 600 pixels, and plain text. */
+/** Lays out a mail as HTML, in one column of at most 600 pixels, and as plain text. */
 export function layOut({ subject, parts, origin, unsubscribeUrl }: Layout): { html: string; text: string } {
   const farewell =
     unsubscribeUrl === undefined

@@ -24,7 +24,7 @@ const letter = {
   link: { label: 'Log in & go', url: 'https://console.example.com/login#A_b-c' },
 }
 
-test('sends a letter as text and as HTML, in which text is never markup', async () => {
+test('sends a letter as text and as HTML, with its text escaped', async () => {
   await sendLetter(letter)
   const [mail] = server.mails
   expect(mail).toMatchObject({ from: 'post@example.com', to: 'ann@example.com' })
@@ -38,7 +38,7 @@ test('sends a letter as text and as HTML, in which text is never markup', async 
   expect(html).not.toMatch(/<script|<b>|\ssrc=|url\(/)
 })
 
-test('rejects when the server does not take the mail', async () => {
+test('rejects if the server does not accept the mail', async () => {
   server.troubles.plan({ at: 'recipient', reply: '550 5.1.1 no such user' })
   await expect(sendLetter(letter)).rejects.toBeInstanceOf(MailError)
 })

@@ -2,10 +2,10 @@ import { cutText } from '../cut-text.ts'
 import type { SignalDescription } from '../describe-signal.ts'
 import { type Html, html, lines } from './html.ts'
 
-/** A stretch of a mail in both its forms. */
+/** A part of a mail as HTML and as text. */
 export type MailPart = { html: Html; text: string }
 
-/** Dark on light with at least 4.5 to 1 between them. */
+/** Dark on light with a contrast of at least 4.5 to 1. */
 export const colours = { ink: '#1c2024', faint: '#5b6470', line: '#d9dee4', page: '#f3f5f7' }
 
 const accents = { low: colours.faint, medium: '#0b62b8', high: '#a54a00', immediate: '#b91c26' }
@@ -27,7 +27,7 @@ export function renderMore(more: string): MailPart {
   return { html: html`<p style="margin:0;font-weight:600">${more}</p>`, text: more }
 }
 
-/** One signal at length. */
+/** Renders one signal in full. */
 export function renderSignal(signal: SignalDescription): MailPart {
   const { headline, score, facts, quote } = signal
   const title = cutText(signal.title, maxTitle)
@@ -62,7 +62,7 @@ ${reasons.map(
   }
 }
 
-/** One signal among several. */
+/** Renders one of several signals in short. */
 export function renderSignalInShort(signal: SignalDescription, place: number): MailPart {
   const { headline, score, reasons } = signal
   const title = cutText(signal.title, maxTitle)

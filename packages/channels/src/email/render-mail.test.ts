@@ -20,7 +20,7 @@ function render(alert: Alert): RenderedMail {
   return mail
 }
 
-/** What a reader sees, for mails without a stylesheet. */
+/** Returns what a reader sees of a mail without a stylesheet. */
 function visibleText(markup: string): string {
   return markup
     .replaceAll(/<br>/g, '\n')
@@ -32,7 +32,7 @@ function visibleText(markup: string): string {
     .replaceAll('&amp;', '&')
 }
 
-test('says the same in both parts', () => {
+test('has the same content in both parts', () => {
   const mail = render(alertOf([fullSignal]))
   expect(mail.subject).toBe(
     'Immediate urgency · Reddit · Acme GmbH: Looking for a ticketing system that does not fall over at 300 agents',
@@ -64,7 +64,7 @@ test('names the first of a digest and how many more there are', () => {
   expect(mail.text).toContain('held back during quiet hours')
 })
 
-test('shows a post that is an attack as text', () => {
+test('shows a malicious post as text', () => {
   const mail = render(alertOf([attackingSignal]))
   expect(mail.html).not.toContain('<script')
   expect(visibleText(mail.html)).toContain(attack)
@@ -75,12 +75,12 @@ test('shows a post that is an attack as text', () => {
   ])
 })
 
-test('shows no link that is not of the web', () => {
+test('links only to http and https URLs', () => {
   const mail = render(alertOf([{ ...fullSignal, url: 'javascript:alert(1)' }]))
   expect(mail.html + mail.text).not.toContain('javascript')
 })
 
-test('has a subject of one line, only tags of its own and nothing that is loaded, whatever the posts hold', () => {
+test('has a subject of one line, only its own tags and no remote content, whatever the posts contain', () => {
   const ownTags =
     /^<\/?(?:!doctype|html|head|meta|title|body|table|tr|td|p|h1|strong|br|blockquote|a|span)\b[^<]*$/
   fc.assert(

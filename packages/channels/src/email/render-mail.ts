@@ -11,8 +11,8 @@ export type RenderedMail = { subject: string; text: string; html: string; isBulk
 const maxSubject = 120
 
 /**
- * Undefined for content that is not sent by mail. Nothing in it is loaded from elsewhere, and every address stands
- * there in full. The same content makes the same mail.
+ * Returns undefined for content that is not sent by mail. A mail loads no remote content and shows every URL in full.
+ * The same content gives the same mail.
  */
 export function findMail(content: Content, unsubscribeUrl: string | undefined): RenderedMail | undefined {
   if ('event' in content) return undefined
@@ -37,7 +37,7 @@ export function findMail(content: Content, unsubscribeUrl: string | undefined): 
 
 function renderTest(sentAt: string, unsubscribeUrl: string | undefined): RenderedMail {
   const subject = 'Test message from Signalpost'
-  const parts = [renderHeading(subject), renderNote('Alerts of this channel will look for you here.')]
+  const parts = [renderHeading(subject), renderNote('Alerts of this channel will arrive here.')]
   return {
     subject,
     isBulk: false,

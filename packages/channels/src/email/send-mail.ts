@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 
-/** One mail to one recipient, ready to go. */
+/** One rendered mail to one recipient. */
 type Mail = {
   from: string
-  /** An address alone. */
+  /** An address without a name. */
   to: string
   subject: string
   text: string
@@ -15,7 +15,7 @@ type Mail = {
   headers: Record<string, string>
 }
 
-/** Resolves with what the server answered when it took the mail. Throws MailError. */
+/** Resolves with the server's response once it accepted the mail. Throws MailError. */
 export type SendMail = (mail: Mail, options: { signal: AbortSignal }) => Promise<string>
 
 export type MailStage = 'connection' | 'authentication' | 'sender' | 'recipient' | 'message'
@@ -27,18 +27,18 @@ type MailFailure = ErrorOptions & {
   sentNothing: boolean
 }
 
-/** A mail that the server did not take, or did not say that it took. */
+/** A mail that the server did not confirm. */
 export class MailError extends Error {
   override readonly name = 'MailError'
   readonly stage: MailStage
-  /** The three digits of the server's answer, where it gave one. */
+  /** The three digits of the server's response, if there was one. */
   readonly responseCode: number | undefined
   readonly response: string | undefined
-  /** Certain: not one byte of the mail's content left, so that sending it again repeats nothing. */
+  /** True if certainly no byte of the content was sent, so a retry repeats nothing. */
   readonly sentNothing: boolean
 
   constructor({ stage, responseCode, response, sentNothing, ...options }: MailFailure) {
-    super('The mail server did not take the mail.', options)
+    super('The mail server did not accept the mail.', options)
     this.stage = stage
     this.responseCode = responseCode
     this.response = response
@@ -56,7 +56,7 @@ export function createMailSender(url: string): { send: SendMail; close: () => vo
     url,
     pool: true,
     maxConnections,
-    // Only what left no byte is taken up again, over a new connection instead of one that had gone stale.
+    // Retries only a mail of which no byte was sent, on a new connection in place of a stale one.
     maxRequeues: 1,
     dnsTimeout: connectionTimeoutMs,
     connectionTimeout: connectionTimeoutMs,
@@ -65,7 +65,7 @@ export function createMailSender(url: string): { send: SendMail; close: () => vo
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  // The content is read only once the server has asked for it, which is what errors do not say.
+  // The content is read only once the server asks for it. Errors do not tell whether it did.
   const contents = new WeakMap<AbortSignal, Readable>()
   transport.use('stream', ({ data, message }, done) => {
     message.processFunc((content) => {
@@ -82,7 +82,7 @@ export function createMailSender(url: string): { send: SendMail; close: () => vo
         const { response } = await transport.sendMail({
           ...mail,
           to: { name: '', address: to },
-          // Prepared ones are not folded, which some relays undo and so break the mail's signature.
+          // Prepared headers are not folded. Some relays unfold headers, which breaks the signature.
           headers: Object.fromEntries(
             Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }]),
           ),
@@ -116,7 +116,7 @@ function stageOf(code = '', command = ''): MailStage {
   return code === 'EENVELOPE' || code === 'EMESSAGE' ? 'message' : 'connection'
 }
 
-/** The domain of a sender, for the ids of mails. */
+/** Returns the domain of a sender, for the ids of mails. */
 export function domainOf(from: string): string {
   return /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'localhost'
 }

@@ -1,4 +1,4 @@
-/** The buttons of a bot's messages, by their `action_id`. Their value is the signal's id. */
+/** The `action_id`s of the buttons in a bot's messages. A button's value is the signal's id. */
 export const slackActions = {
   assign: 'signalpost_assign',
   good: 'signalpost_good',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Outcome } from '../channel.ts'
 import { findRetryAfterMs, recordAnswer } from '../http-outcome.ts'
 
-/** Slack cannot show the message as it is built. */
+/** Slack cannot show the blocks of the message. */
 const formatRefusals = new Set([
   'invalid_blocks',
   'invalid_blocks_format',
@@ -12,7 +12,7 @@ const formatRefusals = new Set([
   'msg_too_long',
 ])
 
-/** Our credentials are refused, or what they lead to is gone: nothing we send will arrive. */
+/** Our credentials are refused or their destination is gone: no message will arrive. */
 const goneCodes = new Set([
   'access_denied',
   'account_inactive',
@@ -47,7 +47,7 @@ const goneCodes = new Set([
   'user_not_found',
 ])
 
-/** Trouble inside Slack. */
+/** Faults inside Slack. */
 const passingCodes = new Set([
   'accesslimited',
   'fatal_error',
@@ -67,14 +67,14 @@ const webApiAnswer = z.union([
   z.object({ ok: z.literal(false), error: z.string().default('unknown_error') }),
 ])
 
-/** What an incoming webhook answered: `ok`, or a code as plain text. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+/** Judges the response of an incoming webhook: `ok`, or a code as plain text. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
 export function judgeWebhookAnswer(answer: OutgoingAnswer): Outcome {
   const text = answer.body.toString('utf8').trim()
   if (answer.status === 200 && text === 'ok') return { outcome: 'sent', ...recordAnswer(answer) }
   return judge(answer, text)
 }
 
-/** What a method of the Web API answered; its errors come with status 200. https://docs.slack.dev/apis/web-api */
+/** Judges the response of a Web API method. Its errors have status 200. https://docs.slack.dev/apis/web-api */
 export function judgeWebApiAnswer(answer: OutgoingAnswer): Outcome {
   const parsed = webApiAnswer.safeParse(findJson(answer.body))
   if (!parsed.success) return judge(answer, '')
@@ -84,7 +84,7 @@ export function judgeWebApiAnswer(answer: OutgoingAnswer): Outcome {
   return channel === undefined || ts === undefined ? note : { ...note, reference: { channel, ts } }
 }
 
-/** Whether the same in plain text may go through. */
+/** Whether Slack may accept the message as plain text. */
 export function isFormatRefusal({ outcome, code }: Outcome): boolean {
   return outcome === 'rejected' && code !== undefined && formatRefusals.has(code)
 }
@@ -105,7 +105,7 @@ function judge(answer: OutgoingAnswer, error: string): Outcome {
   if (status >= 300 && status < 400) return { ...note, outcome: 'retry', code: 'redirect' }
   if (formatRefusals.has(error)) return { ...note, outcome: 'rejected' }
   if (goneStatuses.has(status)) return { ...note, outcome: 'disabled' }
-  // A success that is not Slack's may be a proxy's word before or after Slack's.
+  // A success in another format may come from a proxy, before or after Slack saw the message.
   if (status < 300 && error !== note.code) return { ...note, outcome: 'ambiguous', code: 'unexpected_answer' }
   return { ...note, outcome: 'rejected' }
 }
@@ -114,7 +114,7 @@ function findJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    // What is no JSON is judged by its status.
+    // A body that is not JSON is judged by its status.
     return undefined
   }
 }

@@ -26,17 +26,17 @@ export type Block =
   | { type: 'actions'; elements: Button[] }
   | { type: 'divider' }
 
-/** A heading; Slack shows it as it stands. */
+/** A heading of plain text. */
 export function header(text: string): Block {
   return { type: 'header', text: plain(text, maxHeader) }
 }
 
-/** A paragraph; Slack shows it as it stands. */
+/** A paragraph of plain text. */
 export function paragraph(text: string, max = maxSection): Block {
   return { type: 'section', text: plain(text, Math.min(max, maxSection)) }
 }
 
-/** A small line of several texts; Slack shows them as they stand. */
+/** A small line of several plain texts. */
 export function context(...texts: string[]): Block {
   return {
     type: 'context',
@@ -44,7 +44,7 @@ export function context(...texts: string[]): Block {
   }
 }
 
-/** A small line of markup, in which nothing stands that others wrote, unless it is escaped. */
+/** A small line of markup. Untrusted text in it must be escaped. */
 export function markupContext(markup: string): Block {
   return { type: 'context', elements: [{ type: 'mrkdwn', text: markup, verbatim: true }] }
 }
@@ -68,7 +68,7 @@ export function actions(
   }
 }
 
-/** Markup of a link to a percent-encoded URL; undefined where Slack would find it too long. */
+/** Returns the markup of a link to a percent-encoded URL; undefined if it is too long for Slack. */
 export function findLinkMarkup(url: string, label: string): string | undefined {
   const escaped = url.replaceAll('&', '&amp;')
   return escaped.length > maxUrl - maxButtonText
@@ -76,13 +76,13 @@ export function findLinkMarkup(url: string, label: string): string | undefined {
     : `<${escaped}|${escapeAndCut(label, maxButtonText)}>`
 }
 
-/** As many blocks as Slack takes; the last ones stay, since they say what was left out. */
+/** Returns as many blocks as Slack accepts. Keeps the last ones, which say what was left out. */
 export function limitBlocks(blocks: Block[], keepLast: number): Block[] {
   if (blocks.length <= maxBlocks) return blocks
   return [...blocks.slice(0, maxBlocks - keepLast), ...blocks.slice(blocks.length - keepLast)]
 }
 
-/** What Slack shows where it shows no blocks: notifications, and the message as plain text. */
+/** Returns the text for notifications and for the message without blocks. */
 export function fallback(text: string): string {
   return escapeAndCut(text, maxFallback)
 }

@@ -7,18 +7,18 @@ function unescapeText(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 
-test('escapes the three characters that Slack gives a meaning, and those once', () => {
+test('escapes the three special characters of Slack once', () => {
   expect(escapeAndCut('<!channel> & &amp;', 100)).toBe('&lt;!channel&gt; &amp; &amp;amp;')
 })
 
-test('counts what the entities take and cuts none of them', () => {
+test('counts the length of entities and cuts none', () => {
   expect(escapeAndCut('a<<<', 10)).toBe('a&lt;&lt;…')
   expect(escapeAndCut('a&&', 8)).toBe('a&amp;…')
   expect(escapeAndCut('a&', 6)).toBe('a&amp;')
   expect(escapeAndCut('a&', 5)).toBe('a…')
 })
 
-test('is at most as long as allowed, and unescapes to a beginning of the text', () => {
+test('returns text within the limit that unescapes to a prefix of the input', () => {
   fc.assert(
     fc.property(wildTexts, fc.integer({ min: 2, max: 4000 }), (wild, max) => {
       const text = wild.toWellFormed()

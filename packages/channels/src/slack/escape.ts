@@ -3,8 +3,8 @@ import { cutAt } from '../cut-text.ts'
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /**
- * Text inside Slack's markup, in which nothing but these three characters begins a mention or a link; at most `max`
- * UTF-16 units, with `…` where something was cut, and never half an entity or character.
+ * Escapes text for Slack's markup, where only these three characters begin a mention or a link. Cuts it to at most
+ * `max` UTF-16 units, with `…` at the cut and never half an entity or character.
  * https://docs.slack.dev/messaging/formatting-message-text
  */
 export function escapeAndCut(text: string, max: number): string {

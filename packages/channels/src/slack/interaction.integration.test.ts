@@ -23,7 +23,7 @@ function getAppUrl(): string {
   return `http://127.0.0.1:${address.port}`
 }
 
-test('reads from a click what stands in the button, under Slack’s own signature', async () => {
+test('reads the value of the button from a click with Slack’s signature', async () => {
   const message = findSlackMessage({ alert: alertOf([fullSignal]) }, { hasButtons: true })
   const posting = { method: 'POST', body: JSON.stringify({ ...message, channel: 'C0TEST' }) }
   const headers = { authorization: 'Bearer xoxb-test' }
@@ -39,7 +39,7 @@ test('reads from a click what stands in the button, under Slack’s own signatur
     actionId: slackActions.good,
     user: 'U0BOB',
   })
-  // What the server's own event gives.
+  // The server's event gives these.
   const [request, response] = (await once(app, 'request')) as [IncomingMessage, ServerResponse]
   const body = await buffer(request)
   response.end()

@@ -17,7 +17,7 @@ function read(changes: object = {}) {
   )
 }
 
-test('reads who clicked what on which message', () => {
+test('reads the user, the button and the message of a click', () => {
   expect(read()).toEqual({
     action: 'assign',
     signalId: 'sig_1',
@@ -30,17 +30,17 @@ test('reads who clicked what on which message', () => {
   })
 })
 
-test('takes the team of the user where the app belongs to a whole organisation', () => {
+test('reads the team of the user if the app belongs to an organisation', () => {
   expect(read({ team: null })).toMatchObject({ team: 'T0ACME' })
 })
 
-test('finds the message also where Slack names it in no container', () => {
+test('finds the message even if Slack names it in no container', () => {
   const named = { container: undefined, channel: { id: 'C0TEST' }, message: { ts: '1795192848.916000' } }
   expect(read(named)).toEqual(read())
   expect(read({ container: undefined })).toBeUndefined()
 })
 
-test('is undefined for what is no click on a button of ours', () => {
+test('returns undefined for anything but a click on one of our buttons', () => {
   expect(read({ type: 'view_submission' })).toBeUndefined()
   expect(read({ actions: [] })).toBeUndefined()
   expect(read({ actions: [{ ...action, action_id: 'other' }] })).toBeUndefined()

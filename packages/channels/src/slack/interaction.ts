@@ -2,14 +2,14 @@ import { idSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { type SlackAction, slackActions } from './actions.ts'
 
-/** A person clicked one of our buttons. All of it stands under Slack's signature. */
+/** A click on one of our buttons. Slack's signature covers all of it. */
 export type SlackInteraction = {
   action: SlackAction
   signalId: string
   /** Ids that Slack gives: `T…` or `E…`, and `U…` or `W…`. */
   team: string
   user: string
-  /** What a message is edited by: with `messageTs` as `ts` the reference of its `sent` outcome. */
+  /** Identifies the message to edit: with `messageTs` as `ts`, the reference of its `sent` outcome. */
   channel: string
   messageTs: string
   /** When it was clicked, in Unix seconds with a fraction; the same when Slack sends the click again. */
@@ -32,8 +32,8 @@ const payloadSchema = z.object({
 })
 
 /**
- * Reads the body of a request whose signature was verified, `payload=<JSON>` as a form. Undefined for what is no click
- * on a button of ours, which Slack wants answered with a 200 all the same: links, other apps' buttons, `ssl_check`.
+ * Reads the body of a verified request, the form `payload=<JSON>`. Returns undefined for anything but a click on one of
+ * our buttons, such as links, other apps' buttons and `ssl_check`, for which Slack expects a 200 too.
  * https://docs.slack.dev/reference/interaction-payloads/block_actions-payload
  */
 export function findSlackInteraction(body: Buffer): SlackInteraction | undefined {
@@ -72,7 +72,7 @@ function findJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not JSON is not a click.
+    // A body that is not JSON is no click.
     return undefined
   }
 }

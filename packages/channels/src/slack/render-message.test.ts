@@ -33,7 +33,7 @@ test('shows urgency, platform, account, score, reasoning, the quoted text and a 
   expect(findSlackControls(message)).toEqual([`<${fullSignal.url.replaceAll('&', '&amp;')}|Open on Reddit>`])
 })
 
-test('gives a bot’s message three buttons that carry the id of the signal and nothing else', () => {
+test('gives a bot’s message three buttons whose only value is the id of the signal', () => {
   const buttons = JSON.stringify(render(alertOf([fullSignal])).blocks.find(({ type }) => type === 'actions'))
   expect(JSON.parse(buttons).elements).toMatchObject([
     { action_id: 'signalpost_assign', value: 'sig_1' },
@@ -43,7 +43,7 @@ test('gives a bot’s message three buttons that carry the id of the signal and 
   expect(JSON.stringify(render(alertOf([fullSignal]), false))).not.toContain('action_id')
 })
 
-test('gives each of several signals its quote and its buttons, and a digest no buttons', () => {
+test('gives each of several signals a quote and buttons, and a digest no buttons', () => {
   const other = {
     ...fullSignal,
     id: 'sig_2',
@@ -63,7 +63,7 @@ test('gives each of several signals its quote and its buttons, and a digest no b
   expect(JSON.stringify(render(digestOf(3)))).not.toContain('action_id')
 })
 
-test('says of an edited message who took the signal and what it was worth', () => {
+test('shows the assignee and the verdict in an edited message', () => {
   const at = '2026-11-20T09:00:00.000Z'
   const taken = {
     ...fullSignal,
@@ -91,7 +91,7 @@ test('renders a message when no signal is left', () => {
   expect(findSlackPlainTexts(render(digestOf(0, { total: 3 })).blocks)).toContain('3 signals')
 })
 
-test('shows a post that is an attack as text', () => {
+test('shows a malicious post as text', () => {
   for (const alert of [alertOf([attackingSignal]), alertOf([attackingSignal, bareSignal])]) {
     const message = render(alert)
     const controls = findSlackControls(message)
@@ -101,7 +101,7 @@ test('shows a post that is an attack as text', () => {
   }
 })
 
-test('keeps every limit of Slack, whatever the posts hold, and is the same for the same', () => {
+test('keeps every limit of Slack whatever the posts contain, and renders the same alert equally', () => {
   fc.assert(
     fc.property(wildAlerts, (alert) => {
       const message = render(alert)

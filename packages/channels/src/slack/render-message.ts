@@ -18,7 +18,7 @@ import {
 
 export const maxSlackItems = 10
 
-/** `text` goes with the blocks, `plainText` alone, where Slack does not take the blocks. */
+/** `text` accompanies the blocks. `plainText` is sent alone if Slack does not accept the blocks. */
 export type SlackMessage = { text: string; blocks: Block[]; plainText: string }
 
 const maxTitle = 300
@@ -26,10 +26,10 @@ const maxReason = 700
 const maxQuote = 2000
 const maxShortReason = 300
 const maxShortQuote = 300
-// Of the end of a list: what is left out, and the rule.
+// The blocks at the end of a list: what is left out, and the rule.
 const lastBlocks = 2
 
-/** Undefined for content that Slack is not sent. The same content makes the same message. */
+/** Returns undefined for content that is not sent to Slack. The same content gives the same message. */
 export function findSlackMessage(
   content: Content,
   { hasButtons }: { hasButtons: boolean },
@@ -39,13 +39,13 @@ export function findSlackMessage(
   const alert = describeAlert(content.alert, { maxItems: maxSlackItems })
   const [signal] = alert.signals
   if (alert.isSingle && signal !== undefined) return renderSingle(alert, signal, hasButtons)
-  // A message that is not edited afterwards would not show what was pressed in it.
+  // A message that is never edited would not show which button was clicked.
   return renderList(alert, hasButtons && content.alert.kind === 'instant')
 }
 
 function renderTest(sentAt: string): SlackMessage {
   const heading = 'Test message from Signalpost'
-  const text = `Alerts of this channel will look for you here. Sent at ${sentAt}.`
+  const text = `Alerts of this channel will arrive here. Sent at ${sentAt}.`
   return {
     text: fallback(`${heading}. ${text}`),
     blocks: [header(heading), paragraph(text)],
@@ -94,8 +94,8 @@ function renderList({ heading, origin, signals, more }: AlertDescription, hasBut
     const lines = [`${index + 1}. ${cutText(title, maxTitle)}`, `${headline} · ${score}`]
     if (why !== undefined) lines.push(cutText(why.text, maxShortReason))
     if (quote !== undefined) lines.push(`“${cutText(quote, maxShortQuote)}”`)
-    const answers = hasButtons ? [...statusOf(signal), buttonsOf(signal)] : []
-    return { lines, blocks: [paragraph(lines.join('\n')), linkOf(signal), ...answers] }
+    const reactions = hasButtons ? [...statusOf(signal), buttonsOf(signal)] : []
+    return { lines, blocks: [paragraph(lines.join('\n')), linkOf(signal), ...reactions] }
   })
   const rest = more > 0 ? [sayMore(more, signals.length)] : []
   return {
@@ -117,7 +117,7 @@ function renderList({ heading, origin, signals, more }: AlertDescription, hasBut
 function linkOf({ url, urlLabel }: SignalDescription): Block {
   const markup = url === undefined ? undefined : findLinkMarkup(url, urlLabel)
   return markup === undefined
-    ? context('The address of the post is too long to be shown here.')
+    ? context('The URL of the post is too long to show here.')
     : markupContext(markup)
 }
 
@@ -129,11 +129,11 @@ function buttonsOf({ signalId }: SignalDescription): Block {
   ])
 }
 
-/** What became of the signal, for a message that is edited. */
+/** Returns the assignee and verdict of the signal, for an edited message. */
 function statusOf({ assignedTo, verdict }: SignalDescription): Block[] {
   const rest = verdict === undefined ? [] : [verdict]
   if (assignedTo === undefined) return rest.map((text) => context(text))
-  // People whom nobody mapped to a user of ours are known by the id that Slack gave them; Slack shows their name.
+  // A person without a mapped user has the id from Slack, which shows their name for it.
   const slackId = /^slack:[A-Z0-9]+:([UW][A-Z0-9]{1,30})$/.exec(assignedTo)?.[1]
   const who = `Assigned to ${slackId === undefined ? assignedTo : `<@${slackId}>`}`
   const text = [who, ...rest].join(' · ')

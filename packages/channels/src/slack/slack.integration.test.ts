@@ -46,7 +46,7 @@ function send(alert: Alert, { settings, secrets }: Way, more: More = {}): Promis
   })
 }
 
-test('edits a bot’s message in place to say what became of the signal', async () => {
+test('edits a bot’s message in place to show the outcome of the signal', async () => {
   const outcome = await send(alertOf([fullSignal]), bot)
   expect(outcome).toMatchObject({
     outcome: 'sent',
@@ -60,7 +60,7 @@ test('edits a bot’s message in place to say what became of the signal', async 
   expect(findSlackControls(server.messages[0] ?? { text: '', blocks: [] })).toContain('<@U0ANN>')
 })
 
-test('says that a message is gone which is to be edited, and that a webhook’s cannot be', async () => {
+test('reports an edit of a deleted message, and that a webhook’s message cannot be edited', async () => {
   const reference = { channel: 'C0TEST', ts: '1.000001' }
   expect(await send(alertOf([fullSignal]), bot, { reference })).toMatchObject({
     outcome: 'rejected',
@@ -73,7 +73,7 @@ test('says that a message is gone which is to be edited, and that a webhook’s 
   })
 })
 
-test('is throttled when it posts faster than Slack accepts', async () => {
+test('is throttled if it posts faster than Slack accepts', async () => {
   const hook = { settings: {}, secrets: [{ webhookUrl: server.webhookUrl('fast') }] }
   const outcomes: Outcome[] = []
   for (let count = 0; count < 3; count++) outcomes.push(await send(alertOf([fullSignal]), hook))
@@ -84,7 +84,7 @@ test('is throttled when it posts faster than Slack accepts', async () => {
   ])
 })
 
-test('shows as plain text what Slack does not take as blocks', async () => {
+test('sends plain text if Slack does not accept the blocks', async () => {
   const hook = { settings: {}, secrets: [{ webhookUrl: server.webhookUrl('plain') }] }
   server.troubles.plan({ error: 'invalid_blocks' }, { times: 1, only: 'plain' })
   expect(await send(alertOf([fullSignal]), hook)).toMatchObject({ outcome: 'sent', code: 'sent_as_text' })
@@ -110,7 +110,7 @@ test('refuses a token and a channel that Slack does not know', async () => {
   })
 })
 
-test('reaches Slack where the operator put it, and what others stored only where everybody may', async () => {
+test('connects to any Slack API URL of the operator, but only to public webhook URLs', async () => {
   const guarded = createChannelServices({ ...services, allowedNetworks: { has: () => false } })
   const through = { ...services, outgoing: guarded.outgoing, slackApi: guarded.slackApi }
   await expect.poll(() => send(alertOf([fullSignal]), bot, { through })).toMatchObject({ outcome: 'sent' })
@@ -122,7 +122,7 @@ test('reaches Slack where the operator put it, and what others stored only where
   await guarded.close()
 })
 
-test('takes a webhook, or a bot with all that it needs', () => {
+test('accepts a webhook, or a bot with all its settings', () => {
   const accepts = (secrets: object) => slack.secrets.safeParse(secrets).success
   expect(accepts({ webhookUrl: 'https://hooks.slack.com/services/T0/B0/secret' })).toBe(true)
   expect(accepts({ botToken: 'xoxb-1234', signingSecret: 'abcdefgh' })).toBe(true)
@@ -136,7 +136,7 @@ test('takes a webhook, or a bot with all that it needs', () => {
   expect(slack.settings.safeParse({ channel: 'two words' }).success).toBe(false)
 })
 
-test('names its buttons as the interactions do', async () => {
+test('uses the same button ids in messages and interactions', async () => {
   await expect.poll(() => send(alertOf([fullSignal]), bot)).toMatchObject({ outcome: 'sent' })
   for (const actionId of Object.values(slackActions)) {
     expect(JSON.stringify(server.messages.at(-1)?.blocks)).toContain(

@@ -8,11 +8,11 @@ import { isFormatRefusal, judgeWebApiAnswer, judgeWebhookAnswer } from './answer
 import { findSlackMessage, maxSlackItems } from './render-message.ts'
 
 const timeLimitMs = 10_000
-// A bot's answer repeats the whole message before it names its reference.
+// The response to a bot repeats the whole message before its reference.
 const maxAnswerBytes = 1024 * 1024
 
 const settings = z.strictObject({
-  /** Where a bot posts, best by its id, which outlives a new name; a webhook knows its channel itself. */
+  /** The channel of a bot, by its id, which survives a rename. A webhook has its own channel. */
   channel: z
     .string()
     .regex(/^[#@]?[\p{L}\p{M}\p{N}._-]{1,80}$/u, {
@@ -28,7 +28,7 @@ const secrets = z
       .string()
       .regex(/^[!-~]{1,500}$/, { message: "expected a bot's token, such as xoxb-…" })
       .optional(),
-    /** What proves that a click comes from Slack. */
+    /** Verifies that a click comes from Slack. */
     signingSecret: z
       .string()
       .regex(/^[!-~]{8,500}$/, { message: "expected the signing secret of the bot's app" })
@@ -45,13 +45,13 @@ const secrets = z
 type Secrets = z.infer<typeof secrets>
 
 /**
- * Slack, in one of two ways: an incoming webhook, or a bot in a channel. Only a bot's messages have buttons and can be
+ * Slack, through an incoming webhook or a bot in a channel. Only a bot's messages have buttons and can be
  * edited: send the same alert again with the `reference` of the first message.
  */
 export const slack = defineChannel({
   kind: 'slack',
   title: 'Slack',
-  summary: 'Send to Slack, through an incoming webhook or a bot; only the messages of a bot have buttons',
+  summary: "Send to Slack through an incoming webhook or a bot; only a bot's messages have buttons",
   settings,
   secrets,
   options: {
@@ -61,7 +61,11 @@ export const slack = defineChannel({
       notWith: 'botToken',
     },
     botToken: { secret: 'text or file', description: "the bot's token" },
-    channel: { placeholder: '<id>', description: 'where the bot posts', goesWith: 'botToken' },
+    channel: {
+      placeholder: '<id>',
+      description: 'the id of the channel where the bot posts',
+      goesWith: 'botToken',
+    },
     signingSecret: {
       secret: 'text or file',
       description: "the signing secret of the bot's app",
@@ -90,7 +94,7 @@ export const slack = defineChannel({
     const endsAt = performance.now() + timeLimitMs
     const first = await post(route, { text, blocks }, { timeoutMs: timeLimitMs, signal, caller: channelId })
     if (!isFormatRefusal(first)) return first
-    // An alert that looks poor is better than one that is lost.
+    // A plain alert is better than none.
     const timeoutMs = Math.max(1, Math.ceil(endsAt - performance.now()))
     const second = await post(
       route,
@@ -111,7 +115,7 @@ type Route = {
   through: Outgoing
   url: string
   headers: Record<string, string>
-  /** What stands beside the message. */
+  /** The members beside the message. */
   members: Record<string, unknown>
   judge: (answer: OutgoingAnswer) => Outcome
 }
@@ -145,7 +149,7 @@ async function post(
   message: Record<string, unknown>,
   limits: Limits,
 ): Promise<Outcome> {
-  // What others wrote is never markup outside of blocks, and shows no page of its own.
+  // Untrusted text outside blocks is never markup, and its links are not unfurled.
   const body = { unfurl_links: false, unfurl_media: false, mrkdwn: false, ...members, ...message }
   try {
     const answer = await through.request({

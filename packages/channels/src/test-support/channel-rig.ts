@@ -1,41 +1,41 @@
 import type { Channel, ChannelServices, Outcome } from '../channel.ts'
 
-/** What somebody on the other side has: all that they can read, and all that makes a repeat the same or not. */
+/** What the receiver has: all readable text, and what identifies a repeat. */
 export type Arrival = { shown: string; repeatable: unknown }
 
-/** One thing that can happen to a try. */
+/** One event that can happen to a try. */
 export type Row = {
   name: string
-  /** Makes the trouble; none where the services themselves do. */
+  /** Causes the fault; absent if the services themselves cause it. */
   plan?: () => void
   services?: ChannelServices
   outcome: Partial<Outcome>
-  /** Whether the message is there in the end. */
+  /** Whether the message arrives in the end. */
   arrives: boolean
-  /** Whether the server has the message and will never answer: nobody waits for it longer than that. */
+  /** Whether the server has the message and will never respond. The test then ends its wait. */
   isUnanswered?: () => boolean
 }
 
-/** One way of a channel, with real servers behind it. */
+/** One variant of a channel, with real servers. */
 export type Rig = {
   name: string
   channel: Channel
   services: ChannelServices
   settings: Record<string, unknown>
   secrets: Record<string, unknown>
-  /** Ways to where nobody listens, nobody is, or nobody may go. */
+  /** Settings that lead to a closed port, an unknown host or a forbidden address. */
   unreachable: { services?: ChannelServices; secrets?: object; settings?: object }[]
   arrivals: () => Arrival[]
   rows: Row[]
   reset: () => void
 }
 
-/** Services that lead to the servers, to a closed port, to a name that nobody has, and with a wrong password. */
+/** Services that connect to the servers, to a closed port, to an unknown host, and with a wrong password. */
 export type Means = Record<'services' | 'refusing' | 'nameless' | 'wrongPassword', ChannelServices>
 
 type Planner<Trouble> = { plan: (trouble: Trouble, options: { times: number }) => void }
 
-/** Rows for the troubles of one server; each meets one request unless it says more. */
+/** Returns rows for the faults of one server. Each affects one request unless it says more. */
 export function rowMaker<Trouble>(troubles: Planner<Trouble>) {
   return (
     name: string,

@@ -23,17 +23,17 @@ export function mailRig(server: MailServer, { services, refusing, nameless, wron
     },
     rows: [
       row(
-        'an address that nobody has',
+        'an unknown address',
         { at: 'recipient', reply: '550 5.1.1 no such user' },
         { ...suppressed, code: 'smtp_550' },
       ),
       row(
-        'an address refused without a finer code',
+        'an address refused without an enhanced code',
         { at: 'recipient', reply: '553 no' },
         { ...suppressed, code: 'smtp_553' },
       ),
       row(
-        'a relay that is not for us',
+        'a relay that refuses us',
         { at: 'recipient', reply: '554 5.7.1 relay denied' },
         { outcome: 'rejected', code: 'smtp_554' },
       ),
@@ -43,38 +43,38 @@ export function mailRig(server: MailServer, { services, refusing, nameless, wron
         { outcome: 'rejected', code: 'smtp_552' },
       ),
       row(
-        'a recipient to try later',
+        'a temporarily refused recipient',
         { at: 'recipient', reply: '450 4.2.0 later' },
         { outcome: 'retry', code: 'smtp_450' },
       ),
       row(
-        'a sender that is refused',
+        'a refused sender',
         { at: 'sender', reply: '550 5.1.8 no' },
         { outcome: 'rejected', code: 'smtp_550' },
       ),
       row(
-        'a server that wants a login',
+        'a server that requires a login',
         { at: 'sender', reply: '530 5.7.0 login' },
         { outcome: 'disabled', code: 'smtp_530' },
       ),
       row(
-        'a content to try later',
+        'a temporarily refused content',
         { at: 'content', reply: '451 4.3.0 later' },
         { outcome: 'retry', code: 'smtp_451' },
       ),
       row(
-        'a content that is refused',
+        'a refused content',
         { at: 'content', reply: '554 5.6.0 spam' },
         { outcome: 'rejected', code: 'smtp_554' },
       ),
       row(
-        'an answer that was lost',
+        'a lost response',
         'answer_lost',
         { outcome: 'ambiguous', code: 'smtp_no_answer' },
         { arrives: true },
       ),
       row(
-        'no answer in time',
+        'no response in time',
         'silent',
         { outcome: 'ambiguous', code: 'smtp_no_answer' },
         { isUnanswered: () => server.unanswered() > 0 },

@@ -19,7 +19,7 @@ const pieces = fc.constantFrom(
   'x'.repeat(2000),
 )
 
-/** Text as the worst of posts has it: of up to some ten thousand characters. */
+/** Returns hostile text of up to some ten thousand characters. */
 export const wildTexts = fc.oneof(
   fc
     .array(fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 30 })), { maxLength: 6 })

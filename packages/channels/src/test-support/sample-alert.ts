@@ -1,7 +1,7 @@
 import type { Signal } from '@signalpost/domain'
 import type { Alert } from '../channel.ts'
 
-/** A signal with every member that people see. */
+/** A signal with every visible member. */
 export const fullSignal: Signal = {
   id: 'sig_1',
   orgId: 'org_demo',
@@ -29,7 +29,7 @@ export const fullSignal: Signal = {
   accountKey: 'd:acme.example',
 }
 
-/** A signal with the required fields alone. */
+/** A signal with only the required fields. */
 export const bareSignal: Signal = {
   id: 'sig_bare',
   orgId: 'org_demo',
@@ -46,7 +46,7 @@ export const bareSignal: Signal = {
   firstSeenAt: '2026-11-20T08:20:00.000Z',
 }
 
-/** The attempts of a post at being more than text, in one line; every channel must show them as they stand. */
+/** Attacks of a malicious post in one line; every channel must show them as plain text. */
 export const attack =
   '<!channel> <@U1> <#C1> <https://evil.example|Click> <script>alert(1)</script> "\' & &amp; *bold* {{x}}'
 

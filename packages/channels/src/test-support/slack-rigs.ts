@@ -34,7 +34,7 @@ export function slackWebhookRig(server: SlackServer, { services }: Means): Rig {
       ),
       row('action_prohibited', { error: 'action_prohibited' }, { outcome: 'disabled', httpStatus: 403 }),
       row('an archived channel', { error: 'channel_is_archived' }, { outcome: 'disabled', httpStatus: 410 }),
-      row('trouble inside Slack', { error: 'rollup_error' }, { outcome: 'retry', httpStatus: 500 }),
+      row('a fault inside Slack', { error: 'rollup_error' }, { outcome: 'retry', httpStatus: 500 }),
     ],
   }
 }
@@ -74,9 +74,9 @@ function rowsOfBoth({ troubles, requests }: SlackServer): Row[] {
       { retryAfterSeconds: 7 },
       { outcome: 'throttled', retryAfterMs: 7_000, httpStatus: 429 },
     ),
-    row('a pause that is too short', { retryAfterSeconds: 0 }, { outcome: 'throttled', retryAfterMs: 1_000 }),
+    row('a pause below the minimum', { retryAfterSeconds: 0 }, { outcome: 'throttled', retryAfterMs: 1_000 }),
     row(
-      'a pause that is too long',
+      'a pause above the maximum',
       { retryAfterSeconds: 90_000 },
       { outcome: 'throttled', retryAfterMs: 3_600_000 },
     ),
@@ -86,14 +86,14 @@ function rowsOfBoth({ troubles, requests }: SlackServer): Row[] {
       { outcome: 'retry', retryAfterMs: 60_000 },
     ),
     row('blocks that Slack cannot show', { error: 'invalid_blocks' }, asText, { arrives }),
-    row('a message that is too long', { error: 'msg_too_long' }, asText, { arrives }),
+    row('a message above the maximum length', { error: 'msg_too_long' }, asText, { arrives }),
     row(
-      'text that is refused as well',
+      'plain text that is refused too',
       { error: 'invalid_blocks' },
       { outcome: 'rejected', code: 'invalid_blocks' },
       { times: 2 },
     ),
-    row('an error that nobody knows', { error: 'brand_new' }, { outcome: 'rejected', code: 'brand_new' }),
+    row('an unknown error', { error: 'brand_new' }, { outcome: 'rejected', code: 'brand_new' }),
     ...[401, 403, 404, 410].map((status) =>
       row(
         `a plain ${status}`,
@@ -114,13 +114,18 @@ function rowsOfBoth({ troubles, requests }: SlackServer): Row[] {
       { outcome: 'retry', code: 'redirect' },
     ),
     row(
-      'a success that is not Slack’s',
+      'a success in another format',
       { status: 200, body: '<html>' },
       { outcome: 'ambiguous', code: 'unexpected_answer' },
     ),
-    row('an answer that was lost', 'answer_lost', { outcome: 'ambiguous', code: 'reset' }, { arrives }),
+    row('a lost response', 'answer_lost', { outcome: 'ambiguous', code: 'reset' }, { arrives }),
     row('a connection that ends', 'dropped', { outcome: 'ambiguous', code: 'reset' }),
-    row('no answer in time', 'silent', { outcome: 'ambiguous' }, { isUnanswered: () => requests.length > 0 }),
+    row(
+      'no response in time',
+      'silent',
+      { outcome: 'ambiguous' },
+      { isUnanswered: () => requests.length > 0 },
+    ),
   ]
 }
 

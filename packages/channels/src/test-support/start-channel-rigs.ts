@@ -5,7 +5,7 @@ import { mailRig } from './mail-rig.ts'
 import { slackBotRig, slackWebhookRig } from './slack-rigs.ts'
 import { webhookRig, webhookSecret } from './webhook-rig.ts'
 
-/** Every way of every channel, and what ends the servers behind them. */
+/** Starts a rig for every variant of every channel. `close` ends their servers. */
 export async function startChannelRigs(): Promise<{ rigs: Rig[]; close: () => Promise<void> }> {
   const slackServer = await startSlackServer({ messagesPerSecond: Number.POSITIVE_INFINITY })
   const mailServer = await startMailServer({ login: { user: 'signalpost', password: 'right' } })

@@ -37,19 +37,14 @@ export function webhookRig(receiver: WebhookReceiver, { services }: Means): Rig 
       ...failures.map((status) =>
         row(`a ${status}`, { status }, { outcome: 'retry', code: `http_${status}`, httpStatus: status }),
       ),
-      row('an address that is gone', { status: 410 }, { outcome: 'disabled', code: 'gone', httpStatus: 410 }),
+      row('a URL that is gone', { status: 410 }, { outcome: 'disabled', code: 'gone', httpStatus: 410 }),
       row('a redirect', elsewhere, { outcome: 'retry', code: 'redirect', httpStatus: 302 }),
       row('too many requests', tooMany, { outcome: 'throttled', retryAfterMs: 120_000, httpStatus: 429 }),
       row('a failure with a pause', busy, { outcome: 'retry', retryAfterMs: 60_000, httpStatus: 503 }),
       row('a limit without a pause', { status: 429 }, { outcome: 'throttled', retryAfterMs: 30_000 }),
+      row('a lost response', 'answer_lost', { outcome: 'ambiguous', code: 'reset' }, { arrives: true }),
       row(
-        'an answer that was lost',
-        'answer_lost',
-        { outcome: 'ambiguous', code: 'reset' },
-        { arrives: true },
-      ),
-      row(
-        'no answer in time',
+        'no response in time',
         'silent',
         { outcome: 'ambiguous' },
         { isUnanswered: () => receiver.requests.length > 0 },

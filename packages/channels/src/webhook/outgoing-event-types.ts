@@ -1,7 +1,7 @@
 import { subscribableTypes } from '@signalpost/domain'
 
-/** The type of our own test of an address. It stores nothing, so no webhook can subscribe to it. */
+/** The event type of our test message. It is not a stored change, so no webhook can subscribe to it. */
 export const testType = 'ping'
 
-/** Every type that a webhook can subscribe to: changes of what is stored, and alerts. */
+/** Every type that a webhook can subscribe to: stored changes and alerts. */
 export const outgoingEventTypes: readonly string[] = subscribableTypes()

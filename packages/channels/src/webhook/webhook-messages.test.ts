@@ -8,7 +8,7 @@ const source = { messageId: 'dsp_1', channelId: 'chn_1', orgId: 'org_demo' }
 const render = (content: Content, messageId = 'dsp_1') =>
   renderWebhookMessages(content, { ...source, messageId })
 
-test('sends an event as it is, by its own id', () => {
+test('sends an event unchanged, with its own id', () => {
   const event = {
     id: 'evt_1',
     type: 'signal.deleted',
@@ -19,7 +19,7 @@ test('sends an event as it is, by its own id', () => {
   expect(render({ event })).toEqual([{ id: 'evt_1', body: JSON.stringify(event) }])
 })
 
-test('raises an alert as an event of our own envelope', () => {
+test('sends an alert as an event in our envelope', () => {
   const [message] = render({ alert: alertOf([fullSignal]) })
   const event = envelopeSchema.parse(JSON.parse(message?.body ?? ''))
   expect(event).toMatchObject({
@@ -32,7 +32,7 @@ test('raises an alert as an event of our own envelope', () => {
   expect(message?.id).toBe(event.id)
 })
 
-test('makes the same ids and bytes of the same message, and other ids of another', () => {
+test('gives the same message the same ids and bytes, and another message other ids', () => {
   const content = { alert: digestOf(3) }
   expect(render(structuredClone(content))).toEqual(render(content))
   const ids = (messageId: string) =>
@@ -40,7 +40,7 @@ test('makes the same ids and bytes of the same message, and other ids of another
   expect(new Set([...ids('dsp_1'), ...ids('dsp_2')]).size).toBe(8)
 })
 
-test('keeps an event’s id when others of its digest are gone on a later try', () => {
+test('keeps an event’s id if others of its digest are gone on a later try', () => {
   const [whole] = render({ alert: digestOf(3) })
   const alert = digestOf(3)
   const [rest] = render({ alert: { ...alert, items: alert.items.slice(1) } })
@@ -48,7 +48,7 @@ test('keeps an event’s id when others of its digest are gone on a later try', 
   expect(idOf(rest?.body, 0)).toBe(idOf(whole?.body, 1))
 })
 
-test('sends several signals as an array under an id of its own', () => {
+test('sends several signals as an array with a separate id', () => {
   const messages = render({ alert: digestOf(200) })
   expect(messages).toHaveLength(1)
   const result = readEnvelopes(JSON.parse(messages[0]?.body ?? ''))
@@ -56,7 +56,7 @@ test('sends several signals as an array under an id of its own', () => {
   expect(messages[0]?.id).toMatch(/^msg_[0-9a-z]{26}$/)
 })
 
-test('cuts an array where our own intake would refuse it', () => {
+test('splits an array that our own intake would refuse', () => {
   const alert = digestOf(200)
   const long = { ...alert, items: alert.items.map((item) => ({ ...item, excerpt: 'ä'.repeat(5_000) })) }
   const messages = render({ alert: long })
@@ -66,7 +66,7 @@ test('cuts an array where our own intake would refuse it', () => {
   expect(messages.flatMap(({ body }) => JSON.parse(body))).toHaveLength(200)
 })
 
-test('holds a post that is an attack as text that every reader of JSON takes', () => {
+test('keeps a malicious post as text that every JSON reader accepts', () => {
   const [message] = render({ alert: alertOf([attackingSignal]) })
   const { data } = JSON.parse(message?.body ?? '')
   expect(data.signal.title).toBe(attackingSignal.title)
@@ -74,7 +74,7 @@ test('holds a post that is an attack as text that every reader of JSON takes', (
   expect(message?.body).not.toMatch(/\\u0000|\\ud8/)
 })
 
-test('tests an address by a ping', () => {
+test('sends a ping as the test message', () => {
   const [message] = render({ test: { sentAt: '2026-11-20T09:00:00.000Z' } })
   expect(envelopeSchema.parse(JSON.parse(message?.body ?? ''))).toMatchObject({
     type: 'ping',

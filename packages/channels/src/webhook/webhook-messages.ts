@@ -8,13 +8,13 @@ export type WebhookMessage = { id: string; body: string }
 
 type Source = { messageId: string; channelId: string; orgId: string }
 
-// What an intake of ours takes in one request.
+// The limits of our own intake for one request.
 const maxEvents = 500
 const maxBytes = 512 * 1024
 
 /**
- * The requests that carry a content: one for nearly all of them. An event is a body of its own; several are an array,
- * cut where our own intake would refuse it. The same content and ids make the same bytes.
+ * Returns the requests for a content, nearly always one. A single event is the whole body; several are an array, split
+ * where our own intake would refuse it. The same content and ids give the same bytes.
  */
 export function renderWebhookMessages(content: Content, source: Source): WebhookMessage[] {
   const events = eventsOf(content, source)
@@ -62,7 +62,7 @@ function gather(documents: string[]): string[][] {
   return batches
 }
 
-// Escapes of lone surrogates and U+0000 are JSON, and many readers and stores refuse them all the same.
+// Escaped lone surrogates and U+0000 are valid JSON, but many readers and stores refuse them.
 function toJson(event: OutgoingEvent): string {
   return JSON.stringify(event, (_, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '\ufffd') : value,

@@ -41,7 +41,7 @@ function send(
   })
 }
 
-test('signs both headers with every valid secret, so that a receiver knows old and new ones during a rotation', async () => {
+test('signs both headers with every valid secret during a rotation', async () => {
   const [newest, before, foreign] = [generateSecret(), generateSecret(), generateSecret()]
   receiver.secrets.push(newest, before, foreign)
   expect(await send(alertOf([fullSignal]), { secrets: [newest, before] })).toMatchObject({ outcome: 'sent' })
@@ -50,7 +50,7 @@ test('signs both headers with every valid secret, so that a receiver knows old a
   expect(receiver.requests[1]).toMatchObject({ ownSignatures: [0], standardSignatures: [0] })
 })
 
-test('is taken by our own intake’s verifiers of either scheme, old and new secret alike', async () => {
+test('is accepted by our own verifiers of both schemes, with the old and the new secret', async () => {
   const [newest, before] = [generateSecret(), generateSecret()]
   await send(alertOf([fullSignal]), { secrets: [newest, before] })
   await send(digestOf(3), { secrets: [newest, before] })
@@ -69,7 +69,7 @@ test('is taken by our own intake’s verifiers of either scheme, old and new sec
   }
 })
 
-test('names an event by its id, the same on every try', async () => {
+test('sends the same event id on every try', async () => {
   receiver.troubles.plan({ status: 500 }, { times: 1 })
   const secrets = [generateSecret()]
   expect(await send(alertOf([fullSignal]), { secrets })).toMatchObject({ outcome: 'retry' })
@@ -80,13 +80,13 @@ test('names an event by its id, the same on every try', async () => {
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
 })
 
-test('sends the whole of a digest in one request, each event under its own id', async () => {
+test('sends a whole digest in one request, each event with its own id', async () => {
   expect(await send(digestOf(200), { secrets: [generateSecret()] })).toMatchObject({ outcome: 'sent' })
   expect(receiver.requests).toHaveLength(1)
   expect(new Set(receiver.requests[0]?.events.map(({ id }) => id)).size).toBe(200)
 })
 
-test('begins a digest of several requests anew when one of them fails', async () => {
+test('restarts a digest of several requests if one of them fails', async () => {
   const digest = digestOf(150)
   const long = { ...digest, items: digest.items.map((item) => ({ ...item, excerpt: 'x'.repeat(5_000) })) }
   const secrets = [generateSecret()]
@@ -99,13 +99,13 @@ test('begins a digest of several requests anew when one of them fails', async ()
   expect(ids.slice(2)).toEqual(ids.slice(0, 2))
 })
 
-test('keeps a KiB of an answer, and no half of a character', async () => {
+test('stores 1 KiB of a response, without half a character', async () => {
   receiver.troubles.plan({ status: 500, body: 'ä'.repeat(5_000) })
   const { answer } = await send(alertOf([fullSignal]), { secrets: [generateSecret()] })
   expect(answer).toBe('ä'.repeat(512))
 })
 
-test('receives what it subscribes to, and never our own tests', () => {
+test('receives the types that it subscribes to, but never our test messages', () => {
   const receives = (events: string[], type: string) =>
     webhook.subscribesTo?.(webhook.settings.parse({ url: 'https://x.example', events }), type)
   expect(receives(['signal.assigned'], 'signal.assigned')).toBe(true)
@@ -115,7 +115,7 @@ test('receives what it subscribes to, and never our own tests', () => {
   expect(receives([], 'signal.read')).toBe(false)
 })
 
-test('takes http and https URLs and known types alone', () => {
+test('accepts only http and https URLs and known types', () => {
   const accepts = (settings: object) => webhook.settings.safeParse(settings).success
   expect(accepts({ url: 'https://example.com/hook?a=1', events: ['alert.raised', 'signal.created'] })).toBe(
     true,

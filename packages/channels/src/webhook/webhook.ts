@@ -12,7 +12,7 @@ const everyType = '*'
 
 const settings = z.strictObject({
   url: channelUrlSchema,
-  /** Types of the events that it receives; `*` means all. Alerts arrive by the rules that name the channel. */
+  /** The event types that it receives; `*` means all. Alerts depend on the rules that name the channel. */
   events: z
     .array(
       z.string().refine((type) => type === everyType || outgoingEventTypes.includes(type), {
@@ -25,33 +25,33 @@ const settings = z.strictObject({
 })
 
 const secrets = z.strictObject({
-  /** Good for both headers: `whsec_` and base64. */
+  /** Signs both headers: `whsec_` and base64. */
   secret: z.string().refine((text) => standardWebhooks.secret.safeParse(text).success, {
     message: 'expected whsec_ and at least 16 bytes in base64',
   }),
 })
 
 /**
- * Somebody's server. The body is our own envelope, or an array of them where an alert tells several signals at once;
- * such a request has an id of its own in `webhook-id`, and each event keeps its own.
+ * A user's server. The body is our envelope, or an array of them if an alert has several signals; such a request has a
+ * separate id in `webhook-id`, and each event keeps its own.
  */
 export const webhook = defineChannel({
   kind: 'webhook',
   title: 'Webhook',
-  summary: 'Post alerts and changes to a URL, signed; a generated secret is shown once',
+  summary: 'Post signed alerts and changes to a URL; a generated secret is shown once',
   settings,
   secrets,
   options: {
-    url: { placeholder: '<url>', description: 'where events are posted' },
+    url: { placeholder: '<url>', description: 'the URL that receives the events' },
     events: {
       placeholder: '<type>',
-      description: 'the changes to send; * means all',
+      description: 'the types of changes to send; * for all',
       isList: true,
       optionName: 'event',
     },
     secret: {
       secret: 'file',
-      description: "the receiver's own secret; generated unless given",
+      description: "the receiver's own secret (default: a generated one)",
       generate: generateSecret,
     },
   },
@@ -70,7 +70,7 @@ export const webhook = defineChannel({
     let outcome: Outcome = { outcome: 'rejected', code: 'nothing_to_send' }
     for (const message of messages) {
       outcome = await post(services, { message, url, secrets: texts, signal, caller: source.channelId })
-      // What was taken already is recognised when all of it is sent again.
+      // The receiver recognises the requests that it already accepted when all are sent again.
       if (outcome.outcome !== 'sent') return outcome
     }
     return outcome
@@ -109,7 +109,7 @@ async function post(
   }
 }
 
-/** What people deploy by mistake they mend: all that is not taken is sent again, save to an address that is gone. */
+/** Receivers fix faulty deployments, so every refusal is retried, except by a URL that is gone. */
 function judgeStatus(answer: Parameters<typeof findRetryAfterMs>[0]): Outcome {
   const { status } = answer
   if (status >= 200 && status < 300) return { outcome: 'sent' }

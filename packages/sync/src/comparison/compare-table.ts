@@ -23,8 +23,8 @@ export type ComparedTable = {
 }
 
 /**
- * The columns of a table to be compared, in rows at `upTo` or before, and whether the warehouse has the table; `raisedBy`
- * is part of the versions in it.
+ * The columns of a table to be compared, in rows at `upTo` or before, and whether the warehouse has the table;
+ * `raisedBy` is part of the versions in it.
  */
 type Compared = { table: WarehouseTable; upTo: bigint; raisedBy: bigint; isThere: boolean }
 

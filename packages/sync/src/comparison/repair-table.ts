@@ -46,8 +46,8 @@ async function readGoal({ database, lease }: WarehouseWork, { name }: WarehouseT
 }
 
 /**
- * Removes rows and sends what is stored of them. Meanwhile the cursor stands before them, so that after a crash the next
- * sync sends them.
+ * Removes rows and sends what is stored of them. Meanwhile the cursor stands before them, so that after a crash the
+ * next sync sends them.
  */
 async function replaceRows(
   work: WarehouseWork,

@@ -3,8 +3,8 @@ import type { WarehouseTable } from '@signalpost/domain'
 import { type WarehouseWork, WorkInterrupted } from '../leases/warehouse-work.ts'
 
 /**
- * Writes our own copy of a cursor; its history stays unchanged if none is given. Throws WorkInterrupted if another process
- * has the lease by now.
+ * Writes our own copy of a cursor; its history stays unchanged if none is given. Throws WorkInterrupted if another
+ * process has the lease by now.
  */
 export async function recordCursor(
   { database, lease: { warehouseId, token } }: WarehouseWork,

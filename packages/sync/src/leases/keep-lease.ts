@@ -5,7 +5,10 @@ export const leaseMs = 30_000
 const renewalsPerLease = 3
 
 export type KeptLease = {
-  /** Aborts once the lease is lost, the warehouse paused where that ends the work, or the database out of reach for as long as a lease. */
+  /**
+   * Aborts once the lease is lost, the warehouse paused where that ends the work, or the database out of reach for as
+   * long as a lease.
+   */
   lost: AbortSignal
   /** Renews it no more. */
   stop: () => Promise<void>

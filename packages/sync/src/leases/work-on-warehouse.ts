@@ -31,7 +31,10 @@ export type SyncDependencies = {
   limits?: BatchLimits
 }
 
-/** A comparison writes nothing to the warehouse; neither it nor a repair counts as a sync, and both may while it is paused. */
+/**
+ * A comparison writes nothing to the warehouse; neither it nor a repair counts as a sync, and both may while it is
+ * paused.
+ */
 export type WorkPurpose = 'sync' | 'repair' | 'comparison'
 
 export type WorkOptions = {

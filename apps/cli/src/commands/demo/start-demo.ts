@@ -32,8 +32,8 @@ export async function prepareDemo(config: CliConfig): Promise<void> {
 }
 
 /**
- * Makes sure that the demo workspace has an admin, and returns a link that logs them in once. The console must listen on
- * this machine alone.
+ * Makes sure that the demo workspace has an admin, and returns a link that logs them in once. The console must listen
+ * on this machine alone.
  */
 export async function createDemoLink(config: CliConfig, consoleUrl: string): Promise<string> {
   const { database, services } = openStore(config)

@@ -31,8 +31,8 @@ const timeoutMs = 30_000
 const retriedStatuses = new Set([408, 429, 502, 503, 504])
 
 /**
- * Posts a body to a source, signed at the time of each try. Retries if the intake asks for it, a limited number of times
- * and with the same ids, so nothing is applied twice.
+ * Posts a body to a source, signed at the time of each try. Retries if the intake asks for it, a limited number of
+ * times and with the same ids, so nothing is applied twice.
  */
 export async function postSigned(
   { url, scheme, settings, secret }: Sender,

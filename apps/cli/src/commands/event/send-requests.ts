@@ -13,8 +13,8 @@ export type SentEvent = {
 const aboutEvents = new Set<ErrorCode>(['invalid_json', 'invalid_event', 'forbidden', 'body_too_large'])
 
 /**
- * Sends requests in order and yields the outcome of each event. If the intake refuses events that were combined here, it
- * sends each alone, so that only the bad ones are refused. Sends nothing more once the intake is unreachable.
+ * Sends requests in order and yields the outcome of each event. If the intake refuses events that were combined here,
+ * it sends each alone, so that only the bad ones are refused. Sends nothing more once the intake is unreachable.
  */
 export async function* sendRequests(sender: Sender, requests: EventRequest[]): AsyncGenerator<SentEvent[]> {
   let lost: PostAnswer | undefined

@@ -34,7 +34,9 @@ const options: Record<string, string> = {
 /** The options whose settings can be removed from a rule. */
 export const clearableOptions = Object.values(options).filter((name) => name !== 'channel' && name !== 'mode')
 
-/** Returns a rule with the given options applied to its previous definition. Throws UsageError, which names the option. */
+/**
+ * Returns a rule with the given options applied to its previous definition. Throws UsageError, which names the option.
+ */
 export function readDefinition(
   given: Given,
   { before, cleared = [] }: { before?: RuleDefinition; cleared?: readonly string[] } = {},
