@@ -4,11 +4,11 @@ import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import type { CommandContext } from '../../command/context.ts'
 import { UsageError } from '../../command/usage-error.ts'
-import { getWorkspace } from '../../parameters/get-workspace.ts'
 import { flag, list, optional } from '../../parameters/parameter.ts'
 import type { Moment } from '../../parameters/times.ts'
 import { detachParameter, finishJob } from '../job/finish-job.ts'
 import { narrowingParameters, statusSchema } from './filter-parameters.ts'
+import { getFilteredWorkspace } from './get-sender.ts'
 
 /** Selects deliveries by their ids, or all that match a filter. */
 export const changeParameters = {
@@ -23,6 +23,7 @@ type Input = {
   ids: string[]
   workspace: string | undefined
   status: DeliveryFilter['status']
+  source: string | undefined
   type: string | undefined
   since: Moment | undefined
   dryRun: boolean
@@ -62,8 +63,8 @@ type Meant = {
 type Status = { status: NonNullable<DeliveryFilter['status']> }
 
 async function findMeant(context: CommandContext, input: Input): Promise<Meant> {
-  const { ids, workspace, status, type, since } = input
-  const isFiltered = (status ?? type ?? since) !== undefined
+  const { ids, workspace, status, source, type, since } = input
+  const isFiltered = (status ?? source ?? type ?? since) !== undefined
   if (ids.length > 0) {
     if (isFiltered) throw new UsageError('give either ids or a filter')
     return { matched: await countByIds(context, ids, workspace), deliveries: { orgId: workspace, ids } }
@@ -71,8 +72,8 @@ async function findMeant(context: CommandContext, input: Input): Promise<Meant> 
   if (status === undefined) throw new UsageError('give ids, or a filter with --status')
   // Only here, so that bad usage is reported even without a store.
   const { database, nowMs } = context
-  const { orgId } = await getWorkspace(database, workspace)
-  const filter = { status, type, sinceMs: since?.(nowMs()) }
+  const { orgId } = await getFilteredWorkspace(database, { source, workspace })
+  const filter = { status, sourceId: source, type, sinceMs: since?.(nowMs()) }
   return {
     matched: await countDeliveries(database, { orgId, ...filter }),
     deliveries: { orgId, filter },

@@ -18,6 +18,7 @@ export const statusSchema = z.enum(statuses)
 /** The filters of every command on deliveries. */
 export const narrowingParameters = {
   workspace: workspaceParameter,
+  source: optional('--source <id>', 'only deliveries from this source or channel'),
   type: optional('--type <type>', 'only deliveries of this event type'),
   since: optional(
     '--since <time>',

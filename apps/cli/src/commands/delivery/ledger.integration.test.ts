@@ -116,6 +116,16 @@ describe('delivery replay', () => {
     expect(await statuses()).toEqual({ queued: 1100 })
   })
 
+  test('replays the deliveries of one source, and refuses an unknown source', async () => {
+    await settle(await deliver(['mine']), 'dead')
+    const other = await json<{ sourceId: string }>(['source', 'create', '--name', 'Other'])
+    const replaying = ['delivery', 'replay', '--status', 'dead', '--source']
+    expect(await json([...replaying, other.sourceId])).toEqual({ matched: 0, replayed: 0 })
+    expect(await json([...replaying, sourceId])).toEqual({ matched: 1, replayed: 1 })
+    const { exitCode, stdout } = await store.call([...replaying, 'src_unknown', '--json'])
+    expect({ exitCode, ...JSON.parse(stdout) }).toMatchObject({ exitCode: 1, code: 'not_found' })
+  })
+
   test('leaves duplicates alone, and changes nothing if an id is unknown', async () => {
     const [duplicate = ''] = await deliver(['a'])
     await settle(duplicate, 'duplicate')

@@ -1,19 +1,17 @@
 import { listDeliveries } from '@signalpost/database/ledger'
 import { defineCommand } from '../../command/define-command.ts'
-import { getWorkspace } from '../../parameters/get-workspace.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { optional, withDefault } from '../../parameters/parameter.ts'
 import { table } from '../../terminal/table.ts'
 import { cursorOf, cursorSchema } from './cursor.ts'
 import { narrowingParameters, statusSchema } from './filter-parameters.ts'
-import { getSender } from './get-sender.ts'
+import { getFilteredWorkspace } from './get-sender.ts'
 
 export const deliveryList = defineCommand({
   path: 'delivery list',
   summary: 'List deliveries, newest first.',
   parameters: {
     ...narrowingParameters,
-    source: optional('--source <id>', 'only deliveries from this source or channel'),
     status: optional('--status <status>', `only ${statusSchema.options.join(', ')}`, statusSchema),
     limit: withDefault('--limit <n>', 'the page size, at most 1000', {
       schema: wholeNumber({ min: 1, max: 1000 }),
@@ -22,10 +20,7 @@ export const deliveryList = defineCommand({
     cursor: optional('--cursor <cursor>', 'the nextCursor of the previous page', cursorSchema),
   },
   run: async ({ database, nowMs, terminal }, { workspace, source, status, type, since, limit, cursor }) => {
-    const { orgId } =
-      source === undefined
-        ? await getWorkspace(database, workspace)
-        : await getSender(database, { senderId: source, orgId: workspace })
+    const { orgId } = await getFilteredWorkspace(database, { source, workspace })
     const filter = { orgId, sourceId: source, status, type, sinceMs: since?.(nowMs()) }
     const { items, nextAfter } = await listDeliveries(database, filter, { limit, after: cursor })
     const nextCursor = nextAfter === undefined ? undefined : cursorOf(nextAfter)
