@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import {
   createKeyAct,
   createLoginLinkAct,
@@ -32,8 +31,8 @@ export type TestConsole = {
 }
 
 const caller = systemCaller('test')
-/** Built once for all tests of a machine, and again when the sources of the pages change. */
-const dataDir = join(tmpdir(), 'signalpost-console-test')
+/** The pages are built once for all tests of a clone, and again when their sources change. */
+const dataDir = fileURLToPath(new URL('../../node_modules/.cache/signalpost-console', import.meta.url))
 
 /** The console on a port of its own, and the workspaces `org_one` and `org_two` in its empty database. */
 export async function startTestConsole({
