@@ -24,12 +24,12 @@ test('every act has a case, and every case an act', () => {
 })
 
 describe.each(acts.map((act) => [act.name, act] as const))('%s', (name, anyAct) => {
-  // The cast: each case has an input of its act, which parses it.
+  // The cast: each case has an input for its act, which parses it.
   const act = anyAct as unknown as Act<never, unknown, CaseServices>
   const perform = (caller: typeof admin, input: unknown) =>
     performAct(services, { caller, act, input: input as never })
 
-  test('leaves one audit row without a secret, in the transaction of the act', async () => {
+  test('leaves one audit row without secrets, in the transaction of the act', async () => {
     const { orgId, input } = await prepare(name)
     const before = await auditRows()
     const result = await perform(admin, input)
@@ -51,7 +51,7 @@ describe.each(acts.map((act) => [act.name, act] as const))('%s', (name, anyAct) 
       expect(rows[0]?.rows).not.toContain(secret)
   })
 
-  test('leaves no audit row where it is refused', async () => {
+  test('leaves no audit row if it is refused', async () => {
     await prepare(name)
     const before = await auditRows()
     await expect(perform(admin, actCases[name]?.refused)).rejects.toThrow()
@@ -110,7 +110,7 @@ async function prepare(name: string): Promise<{ orgId: string; input: Record<str
   return { orgId, input }
 }
 
-/** What a result shows once. */
+/** Returns the secrets that a result shows once. */
 function secretsOf(result: unknown): string[] {
   if (typeof result !== 'object' || result === null) return []
   return Object.entries(result).flatMap(([name, value]) =>
@@ -127,7 +127,7 @@ async function auditRows(): Promise<AuditRow[]> {
   return rows
 }
 
-test('a test of a channel that leaves its state as it is leaves no audit row', async () => {
+test('a channel test that does not change the state leaves no audit row', async () => {
   const { input } = await prepare('channel.test')
   const act = acts.find(({ name }) => name === 'channel.test') as unknown as Act<never, unknown, CaseServices>
   const test = () => performAct(services, { caller: admin, act, input: input as never })

@@ -50,7 +50,7 @@ import {
 import { createWorkspaceAct } from './workspace/create-workspace.ts'
 import { updateWorkspaceAct } from './workspace/update-workspace.ts'
 
-/** Every act. A test walks over them, so one that is missing here has no proof that it is logged. */
+/** Every act. A test checks that each of them is logged. */
 export const acts = [
   createWorkspaceAct,
   updateWorkspaceAct,

@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction, SecretBox } from '@signalpost/datab
 import type { AuditActor, AuditedState } from '@signalpost/database/acts'
 import type { z } from 'zod'
 
-/** What acts work with. Each is opened at its first use by the apps that do not need all of them. */
+/** What acts work with. Apps that do not need all services open each at its first use. */
 export type ActServices = {
   readonly database: Database
   readonly secretBox: SecretBox
@@ -12,21 +12,21 @@ export type ActServices = {
 
 /** What an act changed, for the audit log: no secret, no body, no text of a signal. */
 export type Change = {
-  /** Null for what concerns the whole installation. */
+  /** Null for a change of the whole installation. */
   orgId: string | null
   target: { type: string; id: string }
   /** Null where the act created the target. */
   before: AuditedState | null
   /** Null where the act removed the target. */
   after: AuditedState | null
-  /** Who it turned out to be, where the caller was a visitor who logged in. */
+  /** The person, if the caller was a visitor who logged in. */
   actor?: AuditActor
 }
 
-/** Each change leaves an audit row. It is absent where the act changed nothing: then nothing is logged. */
+/** Each change leaves an audit row. Absent if the act changed nothing; then nothing is logged. */
 export type Done<Result> = { result: Result; change?: Change | readonly Change[] | undefined }
 
-/** An act that a caller may do, with an input that is valid. */
+/** An act that the caller may do, with a valid input. */
 export type ActCall<Input, Services = ActServices> = { services: Services; caller: Caller; input: Input }
 
 export type ActWork<Input, Services = ActServices> = ActCall<Input, Services> & {
@@ -41,18 +41,18 @@ export type Commit = <Result>(
 type ActHead<Schema extends z.ZodType> = {
   /** `noun.verb`. Stable: the audit log keeps it. */
   name: string
-  /** The least that the caller needs. */
+  /** The minimum that the caller needs. */
   demands: Demand
   /** For acts that show a secret, erase, or change people. */
   needsRecentLogin?: true
   input: Schema
 }
 
-/** Something that people, the command line, API keys and assistants do on purpose. */
+/** A deliberate action of people, the command line, API keys and assistants. */
 export type Act<Schema extends z.ZodType, Result, Services = ActServices> = ActHead<Schema> &
   (
     | {
-        /** Does the act and says what changed. What it writes and its audit row are committed together. */
+        /** Performs the act and returns what changed. Its writes and its audit row are committed together. */
         run: (work: ActWork<z.output<Schema>, Services>) => Promise<Done<Result>>
       }
     | {
@@ -64,7 +64,7 @@ export type Act<Schema extends z.ZodType, Result, Services = ActServices> = ActH
       }
   )
 
-/** An act as the list of all acts holds it. */
+/** An act in the list of all acts. */
 export type AnyAct = ActHead<z.ZodType>
 
 export function defineAct<

@@ -5,7 +5,7 @@ import { changeBetween } from './change-between.ts'
 import { type Act, type ActServices, type ActWork, type Change, defineAct } from './define-act.ts'
 
 type Switchable<Schema extends z.ZodObject, Stored, Setting> = {
-  /** Names one thing. */
+  /** Identifies one thing. */
   input: Schema
   get: (database: Database, reference: z.output<Schema>) => Promise<Stored>
   set: (transaction: DatabaseTransaction, setting: Setting) => Promise<Stored>
@@ -15,15 +15,15 @@ type Switchable<Schema extends z.ZodObject, Stored, Setting> = {
 
 type Switch<Schema extends z.ZodObject, Setting> = {
   name: string
-  /** What `set` takes beside the reference. */
+  /** What `set` needs beside the reference. */
   to: Omit<Setting, keyof z.output<Schema>>
   /** Runs after the commit, in no transaction. */
   afterwards?: (services: ActServices) => Promise<void>
 }
 
 /**
- * What turns things of one kind on and off. Returns a function that defines such an act: it reads the thing, sets it,
- * and logs what that changed. The acts throw RejectedError `not_found`.
+ * Returns a function that defines acts to turn things of one kind on and off. Such an act reads the thing, sets it and
+ * logs the change. It throws RejectedError `not_found`.
  */
 export function defineSwitchable<Schema extends z.ZodObject, Stored, Setting>({
   input,

@@ -8,9 +8,9 @@ import type { Act, ActServices, AnyAct, Commit } from './define-act.ts'
 const recentLoginMs = 15 * 60_000
 
 /**
- * Does an act for a caller and logs what it changed, in one transaction: in `transaction` where that is given. Throws
- * RejectedError: `forbidden` or `login_required` for the caller, `invalid_request` for the input, and what the act
- * itself refuses.
+ * Performs an act for a caller and logs the change in one transaction, `transaction` if it is given. Throws
+ * RejectedError: `forbidden` or `login_required` for the caller, `invalid_request` for the input, and the refusals of
+ * the act.
  */
 export async function performAct<
   Schema extends z.ZodType,
@@ -48,7 +48,7 @@ export async function performAct<
   return act.around(call, commit)
 }
 
-/** A session that was left open must not show a secret, erase, or change people. */
+/** An abandoned session must not show a secret, erase data or change people. */
 function demandRecentLogin({ needsRecentLogin }: AnyAct, { actor, loggedInAtMs = 0 }: Caller, nowMs: number) {
   if (needsRecentLogin !== true || actor.kind !== 'person' || nowMs - loggedInAtMs < recentLoginMs) return
   throw new RejectedError('login_required', 'This needs a login of the last 15 minutes. Log in again.')

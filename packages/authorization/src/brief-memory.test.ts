@@ -9,7 +9,7 @@ const load = (value: string | undefined) => async () => {
   return value
 }
 
-test('believes what it read for 4 s, and no longer', async () => {
+test('caches a value for 4 s', async () => {
   const memory = memoryOf()
   expect(await memory.read('a', load('first'))).toBe('first')
   nowMs += 3_999
@@ -25,7 +25,7 @@ test('reads again after the clock was set back', async () => {
   expect(await memory.read('a', load(undefined))).toBeUndefined()
 })
 
-test('remembers that there was nothing', async () => {
+test('caches that there was no value', async () => {
   const memory = memoryOf()
   await memory.read('a', load(undefined))
   expect(await memory.read('a', load('late'))).toBeUndefined()
@@ -38,14 +38,14 @@ test('reads once for requests at the same moment', async () => {
   expect(loads).toBe(1)
 })
 
-test('keeps a found value however many others are guessed', async () => {
+test('keeps a value however many other keys are guessed', async () => {
   const memory = memoryOf()
   await memory.read('a', load('kept'))
   for (let guess = 0; guess < 10_500; guess += 1) await memory.read(`guess${guess}`, load(undefined))
   expect(await memory.read('a', load('read again'))).toBe('kept')
 })
 
-test('asks the store again after a failure, and when it forgot', async () => {
+test('reads the store again after a failure or an eviction', async () => {
   const memory = memoryOf()
   const failing = async (): Promise<string> => Promise.reject(new Error('away'))
   await expect(memory.read('a', failing)).rejects.toThrow('away')

@@ -1,16 +1,16 @@
-/** Ends must hold everywhere within 5 s; the rest is left for the query itself. */
+/** Ends must apply everywhere within 5 s; the remaining time is for the query. */
 const believedMs = 4_000
 const maxEntries = 10_000
 
 type Reading<Value> = { readAtMs: number; value: Promise<Value | undefined> }
 
-/** What was read from the store, believed for 4 s. */
+/** Values read from the store, cached for 4 s. */
 export type BriefMemory<Value> = {
   read: (key: string, load: () => Promise<Value | undefined>) => Promise<Value | undefined>
   forget: (key: string) => void
 }
 
-/** Keys of nothing are held apart, so that guessed ones push none out that has a value. */
+/** Keys without a value are stored separately, so guessed keys evict none that has a value. */
 export function createBriefMemory<Value>({ nowMs }: { nowMs: () => number }): BriefMemory<Value> {
   const found = new Map<string, Reading<Value>>()
   const missing = new Map<string, Reading<Value>>()
@@ -47,7 +47,7 @@ function isBelieved({ readAtMs }: { readAtMs: number }, nowMs: number): boolean 
   return ageMs >= 0 && ageMs < believedMs
 }
 
-/** Adds a reading as the newest; the oldest leaves where there are too many. */
+/** Adds a reading as the newest, and evicts the oldest if there are too many. */
 function hold<Value>(held: Map<string, Reading<Value>>, key: string, reading: Reading<Value>): void {
   const [oldest] = held.keys()
   if (held.size >= maxEntries && oldest !== undefined) held.delete(oldest)

@@ -5,17 +5,17 @@ import type { Session } from './sessions.ts'
 export const roles = ['viewer', 'member', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** The least that an act asks for: nothing, any person, a role in the workspace, or the whole installation. */
+/** The minimum that an act demands: nothing, any person, a role in the workspace, or the whole installation. */
 export type Demand = 'nobody' | 'person' | Role | 'operator'
 
-/** Who does an act, and from where. */
+/** The caller of an act and their address. */
 export type Caller = {
   actor: AuditActor
   /** The user that a key acts as. */
   memberId?: string
-  /** The one workspace in which it may act; undefined for the operator's command line, which may in all of them. */
+  /** The only workspace in which it may act; undefined for the operator's command line, which may act in all. */
   orgId?: string
-  /** Undefined outside a workspace: then it may only do what needs no role. */
+  /** Undefined outside a workspace, where the caller may only do acts without a role. */
   role: Role | undefined
   isOperator: boolean
   /** When a person logged in. */
@@ -88,7 +88,7 @@ export function commandLineCaller(user: string): Caller {
   return { actor: { kind: 'cli', id: user }, role: 'admin', isOperator: true, address: null, requestId: null }
 }
 
-/** The product itself, which acts where no person asked for it. */
+/** The product itself, which acts without a person. */
 export function systemCaller(part: string): Caller {
   return {
     actor: { kind: 'system', id: part },

@@ -5,7 +5,7 @@ import { createToken, hashToken, isToken } from './token.ts'
 
 const idleMs = 12 * 60 * 60_000
 const useRecordedEveryMs = 60_000
-/** Requests that were under way while the token was replaced still come with the old one. */
+/** Requests in flight while the token is replaced still carry the old one. */
 const replacedMs = 4_000
 
 /** A session lasts no longer than this after its login. */
@@ -18,15 +18,15 @@ export type Session = Pick<StoredSession, 'sessionId' | 'person' | 'memberships'
 export type FoundSession = { session: Session; newToken?: string }
 
 export type Sessions = {
-  /** Undefined if the token opens no session, or none any more. */
+  /** Returns undefined if the token does not open a session. */
   find: (token: string) => Promise<FoundSession | undefined>
-  /** For a session that this process has just ended. */
+  /** Drops a session that this process has just ended from memory. */
   forget: (token: string) => void
-  /** Resolves when what was used is recorded. */
+  /** Resolves when all uses are recorded. */
   close: () => Promise<void>
 }
 
-/** Since when a session must have been used to be open at `nowMs`. */
+/** Returns since when a session must have been used to be open at `nowMs`. */
 export function usedSinceMs(nowMs: number): number {
   return nowMs - idleMs
 }
@@ -39,7 +39,7 @@ export function createSessions({
 }: {
   database: Database
   nowMs: () => number
-  /** For a use that could not be recorded. */
+  /** Called for a use that could not be recorded. */
   onError: (error: unknown) => void
 }): Sessions {
   const memory = createBriefMemory<NonNullable<Awaited<ReturnType<typeof load>>>>({ nowMs })

@@ -20,11 +20,13 @@ const input = z.strictObject({
   ruleId: z.string().optional(),
   channelId: z.string().optional(),
   status: z.enum(alertStatuses).optional(),
-  /** By when it was decided. */
+  /** By the time of the decision. */
   since: z.date().optional(),
 })
 
-/** Sends alerts that did not go out, except through disabled channels. Returns how many matched and how many go out. */
+/**
+ * Sends alerts that did not go out, except through disabled channels. Returns how many matched and how many are sent.
+ */
 export const replayAlertsAct = defineAct({
   name: 'alert.replay',
   demands: 'member',

@@ -1,7 +1,7 @@
 import type { AuditedState } from '@signalpost/database/acts'
 import type { StoredChannel } from '@signalpost/database/rules'
 
-/** Settings hold addresses and names; what is secret of a channel is stored apart. */
+/** Settings contain addresses and names. The secrets of a channel are stored separately. */
 export function auditedChannel({ kind, name, settings, state, reason }: StoredChannel): AuditedState {
   return { kind, name, settings, state, reason }
 }

@@ -14,12 +14,12 @@ const input = z.strictObject({
   orgId: orgIdSchema.optional(),
   /** How long the previous secrets stay valid; 0 ends them at once. */
   overlapMs: z.number().int().min(0).max(maxOverlapMs),
-  /** What is new, by the names of the kind. Without any, a secret is generated where the kind has one of ours. */
+  /** The new secrets, by member. Without any, a secret is generated if the kind can generate one. */
   secrets: z.record(z.string(), z.string()).default({}),
 })
 
 /**
- * Gives a channel new secrets. The result holds the one that was given or generated for signing, if the kind has one.
+ * Gives a channel new secrets. The result has the signing secret, given or generated, if the kind has one.
  * Throws RejectedError `not_found`, `invalid_request`.
  */
 export const rotateChannelAct = defineAct({

@@ -1,7 +1,7 @@
 import { type Channel, findGeneratedSecret } from '@signalpost/channels'
 import type { Issue } from '@signalpost/domain'
 
-/** What is wrong with new secrets for a channel of a kind; undefined where they can be rotated. */
+/** Returns what is wrong with new secrets for a channel of a kind; undefined if they can be rotated. */
 export function findRotationIssue(kind: Channel, given: Record<string, string>): Issue | undefined {
   const members = Object.keys(kind.secrets.shape)
   const foreign = Object.keys(given).find((name) => !members.includes(name))

@@ -8,7 +8,7 @@ const switchTo = defineSwitchable({
   input: z.strictObject({ channelId: z.string(), orgId: orgIdSchema.optional() }),
   get: getChannel,
   set: async (transaction, change: Parameters<typeof switchChannel>[1]) => {
-    // What waited for the disabled channel is not sent later. Senders lock messages before channels.
+    // Alerts that waited for the disabled channel are never sent. Senders lock messages before channels.
     if (change.enabled) await suppressWaiting(transaction)
     return switchChannel(transaction, change)
   },
@@ -16,13 +16,13 @@ const switchTo = defineSwitchable({
   auditedOf: auditedChannel,
 })
 
-/** Sends again what comes from now on, and forgets earlier failures. */
+/** Sends new alerts again, and clears earlier failures. */
 export const enableChannelAct = switchTo({ name: 'channel.enable', to: { enabled: true, reason: null } })
 
 /** Sends nothing until the channel is enabled. */
 export const disableChannelAct = switchTo({
   name: 'channel.disable',
   to: { enabled: false, reason: 'disabled by an operator' },
-  // In a transaction of its own, so that it holds no lock on the channel. If this process dies first, a worker does it.
+  // In a separate transaction, so it holds no lock on the channel. If this process dies first, a worker does it.
   afterwards: ({ database }) => suppressWaiting(database),
 })

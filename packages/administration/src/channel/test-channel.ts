@@ -14,9 +14,9 @@ import { type ActCall, type ActServices, defineAct } from '../define-act.ts'
 import { auditedChannel, channelTarget } from './audited-channel.ts'
 import { getChannelKind } from './channel-input.ts'
 
-/** What it takes to send through channels. */
+/** What sending through channels needs. */
 export type ChannelActServices = ActServices & {
-  /** Opens what channels send through. The act closes it. */
+  /** Opens the connections of channels. The act closes them. */
   readonly openChannels: () => ChannelServices & { close: () => Promise<void> }
   readonly unsubscribeUrlOf: (subscription: Subscription) => string
 }

@@ -17,9 +17,9 @@ import type { JobWork } from '../jobs/define-job.ts'
 const statuses = ['queued', 'applied', 'duplicate', 'conflict', 'ignored', 'dead'] as const
 
 const input = z.strictObject({
-  /** May be absent where ids are given: they lead to their workspace. */
+  /** Optional with ids, which already identify the workspace. */
   orgId: orgIdSchema.optional(),
-  /** The deliveries; or a filter instead. */
+  /** The deliveries, unless a filter is given. */
   ids: z.array(z.string()).min(1).max(10_000).optional(),
   filter: z
     .strictObject({
@@ -94,7 +94,7 @@ async function findWorkspaceOf(
   const meant = new Set(ids).size
   if (only === undefined || found.length < meant) {
     const missing = meant - found.length
-    const message = `${missing} of ${meant} deliveries do not exist; nothing was changed.`
+    const message = `${missing} of ${meant} deliveries do not exist; nothing changed.`
     throw new RejectedError('not_found', message)
   }
   if (others.length > 0) throw invalid('ids', 'expected deliveries of one workspace')

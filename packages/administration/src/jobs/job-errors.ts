@@ -11,7 +11,7 @@ export class JobFailure extends Error {
   }
 }
 
-/** The work cannot continue here: another process has the job, this process stops, or the work has to wait. */
+/** The work cannot continue here: another process has the job, this process stops, or the work must wait. */
 export class JobInterrupted extends Error {
   override readonly name = 'JobInterrupted'
   readonly retryMs: number

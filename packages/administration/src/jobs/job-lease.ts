@@ -1,2 +1,2 @@
-/** How long a process that died keeps a job from the others. */
+/** How long a job of a dead process stays leased. */
 export const jobLeaseMs = 15_000

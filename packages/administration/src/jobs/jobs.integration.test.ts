@@ -125,7 +125,7 @@ test('a job that fails says why', async () => {
   })
 })
 
-test('a job is tried again after a fault of the store', async () => {
+test('a job is retried after a fault of the store', async () => {
   await addDeliveries(services, orgId, 3)
   const job = await discardQueued()
   const gone = Object.assign(new Error('gone'), { code: 'ECONNRESET' })
@@ -189,7 +189,7 @@ test('an act with nothing to do creates no job', async () => {
   expect(await performAct(services, { caller: admin, act: replayDeliveriesAct, input })).toBeUndefined()
 })
 
-test('several workers run jobs, and the waiting process sees their progress', async () => {
+test('the waiting process sees the progress of jobs that several workers run', async () => {
   await addDeliveries(services, orgId, 700)
   const lanes = [createJobLane({ services, works: deliveryJobWorks, atOnce: 2 })]
   const workers = [startWorker(lanes), startWorker(lanes)]
@@ -201,7 +201,7 @@ test('several workers run jobs, and the waiting process sees their progress', as
   await Promise.all(workers.map((worker) => worker.stop()))
 })
 
-test('the waiting process runs the job where no worker does', async () => {
+test('the waiting process runs the job if no worker does', async () => {
   await addDeliveries(services, orgId, 3)
   const { jobId } = await discardQueued()
   const waiting = { jobId, works: deliveryJobWorks, onProgress: () => undefined, workerPatienceMs: 0 }
@@ -294,7 +294,7 @@ test('a result keeps the order of its members', async () => {
   expect(JSON.stringify(stored)).toBe(JSON.stringify(result))
 })
 
-test('a lane that is full does not delay another lane', async () => {
+test('a full lane does not delay another lane', async () => {
   await addDeliveries(services, orgId, 3)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const slow: JobWork[] = [{ act: replayDeliveriesAct.name, run: () => released }]
@@ -349,7 +349,7 @@ async function lease({ jobId }: Job, works: readonly JobWork[]): Promise<Job> {
     acts: works.map(({ act }) => act),
     jobId,
   })
-  if (leased === undefined) throw new Error('The job is not to be had.')
+  if (leased === undefined) throw new Error('The job cannot be leased.')
   const fault = await runJob(services, { lease: leased, works, signal })
   if (fault instanceof Error && fault.message === 'killed') throw fault
   return getJob(services.database, { jobId })

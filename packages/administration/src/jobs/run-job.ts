@@ -44,7 +44,7 @@ export async function runJob<Services extends ActServices>(
       return undefined
     }
     if (isStoreFault(error)) {
-      // Where the store is away for this statement too, the lease ends by itself.
+      // If the store is unavailable for this statement too, the lease expires.
       await postponeJob(database, { ...lease, retryMs })
       return error
     }

@@ -9,11 +9,11 @@ import { runJob } from './run-job.ts'
 
 /** The part of a worker that runs jobs. */
 export type Jobs = {
-  /** Leaves the running jobs to another process, each after its current step. Waits 20 s at most. */
+  /** Hands the running jobs over to another process, each after its current step. Waits at most 20 s. */
   stop: () => Promise<void>
 }
 
-/** Jobs that wait for each other only: those of one lane do not delay those of another. */
+/** A group of jobs that do not delay those of another lane. */
 export type JobLane = {
   acts: readonly string[]
   /** How many jobs run at once. */
@@ -29,7 +29,7 @@ type Options = {
   lanes: readonly JobLane[]
   logger: Logger
   onFault: (error: unknown) => void
-  /** Called where jobs take longer than the stop waits for them. */
+  /** Called if jobs take longer than the stop waits. */
   onCutOff?: ((part: string) => void) | undefined
 }
 
@@ -46,7 +46,7 @@ export function createJobLane<Services extends ActServices>({
   return { acts, atOnce, run: (lease, signal) => runJob(services, { lease, works, signal }) }
 }
 
-/** Runs waiting jobs, in each lane as many at once as the lane allows. */
+/** Runs waiting jobs, in each lane as many at a time as the lane allows. */
 export function startJobs({ database, lanes, logger, onFault, onCutOff }: Options): Jobs {
   const stopping = new AbortController()
   const { signal } = stopping

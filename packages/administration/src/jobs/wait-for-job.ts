@@ -17,8 +17,8 @@ type Waiting<Services> = {
 }
 
 /**
- * Waits until a job has ended and returns it. Where no worker takes the job, this process runs it, and throws an error
- * of its own side.
+ * Waits until a job has ended and returns it. If no worker takes the job, this process runs it, and throws errors that
+ * are our own.
  */
 export async function waitForJob<Services extends ActServices>(
   services: Services,
@@ -55,7 +55,7 @@ export async function waitForJob<Services extends ActServices>(
       running = runHere().finally(() => {
         running = undefined
       })
-      // Its rejection is thrown where it is awaited, and a lease that failed is tried again.
+      // The await below throws its rejection, and a failed lease is retried.
       running.catch(() => undefined)
     }
     await pause()

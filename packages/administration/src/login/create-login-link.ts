@@ -9,7 +9,7 @@ import { hasPart } from './has-part.ts'
 
 const linkLastsMs = 10 * 60_000
 
-/** Without a person, the operator who has been there longest. */
+/** Without a person, the first operator. */
 const input = z.strictObject({ personId: z.string().optional() })
 
 type Work = ActWork<z.output<typeof input>, PersonActServices>

@@ -11,13 +11,13 @@ import { takeUpInvitations } from './take-up-invitations.ts'
 const input = z.strictObject({
   token: z.string(),
   agent: agentSchema,
-  /** Who is logged in already. */
+  /** The person who is already logged in. */
   personId: z.string().optional(),
 })
 
 /**
- * Takes an invitation up and logs its person in, who is created where the address is new. Throws RejectedError:
- * `unauthorized`, `conflict` if the link may not log in as the person who has the address.
+ * Accepts an invitation and logs in its person, who is created if the address is new. Throws RejectedError:
+ * `unauthorized`, `conflict` if the link may not log in as the person with the address.
  */
 export const logInByInvitationAct = defineAct({
   name: 'login.by_invitation',
@@ -47,7 +47,7 @@ async function findOrCreateInvited(
     const { personId } = await createPerson(transaction, { email, name: null, isOperator, nowMs })
     return personId
   }
-  // The admin who made the invitation has seen its link, and must not become this person by it.
+  // The admin who created the invitation saw its link, and must not become this person with it.
   if (logsIn || currentId === known.personId) return known.personId
   throw new RejectedError('conflict', 'You have a login already. Log in, then open the invitation again.')
 }

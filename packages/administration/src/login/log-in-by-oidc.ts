@@ -21,7 +21,7 @@ import { takeUpInvitations } from './take-up-invitations.ts'
 const input = z.strictObject({
   issuer: z.string(),
   subject: z.string(),
-  /** Only where the provider says that it verified it. */
+  /** Null unless the provider verified it. */
   verifiedEmail: emailSchema.nullable().catch(null),
   name: z.string().nullable(),
   agent: agentSchema,
@@ -32,7 +32,7 @@ const input = z.strictObject({
 type Identity = z.output<typeof input>
 
 /**
- * Logs a person in whom an identity provider vouches for, and takes up the invitations of their verified address.
+ * Logs in a person that an identity provider vouches for, and accepts the invitations of their verified address.
  * Throws RejectedError `forbidden` for anyone who was not invited.
  */
 export const logInByOidcAct = defineAct({
@@ -55,7 +55,7 @@ export const logInByOidcAct = defineAct({
   },
 })
 
-/** Another person's address opens nothing, even where the provider verified it. */
+/** Refuses the address of another person, even if the provider verified it. */
 async function findInvitations(
   transaction: DatabaseTransaction,
   { issuer, verifiedEmail: email }: Identity,
@@ -71,7 +71,7 @@ async function findInvitations(
   return isOther ? [] : lockInvitationsOf(transaction, { email, nowMs })
 }
 
-/** Returns the person of a login that was never seen before. */
+/** Returns the person of a login that is new here. */
 async function admit(
   transaction: DatabaseTransaction,
   { issuer, subject, verifiedEmail: email, name, domains }: Identity,

@@ -4,16 +4,16 @@ import { createSession } from '@signalpost/database/people'
 import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 
-/** The browser, as it names itself. */
+/** The user agent of the browser. */
 export const agentSchema = z
   .string()
   .transform((agent) => agent.slice(0, 300).toWellFormed().replaceAll('\u0000', '\ufffd'))
   .nullable()
 
-/** What a login leads to. `token` is its only copy. */
+/** The result of a login. `token` is its only copy. */
 export type StartedSession = { token: string; sessionId: string; personId: string }
 
-/** Starts a session with a token of its own, whatever token the browser had before. */
+/** Starts a session with a new token, whatever token the browser had before. */
 export async function startSession(
   transaction: DatabaseTransaction,
   caller: Caller,
@@ -27,7 +27,7 @@ export async function startSession(
   return { token, sessionId, personId }
 }
 
-/** The one answer to links that are unknown, used or over, and to those of people who may not come in. */
+/** The same error for links that are unknown, used or expired, and for people who may not log in. */
 export function linkRefused(): RejectedError {
   return new RejectedError('unauthorized', 'This link does not work, or no longer. Ask for another one.')
 }

@@ -11,8 +11,8 @@ import {
 } from '@signalpost/database/people'
 
 /**
- * Gives a person what they were invited to; a higher role that they have stays. Other sessions and links end, so what
- * an earlier holder of the person left open gains nothing.
+ * Gives a person the roles of their invitations; keeps a higher role. Ends other sessions and links, so an earlier
+ * holder of the address gains nothing.
  */
 export async function takeUpInvitations(
   transaction: DatabaseTransaction,

@@ -14,7 +14,7 @@ const input = z.strictObject({
   orgId: orgIdSchema,
   email: emailSchema,
   role: z.enum(roles),
-  /** Only an operator makes operators. */
+  /** Only an operator can set this. */
   isOperator: z.boolean().default(false),
 })
 
@@ -32,10 +32,10 @@ export const invitePersonAct = defineAct({
   input,
   around: async ({ services, caller, input: { orgId, email, role, isOperator } }: Call, commit) => {
     if (isOperator && !caller.isOperator) {
-      throw new RejectedError('forbidden', 'Only an operator invites operators.')
+      throw new RejectedError('forbidden', 'Only an operator can invite operators.')
     }
     const { sendLetter } = services
-    // A person who holds the link could follow it as the person whose address it names.
+    // The holder of the link could log in as the person with the address.
     const showsLink = caller.actor.kind !== 'person' || sendLetter === undefined
     const logsIn = caller.actor.kind !== 'person' || !showsLink
     const token = createToken()
@@ -61,7 +61,7 @@ export const invitePersonAct = defineAct({
   },
 })
 
-/** What an invitation says to its reader. */
+/** Returns the letter of an invitation. */
 function letterOf({ email, orgId, url }: { email: string; orgId: string; url: string }): Letter {
   return {
     to: email,

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await addWorkspace(services, orgId)
 })
 
-/** A person with a role in the workspace of this test, and the caller that they are. */
+/** A person with a role in the workspace of this test, and their caller. */
 async function addCaller(role: 'viewer' | 'member' | 'admin', options: { isOperator?: boolean } = {}) {
   const { personId } = await addPerson(services, orgId, { role, email: null, ...options })
   const actor = { kind: 'person', id: personId } as const
@@ -48,7 +48,7 @@ const roleOf = async (personId: string) =>
 describe('the last admin of a workspace', () => {
   const lastAdmin = { code: 'conflict', message: expect.stringContaining('last admin') }
 
-  test('can be neither demoted nor removed by a person, and can be by the command line', async () => {
+  test('can be demoted and removed by the command line but not by a person', async () => {
     const { personId, caller } = await addCaller('admin')
     const demotion = { orgId, personId, role: 'member' as const }
     const edit = (by: Caller) => performAct(services, { caller: by, act: editPersonAct, input: demotion })
@@ -60,7 +60,7 @@ describe('the last admin of a workspace', () => {
     expect(await roleOf(personId)).toBe('member')
   })
 
-  test('may go once there is another, and a disabled one does not count', async () => {
+  test('can be removed once there is another who is not disabled', async () => {
     const { personId, caller } = await addCaller('admin')
     const other = await addCaller('admin')
     await performAct(services, { caller: cli, act: disablePersonAct, input: { personId: other.personId } })
@@ -71,7 +71,7 @@ describe('the last admin of a workspace', () => {
     expect(await roleOf(personId)).toBeUndefined()
   })
 
-  test('remains when two admins remove each other at the same moment', async () => {
+  test('remains if two admins remove each other at the same moment', async () => {
     const [first, second] = [await addCaller('admin'), await addCaller('admin')]
     const removals = await Promise.allSettled([
       performAct(services, {
@@ -125,7 +125,7 @@ test.each([
   })
 })
 
-test('an invitation whose mail is not taken says so', async () => {
+test('an invitation fails if the server refuses its mail', async () => {
   const sendLetter = () => Promise.reject(new Error('refused'))
   const input = { orgId, email: 'ann@example.com', role: 'viewer' as const }
   const invite = performAct({ ...services, sendLetter }, { caller: cli, act: invitePersonAct, input })
@@ -140,7 +140,7 @@ describe('a silence', () => {
   const endBy = (caller: Caller, silenceId: string) =>
     performAct(services, { caller, act: endSilenceAct, input: { silenceId } })
 
-  test('of a member lasts 24 hours at most', async () => {
+  test('of a member lasts at most 24 hours', async () => {
     const { caller } = await addCaller('member')
     await silenceBy(caller, 24)
     await expect(silenceBy(caller, 25)).rejects.toMatchObject({ code: 'forbidden' })

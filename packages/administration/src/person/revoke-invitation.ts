@@ -7,7 +7,7 @@ import { auditedInvitation, invitationTarget } from './audited-person.ts'
 
 const input = z.strictObject({ invitationId: z.string(), orgId: orgIdSchema.optional() })
 
-/** Ends an invitation before it is used. One that is over stays as it is. Throws RejectedError `not_found`. */
+/** Ends an invitation before it is used. Does nothing to one that has ended. Throws RejectedError `not_found`. */
 export const revokeInvitationAct = defineAct({
   name: 'invitation.revoke',
   demands: 'admin',

@@ -14,7 +14,7 @@ export const saveSignalAct = defineAct({
   run: async ({ transaction, services, input: given }: ActWork<z.output<typeof input>, RecordServices>) => {
     const { orgId, signalId, collectionId } = given
     const saved = await saveSignal(transaction, { ...given, nowMs: services.nowMs() })
-    if (saved === undefined) throw new RejectedError('not_found', 'There is no such signal or list.')
+    if (saved === undefined) throw new RejectedError('not_found', 'There is no such signal or collection.')
     if (!saved.created) return { result: saved }
     const target = { type: 'signal', id: signalId }
     return { result: saved, change: { orgId, target, before: {}, after: { collectionId } } }

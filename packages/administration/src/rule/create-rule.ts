@@ -12,7 +12,7 @@ const input = z.strictObject({
   position: z.number().int().min(1).max(1_000_000).optional(),
 })
 
-/** Adds a rule. Throws RejectedError `not_found` for a channel that the workspace does not have. */
+/** Creates a rule. Throws RejectedError `not_found` for a channel that the workspace does not have. */
 export const createRuleAct = defineAct({
   name: 'rule.create',
   demands: 'admin',

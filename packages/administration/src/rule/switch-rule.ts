@@ -15,5 +15,5 @@ const switchTo = defineSwitchable({
 /** Evaluates the rule again. */
 export const enableRuleAct = switchTo({ name: 'rule.enable', to: { enabled: true } })
 
-/** Skips the rule; its place in the order stays. */
+/** Skips the rule, which keeps its place in the order. */
 export const disableRuleAct = switchTo({ name: 'rule.disable', to: { enabled: false } })

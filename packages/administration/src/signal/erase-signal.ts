@@ -14,8 +14,8 @@ type Erased = {
 }
 
 /**
- * Deletes a signal, then blanks the bodies of its events in the ledger, in chunks. Where that breaks off, erasing the
- * signal again completes it. Throws RejectedError `not_found`.
+ * Deletes a signal, then blanks the bodies of its events in the ledger, in chunks. If that is interrupted, erasing
+ * the signal again completes it. Throws RejectedError `not_found`.
  */
 export const eraseSignalAct = defineAct({
   name: 'signal.erase',
@@ -28,7 +28,7 @@ export const eraseSignalAct = defineAct({
     if (!(await isSignalKnown(database, signal)) && !(await isSignalInLedger(database, signal))) {
       throw new RejectedError('not_found', 'There is no such signal.')
     }
-    // What is on its way through a worker finds a tombstone, also of a signal that only the ledger has.
+    // Events in flight meet a tombstone, even of a signal that only the ledger has.
     const deletedAt = await commit(async (transaction) => {
       const result = await deleteSignal(transaction, signal)
       const target = { type: 'signal', id: signalId }

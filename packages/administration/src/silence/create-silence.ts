@@ -6,7 +6,7 @@ import { auditedSilence, silenceTarget } from './audited-silence.ts'
 
 const input = z.strictObject({
   orgId: orgIdSchema,
-  /** All must hold; without any, the whole workspace is muted. */
+  /** All conditions must hold. Without conditions, the whole workspace is muted. */
   conditions: z.strictObject({
     accountKey: accountKeySchema.optional(),
     listenerId: idSchema.optional(),
@@ -18,7 +18,7 @@ const input = z.strictObject({
 
 const membersLongestMs = 24 * 60 * 60_000
 
-/** Mutes alerts until a moment. A member may mute for 24 h, an admin for longer. Throws RejectedError. */
+/** Mutes alerts until a given time. A member may mute for 24 h, an admin for longer. Throws RejectedError. */
 export const createSilenceAct = defineAct({
   name: 'silence.create',
   demands: 'member',
@@ -28,7 +28,7 @@ export const createSilenceAct = defineAct({
     const lastsMs = silence.until.getTime() - nowMs
     if (lastsMs <= 0) {
       const issues = [{ path: 'until', message: 'expected a time in the future' }]
-      throw new RejectedError('invalid_request', 'The silence would be over already.', { issues })
+      throw new RejectedError('invalid_request', 'The silence would have ended already.', { issues })
     }
     if (lastsMs > membersLongestMs && caller.role !== 'admin') {
       throw new RejectedError('forbidden', 'A silence of more than 24 h needs the role admin.')

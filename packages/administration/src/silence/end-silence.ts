@@ -9,7 +9,7 @@ import { auditedSilence, silenceTarget } from './audited-silence.ts'
 const input = z.strictObject({ silenceId: z.string(), orgId: orgIdSchema.optional() })
 
 /**
- * Ends a silence now; a member ends their own alone. One that is over stays as it is. Throws RejectedError:
+ * Ends a silence now; a member can end only their own. Does nothing to one that has ended. Throws RejectedError:
  * `not_found`, `forbidden`.
  */
 export const endSilenceAct = defineAct({

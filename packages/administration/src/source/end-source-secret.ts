@@ -8,7 +8,7 @@ const input = z.strictObject({
   sourceId: z.string(),
   orgId: orgIdSchema.optional(),
   secretId: z.string(),
-  /** When it ends; at once without it. */
+  /** When the secret ends; at once by default. */
   at: z.date().optional(),
 })
 
@@ -28,7 +28,7 @@ export const endSourceSecretAct = defineAct({
     if (before.endsAt !== null && before.endsAt <= now) {
       throw refused('secretId', 'expected a secret that has not ended')
     }
-    if (at !== undefined && at < now) throw refused('at', 'expected a moment that is not past')
+    if (at !== undefined && at < now) throw refused('at', 'expected a moment that is not in the past')
     const { endsAt } = await endSourceSecret(transaction, { sourceId, secretId, at })
     const change = {
       ...sourceTarget(source),

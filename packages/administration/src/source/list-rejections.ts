@@ -2,7 +2,7 @@ import type { Database } from '@signalpost/database'
 import { getSource, listRejections, type Rejection } from '@signalpost/database/access'
 import { adviseSender, findings } from '@signalpost/signatures'
 
-/** A refused request with one sentence of advice for its sender; null where nothing looked at the request. */
+/** A refused request with one sentence of advice for its sender; null if nothing examined the request. */
 export type JudgedRejection = Rejection & { advice: string | null }
 
 /** Returns the last 1,000 refused requests of a source, the newest first. Throws RejectedError `not_found`. */

@@ -19,17 +19,17 @@ function verdicts(...secrets: Partial<SourceSecret>[]): string[] {
 }
 
 describe('a secret of a source', () => {
-  test('is the only one, used or not', () => {
+  test('is the only one, whether it is used or not', () => {
     expect(verdicts({})).toEqual(['only'])
     expect(verdicts({ usesOfHour: 5, usesOfDay: 9, lastUsedAt: ago(0) })).toEqual(['only'])
   })
 
-  test('has ended from its end on', () => {
+  test('has ended at its end', () => {
     expect(verdicts({}, { endsAt: now })).toEqual(['only', 'ended'])
     expect(verdicts({}, { endsAt: new Date(now.getTime() + 1) })).toEqual(['fading', 'fading'])
   })
 
-  test('is in use with 1 % of the last hour, and fading below', () => {
+  test('is in use at 1 % of the last hour, and fading below that', () => {
     const newest = { usesOfHour: 99, usesOfDay: 990, lastUsedAt: ago(0) }
     expect(verdicts(newest, { usesOfHour: 1, usesOfDay: 900, lastUsedAt: ago(0.5) })).toEqual([
       'in_use',
@@ -40,25 +40,25 @@ describe('a secret of a source', () => {
     ).toEqual(['in_use', 'fading'])
   })
 
-  test('is judged by the last 24 hours where the hour had no request', () => {
+  test('is judged by the last 24 hours if the last hour had no request', () => {
     const used = { usesOfDay: 50, lastUsedAt: ago(2) }
     expect(verdicts(used, used)).toEqual(['in_use', 'in_use'])
   })
 
-  test('is safe to revoke once it was idle for 24 hours while another is in use', () => {
+  test('is safe to revoke after 24 idle hours while another is in use', () => {
     const newest = { usesOfHour: 9, usesOfDay: 99, lastUsedAt: ago(0) }
     expect(verdicts(newest, { lastUsedAt: ago(24) })).toEqual(['in_use', 'safe_to_revoke'])
     expect(verdicts(newest, { lastUsedAt: ago(23.9) })).toEqual(['in_use', 'fading'])
     expect(verdicts({}, { lastUsedAt: ago(24) })).toEqual(['fading', 'fading'])
   })
 
-  test('is not called safe to revoke before its sender could begin to use it', () => {
+  test('is not safe to revoke before its sender could begin to use it', () => {
     const old = { usesOfHour: 9, usesOfDay: 99, lastUsedAt: ago(0) }
     expect(verdicts({ createdAt: ago(1) }, old)).toEqual(['fading', 'in_use'])
     expect(verdicts({ createdAt: ago(25) }, old)).toEqual(['safe_to_revoke', 'in_use'])
   })
 
-  test('has a share of the verified requests', () => {
+  test('has its share of the verified requests', () => {
     const [first, second] = judgeSecrets(
       [secret({ usesOfHour: 3, usesOfDay: 10 }), secret({ usesOfHour: 1, usesOfDay: 30 })],
       now,

@@ -10,7 +10,7 @@ export type JudgedSecret = Pick<SourceSecret, 'secretId' | 'createdAt' | 'endsAt
   verdict: SecretVerdict
 }
 
-/** A smaller share of the last hour is the rest of a rotation. */
+/** A smaller share of the last hour is the remainder of a rotation. */
 const usedShare = 0.01
 
 /**

@@ -6,9 +6,9 @@ import type { WarehouseActServices } from '../warehouse/warehouse-services.ts'
 export type CaseServices = ChannelActServices &
   PersonActServices &
   WarehouseActServices & {
-    /** Of the database, which is the place of warehouses too. */
+    /** The URL of the database, which also contains the warehouses. */
     url: string
-    /** Every message to it is refused by an incoming webhook that is gone. */
+    /** A Slack whose incoming webhook is gone, so it refuses every message. */
     slack: SlackServer
   }
 
@@ -16,7 +16,7 @@ export type CaseServices = ChannelActServices &
 export type ActCase = {
   prepare: (services: CaseServices, orgId: string) => Promise<Record<string, unknown>>
   refused: Record<string, unknown>
-  /** Where the act works in a workspace of its own. */
+  /** Set if the act works in a separate workspace. */
   actsIn?: string
   /** Its audit row belongs to no workspace. */
   isOfInstallation?: true

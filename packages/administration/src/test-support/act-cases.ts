@@ -24,7 +24,7 @@ import { admin } from './callers.ts'
 import { personCases } from './person-cases.ts'
 import { recordCases } from './record-cases.ts'
 
-/** A secret that cases hand to acts. It must be found in no row of the audit log and of jobs. */
+/** A secret that cases pass to acts. No row of the audit log or of jobs may contain it. */
 export const canary = 'whsec_Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXJ5Y2FuYXI='
 
 const definition = ruleDefinitionSchema.parse({ conditions: { minUrgency: 'high' }, channels: 'all' })

@@ -1,7 +1,7 @@
 import type { AuditedState } from '@signalpost/database/acts'
 import type { StoredWarehouse } from '@signalpost/database/warehouses'
 
-/** Settings and the location hold addresses and names; what is secret of a warehouse is stored apart. */
+/** Settings and the location contain addresses and names. The secrets of a warehouse are stored separately. */
 export function auditedWarehouse(warehouse: StoredWarehouse): AuditedState {
   const { kind, name, settings, location, intervalMs, excludesPersonal, isPaused } = warehouse
   return { kind, name, settings, location, intervalMs, excludesPersonal, isPaused }

@@ -23,8 +23,8 @@ const input = z.strictObject({
 })
 
 /**
- * Stores a warehouse that can be written to. Throws RejectedError `invalid_request`, `not_found`, and `conflict` where
- * another one writes to the same place; TransientError where the warehouse is away.
+ * Stores a warehouse that can be written to. Throws RejectedError `invalid_request`, `not_found`, and `conflict` if
+ * another one writes to the same location; TransientError if the warehouse cannot be reached.
  */
 export const createWarehouseAct = defineAct({
   name: 'warehouse.create',

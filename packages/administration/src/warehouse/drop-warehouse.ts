@@ -9,12 +9,12 @@ import type { WarehouseActServices } from './warehouse-services.ts'
 const input = z.strictObject({
   warehouseId: z.string(),
   orgId: orgIdSchema.optional(),
-  /** Removes the workspace's rows there, and the tables that are empty then. */
+  /** Also removes the workspace's rows there, and tables left empty. */
   withTables: z.boolean().default(false),
 })
 
 type Services = WarehouseActServices & {
-  /** Called once, when another process works on the warehouse. */
+  /** Called once, if another process is working on the warehouse. */
   onWait?: () => void
 }
 

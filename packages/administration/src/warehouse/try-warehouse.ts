@@ -14,8 +14,8 @@ type Trial = {
 }
 
 /**
- * Connects and creates one of the tables, to find what the first sync would meet. Throws TransientError where the
- * warehouse is away, RejectedError where it refuses.
+ * Connects and creates one of the tables, to find faults before the first sync. Throws TransientError if the warehouse
+ * cannot be reached, RejectedError if it refuses.
  */
 export async function tryWarehouse(dataDir: string, { kind, ...options }: Trial): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'signalpost-warehouse-'))

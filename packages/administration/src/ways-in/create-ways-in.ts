@@ -85,7 +85,7 @@ export function createWaysIn({
 
 type MailServices = PersonActServices & { sendLetter: SendLetter }
 
-/** An address of no one gets no mail, nor does that of a person who has no role. */
+/** Sends no mail to an unknown address or to a person without a role. */
 async function mailLink(
   services: MailServices,
   email: string,

@@ -61,7 +61,7 @@ function visitor() {
   return { address: `198.51.100.${count % 250}`, agent: 'Firefox', requestId: null }
 }
 
-/** Goes to the provider and comes back as one of its accounts. */
+/** Logs in at the provider with one of its accounts and returns. */
 async function comeBack(account: string, known: OidcAccount, by = waysIn) {
   provider.accounts.set(account, known)
   const { url, state } = await by.startOidc()
@@ -90,7 +90,7 @@ describe('a login at the provider', () => {
     expect(second.token).not.toBe(first.token)
   })
 
-  test('takes the address from the ID token where the provider puts it there', async () => {
+  test('reads the address from the ID token if it is there', async () => {
     const other = await startOidcProvider({ redirectUrl, putsEmailIntoIdToken: true })
     await invite('idtoken@example.com')
     other.accounts.set('idtoken', verified('idtoken@example.com'))
@@ -112,7 +112,7 @@ describe('a login at the provider', () => {
     expect((await logIn('known', verified('known@example.com'))).session.person.personId).toBe(personId)
   })
 
-  test('creates one person, however many windows come back at once', async () => {
+  test('creates one person for several windows that return at once', async () => {
     await invite('twice@example.com')
     const back = [
       await comeBack('twice', verified('twice@example.com')),
@@ -259,7 +259,7 @@ test('a provider that names another issuer than the configured one is refused', 
   await expect(mistaken.startOidc()).rejects.toMatchObject(notCompleted)
 })
 
-test('a provider that is away is named as such', async () => {
+test('reports a provider that cannot be reached', async () => {
   const away = openWaysIn({ issuer: 'http://127.0.0.1:1' })
   await expect(away.startOidc()).rejects.toMatchObject({ code: 'unavailable' })
 })

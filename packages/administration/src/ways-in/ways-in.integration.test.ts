@@ -88,7 +88,7 @@ describe('a link', () => {
     expect(await waysIn.findSession(token, visitor())).toEqual({ session })
   })
 
-  test('works once, also for two browsers at the same moment', async () => {
+  test('works once, even for two browsers at the same moment', async () => {
     const { personId } = await addPerson(services, orgId)
     const token = await linkFor(personId)
     const tries = await Promise.allSettled([1, 2, 3].map(() => waysIn.logInByToken(token, visitor())))
@@ -207,7 +207,7 @@ describe('an invitation', () => {
     expect(session.person.personId).toBe(known.personId)
   })
 
-  test('ends what an earlier holder of the person left open', async () => {
+  test('ends the sessions and links of an earlier holder of the address', async () => {
     const squatter = await waysIn.logInByToken(
       await invite({ email: 'ceo@example.com', role: 'viewer' }, { ...freshAdmin(), orgId }),
       visitor(),
@@ -217,7 +217,7 @@ describe('an invitation', () => {
     expect(await waysIn.findSession(squatter.token, visitor())).toBeUndefined()
   })
 
-  test('makes operators only where an operator says so', async () => {
+  test('creates an operator only if an operator invited them', async () => {
     const input = { orgId, email: 'op@example.com', role: 'viewer' as const, isOperator: true }
     const plain = { ...freshAdmin(), orgId, isOperator: false }
     await expect(performAct(services, { caller: plain, act: invitePersonAct, input })).rejects.toMatchObject({
@@ -233,7 +233,7 @@ function freshAdmin(): Caller {
 }
 
 describe('a session', () => {
-  test('has a token of its own at each login, whatever the browser had before', async () => {
+  test('has a new token at each login, whatever the browser had before', async () => {
     const { personId, token, session } = await logIn()
     const second = await waysIn.logInByToken(await linkFor(personId), visitor(), session)
     expect(second.token).not.toBe(token)
@@ -315,7 +315,7 @@ describe('a session', () => {
 })
 
 describe('limits', () => {
-  test('refuse the 11th login of an address in a minute, and use no link up', async () => {
+  test('refuse the 11th login of an address in a minute, and keep the link unused', async () => {
     const { personId } = await addPerson(services, orgId)
     const token = await linkFor(personId)
     const flooding = visitor('2001:db8:1:2::1')
@@ -355,7 +355,7 @@ test('the first person of an installation is an operator, and no other', async (
   expect(rows.map(({ isOperator }) => isOperator)).toEqual([true, false])
 })
 
-test('no letter is sent where no mail server is configured', async () => {
+test('no letter is sent if no mail server is configured', async () => {
   expect(waysIn.offers.mail).toBe(false)
   await expect(waysIn.requestMailLink('ann@example.com', visitor())).rejects.toMatchObject({
     code: 'not_found',
@@ -392,7 +392,7 @@ describe('a link by mail', () => {
     expect(session.person.personId).toBe(personId)
   })
 
-  test('answers the same before it looks anyone up, and writes to no stranger', async () => {
+  test('gives the same response for every address, and mails no unknown one', async () => {
     const { personId } = await addPerson(services, orgId, { email: 'former@example.com' })
     await performAct(services, { caller: cli, act: endPersonAct, input: { orgId, personId } })
     for (const email of ['stranger@example.com', 'former@example.com']) {

@@ -1,10 +1,10 @@
 import type { FoundSession, Session } from '@signalpost/authorization'
 
-/** Who asks, before anyone is logged in. */
+/** The client of a request before a login. */
 export type Visitor = {
-  /** The client's, as `clientAddress` finds it. */
+  /** The address that `clientAddress` returns. */
   address: string
-  /** The browser, as it names itself. */
+  /** The user agent of the browser. */
   agent: string | null
   requestId: string | null
 }
@@ -32,9 +32,9 @@ export type WaysIn = {
    */
   logInByToken: (token: string, visitor: Visitor, current?: Session) => Promise<NewSession>
   /**
-   * Mails a one-time link to the person who has the address. Resolves before anyone is looked up, so answers and their
-   * times are the same for every address. Throws RejectedError: `rate_limited`, `invalid_request`, `not_found` where no
-   * mail server is configured.
+   * Mails a one-time link to the person who has the address. Resolves before the person is looked up, so responses and
+   * their times are the same for every address. Throws RejectedError: `rate_limited`, `invalid_request`, `not_found`
+   * where no mail server is configured.
    */
   requestMailLink: (email: string, visitor: Visitor) => Promise<void>
   /**

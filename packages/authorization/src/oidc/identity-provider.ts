@@ -9,7 +9,7 @@ export type IdentityProviderSettings = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Where the provider sends people back to. */
+  /** The URL to which the provider redirects people. */
   redirectUrl: string
   nowMs: () => number
 }
@@ -18,14 +18,14 @@ export type IdentityProviderSettings = {
 export type Identity = {
   issuer: string
   subject: string
-  /** Null unless the provider says that it verified the address. */
+  /** Null unless the provider verified the address. */
   verifiedEmail: string | null
   name: string | null
 }
 
 /** OpenID Connect: the code flow with PKCE, state and nonce. */
 export type IdentityProvider = {
-  /** Returns where to send the browser, and what the end of the login is checked against. */
+  /** Returns the URL for the browser, and the state against which the callback is checked. */
   start: () => Promise<{ url: string; checks: Omit<LoginState, 'endsMs'> }>
   /**
    * Returns who logged in. `search` is the query of the callback. Throws RejectedError: `unauthorized`, `unavailable`.
@@ -70,7 +70,7 @@ export function createIdentityProvider(settings: IdentityProviderSettings): Iden
 
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>
 
-/** Providers may leave the address out of the ID token; then it is asked for with the access token. */
+/** Requests the address with the access token if the ID token lacks it. */
 async function readIdentity(configuration: client.Configuration, tokens: Tokens): Promise<Identity> {
   const idToken = tokens.claims()
   if (idToken === undefined) throw new Error('The provider sent no ID token.')
@@ -88,7 +88,7 @@ async function readIdentity(configuration: client.Configuration, tokens: Tokens)
   }
 }
 
-/** The provider is asked for its addresses and keys once an hour; a failure is not remembered. */
+/** Fetches the endpoints and keys of the provider once an hour; does not cache a failure. */
 function rememberDiscovery({ issuer, clientId, clientSecret, nowMs }: IdentityProviderSettings) {
   let known: { atMs: number; configuration: Promise<client.Configuration> } | undefined
   return (): Promise<client.Configuration> => {
@@ -110,7 +110,7 @@ function rememberDiscovery({ issuer, clientId, clientSecret, nowMs }: IdentityPr
   }
 }
 
-/** One answer to every login that does not check out. The cause is for the log. */
+/** The same error for every login that fails a check. The cause is for the log. */
 function refuse(cause: unknown): never {
   if (isAway(cause)) {
     throw new RejectedError('unavailable', 'The identity provider does not answer. Try again later.', {
@@ -123,7 +123,7 @@ function refuse(cause: unknown): never {
 function isAway(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: { code?: string } }
   if (error instanceof TypeError || code === 'OAUTH_TIMEOUT') return true
-  // Discovery that met a page instead of a provider: a mistake in the settings, or a provider that is down.
+  // Discovery returned a page: the settings are wrong or the provider is down.
   return (
     code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' ||
     code === 'OAUTH_RESPONSE_IS_NOT_JSON' ||

@@ -4,10 +4,10 @@ import { RejectedError } from '@signalpost/domain'
 const lastsMs = 10 * 60_000
 const context = 'oidc login'
 
-/** What a login that began here is checked against when it comes back. */
+/** The state against which the callback of a login is checked. */
 export type LoginState = { state: string; nonce: string; codeVerifier: string; endsMs: number }
 
-/** Seals what the browser keeps in a cookie for 10 minutes, so that the server keeps nothing. */
+/** Seals the state for a cookie of 10 minutes, so the server stores nothing. */
 export function sealLoginState(
   secretBox: SecretBox,
   checks: Omit<LoginState, 'endsMs'>,
@@ -17,7 +17,7 @@ export function sealLoginState(
   return secretBox.seal(JSON.stringify(state), context).toString('base64url')
 }
 
-/** Throws RejectedError `unauthorized` for a state that was not sealed here, or is over. */
+/** Throws RejectedError `unauthorized` for a state that was not sealed here or has expired. */
 export function openLoginState(secretBox: SecretBox, sealed: string, nowMs: number): LoginState {
   const state = findLoginState(secretBox, sealed)
   if (state === undefined || state.endsMs <= nowMs) {
@@ -28,7 +28,7 @@ export function openLoginState(secretBox: SecretBox, sealed: string, nowMs: numb
 
 function findLoginState(secretBox: SecretBox, sealed: string): LoginState | undefined {
   try {
-    // The cast: only what was sealed here opens.
+    // The cast: only a state that was sealed here opens.
     return JSON.parse(secretBox.open(Buffer.from(sealed, 'base64url'), context)) as LoginState
   } catch {
     return undefined
