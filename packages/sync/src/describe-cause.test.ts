@@ -13,11 +13,11 @@ test.each([
   ['lines of a key', { key: '-----BEGIN-----\nabcd\nefgh\n' }, 'bad key: abcd\nefgh', 'bad key: *** ***'],
   ['lines of a key in JSON', { key: '{"k":"-----\\nabcd\\n"}' }, 'bad key: abcd', 'bad key: ***'],
   ['lines', {}, 'one\n  two', 'one two'],
-])('keeps %s out of what it says', (_what, secrets, message, expected) => {
+])('leaves %s out of the description', (_what, secrets, message, expected) => {
   expect(describeCause(new Error(message), secrets)).toBe(expected)
 })
 
-test('says something where the error does not, and not too much', () => {
+test('describes an error without a message, and shortens a long one', () => {
   const refused = Object.assign(new Error(''), { code: 'ECONNREFUSED' })
   expect(describeCause(new AggregateError([refused, new Error('other')]), {})).toBe('ECONNREFUSED; other')
   expect(describeCause('text', {})).toBe('text')

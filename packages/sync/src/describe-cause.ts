@@ -1,9 +1,9 @@
 const mostCharacters = 500
 const shortestSecret = 4
-// As it is, and as JSON spells it.
+// The secret as it is and as JSON writes it.
 const lineEnd = /\r?\n|\\n/
 
-/** An error in one line for people, without the secrets of a warehouse. */
+/** Describes an error in one line for people, without the secrets of a warehouse. */
 export function describeCause(error: unknown, secrets: Readonly<Record<string, string>>): string {
   const line = messageOf(error).replaceAll(/\s+/g, ' ').trim()
   return Object.values(secrets)
@@ -13,7 +13,7 @@ export function describeCause(error: unknown, secrets: Readonly<Record<string, s
     .slice(0, mostCharacters)
 }
 
-/** Refusals by every address of a name come as one error without a message. */
+/** If every address of a name refuses, the error has no message of its own. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.message !== '') return error.message
@@ -21,7 +21,7 @@ function messageOf(error: unknown): string {
   return 'code' in error ? String(error.code) : error.name
 }
 
-/** A secret as it is, or the lines of one that has some, and the password within it where it is a URL. */
+/** Returns the secret or its lines, and the password of a URL. */
 function partsOf(secret: string): string[] {
   if (!URL.canParse(secret)) return secret.split(lineEnd)
   const { password } = new URL(secret)
@@ -32,7 +32,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // What is no encoding stands for itself.
+    // A text that is not percent-encoded is already decoded.
     return text
   }
 }

@@ -15,7 +15,7 @@ export type WarehouseState = Omit<WarehouseHealth, 'cursors' | 'isPaused' | 'isL
   lagSeconds: number
 }
 
-/** How warehouses do, the oldest first: all of the installation, those of a workspace, or one. */
+/** Returns the states of warehouses, oldest first: all of the installation, those of a workspace, or one. */
 export async function listWarehouseStates(
   database: Database,
   which: { orgId?: string | undefined; warehouseId?: string | undefined } = {},

@@ -5,13 +5,13 @@ const delays: Readonly<Record<Fault, { firstMs: number; mostMs: number }>> = {
   retry: { firstMs: 5 * secondMs, mostMs: 5 * minuteMs },
   throttle: { firstMs: minuteMs, mostMs: 30 * minuteMs },
   configuration: { firstMs: minuteMs, mostMs: 60 * minuteMs },
-  // Of a row that was set aside, or of so many that the table is at fault.
+  // For a refused row, or for so many that the table is at fault.
   data: { firstMs: minuteMs, mostMs: 60 * minuteMs },
 }
 
 /**
- * How long a warehouse, or a row that it refuses, rests after failing so often in a row, from 1: twice as long each
- * time, up to a fifth less.
+ * Returns how long to wait before retrying a warehouse or a refused row after this many failures in a row, from 1. The
+ * delay doubles each time and is shortened by up to a fifth.
  */
 export function retryDelayMs(fault: Fault, failures: number, random: () => number = Math.random): number {
   const { firstMs, mostMs } = delays[fault]

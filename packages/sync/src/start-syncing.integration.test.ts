@@ -39,12 +39,12 @@ afterAll(async () => {
   await Promise.all([source.drop(), target.drop()])
 })
 
-test('sequences what changes where no warehouse is', async () => {
+test('sequences changes even without a warehouse', async () => {
   await addNote('note_0')
   await expect.poll(async () => (await sql`select from change_inbox`.execute(database)).rows.length).toBe(0)
 })
 
-test('syncs what is due, whatever becomes of others, and compares it once a day', async () => {
+test('syncs due warehouses even if others fail, and compares them once a day', async () => {
   const away = await addWarehouse('away', 'postgres://127.0.0.1:1/none')
   const [one, two] = [await addWarehouse('one', target.url), await addWarehouse('two', target.url)]
   await addNote('note_1')
@@ -62,7 +62,7 @@ test('syncs what is due, whatever becomes of others, and compares it once a day'
   expect(metrics).toMatch(/signalpost_warehouse_failures_total\{kind="postgres",fault="retry"\} [1-9]/)
 })
 
-test('tries refused rows again by itself, and counts them', async () => {
+test('retries refused rows by itself, and counts them', async () => {
   const place = 'refusing'
   const warehouseId = await addWarehouse(place, target.url)
   const there = createDatabase({
@@ -91,7 +91,7 @@ test('tries refused rows again by itself, and counts them', async () => {
   await there.destroy()
 })
 
-test('brings no engine along before a warehouse of that kind is opened', async () => {
+test('loads no engine before a warehouse of its kind is opened', async () => {
   const script = `
     await import(${JSON.stringify(new URL('./start-syncing.ts', import.meta.url).href)})
     process.stdout.write(process.report.getReport().sharedObjects.join('\\n'))`

@@ -30,11 +30,11 @@ type Options = {
   logger: Logger
   registry: Registry
   onFault: (part: string) => (error: unknown) => void
-  /** Called where syncs take longer than the stop waits for them. */
+  /** Called if syncs take longer than the stop waits. */
   onCutOff?: ((part: string) => void) | undefined
 }
 
-/** Has connections of its own, so that nothing else waits for a warehouse. */
+/** Uses separate connections, so that nothing else waits for a warehouse. */
 export function startSyncing({ config, logger, registry, onFault, onCutOff }: Options): Syncing {
   const { database, pool } = createDatabase({
     url: config.databaseUrl,
@@ -53,7 +53,7 @@ export function startSyncing({ config, logger, registry, onFault, onCutOff }: Op
 
   const sequencing = runPeriodically({
     intervalMs: sequenceIntervalMs,
-    // Also where no warehouse is, so that the inbox stays small.
+    // Also without warehouses, so that the inbox stays small.
     work: () => sequenceChanges(database, { shouldStop: () => stopping.signal.aborted }),
     onError: onFault('sequencing'),
   })

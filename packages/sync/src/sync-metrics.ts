@@ -73,7 +73,7 @@ export function createSyncMetrics(registry: Registry) {
       seconds.observe({ kind }, durationMs / 1000)
     },
     countFailure: (kind: string, fault: string) => failures.inc({ kind, fault }),
-    /** Those that are gone vanish. */
+    /** Removes warehouses that no longer exist. */
     showStates: (states: readonly WarehouseState[]) => {
       for (const one of Object.values(gauges)) one.reset()
       for (const { warehouseId: warehouse, kind, ...state } of states) {

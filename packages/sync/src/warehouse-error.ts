@@ -1,7 +1,7 @@
 import type { Fault, Target, WarehouseKind } from '@signalpost/warehouses'
 import { describeCause } from './describe-cause.ts'
 
-/** What went wrong at a warehouse, as opposed to what goes wrong with us. Its message has no secrets in it. */
+/** A fault of a warehouse, as opposed to our own. The message contains no secrets. */
 export class WarehouseError extends Error {
   override readonly name = 'WarehouseError'
   readonly fault: Fault
@@ -12,7 +12,7 @@ export class WarehouseError extends Error {
   }
 }
 
-/** What a call to a warehouse answers; its error becomes a WarehouseError. */
+/** Returns the result of a call to a warehouse. Its error becomes a WarehouseError. */
 export async function askWarehouse<Result>(
   { kind, secrets }: { kind: WarehouseKind; secrets: Readonly<Record<string, string>> },
   call: () => Promise<Result>,
@@ -24,7 +24,7 @@ export async function askWarehouse<Result>(
   }
 }
 
-/** The target itself, but that all its errors are WarehouseErrors. */
+/** Wraps a target so that all its errors are WarehouseErrors. */
 export function judgeErrors(
   target: Target,
   place: { kind: WarehouseKind; secrets: Readonly<Record<string, string>> },

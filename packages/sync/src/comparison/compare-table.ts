@@ -6,7 +6,7 @@ import { parseHistory } from '../history/history.ts'
 import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work.ts'
 import { type ReportRows, startReporting } from '../start-reporting.ts'
 
-/** The versions of a row that is not the same on both sides; undefined is missing. */
+/** The versions of a row that differs; undefined where it is missing. */
 export type DifferingRow = { key: string; stored: bigint | undefined; kept: bigint | undefined }
 
 export type ComparedTable = {
@@ -16,9 +16,9 @@ export type ComparedTable = {
   differing: DifferingRow[]
   /** Files that are missing or cannot be read; the rows in them count as missing. */
   damagedFiles: readonly string[]
-  /** The table was there once, and is not now. */
+  /** The table existed before and is missing. */
   isMissing: boolean
-  /** Columns that are not there or of another type, which are left out of the comparison. */
+  /** Columns that are missing or of another type, which are not compared. */
   faults: ColumnFault[]
 }
 
@@ -71,7 +71,7 @@ export function lacksColumns({ isMissing, faults }: ComparedTable): boolean {
   return isMissing || faults.some(({ found }) => found === undefined)
 }
 
-/** How many rows are not as they should be: all of a table with a faulty column. */
+/** Returns how many rows differ: all of a table with a faulty column. */
 export function countDiffering({ isMissing, faults, differing, sourceRows }: ComparedTable): number {
   return isMissing || faults.length > 0 ? Math.max(sourceRows, differing.length) : differing.length
 }
@@ -136,7 +136,7 @@ async function takeChecksums(
   })
 }
 
-/** The records of a table as the warehouse shows them. */
+/** Reads the records of a table as the warehouse shows them. */
 function sourceOf(
   { lease: { orgId, excludesPersonal }, losses }: WarehouseWork,
   { table, upTo, raisedBy }: Compared,
@@ -152,7 +152,7 @@ function isEqual({ source, target }: Sides<Bucket>): boolean {
   return source.rows === target.rows && source.sum === target.sum
 }
 
-/** Prefixes, some at a time, so that not all rows are held at once. */
+/** Yields prefixes in groups, so that not all rows are in memory at once. */
 function* inPortions(buckets: readonly Sides<Bucket>[]): Generator<string[]> {
   let prefixes: string[] = []
   let rows = 0n

@@ -35,7 +35,7 @@ export async function repairTable(
   }
 }
 
-/** The guard would keep what is newer there than here. */
+/** The guard would keep rows that are newer in the warehouse than here. */
 function isNewer({ kept, stored }: DifferingRow): boolean {
   return kept !== undefined && (stored === undefined || kept > stored)
 }
@@ -46,7 +46,7 @@ async function readGoal({ database, lease }: WarehouseWork, { name }: WarehouseT
 }
 
 /**
- * Removes rows and sends what is stored of them. Meanwhile the cursor stands before them, so that after a crash the
+ * Removes rows and sends the stored ones again. The cursor stays before them meanwhile, so that after a crash the
  * next sync sends them.
  */
 async function replaceRows(

@@ -71,7 +71,7 @@ test.each([
   expect(await stateOf(warehouse)).toMatchObject({ differingRows: 0 })
 })
 
-test('removes what the warehouse has beside the rows of the product', async () => {
+test('removes rows of the warehouse that the product never had', async () => {
   const { warehouse } = await synced(3)
   await warehouse.meddle(
     (at) => `insert into ${at}.notes (org_id, id, _version, _deleted, _synced_at, _batch_id)
@@ -83,7 +83,7 @@ test('removes what the warehouse has beside the rows of the product', async () =
   expect(await warehouse.rows(notes)).toHaveLength(3)
 })
 
-test('loses no row where a repair ends in the middle', async () => {
+test('loses no row if a repair is interrupted', async () => {
   let isCut = true
   const warehouse = await rig.open({
     kind: meddleWithKind(rig.postgres, {
@@ -109,7 +109,7 @@ test('finds all rows of a table that was emptied', async () => {
   expect(await verify(warehouse, { repair: true })).toMatchObject({ equal: true, repaired: 500 })
 })
 
-test('takes nothing that changes meanwhile for a difference', async () => {
+test('reports no difference for rows that change meanwhile', async () => {
   const warehouse = await rig.open({
     kind: meddleWithKind(rig.postgres, {
       checksum: async (next, ...input) => {
@@ -195,7 +195,7 @@ test('a lake has all tables after its first sync, and gets their copies back at 
   for (const { name } of warehouseTables) expect(await readdir(join(path, name))).toHaveLength(1)
 })
 
-test('compares a warehouse where it stands, and brings nothing to it', async () => {
+test('compares a warehouse at its position, and syncs nothing', async () => {
   const { warehouse, keys } = await synced(4)
   const before = await warehouse.rows(notes)
   await rig.changeNotes(warehouse.orgId, 'changed later')
@@ -214,7 +214,7 @@ test('compares a warehouse where it stands, and brings nothing to it', async () 
   })
 })
 
-test('writes nothing without being asked to, whatever differs', async () => {
+test('writes nothing without --repair, whatever differs', async () => {
   const calls: string[] = []
   const writing = [
     'prepare',
@@ -276,7 +276,7 @@ test('repairs one warehouse alone', async () => {
   expect(await other.rows(notes)).toEqual(rows)
 })
 
-test('names a column that is gone or of another type, and the others stay compared', async () => {
+test('names a column that is missing or of another type, and compares the others', async () => {
   const { warehouse, keys } = await synced(3)
   await warehouse.meddle(
     (at) => `alter table ${at}.notes drop column body, alter column target_id type varchar(99)`,
@@ -350,7 +350,7 @@ test('names a table that is gone with all its keys, and a sync recreates it', as
   expect(await verify(warehouse, { repair: true })).toMatchObject({ equal: true, repaired: 3 })
 })
 
-test('a sync of which nothing changed looks now and then whether the tables are there', async () => {
+test('a sync without changes checks from time to time whether the tables exist', async () => {
   const { warehouse } = await synced(2)
   expect(await syncLeased(warehouse.dependencies, await warehouse.lease())).toBeUndefined()
   await warehouse.meddle((at) => `drop table ${at}.notes`)
@@ -381,7 +381,7 @@ async function stateOf({ warehouseId }: WarehouseCase) {
   return state
 }
 
-/** Rows without what tells when and with what they came. */
+/** Returns rows without the columns of their sync. */
 function withoutTrace(rows: readonly Record<string, unknown>[]): Record<string, unknown>[] {
   return rows.map(({ _synced_at, _batch_id, ...row }) => row)
 }

@@ -28,11 +28,11 @@ type VerifiedTable = {
   differing: string[]
   /** Those among them that the warehouse refused, and why. */
   rejected: { key: string; reason: string }[]
-  /** What a repair put right. */
+  /** How much a repair fixed. */
   repaired: string[]
   /** Files of the warehouse that are missing or cannot be read, and were not repaired. */
   damagedFiles: readonly string[]
-  /** The table is not there, and was once. */
+  /** The table existed before and is missing. */
   isMissing: boolean
   /** Columns that are missing or of another type. */
   faultyColumns: ColumnFault[]
@@ -41,7 +41,7 @@ type VerifiedTable = {
 export type VerifyReport = {
   equal: boolean
   tables: Record<string, VerifiedTable>
-  /** How many rows a repair put right. */
+  /** How many rows a repair fixed. */
   repaired: number
 }
 
@@ -61,7 +61,7 @@ export async function verifyWarehouse(
   return verifyLeased(dependencies, lease, { repair, ...options })
 }
 
-/** The same for a warehouse that is leased. */
+/** Does the same for a leased warehouse. */
 export async function verifyLeased(
   dependencies: SyncDependencies,
   lease: WarehouseLease,
@@ -110,7 +110,7 @@ function reportOf(
   }
 }
 
-/** Without the tables of a newer version of the product, which are not this one's to judge. */
+/** Leaves out the tables of a newer version of the product, which this one cannot judge. */
 type Comparison = ReadonlyMap<WarehouseTable, ComparedTable>
 
 async function compareTables(work: WarehouseWork, tables: readonly WarehouseTable[]): Promise<Comparison> {
@@ -129,7 +129,7 @@ async function repairTables(work: WarehouseWork, found: Comparison): Promise<Com
   for (const [table, compared] of unequal) {
     await repairTable(work, { table, compared })
     if (!lacksColumns(compared)) continue
-    // A table that was synced again may still differ where its rows are newer.
+    // A table that was synced again may still differ in newer rows.
     const left = await compareTable(work, table)
     if (left !== undefined && !isEqualTable(left)) await repairTable(work, { table, compared: left })
   }

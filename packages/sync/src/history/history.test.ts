@@ -8,7 +8,7 @@ const history = {
   raisedBy: 2n ** 62n,
 }
 
-test('a history is read back as it was written', () => {
+test('parses the history that it formatted', () => {
   expect(parseHistory(formatHistory(history))).toEqual(history)
   expect(parseHistory(formatHistory({ ...history, store: 'unknown.5.16385', timeline: 'unknown' }))).toEqual({
     ...history,
@@ -18,7 +18,7 @@ test('a history is read back as it was written', () => {
 })
 
 test.each([undefined, '', 'a:b', `${formatHistory(history)}:more`, formatHistory({ ...history, mark: 'x' })])(
-  '%j is no history',
+  'rejects %j as a history',
   (text) => {
     expect(parseHistory(text)).toBeUndefined()
   },

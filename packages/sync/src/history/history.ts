@@ -5,7 +5,7 @@ import type { Cursor } from '@signalpost/warehouses'
 export type History = Pick<SourceIdentity, 'store' | 'timeline'> & {
   /** Made in the database after the rows were read: a database that lacks it may lack what they hold. */
   mark: string
-  /** What is added to the versions of all rows, so that they count above those of a history that was left. */
+  /** Added to the versions of all rows, so that they exceed those of the previous history. */
   raisedBy: bigint
 }
 
@@ -18,7 +18,7 @@ export function formatHistory({ store, timeline, mark, raisedBy }: History): str
   return [store, timeline, mark, raisedBy].join(':')
 }
 
-/** Undefined for a text that is none, as a cursor of an older version has. */
+/** Returns undefined for a text that is no history, as in a cursor of an older version. */
 export function parseHistory(text: string | undefined): History | undefined {
   const [, store, timeline, mark, raisedBy] = form.exec(text ?? '') ?? []
   if (store === undefined || timeline === undefined || mark === undefined || raisedBy === undefined) {

@@ -3,7 +3,7 @@ import type { WarehouseTable } from '@signalpost/domain'
 import { type WarehouseWork, WorkInterrupted } from '../leases/warehouse-work.ts'
 
 /**
- * Writes our own copy of a cursor; its history stays unchanged if none is given. Throws WorkInterrupted if another
+ * Writes our own copy of a cursor. Without a history, the stored one stays. Throws WorkInterrupted if another
  * process has the lease by now.
  */
 export async function recordCursor(

@@ -7,7 +7,7 @@ import { recordCursor } from './record-cursor.ts'
 
 type Restart = {
   table: WarehouseTable
-  /** What the cursor says of the history that it followed. */
+  /** The history of the cursor. */
   history: string | undefined
   reason: string
 }
@@ -86,7 +86,7 @@ function strangersAmong(stored: readonly { key: string }[], known: readonly { ke
   return stored.map(({ key }) => key).filter((key) => !keys.has(key))
 }
 
-/** Prefixes, some at a time, so that not all rows are held at once. */
+/** Yields prefixes in groups, so that not all rows are in memory at once. */
 function* inPortions(buckets: readonly { prefix: string; rows: bigint }[]): Generator<string[]> {
   let prefixes: string[] = []
   let rows = 0n

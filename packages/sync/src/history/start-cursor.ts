@@ -47,8 +47,8 @@ export async function startCursor(
 }
 
 /**
- * All that is there by now: rows that were sent again meanwhile stand at later positions. A table whose cursor is not
- * there may have rows all the same, which lack nothing only where no column was ever added.
+ * Returns everything stored by now: rows that were sent again meanwhile are at later positions. A table without a
+ * cursor may still have rows, which are complete only if no column was ever added.
  */
 function rewriteUntilOf({
   table,
@@ -75,7 +75,7 @@ async function adoptHistory(
   const copy = (await readCursorCopies(database, warehouseId)).get(table)
   const mark = await createMark(database, { warehouseId, table })
   if (mark === undefined) throw new Error('PostgreSQL made no mark.')
-  // Rows may be there with versions that were raised.
+  // Rows with raised versions may exist.
   return formatHistory({ ...source, mark, raisedBy: parseHistory(copy?.history)?.raisedBy ?? 0n })
 }
 

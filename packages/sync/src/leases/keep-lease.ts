@@ -10,7 +10,7 @@ export type KeptLease = {
    * long as a lease.
    */
   lost: AbortSignal
-  /** Renews it no more. */
+  /** Stops renewing it. */
   stop: () => Promise<void>
 }
 
@@ -38,7 +38,7 @@ export function keepLease(
     }
   }
   const timer = setInterval(() => {
-    // A renewal that is not answered waits for longer than the lease lasts.
+    // A renewal without a response may take longer than the lease lasts.
     abortOnceEnded()
     renewing = renewing.then(renew)
   }, leaseMs / renewalsPerLease)

@@ -9,7 +9,7 @@ const waitAtMostMs = 5 * 60_000
 const askAgainMs = 500
 
 export type WaitOptions = {
-  /** Called once, when another process works on the warehouse. */
+  /** Called once, if another process is working on the warehouse. */
   onWait?: (() => void) | undefined
   /** The longest wait for that process. */
   waitMs?: number | undefined
@@ -34,7 +34,7 @@ export async function leaseForPeople(
     if (performance.now() - startedAtMs >= waitMs) {
       throw new RejectedError(
         'conflict',
-        'Another process works on the warehouse; try again when it is done.',
+        'Another process is working on the warehouse. Try again when it is done.',
       )
     }
     if (isFirst) onWait?.()

@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const prefix = 'signalpost-sync-'
-// Containers may share a directory, and know nothing of each other's processes.
+// Containers may share a directory without seeing each other's processes.
 const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 const abandonedAfterMs = 6 * 60 * 60_000
 
@@ -31,12 +31,12 @@ export async function removeAbandonedScratch(parent = tmpdir()): Promise<void> {
 async function isAbandoned(directory: string, name: string): Promise<boolean> {
   const found = await stat(join(directory, 'batches')).catch(() => undefined)
   if (found === undefined) return false
-  // A run that compares for long writes nothing meanwhile.
+  // A long comparison writes nothing meanwhile.
   if (Date.now() - found.mtimeMs > abandonedAfterMs) return true
   const [, owner, pid] = /^signalpost-sync-([0-9a-f]{8})-(\d+)-/.exec(name) ?? []
   if (owner !== host) return false
   if (Number(pid) !== process.pid) return !isAlive(Number(pid))
-  // A process before this one had the same id, as all first processes of containers have.
+  // An earlier process had the same id, as the first processes of containers do.
   return found.mtimeMs < Date.now() - process.uptime() * 1_000
 }
 

@@ -19,7 +19,7 @@ export type SyncProgress = {
 /** A table that is rewritten, because the product's database has another history. */
 export type TableRewrite = { table: string; reason: string }
 
-/** A warehouse that is leased and open. */
+/** A leased, open warehouse. */
 export type WarehouseWork = {
   database: Database
   pool: DatabasePool
@@ -27,7 +27,7 @@ export type WarehouseWork = {
   source: SourceIdentity
   lease: WarehouseLease
   target: Target
-  /** What its engine does not keep exactly. */
+  /** What its engine does not store exactly. */
   losses: WarehouseLosses
   /** Where batches are written. */
   directory: string

@@ -19,14 +19,14 @@ import {
   WorkInterrupted,
 } from './warehouse-work.ts'
 
-/** What working on warehouses takes. */
+/** What working on warehouses needs. */
 export type SyncDependencies = {
   database: Database
   /** The same connections: batches are copied out of them. */
   pool: DatabasePool
   secretBox: SecretBox
   kinds?: readonly WarehouseKind[]
-  /** Where `warehouse install` brings the libraries of some kinds. */
+  /** The directory into which `warehouse install` installs libraries. */
   dataDir: string
   limits?: BatchLimits
 }
@@ -102,10 +102,7 @@ async function withTarget<Result>(
 ): Promise<Result> {
   const kind = kinds.find((one) => one.kind === name)
   if (kind === undefined) {
-    throw new WarehouseError(
-      'configuration',
-      `This version of the product knows no warehouse of kind ${name}.`,
-    )
+    throw new WarehouseError('configuration', `This version does not support warehouses of the kind ${name}.`)
   }
   const secrets = await openWarehouseSecrets(database, secretBox, { warehouseId })
   if (secrets === undefined) {
@@ -124,12 +121,12 @@ async function withTarget<Result>(
     const target = judgeErrors(opened, place)
     const result = await work({ target, losses: kind.losses, directory: scratch.batches }).catch(
       async (error: unknown) => {
-        // What ended the work says more than what this may meet.
+        // The error that ended the work says more than one from here.
         await target.close().catch(() => undefined)
         throw error
       },
     )
-    // Some kinds write last what people read.
+    // Some kinds write the files for readers last.
     await target.close()
     return result
   } finally {

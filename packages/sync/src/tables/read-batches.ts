@@ -7,11 +7,11 @@ import { type SpooledBatch, spoolBatch } from './spool-batch.ts'
 export type BatchReader = {
   /** The batch to be taken now; undefined once all are. */
   next: () => Promise<Batch | undefined>
-  /** It is done with; those after it may be larger again. */
+  /** Marks the batch as done. Later ones may be larger again. */
   advance: () => Promise<void>
-  /** Has it come again with half as many records; false where it has but one. */
+  /** Repeats the batch with half as many records. Returns false if it has only one. */
   halve: () => Promise<boolean>
-  /** Removes the files of what was not taken. */
+  /** Removes the files of batches that were not taken. */
   close: () => Promise<void>
 }
 

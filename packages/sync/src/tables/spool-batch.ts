@@ -21,7 +21,7 @@ type Stretch = {
   keys?: readonly string[] | undefined
   /** That of the rows before `from`, which the batch continues. */
   history: string | undefined
-  /** Aborts once no one waits for it. */
+  /** Aborts once the batch is not needed. */
   signal: AbortSignal
 }
 

@@ -7,7 +7,7 @@ export type Meddling = Partial<{
   ) => Promise<unknown>
 }>
 
-/** A kind as it is, but that a test stands between it and its caller; it passes calls on by `next`. */
+/** Wraps a kind so that a test intercepts its calls, and forwards them with `next`. */
 export function meddleWithKind(kind: WarehouseKind, meddling: Meddling): WarehouseKind {
   return {
     ...kind,
@@ -18,7 +18,7 @@ export function meddleWithKind(kind: WarehouseKind, meddling: Meddling): Warehou
         ...Object.fromEntries(
           Object.entries(meddling).map(([method, between]) => [
             method,
-            // The cast: each stands between the calls of its own method.
+            // The cast: each intercepts the calls of its own method.
             (...input: unknown[]) => (between as CallableFunction)(target[method as keyof Target], ...input),
           ]),
         ),

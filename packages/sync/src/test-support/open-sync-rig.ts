@@ -22,11 +22,11 @@ export type WarehouseCase = {
   lease: () => Promise<WarehouseLease>
   /** Does something with the warehouse open. */
   work: <Result>(work: (warehouse: WarehouseWork) => Promise<Result>) => Promise<Result>
-  /** Rows of a table as they stand in the warehouse, by key. */
+  /** Returns the rows of a table in the warehouse, by key. */
   rows: (table: WarehouseTable) => Promise<Record<string, unknown>[]>
-  /** Runs a statement in the warehouse; `at` stands for its schema. */
+  /** Runs a statement in the warehouse; `at` is its schema. */
   meddle: (statement: (at: string) => string) => Promise<void>
-  /** What the product itself knows of it. */
+  /** Returns the product's own record of it. */
   row: () => Promise<Record<string, unknown>>
 }
 
@@ -41,13 +41,13 @@ export type SyncRig = {
   makeDirectory: () => Promise<string>
   /** A warehouse in a PostgreSQL database of its own, of a new workspace or of one that there is. */
   open: (options?: OpenOptions) => Promise<WarehouseCase>
-  /** Stores some notes; answers their ids. */
+  /** Stores some notes. Returns their ids. */
   addNotes: (orgId: string, bodies: readonly string[]) => Promise<string[]>
   addSignal: (orgId: string, signalId: string) => Promise<void>
   /** Runs a statement in the product's own database. */
   query: (statement: string, values: unknown[]) => Promise<Record<string, unknown>[]>
   changeNotes: (orgId: string, body: string) => Promise<void>
-  /** Makes a sync think that it saw the warehouse's tables so long ago. */
+  /** Sets how long ago a sync last checked the warehouse's tables. */
   setOpenedAgo: (warehouseId: string, ms: number) => Promise<void>
   close: () => Promise<void>
 }
@@ -61,7 +61,7 @@ type OpenOptions = {
   place?: Record<string, unknown>
 }
 
-/** Real servers on both sides. */
+/** Starts real servers on both sides. */
 export async function openSyncRig(): Promise<SyncRig> {
   const [source, target] = await Promise.all([createTestDatabase(), createTestDatabase()])
   const { database, pool } = createDatabase({

@@ -43,7 +43,7 @@ export const bigquery = defineWarehouse({
   secrets,
   options: {
     project: { placeholder: '<id>', description: 'the project' },
-    dataset: { placeholder: '<name>', description: 'where the tables are' },
+    dataset: { placeholder: '<name>', description: 'the dataset of the tables' },
     credentials: { secret: 'file', description: "a service account's key in JSON" },
   },
   locationOf: ({ settings: { project, dataset } }) => `${project}.${dataset}`,

@@ -47,7 +47,7 @@ export const clickhouse = defineWarehouse({
   secrets,
   options: {
     url: { placeholder: '<url>', description: "the server's HTTP interface, such as https://host:8443" },
-    database: { placeholder: '<name>', description: 'where the tables are' },
+    database: { placeholder: '<name>', description: 'the database of the tables' },
     user: { placeholder: '<name>', description: 'the user who writes (default: the default user)' },
     password: { secret: 'text or file', description: "the user's password" },
   },

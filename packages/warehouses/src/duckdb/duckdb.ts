@@ -33,7 +33,7 @@ export const duckdb = defineWarehouse({
   options: {
     path: {
       placeholder: '<file>',
-      description: 'the file; the worker must reach it at this path',
+      description: 'a file that the worker reaches at this path',
       isPath: true,
     },
     readableBy: readableByOption,

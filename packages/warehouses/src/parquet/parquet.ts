@@ -33,14 +33,14 @@ export const parquet = defineWarehouse({
   options: {
     path: {
       placeholder: '<dir>',
-      description: 'the directory; the worker must reach it at this path; or else a bucket:',
+      description: 'a directory that the worker reaches at this path, instead of a bucket',
       isPath: true,
     },
     readableBy: readableByOption,
     bucket: { placeholder: '<name>', description: 'the bucket' },
     prefix: { placeholder: '<text>', description: 'the prefix of the object keys' },
-    endpoint: { placeholder: '<url>', description: 'where the S3 API is', goesWith: 'bucket' },
-    region: { placeholder: '<name>', description: 'its region', goesWith: 'bucket' },
+    endpoint: { placeholder: '<url>', description: 'the URL of the S3 API', goesWith: 'bucket' },
+    region: { placeholder: '<name>', description: 'the region of the bucket', goesWith: 'bucket' },
     accessKey: { placeholder: '<id>', description: 'the id of the access key', goesWith: 'bucket' },
     secretKey: {
       secret: 'text or file',

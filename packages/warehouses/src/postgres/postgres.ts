@@ -40,7 +40,7 @@ export const postgres = defineWarehouse({
   secrets,
   options: {
     url: { secret: 'text or file', description: urlForm },
-    schema: { placeholder: '<name>', description: `where the tables are (default: ${defaultSchema})` },
+    schema: { placeholder: '<name>', description: `the schema of the tables (default: ${defaultSchema})` },
   },
   locationOf: ({ settings: { schema }, secrets: { url } }) => `${databaseOf(url)}, schema ${schema}`,
   optionalPackages: {},

@@ -40,11 +40,11 @@ export const snowflake = defineWarehouse({
   secrets,
   options: {
     account: { placeholder: '<id>', description: 'the account, as organisation-account' },
-    user: { placeholder: '<name>', description: 'who writes' },
+    user: { placeholder: '<name>', description: 'the user who writes' },
     privateKey: { secret: 'file', description: "the user's private key in PEM" },
     database: { placeholder: '<name>', description: 'the database' },
-    schema: { placeholder: '<name>', description: 'where the tables are' },
-    compute: { placeholder: '<warehouse>', description: 'the virtual warehouse that computes' },
+    schema: { placeholder: '<name>', description: 'the schema of the tables' },
+    compute: { placeholder: '<warehouse>', description: 'the virtual warehouse that runs the statements' },
   },
   locationOf: ({ settings: { account, database, schema } }) => `${account}, ${database}.${schema}`,
   // Snowflake bills for every check.

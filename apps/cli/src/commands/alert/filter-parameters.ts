@@ -13,7 +13,7 @@ export const alertFilterParameters = {
   signal: optional('--signal <id>', 'only alerts for this signal'),
   rule: optional('--rule <id>', 'only alerts by this rule'),
   channel: optional('--channel <id>', 'only alerts to this channel'),
-  status: optional('--status <status>', `only ${statusSchema.options.join(', ')}`, statusSchema),
+  status: optional('--status <status>', `filter by status: ${statusSchema.options.join(', ')}`, statusSchema),
   since: optional(
     '--since <time>',
     'only alerts decided since this time, ISO or relative such as 24h',

@@ -14,7 +14,7 @@ import { getFilteredWorkspace } from './get-sender.ts'
 export const changeParameters = {
   ids: list('[id...]', 'the deliveries; or use filter options instead', { schema: z.string() }),
   ...narrowingParameters,
-  status: optional('--status <status>', `a filter: only ${statusSchema.options.join(', ')}`, statusSchema),
+  status: optional('--status <status>', `filter by status: ${statusSchema.options.join(', ')}`, statusSchema),
   dryRun: flag('--dry-run', 'count the matching deliveries and change nothing'),
   detach: detachParameter,
 }

@@ -12,7 +12,11 @@ export const deliveryList = defineCommand({
   summary: 'List deliveries, newest first.',
   parameters: {
     ...narrowingParameters,
-    status: optional('--status <status>', `only ${statusSchema.options.join(', ')}`, statusSchema),
+    status: optional(
+      '--status <status>',
+      `filter by status: ${statusSchema.options.join(', ')}`,
+      statusSchema,
+    ),
     limit: withDefault('--limit <n>', 'the page size, at most 1000', {
       schema: wholeNumber({ min: 1, max: 1000 }),
       text: '50',

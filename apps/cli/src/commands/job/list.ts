@@ -11,7 +11,7 @@ export const jobList = defineCommand({
   summary: 'List jobs, newest first.',
   parameters: {
     workspace: workspaceOfIdParameter,
-    state: optional('--state <state>', `only ${jobStates.join(', ')}`, z.enum(jobStates)),
+    state: optional('--state <state>', `filter by state: ${jobStates.join(', ')}`, z.enum(jobStates)),
     limit: withDefault('--limit <n>', 'the maximum number of jobs, at most 1000', {
       schema: wholeNumber({ min: 1, max: 1000 }),
       text: '50',
