@@ -218,7 +218,7 @@ export async function startIntake(
       await listener.close()
       await gatherer.close()
       await Promise.all(periodic.map((rounds) => rounds.stop()))
-      await examiner.settled()
+      await examiner.stop()
       await activity.write().catch(onFault('activity'))
       await queue?.close().catch(onFault('queue'))
       await database.destroy()

@@ -18,8 +18,8 @@ export type RejectionExaminer = {
    * once, at once with `not_examined` where the budget is spent. Keeps the request until then, and nothing of it after.
    */
   examine: (refused: Refused, onExplained: (diagnosis: Diagnosis) => void) => void
-  /** Resolves when every examination has ended. */
-  settled: () => Promise<void>
+  /** Ends the examination that runs, and gives the waiting ones up as `not_examined`. */
+  stop: () => Promise<void>
 }
 
 /** As many requests are held at most; each may be as large as a body may be. */
@@ -43,7 +43,10 @@ export function createRejectionExaminer({
   let waiting = 0
   let last = Promise.resolve()
 
+  let isStopped = false
+
   const explain = async (refused: Refused): Promise<Diagnosis> => {
+    if (isStopped) return { finding: 'not_examined' }
     await nextTurn()
     const sources = await loadSources(refused.orgId)
     const source = sources.find(({ sourceId }) => sourceId === refused.sourceId)
@@ -72,7 +75,10 @@ export function createRejectionExaminer({
           onExplained(diagnosis)
         })
     },
-    settled: () => last,
+    stop: () => {
+      isStopped = true
+      return last
+    },
   }
 }
 
