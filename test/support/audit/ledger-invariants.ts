@@ -199,7 +199,8 @@ export const ledgerInvariants: Invariant[] = [
       where case change
           when 'created' then last_change is not null
           when 'restored' then last_change is distinct from 'deleted'
-          else last_change is null or last_change = 'deleted' or document is not distinct from last_document
+          -- A signal has no document until the event that describes it first has arrived.
+          else last_change is null or last_change = 'deleted' or document = last_document
         end
         or record = 'signal' and before is distinct from last_document`,
   },
