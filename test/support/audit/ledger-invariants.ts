@@ -198,7 +198,8 @@ export const ledgerInvariants: Invariant[] = [
       ) c
       where case change
           when 'created' then last_change is not null
-          when 'restored' then last_change is distinct from 'deleted'
+          -- One that was created and deleted in one batch was never visible before.
+          when 'restored' then last_change <> 'deleted'
           -- A signal has no document until the event that describes it first has arrived.
           else last_change is null or last_change = 'deleted' or document = last_document
         end
