@@ -112,7 +112,7 @@ test('reports a database that is unreachable or not migrated without a stack tra
   await store.pool.query('create schema empty')
   const url = `${store.environment.DATABASE_URL}?options=-csearch_path%3Dempty`
   const unmigrated = await cliWith({ ...store.environment, DATABASE_URL: url })(['workspace', 'list'])
-  expect(unmigrated.stderr).toContain('run ./signalpost migrate')
+  expect(unmigrated.stderr).toContain('Run ./signalpost migrate')
 })
 
 test('every command prints its help, even with a faulty configuration', async () => {
