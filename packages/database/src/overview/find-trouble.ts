@@ -44,7 +44,7 @@ export async function findTrouble(
       coalesce((
         select jsonb_agg(to_jsonb(r) order by count desc) from (
           select s.source_id as "sourceId", count(*) as count, max(at) as at,
-                 (array_agg(reason order by rejection_id desc))[1] as reason
+                 (array_agg(reason order by at desc, rejection_id desc))[1] as reason
           from sources s join source_rejections using (source_id)
           where s.org_id = ${orgId} and at > ${now}::timestamptz - interval '1 hour'
           group by s.source_id

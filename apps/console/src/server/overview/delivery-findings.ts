@@ -51,8 +51,8 @@ export const refusedRequests = defineFinding({
   find: ({ orgId, trouble, sources }) =>
     trouble.refused.map(({ sourceId, count, reason }) => ({
       harm: 'broken',
-      summary: `${counted(count, 'request', 'requests')} to ${sourceName(sources, sourceId)} ${count === 1 ? 'was' : 'were'} refused in the last hour: ${reason.replaceAll('_', ' ')}.`,
-      remedy: 'Compare how the sender signs with the scheme and the secret of the source.',
+      summary: `${counted(count, 'request', 'requests')} to ${sourceName(sources, sourceId)} ${count === 1 ? 'was' : 'were'} refused in the last hour, the newest for: ${reason.replaceAll('_', ' ')}.`,
+      remedy: 'See what explains each refusal, and send the advice to the sender.',
       link: `/w/${orgId}/rejections?source=${sourceId}`,
     })),
 })
