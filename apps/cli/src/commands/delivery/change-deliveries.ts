@@ -8,7 +8,7 @@ import { flag, list, optional } from '../../parameters/parameter.ts'
 import type { Moment } from '../../parameters/times.ts'
 import { detachParameter, finishJob } from '../job/finish-job.ts'
 import { narrowingParameters, statusSchema } from './filter-parameters.ts'
-import { getFilteredWorkspace } from './get-sender.ts'
+import { getFilteredWorkspace } from './get-filtered-workspace.ts'
 
 /** Selects deliveries by their ids, or all that match a filter. */
 export const changeParameters = {

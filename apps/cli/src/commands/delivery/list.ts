@@ -5,7 +5,7 @@ import { optional, withDefault } from '../../parameters/parameter.ts'
 import { table } from '../../terminal/table.ts'
 import { cursorOf, cursorSchema } from './cursor.ts'
 import { narrowingParameters, statusSchema } from './filter-parameters.ts'
-import { getFilteredWorkspace } from './get-sender.ts'
+import { getFilteredWorkspace } from './get-filtered-workspace.ts'
 
 export const deliveryList = defineCommand({
   path: 'delivery list',

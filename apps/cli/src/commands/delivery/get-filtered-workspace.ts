@@ -7,7 +7,7 @@ import { getWorkspace } from '../../parameters/get-workspace.ts'
  * Returns the sender of deliveries: a source, or a channel whose buttons people press. Throws RejectedError
  * `not_found`.
  */
-export async function getSender(
+async function getSender(
   database: Database,
   { senderId, orgId }: { senderId: string; orgId: string | undefined },
 ): Promise<{ orgId: string }> {
