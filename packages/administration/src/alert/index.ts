@@ -1,0 +1,1 @@
+export { alertStatuses, replayAlertsAct } from './replay-alerts.ts'

@@ -1,0 +1,6 @@
+export { createChannelAct } from './create-channel.ts'
+export { mapChannelUsersAct } from './map-users.ts'
+export { rotateChannelAct } from './rotate-channel.ts'
+export { findRotationIssue } from './rotation-issue.ts'
+export { disableChannelAct, enableChannelAct } from './switch-channel.ts'
+export { type ChannelActServices, testChannelAct } from './test-channel.ts'

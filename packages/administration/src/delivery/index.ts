@@ -1,0 +1,5 @@
+export {
+  deliveryJobWorks,
+  discardDeliveriesAct,
+  replayDeliveriesAct,
+} from './delivery-jobs.ts'

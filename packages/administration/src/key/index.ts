@@ -1,0 +1,2 @@
+export { createKeyAct } from './create-key.ts'
+export { revokeKeyAct } from './revoke-key.ts'

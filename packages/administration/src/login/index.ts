@@ -1,0 +1,1 @@
+export { createLoginLinkAct } from './create-login-link.ts'

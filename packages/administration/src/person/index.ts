@@ -1,0 +1,7 @@
+export { editPersonAct } from './edit-person.ts'
+export { endPersonAct } from './end-person.ts'
+export { endPersonSessionsAct, endSessionAct } from './end-sessions.ts'
+export { invitePersonAct } from './invite-person.ts'
+export type { PersonActServices } from './person-services.ts'
+export { revokeInvitationAct } from './revoke-invitation.ts'
+export { disablePersonAct, enablePersonAct } from './switch-person.ts'

@@ -1,0 +1,6 @@
+export { assignSignalAct } from './assign-signal.ts'
+export { createCollectionAct } from './create-collection.ts'
+export { createDealsAct } from './create-deals.ts'
+export { createNoteAct } from './create-note.ts'
+export { saveSignalAct } from './save-signal.ts'
+export { updateDealAct } from './update-deal.ts'

@@ -1,0 +1,1 @@
+export { eraseSignalAct } from './erase-signal.ts'

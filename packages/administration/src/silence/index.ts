@@ -1,0 +1,2 @@
+export { createSilenceAct } from './create-silence.ts'
+export { endSilenceAct } from './end-silence.ts'

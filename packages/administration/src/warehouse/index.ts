@@ -1,0 +1,16 @@
+export { createWarehouseAct } from './create-warehouse.ts'
+export { dropWarehouseAct } from './drop-warehouse.ts'
+export { pauseWarehouseAct, resumeWarehouseAct } from './switch-warehouse.ts'
+export {
+  backfillWarehouseAct,
+  repairWarehouseAct,
+  syncWarehouseAct,
+  verifyWarehouseAct,
+} from './warehouse-job-acts.ts'
+export {
+  type BackfillJobResult,
+  type SyncJobResult,
+  type VerifyJobResult,
+  warehouseJobWorks,
+} from './warehouse-job-works.ts'
+export type { WarehouseActServices } from './warehouse-services.ts'

@@ -1,0 +1,2 @@
+export { createWorkspaceAct } from './create-workspace.ts'
+export { updateWorkspaceAct } from './update-workspace.ts'
