@@ -73,6 +73,13 @@ async function edit(): Promise<void> {
   await editor.settle()
 }
 
+const finished = async () => {
+  const { rows } = await sql<{ at: Date; outcome: string; code: string | null }>`
+    select at, outcome, code from finished_edits join messages using (message_id)
+    where org_id = ${orgId} order by at`.execute(rig.database)
+  return rows
+}
+
 const left = async () => {
   const { rows } = await sql<{ attempts: number }>`
     select attempts from message_edits where org_id = ${orgId}`.execute(rig.database)
@@ -93,6 +100,23 @@ test('a message shows what was pressed in it', async () => {
   expect(await left()).toEqual([])
 })
 
+test('each edit leaves its moment and its outcome', async () => {
+  rig.slack.troubles.plan({ retryAfterSeconds: 30 }, { times: 1 })
+  await assignTo('usr_ann')
+  await edit()
+  expect(await finished()).toEqual([])
+  rig.clock.ms += 31_000
+  await edit()
+  const firstAt = new Date(rig.clock.ms)
+  rig.slack.troubles.plan({ error: 'cant_update_message' }, { times: 1 })
+  await assignTo('usr_bob')
+  await edit()
+  expect(await finished()).toEqual([
+    { at: firstAt, outcome: 'sent', code: null },
+    { at: new Date(rig.clock.ms), outcome: 'rejected', code: 'cant_update_message' },
+  ])
+})
+
 test('what is pressed several times is shown once, as it stands then', async () => {
   for (const user of ['usr_ann', 'usr_bob', 'usr_eve']) await assignTo(user)
   await edit()
@@ -107,7 +131,8 @@ test('what is pressed while a message is edited is shown afterwards', async () =
   await assignTo('usr_bob')
   await edit()
   expect(message.edits).toBe(0)
-  await finishMessageEdit(rig.database, { messageId: taken?.messageId ?? '', requests: taken?.requests ?? 0 })
+  const { messageId = '', requests = 0 } = taken ?? {}
+  await finishMessageEdit(rig.database, { messageId, requests, nowMs })
   await edit()
   expect(message.edits).toBe(1)
   expect(JSON.stringify(message.blocks)).toContain('Assigned to usr_bob')

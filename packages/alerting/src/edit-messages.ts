@@ -74,7 +74,7 @@ async function editMessage(dependencies: Dependencies, edit: MessageEdit): Promi
     await pauseChannel(database, { channelId, retryAfterMs: outcome.retryAfterMs, nowMs: nowMs() })
   }
   const retryMs = delayMs === undefined ? undefined : nowMs() + delayMs
-  await finishMessageEdit(database, { ...edit, retryMs })
+  await finishMessageEdit(database, { ...edit, retryMs, outcome, nowMs: nowMs() })
   logger.info(
     {
       messageId,

@@ -137,6 +137,17 @@ test('answers a click with an empty 200 when its bytes and its event are in the 
   ])
 })
 
+test('keeps which secret of the channel verified a click', async () => {
+  const answer = await press(channel)
+  expect(answer.status).toBe(200)
+  const { rows } = await store.pool.query(
+    `select r.secret_id = s.secret_id as same from requests r join channel_secrets s on s.channel_id = r.source_id
+     where r.source_id = $1`,
+    [channel.channelId],
+  )
+  expect(rows[0]).toEqual({ same: true })
+})
+
 test('keeps a body that verifies again with the headers that it came with', async () => {
   await press(channel)
   const [row] = await ledger()

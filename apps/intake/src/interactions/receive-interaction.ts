@@ -63,12 +63,8 @@ async function acceptBody(
   const { gatherer, metrics, findRegisters } = dependencies
   const startedAtMs = performance.now()
   const receivedAtMs = dependencies.nowMs()
-  const { orgId, users, signatureHeadersOf } = getSender(dependencies, {
-    channelId,
-    request,
-    body,
-    receivedAtMs,
-  })
+  const { sender, secretId } = getSender(dependencies, { channelId, request, body, receivedAtMs })
+  const { orgId, users, signatureHeadersOf } = sender
   const event = await readInteraction(body, {
     orgId,
     users,
@@ -82,6 +78,7 @@ async function acceptBody(
     receivedAtMs,
     traceId: requestId(request),
     signatureHeaders: signatureHeadersOf(request),
+    secretId,
     body,
     events: [event],
   }
@@ -89,7 +86,7 @@ async function acceptBody(
   metrics.countAccepted(1)
 }
 
-/** Returns the channel that the request is proved to be for. Throws RejectedError `signature_invalid`. */
+/** Returns the channel that the request is proved to be for, and the secret that proves it. Throws RejectedError `signature_invalid`. */
 function getSender(
   { channels, metrics }: InteractionDependencies,
   {
@@ -98,14 +95,14 @@ function getSender(
     body,
     receivedAtMs,
   }: { channelId: string; request: IncomingMessage; body: Buffer; receivedAtMs: number },
-): KnownChannel {
+): { sender: KnownChannel; secretId: string } {
   const channel = channels.find(channelId)
   const verification = (channel ?? channels.dummy).verifier.verify({
     rawHeaders: request.rawHeaders,
     body,
     nowMs: receivedAtMs,
   })
-  if (channel !== undefined && verification.ok) return channel
+  if (channel !== undefined && verification.ok) return { sender: channel, secretId: verification.secretId }
   metrics.countRefused(refusalReason(channel, verification))
   throw invalidSignature()
 }

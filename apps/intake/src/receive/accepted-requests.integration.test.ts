@@ -318,6 +318,16 @@ test('many requests at once are stored each with its own bytes, events and ids',
   expect(await intake.metric('signalpost_flush_seconds', {})).toBeGreaterThan(flushesBefore)
 })
 
+test('keeps which secret verified a request', async () => {
+  const answer = await deliver(intake, sourceOf('service-v1'), { body: JSON.stringify(newEvent()) })
+  const { rows } = await store.pool.query(
+    `select r.secret_id = s.secret_id as same from requests r join source_secrets s using (source_id)
+     where r.request_id = $1`,
+    [JSON.parse(answer.body).deliveryId],
+  )
+  expect(rows).toEqual([{ same: true }])
+})
+
 test('takes a body of exactly the limit, to the byte', async () => {
   const source = sourceOf('service-v1')
   const body = JSON.stringify(newEvent({ id: 'evt_large' })).padEnd(1_048_576)

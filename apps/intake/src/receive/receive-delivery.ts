@@ -112,6 +112,7 @@ async function acceptBody(
     receivedAtMs: nowMs,
     traceId: requestId(request),
     signatureHeaders: source.signatureHeadersOf(request),
+    secretId: verification.secretId,
     body,
     events,
   }

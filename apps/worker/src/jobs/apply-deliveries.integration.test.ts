@@ -71,6 +71,13 @@ async function ledgerOf(sourceId: string) {
     .execute()
 }
 
+async function recordsOf(sourceId: string) {
+  const { rows } = await sql<{ status: string; recordId: string | null }>`
+    select status, record_id as "recordId" from deliveries
+    where source_id = ${sourceId} order by delivery_id`.execute(database)
+  return rows.map(({ status, recordId }) => [status, recordId])
+}
+
 async function makeDue(): Promise<void> {
   await sql`update deliveries set due_at = now() where status = 'queued'`.execute(database)
 }
@@ -233,6 +240,27 @@ test('ignores unknown types and bodies that are no envelope, every time they com
   expect((await ledgerOf(names.sourceId)).map((row) => row.status)).toEqual(['ignored', 'ignored', 'ignored'])
 })
 
+test('records which signal a delivery is about, whatever its outcome', async () => {
+  const names = freshNames()
+  const { orgId } = names
+  const read = readEventOf('a', orgId, 'sig_named')
+  const invalid = { ...readEventOf('b', orgId), data: { signalId: 'sig_named' } }
+  const ofLaterVersion = { ...read, id: 'c', type: 'signal.exploded' }
+  const conflict = { ...read, occurredAt: '2026-11-20T08:00:00.000Z' }
+  const sent = [read, read, conflict, invalid, ofLaterVersion, ping('d', orgId)]
+  const { batchId } = await store(sent.map((event) => requestOf([event], names)))
+  expect(await recordsOf(names.sourceId)).toEqual(sent.map(() => ['queued', null]))
+  await applyBatch(batchId)
+  expect(await recordsOf(names.sourceId)).toEqual([
+    ['applied', 'sig_named'],
+    ['duplicate', 'sig_named'],
+    ['conflict', 'sig_named'],
+    ['dead', 'sig_named'],
+    ['ignored', 'sig_named'],
+    ['applied', null],
+  ])
+})
+
 test('does nothing for a batch that another worker has or had', async () => {
   const names = freshNames()
   const { batchId } = await store([
@@ -278,6 +306,7 @@ describe('a poison delivery among good ones', () => {
       attempts: 3,
       error: 'poison',
     })
+    expect((await recordsOf(names.sourceId))[100]).toEqual(['dead', 'sig_poison'])
   })
 
   test('does not come again before it is due', async () => {
@@ -493,5 +522,17 @@ describe('an event that the intake read from the body of another', () => {
     ])
     await applyBatch(batchId)
     expect(await ledgerOf(names.sourceId)).toMatchObject([{ status: 'ignored', error: 'erased' }])
+  })
+
+  test('keeps its record when it is replayed after an erasure', async () => {
+    const names = freshNames()
+    const { batchId, deliveryIds } = await store([requestOf([readEventOf('a', names.orgId)], names)])
+    await applyBatch(batchId)
+    await sql`update requests set body = 'null' where request_id = any(${deliveryIds.flat()})`.execute(
+      database,
+    )
+    await replayDeliveries(database, deliveryIds.flat())
+    await applyBatch(batchId)
+    expect(await recordsOf(names.sourceId)).toEqual([['ignored', 'sig_1']])
   })
 })

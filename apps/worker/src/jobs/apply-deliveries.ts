@@ -48,6 +48,7 @@ export async function applyDeliveries(dependencies: Dependencies, claim: Claim):
 async function applyInOneTransaction(
   { database, logger, metrics, nowMs }: Dependencies,
   claim: Claim,
+  onJudged: (judged: Judged[]) => void = () => undefined,
 ): Promise<number> {
   const startedAtMs = performance.now()
   const settled = await database.transaction().execute(async (transaction) => {
@@ -58,9 +59,12 @@ async function applyInOneTransaction(
       transaction,
       claimed.map((delivery) => delivery.requestId),
     )
-    const settlements = await mergeJudged(transaction, judgeDeliveries(claimed, bodies), nowMs())
+    const judged = judgeDeliveries(claimed, bodies)
+    onJudged(judged)
+    const settledAtMs = nowMs()
+    const settlements = await mergeJudged(transaction, judged, settledAtMs)
     reach('batch.merged')
-    await settleDeliveries(transaction, settlements, nowMs())
+    await settleDeliveries(transaction, settlements, settledAtMs)
     reach('batch.settled')
     return claimed.map((delivery, index) => ({
       type: delivery.type,
@@ -106,19 +110,19 @@ function settlementOf(
   judged: Judged,
   standing: Map<string, { deliveryId: string; contentSha256: Buffer }>,
 ): Settlement {
-  const { deliveryId } = judged.delivery
+  const settled = { deliveryId: judged.delivery.deliveryId, recordId: judged.recordId }
   if (judged.verdict === 'ignored') {
-    return { deliveryId, status: 'ignored', ...(judged.reason !== undefined && { error: judged.reason }) }
+    return { ...settled, status: 'ignored', ...(judged.reason !== undefined && { error: judged.reason }) }
   }
   if (judged.verdict === 'invalid') {
-    return { deliveryId, status: 'dead', error: 'The data of the event is not valid.', issues: judged.issues }
+    return { ...settled, status: 'dead', error: 'The data of the event is not valid.', issues: judged.issues }
   }
   const first = standing.get(identityKey(judged.delivery))
-  if (first === undefined || first.deliveryId === deliveryId) return { deliveryId, status: 'applied' }
+  if (first === undefined || first.deliveryId === settled.deliveryId) return { ...settled, status: 'applied' }
   return first.contentSha256.equals(judged.contentSha256)
-    ? { deliveryId, status: 'duplicate', error: `The same as ${first.deliveryId}.` }
+    ? { ...settled, status: 'duplicate', error: `The same as ${first.deliveryId}.` }
     : {
-        deliveryId,
+        ...settled,
         status: 'conflict',
         error: `Different content than ${first.deliveryId} under the same id.`,
       }
@@ -127,14 +131,22 @@ function settlementOf(
 async function applyAlone(dependencies: Dependencies, delivery: ClaimedDelivery): Promise<void> {
   const { database, logger, metrics, maxAttempts } = dependencies
   const { deliveryId } = delivery
+  let recordId: string | undefined
   try {
-    await applyInOneTransaction(dependencies, (transaction) => claimOne(transaction, deliveryId))
+    await applyInOneTransaction(
+      dependencies,
+      (transaction) => claimOne(transaction, deliveryId),
+      ([judged]) => {
+        recordId = judged?.recordId
+      },
+    )
   } catch (error) {
     throwIfStoreFault(error)
     const attempts = delivery.attempts + 1
     const isLast = attempts >= maxAttempts
     const message = error instanceof Error ? error.message : String(error)
-    await postponeDelivery(database, { deliveryId, error: message, delayMs: retryDelayMs(attempts), isLast })
+    const delayMs = retryDelayMs(attempts)
+    await postponeDelivery(database, { deliveryId, error: message, delayMs, isLast, recordId })
     metrics.countFailure(isLast ? 'buried' : 'postponed')
     const line = { deliveryId, orgId: delivery.orgId, type: delivery.type, attempts, err: error }
     if (isLast) logger.error(line, 'delivery.buried')

@@ -8,10 +8,15 @@ import {
   msOf,
   readEnvelopes,
   readEvent,
+  recordIdOf,
 } from '@signalpost/domain'
 
 /** The verdict on a delivery by its content alone. */
-export type Judged = { delivery: ClaimedDelivery } & (
+export type Judged = {
+  delivery: ClaimedDelivery
+  /** The record that the event is about, also if it is not valid. */
+  recordId?: string | undefined
+} & (
   | { verdict: 'valid'; contentSha256: Buffer; contributions: Contribution[] }
   | { verdict: 'ignored'; reason?: string }
   | { verdict: 'invalid'; issues: Issue[] }
@@ -32,13 +37,15 @@ export function judgeDeliveries(deliveries: ClaimedDelivery[], bodies: Map<strin
 
 function judgeEvent(delivery: ClaimedDelivery, event: unknown): Judged {
   if (event === null) return { delivery, verdict: 'ignored', reason: 'erased' }
-  const result = readEvent(envelopeOf(delivery, event), {
+  const envelope = envelopeOf(delivery, event)
+  const result = readEvent(envelope, {
     orgId: delivery.orgId,
     sourceId: delivery.sourceId,
     receivedAtMs: delivery.receivedAt.getTime(),
   })
-  if (result.verdict !== 'valid') return { delivery, ...result }
-  return { delivery, contentSha256: sha256Of(canonicalJson(event)), ...result }
+  const judged = { delivery, recordId: recordIdOf(envelope) }
+  if (result.verdict !== 'valid') return { ...judged, ...result }
+  return { ...judged, contentSha256: sha256Of(canonicalJson(event)), ...result }
 }
 
 /**
@@ -49,8 +56,9 @@ function judgeTranslated(delivery: ClaimedDelivery, event: Record<string, unknow
   const envelope = envelopeOf(delivery, event)
   const { orgId, sourceId } = delivery
   const result = readEvent(envelope, { orgId, sourceId, receivedAtMs: msOf(envelope.occurredAt) })
-  if (result.verdict !== 'valid') return { delivery, ...result }
-  return { delivery, contentSha256: sha256Of(envelope.id), ...result }
+  const judged = { delivery, recordId: recordIdOf(envelope) }
+  if (result.verdict !== 'valid') return { ...judged, ...result }
+  return { ...judged, contentSha256: sha256Of(envelope.id), ...result }
 }
 
 function envelopeOf({ deliveryId }: ClaimedDelivery, event: unknown): Envelope {

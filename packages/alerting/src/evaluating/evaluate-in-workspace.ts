@@ -78,7 +78,7 @@ function eventsOf(change: PendingChange, { channels }: AlertSettings, nowMs: num
       recipient,
       dueMs: nowMs,
       event: { ...event, orgId, data: outgoing.data },
-      ...(record === 'signal' && { signalId: recordId }),
+      ...((record === 'signal' || record === 'registers') && { signalId: recordId }),
     })),
   )
 }

@@ -93,6 +93,7 @@ export type DispatchesTables = {
     duration_ms: number | null
     answer: string | null
   }
+  finished_edits: { message_id: string; at: Date; outcome: string | null; code: string | null }
   message_edits: {
     message_id: string
     org_id: string

@@ -13,6 +13,8 @@ export type LedgerTables = {
     signature_headers: Json<Record<string, string>>
     body: Buffer
     sha256: Buffer
+    /** Of the source, or of the channel, that verified it; null if it was stored by an earlier version. */
+    secret_id: string | null
   }
   deliveries: {
     delivery_id: string
@@ -32,6 +34,8 @@ export type LedgerTables = {
     issues: ColumnType<Issue[] | null, string | null, string | null>
     /** Set if the body is not our envelope and still has an event in our format. */
     event: ColumnType<Record<string, unknown> | null, string | null, string | null>
+    /** The record that the event is about, once the delivery is settled. */
+    record_id: string | null
   }
   identities: {
     source_id: string

@@ -8,6 +8,8 @@ export type Settlement = {
   status: Exclude<DeliveryStatus, 'queued'>
   error?: string
   issues?: Issue[]
+  /** The record that the event is about. Without it, what was known before stays. */
+  recordId?: string | undefined
 }
 
 /** Records the outcome of claimed deliveries; each counts as one more attempt. */
@@ -21,13 +23,14 @@ export async function settleDeliveries(
   await sql`
     update deliveries d
     set status = s.status, attempts = d.attempts + 1, settled_at = ${new Date(nowMs)}, error = s.error,
-        issues = s.issues::jsonb
+        issues = s.issues::jsonb, record_id = coalesce(s.record_id, d.record_id)
     from unnest(
       ${ids}::text[],
       ${settlements.map((settlement) => settlement.status)}::text[],
       ${settlements.map((settlement) => settlement.error ?? null)}::text[],
-      ${settlements.map((settlement) => (settlement.issues ? JSON.stringify(settlement.issues) : null))}::text[]
-    ) as s (delivery_id, status, error, issues)
+      ${settlements.map((settlement) => (settlement.issues ? JSON.stringify(settlement.issues) : null))}::text[],
+      ${settlements.map((settlement) => settlement.recordId ?? null)}::text[]
+    ) as s (delivery_id, status, error, issues, record_id)
     where d.delivery_id = s.delivery_id and d.delivery_id >= ${lowest} and d.delivery_id <= ${highest}`.execute(
     transaction,
   )
@@ -36,7 +39,13 @@ export async function settleDeliveries(
 /** Postpones a failed delivery by `delayMs`, or makes it a dead letter if `isLast`; counts as one more attempt. */
 export async function postponeDelivery(
   database: Database,
-  failure: { deliveryId: string; error: string; delayMs: number; isLast: boolean },
+  failure: {
+    deliveryId: string
+    error: string
+    delayMs: number
+    isLast: boolean
+    recordId?: string | undefined
+  },
 ): Promise<void> {
   await database
     .updateTable('deliveries')
@@ -44,6 +53,7 @@ export async function postponeDelivery(
       attempts: eb('attempts', '+', 1),
       error: failure.error,
       due_at: sql<Date>`now() + ${failure.delayMs} * interval '1 millisecond'`,
+      ...(failure.recordId !== undefined && { record_id: failure.recordId }),
       ...(failure.isLast && { status: 'dead' as const, settled_at: sql<Date>`now()` }),
     }))
     .where('delivery_id', '=', failure.deliveryId)

@@ -22,6 +22,8 @@ import { up as jobCheckpoints } from './0024-job-checkpoints.ts'
 import { up as people } from './0025-people.ts'
 import { up as silenceCreators } from './0026-silence-creators.ts'
 import { up as refusalsAndSecretUse } from './0027-refusals-and-secret-use.ts'
+import { up as timelines } from './0028-timelines.ts'
+import { up as indexTimelines } from './0029-index-timelines.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. Once released a migration never changes. */
@@ -50,4 +52,6 @@ export const migrations: Record<string, Migration> = {
   '0025-people': { up: people },
   '0026-silence-creators': { up: silenceCreators },
   '0027-refusals-and-secret-use': { up: refusalsAndSecretUse },
+  '0028-timelines': { up: timelines },
+  '0029-index-timelines': { up: indexTimelines, isConcurrent: true },
 }

@@ -82,15 +82,32 @@ export async function takeMessageEdit(
   return rows[0]
 }
 
-/** Ends an edit; with `retryMs` it is retried then, and requests made meanwhile are due at once. */
+/**
+ * Ends an edit; with `retryMs` it is retried then, and requests made meanwhile are due at once. Without it, keeps the
+ * outcome, if the channel was asked at all.
+ */
 export async function finishMessageEdit(
   database: Database,
   {
     messageId,
     requests,
     retryMs,
-  }: Pick<MessageEdit, 'messageId' | 'requests'> & { retryMs?: number | undefined },
+    outcome,
+    nowMs,
+  }: Pick<MessageEdit, 'messageId' | 'requests'> & {
+    retryMs?: number | undefined
+    outcome?: { outcome: string; code?: string | undefined } | undefined
+    nowMs: number
+  },
 ): Promise<void> {
+  if (retryMs === undefined && outcome !== undefined) {
+    // The message may have been pruned meanwhile.
+    await sql`
+      insert into finished_edits (message_id, at, outcome, code)
+      select message_id, ${new Date(nowMs)}, ${outcome.outcome}, ${outcome.code ?? null} from messages
+      where message_id = ${messageId}
+      on conflict do nothing`.execute(database)
+  }
   if (retryMs === undefined) {
     await sql`delete from message_edits where message_id = ${messageId} and requests = ${requests}`.execute(
       database,
