@@ -20,7 +20,8 @@ import { checkHost } from './server/http/check-host.ts'
 import { createRouter } from './server/http/create-router.ts'
 import { observeRequests } from './server/http/observe-requests.ts'
 import { securityHeaders } from './server/http/security-headers.ts'
-import { createSessionCookie } from './server/http/session-cookie.ts'
+import { createLoginCookie, createSessionCookie } from './server/http/server-cookie.ts'
+import { countLogins } from './server/login/count-logins.ts'
 import { descriptionRoute } from './server/openapi/description-route.ts'
 import { createOverviewReader } from './server/overview/create-overview-reader.ts'
 import { loadPages } from './server/pages/load-pages.ts'
@@ -59,11 +60,17 @@ export async function startConsole(
   const consoleUrl = config.consoleUrl ?? `http://${host}:${listener.port}`
   const secretBox = createSecretBox(config.masterKey)
   const letters = config.smtp && createLetterSender(config.smtp)
-  const waysIn = createWaysIn({
-    ...{ database, secretBox, nowMs, consoleUrl, sendLetter: letters?.sendLetter, oidc: config.oidc },
-    onError: (error) => logger.warn({ err: error }, 'login.failed'),
-  })
-  const cookie = createSessionCookie({ isSecure: consoleUrl.startsWith('https:') })
+  const onError = (error: unknown): void => logger.warn({ err: error }, 'login.failed')
+  const waysIn = countLogins(
+    createWaysIn({
+      ...{ database, secretBox, nowMs, consoleUrl, sendLetter: letters?.sendLetter, oidc: config.oidc },
+      onError,
+    }),
+    registry,
+  )
+  const isSecure = consoleUrl.startsWith('https:')
+  const cookie = createSessionCookie({ isSecure })
+  const loginCookie = createLoginCookie({ isSecure })
   const readOverview = createOverviewReader({ database, nowMs })
   const watcher = createWatcher({ database, logger })
 
@@ -78,7 +85,7 @@ export async function startConsole(
     createRouter({
       ...{ routes, waysIn, cookie, trustedProxies, consoleOrigin: new URL(consoleUrl).origin },
       services: {
-        ...{ database, secretBox, waysIn, cookie, readOverview, watcher, nowMs },
+        ...{ database, secretBox, waysIn, cookie, loginCookie, readOverview, watcher, nowMs },
         cursors: createCursors(config.masterKey),
         intakeUrl: config.intakeUrl,
       },

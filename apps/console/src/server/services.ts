@@ -1,7 +1,7 @@
 import type { WaysIn } from '@signalpost/administration/ways-in'
 import type { Database, SecretBox } from '@signalpost/database'
 import type { Cursors } from '@signalpost/rest'
-import type { SessionCookie } from './http/session-cookie.ts'
+import type { ServerCookie } from './http/server-cookie.ts'
 import type { OverviewReader } from './overview/create-overview-reader.ts'
 import type { Watcher } from './stream/create-watcher.ts'
 
@@ -10,7 +10,9 @@ export type Services = {
   readonly database: Database
   readonly secretBox: SecretBox
   readonly waysIn: WaysIn
-  readonly cookie: SessionCookie
+  readonly cookie: ServerCookie
+  /** Holds the state of a login at an identity provider. */
+  readonly loginCookie: ServerCookie
   readonly cursors: Cursors
   readonly readOverview: OverviewReader
   readonly watcher: Watcher

@@ -12,6 +12,8 @@ export function routeCasesOf({ orgId, sourceId, deliveryId, jobId }: Ids): Recor
     listWaysIn: {},
     logIn: { body: { token: 'A'.repeat(43) } },
     requestMailLink: { body: { email: 'ada@example.com' } },
+    startOidc: { body: {} },
+    finishOidc: { body: { search: 'code=x&state=y' } },
     getSession: {},
     logOut: {},
     getOverview: inWorkspace,

@@ -4,10 +4,12 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
 import { router } from './router.tsx'
+import { rememberPlace } from './shell/return-path.ts'
 import { readTheme, showTheme } from './shell/settings.ts'
 
 showTheme(readTheme())
 const client = createQueryClient(() => {
+  rememberPlace()
   client.clear()
   void router.navigate({ to: '/login' })
 })

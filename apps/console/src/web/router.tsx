@@ -20,6 +20,12 @@ const login = createRoute({
   component: lazyRouteComponent(() => import('./pages/login.tsx'), 'LoginPage'),
 })
 
+const oidcReturn = createRoute({
+  getParentRoute: () => root,
+  path: '/login/oidc',
+  component: lazyRouteComponent(() => import('./pages/login-oidc.tsx'), 'OidcReturnPage'),
+})
+
 const workspace = createRoute({ getParentRoute: () => root, path: '/w/$orgId', component: WorkspaceShell })
 
 const overview = createRoute({
@@ -56,6 +62,7 @@ const source = createRoute({
 const routeTree = root.addChildren([
   home,
   login,
+  oidcReturn,
   workspace.addChildren([overview, deliveries, delivery, rejections, sources, source]),
 ])
 

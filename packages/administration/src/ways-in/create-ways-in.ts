@@ -34,10 +34,10 @@ export function createWaysIn({
   const limits = createLoginLimits({ database, nowMs })
   const sessions = createSessions({ database, nowMs, onError })
   const mailing = new Set<Promise<void>>()
-  const openSession = async ({ token }: StartedSession): Promise<NewSession> => {
+  const openSession = async ({ token }: StartedSession, way: NewSession['way']): Promise<NewSession> => {
     const found = await sessions.find(token)
     if (found === undefined) throw linkRefused()
-    return { token, session: found.session }
+    return { token, session: found.session, way }
   }
 
   return {
@@ -49,13 +49,15 @@ export function createWaysIn({
       const caller = visitorCaller(visitor)
       const given = { token, agent: visitor.agent }
       const personId = current?.person.personId
+      let way: NewSession['way'] = 'link'
       const started = await performAct(services, { caller, act: logInByLinkAct, input: given }).catch(
         (error) => {
           if (!(error instanceof RejectedError && error.code === 'unauthorized')) throw error
+          way = 'invitation'
           return performAct(services, { caller, act: logInByInvitationAct, input: { ...given, personId } })
         },
       )
-      return openSession(started)
+      return openSession(started, way)
     },
     requestMailLink: async (text, visitor) => {
       if (sendLetter === undefined) throw new RejectedError('not_found', 'Links by mail are not set up here.')

@@ -11,7 +11,7 @@ type Options = {
   services: PersonActServices
   oidc: OidcSettings | undefined
   limits: LoginLimits
-  openSession: (started: StartedSession) => Promise<NewSession>
+  openSession: (started: StartedSession, way: NewSession['way']) => Promise<NewSession>
 }
 
 /** Logins at an identity provider. */
@@ -38,7 +38,7 @@ export function createOidcWay({
         act: logInByOidcAct,
         input: { ...identity, domains, agent: visitor.agent },
       })
-      return openSession(started)
+      return openSession(started, 'oidc')
     },
   }
 }

@@ -10,7 +10,7 @@ export type Visitor = {
 }
 
 /** A session that just began: its token belongs in a new cookie. */
-export type NewSession = { token: string; session: Session }
+export type NewSession = { token: string; session: Session; way: 'link' | 'invitation' | 'oidc' }
 
 /** An identity provider of OpenID Connect. */
 export type OidcSettings = {

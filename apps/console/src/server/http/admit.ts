@@ -3,9 +3,9 @@ import { callerOf, may } from '@signalpost/authorization'
 import { RejectedError } from '@signalpost/domain'
 import type { Request, Response } from 'express'
 import type { Asker, Route } from './define-route.ts'
-import type { SessionCookie } from './session-cookie.ts'
+import type { ServerCookie } from './server-cookie.ts'
 
-export type Admission = { waysIn: WaysIn; cookie: SessionCookie }
+export type Admission = { waysIn: WaysIn; cookie: ServerCookie }
 
 /** The session of a request. Throws RejectedError `unauthorized` where there is none. */
 export async function findSession(

@@ -23,7 +23,7 @@ export function pageRoutes(pages: Pages): Router {
     })
     .all(onlyGet)
   router
-    .route(['/', '/login', '/installation', '/w/{*page}'])
+    .route(['/', '/login', '/login/oidc', '/installation', '/w/{*page}'])
     .get((_request, response) => send(response, 'text/html; charset=utf-8', pages.index))
     .all(onlyGet)
   return router

@@ -8,11 +8,13 @@ import { getJob } from './jobs/get-job.ts'
 import { stopJob } from './jobs/stop-job.ts'
 import { getOverview } from './overview/get-overview.ts'
 import { watchWorkspace } from './overview/watch-workspace.ts'
+import { finishOidc } from './session/finish-oidc.ts'
 import { getSession } from './session/get-session.ts'
 import { listWaysIn } from './session/list-ways-in.ts'
 import { logIn } from './session/log-in.ts'
 import { logOut } from './session/log-out.ts'
 import { requestMailLink } from './session/request-mail-link.ts'
+import { startOidc } from './session/start-oidc.ts'
 import { createSource } from './sources/create-source.ts'
 import { getSource } from './sources/get-source.ts'
 import { listRejections } from './sources/list-rejections.ts'
@@ -23,7 +25,7 @@ import { switchSource } from './sources/switch-source.ts'
 
 /** Every JSON route. A test walks over them with every kind of caller. */
 export const routes = [
-  ...[listWaysIn, logIn, requestMailLink, getSession, logOut],
+  ...[listWaysIn, logIn, requestMailLink, startOidc, finishOidc, getSession, logOut],
   ...[getOverview, watchWorkspace],
   ...[listDeliveries, previewDeliveries, getDelivery, getDeliveryBody, replayDeliveries, discardDeliveries],
   ...[getJob, stopJob],

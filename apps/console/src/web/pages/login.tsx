@@ -5,6 +5,8 @@ import { useRead } from '../api/use-read.ts'
 import { useWrite } from '../api/use-write.ts'
 import { CommandLine } from '../parts/command-line.tsx'
 import { TextField } from '../parts/field.tsx'
+import { takePlace } from '../shell/return-path.ts'
+import { SingleSignOn } from './login-sso.tsx'
 
 /** Takes a one-time token out of the address before anything is sent, and logs in with it. */
 export function LoginPage(): ReactNode {
@@ -15,7 +17,7 @@ export function LoginPage(): ReactNode {
 
   const attempt = async (text: string): Promise<void> => {
     await logIn.mutateAsync({ body: { token: text } })
-    await navigate({ to: '/', replace: true })
+    await navigate({ href: takePlace(), replace: true })
   }
   useEffect(() => {
     document.title = 'Log in · Signalpost'
@@ -39,7 +41,7 @@ export function LoginPage(): ReactNode {
             works once, for 10 minutes.
           </p>
           <CommandLine text="./signalpost login" />
-          <MailLink />
+          <OtherWays />
         </>
       )}
     </main>
@@ -62,15 +64,23 @@ function Refusal({ error, onRetry }: { error: Error; onRetry: () => void }): Rea
   )
 }
 
-function MailLink(): ReactNode {
+function OtherWays(): ReactNode {
   const { data: offers } = useRead('GET /console/api/ways-in', {})
+  return (
+    <>
+      {offers?.oidc === true && <SingleSignOn />}
+      {offers?.mail === true && <MailLink />}
+    </>
+  )
+}
+
+function MailLink(): ReactNode {
   const [email, setEmail] = useState('')
   const request = useWrite('POST /console/api/login/mail')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     request.mutate({ body: { email } })
   }
-  if (offers?.mail !== true) return null
   if (request.isSuccess)
     return <p role="status">If this address belongs to someone here, a link is on its way.</p>
   return (

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { LogInAgain } from './log-in-again.tsx'
 
 type Props<Data> = {
   of: UseQueryResult<Data, Error>
@@ -35,6 +36,7 @@ export function Answer<Data>({
 }
 
 export function Failure({ error, what }: { error: Error; what: string }): ReactNode {
+  if (error instanceof ApiError && error.code === 'login_required') return <LogInAgain />
   const isPassing = error instanceof ApiError && error.isPassing
   return (
     <div className="failure" role="alert">

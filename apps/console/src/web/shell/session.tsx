@@ -4,6 +4,7 @@ import { ApiError } from '../api/api-error.ts'
 import type { Answer } from '../api/call.ts'
 import { useRead } from '../api/use-read.ts'
 import { Failure } from '../parts/answer.tsx'
+import { rememberPlace } from './return-path.ts'
 
 type Session = Answer<'GET /console/api/session'>
 type Role = Session['workspaces'][number]['role']
@@ -15,9 +16,14 @@ const SessionContext = createContext<Session | undefined>(undefined)
 export function SessionGate({ children }: { children: ReactNode }): ReactNode {
   const { data, error } = useRead('GET /console/api/session', {})
   if (data !== undefined) return <SessionContext value={data}>{children}</SessionContext>
-  if (error instanceof ApiError && error.code === 'unauthorized') return <Navigate to="/login" />
+  if (error instanceof ApiError && error.code === 'unauthorized') return <ToLogin />
   if (error !== null) return <Failure error={error} what="the console" />
   return <div className="loading" aria-busy="true" />
+}
+
+function ToLogin(): ReactNode {
+  rememberPlace()
+  return <Navigate to="/login" />
 }
 
 export function useSession(): Session {

@@ -1,0 +1,72 @@
+import { createTestDatabase, findBrowser, type TestDatabase } from '@signalpost/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBarriers, type Look, openBrowser, type TestBrowser } from './test-support/open-browser.ts'
+import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+
+const looks: Look[] = ([390, 1440] as const).flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+)
+
+describe.skipIf(findBrowser() === undefined)('the login page', { timeout: 120_000 }, () => {
+  let databases: TestDatabase[]
+  let plain: TestConsole
+  let full: TestConsole
+  let browser: TestBrowser
+
+  beforeAll(async () => {
+    databases = [await createTestDatabase(), await createTestDatabase()]
+    const [first, second] = databases.map(({ url }) => url)
+    browser = await openBrowser(findBrowser())
+    plain = await startTestConsole({ databaseUrl: first ?? '' })
+    full = await startTestConsole({
+      databaseUrl: second ?? '',
+      config: {
+        smtp: { url: 'smtp://127.0.0.1:1', from: 'signalpost@example.com' },
+        oidc: { issuer: 'http://127.0.0.1:1', clientId: 'x', clientSecret: 'y', domains: [] },
+      },
+    })
+  }, 120_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await Promise.all([plain?.stop(), full?.stop()])
+    await Promise.all(databases.map((database) => database.drop()))
+  })
+
+  test.each(looks)('is free of barriers and complaints at $width px in $colorScheme', async (look) => {
+    const { page, context, complaints } = await browser.open(look)
+    const refused = page.getByRole('alert')
+    for (const [url, path] of [
+      [plain.url, '/login'],
+      [full.url, '/login'],
+      [plain.url, `/login#${'A'.repeat(43)}`],
+      [full.url, `/login/oidc?code=${'x'.repeat(2_000)}&state=y`],
+    ]) {
+      await page.goto(`${url}${path}`)
+      await page.getByRole('heading', { name: 'Log in' }).waitFor()
+      if (path !== '/login') await refused.waitFor()
+      else if (url === full.url) await page.getByRole('button', { name: 'Send me a link' }).waitFor()
+      expect([path, await page.locator('h1').count()]).toEqual([path, 1])
+      expect([path, await findBarriers(page)]).toEqual([path, []])
+      const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+      expect([path, await page.evaluate(sideways)]).toEqual([path, 0])
+    }
+    // The browser itself notes each answer of 400 and above.
+    expect(complaints.filter((text) => !text.includes('the server responded with a status of'))).toEqual([])
+    await context.close()
+  })
+
+  test('offers what is configured, and says when the provider does not answer', async () => {
+    const { page, context } = await browser.open()
+    await page.goto(`${plain.url}/login`)
+    await page.getByText('./signalpost login').waitFor()
+    expect(await page.getByRole('button', { name: 'Log in with your identity provider' }).count()).toBe(0)
+    await page.goto(`${full.url}/login`)
+    await page.getByRole('button', { name: 'Log in with your identity provider' }).click()
+    await page.getByText('The identity provider does not answer. Try again later.').waitFor()
+    expect(await page.getByRole('button', { name: 'Log in with your identity provider' }).isEnabled()).toBe(
+      true,
+    )
+    await context.close()
+  })
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+import { describeSession, sessionSchema } from './session-schema.ts'
+
+export const finishOidc = defineRoute({
+  operationId: 'finishOidc',
+  method: 'post',
+  path: '/console/api/login/oidc',
+  role: 'nobody',
+  summary: 'End a login at the identity provider',
+  params: z.object({}),
+  query: z.object({}),
+  body: z.strictObject({
+    search: z
+      .string()
+      .max(8_192)
+      .meta({ description: 'The query with which the provider sent the browser back.' }),
+  }),
+  success: { status: 200, description: 'The session, whose cookie is set.', schema: sessionSchema },
+  errors: ['unauthorized', 'forbidden', 'rate_limited', 'not_found', 'unavailable'],
+  timeoutMs: 20_000,
+  handle: async ({ waysIn, cookie, loginCookie, database }, { body: { search }, visitor, response }) => {
+    const state = loginCookie.read(response.req) ?? ''
+    const { token, session } = await waysIn.finishOidc({ search, state }, visitor)
+    loginCookie.clear(response)
+    cookie.set(response, token)
+    return describeSession(database, session)
+  },
+})

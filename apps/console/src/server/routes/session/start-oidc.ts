@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+
+export const startOidc = defineRoute({
+  operationId: 'startOidc',
+  method: 'post',
+  path: '/console/api/login/oidc/start',
+  role: 'nobody',
+  summary: 'Begin a login at the identity provider',
+  params: z.object({}),
+  query: z.object({}),
+  success: {
+    status: 200,
+    description: 'Where the browser goes next. A cookie of 10 minutes holds the sealed state of the login.',
+    schema: z.object({ url: z.url() }),
+  },
+  errors: ['not_found', 'unavailable'],
+  timeoutMs: 10_000,
+  handle: async ({ waysIn, loginCookie }, { response }) => {
+    const { url, state } = await waysIn.startOidc()
+    loginCookie.set(response, state)
+    return { url }
+  },
+})
