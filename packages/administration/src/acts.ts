@@ -25,6 +25,8 @@ import { assignSignalAct } from './record/assign-signal.ts'
 import { createCollectionAct } from './record/create-collection.ts'
 import { createDealsAct } from './record/create-deals.ts'
 import { createNoteAct } from './record/create-note.ts'
+import { judgeSignalAct } from './record/judge-signal.ts'
+import { markSignalReadAct } from './record/mark-signal-read.ts'
 import { saveSignalAct } from './record/save-signal.ts'
 import { updateDealAct } from './record/update-deal.ts'
 import { createRuleAct } from './rule/create-rule.ts'
@@ -88,6 +90,8 @@ export const acts = [
   repairWarehouseAct,
   backfillWarehouseAct,
   assignSignalAct,
+  judgeSignalAct,
+  markSignalReadAct,
   updateDealAct,
   createDealsAct,
   saveSignalAct,

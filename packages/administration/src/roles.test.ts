@@ -49,6 +49,8 @@ const demandOfAct: Record<string, Demand> = {
   'session.end': 'person',
   'signal.assign': 'member',
   'signal.erase': 'admin',
+  'signal.judge': 'member',
+  'signal.read': 'member',
   'signal.save': 'member',
   'silence.create': 'member',
   'silence.end': 'member',

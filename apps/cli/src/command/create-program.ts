@@ -25,6 +25,7 @@ const groups: Record<string, string> = {
   rule: 'Rules that decide which signals raise alerts, and where.',
   silence: 'Silences that mute alerts for a while.',
   alert: 'Alerts that were sent, or the reason why not.',
+  signal: 'Signals, and what people decided about them.',
   collection: 'Collections of saved signals.',
   note: 'Notes on signals, accounts and deals.',
   erase: 'Delete permanently.',

@@ -47,6 +47,11 @@ import { rulePreview } from './rule/preview.ts'
 import { ruleDisable, ruleEnable } from './rule/switch.ts'
 import { api, consoleApp, intake, worker } from './service/app-process.ts'
 import { start } from './service/start.ts'
+import { signalAssign } from './signal/assign.ts'
+import { signalList } from './signal/list.ts'
+import { signalRead } from './signal/read.ts'
+import { signalShow } from './signal/show.ts'
+import { signalVerdict } from './signal/verdict.ts'
 import { silenceCreate } from './silence/create.ts'
 import { silenceEnd } from './silence/end.ts'
 import { silenceList } from './silence/list.ts'
@@ -131,6 +136,11 @@ export const commands: readonly CliCommand[] = [
   alertList,
   alertShow,
   alertReplay,
+  signalList,
+  signalShow,
+  signalAssign,
+  signalVerdict,
+  signalRead,
   collectionList,
   collectionShow,
   noteList,

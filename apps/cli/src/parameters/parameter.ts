@@ -17,7 +17,7 @@ export type InputOf<P extends Parameters> = {
   [Name in keyof P]: P[Name] extends Parameter<infer Value> ? Value : never
 }
 
-type Text<Value> = z.ZodType<Value, string>
+type Text<Value> = z.ZodType<Value, string | undefined>
 
 export function required(flags: string, description: string): Parameter<string>
 export function required<Value>(flags: string, description: string, schema: Text<Value>): Parameter<Value>

@@ -12,6 +12,11 @@ export const recordCases: Record<string, ActCase> = {
     prepare: async (services, orgId) => ({ ...(await addSignal(services, orgId)), userId: 'usr_1' }),
     refused: { ...missing, userId: 'usr_1' },
   },
+  'signal.judge': {
+    prepare: async (services, orgId) => ({ ...(await addSignal(services, orgId)), verdict: 'good' }),
+    refused: { ...missing, verdict: 'good' },
+  },
+  'signal.read': { prepare: addSignal, refused: missing },
   'signal.save': {
     prepare: async (services, orgId) => ({
       ...(await addSignal(services, orgId)),

@@ -16,8 +16,11 @@ export type { OwnedContribution } from './merge/merged-record.ts'
 export { createNote, listNotes } from './notes.ts'
 export { findListener, listListeners } from './read-listeners.ts'
 export { assignSignal } from './signals/assign-signal.ts'
+export type { ChangedSignal } from './signals/change-signal.ts'
 export { deleteSignal, isSignalKnown } from './signals/delete-signal.ts'
 export { findRegisters } from './signals/find-registers.ts'
+export { judgeSignal } from './signals/judge-signal.ts'
+export { markSignalRead } from './signals/mark-signal-read.ts'
 export {
   findSignal,
   findSignalPrepared,

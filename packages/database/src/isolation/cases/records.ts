@@ -38,6 +38,14 @@ export const recordsCases: DoorCases = {
           nowMs: Date.now(),
         }),
       ),
+    judgeSignal: () =>
+      inTransaction((transaction) =>
+        records.judgeSignal(transaction, { orgId: ours, signalId, verdict: 'bad', nowMs: Date.now() }),
+      ),
+    markSignalRead: () =>
+      inTransaction((transaction) =>
+        records.markSignalRead(transaction, { orgId: ours, signalId, nowMs: Date.now() }),
+      ),
     updateDeal: () =>
       inTransaction((transaction) =>
         records.updateDeal(transaction, {

@@ -1,0 +1,32 @@
+import {
+  accountKeySchema,
+  classifications,
+  idSchema,
+  instantSchema,
+  platforms,
+  signalCategories,
+  urgencies,
+} from '@signalpost/domain'
+import { numberValue } from '@signalpost/rest'
+import { z } from 'zod'
+import { registerQuery } from './register-query.ts'
+
+/** The parameters by which lists of signals are filtered: in the API, the console and the command line. */
+export const signalQuery = {
+  postedAfter: instantSchema.optional().meta({
+    description:
+      'The earliest postedAt, inclusive. Defaults to 30 days before `postedBefore`, or before now.',
+  }),
+  postedBefore: instantSchema.optional().meta({ description: 'The end of postedAt, exclusive.' }),
+  listenerId: idSchema.optional().meta({ description: 'The listener that found it.', example: 'lsn_crm' }),
+  source: z.enum(platforms).optional(),
+  classification: z.enum(classifications).optional(),
+  signalCategory: z.enum(signalCategories).optional(),
+  urgency: z.enum(urgencies).optional(),
+  accountKey: accountKeySchema.optional(),
+  scoreVersion: numberValue({ min: 1, max: 3 })
+    .optional()
+    .meta({ description: 'The rubric of relevanceScore; an absent one is 1.' }),
+  minScore: numberValue({ min: 0, max: 100 }).optional().meta({ description: 'The least relevanceScore.' }),
+  ...registerQuery,
+}
