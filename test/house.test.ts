@@ -26,7 +26,8 @@ const longTests: string[] = [
   'packages/sync/src/tables/sync-warehouse.heavy.test.ts',
 ]
 
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.mjs'], {
+const extensions = ['*.ts', '*.tsx', '*.css', '*.mjs']
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...extensions], {
   cwd: root,
   encoding: 'utf8',
 })

@@ -1,10 +1,10 @@
 import { type Demand, roles } from '@signalpost/authorization'
-import { storeDeliveries } from '@signalpost/database/ledger'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from './server/http/define-route.ts'
 import { routes } from './server/routes/routes.ts'
-import { type RouteCase, routeCasesOf } from './test-support/route-cases.ts'
+import type { RouteCase } from './test-support/route-cases/route-case.ts'
+import { createRouteCases } from './test-support/route-cases/route-cases.ts'
 import { fromPage, startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 
 type Who = 'nobody' | 'viewer' | 'member' | 'admin' | 'foreign admin' | 'api key' | 'ended session'
@@ -24,20 +24,16 @@ beforeAll(async () => {
     databaseUrl: testDatabase.url,
     config: { trustedProxies: { has: () => true } },
   })
-  const { sourceId } = await console.createSource('org_one', 'CRM')
-  const deliveryId = await storePing(sourceId)
   for (const role of roles) headersOf.set(role, await sessionOf({ org_one: role }))
   headersOf.set('foreign admin', await sessionOf({ org_two: 'admin' }))
   headersOf.set('api key', { authorization: `Bearer ${await console.createKey('org_one')}` })
   const ended = await sessionOf({ org_one: 'admin' })
   await fetch(`${console.url}/console/api/session`, { method: 'DELETE', headers: { ...fromPage, ...ended } })
   headersOf.set('ended session', ended)
-  const job = await ask(routeOf('replayDeliveries'), 'admin', {
-    params: { orgId: 'org_one' },
-    body: { ids: [deliveryId] },
+  cases = await createRouteCases({
+    ...{ console, orgId: 'org_one' },
+    personId: await console.addPerson({ org_one: 'admin' }),
   })
-  const { jobId }: { jobId: string } = JSON.parse(await job.text())
-  cases = routeCasesOf({ orgId: 'org_one', sourceId, deliveryId, jobId })
 })
 
 afterAll(async () => {
@@ -128,7 +124,8 @@ function expectedOf({ role, operationId, success }: Route, who: Who): [number, s
 }
 
 function rank(role: Demand): number {
-  return roles.findIndex((one) => one === role)
+  const order: readonly Demand[] = roles
+  return order.indexOf(role)
 }
 
 async function codeOf(answer: Response): Promise<string | undefined> {
@@ -167,23 +164,4 @@ function routeOf(operationId: string): Route {
 
 async function sessionOf(memberships: Record<string, 'viewer' | 'member' | 'admin'>) {
   return { cookie: await console.logIn(await console.addPerson(memberships)) }
-}
-
-async function storePing(sourceId: string): Promise<string> {
-  const event = {
-    id: 'evt_1',
-    type: 'ping',
-    occurredAt: new Date().toISOString(),
-    orgId: 'org_one',
-    data: {},
-  }
-  const request = {
-    ...{ orgId: 'org_one', sourceId, receivedAtMs: Date.now(), traceId: 'trace', signatureHeaders: {} },
-    body: Buffer.from(JSON.stringify(event)),
-    events: [{ eventId: event.id, type: event.type }],
-  }
-  const stored = await storeDeliveries(console.pool, [request], { nowMs: Date.now(), dueAfterMs: 86_400_000 })
-  const [deliveryId] = stored.deliveryIds.flat()
-  if (deliveryId === undefined) throw new Error('Nothing was stored.')
-  return deliveryId
 }

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { listSources, recordRejections } from '@signalpost/database/access'
-import { storeDeliveries } from '@signalpost/database/ledger'
+import { listSources } from '@signalpost/database/access'
 import {
   createTestDatabase,
   findBrowser,
@@ -17,6 +16,7 @@ import {
   type Tab,
   type TestBrowser,
 } from './test-support/open-browser.ts'
+import { pageCases } from './test-support/page-cases/page-cases.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 
 const looks: Look[] = ([390, 1440] as const).flatMap((width) =>
@@ -47,27 +47,9 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 120_000 
     ])
     personId = await console.addPerson({ org_one: 'admin' })
     cookie = await console.logIn(personId)
-    const { sourceId } = await console.createSource('org_one', hostile)
-    const deliveryId = await storeHostileDeliveries(sourceId)
-    await recordRejections(console.database, [
-      {
-        sourceId,
-        at: new Date(),
-        reason: 'malformed',
-        bytes: 12,
-        address: '203.0.113.7',
-        finding: 'malformed',
-        detail: hostile,
-      },
-    ])
-    pages = [
-      ['Overview', '/w/org_one/overview'],
-      ['Deliveries', '/w/org_one/deliveries'],
-      [`Delivery ${deliveryId}`, `/w/org_one/deliveries/${deliveryId}`],
-      ['Rejections', '/w/org_one/rejections'],
-      ['Sources', '/w/org_one/sources'],
-      [hostile, `/w/org_one/sources/${sourceId}`],
-    ]
+    const stage = { console, orgId: 'org_one', personId, hostile, longWord }
+    pages = []
+    for (const pageCase of pageCases) pages.push(...(await pageCase(stage)))
   }, 120_000)
 
   afterAll(async () => {
@@ -177,22 +159,6 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 120_000 
 
   async function open(look?: Partial<Look>): Promise<Tab> {
     return browser.open(look, { url: console.url, cookie })
-  }
-
-  async function storeHostileDeliveries(sourceId: string): Promise<string> {
-    const events = [hostile, longWord, 'evt_plain'].map((id) => ({ eventId: id, type: 'ping' }))
-    const request = {
-      ...{ orgId: 'org_one', sourceId, receivedAtMs: Date.now(), traceId: 'trace', signatureHeaders: {} },
-      body: Buffer.from(JSON.stringify(events)),
-      events,
-    }
-    const stored = await storeDeliveries(console.pool, [request], {
-      nowMs: Date.now(),
-      dueAfterMs: 86_400_000,
-    })
-    const [deliveryId] = stored.deliveryIds.flat()
-    if (deliveryId === undefined) throw new Error('Nothing was stored.')
-    return deliveryId
   }
 })
 

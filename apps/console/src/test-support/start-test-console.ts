@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import {
+  type Act,
+  type ActServices,
   createKeyAct,
   createLoginLinkAct,
   createSourceAct,
   createWorkspaceAct,
+  type PersonActServices,
   performAct,
   type Role,
   systemCaller,
@@ -12,6 +15,7 @@ import {
 import { createDatabase, createSecretBox, type Database, type DatabasePool } from '@signalpost/database'
 import { createPerson, setMembership } from '@signalpost/database/people'
 import { createLogger, createMetricsRegistry, noNetworks } from '@signalpost/runtime'
+import type { z } from 'zod'
 import type { ConsoleConfig } from '../config.ts'
 import { startConsole } from '../console.ts'
 
@@ -27,6 +31,11 @@ export type TestConsole = {
   logIn: (personId: string) => Promise<string>
   createSource: (orgId: string, name: string) => Promise<{ sourceId: string; secret: string }>
   createKey: (orgId: string) => Promise<string>
+  /** Performs an act in the name of the system. */
+  perform: <Schema extends z.ZodType, Result>(
+    act: Act<Schema, Result, ActServices & PersonActServices>,
+    input: z.input<Schema>,
+  ) => Promise<Result>
   stop: () => Promise<void>
 }
 
@@ -92,6 +101,7 @@ export async function startTestConsole({
       const input = { orgId, scopes: ['signals:read' as const] }
       return (await performAct(services, { caller, act: createKeyAct, input })).apiKey
     },
+    perform: (act, input) => performAct(services, { caller, act, input }),
     stop: async () => {
       await stop()
       await database.destroy()

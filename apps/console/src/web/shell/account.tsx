@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Answer } from '../api/call.ts'
 import { useWrite } from '../api/use-write.ts'
-import { Modal } from '../parts/modal.tsx'
-import { Segments } from '../parts/segments.tsx'
+import { Modal } from '../parts/controls/modal.tsx'
+import { Segments } from '../parts/controls/segments.tsx'
 import { applyTheme, readTheme, type Theme } from './settings.ts'
 
 const looks = [

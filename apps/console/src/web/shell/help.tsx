@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { Modal } from '../parts/modal.tsx'
-import { places } from './places.ts'
+import { Modal } from '../parts/controls/modal.tsx'
+import { sections } from '../sections.ts'
 import { areKeysOn, switchKeys } from './settings.ts'
 
 const keys: readonly (readonly [keys: string, meaning: string])[] = [
@@ -9,7 +9,7 @@ const keys: readonly (readonly [keys: string, meaning: string])[] = [
   ['j  k', 'next row, row before'],
   ['Enter', 'open the row'],
   ['?', 'this help'],
-  ...places.map(({ key, title }) => [`g ${key}`, title] as const),
+  ...sections.map(({ key, title }) => [`g ${key}`, title] as const),
 ]
 
 export function Help({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): ReactNode {

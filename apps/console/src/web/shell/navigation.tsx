@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Icon } from '../parts/icon.tsx'
-import { places } from './places.ts'
+import { Icon } from '../parts/controls/icon.tsx'
+import { sections } from '../sections.ts'
 
 export function Navigation({ orgId, onNavigate }: { orgId: string; onNavigate?: () => void }): ReactNode {
-  const groups = Map.groupBy(places, ({ group }) => group)
+  const groups = Map.groupBy(sections, ({ group }) => group)
   return (
     <nav aria-label="Pages">
       {[...groups].map(([group, items]) => (

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { Modal } from '../parts/modal.tsx'
+import { Modal } from '../parts/controls/modal.tsx'
 import { findTargets } from './find-targets.ts'
 
 type Props = { orgId: string; isOpen: boolean; onClose: () => void }

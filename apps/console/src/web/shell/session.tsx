@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import type { Answer } from '../api/call.ts'
 import { useRead } from '../api/use-read.ts'
-import { Failure } from '../parts/answer.tsx'
+import { Failure } from '../parts/page/answer.tsx'
 import { rememberPlace } from './return-path.ts'
 
 type Session = Answer<'GET /console/api/session'>

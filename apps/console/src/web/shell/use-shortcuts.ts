@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { places } from './places.ts'
+import { sections } from '../sections.ts'
 import { areKeysOn } from './settings.ts'
 
 const sequenceMs = 1_000
@@ -22,8 +22,8 @@ export function useShortcuts({ orgId, onHelp, onPalette }: Handlers): void {
       if (isBusy || !areKeysOn()) return
       if (event.timeStamp - wentAtMs < sequenceMs) {
         wentAtMs = Number.NEGATIVE_INFINITY
-        const place = places.find(({ key }) => key === event.key)
-        if (place !== undefined) void navigate({ to: `/w/${orgId}/${place.path}` })
+        const section = sections.find(({ key }) => key === event.key)
+        if (section !== undefined) void navigate({ to: `/w/${orgId}/${section.path}` })
         return
       }
       if (event.key === 'g') wentAtMs = event.timeStamp
@@ -54,7 +54,7 @@ function focusFilter(event: KeyboardEvent): void {
 
 function moveRow(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
-  const at = rows.findIndex((row) => row === document.activeElement)
+  const at = rows.findIndex((row) => row.matches(':focus'))
   const next = at === -1 ? rows[step === 1 ? 0 : rows.length - 1] : rows[at + step]
   next?.focus()
   next?.scrollIntoView({ block: 'nearest' })

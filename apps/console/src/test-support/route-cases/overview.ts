@@ -1,0 +1,6 @@
+import type { RouteCases } from './route-case.ts'
+
+export const overviewRoutes: RouteCases = async ({ orgId }) => ({
+  getOverview: { params: { orgId } },
+  watchWorkspace: { params: { orgId } },
+})

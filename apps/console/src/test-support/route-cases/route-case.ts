@@ -1,0 +1,16 @@
+import type { TestConsole } from '../start-test-console.ts'
+
+/** What a route is asked, once the ids of what is there are in it. */
+export type RouteCase = { params?: Record<string, string>; search?: string; body?: unknown }
+
+export type Stage = {
+  console: TestConsole
+  orgId: string /** An admin of the workspace. */
+  personId: string
+}
+
+/**
+ * Puts there what the routes of a noun need, and returns one case for each by its operation. A member's or admin's
+ * write changes nothing that another case needs, and may come twice.
+ */
+export type RouteCases = (stage: Stage) => Promise<Record<string, RouteCase>>

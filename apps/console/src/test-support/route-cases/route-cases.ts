@@ -1,0 +1,15 @@
+import { deliveryRoutes } from './deliveries.ts'
+import { jobRoutes } from './jobs.ts'
+import { overviewRoutes } from './overview.ts'
+import type { RouteCase, RouteCases, Stage } from './route-case.ts'
+import { sessionRoutes } from './session.ts'
+import { sourceRoutes } from './sources.ts'
+
+const nouns: readonly RouteCases[] = [sessionRoutes, overviewRoutes, deliveryRoutes, jobRoutes, sourceRoutes]
+
+/** One case for each route, by its operation. */
+export async function createRouteCases(stage: Stage): Promise<Record<string, RouteCase>> {
+  const cases: Record<string, RouteCase> = {}
+  for (const noun of nouns) Object.assign(cases, await noun(stage))
+  return cases
+}

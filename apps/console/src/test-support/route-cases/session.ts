@@ -1,0 +1,11 @@
+import type { RouteCases } from './route-case.ts'
+
+export const sessionRoutes: RouteCases = async () => ({
+  listWaysIn: {},
+  logIn: { body: { token: 'A'.repeat(43) } },
+  requestMailLink: { body: { email: 'ada@example.com' } },
+  startOidc: { body: {} },
+  finishOidc: { body: { search: 'code=x&state=y' } },
+  getSession: {},
+  logOut: {},
+})

@@ -1,0 +1,16 @@
+import type { RouteCases } from './route-case.ts'
+
+export const sourceRoutes: RouteCases = async ({ console, orgId }) => {
+  const { sourceId } = await console.createSource(orgId, 'CRM')
+  const inWorkspace = { params: { orgId } }
+  const ofSource = { params: { orgId, id: sourceId } }
+  return {
+    listRejections: inWorkspace,
+    listSources: inWorkspace,
+    getSource: ofSource,
+    createSource: { ...inWorkspace, body: { name: 'Another' } },
+    rotateSource: { ...ofSource, body: { overlapSeconds: 60 } },
+    switchSource: { ...ofSource, body: { enabled: true } },
+    listSchemes: {},
+  }
+}

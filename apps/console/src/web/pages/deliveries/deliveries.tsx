@@ -1,0 +1,130 @@
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useRead } from '../../api/use-read.ts'
+import { useSourceNames } from '../../api/use-source-names.ts'
+import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { useFilters } from '../../parts/controls/use-filters.ts'
+import { Table } from '../../parts/data/table.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Empty } from '../../parts/page/empty.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { usePages } from '../../parts/page/pager.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
+import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { command } from '../../text/command.ts'
+import { momentOf } from '../../text/since.ts'
+import { ChangeMany } from './deliveries-change.tsx'
+
+const statuses = ['queued', 'applied', 'duplicate', 'conflict', 'ignored', 'dead']
+const names = ['status', 'source', 'type', 'since'] as const
+
+export function DeliveriesPage(): ReactNode {
+  const { orgId = '' } = useParams({ strict: false })
+  const [filters, change] = useFilters(names)
+  const sources = useSourceNames(orgId)
+  const { cursor, pager } = usePages(JSON.stringify([orgId, filters]))
+  const query = { ...filters, since: momentOf(filters.since, Date.now()) }
+  const deliveries = useRead(
+    'GET /console/api/w/{orgId}/deliveries',
+    { params: { orgId }, query: { ...query, cursor, limit: '50' } },
+    { topics: ['deliveries'], keep: true },
+  )
+  return (
+    <Page
+      title="Deliveries"
+      lead="What senders sent, and its outcome."
+      acts={<ChangeMany orgId={orgId} filters={query} />}
+    >
+      <search className="filters">
+        <SelectField
+          label="Status"
+          all="All"
+          isSearch
+          value={filters.status ?? ''}
+          choices={statuses}
+          onChange={(status) => change({ status })}
+        />
+        <SelectField
+          label="Source"
+          all="All"
+          value={filters.source ?? ''}
+          choices={[...sources].map(([value, title]) => ({ value, title }))}
+          onChange={(source) => change({ source })}
+        />
+        <TextField
+          label="Event type"
+          value={filters.type ?? ''}
+          placeholder="signal.created"
+          onChange={(type) => change({ type })}
+        />
+        <SelectField
+          label="Received"
+          all="At any time"
+          value={filters.since ?? ''}
+          choices={[
+            { value: '1h', title: 'in the last hour' },
+            { value: '24h', title: 'in 24 hours' },
+            { value: '7d', title: 'in 7 days' },
+          ]}
+          onChange={(since) => change({ since })}
+        />
+      </search>
+      <Answer of={deliveries} what="the deliveries">
+        {({ items, nextCursor }) =>
+          items.length === 0 && cursor === undefined ? (
+            <NoDeliveries isFiltered={Object.keys(filters).length > 0} onClear={() => change(cleared)} />
+          ) : (
+            <>
+              <Table
+                caption="Deliveries, the newest first"
+                rows={items}
+                keyOf={({ deliveryId }) => deliveryId}
+                linkOf={({ deliveryId }) => `/w/${orgId}/deliveries/${deliveryId}`}
+                columns={[
+                  { title: 'Event', isWide: true, cell: ({ eventId }) => <Stranger text={eventId} /> },
+                  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
+                  {
+                    title: 'Type',
+                    isMinor: true,
+                    cell: ({ type }) => <Stranger text={type ?? '(third party)'} />,
+                  },
+                  {
+                    title: 'Source',
+                    isMinor: true,
+                    cell: ({ sourceId }) => <Stranger text={sources.get(sourceId) ?? sourceId} />,
+                  },
+                  { title: 'Attempts', isMinor: true, align: 'end', cell: ({ attempts }) => attempts },
+                  { title: 'Received', align: 'end', cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
+                ]}
+              />
+              {pager(nextCursor)}
+            </>
+          )
+        }
+      </Answer>
+      <CommandLine text={command(['delivery', 'list'], { workspace: orgId, ...filters })} />
+    </Page>
+  )
+}
+
+const cleared = { status: '', source: '', type: '', since: '' }
+
+function NoDeliveries({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }): ReactNode {
+  if (!isFiltered) {
+    return (
+      <Empty title="Nothing was received yet">
+        <p>The demo sends 400 real signals, signed.</p>
+        <CommandLine text="npm run demo" />
+      </Empty>
+    )
+  }
+  return (
+    <Empty title="No delivery matches">
+      <button type="button" className="button" onClick={onClear}>
+        Show all
+      </button>
+    </Empty>
+  )
+}

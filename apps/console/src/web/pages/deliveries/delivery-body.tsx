@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from 'react'
+import { useRead } from '../../api/use-read.ts'
+import { Segments } from '../../parts/controls/segments.tsx'
+import { format } from '../../parts/data/sum-bar.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { showControls } from '../../text/show-controls.ts'
+import { readBase64, type View, viewBody, views } from '../../text/view-body.ts'
+
+/** The bytes of the request, on demand and for those who may see them. */
+export function RawBody({ orgId, deliveryId }: { orgId: string; deliveryId: string }): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const may = useMay('member')
+  const [view, setView] = useState<View>('json')
+  const body = useRead(
+    'GET /console/api/w/{orgId}/deliveries/{id}/body',
+    { params: { orgId, id: deliveryId } },
+    { enabled: isOpen && may },
+  )
+  return (
+    <section className="card">
+      <header className="section-head">
+        <h2>Request</h2>
+        {isOpen && <Segments label="View" value={view} choices={views} onChange={setView} />}
+      </header>
+      {!may && <p className="quiet">Members and admins see the bytes.</p>}
+      {may && !isOpen && (
+        <button type="button" className="button" onClick={() => setOpen(true)}>
+          Show the bytes
+        </button>
+      )}
+      {isOpen && (
+        <Answer of={body} what="the bytes">
+          {({ bytes, bodyBase64 }) => {
+            const { text, isCut } = viewBody(readBase64(bodyBase64), view)
+            return (
+              <>
+                <p className="quiet">
+                  {format(bytes)} bytes{isCut ? '; the beginning is shown' : ''}
+                </p>
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+                <pre className="body" tabIndex={0} dir="ltr">
+                  {showControls(text)}
+                </pre>
+              </>
+            )
+          }}
+        </Answer>
+      )}
+    </section>
+  )
+}

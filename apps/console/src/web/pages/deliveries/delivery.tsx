@@ -1,0 +1,147 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { Answer as AnswerOf } from '../../api/call.ts'
+import { useRead } from '../../api/use-read.ts'
+import { useSourceNames } from '../../api/use-source-names.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { JobProgress } from '../../parts/data/job-progress.tsx'
+import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { Copyable } from '../../parts/values/copyable.tsx'
+import { Facts } from '../../parts/values/facts.tsx'
+import { FullMoment } from '../../parts/values/moment.tsx'
+import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { command } from '../../text/command.ts'
+import { RawBody } from './delivery-body.tsx'
+
+type Delivery = AnswerOf<'GET /console/api/w/{orgId}/deliveries/{id}'>
+
+export function DeliveryPage(): ReactNode {
+  const { orgId = '', id = '' } = useParams({ strict: false })
+  const delivery = useRead(
+    'GET /console/api/w/{orgId}/deliveries/{id}',
+    { params: { orgId, id } },
+    { topics: ['deliveries', 'jobs'] },
+  )
+  return (
+    <Page
+      title={`Delivery ${id}`}
+      lead={<Link to={`/w/${orgId}/deliveries`}>All deliveries</Link>}
+      acts={delivery.data && <Acts orgId={orgId} delivery={delivery.data} />}
+    >
+      <Answer of={delivery} what="the delivery">
+        {(data) => (
+          <>
+            <Outcome delivery={data} />
+            <Details orgId={orgId} delivery={data} />
+            <RawBody orgId={orgId} deliveryId={id} />
+            <CommandLine text={command(['delivery', 'show', id])} />
+          </>
+        )}
+      </Answer>
+    </Page>
+  )
+}
+
+const meanings: Record<Delivery['status'], string> = {
+  queued: 'It is stored and waits to be applied.',
+  applied: 'It was applied to the records that it names.',
+  duplicate: 'The same event was applied before. It changed nothing.',
+  conflict:
+    'Another content was applied before under the same event id. That one stands; this one changed nothing.',
+  ignored: 'It was kept and changed nothing: its type is none that is applied, or it was discarded.',
+  dead: 'It could not be applied. It is kept whole until it is replayed or discarded.',
+}
+
+function Outcome({ delivery: { status, error, issues } }: { delivery: Delivery }): ReactNode {
+  return (
+    <section className="card">
+      <p>
+        <Status value={status} /> {meanings[status]}
+      </p>
+      {error !== null && (
+        <p className="error-text">
+          <Stranger text={error} />
+        </p>
+      )}
+      {issues !== null && issues.length > 0 && (
+        <ul className="issues" aria-label="What is wrong with it">
+          {issues.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              <code>{path || 'the event'}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Details({ orgId, delivery }: { orgId: string; delivery: Delivery }): ReactNode {
+  const sources = useSourceNames(orgId)
+  const { sourceId, eventId, type, receivedAt, settledAt, attempts, index, sha256, traceId, deliveryId } =
+    delivery
+  return (
+    <section className="card">
+      <h2>Facts</h2>
+      <Facts
+        items={[
+          ['Event', <Stranger key="event" text={eventId} />],
+          ['Type', <Stranger key="type" text={type ?? 'not our envelope'} />],
+          [
+            'Source',
+            <Link key="source" to={`/w/${orgId}/sources/${sourceId}`}>
+              {sources.get(sourceId) ?? sourceId}
+            </Link>,
+          ],
+          ['Received', <FullMoment key="received" at={receivedAt} />],
+          ['Settled', <FullMoment key="settled" at={settledAt} />],
+          ['Attempts', attempts],
+          ['Place in its request', index + 1],
+          ['Delivery', <Copyable key="id" text={deliveryId} label="the id of the delivery" />],
+          ['SHA-256 of the request', <Copyable key="sha" text={sha256} label="the hash" />],
+          ['Trace', <Copyable key="trace" text={traceId} label="the trace id" />],
+        ]}
+      />
+    </section>
+  )
+}
+
+function Acts({ orgId, delivery: { deliveryId, status } }: { orgId: string; delivery: Delivery }): ReactNode {
+  const replay = useWrite('POST /console/api/w/{orgId}/deliveries/replay')
+  const discard = useWrite('POST /console/api/w/{orgId}/deliveries/discard')
+  const [jobId, setJobId] = useState<string>()
+  const mayReplay = useMay('member') && status !== 'duplicate' && status !== 'conflict'
+  const mayDiscard = useMay('admin') && (status === 'dead' || status === 'queued')
+  const input = { params: { orgId }, body: { ids: [deliveryId] } }
+  const error = replay.error ?? discard.error
+  return (
+    <>
+      {mayReplay && (
+        <button
+          type="button"
+          className="button"
+          disabled={replay.isPending}
+          onClick={() => replay.mutate(input, { onSuccess: (job) => setJobId(job.jobId) })}
+        >
+          Replay
+        </button>
+      )}
+      {mayDiscard && (
+        <button
+          type="button"
+          className="button danger"
+          disabled={discard.isPending}
+          onClick={() => discard.mutate(input, { onSuccess: (job) => setJobId(job.jobId) })}
+        >
+          Discard
+        </button>
+      )}
+      {error !== null && <Failure error={error} what="the job" />}
+      {jobId !== undefined && <JobProgress orgId={orgId} jobId={jobId} />}
+    </>
+  )
+}

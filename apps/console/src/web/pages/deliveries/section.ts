@@ -1,0 +1,10 @@
+import { page, type Section } from '../../section.ts'
+
+export const deliveries: Section = {
+  ...{ title: 'Deliveries', path: 'deliveries', icon: 'deliveries', key: 'd', group: 'Coming in' },
+  idPrefix: 'dlv_',
+  pages: {
+    '': page(() => import('./deliveries.tsx'), 'DeliveriesPage'),
+    $id: page(() => import('./delivery.tsx'), 'DeliveryPage'),
+  },
+}

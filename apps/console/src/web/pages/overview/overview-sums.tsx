@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { Answer } from '../../api/call.ts'
+import { Segments } from '../../parts/controls/segments.tsx'
+import { format, type Part, SumBar } from '../../parts/data/sum-bar.tsx'
+import { Status } from '../../parts/values/status.tsx'
+
+type Overview = Answer<'GET /console/api/w/{orgId}/overview'>
+
+const periods = [
+  { value: '1h', title: '1 hour' },
+  { value: '24h', title: '24 hours' },
+  { value: '7d', title: '7 days' },
+] as const
+type Period = (typeof periods)[number]['value']
+
+/** The sums of what came in, what was sent and what each warehouse has. Each adds up to the row. */
+export function Sums({ orgId, overview }: { orgId: string; overview: Overview }): ReactNode {
+  const [period, setPeriod] = useState<Period>('24h')
+  return (
+    <section className="sums" aria-labelledby="sums">
+      <header className="section-head">
+        <h2 id="sums">It adds up</h2>
+        <Segments label="Period" value={period} choices={periods} onChange={setPeriod} />
+      </header>
+      <div className="cards">
+        <article className="card">
+          <h3>Deliveries</h3>
+          <Deliveries orgId={orgId} period={period} count={overview.ledger[period]} />
+        </article>
+        <article className="card">
+          <h3>Alerts</h3>
+          <Alerts count={overview.alerts[period]} />
+        </article>
+        {overview.warehouses.map((warehouse) => (
+          <article className="card" key={warehouse.warehouseId}>
+            <h3>
+              {warehouse.name} <Status value={warehouse.state} />
+            </h3>
+            <SumBar
+              title="changed rows"
+              sum={warehouse.changed}
+              parts={[
+                { name: 'there', count: warehouse.there, tone: 'good' },
+                { name: 'waiting', count: warehouse.waiting, tone: 'info' },
+                { name: 'set aside', count: warehouse.setAside, tone: 'bad' },
+              ]}
+            />
+          </article>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const deliveryTones = [
+  ['applied', 'good'],
+  ['duplicate', 'plain'],
+  ['conflict', 'warn'],
+  ['ignored', 'faint'],
+  ['dead', 'bad'],
+  ['queued', 'info'],
+] as const
+
+type DeliveriesProps = { orgId: string; period: Period; count: Overview['ledger'][Period] }
+
+function Deliveries({ orgId, period, count }: DeliveriesProps): ReactNode {
+  const parts = deliveryTones.map(([name, tone]): Part => {
+    const search = new URLSearchParams({ status: name, since: period })
+    const link = <Link to={`/w/${orgId}/deliveries?${search.toString()}`}>{format(count[name])}</Link>
+    return { name, tone, count: count[name], link }
+  })
+  return <SumBar title="accepted" sum={count.accepted} parts={parts} />
+}
+
+const alertTones = [
+  ['sent', 'good'],
+  ['digested', 'plain'],
+  ['pending', 'info'],
+  ['suppressed', 'faint'],
+  ['failed', 'bad'],
+  ['expired', 'warn'],
+  ['unknown', 'warn'],
+] as const
+
+function Alerts({ count }: { count: Overview['alerts'][Period] }): ReactNode {
+  const parts = alertTones.map(([name, tone]) => ({ name, tone, count: count[name] }))
+  return <SumBar title="met a rule" sum={count.matched} parts={parts} />
+}

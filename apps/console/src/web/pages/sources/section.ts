@@ -1,0 +1,10 @@
+import { page, type Section } from '../../section.ts'
+
+export const sources: Section = {
+  ...{ title: 'Sources', path: 'sources', icon: 'sources', key: 'c', group: 'Coming in' },
+  idPrefix: 'src_',
+  pages: {
+    '': page(() => import('./sources.tsx'), 'SourcesPage'),
+    $id: page(() => import('./source.tsx'), 'SourcePage'),
+  },
+}

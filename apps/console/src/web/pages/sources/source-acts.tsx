@@ -1,0 +1,81 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Answer } from '../../api/call.ts'
+import { useRead } from '../../api/use-read.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { Modal } from '../../parts/controls/modal.tsx'
+import { Failure } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { SecretOnce } from '../../parts/values/secret-once.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { command } from '../../text/command.ts'
+
+type Props = { orgId: string; source: Answer<'GET /console/api/w/{orgId}/sources/{id}'> }
+
+export function SourceActs({ orgId, source }: Props): ReactNode {
+  const [isRotating, setRotating] = useState(false)
+  const change = useWrite('PATCH /console/api/w/{orgId}/sources/{id}')
+  if (!useMay('admin')) return null
+  const { sourceId, enabled } = source
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setRotating(true)}>
+        Rotate secret
+      </button>
+      <button
+        type="button"
+        className={enabled ? 'button danger' : 'button primary'}
+        disabled={change.isPending}
+        title={command(['source', enabled ? 'disable' : 'enable', sourceId])}
+        onClick={() => change.mutate({ params: { orgId, id: sourceId }, body: { enabled: !enabled } })}
+      >
+        {enabled ? 'Disable' : 'Enable'}
+      </button>
+      {change.error !== null && <Failure error={change.error} what="the change" />}
+      <Modal title="Rotate the secret" isOpen={isRotating} onClose={() => setRotating(false)}>
+        <Rotate orgId={orgId} source={source} />
+      </Modal>
+    </>
+  )
+}
+
+const overlaps = [
+  { value: '86400', title: 'for 24 hours' },
+  { value: '604800', title: 'for 7 days' },
+  { value: '3600', title: 'for 1 hour' },
+  { value: '0', title: 'no longer: it ends at once' },
+]
+
+function Rotate({ orgId, source: { sourceId, scheme } }: Props): ReactNode {
+  const schemes = useRead('GET /console/api/schemes', {})
+  const rotate = useWrite('POST /console/api/w/{orgId}/sources/{id}/rotate')
+  const [overlap, setOverlap] = useState('86400')
+  const [secret, setSecret] = useState('')
+  const needsSecret = schemes.data?.items.find(({ name }) => name === scheme)?.ownSecretRequired === true
+  if (rotate.data !== undefined) return <SecretOnce secret={rotate.data.secret} />
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const body = { overlapSeconds: Number(overlap), ...(secret !== '' && { secret }) }
+    rotate.mutate({ params: { orgId, id: sourceId }, body })
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <p>The sender gets a new secret. Hand it over before the present one ends.</p>
+      <SelectField
+        label="The present secret works"
+        value={overlap}
+        onChange={setOverlap}
+        choices={overlaps}
+      />
+      {needsSecret && (
+        <TextField label="New secret of the sender" value={secret} onChange={setSecret} required />
+      )}
+      {rotate.error !== null && <Failure error={rotate.error} what="the new secret" />}
+      <button type="submit" className="button primary" disabled={rotate.isPending}>
+        Rotate
+      </button>
+      <CommandLine text={command(['source', 'rotate', sourceId], { overlap: `${overlap}s` })} />
+    </form>
+  )
+}

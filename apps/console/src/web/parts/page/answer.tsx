@@ -1,0 +1,61 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { LogInAgain } from './log-in-again.tsx'
+
+type Props<Data> = {
+  of: UseQueryResult<Data, Error>
+  /** What could not be had, such as `the deliveries`. */
+  what: string
+  children: (data: Data) => ReactNode
+}
+
+/** What a read returned; while it fails, the last good answer in grey, or the reason why there is none. */
+export function Answer<Data>({
+  of: { data, error, isPlaceholderData },
+  what,
+  children,
+}: Props<Data>): ReactNode {
+  if (data !== undefined) {
+    return (
+      <div
+        className={error !== null || isPlaceholderData ? 'stale' : undefined}
+        aria-busy={isPlaceholderData}
+      >
+        {error !== null && <Failure error={error} what={what} />}
+        {children(data)}
+      </div>
+    )
+  }
+  if (error !== null) return <Failure error={error} what={what} />
+  return (
+    <div className="loading" aria-busy="true">
+      <span className="visually-hidden">Loading {what}</span>
+    </div>
+  )
+}
+
+export function Failure({ error, what }: { error: Error; what: string }): ReactNode {
+  if (error instanceof ApiError && error.code === 'login_required') return <LogInAgain />
+  const isPassing = error instanceof ApiError && error.isPassing
+  return (
+    <div className="failure" role="alert">
+      <p>
+        <strong>
+          {isPassing ? 'Cannot read' : 'There is no way to show'} {what}.
+        </strong>{' '}
+        {error.message}
+      </p>
+      {error instanceof ApiError && error.faults.length > 0 && (
+        <ul>
+          {error.faults.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              <code>{path}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isPassing && <p className="quiet">Trying again by itself.</p>}
+    </div>
+  )
+}

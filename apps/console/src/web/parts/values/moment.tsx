@@ -1,0 +1,38 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { exactTime, relativeTime } from '../../text/moments.ts'
+
+const refreshMs = 10_000
+
+/** When something happened: relative, with the exact time on hover and for readers. */
+export function Moment({ at }: { at: string | null }): ReactNode {
+  const nowMs = useNow()
+  if (at === null) return <span className="quiet">never</span>
+  const date = new Date(at)
+  return (
+    <time dateTime={at} title={exactTime(date)}>
+      {relativeTime(date, nowMs)}
+    </time>
+  )
+}
+
+/** Relative and exact side by side, for a page about one thing. */
+export function FullMoment({ at }: { at: string | null }): ReactNode {
+  if (at === null) return <span className="quiet">not yet</span>
+  return (
+    <span>
+      {exactTime(new Date(at))}{' '}
+      <span className="quiet">
+        (<Moment at={at} />)
+      </span>
+    </span>
+  )
+}
+
+function useNow(): number {
+  const [nowMs, setNowMs] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), refreshMs)
+    return () => clearInterval(timer)
+  }, [])
+  return nowMs
+}

@@ -1,0 +1,26 @@
+import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
+import type { IconName } from './parts/controls/icon.tsx'
+
+/** One entry of the navigation, and the pages below it. */
+export type Section = {
+  title: string
+  /** Below the workspace's address. */
+  path: string
+  icon: IconName
+  /** Opens the section after `g`. Every section has its own. */
+  key: string
+  /** The title above it in the navigation. */
+  group: '' | 'Leads' | 'Coming in' | 'Going out' | 'Workspace'
+  /** What the ids of its records begin with, such as `dlv_`. */
+  idPrefix?: string
+  /** By what follows the section's path: nothing, `$id` or `$id/timeline`. */
+  pages: Readonly<Record<string, RouteComponent>>
+}
+
+/** A page whose code the browser loads when the page opens. */
+export function page<Name extends string>(
+  load: () => Promise<Record<Name, RouteComponent>>,
+  name: Name,
+): RouteComponent {
+  return lazyRouteComponent(load, name)
+}
