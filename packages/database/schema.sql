@@ -173,8 +173,7 @@ create table deliveries (
   settled_at timestamp with time zone,
   error text,
   issues jsonb,
-  event jsonb,
-  record_id text collate "C"
+  event jsonb
 ) partition by RANGE (delivery_id);
 
 create table digests (
@@ -201,13 +200,6 @@ create table dispatches (
   post_key text collate "C",
   is_instant boolean not null,
   digest_id text collate "C"
-);
-
-create table finished_edits (
-  message_id text collate "C" not null,
-  at timestamp with time zone not null,
-  outcome text,
-  code text
 );
 
 create table idempotency_keys (
@@ -274,6 +266,14 @@ create table jobs (
   leased_until timestamp with time zone,
   checkpoint json,
   error_code text
+);
+
+create table ledger_counts (
+  org_id text collate "C" not null,
+  step timestamp with time zone not null,
+  status text collate "C" not null,
+  shard smallint not null,
+  deliveries bigint not null
 );
 
 create table listener_counts (
@@ -400,8 +400,7 @@ create table requests (
   trace_id text not null,
   signature_headers jsonb not null,
   body bytea not null,
-  sha256 bytea not null,
-  secret_id bigint
+  sha256 bytea not null
 ) partition by RANGE (request_id);
 
 create table rules (
@@ -492,6 +491,12 @@ create table silences (
 create table source_activity (
   source_id text collate "C" not null,
   last_delivery_at timestamp with time zone not null
+);
+
+create table source_refusals (
+  source_id text collate "C" not null,
+  step timestamp with time zone not null,
+  refusals bigint not null
 );
 
 create table source_registry (
@@ -681,10 +686,6 @@ alter table dispatches add constraint dispatches_pkey PRIMARY KEY (org_id, rule_
 
 alter table dispatches add constraint dispatches_status CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'unknown'::text, 'expired'::text, 'suppressed'::text, 'digested'::text])));
 
-alter table finished_edits add constraint finished_edits_message FOREIGN KEY (message_id) REFERENCES messages(message_id) ON DELETE CASCADE;
-
-alter table finished_edits add constraint finished_edits_pkey PRIMARY KEY (message_id, at);
-
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (key_id, method, path, idempotency_key);
 
 alter table idempotency_keys add constraint idempotency_keys_state CHECK (
@@ -718,6 +719,8 @@ alter table jobs add constraint jobs_pkey PRIMARY KEY (job_id);
 alter table jobs add constraint jobs_state CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'stopped'::text, 'failed'::text])));
 
 alter table jobs add constraint jobs_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
+alter table ledger_counts add constraint ledger_counts_pkey PRIMARY KEY (org_id, step, status, shard);
 
 alter table listener_counts add constraint listener_counts_pkey PRIMARY KEY (org_id, listener_id, shard);
 
@@ -789,6 +792,10 @@ alter table source_activity add constraint source_activity_pkey PRIMARY KEY (sou
 
 alter table source_activity add constraint source_activity_source FOREIGN KEY (source_id) REFERENCES sources(source_id);
 
+alter table source_refusals add constraint source_refusals_pkey PRIMARY KEY (source_id, step);
+
+alter table source_refusals add constraint source_refusals_source FOREIGN KEY (source_id) REFERENCES sources(source_id) ON DELETE CASCADE;
+
 alter table source_registry add constraint source_registry_has_one_row CHECK (only_row);
 
 alter table source_registry add constraint source_registry_pkey PRIMARY KEY (only_row);
@@ -859,13 +866,21 @@ CREATE INDEX channels_by_workspace ON channels USING btree (org_id, channel_id);
 
 CREATE INDEX deals_by_creation ON deals USING btree (org_id, created_at DESC, deal_id DESC) WHERE (created_at IS NOT NULL);
 
-CREATE INDEX deliveries_by_record ON deliveries USING btree (org_id, record_id, delivery_id) WHERE (record_id IS NOT NULL);
+CREATE INDEX deliveries_by_event ON deliveries USING btree (org_id, event_id, delivery_id);
+
+CREATE INDEX deliveries_by_source ON deliveries USING btree (org_id, source_id, status, delivery_id) WHERE (status <> 'queued'::text);
+
+CREATE INDEX deliveries_by_status ON deliveries USING btree (org_id, status, delivery_id) WHERE (status <> 'queued'::text);
+
+CREATE INDEX deliveries_by_type ON deliveries USING btree (org_id, type, status, delivery_id) WHERE (status <> 'queued'::text);
 
 CREATE INDEX deliveries_by_workspace ON deliveries USING btree (org_id, delivery_id);
 
 CREATE INDEX deliveries_dead ON deliveries USING btree (org_id, delivery_id) WHERE (status = 'dead'::text);
 
 CREATE INDEX deliveries_due ON deliveries USING btree (due_at) WHERE (status = 'queued'::text);
+
+CREATE INDEX deliveries_queued ON deliveries USING btree (org_id, delivery_id) WHERE (status = 'queued'::text);
 
 CREATE INDEX digests_by_throttle ON digests USING btree (org_id, rule_id, channel_id, due_at) WHERE (reason = 'throttle'::text);
 
@@ -896,6 +911,8 @@ CREATE INDEX invitations_open ON invitations USING btree (email) WHERE ((used_at
 CREATE INDEX jobs_by_workspace ON jobs USING btree (org_id, job_id);
 
 CREATE INDEX jobs_open ON jobs USING btree (due_at) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
+
+CREATE INDEX ledger_counts_by_step ON ledger_counts USING btree (step);
 
 CREATE INDEX listeners_by_creation ON listeners USING btree (org_id, created_at DESC, listener_id DESC) WHERE (created_at IS NOT NULL);
 
@@ -931,8 +948,6 @@ CREATE INDEX sessions_by_person ON sessions USING btree (person_id);
 
 CREATE UNIQUE INDEX sessions_by_replaced ON sessions USING btree (replaced_sha256);
 
-CREATE INDEX signal_events_by_signal ON signal_events USING btree (org_id, signal_id, signal_event_id);
-
 CREATE INDEX signal_registers_by_assignee ON signal_registers USING btree (org_id, assigned_user_id) WHERE (assigned_user_id IS NOT NULL);
 
 CREATE INDEX signals_by_account ON signals USING btree (org_id, account_key, names_account, locates_account, posted_at, signal_id) WHERE (account_key IS NOT NULL);
@@ -942,6 +957,8 @@ CREATE INDEX signals_by_account_score ON signals USING btree (org_id, account_ke
 CREATE INDEX signals_by_score ON signals USING btree (org_id, relevance_score DESC, posted_at DESC, signal_id DESC) WHERE (relevance_score IS NOT NULL);
 
 CREATE INDEX silences_standing ON silences USING btree (org_id, until) WHERE (ended_at IS NULL);
+
+CREATE INDEX source_refusals_by_step ON source_refusals USING btree (step);
 
 CREATE INDEX source_rejections_by_source ON source_rejections USING btree (source_id, rejection_id);
 
@@ -963,6 +980,25 @@ AS $function$
       return null;
     end $function$;
 
+CREATE OR REPLACE FUNCTION count_settled_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into ledger_counts as known (org_id, step, status, shard, deliveries)
+      select org_id, ledger_step(received_at) as step, status, pg_backend_pid() % 16, sum(change)
+      from (
+        select org_id, received_at, status, 1 as change from settled_after
+        union all
+        select org_id, received_at, status, -1 from settled_before
+      ) changed
+      where status <> 'queued' and received_at > now() - interval '8 days'
+      group by 1, 2, 3 having sum(change) <> 0
+      order by 1, 2, 3
+      on conflict (org_id, step, status, shard) do update set deliveries = known.deliveries + excluded.deliveries;
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION deals_note_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -981,6 +1017,12 @@ AS $function$
       new.version := nextval('row_versions');
       return new;
     end $function$;
+
+CREATE OR REPLACE FUNCTION ledger_step(received_at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select date_bin('5 minutes', received_at, timestamptz '2000-01-01 00:00:00Z') $function$;
 
 CREATE OR REPLACE FUNCTION listener_counts_note_changes()
  RETURNS trigger
@@ -1030,6 +1072,22 @@ AS $function$
       select 'notes', org_id, "note_id" from changed ;
       return null;
     end $function$;
+
+CREATE OR REPLACE FUNCTION recount_ledger(since_delivery_id text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+      insert into ledger_counts (org_id, step, status, shard, deliveries)
+      select org_id, step, status, -1, sum(deliveries) from (
+        select org_id, ledger_step(received_at) as step, status, count(*) as deliveries from deliveries
+        where delivery_id >= since_delivery_id and status <> 'queued' and received_at > now() - interval '8 days'
+        group by 1, 2, 3
+        union all
+        select org_id, step, status, case when shard >= 0 then -deliveries else 0 end from ledger_counts
+      ) counted
+      group by 1, 2, 3
+      on conflict (org_id, step, status, shard) do update set deliveries = excluded.deliveries
+    $function$;
 
 CREATE OR REPLACE FUNCTION refuse_audit_change()
  RETURNS trigger
@@ -1111,6 +1169,8 @@ CREATE TRIGGER deals_redraw_version BEFORE UPDATE ON deals FOR EACH ROW WHEN ((o
 CREATE TRIGGER deals_refuse_delete BEFORE DELETE ON deals FOR EACH ROW EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER deals_refuse_truncate BEFORE TRUNCATE ON deals FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER deliveries_are_counted AFTER UPDATE ON deliveries REFERENCING OLD TABLE AS settled_before NEW TABLE AS settled_after FOR EACH STATEMENT EXECUTE FUNCTION count_settled_deliveries();
 
 CREATE TRIGGER listener_counts_draw_version BEFORE INSERT ON listener_counts FOR EACH ROW EXECUTE FUNCTION draw_version();
 

@@ -143,6 +143,19 @@ export const ledgerInvariants: Invariant[] = [
         + count(*) filter (where status = 'ignored') + count(*) filter (where status = 'dead')`,
   },
   {
+    name: 'the counts of the ledger equal its rows',
+    sql: `
+      select coalesce(c.org_id, d.org_id) || ' ' || coalesce(c.status, d.status) as example
+      from (
+        select org_id, step, status, sum(deliveries) as count from ledger_counts group by 1, 2, 3
+      ) c
+      full join (
+        select org_id, ledger_step(received_at) as step, status, count(*) from deliveries
+        where status <> 'queued' group by 1, 2, 3
+      ) d using (org_id, step, status)
+      where coalesce(c.count, 0) <> coalesce(d.count, 0)`,
+  },
+  {
     name: 'an identity points to the delivery that was applied',
     sql: `
       select i.event_id as example from identities i

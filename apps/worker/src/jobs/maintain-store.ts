@@ -4,9 +4,9 @@ import {
   dropExpiredPartitions,
   withMaintenanceLock,
 } from '@signalpost/database'
-import { pruneAnswers, pruneSecretUses } from '@signalpost/database/access'
+import { pruneAnswers, pruneSourceCounts } from '@signalpost/database/access'
 import { pruneMessages } from '@signalpost/database/dispatches'
-import { pruneIdentities } from '@signalpost/database/ledger'
+import { compactLedgerCounts, pruneIdentities } from '@signalpost/database/ledger'
 import { dayMs } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 
@@ -36,7 +36,8 @@ export async function maintainStore({
     const pruned = await pruneIdentities(database, new Date(nowMs() - dedupDays * dayMs))
     const messages = await pruneMessages(database, new Date(nowMs() - messageDays * dayMs))
     const answers = await pruneAnswers(database, { nowMs: nowMs() })
-    await pruneSecretUses(database)
+    await pruneSourceCounts(database)
+    await compactLedgerCounts(database)
     if (dropped.length > 0 || pruned > 0 || messages > 0 || answers > 0) {
       logger.info({ dropped, forgotten: pruned, messages, answers }, 'store.maintained')
     }

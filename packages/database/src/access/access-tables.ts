@@ -54,6 +54,7 @@ export type AccessTables = {
     detail: string | null
   }
   source_secret_uses: { secret_id: string; step: Date; uses: string }
+  source_refusals: { source_id: string; step: Date; refusals: string }
   rate_windows: { bucket: string; window_start: Date; granted: number; window_end: Date | null }
   idempotency_keys: {
     key_id: string

@@ -26,6 +26,8 @@ export {
 } from './sources/load-sources.ts'
 export {
   listRejections,
+  pruneSourceCounts,
+  type RefusalCount,
   type Rejection,
   recordRejections,
   recordSourceActivity,
@@ -34,7 +36,6 @@ export {
 export {
   endSourceSecret,
   listSourceSecrets,
-  pruneSecretUses,
   type SourceSecret,
 } from './sources/source-secrets.ts'
 export {

@@ -1,6 +1,8 @@
 export { addDeliveriesToJob, type MeantDeliveries } from './add-deliveries-to-job.ts'
 export { type ClaimedDelivery, claimBatch, claimDue, claimOne, readBodies } from './claim-deliveries.ts'
 export { claimIdentities, type Identity, identityKey, pruneIdentities } from './claim-identities.ts'
+export { compactLedgerCounts } from './compact-ledger-counts.ts'
+export { type DeliveryErrorCode, deliveryErrorCodes } from './delivery-errors.ts'
 export type { DeliveryFilter } from './delivery-filter.ts'
 export { discardDeliveries } from './discard-deliveries.ts'
 export { eraseBodies, isSignalInLedger } from './erasure/erase-bodies.ts'

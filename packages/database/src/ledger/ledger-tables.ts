@@ -37,6 +37,14 @@ export type LedgerTables = {
     /** The record that the event is about, once the delivery is settled. */
     record_id: string | null
   }
+  /** Settled deliveries by the five minutes in which they were received. Written by a trigger alone. */
+  ledger_counts: {
+    org_id: string
+    step: Date
+    status: Exclude<DeliveryStatus, 'queued'>
+    shard: number
+    deliveries: string
+  }
   identities: {
     source_id: string
     event_id: string

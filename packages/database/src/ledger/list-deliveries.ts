@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { type DeliveryFilter, matchesFilter } from './delivery-filter.ts'
+import { type DeliveryFilter, matchesFilter, splitByStatus } from './delivery-filter.ts'
 import type { DeliveryStatus } from './ledger-tables.ts'
 
 export type ListedDelivery = {
@@ -28,11 +28,16 @@ export async function listDeliveries(
   { limit, after }: { limit: number; after?: string | undefined },
 ): Promise<DeliveryPage> {
   const older = after === undefined ? sql`` : sql`and delivery_id < ${after}`
+  const parts = splitByStatus(filter).map(
+    (part) => sql`(
+      select delivery_id, source_id, event_id, type, status, received_at, attempts
+      from deliveries where ${matchesFilter(part)} ${older}
+      order by delivery_id desc limit ${limit + 1})`,
+  )
   const { rows } = await sql<ListedDelivery>`
     select delivery_id as "deliveryId", source_id as "sourceId", event_id as "eventId", type, status,
            received_at as "receivedAt", attempts
-    from deliveries
-    where ${matchesFilter(filter)} ${older}
+    from (${sql.join(parts, sql` union all `)}) found
     order by delivery_id desc limit ${limit + 1}`.execute(database)
   const items = rows.slice(0, limit)
   return { items, nextAfter: rows.length > limit ? items.at(-1)?.deliveryId : undefined }

@@ -7,6 +7,7 @@ import { createWorkspace } from '../access/workspaces.ts'
 import { createDatabase, type Database } from '../database.ts'
 import { createChannel } from '../rules/channels.ts'
 import { createSecretBox } from '../secret-box.ts'
+import { deliveryErrorCodes } from './delivery-errors.ts'
 import { discardDeliveries } from './discard-deliveries.ts'
 import { eraseBodies } from './erasure/erase-bodies.ts'
 import { findDeliveries } from './find-deliveries.ts'
@@ -74,6 +75,44 @@ describe('listDeliveries', () => {
     expect(await list({ sinceMs: nowMs + 1 })).toEqual([])
     expect(await list({ sourceId })).toHaveLength(3)
     expect(await list({ sourceId: foreign.sourceId })).toEqual([])
+    expect(await list({ untilMs: nowMs })).toEqual([old])
+    expect(await list({ eventId: 'b' })).toEqual([created])
+    expect(await list({ deliveryId: old })).toEqual([old])
+    const batchId = (await findDelivery(database, { deliveryId: other ?? '' }))?.batchId
+    expect(await list({ batchId })).toEqual([other, created])
+    expect(await list({ batchId: 'bat_none' })).toEqual([])
+    expect(await list({ sourceId, type: 'ping', status: 'applied' })).toEqual([])
+    expect(await list({ sourceId, type: 'ping', untilMs: nowMs + 1 })).toEqual([other])
+  })
+
+  test('pages through a source whose deliveries have every status', async () => {
+    const ids = [...(await storeInEveryStatus()), ...(await storeInEveryStatus())]
+    for (const filter of [{ sourceId }, { type: 'signal.read' }]) {
+      const first = await listDeliveries(database, { orgId, ...filter }, { limit: 5 })
+      const rest = await listDeliveries(database, { orgId, ...filter }, { limit: 50, after: first.nextAfter })
+      const listed = [...first.items, ...rest.items].map((item) => item.deliveryId)
+      expect(listed).toEqual(ids.toSorted().toReversed())
+      expect(rest.nextAfter).toBeUndefined()
+    }
+  })
+
+  test('finds each error by its code', async () => {
+    const ids = await storeInEveryStatus()
+    const [queued, , , , ignored, dead] = ids
+    const [failed, erased] = await store([event('failed'), event('erased')])
+    await setStatus(failed, 'dead', { issues: null, error: 'poison' })
+    await setStatus(erased, 'ignored', { issues: null, error: 'erased' })
+    await setStatus(ignored, 'ignored', { issues: null, error: 'discarded by an operator' })
+    const found = await Promise.all(
+      deliveryErrorCodes.map(async (error) => {
+        const { items } = await listDeliveries(database, { orgId, error }, { limit: 50 })
+        return [error, items.map((item) => item.deliveryId)]
+      }),
+    )
+    expect(Object.fromEntries(found)).toEqual({
+      ...{ invalid_data: [dead], failed: [failed], retrying: [queued] },
+      ...{ discarded: [ignored], erased: [erased] },
+    })
   })
 })
 
@@ -286,14 +325,17 @@ async function storeInEveryStatus(): Promise<string[]> {
   return ids
 }
 
-async function setStatus(deliveryId = '', status: DeliveryStatus = 'queued'): Promise<void> {
+async function setStatus(
+  deliveryId = '',
+  status: DeliveryStatus = 'queued',
+  outcome: { error: string; issues: string | null } = { error: 'why', issues: '[]' },
+): Promise<void> {
   await database
     .updateTable('deliveries')
     .set({
       status,
       attempts: 3,
-      error: 'why',
-      issues: '[]',
+      ...outcome,
       settled_at: status === 'queued' ? null : new Date(),
     })
     .where('delivery_id', '=', deliveryId)

@@ -15,6 +15,9 @@ export type ShownDelivery = ListedDelivery & {
   /** The hash of the whole request as received, even after an erasure. */
   sha256: Buffer
   traceId: string
+  batchId: string
+  /** The delivery of the same identity that was applied first, of a duplicate or a conflict. */
+  firstDeliveryId: string | null
 }
 
 /** Finds one delivery, with `orgId` only within that workspace. */
@@ -24,11 +27,15 @@ export async function findDelivery(
 ): Promise<ShownDelivery | undefined> {
   const ofWorkspace = orgId === undefined ? sql`` : sql`and org_id = ${orgId}`
   const { rows } = await sql<ShownDelivery>`
-    select delivery_id as "deliveryId", d.source_id as "sourceId", event_id as "eventId", type, status,
+    select d.delivery_id as "deliveryId", d.source_id as "sourceId", d.event_id as "eventId", type, status,
            d.received_at as "receivedAt", attempts, d.request_id as "requestId", org_id as "orgId", error, issues,
-           settled_at as "settledAt", index, sha256, trace_id as "traceId"
-    from deliveries d join requests r on r.request_id = d.request_id
-    where delivery_id = ${deliveryId} ${ofWorkspace}`.execute(database)
+           settled_at as "settledAt", index, sha256, trace_id as "traceId", batch_id as "batchId",
+           i.delivery_id as "firstDeliveryId"
+    from deliveries d
+    join requests r on r.request_id = d.request_id
+    left join identities i on d.status in ('duplicate', 'conflict') and i.source_id = d.source_id
+      and i.event_id = d.event_id and i.delivery_id <> d.delivery_id
+    where d.delivery_id = ${deliveryId} ${ofWorkspace}`.execute(database)
   return rows[0]
 }
 

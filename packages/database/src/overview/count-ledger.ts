@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { idFloor } from '../ids.ts'
 import type { DeliveryStatus } from '../ledger/ledger-tables.ts'
@@ -8,34 +8,55 @@ export type LedgerCount = Record<DeliveryStatus | 'accepted', number>
 
 const statuses = ['applied', 'duplicate', 'conflict', 'ignored', 'dead', 'queued'] as const
 
+/** As `ledger_step` of the schema has it. */
+const stepMs = 5 * 60_000
 // An id is made just after its receipt was recorded; a clock that was set back in between must not hide it.
 const clockSlackMs = 60_000
 
 /**
- * Counts the deliveries of a workspace that were received within each period, from one snapshot: `accepted` is the sum
- * of the rest. Reads the whole of the longest period.
+ * Counts the deliveries of a workspace that were received within each period, exactly and from one snapshot: `accepted`
+ * is the sum of the rest. Reads the counts of whole steps, the deliveries of the step in which a period begins, and
+ * those that are queued. A period may go back 7 days, for which counts are kept.
  */
 export async function countLedger<Period extends string>(
   database: Database,
   { orgId, nowMs, periodsMs }: { orgId: string; nowMs: number; periodsMs: Record<Period, number> },
 ): Promise<Record<Period, LedgerCount>> {
   const periods = Object.entries<number>(periodsMs)
-  const sinces = periods.map(([, ms]) => new Date(nowMs - ms))
-  const floor = idFloor('dlv_', Math.max(0, Math.min(...sinces.map(Number)) - clockSlackMs))
-  const { rows } = await sql<{ status: DeliveryStatus; counts: number[] }>`
-    select status, array[${sql.join(
-      sinces.map((since) => sql`count(*) filter (where received_at >= ${since})::float8`),
-    )}] as counts
-    from deliveries
-    where org_id = ${orgId} and delivery_id >= ${floor}
-    group by status`.execute(database)
-  const counted = periods.map(([period], index) => [period, countOf(rows, index)])
+  const { rows } = await sql<{ period: Period; status: DeliveryStatus; count: number }>`
+    ${sql.join(
+      periods.map(([period, ms]) => countSince(period, { orgId, sinceMs: nowMs - ms })),
+      sql` union all `,
+    )}`.execute(database)
+  const counted = periods.map(([period]) => [period, countOf(rows.filter((row) => row.period === period))])
   // The cast: the entries are those of `periodsMs`.
   return Object.fromEntries(counted) as Record<Period, LedgerCount>
 }
 
-function countOf(rows: readonly { status: DeliveryStatus; counts: number[] }[], index: number): LedgerCount {
-  const byStatus = new Map(rows.map(({ status, counts }) => [status, counts[index] ?? 0]))
+function countSince(
+  period: string,
+  { orgId, sinceMs }: { orgId: string; sinceMs: number },
+): RawBuilder<unknown> {
+  const since = new Date(sinceMs)
+  const wholeFromMs = Math.ceil(sinceMs / stepMs) * stepMs
+  const wholeFrom = new Date(wholeFromMs)
+  const floor = idFloor('dlv_', Math.max(0, sinceMs - clockSlackMs))
+  const ceiling = idFloor('dlv_', wholeFromMs + clockSlackMs)
+  return sql`
+    select ${period}::text as period, status, sum(count)::float8 as count from (
+      select status, deliveries as count from ledger_counts where org_id = ${orgId} and step >= ${wholeFrom}
+      union all
+      select status, 1 from deliveries
+      where org_id = ${orgId} and delivery_id >= ${floor} and delivery_id < ${ceiling}
+        and received_at >= ${since} and received_at < ${wholeFrom} and status <> 'queued'
+      union all
+      select status, 1 from deliveries
+      where org_id = ${orgId} and delivery_id >= ${floor} and received_at >= ${since} and status = 'queued'
+    ) counted group by status`
+}
+
+function countOf(rows: readonly { status: DeliveryStatus; count: number }[]): LedgerCount {
+  const byStatus = new Map(rows.map(({ status, count }) => [status, count]))
   const count = (status: DeliveryStatus): number => byStatus.get(status) ?? 0
   return {
     accepted: statuses.reduce((sum, status) => sum + count(status), 0),

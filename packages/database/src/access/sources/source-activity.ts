@@ -15,7 +15,12 @@ export type Rejection = {
 /** How often a secret verified a request within the five minutes from `step` on. */
 export type SecretUse = { secretId: string; step: Date; uses: number; lastAt: Date }
 
+/** How many requests a source refused within the five minutes from `step` on. */
+export type RefusalCount = { sourceId: string; step: Date; refusals: number }
+
 const keptRejections = 1000
+/** Counts of uses and refusals are kept for this long. */
+const keptDays = 8
 
 /** Records when sources and secrets were last used, and how often. An earlier moment never replaces a later one. */
 export async function recordSourceActivity(
@@ -56,14 +61,29 @@ export async function recordSourceActivity(
   }
 }
 
-/** Adds to the rejection logs of sources, each of which keeps its last 1,000. One statement. */
+/**
+ * Adds to the rejection logs of sources, each of which keeps its last 1,000, and counts all that were refused. One
+ * statement.
+ */
 export async function recordRejections(
   database: Database,
   rejections: (Rejection & { sourceId: string })[],
+  refusals: RefusalCount[] = [],
 ): Promise<void> {
-  if (rejections.length === 0) return
+  if (rejections.length === 0 && refusals.length === 0) return
   await sql`
-    with incoming as (
+    with counted as (
+      insert into source_refusals as known (source_id, step, refusals)
+      select source_id, step, sum(refusals)
+      from unnest(
+        ${refusals.map(({ sourceId }) => sourceId)}::text[],
+        ${refusals.map(({ step }) => step)}::timestamptz[],
+        ${refusals.map((refused) => refused.refusals)}::bigint[]
+      ) as r (source_id, step, refusals)
+      group by source_id, step order by source_id, step
+      on conflict (source_id, step) do update set refusals = known.refusals + excluded.refusals
+    ),
+    incoming as (
       select *, row_number() over (partition by source_id order by position desc) as newness
       from unnest(
         ${rejections.map((rejection) => rejection.sourceId)}::text[],
@@ -96,4 +116,17 @@ export async function listRejections(database: Database, sourceId: string): Prom
     select at, reason, bytes, address, finding, detail from source_rejections where source_id = ${sourceId}
     order by at desc, rejection_id desc limit ${keptRejections}`.execute(database)
   return rows
+}
+
+/** Removes counts of uses and refusals that are older than 8 days. Returns how many rows there were. */
+export async function pruneSourceCounts(database: Database): Promise<number> {
+  const { rows } = await sql<{ removed: number }>`
+    with uses as (
+      delete from source_secret_uses where step < now() - make_interval(days => ${keptDays}) returning 1
+    ),
+    refusals as (
+      delete from source_refusals where step < now() - make_interval(days => ${keptDays}) returning 1
+    )
+    select ((select count(*) from uses) + (select count(*) from refusals))::int as removed`.execute(database)
+  return rows[0]?.removed ?? 0
 }

@@ -14,9 +14,6 @@ export type SourceSecret = {
   usesOfDay: number
 }
 
-/** Counts are kept for this long. */
-const keptDays = 8
-
 /** Returns the secrets of a source by the database's clock, the newest first, and that clock's time; none for an unknown source. */
 export async function listSourceSecrets(
   database: Database,
@@ -59,11 +56,4 @@ export async function endSourceSecret(
   const [ended] = rows
   if (ended === undefined) throw new RejectedError('not_found', 'There is no such secret of this source.')
   return ended
-}
-
-/** Removes counts that are older than 8 days. Returns how many rows there were. */
-export async function pruneSecretUses(database: Database): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from source_secret_uses where step < now() - make_interval(days => ${keptDays})`.execute(database)
-  return Number(numAffectedRows ?? 0)
 }

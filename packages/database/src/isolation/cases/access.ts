@@ -69,7 +69,7 @@ export const accessCases: DoorCases = {
     readRegistryVersion: 'one row for all',
     findNewestSecret: 'operators only, by an id that is unique everywhere',
     listRejections: 'operators only, by an id that is unique everywhere',
-    pruneSecretUses: 'by age alone',
+    pruneSourceCounts: 'by age alone',
     recordRejections: 'by the source that refused',
     recordSourceActivity: 'by the source that was proved',
     createRateLimiter: 'counters, by a bucket of the caller',

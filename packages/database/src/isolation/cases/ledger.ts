@@ -29,11 +29,13 @@ export const ledgerCases: DoorCases = {
     readRequestBody: 'by the request of a delivery that was found',
     claimIdentities: 'a source belongs to one workspace',
     identityKey: 'pure',
+    deliveryErrorCodes: 'names alone',
     pruneIdentities: 'by age alone',
     settleDeliveries: 'by claimed deliveries',
     postponeDelivery: 'by a claimed delivery',
     replayDeliveries: 'by ids that were found for a workspace',
     discardDeliveries: 'by ids that were found for a workspace',
+    compactLedgerCounts: 'sums of each workspace apart',
     measureBacklog: 'counts of all',
   },
 }
