@@ -41,6 +41,7 @@ import { hookSourceId, type ReceiveDependencies, receiveDelivery } from './recei
 import { takeRate } from './receive/take-rate.ts'
 import { createRejectionExaminer } from './rejections/examine-rejections.ts'
 import { createRejectionLog } from './rejections/rejection-log.ts'
+import { rememberSources } from './rejections/remember-sources.ts'
 import { createSourceActivity } from './sources/source-activity.ts'
 import { createSourceDirectory } from './sources/source-directory.ts'
 
@@ -116,7 +117,10 @@ export async function startIntake(
   })
   const activity = createSourceActivity(database)
   const examiner = createRejectionExaminer({
-    loadSources: (orgId) => loadWorkspaceSources(database, secretBox, orgId),
+    loadSources: rememberSources({
+      load: (orgId) => loadWorkspaceSources(database, secretBox, orgId),
+      readVersion: () => readRegistryVersion(database),
+    }),
     onError: onFault('examination'),
   })
   const rateLimiter = createRateLimiter({ database, nowMs })

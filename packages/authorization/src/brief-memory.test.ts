@@ -53,3 +53,18 @@ test('reads the store again after a failure or an eviction', async () => {
   memory.forget('a')
   expect(await memory.read('a', load('new'))).toBe('new')
 })
+
+test('says whether a key had a value when it was last read', async () => {
+  const memory = memoryOf()
+  const said: boolean[] = []
+  const say = (value: string | undefined) => async (last: { wasFound: boolean }) => {
+    said.push(last.wasFound)
+    return value
+  }
+  await memory.read('told', say('value'))
+  await memory.read('unknown', say(undefined))
+  nowMs += 4_000
+  await memory.read('told', say('value'))
+  await memory.read('unknown', say(undefined))
+  expect(said).toEqual([false, false, true, false])
+})

@@ -6,7 +6,11 @@ type Reading<Value> = { readAtMs: number; value: Promise<Value | undefined> }
 
 /** Values read from the store, cached for 4 s. */
 export type BriefMemory<Value> = {
-  read: (key: string, load: () => Promise<Value | undefined>) => Promise<Value | undefined>
+  /** `load` gets whether the key had a value when it was last read. */
+  read: (
+    key: string,
+    load: (last: { wasFound: boolean }) => Promise<Value | undefined>,
+  ) => Promise<Value | undefined>
   forget: (key: string) => void
 }
 
@@ -24,7 +28,7 @@ export function createBriefMemory<Value>({ nowMs }: { nowMs: () => number }): Br
     read: async (key, load) => {
       const known = found.get(key) ?? missing.get(key)
       if (known !== undefined && isBelieved(known, nowMs())) return known.value
-      const reading = { readAtMs: nowMs(), value: load() }
+      const reading = { readAtMs: nowMs(), value: load({ wasFound: found.has(key) }) }
       forget(key)
       hold(missing, key, reading)
       try {

@@ -1,3 +1,4 @@
+export { createBriefMemory } from './brief-memory.ts'
 export {
   type Caller,
   callerOf,

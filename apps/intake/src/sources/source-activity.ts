@@ -12,6 +12,8 @@ export type HeldRejection = {
 }
 
 type Rejection = Omit<HeldRejection, 'sourceId'>
+/** Refusals of a source within one step since the last round, those that the log has no room for included. */
+type Refusals = { sourceId: string; atStepMs: number; count: number }
 /** Uses of a secret within one step since the last round. */
 type Uses = { secretId: string; stepMs: number; uses: number; lastAtMs: number }
 
@@ -27,11 +29,16 @@ export type SourceActivity = {
 const heldOfSource = 1_000
 /** Keeps the statement short when a flood spreads over many sources. */
 const heldInAll = 10_000
-/** Uses of secrets are counted in steps of five minutes. */
+/** Uses of secrets, and refusals, are counted in steps of five minutes. */
 const stepMs = 5 * 60_000
 
 export function createSourceActivity(database: Database): SourceActivity {
   const rejections = createHeldRejections()
+  let refusals = new Map<string, Refusals>()
+  const addRefusals = ({ sourceId, atStepMs, count }: Refusals): void => {
+    const key = `${sourceId} ${atStepMs}`
+    refusals.set(key, { sourceId, atStepMs, count: count + (refusals.get(key)?.count ?? 0) })
+  }
   const deliveries = new Map<string, number>()
   let uses = new Map<string, Uses>()
   const addUses = (added: Uses): void => {
@@ -48,9 +55,14 @@ export function createSourceActivity(database: Database): SourceActivity {
       deliveries.set(sourceId, atMs)
       addUses({ secretId, stepMs: atMs - (atMs % stepMs), uses: 1, lastAtMs: atMs })
     },
-    recordRejection: ({ sourceId, ...rejection }) => rejections.add(sourceId, rejection),
+    recordRejection: ({ sourceId, ...rejection }) => {
+      rejections.add(sourceId, rejection)
+      addRefusals({ sourceId, atStepMs: rejection.atMs - (rejection.atMs % stepMs), count: 1 })
+    },
     write: async () => {
       const refused = rejections.takeAll()
+      const counted = [...refusals.values()]
+      refusals = new Map()
       try {
         await recordRejections(
           database,
@@ -59,9 +71,13 @@ export function createSourceActivity(database: Database): SourceActivity {
               ...{ sourceId, ...rejection, detail, at: new Date(atMs) },
             })),
           ),
+          counted.map(({ sourceId, atStepMs, count }) => ({
+            ...{ sourceId, step: new Date(atStepMs), refusals: count },
+          })),
         )
       } catch (error) {
         rejections.putBack(refused)
+        for (const one of counted) addRefusals(one)
         throw error
       }
       const delivered = [...deliveries]

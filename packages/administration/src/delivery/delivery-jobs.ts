@@ -4,6 +4,7 @@ import { createJob, getJob, type Job, removeJob } from '@signalpost/database/act
 import {
   addDeliveriesToJob,
   type DeliveryFilter,
+  deliveryErrorCodes,
   discardDeliveries,
   findDeliveries,
   type MeantDeliveries,
@@ -25,7 +26,12 @@ const input = z.strictObject({
     .strictObject({
       status: z.enum(statuses),
       type: z.string().optional(),
+      error: z.enum(deliveryErrorCodes).optional(),
+      eventId: z.string().optional(),
+      deliveryId: z.string().optional(),
+      batchId: z.string().optional(),
       sinceMs: z.number().int().optional(),
+      untilMs: z.number().int().optional(),
       sourceId: z.string().optional(),
       /** As a preview named it: deliveries after this one are left out. */
       upTo: z.string().optional(),

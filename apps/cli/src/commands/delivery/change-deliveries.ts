@@ -5,9 +5,14 @@ import { z } from 'zod'
 import type { CommandContext } from '../../command/context.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { flag, list, optional } from '../../parameters/parameter.ts'
-import type { Moment } from '../../parameters/times.ts'
 import { detachParameter, finishJob } from '../job/finish-job.ts'
-import { narrowingParameters, statusSchema } from './filter-parameters.ts'
+import {
+  filterOf,
+  isNarrowed,
+  type Narrowing,
+  narrowingParameters,
+  statusSchema,
+} from './filter-parameters.ts'
 import { getFilteredWorkspace } from './get-filtered-workspace.ts'
 
 /** Selects deliveries by their ids, or all that match a filter. */
@@ -19,13 +24,9 @@ export const changeParameters = {
   detach: detachParameter,
 }
 
-type Input = {
+type Input = Narrowing & {
   ids: string[]
   workspace: string | undefined
-  status: DeliveryFilter['status']
-  source: string | undefined
-  type: string | undefined
-  since: Moment | undefined
   dryRun: boolean
   detach: boolean
 }
@@ -63,17 +64,16 @@ type Meant = {
 type Status = { status: NonNullable<DeliveryFilter['status']> }
 
 async function findMeant(context: CommandContext, input: Input): Promise<Meant> {
-  const { ids, workspace, status, source, type, since } = input
-  const isFiltered = (status ?? source ?? type ?? since) !== undefined
+  const { ids, workspace, status, source } = input
   if (ids.length > 0) {
-    if (isFiltered) throw new UsageError('give either ids or a filter')
+    if (isNarrowed(input)) throw new UsageError('give either ids or a filter')
     return { matched: await countByIds(context, ids, workspace), deliveries: { orgId: workspace, ids } }
   }
   if (status === undefined) throw new UsageError('give ids, or a filter with --status')
   // Only here, so that bad usage is reported even without a store.
   const { database, nowMs } = context
   const { orgId } = await getFilteredWorkspace(database, { source, workspace })
-  const filter = { status, sourceId: source, type, sinceMs: since?.(nowMs()) }
+  const filter = { ...filterOf(input, nowMs), status }
   return {
     matched: await countDeliveries(database, { orgId, ...filter }),
     deliveries: { orgId, filter },

@@ -4,7 +4,7 @@ import { wholeNumber } from '../../parameters/numbers.ts'
 import { optional, withDefault } from '../../parameters/parameter.ts'
 import { table } from '../../terminal/table.ts'
 import { cursorOf, cursorSchema } from './cursor.ts'
-import { narrowingParameters, statusSchema } from './filter-parameters.ts'
+import { filterOf, narrowingParameters, statusSchema } from './filter-parameters.ts'
 import { getFilteredWorkspace } from './get-filtered-workspace.ts'
 
 export const deliveryList = defineCommand({
@@ -23,9 +23,9 @@ export const deliveryList = defineCommand({
     }),
     cursor: optional('--cursor <cursor>', 'the nextCursor of the previous page', cursorSchema),
   },
-  run: async ({ database, nowMs, terminal }, { workspace, source, status, type, since, limit, cursor }) => {
-    const { orgId } = await getFilteredWorkspace(database, { source, workspace })
-    const filter = { orgId, sourceId: source, status, type, sinceMs: since?.(nowMs()) }
+  run: async ({ database, nowMs, terminal }, { workspace, limit, cursor, ...given }) => {
+    const { orgId } = await getFilteredWorkspace(database, { source: given.source, workspace })
+    const filter = { orgId, ...filterOf(given, nowMs) }
     const { items, nextAfter } = await listDeliveries(database, filter, { limit, after: cursor })
     const nextCursor = nextAfter === undefined ? undefined : cursorOf(nextAfter)
     if (nextCursor !== undefined) terminal.note(`There are more. Continue with --cursor ${nextCursor}`)

@@ -39,6 +39,8 @@ export const deliveryShow = defineCommand({
         settled: shown.settledAt,
         attempts: shown.attempts,
         'place in request': shown.index,
+        batch: shown.batchId,
+        ...(shown.firstDeliveryId !== null && { first: shown.firstDeliveryId }),
         'sha256 of request': shown.sha256,
         trace: shown.traceId,
         error: shown.error,

@@ -55,8 +55,8 @@ export const discardDeliveries = defineRoute({
 function inputOf(orgId: string, given: z.infer<typeof body>) {
   if ('ids' in given) return { orgId, ids: given.ids }
   const { status, upTo } = given.filter
-  const { type, sourceId, sinceMs } = filterOf(orgId, given.filter)
-  return { orgId, filter: { status, type, sourceId, sinceMs, upTo } }
+  const { orgId: _, ...filter } = filterOf(orgId, given.filter)
+  return { orgId, filter: { ...filter, status, upTo } }
 }
 
 function describeCreated(job: Parameters<typeof describeJob>[0] | undefined) {

@@ -13,6 +13,11 @@ const shownSchema = deliverySchema.extend({
   index: z.int().meta({ description: "Its place in the request's array of events." }),
   sha256: z.string().meta({ description: 'Of the whole request, in hex.' }),
   traceId: z.string(),
+  batchId: z.string(),
+  firstDeliveryId: z
+    .string()
+    .nullable()
+    .meta({ description: 'Of a duplicate or a conflict: the delivery of the same event that was applied.' }),
 })
 
 export const getDelivery = defineRoute({
@@ -28,10 +33,10 @@ export const getDelivery = defineRoute({
   handle: async ({ database }, { params: { orgId, id } }) => {
     const found = await findDelivery(database, { deliveryId: id, orgId })
     if (found === undefined) throw new RejectedError('not_found', 'There is no such delivery.')
-    const { requestId, error, issues, settledAt, index, sha256, traceId } = found
+    const { requestId, error, issues, settledAt, index, sha256, traceId, batchId, firstDeliveryId } = found
     return {
       ...describeDelivery(found),
-      ...{ requestId, error, issues, index, traceId },
+      ...{ requestId, error, issues, index, traceId, batchId, firstDeliveryId },
       settledAt: settledAt?.toISOString() ?? null,
       sha256: sha256.toString('hex'),
     }
