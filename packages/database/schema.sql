@@ -173,7 +173,8 @@ create table deliveries (
   settled_at timestamp with time zone,
   error text,
   issues jsonb,
-  event jsonb
+  event jsonb,
+  record_id text collate "C"
 ) partition by RANGE (delivery_id);
 
 create table digests (
@@ -200,6 +201,13 @@ create table dispatches (
   post_key text collate "C",
   is_instant boolean not null,
   digest_id text collate "C"
+);
+
+create table finished_edits (
+  message_id text collate "C" not null,
+  at timestamp with time zone not null,
+  outcome text,
+  code text
 );
 
 create table idempotency_keys (
@@ -400,7 +408,8 @@ create table requests (
   trace_id text not null,
   signature_headers jsonb not null,
   body bytea not null,
-  sha256 bytea not null
+  sha256 bytea not null,
+  secret_id bigint
 ) partition by RANGE (request_id);
 
 create table rules (
@@ -686,6 +695,10 @@ alter table dispatches add constraint dispatches_pkey PRIMARY KEY (org_id, rule_
 
 alter table dispatches add constraint dispatches_status CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'unknown'::text, 'expired'::text, 'suppressed'::text, 'digested'::text])));
 
+alter table finished_edits add constraint finished_edits_message FOREIGN KEY (message_id) REFERENCES messages(message_id) ON DELETE CASCADE;
+
+alter table finished_edits add constraint finished_edits_pkey PRIMARY KEY (message_id, at);
+
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (key_id, method, path, idempotency_key);
 
 alter table idempotency_keys add constraint idempotency_keys_state CHECK (
@@ -868,6 +881,8 @@ CREATE INDEX deals_by_creation ON deals USING btree (org_id, created_at DESC, de
 
 CREATE INDEX deliveries_by_event ON deliveries USING btree (org_id, event_id, delivery_id);
 
+CREATE INDEX deliveries_by_record ON deliveries USING btree (org_id, record_id, delivery_id) WHERE (record_id IS NOT NULL);
+
 CREATE INDEX deliveries_by_source ON deliveries USING btree (org_id, source_id, status, delivery_id) WHERE (status <> 'queued'::text);
 
 CREATE INDEX deliveries_by_status ON deliveries USING btree (org_id, status, delivery_id) WHERE (status <> 'queued'::text);
@@ -947,6 +962,8 @@ CREATE INDEX sessions_by_end ON sessions USING btree (ends_at);
 CREATE INDEX sessions_by_person ON sessions USING btree (person_id);
 
 CREATE UNIQUE INDEX sessions_by_replaced ON sessions USING btree (replaced_sha256);
+
+CREATE INDEX signal_events_by_signal ON signal_events USING btree (org_id, signal_id, signal_event_id);
 
 CREATE INDEX signal_registers_by_assignee ON signal_registers USING btree (org_id, assigned_user_id) WHERE (assigned_user_id IS NOT NULL);
 
