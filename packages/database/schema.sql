@@ -571,6 +571,15 @@ create table warehouse_cursors (
   history text
 );
 
+create table warehouse_lags (
+  warehouse_id text collate "C" not null,
+  table_name text collate "C" not null,
+  rows_behind bigint not null,
+  rows_total bigint,
+  rows_per_second double precision not null default 0,
+  measured_at timestamp with time zone not null default now()
+);
+
 create table warehouse_marks (
   mark uuid not null default gen_random_uuid(),
   warehouse_id text collate "C" not null,
@@ -587,6 +596,20 @@ create table warehouse_rejects (
   rejected_at timestamp with time zone not null default now(),
   attempts integer not null default 1,
   retry_at timestamp with time zone not null default now()
+);
+
+create table warehouse_runs (
+  warehouse_id text collate "C" not null,
+  run_id text collate "C" not null,
+  purpose text not null,
+  outcome text not null,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone not null default now(),
+  times integer not null default 1,
+  rows bigint not null,
+  rejected bigint not null,
+  error text,
+  comparison jsonb
 );
 
 create table warehouses (
@@ -843,11 +866,23 @@ alter table warehouse_cursors add constraint warehouse_cursors_pkey PRIMARY KEY 
 
 alter table warehouse_cursors add constraint warehouse_cursors_warehouse FOREIGN KEY (warehouse_id) REFERENCES warehouses(warehouse_id) ON DELETE CASCADE;
 
+alter table warehouse_lags add constraint warehouse_lags_pkey PRIMARY KEY (warehouse_id, table_name);
+
+alter table warehouse_lags add constraint warehouse_lags_warehouse FOREIGN KEY (warehouse_id) REFERENCES warehouses(warehouse_id) ON DELETE CASCADE;
+
 alter table warehouse_marks add constraint warehouse_marks_pkey PRIMARY KEY (mark);
 
 alter table warehouse_rejects add constraint warehouse_rejects_pkey PRIMARY KEY (warehouse_id, table_name, record_id);
 
 alter table warehouse_rejects add constraint warehouse_rejects_warehouse FOREIGN KEY (warehouse_id) REFERENCES warehouses(warehouse_id) ON DELETE CASCADE;
+
+alter table warehouse_runs add constraint warehouse_runs_outcome CHECK ((outcome = ANY (ARRAY['done'::text, 'interrupted'::text, 'failed'::text])));
+
+alter table warehouse_runs add constraint warehouse_runs_pkey PRIMARY KEY (warehouse_id, run_id);
+
+alter table warehouse_runs add constraint warehouse_runs_purpose CHECK ((purpose = ANY (ARRAY['sync'::text, 'backfill'::text, 'comparison'::text, 'repair'::text])));
+
+alter table warehouse_runs add constraint warehouse_runs_warehouse FOREIGN KEY (warehouse_id) REFERENCES warehouses(warehouse_id) ON DELETE CASCADE;
 
 alter table warehouses add constraint warehouses_interval CHECK (((interval_ms >= 1000) AND (interval_ms <= 3600000)));
 

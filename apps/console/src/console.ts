@@ -46,6 +46,14 @@ export async function startConsole(
     statementTimeoutMs: 2_000,
     onConnectionError: (error) => logger.warn({ err: error }, 'database.connection-lost'),
   })
+  const works = createDatabase({
+    url: config.databaseUrl,
+    applicationName: 'signalpost console works',
+    maxConnections: 3,
+    connectTimeoutMs: 1_500,
+    statementTimeoutMs: 60_000,
+    onConnectionError: (error) => logger.warn({ err: error }, 'database.connection-lost'),
+  })
   const checks = [
     { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
   ]
@@ -86,6 +94,7 @@ export async function startConsole(
       ...{ routes, waysIn, cookie, trustedProxies, consoleOrigin: new URL(consoleUrl).origin },
       services: {
         ...{ database, secretBox, waysIn, cookie, loginCookie, readOverview, watcher, nowMs },
+        works: { ...works, secretBox, nowMs, dataDir: config.dataDir },
         cursors: createCursors(config.masterKey),
         intakeUrl: config.intakeUrl,
       },
@@ -103,7 +112,7 @@ export async function startConsole(
       await listener.close()
       await waysIn.close()
       letters?.close()
-      await database.destroy()
+      await Promise.all([database.destroy(), works.database.destroy()])
     },
   }
 }

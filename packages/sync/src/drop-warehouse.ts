@@ -22,6 +22,6 @@ export async function dropWarehouseWithTables<Result>(
       await target.dropTables(warehouseTables)
       return forget()
     },
-    options,
+    { ...options, purpose: 'removal' },
   )
 }

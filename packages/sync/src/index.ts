@@ -2,12 +2,18 @@ export { type VerifyReport, verifyWarehouse } from './comparison/verify-warehous
 export { countRows } from './count-rows.ts'
 export { degradedReason } from './degraded-reason.ts'
 export { describeCause } from './describe-cause.ts'
+export { describeState } from './describe-state.ts'
 export { dropWarehouseWithTables } from './drop-warehouse.ts'
 export { describeRewrite } from './history/describe-rewrite.ts'
 export { leaseMs } from './leases/keep-lease.ts'
 export { type SyncProgress, type TableRewrite, WorkInterrupted } from './leases/warehouse-work.ts'
 export type { SyncDependencies, WorkOptions } from './leases/work-on-warehouse.ts'
-export { listWarehouseStates, type WarehouseState } from './list-warehouse-states.ts'
+export {
+  glanceAtWarehouses,
+  listWarehouseStates,
+  type TableState,
+  type WarehouseState,
+} from './list-warehouse-states.ts'
 export { type Syncing, startSyncing } from './start-syncing.ts'
 export { backfillWarehouse } from './tables/backfill-warehouse.ts'
 export type { SyncedTables } from './tables/sync-tables.ts'

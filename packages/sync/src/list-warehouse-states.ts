@@ -1,6 +1,11 @@
 import type { Database } from '@signalpost/database'
-import { measureLag } from '@signalpost/database/changes'
-import { readWarehouseHealth, type WarehouseHealth } from '@signalpost/database/warehouses'
+import { measureLags, type TableLag } from '@signalpost/database/changes'
+import {
+  type MeasuredLag,
+  readLags,
+  readWarehouseHealth,
+  type WarehouseHealth,
+} from '@signalpost/database/warehouses'
 import { warehouseTables } from '@signalpost/domain'
 import { degradedReason } from './degraded-reason.ts'
 import { describeRewrite } from './history/describe-rewrite.ts'
@@ -13,14 +18,54 @@ export type WarehouseState = Omit<WarehouseHealth, 'cursors' | 'isPaused' | 'isL
   lagRows: number
   /** How long the oldest of them has waited. */
   lagSeconds: number
+  tables: TableState[]
+}
+
+/** How far one table of a warehouse is. */
+export type TableState = {
+  table: string
+  /** The last change that the warehouse has; 0 before the first. */
+  position: number
+  rowsBehind: number
+  /** All rows of the table, about; null where it is not far behind. */
+  rowsTotal: number | null
+  /** How fast it caught up when a worker last measured it. */
+  rowsPerSecond: number
+}
+
+type Which = {
+  orgId?: string | undefined
+  warehouseId?: string | undefined
 }
 
 /** Returns the states of warehouses, oldest first: all of the installation, those of a workspace, or one. */
-export async function listWarehouseStates(
+export async function listWarehouseStates(database: Database, which: Which = {}): Promise<WarehouseState[]> {
+  return readStates(database, which, () => Promise.resolve(new Map()))
+}
+
+/** Above this many rows of a table, the number is what a worker last measured. */
+const mostCounted = 10_000
+
+/**
+ * Returns the same for a workspace in a bounded time: where a table is far behind, its rows are those that a worker last
+ * measured.
+ */
+export async function glanceAtWarehouses(
   database: Database,
-  which: { orgId?: string | undefined; warehouseId?: string | undefined } = {},
+  { orgId, warehouseId }: { orgId: string; warehouseId?: string | undefined },
+): Promise<WarehouseState[]> {
+  return readStates(database, { orgId, warehouseId, limit: mostCounted }, () => readLags(database, orgId))
+}
+
+type MeasuredLags = ReadonlyMap<string, ReadonlyMap<string, MeasuredLag>>
+
+async function readStates(
+  database: Database,
+  { limit, ...which }: Which & { limit?: number },
+  readMeasured: () => Promise<MeasuredLags>,
 ): Promise<WarehouseState[]> {
   const states: WarehouseState[] = []
+  const measured = await readMeasured()
   for (const { cursors, isPaused, isLeased, rewrite, ...health } of await readWarehouseHealth(
     database,
     which,
@@ -28,13 +73,39 @@ export async function listWarehouseStates(
     const positions = Object.fromEntries(
       warehouseTables.map(({ name }) => [name, cursors.get(name)?.position ?? 0n]),
     )
-    const { rows, ageMs } = await measureLag(database, { orgId: health.orgId, cursors: positions })
+    const lags = await measureLags(database, {
+      ...{ orgId: health.orgId, cursors: positions },
+      ...(limit !== undefined && { limit }),
+    })
+    const tables = lags.map((lag) =>
+      tableState(lag, { position: positions[lag.table], limit, last: measured.get(health.warehouseId) }),
+    )
+    const lagRows = tables.reduce((sum, { rowsBehind }) => sum + rowsBehind, 0)
+    const lagSeconds = Math.round(Math.max(0, ...lags.map(({ ageMs }) => ageMs)) / 1000)
     const degraded = degradedReason(health)
     const state = stateOf({ isPaused, isLeased, isDegraded: degraded !== null })
     const reason = degraded ?? (rewrite && describeRewrite(rewrite))
-    states.push({ ...health, state, reason, lagRows: rows, lagSeconds: Math.round(ageMs / 1000) })
+    states.push({ ...health, state, reason, lagRows, lagSeconds, tables })
   }
   return states
+}
+
+type Known = {
+  position: bigint | undefined
+  limit: number | undefined
+  last: ReadonlyMap<string, MeasuredLag> | undefined
+}
+
+function tableState({ table, rows }: TableLag, { position = 0n, limit, last }: Known): TableState {
+  const { rowsBehind = 0, rowsTotal = null, rowsPerSecond = 0 } = last?.get(table) ?? {}
+  const isCut = limit !== undefined && rows >= limit
+  return {
+    table,
+    position: Number(position),
+    rowsBehind: isCut ? Math.max(rows, rowsBehind) : rows,
+    rowsTotal,
+    rowsPerSecond,
+  }
 }
 
 function stateOf({

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase, createSecretBox } from '@signalpost/database'
 import { sequenceChanges } from '@signalpost/database/changes'
-import { leaseDueWarehouse } from '@signalpost/database/warehouses'
+import { leaseDueWarehouse, recordLags } from '@signalpost/database/warehouses'
 import { type Logger, runPeriodically } from '@signalpost/runtime'
 import type { Registry } from 'prom-client'
 import { leaseMs } from './leases/keep-lease.ts'
 import { removeAbandonedScratch } from './leases/scratch.ts'
-import { listWarehouseStates } from './list-warehouse-states.ts'
+import { listWarehouseStates, type WarehouseState } from './list-warehouse-states.ts'
 import { createSyncMetrics } from './sync-metrics.ts'
 import { syncNext } from './sync-next.ts'
 
@@ -73,7 +73,11 @@ export function startSyncing({ config, logger, registry, onFault, onCutOff }: Op
   })
   const measuring = runPeriodically({
     intervalMs: measureIntervalMs,
-    work: async () => metrics.showStates(await listWarehouseStates(database)),
+    work: async () => {
+      const states = await listWarehouseStates(database)
+      metrics.showStates(states)
+      for (const state of states) await recordLags(database, { ...state, rowsBehind: rowsBehindOf(state) })
+    },
     onError: onFault('warehouses metrics'),
   })
   return {
@@ -90,4 +94,8 @@ export function startSyncing({ config, logger, registry, onFault, onCutOff }: Op
       if (running.size > 0) onCutOff?.('warehouses')
     },
   }
+}
+
+function rowsBehindOf({ tables }: WarehouseState): Record<string, number> {
+  return Object.fromEntries(tables.map(({ table, rowsBehind }) => [table, rowsBehind]))
 }

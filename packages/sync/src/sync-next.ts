@@ -31,7 +31,7 @@ export async function syncNext(
       const { equal, tables } = await verifyLeased(dependencies, lease, {
         ...{ repair: false, signal: stopping, onRewrite },
       })
-      const differing = Object.values(tables).reduce((sum, table) => sum + table.differing.length, 0)
+      const differing = Object.values(tables).reduce((sum, table) => sum + table.differingRows, 0)
       const damagedFiles = Object.values(tables).flatMap((table) => table.damagedFiles)
       const faults = Object.entries(tables).flatMap(([name, { isMissing, faultyColumns }]) => [
         ...(isMissing ? [name] : []),

@@ -13,8 +13,12 @@ export function defineWarehouse<Settings, Secrets>(kind: CompleteKind<Settings, 
     settings: kind.settings.parse(place.settings),
     secrets: kind.secrets.parse(place.secrets),
   })
+  const { recipes, ...rest } = kind
   return {
-    ...kind,
+    ...rest,
+    ...(recipes && {
+      recipes: { ...recipes, preambleOf: (given) => recipes.preambleOf(kind.settings.parse(given)) },
+    }),
     locationOf: (place) => kind.locationOf(read(place)),
     open: (options) => kind.open(read(options)),
   }

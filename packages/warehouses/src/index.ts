@@ -6,7 +6,8 @@ import { postgres } from './postgres/postgres.ts'
 import { snowflake } from './snowflake/snowflake.ts'
 import type { WarehouseKind } from './target.ts'
 
-export { librariesOf } from './load-optional.ts'
+export { findMissingPackage, librariesOf } from './load-optional.ts'
+export { type Recipe, readRecipes } from './read-recipes.ts'
 export type {
   Batch,
   Bucket,

@@ -30,6 +30,16 @@ export function loadOptional(
   return createRequire(join(directory, 'package.json'))(name)
 }
 
+/** Returns the first optional package of a kind that is not installed in its version. */
+export function findMissingPackage(
+  { kind, optionalPackages }: { kind: string; optionalPackages: Readonly<Record<string, string>> },
+  libraries: string,
+): string | undefined {
+  return Object.entries(optionalPackages).find(
+    ([name, version]) => versionIn(join(libraries, kind, 'node_modules', name)) !== version,
+  )?.[0]
+}
+
 /** Read each time, because it may have been installed meanwhile. */
 function versionIn(directory: string): string | undefined {
   const manifest = join(directory, 'package.json')

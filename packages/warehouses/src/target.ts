@@ -145,6 +145,10 @@ export type WarehouseKind<Settings = unknown, Secrets = unknown> = {
   options: KindOptions
   /** Describes the location to people: contains no secret, and differs for any two locations. */
   locationOf: (place: { settings: Settings; secrets: Secrets }) => string
+  /** Where its tables are, in SQL before a recipe; undefined where there are no recipes for its engine. */
+  recipes?: { engine: 'postgres' | 'duckdb' | 'clickhouse'; preambleOf: (settings: Settings) => string }
+  /** Why its syncs cost money, and what an interval means for it; undefined where they cost none. */
+  costHintOf?: (cadence: { intervalMs: number }) => string
   /** Packages, with their versions, that only this kind needs and that `warehouse install` adds; none is bundled. */
   optionalPackages: Readonly<Record<string, string>>
   /** How long a warehouse in sync stays closed before a sync checks that its tables still exist. */

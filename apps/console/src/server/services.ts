@@ -1,3 +1,4 @@
+import type { WarehouseActServices } from '@signalpost/administration/warehouse'
 import type { WaysIn } from '@signalpost/administration/ways-in'
 import type { Database, SecretBox } from '@signalpost/database'
 import type { Cursors } from '@signalpost/rest'
@@ -9,6 +10,8 @@ import type { Watcher } from './stream/create-watcher.ts'
 export type Services = {
   readonly database: Database
   readonly secretBox: SecretBox
+  /** For acts that take long: connections without the limit of a page, of which there are few. */
+  readonly works: WarehouseActServices
   readonly waysIn: WaysIn
   readonly cookie: ServerCookie
   /** Holds the state of a login at an identity provider. */

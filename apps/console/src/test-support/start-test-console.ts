@@ -12,6 +12,7 @@ import {
   type Role,
   systemCaller,
 } from '@signalpost/administration'
+import type { WarehouseActServices } from '@signalpost/administration/warehouse'
 import { createDatabase, createSecretBox, type Database, type DatabasePool } from '@signalpost/database'
 import { createPerson, setMembership } from '@signalpost/database/people'
 import { createLogger, createMetricsRegistry, noNetworks } from '@signalpost/runtime'
@@ -33,7 +34,7 @@ export type TestConsole = {
   createKey: (orgId: string) => Promise<string>
   /** Performs an act in the name of the system. */
   perform: <Schema extends z.ZodType, Result>(
-    act: Act<Schema, Result, ActServices & PersonActServices>,
+    act: Act<Schema, Result, ActServices & PersonActServices & WarehouseActServices>,
     input: z.input<Schema>,
   ) => Promise<Result>
   stop: () => Promise<void>
@@ -101,7 +102,7 @@ export async function startTestConsole({
       const input = { orgId, scopes: ['signals:read' as const] }
       return (await performAct(services, { caller, act: createKeyAct, input })).apiKey
     },
-    perform: (act, input) => performAct(services, { caller, act, input }),
+    perform: (act, input) => performAct({ ...services, pool, dataDir }, { caller, act, input }),
     stop: async () => {
       await stop()
       await database.destroy()

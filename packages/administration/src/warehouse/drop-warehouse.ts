@@ -16,6 +16,8 @@ const input = z.strictObject({
 type Services = WarehouseActServices & {
   /** Called once, if another process is working on the warehouse. */
   onWait?: () => void
+  /** The longest wait for that process; minutes by default. */
+  waitMs?: number
 }
 
 /** Forgets a warehouse. Throws RejectedError `not_found`, and WarehouseError where its tables cannot be removed. */
@@ -36,7 +38,7 @@ export const dropWarehouseAct = defineAct({
         return { result: dropped, change: { ...warehouseTarget(dropped), before, after: null } }
       })
     if (!withTables) return forget()
-    const { onWait } = services
-    return dropWarehouseWithTables(services, { warehouseId, orgId }, { onWait, forget })
+    const { onWait, waitMs } = services
+    return dropWarehouseWithTables(services, { warehouseId, orgId }, { onWait, waitMs, forget })
   },
 })

@@ -14,6 +14,7 @@ export {
   type JobFilter,
   jobStates,
   listJobs,
+  listOpenJobs,
   removeJob,
   requestJobStop,
 } from './jobs.ts'

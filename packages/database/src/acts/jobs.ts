@@ -47,6 +47,8 @@ export type JobFilter = { orgId?: string | undefined; state?: JobState | undefin
 
 export type NewJob = Pick<Job, 'orgId' | 'act' | 'input' | 'by'> & { total?: number }
 
+const mostOpenJobs = 100
+
 /** Creates a waiting job without items. Its total is unknown until `addJobItems`, unless it is given. */
 export async function createJob(transaction: DatabaseTransaction, job: NewJob): Promise<Job> {
   const jobId = createId('job_')
@@ -91,6 +93,11 @@ export async function listJobs(
   if (orgId !== undefined) conditions.push(sql`org_id = ${orgId}`)
   if (state !== undefined) conditions.push(sql`state = ${state}`)
   return readJobs(database, sql.join(conditions, sql` and `), limit)
+}
+
+/** Returns the jobs of a workspace that have not ended, the newest first. */
+export async function listOpenJobs(database: Database, orgId: string): Promise<Job[]> {
+  return readJobs(database, sql`org_id = ${orgId} and state in ('waiting', 'running')`, mostOpenJobs)
 }
 
 /** Throws RejectedError `not_found`. */

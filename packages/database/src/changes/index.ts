@@ -1,6 +1,6 @@
 export { countChanges, readPositions } from './change-positions.ts'
 export { checksumSource, listSourceHashes, positionsOf } from './checksum-source.ts'
-export { type Lag, measureLag } from './measure-lag.ts'
+export { type Lag, measureLag, measureLags, type TableLag } from './measure-lag.ts'
 export { resendChanges } from './resend-changes.ts'
 export { sequenceChanges } from './sequence-changes.ts'
 export { type Spooled, type Stretch, spoolChanges } from './spool-changes.ts'

@@ -2,7 +2,7 @@ import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '../database.ts'
-import { measureLag } from './measure-lag.ts'
+import { measureLag, measureLags } from './measure-lag.ts'
 import { resendChanges } from './resend-changes.ts'
 import { sequenceChanges } from './sequence-changes.ts'
 
@@ -66,3 +66,16 @@ async function lastPosition(database: Database): Promise<bigint> {
   )
   return BigInt(rows[0]?.position ?? 0)
 }
+
+test('with a limit, counts no further and stays as exact below it', async ({ database }) => {
+  await sequenceChanges(database)
+  const whole = await lastPosition(database)
+  const lagOf = async (position: bigint) =>
+    measureLags(database, { orgId, cursors: { notes: position }, limit: 50 })
+  expect(await lagOf(0n)).toMatchObject([{ table: 'notes', rows: 50 }])
+  expect(await lagOf(whole)).toEqual([{ table: 'notes', rows: 0, ageMs: 0 }])
+  await addNotes(database, 7)
+  expect(await lagOf(whole)).toMatchObject([{ table: 'notes', rows: 7 }])
+  await addNotes(database, 70)
+  expect(await lagOf(whole)).toMatchObject([{ table: 'notes', rows: 50 }])
+})

@@ -27,6 +27,7 @@ import { up as indexTimelines } from './0029-index-timelines.ts'
 import { up as ledgerCounts } from './0034-ledger-counts.ts'
 import { up as deliveryFilters } from './0035-delivery-filters.ts'
 import { up as refusalCounts } from './0036-refusal-counts.ts'
+import { up as warehouseRuns } from './0039-warehouse-runs.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. Once released a migration never changes. */
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0034-ledger-counts': { up: ledgerCounts },
   '0035-delivery-filters': { up: deliveryFilters, isConcurrent: true },
   '0036-refusal-counts': { up: refusalCounts },
+  '0039-warehouse-runs': { up: warehouseRuns },
 }

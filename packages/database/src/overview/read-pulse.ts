@@ -39,9 +39,13 @@ const marks = {
     select string_agg(channel_id || state || coalesce(state_since::text, ''), ' ' order by channel_id)
     from channels where org_id = ${orgId}`,
   warehouses: (orgId: string) => sql`
-    select string_agg(warehouse_id || is_paused || coalesce(last_sync_at::text, '') || coalesce(last_error, ''), ' '
-                      order by warehouse_id)
-    from warehouses where org_id = ${orgId}`,
+    select string_agg(
+      concat_ws(' ', warehouse_id, is_paused, lease_token, last_sync_at, last_error, verified_at,
+        (select sum(position) from warehouse_cursors c where c.warehouse_id = w.warehouse_id),
+        (select sum(rows_behind) from warehouse_lags l where l.warehouse_id = w.warehouse_id),
+        (select max(run_id) from warehouse_runs r where r.warehouse_id = w.warehouse_id)),
+      ' ' order by warehouse_id)
+    from warehouses w where org_id = ${orgId}`,
   jobs: (orgId: string) => sql`
     select string_agg(job_id || state || done, ' ' order by job_id) from (
       select job_id, state, done from jobs where org_id = ${orgId} order by job_id desc limit 20

@@ -11,9 +11,24 @@ export {
 export { readSourceIdentity, type SourceIdentity } from './source-identity.ts'
 export { type CursorCopy, copyCursor, readCursorCopies } from './warehouse-cursors.ts'
 export { type RefusedRows, readWarehouseHealth, type WarehouseHealth } from './warehouse-health.ts'
+export { type MeasuredLag, readLags, recordLags } from './warehouse-lags.ts'
 export { createMark, hasMark, pruneMarks } from './warehouse-marks.ts'
-export { deleteRejects, listRejects, type RejectedRow, rejectRow } from './warehouse-rejects.ts'
+export {
+  deleteRejects,
+  findRejects,
+  listRejects,
+  type RejectedRow,
+  type RejectsPage,
+  rejectRow,
+} from './warehouse-rejects.ts'
 export { readComparedIn, recordComparedIn, recordRewrite } from './warehouse-rewrites.ts'
+export {
+  type ComparedRows,
+  findLastComparison,
+  listRuns,
+  recordRun,
+  type WarehouseRun,
+} from './warehouse-runs.ts'
 export type { WarehouseSecrets } from './warehouse-secrets.ts'
 export {
   createWarehouse,

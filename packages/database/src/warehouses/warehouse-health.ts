@@ -26,6 +26,8 @@ export type WarehouseHealth = {
   failingSince: Date | null
   lastSyncAt: Date | null
   lastError: string | null
+  /** When the next sync is due; if it fails, when it is tried again. */
+  dueAt: Date
   rejectedRows: number
   /** The same by table. */
   refused: readonly RefusedRows[]
@@ -52,7 +54,7 @@ export async function readWarehouseHealth(
   const { rows } = await sql<Row>`
     select warehouse_id as "warehouseId", org_id as "orgId", kind, name, is_paused as "isPaused",
       coalesce(leased_until > now(), false) as "isLeased", failing_since as "failingSince",
-      last_sync_at as "lastSyncAt", last_error as "lastError", verified_at as "verifiedAt",
+      last_sync_at as "lastSyncAt", last_error as "lastError", due_at as "dueAt", verified_at as "verifiedAt",
       differing_rows::float8 as "differingRows",
       case when rewrite_ended_at is null or rewrite_ended_at > now() - interval '7 days' then rewrite_reason end
         as "rewriteReason",

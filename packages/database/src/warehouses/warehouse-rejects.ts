@@ -2,7 +2,16 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 /** A row that a warehouse refused, and why. */
-export type RejectedRow = { table: string; key: string; reason: string; rejectedAt: Date }
+export type RejectedRow = {
+  table: string
+  key: string
+  reason: string
+  rejectedAt: Date
+  /** When it is sent again. */
+  retryAt: Date
+  /** How often this version of it was refused. */
+  attempts: number
+}
 
 type Rejection = {
   warehouseId: string
@@ -65,11 +74,40 @@ export async function deleteRejects(
       and (${keys}::text[] is null or r.record_id = any(${keys}))`.execute(database)
 }
 
-/** Returns all rejects of a warehouse, by table and key. */
-export async function listRejects(database: Database, warehouseId: string): Promise<RejectedRow[]> {
+export type RejectsPage = {
+  items: RejectedRow[]
+  /** The row after which the next page begins; undefined on the last page. */
+  nextAfter: Pick<RejectedRow, 'table' | 'key'> | undefined
+}
+
+/** Returns rejects of a warehouse of a workspace, by table and key. */
+export async function listRejects(
+  database: Database,
+  { orgId, warehouseId }: { orgId: string; warehouseId: string },
+  { limit, after }: { limit: number; after?: Pick<RejectedRow, 'table' | 'key'> | undefined },
+): Promise<RejectsPage> {
+  const later =
+    after === undefined ? sql`` : sql`and (table_name, record_id) > (${after.table}, ${after.key})`
   const { rows } = await sql<RejectedRow>`
-    select table_name as "table", record_id as key, reason, rejected_at as "rejectedAt"
-    from warehouse_rejects where warehouse_id = ${warehouseId}
-    order by table_name, record_id`.execute(database)
-  return rows
+    select table_name as "table", record_id as key, reason, rejected_at as "rejectedAt", retry_at as "retryAt", attempts
+    from warehouse_rejects
+    where warehouse_id = ${warehouseId} ${later}
+      and exists (select from warehouses where warehouse_id = ${warehouseId} and org_id = ${orgId})
+    order by table_name, record_id limit ${limit + 1}`.execute(database)
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return { items, nextAfter: rows.length > limit && last ? { table: last.table, key: last.key } : undefined }
+}
+
+/** Returns by key why a leased warehouse refused some rows of a table; omits rows that it took. */
+export async function findRejects(
+  database: Database,
+  { warehouseId, table, keys }: { warehouseId: string; table: string; keys: readonly string[] },
+): Promise<Map<string, string>> {
+  const { rows } = await sql<Pick<RejectedRow, 'key' | 'reason'>>`
+    select record_id as key, reason from warehouse_rejects
+    where warehouse_id = ${warehouseId} and table_name = ${table} and record_id = any(${[...keys]})`.execute(
+    database,
+  )
+  return new Map(rows.map(({ key, reason }) => [key, reason]))
 }

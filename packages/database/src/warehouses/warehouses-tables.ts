@@ -48,6 +48,31 @@ export type WarehousesTables = {
     version: number
     history: string | null
   }
+  /** The last things done with each warehouse; of the oldest, only a bounded number is kept. */
+  warehouse_runs: {
+    warehouse_id: string
+    run_id: string
+    purpose: 'sync' | 'backfill' | 'comparison' | 'repair'
+    outcome: 'done' | 'interrupted' | 'failed'
+    started_at: Date
+    ended_at: Generated<Date>
+    /** How often in a row it failed for the same reason. */
+    times: Generated<number>
+    rows: string
+    rejected: string
+    error: string | null
+    comparison: Json<Record<string, unknown>> | null
+  }
+  /** How far a table was behind when a worker last measured it. */
+  warehouse_lags: {
+    warehouse_id: string
+    table_name: string
+    rows_behind: string
+    /** All rows of the table when the warehouse began to catch up; null where it is not far behind. */
+    rows_total: string | null
+    rows_per_second: Generated<number>
+    measured_at: Generated<Date>
+  }
   warehouse_rejects: {
     warehouse_id: string
     table_name: string

@@ -5,4 +5,4 @@ export type {
   SecretOption,
   SettingOption,
 } from './kind-options.ts'
-export { type KindInput, type KindIssue, parseKindInput } from './parse-kind-input.ts'
+export { type KindInput, type KindIssue, neededMembersOf, parseKindInput } from './parse-kind-input.ts'

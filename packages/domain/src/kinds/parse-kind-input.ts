@@ -40,11 +40,16 @@ export function parseKindInput(
   return { ok: true, settings: membersOf(parsedSettings.value), secrets: Object.fromEntries(texts) }
 }
 
-/** What is missing, or is given without the member that it goes with. */
-function findPresenceIssues({ settings, secrets, options }: ConfigurableKind, given: Members): KindIssue[] {
-  // What an empty input lacks is needed in every input.
+/** The members that every input of a kind needs: those that an empty one lacks. */
+export function neededMembersOf({ settings, secrets }: ConfigurableKind): ReadonlySet<unknown> {
   const lacks = [settings, secrets].flatMap((schema) => schema.safeParse({}).error?.issues ?? [])
-  const needed = new Set(lacks.map(({ path: [member] }) => member))
+  return new Set(lacks.map(({ path: [member] }) => member))
+}
+
+/** What is missing, or is given without the member that it goes with. */
+function findPresenceIssues(kind: ConfigurableKind, given: Members): KindIssue[] {
+  const { options } = kind
+  const needed = neededMembersOf(kind)
   const isGiven = (member: string) => given[member] !== undefined
   return Object.entries(options).flatMap(([member, option]) => {
     const { goesWith, notWith } = option

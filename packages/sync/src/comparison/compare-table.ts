@@ -13,7 +13,10 @@ export type ComparedTable = {
   /** Tombstones included, and without the rows that changed after the warehouse was synced. */
   sourceRows: number
   targetRows: number
+  /** The first rows that differ: at most 100,000, so that memory does not grow with a table. */
   differing: DifferingRow[]
+  /** How many rows differ in all. */
+  differingRows: number
   /** Files that are missing or cannot be read; the rows in them count as missing. */
   damagedFiles: readonly string[]
   /** The table existed before and is missing. */
@@ -31,6 +34,7 @@ type Compared = { table: WarehouseTable; upTo: bigint; raisedBy: bigint; isThere
 type Sides<Value> = { source: Value; target: Value }
 
 const listedAtOnce = 20_000n
+const mostKept = 100_000
 
 /**
  * Compares a table of a warehouse with what is stored, at the position where the warehouse is, and writes nothing: by
@@ -50,7 +54,7 @@ export async function compareTable(
   const upTo = cursor?.position ?? copy?.position ?? 0n
   const isBehind = cursor !== undefined && cursor.version < table.version
   const compared: ComparedTable = {
-    ...{ sourceRows: 0, targetRows: 0, differing: [], damagedFiles: [] },
+    ...{ sourceRows: 0, targetRows: 0, differing: [], differingRows: 0, damagedFiles: [] },
     isMissing: found === undefined && copy !== undefined,
     // The next sync adds the columns of a newer version of the table.
     faults: (found ?? []).filter((fault) => fault.found !== undefined || !isBehind),
@@ -71,9 +75,14 @@ export function lacksColumns({ isMissing, faults }: ComparedTable): boolean {
   return isMissing || faults.some(({ found }) => found === undefined)
 }
 
+/** Whether more rows differ than are listed. */
+export function isCut({ differing, differingRows }: ComparedTable): boolean {
+  return differing.length < differingRows
+}
+
 /** Returns how many rows differ: all of a table with a faulty column. */
-export function countDiffering({ isMissing, faults, differing, sourceRows }: ComparedTable): number {
-  return isMissing || faults.length > 0 ? Math.max(sourceRows, differing.length) : differing.length
+export function countDiffering({ isMissing, faults, differingRows, sourceRows }: ComparedTable): number {
+  return isMissing || faults.length > 0 ? Math.max(sourceRows, differingRows) : differingRows
 }
 
 export function isEqualTable({ isMissing, faults, differing, damagedFiles }: ComparedTable): boolean {
@@ -103,7 +112,8 @@ async function compareRows(
     throwIfInterrupted(work.signal)
     const listed = await listRows(work, { ...what, prefixes })
     count({ source: listed.sourceRows, target: listed.targetRows })
-    compared.differing = compared.differing.concat(listed.differing)
+    compared.differingRows += listed.differing.length
+    compared.differing = compared.differing.concat(listed.differing).slice(0, mostKept)
   }
 }
 

@@ -1,6 +1,6 @@
 import {
-  listRejects,
-  type RejectedRow,
+  type ComparedRows,
+  findRejects,
   recordVerification,
   type WarehouseLease,
   type WarehouseReference,
@@ -15,6 +15,7 @@ import {
   type ComparedTable,
   compareTable,
   countDiffering,
+  isCut,
   isEqualTable,
   lacksColumns,
 } from './compare-table.ts'
@@ -24,12 +25,15 @@ type VerifiedTable = {
   /** Tombstones included, and without the rows that changed after the warehouse was synced. */
   sourceRows: number
   targetRows: number
-  /** The keys of rows that are not the same on both sides, after the repair where there was one. */
+  /** The first 1,000 keys of rows that are not the same on both sides, after the repair where there was one. */
   differing: string[]
+  /** How many rows differ in all. */
+  differingRows: number
   /** Those among them that the warehouse refused, and why. */
   rejected: { key: string; reason: string }[]
-  /** How much a repair fixed. */
+  /** The first 1,000 keys of rows that a repair fixed. */
   repaired: string[]
+  repairedRows: number
   /** Files of the warehouse that are missing or cannot be read, and were not repaired. */
   damagedFiles: readonly string[]
   /** The table existed before and is missing. */
@@ -81,32 +85,50 @@ async function verify(work: WarehouseWork, { repair }: VerifyOptions): Promise<V
     differingRows: compared.reduce((sum, one) => sum + countDiffering(one), 0),
     isLookDue: compared.some(lacksColumns),
   })
-  const rejects = await listRejects(database, lease.warehouseId)
-  const verified = new Map(
-    [...left].map(([table, one]) => {
-      const refused = rejects.filter((reject) => reject.table === table.name)
-      return [table.name, reportOf(one, { before: found.get(table), refused })]
-    }),
+  const verified: VerifyReport['tables'] = {}
+  for (const [table, one] of left)
+    verified[table.name] = await reportOf(work, { table, one, before: found.get(table) })
+  const repaired = Object.values(verified).reduce((sum, table) => sum + table.repairedRows, 0)
+  work.tally.rows = repaired
+  work.tally.comparison = Object.fromEntries(
+    Object.entries(verified).map(([name, table]) => [name, summaryOf(table)]),
   )
-  const repaired = [...verified.values()].reduce((sum, table) => sum + table.repaired.length, 0)
-  return { equal: compared.every(isEqualTable), tables: Object.fromEntries(verified), repaired }
+  return { equal: compared.every(isEqualTable), tables: verified, repaired }
 }
 
-function reportOf(
-  { sourceRows, targetRows, differing: rows, isMissing, faults: faultyColumns, damagedFiles }: ComparedTable,
-  { before, refused }: { before: ComparedTable | undefined; refused: readonly RejectedRow[] },
-): VerifiedTable {
-  const differing = rows.map(({ key }) => key)
-  const isLeft = new Set(differing)
+const mostReported = 1_000
+
+async function reportOf(
+  { database, lease }: WarehouseWork,
+  { table, one, before }: { table: WarehouseTable; one: ComparedTable; before: ComparedTable | undefined },
+): Promise<VerifiedTable> {
+  const { sourceRows, targetRows, differingRows, isMissing, faults: faultyColumns, damagedFiles } = one
+  const differing = one.differing.slice(0, mostReported).map(({ key }) => key)
+  const { warehouseId } = lease
+  const reasons = await findRejects(database, { warehouseId, table: table.name, keys: differing })
+  const left = new Set(one.differing.map(({ key }) => key))
+  const fixed = (before?.differing ?? []).map(({ key }) => key).filter((key) => !left.has(key))
+  const isListed = !isCut(one) && (before === undefined || !isCut(before))
   return {
-    sourceRows,
-    targetRows,
-    differing,
-    rejected: refused.filter(({ key }) => isLeft.has(key)).map(({ key, reason }) => ({ key, reason })),
-    isMissing,
-    faultyColumns,
-    repaired: (before?.differing ?? []).map(({ key }) => key).filter((key) => !isLeft.has(key)),
+    ...{ sourceRows, targetRows, differing, differingRows },
+    rejected: [...reasons].map(([key, reason]) => ({ key, reason })),
+    ...{ isMissing, faultyColumns },
+    repaired: fixed.slice(0, mostReported),
+    repairedRows: isListed ? fixed.length : Math.max(0, (before?.differingRows ?? 0) - differingRows),
     damagedFiles,
+  }
+}
+
+const mostKeysKept = 100
+
+/** What is kept of it, for people to see later. */
+function summaryOf({ differing, faultyColumns, damagedFiles, ...table }: VerifiedTable): ComparedRows {
+  const { sourceRows, targetRows, differingRows, isMissing } = table
+  return {
+    ...{ sourceRows, targetRows, differingRows, isMissing },
+    keys: differing.slice(0, mostKeysKept),
+    faultyColumns: faultyColumns.map(({ column }) => column),
+    damagedFiles: damagedFiles.slice(0, mostKeysKept),
   }
 }
 
@@ -126,13 +148,7 @@ async function compareTables(work: WarehouseWork, tables: readonly WarehouseTabl
 /** Returns what differs afterwards. */
 async function repairTables(work: WarehouseWork, found: Comparison): Promise<Comparison> {
   const unequal = [...found].filter(([, compared]) => !isEqualTable(compared))
-  for (const [table, compared] of unequal) {
-    await repairTable(work, { table, compared })
-    if (!lacksColumns(compared)) continue
-    // A table that was synced again may still differ in newer rows.
-    const left = await compareTable(work, table)
-    if (left !== undefined && !isEqualTable(left)) await repairTable(work, { table, compared: left })
-  }
+  for (const [table, compared] of unequal) await repairWholeTable(work, { table, compared })
   return new Map([
     ...found,
     ...(await compareTables(
@@ -140,4 +156,23 @@ async function repairTables(work: WarehouseWork, found: Comparison): Promise<Com
       unequal.map(([table]) => table),
     )),
   ])
+}
+
+/** Repairs a table of which more differs than one comparison lists, or whose columns a sync had to add first. */
+async function repairWholeTable(
+  work: WarehouseWork,
+  { table, compared }: { table: WarehouseTable; compared: ComparedTable },
+): Promise<void> {
+  let left = compared
+  for (;;) {
+    await repairTable(work, { table, compared: left })
+    // A table that was synced again may still differ in newer rows.
+    const wasSynced = left === compared && lacksColumns(left)
+    if (!wasSynced && !isCut(left)) return
+    const next = await compareTable(work, table)
+    if (next === undefined || isEqualTable(next)) return
+    // What a repair cannot change must not keep it going.
+    if (!wasSynced && next.differingRows >= left.differingRows) return
+    left = next
+  }
 }

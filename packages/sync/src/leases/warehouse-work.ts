@@ -1,5 +1,5 @@
 import type { Database, DatabasePool } from '@signalpost/database'
-import type { SourceIdentity, WarehouseLease } from '@signalpost/database/warehouses'
+import type { ComparedRows, SourceIdentity, WarehouseLease } from '@signalpost/database/warehouses'
 import type { WarehouseLosses } from '@signalpost/domain'
 import type { Target } from '@signalpost/warehouses'
 
@@ -19,6 +19,14 @@ export type SyncProgress = {
 /** A table that is rewritten, because the product's database has another history. */
 export type TableRewrite = { table: string; reason: string }
 
+/** What a run did so far, which is recorded however it ends. */
+export type RunTally = {
+  /** Written, or repaired. */
+  rows: number
+  rejected: number
+  comparison: Record<string, ComparedRows> | null
+}
+
 /** A leased, open warehouse. */
 export type WarehouseWork = {
   database: Database
@@ -34,6 +42,8 @@ export type WarehouseWork = {
   /** Aborts when the work must end. It ends after the batch in flight. */
   signal: AbortSignal
   limits: BatchLimits
+  /** Filled by the work. */
+  tally: RunTally
   onProgress?: ((progress: SyncProgress) => void) | undefined
   onRewrite?: ((rewrite: TableRewrite) => void) | undefined
 }

@@ -2,8 +2,10 @@ import type { Database, DatabasePool, SecretBox } from '@signalpost/database'
 import {
   openWarehouseSecrets,
   readSourceIdentity,
+  recordRun,
   settleWarehouse,
   type WarehouseLease,
+  type WarehouseRun,
 } from '@signalpost/database/warehouses'
 import { librariesOf, type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
 import { retryDelayMs } from '../retry-delay.ts'
@@ -13,6 +15,7 @@ import { createScratch } from './scratch.ts'
 import {
   type BatchLimits,
   defaultLimits,
+  type RunTally,
   type SyncProgress,
   type TableRewrite,
   type WarehouseWork,
@@ -32,10 +35,10 @@ export type SyncDependencies = {
 }
 
 /**
- * A comparison writes nothing to the warehouse; neither it nor a repair counts as a sync, and both may while it is
+ * A comparison writes nothing to the warehouse. Only syncs and backfills count as syncs; the others may run while it is
  * paused.
  */
-export type WorkPurpose = 'sync' | 'repair' | 'comparison'
+export type WorkPurpose = 'sync' | 'backfill' | 'repair' | 'comparison' | 'removal'
 
 export type WorkOptions = {
   /** Ends the work after the batch in flight. */
@@ -57,9 +60,19 @@ export async function workOnWarehouse<Result>(
   { signal, onProgress, onRewrite, purpose = 'sync' }: WorkOptions & { purpose?: WorkPurpose },
 ): Promise<Result> {
   const { database, pool, limits = defaultLimits } = dependencies
-  const kept = keepLease(database, lease, { allowsPaused: purpose !== 'sync' })
+  const isSync = purpose === 'sync' || purpose === 'backfill'
+  const kept = keepLease(database, lease, { allowsPaused: !isSync })
+  const tally: RunTally = { rows: 0, rejected: 0, comparison: null }
+  const startedAtMs = performance.now()
   const settle = (outcome: Parameters<typeof settleWarehouse>[1]['outcome']) =>
     settleWarehouse(database, { ...lease, outcome })
+  const record = async (outcome: WarehouseRun['outcome'], error: string | null = null): Promise<void> => {
+    const isIdle = purpose === 'sync' && outcome !== 'failed' && tally.rows + tally.rejected === 0
+    if (purpose === 'removal' || isIdle) return
+    const { warehouseId } = lease
+    const durationMs = performance.now() - startedAtMs
+    await recordRun(database, { warehouseId, purpose, outcome, durationMs, error, ...tally })
+  }
   try {
     const source = await readSourceIdentity(database)
     const result = await withTarget(dependencies, { lease, isReadOnly: purpose === 'comparison' }, (opened) =>
@@ -72,18 +85,22 @@ export async function workOnWarehouse<Result>(
         onProgress,
         onRewrite,
         source,
+        tally,
         signal: AbortSignal.any([kept.lost, ...(signal === undefined ? [] : [signal])]),
       }),
     )
-    await settle(purpose === 'sync' ? { result: 'synced', isOpened: true } : { result: 'compared' })
+    await record('done')
+    await settle(isSync ? { result: 'synced', isOpened: true } : { result: 'compared' })
     return result
   } catch (error) {
     if (error instanceof WarehouseError) {
       const retryMs = retryDelayMs(error.fault, lease.failures + 1)
+      await record('failed', error.message)
       await settle({ result: 'failed', error: error.message, retryMs })
     } else {
       const retryMs = error instanceof WorkInterrupted ? 0 : afterOwnFaultMs
       // Where the database is away, the lease ends by itself.
+      await record('interrupted').catch(() => undefined)
       await settle({ result: 'interrupted', retryMs }).catch(() => undefined)
     }
     throw error

@@ -31,7 +31,8 @@ export async function backfillWarehouse(
     await rewind(work, { table, goal })
     onBegun?.(table.name)
   }
-  return workOnWarehouse(dependencies, lease, (work) => syncTables(work, { begin }), options)
+  const purpose = 'backfill'
+  return workOnWarehouse(dependencies, lease, (work) => syncTables(work, { begin }), { ...options, purpose })
 }
 
 /** Sets a table's cursor back to 0, and has rows up to `goal` written over equal ones. */

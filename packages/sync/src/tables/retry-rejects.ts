@@ -75,6 +75,7 @@ async function retrySome(
       if (refusal === undefined) {
         await deleteRejects(work.database, { ...owner, from, to, keys })
         retried.recovered += batch.rows
+        work.tally.rows += batch.rows
         retried.batches += 1
         rejectsInARow = 0
       } else {

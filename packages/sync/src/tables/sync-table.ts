@@ -56,6 +56,7 @@ async function takeBatches(
     if (refusal === undefined) {
       await recordTaken(work, batch)
       synced.rows += batch.rows
+      work.tally.rows += batch.rows
       synced.batches += 1
       if (batch.rows > 0) rejectsInARow = 0
       report(synced.rows)
@@ -65,6 +66,7 @@ async function takeBatches(
       if (rejectsInARow > mostRejectsInARow) throw refusesAll(table, refusal)
       await setRowAside(work, { batch, reason: refusal.message })
       synced.rejected += 1
+      work.tally.rejected += 1
     }
     await batches.advance()
   }

@@ -46,6 +46,8 @@ export const bigquery = defineWarehouse({
     dataset: { placeholder: '<name>', description: 'the dataset of the tables' },
     credentials: { secret: 'file', description: "a service account's key in JSON" },
   },
+  costHintOf: ({ intervalMs }) =>
+    `BigQuery bills what a merge reads of a table, with each sync that has changes: at most every ${intervalMs / 1_000} s. An interval of 900 s or more gathers changes into fewer merges.`,
   locationOf: ({ settings: { project, dataset } }) => `${project}.${dataset}`,
   // BigQuery bills for every check.
   looksAgainAfterMs: 86_400_000,

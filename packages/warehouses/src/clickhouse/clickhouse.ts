@@ -9,6 +9,7 @@ import { dropTables } from './drop-tables.ts'
 import { faultOf } from './fault-of.ts'
 import { findColumns } from './find-columns.ts'
 import { prepareTable } from './prepare-table.ts'
+import { quote } from './quote.ts'
 import { cursorStatementsFor, cursorsName, losses, statementsFor, typedColumnsOf } from './statements.ts'
 
 const settings = z.strictObject({
@@ -52,6 +53,7 @@ export const clickhouse = defineWarehouse({
     password: { secret: 'text or file', description: "the user's password" },
   },
   locationOf: ({ settings: { url, database } }) => `${url.replace(/\/+$/, '')}, database ${database}`,
+  recipes: { engine: 'clickhouse', preambleOf: ({ database }) => `use ${quote(database)};` },
   optionalPackages: {},
   looksAgainAfterMs: 20_000,
   losses,

@@ -14,7 +14,7 @@ import { faultOf, hideRows } from './errors.ts'
 import { hasTable } from './has-table.ts'
 import { readBatch } from './read-batch.ts'
 import { readBuckets, readHashes } from './read-checksums.ts'
-import { describedColumnsOf } from './sql.ts'
+import { describedColumnsOf, literal } from './sql.ts'
 import { cursorStatements, statementsFor } from './statements.ts'
 import { fileUser, findFile, type UseFile } from './use-file.ts'
 
@@ -39,6 +39,10 @@ export const duckdb = defineWarehouse({
     readableBy: readableByOption,
   },
   locationOf: ({ settings: { path } }) => path,
+  recipes: {
+    engine: 'duckdb',
+    preambleOf: ({ path }) => `attach ${literal(path)} as signalpost (read_only);\nuse signalpost;`,
+  },
   optionalPackages: {},
   // A check blocks people who write to the file.
   looksAgainAfterMs: 3_600_000,

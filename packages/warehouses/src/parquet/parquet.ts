@@ -1,6 +1,8 @@
 import { isAbsolute } from 'node:path'
+import { warehouseTables } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineWarehouse } from '../define-warehouse.ts'
+import { literal } from '../duckdb/sql.ts'
 import { modesFor, readableBy, readableByOption } from '../file-modes.ts'
 import { faultOf } from './fault-of.ts'
 import { openParquetTarget } from './open-target.ts'
@@ -52,6 +54,7 @@ export const parquet = defineWarehouse({
     'path' in settings
       ? settings.path
       : [settings.endpoint.replace(/\/+$/, ''), settings.bucket, settings.prefix].filter(Boolean).join('/'),
+  recipes: { engine: 'duckdb', preambleOf: viewsOf },
   optionalPackages: {},
   // With a bucket, each check costs requests.
   looksAgainAfterMs: 60_000,
@@ -65,3 +68,17 @@ export const parquet = defineWarehouse({
   },
   faultOf,
 })
+
+/** Views of the compacted files, for DuckDB. */
+function viewsOf(settings: z.output<typeof directory> | z.output<typeof bucket>): string {
+  const place =
+    'path' in settings
+      ? settings.path
+      : `s3://${[settings.bucket, settings.prefix].filter(Boolean).join('/')}`
+  return warehouseTables
+    .map(({ name }) => {
+      const file = literal(`${place}/current/${name}.parquet`)
+      return `create view ${name} as select * from read_parquet(${file});`
+    })
+    .join('\n')
+}

@@ -10,6 +10,7 @@ import { dropTables } from './drop-tables.ts'
 import { faultOf } from './fault-of.ts'
 import { findColumns } from './find-columns.ts'
 import { prepareTable } from './prepare-table.ts'
+import { quote } from './quote.ts'
 import { cursorStatementsFor, statementsFor, typedColumnsOf } from './statements.ts'
 
 const defaultSchema = 'signalpost'
@@ -43,6 +44,7 @@ export const postgres = defineWarehouse({
     schema: { placeholder: '<name>', description: `the schema of the tables (default: ${defaultSchema})` },
   },
   locationOf: ({ settings: { schema }, secrets: { url } }) => `${databaseOf(url)}, schema ${schema}`,
+  recipes: { engine: 'postgres', preambleOf: ({ schema }) => `set search_path to ${quote(schema)};` },
   optionalPackages: {},
   looksAgainAfterMs: 20_000,
   losses: {},

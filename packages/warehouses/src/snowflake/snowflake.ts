@@ -46,6 +46,8 @@ export const snowflake = defineWarehouse({
     schema: { placeholder: '<name>', description: 'the schema of the tables' },
     compute: { placeholder: '<warehouse>', description: 'the virtual warehouse that runs the statements' },
   },
+  costHintOf: ({ intervalMs }) =>
+    `Snowflake bills the virtual warehouse for at least a minute each time that a sync wakes it. Syncs with changes come at most every ${intervalMs / 1_000} s; with 900 s or more it can sleep between them.`,
   locationOf: ({ settings: { account, database, schema } }) => `${account}, ${database}.${schema}`,
   // Snowflake bills for every check.
   looksAgainAfterMs: 86_400_000,

@@ -6,6 +6,8 @@ import { optional } from '../../parameters/parameter.ts'
 import { table } from '../../terminal/table.ts'
 
 const rejectsShown = 20
+/** Of the JSON; `rejectedRows` counts them all. */
+const mostRejects = 1_000
 
 export const warehouseStatus = defineCommand({
   path: 'warehouse status',
@@ -17,7 +19,10 @@ export const warehouseStatus = defineCommand({
         ? await getWorkspace(database, workspace)
         : await getWarehouse(database, { warehouseId, orgId: workspace })
     const items = await listWarehouseStates(database, { orgId, warehouseId })
-    const rejects = warehouseId === undefined ? [] : await listRejects(database, warehouseId)
+    const { items: rejects } =
+      warehouseId === undefined
+        ? { items: [] }
+        : await listRejects(database, { orgId, warehouseId }, { limit: mostRejects })
     const rows = items.map((item) => [
       item.warehouseId,
       item.kind,

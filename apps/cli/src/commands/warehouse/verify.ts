@@ -31,11 +31,11 @@ export const warehouseVerify = defineCommand({
 })
 
 function describe({ tables, equal, repaired }: Omit<VerifyJobResult, 'rewritten'>): string {
-  const rows = Object.entries(tables).map(([name, { sourceRows, targetRows, differing }]) => [
+  const rows = Object.entries(tables).map(([name, { sourceRows, targetRows, differing, differingRows }]) => [
     name,
     sourceRows,
     targetRows,
-    differing.length,
+    differingRows,
     differing.slice(0, keysShown).join(' '),
   ])
   const damaged = Object.values(tables).flatMap(({ damagedFiles }) => damagedFiles)

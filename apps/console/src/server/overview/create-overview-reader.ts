@@ -2,7 +2,7 @@ import type { Database } from '@signalpost/database'
 import { listSources } from '@signalpost/database/access'
 import { countAlerts, countChangedRows, countLedger, findTrouble } from '@signalpost/database/overview'
 import { listChannels } from '@signalpost/database/rules'
-import { listWarehouseStates, type WarehouseState } from '@signalpost/sync'
+import { glanceAtWarehouses, type WarehouseState } from '@signalpost/sync'
 import { periodsMs } from './facts.ts'
 import type { Overview } from './overview-schema.ts'
 import { summarise } from './summarise.ts'
@@ -42,7 +42,7 @@ async function readOverview(
     findTrouble(database, { orgId, nowMs }),
     listSources(database, orgId),
     listChannels(database, orgId),
-    listWarehouseStates(database, { orgId }),
+    glanceAtWarehouses(database, { orgId }),
     countChangedRows(database, { orgId }),
   ])
   const facts = { orgId, nowMs, ledger, alerts, trouble, sources, channels, warehouses }

@@ -49,7 +49,7 @@ export const degradedWarehouses = defineFinding({
       .map(({ warehouseId, name, reason, lagRows, lagSeconds }) => ({
         harm: 'late',
         summary: `The warehouse ${name} is degraded${because(reason)}. ${counted(lagRows, 'row waits', 'rows wait')}${lagRows > 0 ? `, the first for ${duration(lagSeconds)}` : ''}.`,
-        remedy: 'It is tried again by itself. Run ./signalpost warehouse sync to see the error.',
+        remedy: 'It is tried again by itself. Its page has the error, and syncs it now.',
         link: `/w/${orgId}/warehouses/${warehouseId}`,
       })),
 })
@@ -62,7 +62,7 @@ export const differingWarehouses = defineFinding({
       .map(({ warehouseId, name, differingRows }) => ({
         harm: 'broken',
         summary: `${counted(differingRows ?? 0, 'row', 'rows')} of the warehouse ${name} differ from the product.`,
-        remedy: 'Run ./signalpost warehouse verify with --repair to send them again.',
+        remedy: 'See which rows differ on its page, and repair it to send them again.',
         link: `/w/${orgId}/warehouses/${warehouseId}`,
       })),
 })

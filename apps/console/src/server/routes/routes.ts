@@ -22,6 +22,21 @@ import { listSchemes } from './sources/list-schemes.ts'
 import { listSources } from './sources/list-sources.ts'
 import { rotateSource } from './sources/rotate-source.ts'
 import { switchSource } from './sources/switch-source.ts'
+import { createWarehouse } from './warehouses/create-warehouse.ts'
+import { dropWarehouse } from './warehouses/drop-warehouse.ts'
+import { getWarehouse } from './warehouses/get-warehouse.ts'
+import { listWarehouseKinds } from './warehouses/list-warehouse-kinds.ts'
+import { listWarehouseRecipes } from './warehouses/list-warehouse-recipes.ts'
+import { listWarehouseRejects } from './warehouses/list-warehouse-rejects.ts'
+import { listWarehouseRuns } from './warehouses/list-warehouse-runs.ts'
+import { listWarehouses } from './warehouses/list-warehouses.ts'
+import {
+  backfillWarehouse,
+  repairWarehouse,
+  syncWarehouse,
+  verifyWarehouse,
+} from './warehouses/start-warehouse-jobs.ts'
+import { switchWarehouse } from './warehouses/switch-warehouse.ts'
 
 /** Every JSON route. A test walks over them with every kind of caller. */
 export const routes = [
@@ -30,4 +45,7 @@ export const routes = [
   ...[listDeliveries, previewDeliveries, getDelivery, getDeliveryBody, replayDeliveries, discardDeliveries],
   ...[getJob, stopJob],
   ...[listRejections, listSources, getSource, createSource, rotateSource, switchSource, listSchemes],
+  ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, switchWarehouse, dropWarehouse],
+  ...[listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],
+  ...[syncWarehouse, verifyWarehouse, repairWarehouse, backfillWarehouse],
 ] as const satisfies readonly Route[]

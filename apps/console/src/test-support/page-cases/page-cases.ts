@@ -3,6 +3,13 @@ import { overviewPages } from './overview.ts'
 import type { PageCase } from './page-case.ts'
 import { rejectionPages } from './rejections.ts'
 import { sourcePages } from './sources.ts'
+import { warehousePages } from './warehouses.ts'
 
 /** Every page of a workspace. A test opens them all, on small and wide screens, in light and dark. */
-export const pageCases: readonly PageCase[] = [overviewPages, deliveryPages, rejectionPages, sourcePages]
+export const pageCases: readonly PageCase[] = [
+  overviewPages,
+  deliveryPages,
+  rejectionPages,
+  sourcePages,
+  warehousePages,
+]

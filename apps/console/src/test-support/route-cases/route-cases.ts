@@ -4,8 +4,16 @@ import { overviewRoutes } from './overview.ts'
 import type { RouteCase, RouteCases, Stage } from './route-case.ts'
 import { sessionRoutes } from './session.ts'
 import { sourceRoutes } from './sources.ts'
+import { warehouseRoutes } from './warehouses.ts'
 
-const nouns: readonly RouteCases[] = [sessionRoutes, overviewRoutes, deliveryRoutes, jobRoutes, sourceRoutes]
+const nouns: readonly RouteCases[] = [
+  sessionRoutes,
+  overviewRoutes,
+  deliveryRoutes,
+  jobRoutes,
+  sourceRoutes,
+  warehouseRoutes,
+]
 
 /** One case for each route, by its operation. */
 export async function createRouteCases(stage: Stage): Promise<Record<string, RouteCase>> {

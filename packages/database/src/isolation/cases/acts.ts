@@ -8,6 +8,7 @@ export const actsCases: DoorCases = {
   queriesOf: ({ inTransaction, database, idsOf }) => ({
     listAuditEntries: () => acts.listAuditEntries(database, { orgId: ours }, { limit: 100 }),
     createJob: () => inTransaction((transaction) => acts.createJob(transaction, jobOf(ours))),
+    listOpenJobs: () => acts.listOpenJobs(database, ours),
     listJobs: () => acts.listJobs(database, { orgId: ours }, { limit: 100 }),
     getJob: async ({ jobId }) => [
       await acts.getJob(database, { jobId, orgId: ours }),

@@ -12,6 +12,8 @@ export const changesCases: DoorCases = {
   queriesOf: ({ database, pool }) => ({
     resendChanges: () => changes.resendChanges(database, { orgId: ours, table: 'signals', keys: [signalId] }),
     measureLag: () => changes.measureLag(database, { orgId: ours, cursors: { signals: 0n, notes: 0n } }),
+    measureLags: () =>
+      changes.measureLags(database, { orgId: ours, cursors: { signals: 0n, notes: 0n }, limit: 10 }),
     readPositions: async () => [
       ...(await changes.readPositions(database, { orgId: ours, tables: ['signals', 'notes'] })),
     ],

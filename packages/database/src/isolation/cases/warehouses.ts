@@ -27,6 +27,13 @@ export const warehousesCases: DoorCases = {
         await refusal(warehouses.setWarehousePaused(database, { ...theirWarehouse(), isPaused: true })),
       ],
       readWarehouseHealth: () => warehouses.readWarehouseHealth(database, { orgId: ours }),
+      listRejects: ({ warehouseId }) =>
+        warehouses.listRejects(database, { orgId: ours, warehouseId }, { limit: 10 }),
+      listRuns: ({ warehouseId }) =>
+        warehouses.listRuns(database, { orgId: ours, warehouseId }, { limit: 10 }),
+      findLastComparison: ({ warehouseId }) =>
+        warehouses.findLastComparison(database, { orgId: ours, warehouseId }),
+      readLags: async () => [...(await warehouses.readLags(database, ours))],
       leaseWarehouse: async ({ warehouseId }) => {
         const lease = { orgId: ours, leaseMs: 1, allowsPaused: true }
         return [
@@ -65,6 +72,8 @@ export const warehousesCases: DoorCases = {
     hasDueRejects: 'by a leased warehouse',
     listDueRejects: 'by a leased warehouse',
     postponeRejects: 'by a leased warehouse',
-    listRejects: 'by a warehouse that was found for a workspace',
+    findRejects: 'by a leased warehouse',
+    recordRun: 'by a leased warehouse',
+    recordLags: 'by a warehouse that was measured',
   },
 }

@@ -15,7 +15,11 @@ export function TextField({
   hint,
   isSearch = false,
   ...rest
-}: Common & { placeholder?: string; type?: 'text' | 'email' | 'number'; required?: boolean }): ReactNode {
+}: Common & {
+  placeholder?: string
+  type?: 'text' | 'email' | 'number' | 'password'
+  required?: boolean
+}): ReactNode {
   const id = useId()
   return (
     <div className="field">

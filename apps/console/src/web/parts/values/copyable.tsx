@@ -5,6 +5,15 @@ const shownMs = 1_500
 
 /** Text in a fixed font with a button that copies it. */
 export function Copyable({ text, label }: { text: string; label: string }): ReactNode {
+  return (
+    <span className="copyable">
+      <code>{text}</code>
+      <CopyButton text={text} label={label} />
+    </span>
+  )
+}
+
+export function CopyButton({ text, label }: { text: string; label: string }): ReactNode {
   const [isCopied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text)
@@ -12,14 +21,13 @@ export function Copyable({ text, label }: { text: string; label: string }): Reac
     setTimeout(() => setCopied(false), shownMs)
   }
   return (
-    <span className="copyable">
-      <code>{text}</code>
+    <>
       <button type="button" className="icon-button" onClick={() => void copy()} aria-label={`Copy ${label}`}>
         <Icon name={isCopied ? 'check' : 'copy'} />
       </button>
       <span className="visually-hidden" aria-live="polite">
         {isCopied ? 'Copied' : ''}
       </span>
-    </span>
+    </>
   )
 }

@@ -1,0 +1,38 @@
+import { type ConfigurableKind, neededMembersOf } from '@signalpost/domain'
+import { z } from 'zod'
+
+/** One field of the form for a kind of channel or warehouse. */
+export const optionSchema = z.object({
+  member: z.string(),
+  flag: z.string().meta({ description: 'The option of the command line, without its dashes.' }),
+  description: z.string(),
+  placeholder: z.string(),
+  isSecret: z.boolean(),
+  isLong: z.boolean().meta({ description: 'A text of several lines, such as a key in PEM.' }),
+  isList: z.boolean(),
+  isNeeded: z.boolean(),
+  goesWith: z.string().nullable(),
+  notWith: z.string().nullable(),
+})
+
+/** Describes what a kind asks for, in the order in which people see it. */
+export function describeOptions(kind: ConfigurableKind): z.infer<typeof optionSchema>[] {
+  const needed = neededMembersOf(kind)
+  return Object.entries(kind.options).map(([member, option]) => {
+    const { description, goesWith = null, notWith = null } = option
+    const isSecret = 'secret' in option
+    const name = (isSecret ? undefined : option.optionName) ?? member
+    return {
+      ...{ member, description, goesWith, notWith, isSecret },
+      flag: `${kebabCase(name)}${isSecret ? '-file' : ''}`,
+      placeholder: isSecret ? '' : option.placeholder,
+      isLong: isSecret && option.secret === 'file',
+      isList: !isSecret && option.isList === true,
+      isNeeded: needed.has(member) && !(isSecret && option.generate !== undefined),
+    }
+  })
+}
+
+function kebabCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

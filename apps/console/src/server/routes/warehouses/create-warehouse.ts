@@ -1,0 +1,50 @@
+import { performAct } from '@signalpost/administration'
+import { createWarehouseAct } from '@signalpost/administration/warehouse'
+import { NotReadyError, nameSchema, RejectedError, TransientError } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+import { noQuery, workspaceParams } from '../workspace-params.ts'
+
+/** A cloud that has to wake up. */
+const timeoutMs = 60_000
+const members = z.record(
+  z.string(),
+  z.union([z.string().max(20_000), z.array(z.string().max(1_000)).max(100)]),
+)
+
+export const createWarehouse = defineRoute({
+  operationId: 'createWarehouse',
+  method: 'post',
+  path: '/console/api/w/{orgId}/warehouses',
+  role: 'admin',
+  summary: 'Try a warehouse, and store it if it can be written to',
+  params: workspaceParams,
+  query: noQuery,
+  body: z.strictObject({
+    name: nameSchema,
+    kind: z.string().max(100),
+    settings: members.default({}),
+    secrets: members.default({}),
+    intervalSeconds: z.int().min(1).max(3_600).default(20),
+    excludesPersonal: z.boolean().default(false),
+  }),
+  timeoutMs,
+  success: {
+    status: 201,
+    description: 'The warehouse, which a worker fills from now on.',
+    schema: z.object({ warehouseId: z.string(), name: z.string(), kind: z.string(), location: z.string() }),
+  },
+  errors: ['not_found', 'conflict'],
+  handle: async ({ works }, { caller, params: { orgId }, body: { intervalSeconds, ...body } }) => {
+    const input = { ...body, orgId, intervalMs: intervalSeconds * 1_000 }
+    const created = await performAct(works, { caller, act: createWarehouseAct, input }).catch(throwPlainly)
+    const { warehouseId, name, kind, location } = created
+    return { warehouseId, name, kind, location }
+  },
+})
+
+/** That the other side is away is for the person to see, not a fault of ours. */
+function throwPlainly(cause: unknown): never {
+  if (!(cause instanceof TransientError) || cause instanceof NotReadyError) throw cause
+  throw new RejectedError('invalid_request', cause.message, { cause })
+}

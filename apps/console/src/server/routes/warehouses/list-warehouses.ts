@@ -1,0 +1,33 @@
+import { listWarehouses as queryWarehouses } from '@signalpost/database/warehouses'
+import { glanceAtWarehouses } from '@signalpost/sync'
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+import { noQuery, workspaceParams } from '../workspace-params.ts'
+import { describeWarehouse, warehouseSchema } from './warehouse-schema.ts'
+
+export const listWarehouses = defineRoute({
+  operationId: 'listWarehouses',
+  method: 'get',
+  path: '/console/api/w/{orgId}/warehouses',
+  role: 'viewer',
+  summary: "List the workspace's warehouses",
+  params: workspaceParams,
+  query: noQuery,
+  success: {
+    status: 200,
+    description: 'All of them, the oldest first.',
+    schema: z.object({ items: z.array(warehouseSchema), nextCursor: z.null() }),
+  },
+  errors: [],
+  handle: async ({ database, nowMs }, { params: { orgId } }) => {
+    const [warehouses, states] = await Promise.all([
+      queryWarehouses(database, orgId),
+      glanceAtWarehouses(database, { orgId }),
+    ])
+    const items = warehouses.flatMap((warehouse) => {
+      const state = states.find(({ warehouseId }) => warehouseId === warehouse.warehouseId)
+      return state === undefined ? [] : [describeWarehouse(warehouse, state, nowMs())]
+    })
+    return { items, nextCursor: null }
+  },
+})

@@ -1,0 +1,127 @@
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import type { Answer as AnswerOf } from '../../api/call.ts'
+import { useRead } from '../../api/use-read.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { faultsOf, flagsOf, inputOf, KindFields, type KindValues } from '../../parts/controls/kind-fields.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { command } from '../../text/command.ts'
+
+type Kind = AnswerOf<'GET /console/api/warehouse-kinds'>['items'][number]
+
+/** One form for all kinds, made from what each kind declares. */
+export function NewWarehouse({ orgId }: { orgId: string }): ReactNode {
+  const kinds = useRead('GET /console/api/warehouse-kinds', {})
+  const [chosen, setChosen] = useState('postgres')
+  return (
+    <Answer of={kinds} what="the kinds of warehouses">
+      {({ items }) => (
+        <div className="stack">
+          <SelectField
+            label="Kind"
+            value={chosen}
+            onChange={setChosen}
+            choices={items.map(({ kind, isBeta }) => ({
+              value: kind,
+              title: `${kind}${isBeta ? ' (beta)' : ''}`,
+            }))}
+          />
+          {items
+            .filter(({ kind }) => kind === chosen)
+            .map((kind) => (
+              <KindForm key={kind.kind} orgId={orgId} kind={kind} />
+            ))}
+        </div>
+      )}
+    </Answer>
+  )
+}
+
+const intervals = [
+  ['5', 'every 5 seconds'],
+  ['20', 'every 20 seconds'],
+  ['60', 'every minute'],
+  ['900', 'every 15 minutes'],
+  ['3600', 'every hour'],
+] as const
+
+function KindForm({ orgId, kind }: { orgId: string; kind: Kind }): ReactNode {
+  const create = useWrite('POST /console/api/w/{orgId}/warehouses')
+  const [name, setName] = useState('')
+  const [values, setValues] = useState<KindValues>({})
+  // Snowflake and BigQuery bill each sync.
+  const [interval, setInterval] = useState(kind.isBeta ? '900' : '20')
+  const [excludesPersonal, setExcludesPersonal] = useState(false)
+  const { options } = kind
+  if (create.data !== undefined) {
+    const { warehouseId } = create.data
+    return (
+      <div className="stack" role="status">
+        <p>
+          It can be reached and written to. A worker fills <Stranger text={create.data.name} /> from now on.
+        </p>
+        <Link className="button primary" to={`/w/${orgId}/warehouses/${warehouseId}`}>
+          See it fill
+        </Link>
+      </div>
+    )
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const body = { name, kind: kind.kind, ...inputOf(options, values), excludesPersonal }
+    create.mutate({ params: { orgId }, body: { ...body, intervalSeconds: Number(interval) } })
+  }
+  const { error } = create
+  const faults = error instanceof ApiError ? faultsOf(error.faults) : {}
+  return (
+    <form className="stack" onSubmit={submit}>
+      <p className="quiet">
+        {kind.summary}. It is tried first: nothing is stored if it cannot be reached or written to.
+      </p>
+      {kind.install !== null && (
+        <>
+          <p>
+            Its library is not installed yet. Run this on the machines of the worker and the console first:
+          </p>
+          <CommandLine text={kind.install} />
+        </>
+      )}
+      <TextField label="Name" value={name} onChange={setName} placeholder="Analytics" required />
+      <KindFields options={options} values={values} onChange={setValues} faults={faults} />
+      <SelectField
+        label="Sync"
+        value={interval}
+        onChange={setInterval}
+        choices={intervals.map(([value, title]) => ({ value, title }))}
+      />
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={excludesPersonal}
+          onChange={(event) => setExcludesPersonal(event.currentTarget.checked)}
+        />
+        <span>Leave out what names or quotes a person</span>
+      </label>
+      {error !== null && (
+        <div className="failure" role="alert">
+          <p>
+            <strong>Nothing was stored.</strong> <Stranger text={error.message} />
+          </p>
+        </div>
+      )}
+      <button type="submit" className="button primary" disabled={create.isPending}>
+        {create.isPending ? 'Trying it…' : 'Try and create'}
+      </button>
+      <CommandLine
+        text={command(['warehouse', 'create', kind.kind], {
+          ...{ workspace: orgId, name: name || 'NAME', interval: `${interval}s` },
+          ...flagsOf(options, values),
+        })}
+      />
+    </form>
+  )
+}

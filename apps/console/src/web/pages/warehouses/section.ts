@@ -1,0 +1,10 @@
+import { page, type Section } from '../../section.ts'
+
+export const warehouses: Section = {
+  ...{ title: 'Warehouses', path: 'warehouses', icon: 'warehouses', key: 'w', group: 'Going out' },
+  idPrefix: 'whs_',
+  pages: {
+    '': page(() => import('./warehouses.tsx'), 'WarehousesPage'),
+    $id: page(() => import('./warehouse.tsx'), 'WarehousePage'),
+  },
+}

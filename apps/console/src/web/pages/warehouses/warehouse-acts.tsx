@@ -1,0 +1,72 @@
+import { type ReactNode, useState } from 'react'
+import { useWrite } from '../../api/use-write.ts'
+import { Modal } from '../../parts/controls/modal.tsx'
+import { Failure } from '../../parts/page/answer.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { command } from '../../text/command.ts'
+import { DropWarehouse } from './drop-warehouse.tsx'
+import type { Warehouse } from './shown-warehouse.ts'
+import { StartJob } from './start-job.tsx'
+
+type Act = 'sync' | 'verify' | 'repair' | 'backfill' | 'drop'
+
+const titles: Record<Act, string> = {
+  sync: 'Sync now',
+  verify: 'Verify',
+  repair: 'Repair',
+  backfill: 'Backfill',
+  drop: 'Remove',
+}
+
+type Props = { orgId: string; warehouse: Warehouse }
+
+/** What the person may do with the warehouse, each in a dialog that says what will happen. */
+export function WarehouseActs({ orgId, warehouse }: Props): ReactNode {
+  const [act, setAct] = useState<Act>()
+  const isMember = useMay('member')
+  const isAdmin = useMay('admin')
+  const change = useWrite('PATCH /console/api/w/{orgId}/warehouses/{id}')
+  const { warehouseId, state } = warehouse
+  const isPaused = state === 'paused'
+  const offered: Act[] = [
+    ...(isMember && !isPaused ? (['sync'] as const) : []),
+    ...(isMember ? (['verify'] as const) : []),
+    ...(isAdmin ? (['repair'] as const) : []),
+    ...(isAdmin && !isPaused ? (['backfill'] as const) : []),
+    ...(isAdmin ? (['drop'] as const) : []),
+  ]
+  return (
+    <>
+      {isAdmin && (
+        <button
+          type="button"
+          className={isPaused ? 'button primary' : 'button'}
+          disabled={change.isPending}
+          title={command(['warehouse', isPaused ? 'resume' : 'pause', warehouseId])}
+          onClick={() => change.mutate({ params: { orgId, id: warehouseId }, body: { isPaused: !isPaused } })}
+        >
+          {isPaused ? 'Resume' : 'Pause'}
+        </button>
+      )}
+      {offered.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className={one === 'drop' ? 'button danger' : 'button'}
+          onClick={() => setAct(one)}
+        >
+          {titles[one]}
+        </button>
+      ))}
+      {change.error !== null && <Failure error={change.error} what="the change" />}
+      <Modal
+        title={act === undefined ? '' : `${titles[act]}: ${warehouse.name}`}
+        isOpen={act !== undefined}
+        onClose={() => setAct(undefined)}
+      >
+        {act === 'drop' && <DropWarehouse orgId={orgId} warehouse={warehouse} />}
+        {act !== undefined && act !== 'drop' && <StartJob orgId={orgId} warehouse={warehouse} act={act} />}
+      </Modal>
+    </>
+  )
+}

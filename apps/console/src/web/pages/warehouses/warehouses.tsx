@@ -1,0 +1,83 @@
+import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useRead } from '../../api/use-read.ts'
+import { Modal } from '../../parts/controls/modal.tsx'
+import { format } from '../../parts/data/sum-bar.tsx'
+import { Table } from '../../parts/data/table.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Empty } from '../../parts/page/empty.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
+import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { command } from '../../text/command.ts'
+import { NewWarehouse } from './new-warehouse.tsx'
+
+export function WarehousesPage(): ReactNode {
+  const { orgId = '' } = useParams({ strict: false })
+  const [isCreating, setCreating] = useState(false)
+  const mayCreate = useMay('admin')
+  const warehouses = useRead(
+    'GET /console/api/w/{orgId}/warehouses',
+    { params: { orgId } },
+    { topics: ['warehouses', 'audit'] },
+  )
+  const create = mayCreate && (
+    <button type="button" className="button primary" onClick={() => setCreating(true)}>
+      New warehouse
+    </button>
+  )
+  return (
+    <Page title="Warehouses" lead="Stores that are kept in sync, for analysts to query." acts={create}>
+      <Answer of={warehouses} what="the warehouses">
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="No warehouse yet">
+              <p>
+                A warehouse holds the workspace's signals, accounts, deals, notes and listeners as tables,
+                seconds after they change. PostgreSQL, Parquet, DuckDB and ClickHouse cost nothing beyond
+                their machine; Snowflake and BigQuery bill each sync. Five recipes in SQL come with it.
+              </p>
+            </Empty>
+          ) : (
+            <Table
+              caption="Warehouses, the oldest first"
+              rows={items}
+              keyOf={({ warehouseId }) => warehouseId}
+              linkOf={({ warehouseId }) => `/w/${orgId}/warehouses/${warehouseId}`}
+              columns={[
+                { title: 'Name', cell: ({ name }) => <Stranger text={name} /> },
+                { title: 'State', cell: ({ state }) => <Status value={state} /> },
+                {
+                  title: 'In short',
+                  isWide: true,
+                  isMinor: true,
+                  cell: ({ sentence }) => <Stranger text={sentence} />,
+                },
+                { title: 'Kind', isMinor: true, cell: ({ kind }) => <code>{kind}</code> },
+                { title: 'Rows behind', align: 'end', cell: ({ lagRows }) => format(lagRows) },
+                {
+                  title: 'Set aside',
+                  align: 'end',
+                  isMinor: true,
+                  cell: ({ rejectedRows }) => format(rejectedRows),
+                },
+                {
+                  title: 'Last sync',
+                  align: 'end',
+                  cell: ({ lastSyncAt }) => <Moment at={lastSyncAt} />,
+                },
+              ]}
+            />
+          )
+        }
+      </Answer>
+      <CommandLine text={command(['warehouse', 'list'], { workspace: orgId })} />
+      <Modal title="New warehouse" isOpen={isCreating} onClose={() => setCreating(false)}>
+        <NewWarehouse orgId={orgId} />
+      </Modal>
+    </Page>
+  )
+}

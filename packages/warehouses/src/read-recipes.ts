@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import type { WarehouseKind } from './target.ts'
+
+/** A question of analysts with its SQL, ready to paste. */
+export type Recipe = { name: string; title: string; sql: string }
+
+const titles = {
+  'signals-by-week-and-source': 'Signals by week and source',
+  'time-to-alert-and-assignment': 'Time to alert and to assignment',
+  'verdicts-by-score-version': 'Verdicts by score version',
+  'accounts-by-rising-score': 'Accounts with rising scores',
+  'funnel-of-deals': 'Funnel of deals',
+} as const
+
+const directory = new URL('../recipes/', import.meta.url)
+
+/** Returns the recipes with the names of a warehouse filled in; none where its engine has none. */
+export async function readRecipes(kind: WarehouseKind, settings: Record<string, unknown>): Promise<Recipe[]> {
+  const { recipes } = kind
+  if (recipes === undefined) return []
+  const { engine, preambleOf } = recipes
+  const preamble = preambleOf(settings)
+  return Promise.all(
+    Object.entries(titles).map(async ([name, title]) => {
+      const sql = await readFile(new URL(`${engine}/${name}.sql`, directory), 'utf8')
+      return { name, title, sql: `${preamble}\n\n${sql.trimEnd()};\n` }
+    }),
+  )
+}
