@@ -101,6 +101,7 @@ export async function startApi(
         exportTurns: createTurns(),
         cursors: createCursors(config.masterKey),
         writeOnce: createWriteOnce({ database, nowMs }),
+        ledgerDays: config.ledgerDays,
         analyseWebsite: (request, signal) => analysis.analyse(request, signal).catch(recordCutOff),
         nowMs,
       },

@@ -15,6 +15,8 @@ export type ApiConfig = {
   trustedProxies: Networks
   metricsToken: string | undefined
   ratePerMinute: number
+  /** How long the ledger keeps deliveries. */
+  ledgerDays: number
   /** Private networks whose websites may be crawled. */
   crawlNetworks: Networks
   /** The language model that refines plans, if configured. */
@@ -42,6 +44,7 @@ export function readApiConfig(env: Record<string, string | undefined>): ApiConfi
     trustedProxies: config.SIGNALPOST_TRUSTED_PROXIES,
     metricsToken: config.SIGNALPOST_METRICS_TOKEN,
     ratePerMinute: config.SIGNALPOST_RATE_PER_MINUTE,
+    ledgerDays: config.SIGNALPOST_LEDGER_DAYS,
     crawlNetworks: config.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
     languageModel: url === undefined || key === undefined ? undefined : { url, key, model },
   }

@@ -16,5 +16,7 @@ export type Services = {
   cursors: Cursors
   writeOnce: WriteOnce
   analyseWebsite: AnalyseWebsite
+  /** How long the ledger keeps deliveries. */
+  ledgerDays: number
   nowMs: () => number
 }

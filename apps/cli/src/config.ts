@@ -24,6 +24,8 @@ export type CliConfig = {
   publicUrl: string | undefined
   consoleUrl: string | undefined
   maxBodyBytes: number
+  /** How long the ledger keeps deliveries. */
+  ledgerDays: number
   slackApiUrl: string
   smtp: { url: string; from: string } | undefined
   /** Private addresses that channels may connect to. */
@@ -58,6 +60,7 @@ export function readCliConfig(env: Environment): CliConfig {
     publicUrl: common.SIGNALPOST_PUBLIC_URL,
     consoleUrl: common.SIGNALPOST_CONSOLE_URL,
     maxBodyBytes: common.SIGNALPOST_MAX_BODY_BYTES,
+    ledgerDays: common.SIGNALPOST_LEDGER_DAYS,
     slackApiUrl: common.SIGNALPOST_SLACK_API_URL,
     smtp: findSmtp(common),
     allowedNetworks: common.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,

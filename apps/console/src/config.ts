@@ -17,6 +17,8 @@ export type ConsoleConfig = {
   consoleUrl: string | undefined
   /** How senders reach the intake; empty where that is not known. */
   intakeUrl: string
+  /** How long the ledger keeps deliveries. */
+  ledgerDays: number
   trustedProxies: Networks
   metricsToken: string | undefined
   /** Sends one-time links. */
@@ -42,6 +44,7 @@ export function readConsoleConfig(env: Record<string, string | undefined>): Cons
     drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
     consoleUrl: config.SIGNALPOST_CONSOLE_URL,
     intakeUrl: config.SIGNALPOST_INTAKE_URL ?? ownIntakeUrl(config.SIGNALPOST_INTAKE_PORT),
+    ledgerDays: config.SIGNALPOST_LEDGER_DAYS,
     trustedProxies: config.SIGNALPOST_TRUSTED_PROXIES,
     metricsToken: config.SIGNALPOST_METRICS_TOKEN,
     smtp: smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from },

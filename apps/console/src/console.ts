@@ -97,6 +97,7 @@ export async function startConsole(
         works: { ...works, secretBox, nowMs, dataDir: config.dataDir },
         cursors: createCursors(config.masterKey),
         intakeUrl: config.intakeUrl,
+        ledgerDays: config.ledgerDays,
       },
     }),
   )

@@ -11,13 +11,15 @@ import { listAccounts } from './list-accounts.ts'
 import { listDeals } from './list-deals.ts'
 import { listListeners } from './list-listeners.ts'
 import { listResults } from './list-results.ts'
-import { saveSignal } from './save-signal.ts'
+import { getTimeline } from './signals/get-timeline.ts'
+import { saveSignal } from './signals/save-signal.ts'
 import { updateDeal } from './update-deal.ts'
 
 /** Every endpoint under /v1. */
 export const routes: readonly Route[] = [
   listResults,
   getResult,
+  getTimeline,
   listAccounts,
   listListeners,
   getListener,

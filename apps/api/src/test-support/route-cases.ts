@@ -23,6 +23,7 @@ export const routeCases: Record<string, RouteCase> = {
     references: [inQuery('listener', 'listenerId'), inQuery('account', 'accountKey')],
   },
   getResult: { request: ({ signal: id }) => ({ id }), references: [inPath('signal')] },
+  getTimeline: { request: ({ signal: id }) => ({ id }), references: [inPath('signal')] },
   assignResult: {
     request: ({ signal: id }) => ({ id, body: { userId: 'usr_ada' } }),
     references: [inPath('signal', { userId: 'usr_ada' })],

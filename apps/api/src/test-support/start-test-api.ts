@@ -58,6 +58,7 @@ export async function startTestApi({
         host: '127.0.0.1',
         port: 0,
         keepAliveMs: 75_000,
+        ledgerDays: 30,
         drainMs: 0,
         publicUrl: undefined,
         trustedProxies: noNetworks,

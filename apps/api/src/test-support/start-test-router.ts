@@ -97,6 +97,7 @@ export async function startTestRouter({
           cursors: createCursors(Buffer.alloc(32, 1)),
           writeOnce: createWriteOnce({ database, nowMs, longestWaitMs }),
           analyseWebsite: () => Promise.reject(new Error('no website is read here')),
+          ledgerDays: 30,
           nowMs,
         },
         authenticate: createAuthenticator({

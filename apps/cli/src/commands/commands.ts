@@ -51,6 +51,7 @@ import { signalAssign } from './signal/assign.ts'
 import { signalList } from './signal/list.ts'
 import { signalRead } from './signal/read.ts'
 import { signalShow } from './signal/show.ts'
+import { signalTimeline } from './signal/timeline.ts'
 import { signalVerdict } from './signal/verdict.ts'
 import { silenceCreate } from './silence/create.ts'
 import { silenceEnd } from './silence/end.ts'
@@ -138,6 +139,7 @@ export const commands: readonly CliCommand[] = [
   alertReplay,
   signalList,
   signalShow,
+  signalTimeline,
   signalAssign,
   signalVerdict,
   signalRead,

@@ -21,5 +21,7 @@ export type Services = {
   readonly watcher: Watcher
   /** Where senders reach the intake. */
   readonly intakeUrl: string
+  /** How long the ledger keeps deliveries. */
+  readonly ledgerDays: number
   readonly nowMs: () => number
 }

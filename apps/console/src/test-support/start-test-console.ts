@@ -61,7 +61,12 @@ export async function startTestConsole({
   const { port, started, stop } = await startConsole(
     {
       ...{ databaseUrl, masterKey, dataDir, host: '127.0.0.1', port: 0, keepAliveMs: 75_000, drainMs: 0 },
-      ...{ consoleUrl: undefined, intakeUrl: 'http://127.0.0.1:4100', trustedProxies: noNetworks },
+      ...{
+        consoleUrl: undefined,
+        intakeUrl: 'http://127.0.0.1:4100',
+        ledgerDays: 30,
+        trustedProxies: noNetworks,
+      },
       ...{ metricsToken: undefined, smtp: undefined, oidc: undefined },
       ...config,
     },

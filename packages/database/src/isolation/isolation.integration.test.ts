@@ -16,6 +16,7 @@ import { peopleCases } from './cases/people.ts'
 import { recordsCases } from './cases/records.ts'
 import { rootCases } from './cases/root.ts'
 import { rulesCases } from './cases/rules.ts'
+import { timelineCases } from './cases/timeline.ts'
 import { warehousesCases } from './cases/warehouses.ts'
 import type { DoorCases, SharedStore, WorkspaceIds } from './door-cases.ts'
 import { fillWorkspace } from './fill-workspace.ts'
@@ -38,6 +39,7 @@ const casesByDoor: Record<string, DoorCases> = {
   './people': peopleCases,
   './records': recordsCases,
   './rules': rulesCases,
+  './timeline': timelineCases,
   './warehouses': warehousesCases,
 }
 

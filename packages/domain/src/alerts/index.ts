@@ -18,7 +18,7 @@ export {
   type DisabledAfter,
   judgeChannelHealth,
 } from './judge-channel-health.ts'
-export { indexRules, matchRules, type RuleIndex } from './match-rules.ts'
+export { indexRules, matchRules, type RuleIndex, unmetConditions } from './match-rules.ts'
 export { createPreview, type PreviewItem } from './preview-rule.ts'
 export { quietEndMs } from './quiet-hours.ts'
 export {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Signal } from '../documents/signal.ts'
-import { indexRules, matchRules } from './match-rules.ts'
+import { indexRules, matchRules, unmetConditions } from './match-rules.ts'
 import { type Rule, type RuleConditions, ruleDefinitionSchema } from './rule.ts'
 
 const base: Signal = {
@@ -43,6 +43,18 @@ test('requires all conditions, and one of several values', () => {
   expect(meets({ accountKeys: ['d:a', 'd:b'], classifications: ['relevant'] }, { accountKey: 'd:b' })).toBe(
     true,
   )
+})
+
+test('names the conditions that a signal does not meet', () => {
+  const conditions: RuleConditions = {
+    minUrgency: 'high',
+    minScore: 40,
+    platforms: ['x'],
+    keywords: ['gesucht'],
+  }
+  expect(unmetConditions(base, conditions)).toEqual(['minUrgency', 'platforms'])
+  expect(unmetConditions({ ...base, urgency: 'high', source: 'x' }, conditions)).toEqual([])
+  expect(unmetConditions(base, {})).toEqual([])
 })
 
 test('matches a minimum with its level and those above', () => {

@@ -69,6 +69,14 @@ export function matchRules(signal: Signal, index: RuleIndex): Rule[] {
   return matched
 }
 
+/** Returns the names of the conditions that a signal does not meet; empty if it matches all of them. */
+export function unmetConditions(signal: Signal, conditions: RuleConditions): string[] {
+  const subject = subjectOf(signal)
+  return Object.entries(conditions)
+    .filter(([name, value]) => value !== undefined && !holds({ [name]: value }, subject))
+    .map(([name]) => name)
+}
+
 function groupsOf(rules: Rule[]): Group[] {
   const groups = new Map<string, Group>()
   for (const [at, { conditions }] of rules.entries()) {

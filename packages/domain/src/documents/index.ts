@@ -9,4 +9,13 @@ export { type Deal, type DealInput, dealSchema, externalIdSchema, isOpen, moneyS
 export { type Listener, listenerSchema, listenerSummarySchema } from './listener.ts'
 export { type Note, type NoteTarget, noteBodySchema, noteSchema, noteTargetSchema } from './note.ts'
 export { type Signal, signalSchema } from './signal.ts'
+export {
+  exampleTimeline,
+  type Timeline,
+  type TimelineGap,
+  type TimelineStage,
+  type TimelineStep,
+  timelineSchema,
+  timelineStages,
+} from './timeline.ts'
 export * from './vocabulary.ts'

@@ -11,6 +11,7 @@ export {
 export { type DealState, dealFrom } from './deal.ts'
 export { withRegistersUntil } from './embedded-registers.ts'
 export { type ListenerState, listenerFrom } from './listener.ts'
+export { type MergeOutcome, mergeOutcomes } from './merge-outcomes.ts'
 export { momentAfter, postedAtOf, type SignalState, signalFrom } from './signal.ts'
 export {
   currentClaim,

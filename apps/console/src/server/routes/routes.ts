@@ -15,6 +15,7 @@ import { logIn } from './session/log-in.ts'
 import { logOut } from './session/log-out.ts'
 import { requestMailLink } from './session/request-mail-link.ts'
 import { startOidc } from './session/start-oidc.ts'
+import { getTimeline } from './signals/get-timeline.ts'
 import { createSource } from './sources/create-source.ts'
 import { getSource } from './sources/get-source.ts'
 import { listRejections } from './sources/list-rejections.ts'
@@ -44,6 +45,7 @@ export const routes = [
   ...[getOverview, watchWorkspace],
   ...[listDeliveries, previewDeliveries, getDelivery, getDeliveryBody, replayDeliveries, discardDeliveries],
   ...[getJob, stopJob],
+  getTimeline,
   ...[listRejections, listSources, getSource, createSource, rotateSource, switchSource, listSchemes],
   ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, switchWarehouse, dropWarehouse],
   ...[listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],

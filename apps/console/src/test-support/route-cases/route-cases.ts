@@ -4,6 +4,7 @@ import { overviewRoutes } from './overview.ts'
 import type { RouteCase, RouteCases, Stage } from './route-case.ts'
 import { sessionRoutes } from './session.ts'
 import { sourceRoutes } from './sources.ts'
+import { timelineRoutes } from './timeline.ts'
 import { warehouseRoutes } from './warehouses.ts'
 
 const nouns: readonly RouteCases[] = [
@@ -12,6 +13,7 @@ const nouns: readonly RouteCases[] = [
   deliveryRoutes,
   jobRoutes,
   sourceRoutes,
+  timelineRoutes,
   warehouseRoutes,
 ]
 

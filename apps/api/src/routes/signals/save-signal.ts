@@ -1,7 +1,7 @@
 import { saveSignalAct } from '@signalpost/administration'
 import { exampleSignal, idSchema, instantSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineWrite } from '../http/define-write.ts'
+import { defineWrite } from '../../http/define-write.ts'
 
 const collectionId = 'col_01jc8z'
 

@@ -1,0 +1,155 @@
+import { type Signal, signalFrom, type TimelineStep, withRegistersUntil } from '@signalpost/domain'
+import { sql } from 'kysely'
+import type { DatabaseTransaction } from '../../database.ts'
+import type { DispatchStatus } from '../../dispatches/dispatches-tables.ts'
+import { listChannels } from '../../rules/channels.ts'
+import { listRules } from '../../rules/rules.ts'
+import { instantOfDate, type Part, partOf, readAtEachEnd, type Subject } from '../part.ts'
+import { explainRules } from './explain-rules.ts'
+
+/** A decision for a rule, a channel and the signal. */
+export type Decision = {
+  ruleId: string
+  channelId: string
+  status: DispatchStatus
+  reason: string | null
+  decidedAt: Date
+  sentAt: Date | null
+  digestId: string | null
+}
+
+const readAtMost = 2 * readAtEachEnd
+
+/** Returns the decisions about the signal, in the order in which they were made. */
+export async function readDecisions(
+  transaction: DatabaseTransaction,
+  { orgId, signalId }: Subject,
+): Promise<Decision[]> {
+  const { rows } = await sql<Decision>`
+    select rule_id as "ruleId", channel_id as "channelId", status, reason, decided_at as "decidedAt",
+           sent_at as "sentAt", digest_id as "digestId"
+    from dispatches where org_id = ${orgId} and signal_id = ${signalId}
+    order by decision_number limit ${readAtMost + 1}`.execute(transaction)
+  return rows
+}
+
+/**
+ * The decisions about the signal. Of rules that made none, nothing is stored: each is asked again as it is now, and its
+ * step says so.
+ */
+export async function evaluatedPart(
+  transaction: DatabaseTransaction,
+  subject: Subject,
+  decisions: readonly Decision[],
+): Promise<Part> {
+  const shown = decisions.slice(0, readAtMost)
+  const steps = shown.map(decisionStep)
+  const signal = signalWhenStored(subject)
+  if (signal === undefined) {
+    return partOf('evaluated', steps, { reason: subject.isErased ? 'erased' : 'no document yet' })
+  }
+  const rules = await listRules(transaction, subject.orgId)
+  const channels = await listChannels(transaction, subject.orgId)
+  const hasWaited = await isWaiting(transaction, subject)
+  const decided = new Set(shown.map(({ ruleId }) => ruleId))
+  const explained = explainRules({
+    rules,
+    signal,
+    decided,
+    storedAt: subject.storedAt ?? new Date(subject.nowMs),
+  })
+  const part = partOf('evaluated', steps, {
+    reason: reasonOfNoDecision({ rules: rules.length, channels: channels.length, hasWaited }),
+    leftOut: decisions.length > shown.length ? 'later decisions are left out' : undefined,
+  })
+  return { steps: [...part.steps, ...explained.steps], gaps: [...part.gaps, ...explained.gaps] }
+}
+
+function reasonOfNoDecision({
+  rules,
+  channels,
+  hasWaited,
+}: {
+  rules: number
+  channels: number
+  hasWaited: boolean
+}): string {
+  if (channels === 0) return 'no channel'
+  if (hasWaited) return 'waits to be evaluated'
+  return rules === 0 ? 'no rule' : 'no rule matched'
+}
+
+function decisionStep({
+  ruleId,
+  channelId,
+  status,
+  reason,
+  decidedAt,
+  sentAt,
+  digestId,
+}: Decision): TimelineStep {
+  return {
+    stage: 'evaluated',
+    at: instantOfDate(decidedAt),
+    summary: `Rule ${ruleId} matched: ${outcomes[status]} channel ${channelId}${reasonIn(reason)}.`,
+    ref: { type: 'rule', id: ruleId },
+    detail: {
+      ruleId,
+      channelId,
+      decision: decisionOf(status, digestId),
+      status,
+      reason,
+      sentAt: sentAt === null ? null : instantOfDate(sentAt),
+    },
+  }
+}
+
+const outcomes: Record<DispatchStatus, string> = {
+  pending: 'an alert waits for',
+  sent: 'an alert was sent to',
+  digested: 'a digest went to',
+  failed: 'an alert could not be sent to',
+  unknown: 'an alert may have reached',
+  expired: 'an alert came too late for',
+  suppressed: 'nothing was sent to',
+}
+
+/** Reasons are words of ours, except of a channel that failed: those stay in the detail. */
+function reasonIn(reason: string | null): string {
+  const known = reason === null ? undefined : reasons[reason]
+  return known === undefined ? '' : `, because ${known}`
+}
+
+const reasons: Record<string, string> = {
+  too_old: 'the signal was too old',
+  already_alerted: 'another system had alerted already',
+  silenced: 'it is silenced',
+  read: 'it had been read',
+  assigned: 'it had been assigned',
+  same_post: 'the same post was sent before',
+  channel_disabled: 'the channel is disabled',
+  quiet_hours: 'of quiet hours',
+  throttle: 'of the throttle',
+  deleted: 'the signal was deleted',
+}
+
+function decisionOf(status: DispatchStatus, digestId: string | null): 'send' | 'digest' | 'none' {
+  if (status === 'suppressed') return 'none'
+  return digestId === null ? 'send' : 'digest'
+}
+
+/** The document of now, with the registers of then. */
+function signalWhenStored({ orgId, signalId, state, registers, storedAt }: Subject): Signal | undefined {
+  const signal = state && signalFrom({ orgId, id: signalId, state }, registers)
+  return signal && withRegistersUntil(signal, instantOfDate(storedAt ?? new Date(0)))
+}
+
+/** Looks only at the changes that wait the longest, which is all of them unless alerting is far behind. */
+async function isWaiting(transaction: DatabaseTransaction, { orgId, signalId }: Subject): Promise<boolean> {
+  const { rows } = await sql`
+    select from (
+      select org_id, record, record_id from pending_changes order by pending_change_id limit 5000
+    ) waiting
+    where org_id = ${orgId} and record = 'signal' and record_id = ${signalId} limit 1`.execute(transaction)
+  return rows.length > 0
+}

@@ -1,0 +1,1 @@
+export { findTimeline } from './find-timeline.ts'
