@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Channel, channels } from '@signalpost/channels'
+import { type ChannelKind, findChannel } from '@signalpost/channels'
 import { createSecretBox } from '@signalpost/database'
 import { listAlerts } from '@signalpost/database/dispatches'
 import { createChannel, listChannels } from '@signalpost/database/rules'
@@ -36,8 +36,11 @@ beforeEach(() => {
 
 type Setup = { settings: Record<string, unknown>; secrets: Record<string, string> }
 
-/** A channel of each kind, and the troubles of its receiver; the last trouble disables it. */
-const setups: Record<string, { kind: Channel['kind']; setup: () => Setup; plan: (() => void)[] }> = {
+/**
+ * Channels, and the troubles of their receivers; the last trouble disables the channel. The conformance suite of channels
+ * checks that no outcome of any kind holds a secret.
+ */
+const setups: Record<string, { kind: ChannelKind; setup: () => Setup; plan: (() => void)[] }> = {
   'slack by a webhook': {
     kind: 'slack',
     setup: () => ({ settings: {}, secrets: { webhookUrl: rig.slack.webhookUrl(canaries.webhookPath) } }),
@@ -89,13 +92,11 @@ function slackTroubles(): (() => void)[] {
   ]
 }
 
-test('knows every kind of channel and all their secrets', () => {
-  const kinds = new Set(Object.values(setups).map(({ kind }) => kind))
-  expect([...kinds].toSorted()).toEqual(channels.map(({ kind }) => kind).toSorted())
-  for (const { kind, secrets } of channels) {
+test('knows all secrets of the channels that it sends through', () => {
+  for (const kind of new Set(Object.values(setups).map((setup) => setup.kind))) {
     const given = Object.values(setups).filter((setup) => setup.kind === kind)
     const named = new Set(given.flatMap(({ setup }) => Object.keys(setup().secrets)))
-    expect([...named].toSorted()).toEqual(Object.keys(secrets.shape).toSorted())
+    expect([...named].toSorted()).toEqual(Object.keys(findChannel(kind)?.secrets.shape ?? {}).toSorted())
   }
 })
 

@@ -104,7 +104,7 @@ export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends 
   options: KindOptions
   /** For a kind whose messages have buttons. */
   interactions?: Interactions
-  /** Returns what the environment lacks for sending, as a sentence for operators. */
+  /** Returns what to do about what the environment lacks for sending, as a sentence for operators. */
   findGap?(this: void, services: Pick<ChannelServices, 'smtp'>): string | undefined
   /** The maximum rate of messages; undefined if the receiver sets none. */
   pace: { perSecond: number; burst: number } | undefined

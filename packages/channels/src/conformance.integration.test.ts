@@ -28,7 +28,8 @@ type Changes = {
   attempt?: number
 }
 
-function send(
+/** Sends, and checks that the outcome, which is stored, logged and shown, holds no secret. */
+async function send(
   rig: Rig,
   content: Content,
   { services = rig.services, ...changes }: Changes = {},
@@ -37,7 +38,7 @@ function send(
   const settings = channel.settings.parse({ ...rig.settings, ...changes.settings })
   const secrets = channel.secrets.parse({ ...rig.secrets, ...changes.secrets })
   const [recipient = ''] = channel.recipients(settings)
-  return channel.send(services, {
+  const outcome = await channel.send(services, {
     content,
     messageId: changes.messageId ?? 'dsp_1',
     attempt: changes.attempt ?? 1,
@@ -49,6 +50,8 @@ function send(
     unsubscribeUrl: 'https://signals.example/u/token',
     signal: changes.signal ?? new AbortController().signal,
   })
+  for (const secret of Object.values(secrets)) expect(JSON.stringify(outcome)).not.toContain(secret)
+  return outcome
 }
 
 test('every channel of the list has a rig and is found by its kind', () => {
@@ -57,6 +60,12 @@ test('every channel of the list has a rig and is found by its kind', () => {
   expect([...new Set(rigs.map(({ channel }) => channel.kind))]).toEqual(kinds)
   expect(kinds.map((kind) => findChannel(kind))).toEqual([...channels])
   expect(findChannel('none')).toBeUndefined()
+})
+
+test.each(channels)('the rigs of $kind have a value for each of its secrets', ({ kind, secrets }) => {
+  const ofKind = rigs.filter(({ channel }) => channel.kind === kind)
+  const given = new Set(ofKind.flatMap((rig) => Object.keys(rig.secrets)))
+  expect([...given].toSorted()).toEqual(Object.keys(secrets.shape).toSorted())
 })
 
 describe.each(rigs)('$name', (rig) => {

@@ -34,7 +34,9 @@ export const email = defineChannel({
     to: { placeholder: '<address>', description: 'the addresses of the recipients', isList: true },
   },
   findGap: ({ smtp }) =>
-    smtp === undefined ? 'SIGNALPOST_SMTP_URL is not set here; the worker needs it to send mail.' : undefined,
+    smtp === undefined
+      ? 'Set SIGNALPOST_SMTP_URL and SIGNALPOST_MAIL_FROM, also for the worker: without them no mail is sent.'
+      : undefined,
   pace: undefined,
   retryDelaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],
   instantExpiresAfterMs: 120 * minuteMs,

@@ -1,4 +1,5 @@
 import type { Channel, ChannelServices, Outcome } from '../channel.ts'
+import type { ChannelServicesOptions } from '../channel-services.ts'
 
 /** What the receiver has: all readable text, and what identifies a repeat. */
 export type Arrival = { shown: string; repeatable: unknown }
@@ -30,8 +31,11 @@ export type Rig = {
   reset: () => void
 }
 
-/** Services that connect to the servers, to a closed port, to an unknown host, and with a wrong password. */
-export type Means = Record<'services' | 'refusing' | 'nameless' | 'wrongPassword', ChannelServices>
+/** Creates services with these options, which may connect to this machine. They are closed with the rigs. */
+export type Connect = (options?: Partial<ChannelServicesOptions>) => ChannelServices
+
+/** Starts the servers of a channel. Returns a rig for each of its variants. */
+export type StartRigs = (connect: Connect) => Promise<{ rigs: Rig[]; close: () => Promise<void> }>
 
 type Planner<Trouble> = { plan: (trouble: Trouble, options: { times: number }) => void }
 

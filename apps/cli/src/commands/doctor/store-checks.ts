@@ -1,3 +1,4 @@
+import { findChannel } from '@signalpost/channels'
 import {
   checkSchema,
   checkWritable,
@@ -127,13 +128,10 @@ export const storeChecks: readonly Check[] = [
     run: async ({ database, secretBox, config }) => {
       const channels = await loadChannels(database, secretBox)
       if (channels.length === 0) return undefined
-      const mailing = channels.filter(({ kind, enabled }) => kind === 'email' && enabled)
-      if (mailing.length > 0 && config.smtp === undefined) {
-        return bad(
-          `${mailing.length} of ${channels.length} send mail, and there is no server for it`,
-          'Set SIGNALPOST_SMTP_URL and SIGNALPOST_MAIL_FROM for the worker.',
-        )
-      }
+      const gaps = channels.flatMap(({ kind, enabled }) =>
+        enabled ? (findChannel(kind)?.findGap?.(config) ?? []) : [],
+      )
+      if (gaps[0] !== undefined) return bad(`${gaps.length} of ${channels.length} cannot send`, gaps[0])
       const disabled = channels.filter(({ enabled }) => !enabled)
       if (disabled.length === 0) return good(`none of ${channels.length} is disabled`)
       return weak(

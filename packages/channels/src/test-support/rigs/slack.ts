@@ -3,18 +3,24 @@ import {
   findSlackPlainTexts,
   type SlackMessage,
   type SlackServer,
+  startSlackServer,
 } from '@signalpost/testing'
-import { slack } from '../slack/slack.ts'
-import { type Arrival, type Means, type Rig, type Row, rowMaker } from './channel-rig.ts'
+import { slack } from '../../slack/slack.ts'
+import { type Arrival, type Connect, type Rig, type Row, rowMaker, type StartRigs } from '../channel-rig.ts'
 
 const arrives = true
 
-export function slackWebhookRig(server: SlackServer, { services }: Means): Rig {
+export const startSlackRigs: StartRigs = async (connect) => {
+  const server = await startSlackServer({ messagesPerSecond: Number.POSITIVE_INFINITY })
+  return { rigs: [webhookRig(server, connect), botRig(server, connect)], close: server.close }
+}
+
+function webhookRig(server: SlackServer, connect: Connect): Rig {
   const row = rowMaker(server.troubles)
   return {
     name: 'slack by webhook',
     channel: slack,
-    services,
+    services: connect(),
     settings: {},
     secrets: { webhookUrl: server.webhookUrl() },
     unreachable: [
@@ -39,17 +45,19 @@ export function slackWebhookRig(server: SlackServer, { services }: Means): Rig {
   }
 }
 
-export function slackBotRig(server: SlackServer, { services, refusing, nameless }: Means): Rig {
+function botRig(server: SlackServer, connect: Connect): Rig {
   const row = rowMaker(server.troubles)
   const gone = ['invalid_auth', 'token_revoked', 'account_inactive', 'channel_not_found', 'is_archived']
   const passing = ['internal_error', 'fatal_error']
   return {
     name: 'slack by bot',
     channel: slack,
-    services,
+    services: connect({ slackApiUrl: server.apiUrl }),
     settings: { channel: 'C0TEST' },
     secrets: { botToken: 'xoxb-test', signingSecret: 'signing-secret' },
-    unreachable: [{ services: refusing }, { services: nameless }],
+    unreachable: ['http://127.0.0.1:1/api', 'http://nobody.invalid/api'].map((slackApiUrl) => ({
+      services: connect({ slackApiUrl }),
+    })),
     arrivals: () => server.messages.map(arrivalOf),
     reset: () => reset(server),
     rows: [

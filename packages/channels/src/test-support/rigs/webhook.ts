@@ -1,10 +1,15 @@
-import type { WebhookReceiver } from '@signalpost/testing'
-import { webhook } from '../webhook/webhook.ts'
-import { type Means, type Rig, rowMaker } from './channel-rig.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '@signalpost/testing'
+import { webhook } from '../../webhook/webhook.ts'
+import { type Connect, type Rig, rowMaker, type StartRigs } from '../channel-rig.ts'
 
-export const webhookSecret = `whsec_${Buffer.alloc(32, 'k').toString('base64')}`
+const secret = `whsec_${Buffer.alloc(32, 'k').toString('base64')}`
 
-export function webhookRig(receiver: WebhookReceiver, { services }: Means): Rig {
+export const startWebhookRigs: StartRigs = async (connect) => {
+  const receiver = await startWebhookReceiver({ secrets: [secret] })
+  return { rigs: [webhookRig(receiver, connect)], close: receiver.close }
+}
+
+function webhookRig(receiver: WebhookReceiver, connect: Connect): Rig {
   const row = rowMaker(receiver.troubles)
   const failures = [400, 401, 403, 404, 422, 500, 503]
   const busy = { status: 503, headers: { 'retry-after': '60' } }
@@ -13,9 +18,9 @@ export function webhookRig(receiver: WebhookReceiver, { services }: Means): Rig 
   return {
     name: 'webhook',
     channel: webhook,
-    services,
+    services: connect({ ca: receiver.ca }),
     settings: { url: receiver.url, events: ['*'] },
-    secrets: { secret: webhookSecret },
+    secrets: { secret },
     unreachable: [
       { settings: { url: 'https://127.0.0.1:1/' } },
       { settings: { url: 'https://nobody.invalid/' } },

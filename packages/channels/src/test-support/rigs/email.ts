@@ -1,9 +1,16 @@
-import type { MailServer } from '@signalpost/testing'
-import { email } from '../email/email.ts'
-import { type Means, type Rig, rowMaker } from './channel-rig.ts'
+import { type MailServer, startMailServer } from '@signalpost/testing'
+import { email } from '../../email/email.ts'
+import { type Connect, type Rig, rowMaker, type StartRigs } from '../channel-rig.ts'
 
-export function mailRig(server: MailServer, { services, refusing, nameless, wrongPassword }: Means): Rig {
+export const startEmailRigs: StartRigs = async (connect) => {
+  const server = await startMailServer({ login: { user: 'signalpost', password: 'right' } })
+  return { rigs: [emailRig(server, connect)], close: server.close }
+}
+
+function emailRig(server: MailServer, connect: Connect): Rig {
   const row = rowMaker(server.troubles)
+  const over = (url: string) => connect({ smtp: { url, from: 'Signalpost <alerts@signals.example>' } })
+  const services = over(server.url)
   const suppressed = { outcome: 'rejected', suppressRecipient: true } as const
   return {
     name: 'email',
@@ -11,7 +18,7 @@ export function mailRig(server: MailServer, { services, refusing, nameless, wron
     services,
     settings: { to: ['ann@example.com'] },
     secrets: {},
-    unreachable: [{ services: refusing }, { services: nameless }],
+    unreachable: [{ services: over('smtp://127.0.0.1:1') }, { services: over('smtp://nobody.invalid') }],
     arrivals: () =>
       server.mails.map(({ parsed: { subject, text, html, messageId } }) => ({
         shown: `${subject}\n${text}`,
@@ -87,13 +94,13 @@ export function mailRig(server: MailServer, { services, refusing, nameless, wron
       ),
       {
         name: 'a wrong password',
-        services: wrongPassword,
+        services: over(server.url.replace('right', 'wrong')),
         outcome: { outcome: 'disabled', code: 'smtp_535' },
         arrives: false,
       },
       {
         name: 'a process without a mail server',
-        services: { ...services, smtp: undefined, sendMail: undefined },
+        services: connect(),
         outcome: { outcome: 'retry', code: 'smtp_not_configured' },
         arrives: false,
       },
