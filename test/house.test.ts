@@ -10,21 +10,8 @@ const maxFilesInFolder = 15
 const maxLines = 400
 const maxIndexLines = 60
 
-/** Numbered and forward only. Their list is their order, and no reader looks for one by its folder. */
+/** Numbered and forward only. Their list is their order and grows with each, and no reader looks for one by its folder. */
 const unlimitedFolders = ['packages/database/src/migrations']
-
-/** Tests that are still to be split by behaviour. No file may join this list. */
-const longTests: string[] = [
-  'apps/api/src/analyse-website.integration.test.ts',
-  'apps/api/src/pipeline-writes.integration.test.ts',
-  'apps/cli/src/commands/rule/alert-settings.integration.test.ts',
-  'apps/intake/src/receive/refused-requests.integration.test.ts',
-  'apps/worker/src/jobs/apply-deliveries.integration.test.ts',
-  'packages/administration/src/ways-in/ways-in.integration.test.ts',
-  'packages/database/src/changes/spool-changes.integration.test.ts',
-  'packages/outgoing/src/create-outgoing.integration.test.ts',
-  'packages/sync/src/tables/sync-warehouse.heavy.test.ts',
-]
 
 const extensions = ['*.ts', '*.tsx', '*.css', '*.mjs']
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...extensions], {
@@ -53,10 +40,12 @@ test('no folder has more than 15 source files, not counting tests', () => {
 })
 
 test('no file has more than 400 lines', () => {
-  expect(longerThan(maxLines, files)).toEqual(longTests)
+  expect(longerThan(maxLines, files)).toEqual([])
 })
 
 test('no index has more than 60 lines', () => {
-  const indexes = files.filter((file) => basename(file) === 'index.ts' && !file.startsWith('test/'))
+  const indexes = files
+    .filter((file) => basename(file) === 'index.ts' && !file.startsWith('test/'))
+    .filter((file) => !unlimitedFolders.includes(dirname(file)))
   expect(longerThan(maxIndexLines, indexes)).toEqual([])
 })

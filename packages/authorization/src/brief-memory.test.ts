@@ -61,10 +61,10 @@ test('says whether a key had a value when it was last read', async () => {
     said.push(last.wasFound)
     return value
   }
-  await memory.read('told', say('value'))
+  await memory.read('reported', say('value'))
   await memory.read('unknown', say(undefined))
   nowMs += 4_000
-  await memory.read('told', say('value'))
+  await memory.read('reported', say('value'))
   await memory.read('unknown', say(undefined))
   expect(said).toEqual([false, false, true, false])
 })

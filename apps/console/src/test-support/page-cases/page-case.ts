@@ -1,7 +1,7 @@
 import type { TestConsole } from '../start-test-console.ts'
 
 /** Where the pages of the walk stand: a workspace whose every text came from a stranger. */
-export type Stage = {
+type Stage = {
   console: TestConsole
   orgId: string
   /** The admin who looks. */

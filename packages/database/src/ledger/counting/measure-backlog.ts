@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Database } from '../../database.ts'
 
 export type Backlog = {
   /** Deliveries that wait to be applied, counted up to `countLimit`. */

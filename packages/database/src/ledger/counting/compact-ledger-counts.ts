@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Database } from '../../database.ts'
 
 /** Removes counts that are older than 8 days, and joins the shards of steps that few transactions still change. */
 export async function compactLedgerCounts(database: Database): Promise<void> {

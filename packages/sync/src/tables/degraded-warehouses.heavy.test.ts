@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { createDatabase, createSecretBox } from '@signalpost/database'
+import { findFreePort } from '@signalpost/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { syncLeased, syncWarehouse } from '../index.ts'
+import { forward } from '../test-support/forward.ts'
+import { meddleWithKind } from '../test-support/meddle-with-kind.ts'
+import { openSyncRig, type SyncRig } from '../test-support/open-sync-rig.ts'
+import { notes, stateOf, sync } from '../test-support/use-warehouse.ts'
+
+let rig: SyncRig
+
+beforeAll(async () => {
+  rig = await openSyncRig()
+})
+
+afterAll(() => rig.close())
+
+describe('a warehouse that is away', () => {
+  test('is degraded, says why, rests longer each time, and recovers', async () => {
+    const port = await findFreePort()
+    const warehouse = await rig.open({ targetUrl: Object.assign(new URL(rig.targetUrl), { port }).href })
+    await rig.addNotes(warehouse.orgId, ['one'])
+    const rests: number[] = []
+    for (let failures = 1; failures <= 3; failures += 1) {
+      await expect(sync(warehouse)).rejects.toMatchObject({ fault: 'retry' })
+      const { due_at: dueAt, ...row } = await warehouse.row()
+      expect(row).toMatchObject({ failures, lease_token: null, last_sync_at: null })
+      rests.push(Number(dueAt) - Date.now())
+    }
+    expect(rests[1]).toBeGreaterThan(Number(rests[0]) * 1.3)
+    expect(rests[2]).toBeGreaterThan(Number(rests[1]) * 1.3)
+    expect(await stateOf(warehouse)).toMatchObject({
+      ...{
+        state: 'degraded',
+        lagRows: 1,
+        lastSyncAt: null,
+        lastError: expect.stringMatching(/ECONNREFUSED/),
+      },
+    })
+    await using _open = await forward(port, rig.targetUrl)
+    expect(await sync(warehouse)).toMatchObject({ rows: { notes: 1 } })
+    expect(await stateOf(warehouse)).toMatchObject({
+      ...{ state: 'idle', lagRows: 0, lastError: null, failingSince: null, lastSyncAt: expect.any(Date) },
+    })
+  })
+
+  test('is one whose secrets another key sealed, too', async () => {
+    const warehouse = await rig.open()
+    const dependencies = { ...warehouse.dependencies, secretBox: createSecretBox(randomBytes(32)) }
+    await expect(syncWarehouse(dependencies, warehouse)).rejects.toMatchObject({ fault: 'configuration' })
+    expect(await stateOf(warehouse)).toMatchObject({
+      ...{ state: 'degraded', lastError: expect.stringMatching(/SIGNALPOST_MASTER_KEY/) },
+    })
+  })
+
+  test('is one that cannot be closed, as it may not show all that it has', async () => {
+    const troubles = [new Error('full')]
+    const close = async (next: () => Promise<void>) => {
+      await next()
+      for (const trouble of troubles.splice(0)) throw trouble
+    }
+    const warehouse = await rig.open({ kind: meddleWithKind(rig.postgres, { close }) })
+    await expect(sync(warehouse)).rejects.toThrow('full')
+    expect(await stateOf(warehouse)).toMatchObject({ state: 'degraded', lastError: 'full' })
+    await sync(warehouse)
+    expect(await stateOf(warehouse)).toMatchObject({ state: 'idle' })
+  })
+
+  test('is nothing that a fault of our own makes of it', async () => {
+    const warehouse = await rig.open()
+    await rig.addNotes(warehouse.orgId, ['one'])
+    const { pool: dead } = createDatabase({
+      ...{ url: 'postgres://127.0.0.1:1/none', applicationName: 'test', onConnectionError: () => undefined },
+    })
+    const ended = syncLeased({ ...warehouse.dependencies, pool: dead }, await warehouse.lease())
+    await expect(ended).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    expect(await warehouse.row()).toMatchObject({ lease_token: null, failing_since: null, failures: 0 })
+  })
+
+  test('holds up no other table where only one must be put right', async () => {
+    const warehouse = await rig.open()
+    await sync(warehouse)
+    await warehouse.meddle((at) => `drop table ${at}.signals; create view ${at}.signals as select 1 as one`)
+    await rig.addNotes(warehouse.orgId, ['one'])
+    await rig.addSignal(warehouse.orgId, 'sig_1')
+    await expect(sync(warehouse)).rejects.toMatchObject({ fault: 'configuration' })
+    expect(await warehouse.rows(notes)).toHaveLength(1)
+  })
+})
