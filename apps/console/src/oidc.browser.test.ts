@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { invitePersonAct, performAct, systemCaller } from '@signalpost/administration'
+import { performAct, systemCaller } from '@signalpost/administration'
+import { invitePersonAct } from '@signalpost/administration/person'
 import { createSecretBox } from '@signalpost/database'
 import {
   createTestDatabase,

@@ -1,4 +1,4 @@
-import { startJobs } from '@signalpost/administration'
+import { startJobs } from '@signalpost/administration/jobs'
 import { startAlerting } from '@signalpost/alerting'
 import type { Database } from '@signalpost/database'
 import { claimBatch, measureBacklog } from '@signalpost/database/ledger'

@@ -1,4 +1,4 @@
-import { assignSignalAct } from '@signalpost/administration'
+import { assignSignalAct } from '@signalpost/administration/record'
 import { exampleSignal, idSchema, signalSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineWrite } from '../http/define-write.ts'

@@ -1,4 +1,4 @@
-import { createCollectionAct } from '@signalpost/administration'
+import { createCollectionAct } from '@signalpost/administration/record'
 import { collectionDescriptionSchema, collectionNameSchema, collectionSchema } from '@signalpost/domain'
 import { optionalMember } from '@signalpost/rest'
 import { z } from 'zod'

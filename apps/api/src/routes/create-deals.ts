@@ -1,4 +1,4 @@
-import { createDealsAct } from '@signalpost/administration'
+import { createDealsAct } from '@signalpost/administration/record'
 import type { DealOutcome } from '@signalpost/database/records'
 import {
   accountKeySchema,

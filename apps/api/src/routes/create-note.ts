@@ -1,4 +1,4 @@
-import { createNoteAct } from '@signalpost/administration'
+import { createNoteAct } from '@signalpost/administration/record'
 import { exampleSignal, type Note, noteBodySchema, noteSchema, noteTargetSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineWrite } from '../http/define-write.ts'

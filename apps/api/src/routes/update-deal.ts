@@ -1,4 +1,4 @@
-import { updateDealAct } from '@signalpost/administration'
+import { updateDealAct } from '@signalpost/administration/record'
 import { dealSchema, dealStages, exampleDeal, idSchema, moneySchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineWrite } from '../http/define-write.ts'

@@ -1,12 +1,7 @@
-import {
-  type Act,
-  type Caller,
-  type ChannelActServices,
-  commandLineCaller,
-  type PersonActServices,
-  performAct,
-  type WarehouseActServices,
-} from '@signalpost/administration'
+import { type Act, type Caller, commandLineCaller, performAct } from '@signalpost/administration'
+import type { ChannelActServices } from '@signalpost/administration/channel'
+import type { PersonActServices } from '@signalpost/administration/person'
+import type { WarehouseActServices } from '@signalpost/administration/warehouse'
 import { createChannelServices, createLetterSender, createUnsubscribeTokens } from '@signalpost/channels'
 import {
   createDatabase,

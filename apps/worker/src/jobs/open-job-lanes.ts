@@ -1,4 +1,6 @@
-import { createJobLane, deliveryJobWorks, type JobLane, warehouseJobWorks } from '@signalpost/administration'
+import { deliveryJobWorks } from '@signalpost/administration/delivery'
+import { createJobLane, type JobLane } from '@signalpost/administration/jobs'
+import { warehouseJobWorks } from '@signalpost/administration/warehouse'
 import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
 import type { WorkerConfig } from '../config.ts'
 

@@ -1,4 +1,4 @@
-import { saveSignalAct } from '@signalpost/administration'
+import { saveSignalAct } from '@signalpost/administration/record'
 import { exampleSignal, idSchema, instantSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineWrite } from '../../http/define-write.ts'

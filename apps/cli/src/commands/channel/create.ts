@@ -1,4 +1,4 @@
-import { createChannelAct } from '@signalpost/administration'
+import { createChannelAct } from '@signalpost/administration/channel'
 import { type Channel, channels, findGeneratedSecret, hasInteractions } from '@signalpost/channels'
 import { nameSchema } from '@signalpost/domain'
 import { type CliCommand, readInput } from '../../command/define-command.ts'

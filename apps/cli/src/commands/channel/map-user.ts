@@ -1,4 +1,4 @@
-import { mapChannelUsersAct } from '@signalpost/administration'
+import { mapChannelUsersAct } from '@signalpost/administration/channel'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'

@@ -1,4 +1,4 @@
-import { findRotationIssue, rotateChannelAct } from '@signalpost/administration'
+import { findRotationIssue, rotateChannelAct } from '@signalpost/administration/channel'
 import { channels, findChannel } from '@signalpost/channels'
 import { getChannel } from '@signalpost/database/rules'
 import type { SecretOption, SettingOption } from '@signalpost/domain'

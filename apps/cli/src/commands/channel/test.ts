@@ -1,4 +1,4 @@
-import { testChannelAct } from '@signalpost/administration'
+import { testChannelAct } from '@signalpost/administration/channel'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'

@@ -1,4 +1,4 @@
-import type { replayDeliveriesAct } from '@signalpost/administration'
+import type { replayDeliveriesAct } from '@signalpost/administration/delivery'
 import { countDeliveries, type DeliveryFilter, findDeliveries } from '@signalpost/database/ledger'
 import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { discardDeliveriesAct } from '@signalpost/administration'
+import { discardDeliveriesAct } from '@signalpost/administration/delivery'
 import { defineCommand } from '../../command/define-command.ts'
 import { record } from '../../terminal/table.ts'
 import { detachedJob } from '../job/finish-job.ts'

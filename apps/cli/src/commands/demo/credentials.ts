@@ -1,4 +1,4 @@
-import { renewDemoCredentialsAct } from '@signalpost/administration'
+import { renewDemoCredentialsAct } from '@signalpost/administration/demo'
 import { RejectedError } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { findDemoSourceId, writeDemoFacts } from '../../installation/demo-file.ts'

@@ -1,10 +1,6 @@
-import {
-  createDemoAdminAct,
-  createLoginLinkAct,
-  performAct,
-  renewDemoCredentialsAct,
-  systemCaller,
-} from '@signalpost/administration'
+import { performAct, systemCaller } from '@signalpost/administration'
+import { createDemoAdminAct, renewDemoCredentialsAct } from '@signalpost/administration/demo'
+import { createLoginLinkAct } from '@signalpost/administration/login'
 import { createDatabase, createSecretBox } from '@signalpost/database'
 import { listWorkspaces } from '@signalpost/database/access'
 import { resolveStores } from '@signalpost/embedded-postgres'

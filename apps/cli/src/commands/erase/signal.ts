@@ -1,4 +1,4 @@
-import { eraseSignalAct } from '@signalpost/administration'
+import { eraseSignalAct } from '@signalpost/administration/signal'
 import { listWarehouses } from '@signalpost/database/warehouses'
 import { idSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'

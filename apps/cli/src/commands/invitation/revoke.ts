@@ -1,4 +1,4 @@
-import { revokeInvitationAct } from '@signalpost/administration'
+import { revokeInvitationAct } from '@signalpost/administration/person'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'

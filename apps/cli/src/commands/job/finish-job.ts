@@ -1,4 +1,6 @@
-import { deliveryJobWorks, waitForJob, warehouseJobWorks } from '@signalpost/administration'
+import { deliveryJobWorks } from '@signalpost/administration/delivery'
+import { waitForJob } from '@signalpost/administration/jobs'
+import { warehouseJobWorks } from '@signalpost/administration/warehouse'
 import type { Job } from '@signalpost/database/acts'
 import { RejectedError } from '@signalpost/domain'
 import type { CommandContext } from '../../command/context.ts'

@@ -1,4 +1,4 @@
-import { stopJobAct } from '@signalpost/administration'
+import { stopJobAct } from '@signalpost/administration/jobs'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'

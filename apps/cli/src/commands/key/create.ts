@@ -1,4 +1,4 @@
-import { createKeyAct } from '@signalpost/administration'
+import { createKeyAct } from '@signalpost/administration/key'
 import { idSchema, nameSchema, scopes } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'

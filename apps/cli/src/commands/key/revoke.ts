@@ -1,4 +1,4 @@
-import { revokeKeyAct } from '@signalpost/administration'
+import { revokeKeyAct } from '@signalpost/administration/key'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'

@@ -1,4 +1,5 @@
-import { createDemoAdminAct, createLoginLinkAct } from '@signalpost/administration'
+import { createDemoAdminAct } from '@signalpost/administration/demo'
+import { createLoginLinkAct } from '@signalpost/administration/login'
 import { findWorkspace } from '@signalpost/database/access'
 import { findFirstOperator } from '@signalpost/database/people'
 import type { CommandContext } from '../../command/context.ts'

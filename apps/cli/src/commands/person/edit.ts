@@ -1,4 +1,5 @@
-import { editPersonAct, roles } from '@signalpost/administration'
+import { roles } from '@signalpost/administration'
+import { editPersonAct } from '@signalpost/administration/person'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'

@@ -1,4 +1,4 @@
-import { endPersonSessionsAct } from '@signalpost/administration'
+import { endPersonSessionsAct } from '@signalpost/administration/person'
 import { defineCommand } from '../../command/define-command.ts'
 import { optional, required } from '../../parameters/parameter.ts'
 import { record } from '../../terminal/table.ts'

@@ -1,4 +1,4 @@
-import { endPersonAct } from '@signalpost/administration'
+import { endPersonAct } from '@signalpost/administration/person'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'

@@ -1,4 +1,5 @@
-import { invitePersonAct, roles } from '@signalpost/administration'
+import { roles } from '@signalpost/administration'
+import { invitePersonAct } from '@signalpost/administration/person'
 import { addressSchema } from '@signalpost/channels'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'

@@ -1,4 +1,4 @@
-import { disablePersonAct, enablePersonAct } from '@signalpost/administration'
+import { disablePersonAct, enablePersonAct } from '@signalpost/administration/person'
 import type { Person } from '@signalpost/database/people'
 import { defineSwitch } from '../../command/define-switch.ts'
 import { record } from '../../terminal/table.ts'

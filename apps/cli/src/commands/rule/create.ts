@@ -1,4 +1,4 @@
-import { createRuleAct } from '@signalpost/administration'
+import { createRuleAct } from '@signalpost/administration/rule'
 import { nameSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'

@@ -1,4 +1,4 @@
-import { deleteRuleAct } from '@signalpost/administration'
+import { deleteRuleAct } from '@signalpost/administration/rule'
 import { getRule } from '@signalpost/database/rules'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'

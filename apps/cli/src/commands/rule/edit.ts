@@ -1,4 +1,4 @@
-import { editRuleAct } from '@signalpost/administration'
+import { editRuleAct } from '@signalpost/administration/rule'
 import { getRule } from '@signalpost/database/rules'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { disableRuleAct, enableRuleAct } from '@signalpost/administration'
+import { disableRuleAct, enableRuleAct } from '@signalpost/administration/rule'
 import { defineSwitch } from '../../command/define-switch.ts'
 import { describeRule } from './describe-rule.ts'
 

@@ -1,4 +1,4 @@
-import { createSilenceAct } from '@signalpost/administration'
+import { createSilenceAct } from '@signalpost/administration/silence'
 import { accountKeySchema, freeText, idSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'

@@ -1,4 +1,4 @@
-import { endSilenceAct } from '@signalpost/administration'
+import { endSilenceAct } from '@signalpost/administration/silence'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'

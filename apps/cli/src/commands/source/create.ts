@@ -1,4 +1,4 @@
-import { createSourceAct } from '@signalpost/administration'
+import { createSourceAct } from '@signalpost/administration/source'
 import { nameSchema } from '@signalpost/domain'
 import { defaultToleranceSeconds, findScheme, type Scheme, schemes } from '@signalpost/signatures'
 import { z } from 'zod'

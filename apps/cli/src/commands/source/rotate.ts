@@ -1,4 +1,4 @@
-import { rotateSourceAct } from '@signalpost/administration'
+import { rotateSourceAct } from '@signalpost/administration/source'
 import { getSource } from '@signalpost/database/access'
 import { findScheme } from '@signalpost/signatures'
 import { defineCommand } from '../../command/define-command.ts'

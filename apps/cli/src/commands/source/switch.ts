@@ -1,4 +1,4 @@
-import { disableSourceAct, enableSourceAct } from '@signalpost/administration'
+import { disableSourceAct, enableSourceAct } from '@signalpost/administration/source'
 import { defineSwitch } from '../../command/define-switch.ts'
 import { describeSource } from './list.ts'
 

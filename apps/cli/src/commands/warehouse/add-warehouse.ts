@@ -1,4 +1,4 @@
-import { createWarehouseAct } from '@signalpost/administration'
+import { createWarehouseAct } from '@signalpost/administration/warehouse'
 import type { StoredWarehouse, WarehouseSecrets } from '@signalpost/database/warehouses'
 import { nameSchema } from '@signalpost/domain'
 import type { WarehouseKind } from '@signalpost/warehouses'

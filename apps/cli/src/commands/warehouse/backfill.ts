@@ -1,4 +1,4 @@
-import { type BackfillJobResult, backfillWarehouseAct } from '@signalpost/administration'
+import { type BackfillJobResult, backfillWarehouseAct } from '@signalpost/administration/warehouse'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'

@@ -1,4 +1,4 @@
-import { dropWarehouseAct } from '@signalpost/administration'
+import { dropWarehouseAct } from '@signalpost/administration/warehouse'
 import { getWarehouse } from '@signalpost/database/warehouses'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'

@@ -1,4 +1,4 @@
-import type { syncWarehouseAct } from '@signalpost/administration'
+import type { syncWarehouseAct } from '@signalpost/administration/warehouse'
 import type { TableRewrite } from '@signalpost/sync'
 import type { CommandContext } from '../../command/context.ts'
 import type { Outcome } from '../../command/define-command.ts'

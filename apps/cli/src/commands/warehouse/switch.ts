@@ -1,4 +1,4 @@
-import { pauseWarehouseAct, resumeWarehouseAct } from '@signalpost/administration'
+import { pauseWarehouseAct, resumeWarehouseAct } from '@signalpost/administration/warehouse'
 import { defineSwitch } from '../../command/define-switch.ts'
 import { describeWarehouse } from './describe-warehouse.ts'
 

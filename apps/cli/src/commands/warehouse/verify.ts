@@ -1,4 +1,8 @@
-import { repairWarehouseAct, type VerifyJobResult, verifyWarehouseAct } from '@signalpost/administration'
+import {
+  repairWarehouseAct,
+  type VerifyJobResult,
+  verifyWarehouseAct,
+} from '@signalpost/administration/warehouse'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { flag, required } from '../../parameters/parameter.ts'

@@ -1,4 +1,4 @@
-import { createWorkspaceAct } from '@signalpost/administration'
+import { createWorkspaceAct } from '@signalpost/administration/workspace'
 import { createId } from '@signalpost/database'
 import { nameSchema, orgIdSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'

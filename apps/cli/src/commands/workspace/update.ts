@@ -1,4 +1,4 @@
-import { updateWorkspaceAct } from '@signalpost/administration'
+import { updateWorkspaceAct } from '@signalpost/administration/workspace'
 import { nameSchema, orgIdSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'

@@ -1,4 +1,4 @@
-import { replayDeliveriesAct } from '@signalpost/administration'
+import { replayDeliveriesAct } from '@signalpost/administration/delivery'
 import { storeEvents } from '../store-events.ts'
 import type { RouteCases } from './route-case.ts'
 

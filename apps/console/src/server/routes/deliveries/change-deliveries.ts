@@ -1,4 +1,5 @@
-import { discardDeliveriesAct, performAct, replayDeliveriesAct } from '@signalpost/administration'
+import { performAct } from '@signalpost/administration'
+import { discardDeliveriesAct, replayDeliveriesAct } from '@signalpost/administration/delivery'
 import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'

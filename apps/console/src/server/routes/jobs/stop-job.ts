@@ -1,4 +1,5 @@
-import { performAct, stopJobAct } from '@signalpost/administration'
+import { performAct } from '@signalpost/administration'
+import { stopJobAct } from '@signalpost/administration/jobs'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'

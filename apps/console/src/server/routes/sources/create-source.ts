@@ -1,4 +1,5 @@
-import { createSourceAct, performAct } from '@signalpost/administration'
+import { performAct } from '@signalpost/administration'
+import { createSourceAct } from '@signalpost/administration/source'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'

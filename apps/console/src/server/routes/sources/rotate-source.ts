@@ -1,4 +1,5 @@
-import { performAct, rotateSourceAct } from '@signalpost/administration'
+import { performAct } from '@signalpost/administration'
+import { rotateSourceAct } from '@signalpost/administration/source'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'

@@ -1,4 +1,5 @@
-import { disableSourceAct, enableSourceAct, performAct } from '@signalpost/administration'
+import { performAct } from '@signalpost/administration'
+import { disableSourceAct, enableSourceAct } from '@signalpost/administration/source'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
