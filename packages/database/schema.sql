@@ -123,7 +123,8 @@ create table channels (
   state text not null default 'active'::text,
   reason text,
   created_at timestamp with time zone not null default now(),
-  state_since timestamp with time zone default now()
+  state_since timestamp with time zone default now(),
+  hand_paused_until timestamp with time zone
 );
 
 create table collection_signals (
@@ -940,13 +941,21 @@ CREATE UNIQUE INDEX digests_open ON digests USING btree (org_id, rule_id, channe
 
 CREATE INDEX dispatches_at_once ON dispatches USING btree (org_id, rule_id, channel_id, decided_at) WHERE is_instant;
 
+CREATE INDEX dispatches_by_channel ON dispatches USING btree (org_id, channel_id, status, decided_at, decision_number);
+
 CREATE INDEX dispatches_by_decision ON dispatches USING btree (org_id, decision_number);
 
 CREATE INDEX dispatches_by_digest ON dispatches USING btree (digest_id) WHERE (digest_id IS NOT NULL);
 
 CREATE INDEX dispatches_by_post ON dispatches USING btree (org_id, rule_id, channel_id, post_key, decided_at) WHERE (post_key IS NOT NULL);
 
+CREATE INDEX dispatches_by_reason ON dispatches USING btree (org_id, channel_id, reason, decided_at, decision_number) WHERE (reason IS NOT NULL);
+
+CREATE INDEX dispatches_by_rule ON dispatches USING btree (org_id, rule_id, channel_id, status, decided_at, decision_number);
+
 CREATE INDEX dispatches_by_signal ON dispatches USING btree (org_id, signal_id);
+
+CREATE INDEX dispatches_by_status ON dispatches USING btree (org_id, status, decided_at, decision_number);
 
 CREATE INDEX dispatches_pending ON dispatches USING btree (channel_id) WHERE (status = 'pending'::text);
 
@@ -986,6 +995,8 @@ CREATE INDEX messages_expiring ON messages USING btree (expires_at) WHERE ((stat
 
 CREATE INDEX messages_leased ON messages USING btree (leased_until) WHERE (status = 'sending'::text);
 
+CREATE INDEX messages_tried ON messages USING btree (channel_id, settled_at, due_at) WHERE (attempts > 0);
+
 CREATE UNIQUE INDEX people_by_email ON people USING btree (email) WHERE (disabled_at IS NULL);
 
 CREATE INDEX person_logins_by_person ON person_logins USING btree (person_id);
@@ -1007,6 +1018,10 @@ CREATE INDEX signals_by_account ON signals USING btree (org_id, account_key, nam
 CREATE INDEX signals_by_account_score ON signals USING btree (org_id, account_key, COALESCE(score_version, (1)::smallint), relevance_score) WHERE (account_key IS NOT NULL);
 
 CREATE INDEX signals_by_score ON signals USING btree (org_id, relevance_score DESC, posted_at DESC, signal_id DESC) WHERE (relevance_score IS NOT NULL);
+
+CREATE INDEX signals_by_storing ON signals USING btree (org_id, stored_at, signal_id) WHERE (relevance_score IS NOT NULL);
+
+CREATE INDEX silences_by_workspace ON silences USING btree (org_id, silence_id);
 
 CREATE INDEX silences_standing ON silences USING btree (org_id, until) WHERE (ended_at IS NULL);
 

@@ -1,6 +1,9 @@
 import { replayAlertsAct } from './alert/replay-alerts.ts'
 import { createChannelAct } from './channel/create-channel.ts'
+import { editChannelAct } from './channel/edit-channel.ts'
+import { liftSuppressionAct } from './channel/lift-suppression.ts'
 import { mapChannelUsersAct } from './channel/map-users.ts'
+import { pauseChannelAct, resumeChannelAct } from './channel/pause-channel.ts'
 import { rotateChannelAct } from './channel/rotate-channel.ts'
 import { disableChannelAct, enableChannelAct } from './channel/switch-channel.ts'
 import { testChannelAct } from './channel/test-channel.ts'
@@ -32,6 +35,7 @@ import { updateDealAct } from './record/update-deal.ts'
 import { createRuleAct } from './rule/create-rule.ts'
 import { deleteRuleAct } from './rule/delete-rule.ts'
 import { editRuleAct } from './rule/edit-rule.ts'
+import { moveRuleAct } from './rule/move-rule.ts'
 import { disableRuleAct, enableRuleAct } from './rule/switch-rule.ts'
 import { eraseSignalAct } from './signal/erase-signal.ts'
 import { createSilenceAct } from './silence/create-silence.ts'
@@ -68,12 +72,17 @@ export const acts = [
   disableChannelAct,
   rotateChannelAct,
   mapChannelUsersAct,
+  editChannelAct,
+  pauseChannelAct,
+  resumeChannelAct,
+  liftSuppressionAct,
   testChannelAct,
   createRuleAct,
   editRuleAct,
   enableRuleAct,
   disableRuleAct,
   deleteRuleAct,
+  moveRuleAct,
   createSilenceAct,
   endSilenceAct,
   replayDeliveriesAct,

@@ -3,11 +3,15 @@ import { alertList } from './alert/list.ts'
 import { alertReplay } from './alert/replay.ts'
 import { alertShow } from './alert/show.ts'
 import { auditList } from './audit/list.ts'
+import { channelAddresses } from './channel/addresses.ts'
 import { channelCreate } from './channel/create.ts'
+import { channelEdit } from './channel/edit.ts'
+import { channelLift } from './channel/lift.ts'
 import { channelList } from './channel/list.ts'
 import { channelMapUser } from './channel/map-user.ts'
+import { channelPause } from './channel/pause.ts'
 import { channelRotate } from './channel/rotate.ts'
-import { channelDisable, channelEnable } from './channel/switch.ts'
+import { channelDisable, channelEnable, channelResume } from './channel/switch.ts'
 import { channelTest } from './channel/test.ts'
 import { collectionList } from './collection/list.ts'
 import { collectionShow } from './collection/show.ts'
@@ -43,6 +47,7 @@ import { ruleCreate } from './rule/create.ts'
 import { ruleDelete } from './rule/delete.ts'
 import { ruleEdit } from './rule/edit.ts'
 import { ruleList } from './rule/list.ts'
+import { ruleMove } from './rule/move.ts'
 import { rulePreview } from './rule/preview.ts'
 import { ruleDisable, ruleEnable } from './rule/switch.ts'
 import { api, consoleApp, intake, worker } from './service/app-process.ts'
@@ -124,12 +129,18 @@ export const commands: readonly CliCommand[] = [
   channelEnable,
   channelRotate,
   channelMapUser,
+  channelEdit,
+  channelPause,
+  channelResume,
+  channelAddresses,
+  channelLift,
   ruleCreate,
   ruleEdit,
   ruleList,
   ruleEnable,
   ruleDisable,
   ruleDelete,
+  ruleMove,
   rulePreview,
   silenceCreate,
   silenceList,

@@ -20,8 +20,12 @@ const input = z.strictObject({
   ruleId: z.string().optional(),
   channelId: z.string().optional(),
   status: z.enum(alertStatuses).optional(),
+  /** As `alert list` shows it for an alert that does not wait. */
+  reason: z.string().max(100).optional(),
   /** By the time of the decision. */
   since: z.date().optional(),
+  /** Decided before this time, so that a replay takes what its preview counted. */
+  until: z.date().optional(),
 })
 
 /**

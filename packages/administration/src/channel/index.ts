@@ -1,5 +1,8 @@
 export { createChannelAct } from './create-channel.ts'
+export { editChannelAct } from './edit-channel.ts'
+export { liftSuppressionAct } from './lift-suppression.ts'
 export { mapChannelUsersAct } from './map-users.ts'
+export { pauseChannelAct, resumeChannelAct } from './pause-channel.ts'
 export { rotateChannelAct } from './rotate-channel.ts'
 export { findRotationIssue } from './rotation-issue.ts'
 export { disableChannelAct, enableChannelAct } from './switch-channel.ts'

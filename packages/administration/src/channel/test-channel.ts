@@ -7,7 +7,7 @@ import {
   openChannelSecrets,
   type StoredChannel,
 } from '@signalpost/database/rules'
-import { orgIdSchema } from '@signalpost/domain'
+import { orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { changeBetween } from '../change-between.ts'
 import { type ActCall, type ActServices, defineAct } from '../define-act.ts'
@@ -24,7 +24,15 @@ export type ChannelActServices = ActServices & {
 const timeLimitMs = 30_000
 const allUnsubscribed: Outcome = { outcome: 'rejected', code: 'all_unsubscribed' }
 
-const input = z.strictObject({ channelId: z.string(), orgId: orgIdSchema.optional() })
+const input = z.strictObject({
+  channelId: z.string(),
+  orgId: orgIdSchema.optional(),
+  /** Sends to this one of its recipients only. */
+  recipient: z.string().max(320).optional(),
+})
+
+/** The outcome of the message to one recipient. */
+export type TestAttempt = Outcome & { recipient: string; at: Date; durationMs: number }
 type Call = ActCall<z.output<typeof input>, ChannelActServices>
 
 /**
@@ -36,15 +44,15 @@ export const testChannelAct = defineAct({
   name: 'channel.test',
   demands: 'member',
   input,
-  around: async ({ services, input: reference }: Call, commit) => {
+  around: async ({ services, input: { recipient, ...reference } }: Call, commit) => {
     const { nowMs } = services
     const channel = await getChannel(services.database, reference)
     const { channelId, kind } = channel
     const { disabledAfter } = getChannelKind(kind)
-    const outcomes = await sendTest(services, channel)
+    const attempts = await sendTest(services, channel, recipient)
     const after = await commit(async (transaction) => {
       const before = await getChannel(transaction, reference)
-      for (const outcome of outcomes) {
+      for (const outcome of attempts) {
         const noted = { channelId, outcome, isProbe: false, disabledAfter, nowMs: nowMs() }
         await recordOutcome(transaction, noted)
       }
@@ -52,35 +60,40 @@ export const testChannelAct = defineAct({
       const states = { before: auditedChannel(before), after: auditedChannel(result) }
       return { result, change: changeBetween({ ...channelTarget(result), ...states }) }
     })
-    const outcome = outcomes.find((one) => one.outcome !== 'sent') ?? outcomes[0] ?? allUnsubscribed
-    return { outcome, channel: after }
+    const outcome = attempts.find((one) => one.outcome !== 'sent') ?? attempts[0] ?? allUnsubscribed
+    return { outcome, attempts, channel: after }
   },
 })
 
 async function sendTest(
   { database, secretBox, nowMs, openChannels, unsubscribeUrlOf }: ChannelActServices,
   { channelId, orgId, kind, settings: stored }: StoredChannel,
-): Promise<Outcome[]> {
+  only: string | undefined,
+): Promise<TestAttempt[]> {
   const { recipients, send, settings: settingsSchema, secrets: secretsSchema } = getChannelKind(kind)
   const settings = settingsSchema.parse(stored)
   const opened = await openChannelSecrets(database, secretBox, { channelId, orgId })
   const suppressed = await listSuppressedAddresses(database, { channelId, orgId })
-  const left = recipients(settings).filter((recipient) =>
+  const named = recipients(settings).filter((recipient) => only === undefined || recipient === only)
+  if (named.length === 0) throw new RejectedError('not_found', 'The channel has no such recipient.')
+  const left = named.filter((recipient) =>
     suppressed.every(({ address }) => address !== recipient.toLowerCase()),
   )
   const content = { test: { sentAt: new Date(nowMs()).toISOString() } }
   const message = { content, messageId: createId('msg_'), attempt: 1, channelId, orgId, settings }
   const secrets = opened.map(({ secrets: values }) => secretsSchema.parse(values))
   const services = openChannels()
-  const outcomes: Outcome[] = []
+  const attempts: TestAttempt[] = []
   try {
     for (const recipient of left) {
       const unsubscribeUrl = unsubscribeUrlOf({ orgId, channelId, address: recipient })
       const signal = AbortSignal.timeout(timeLimitMs)
-      outcomes.push(await send(services, { ...message, secrets, recipient, unsubscribeUrl, signal }))
+      const [at, startedAt] = [new Date(nowMs()), performance.now()]
+      const outcome = await send(services, { ...message, secrets, recipient, unsubscribeUrl, signal })
+      attempts.push({ ...outcome, recipient, at, durationMs: Math.round(performance.now() - startedAt) })
     }
   } finally {
     await services.close()
   }
-  return outcomes
+  return attempts
 }

@@ -1,4 +1,5 @@
 export { createRuleAct } from './create-rule.ts'
 export { deleteRuleAct } from './delete-rule.ts'
 export { editRuleAct } from './edit-rule.ts'
+export { moveRuleAct } from './move-rule.ts'
 export { disableRuleAct, enableRuleAct } from './switch-rule.ts'

@@ -11,7 +11,9 @@ import {
   createChannel,
   createRule,
   createSilence,
+  setChannelPause,
   setRuleEnabled,
+  suppressAddress,
   switchChannel,
 } from '@signalpost/database/rules'
 import { createWarehouse, setWarehousePaused } from '@signalpost/database/warehouses'
@@ -119,6 +121,40 @@ export const actCases: Record<string, ActCase> = {
     },
     refused: { channelId: 'chn_missing', users: [{ externalUserId: 'U1', userId: 'usr_1' }] },
   },
+  'channel.edit': {
+    prepare: async (services, orgId) => ({
+      ...(await addChannel(services, orgId)),
+      ...{ name: 'Renamed', settings: { events: ['*'] } },
+    }),
+    refused: { channelId: 'chn_missing', name: 'Renamed' },
+  },
+  'channel.pause': {
+    prepare: async (services, orgId) => ({ ...(await addChannel(services, orgId)), until: inAnHour() }),
+    refused: { channelId: 'chn_missing', until: inAnHour() },
+  },
+  'channel.resume': {
+    prepare: async (services, orgId) => {
+      const { channelId } = await addChannel(services, orgId)
+      await setChannelPause(services.database, { channelId, until: inAnHour() })
+      return { channelId }
+    },
+    refused: { channelId: 'chn_missing' },
+  },
+  'channel.lift': {
+    prepare: async (services, orgId) => {
+      const { channelId } = await addChannel(services, orgId)
+      const suppression = {
+        orgId,
+        channelId,
+        address: 'ann@example.com',
+        reason: 'unsubscribed',
+        until: null,
+      }
+      await suppressAddress(services.database, suppression)
+      return { channelId, address: 'Ann@example.com' }
+    },
+    refused: { channelId: 'chn_missing', address: 'ann@example.com' },
+  },
   'channel.test': {
     prepare: async ({ database, secretBox, slack }, orgId) => {
       const channel = { orgId, kind: 'slack', name: 'Slack', settings: {} }
@@ -146,6 +182,10 @@ export const actCases: Record<string, ActCase> = {
   },
   'rule.disable': { prepare: addRule, refused: { ruleId: 'rul_missing' } },
   'rule.delete': { prepare: addRule, refused: { ruleId: 'rul_missing' } },
+  'rule.move': {
+    prepare: async (services, orgId) => ({ ...(await addRule(services, orgId)), direction: 'up' }),
+    refused: { ruleId: 'rul_missing', direction: 'up' },
+  },
   'silence.create': {
     prepare: async (_services, orgId) => ({ orgId, conditions: {}, until: inAnHour() }),
     refused: { orgId: 'org_x', conditions: {}, until: new Date(0) },

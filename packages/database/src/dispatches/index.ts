@@ -1,8 +1,10 @@
-export { type Alert, type AlertAttempt, type AlertFilter, listAlerts, replayAlerts } from './alerts.ts'
+export * from './alerts/index.ts'
 export { pauseChannel } from './channels/channel-health.ts'
 export { type ChannelQueue, listChannelQueues } from './channels/channel-queues.ts'
 export { type DueChannel, findDueChannels } from './channels/due-channels.ts'
+export { type ChannelAttempt, listChannelAttempts } from './channels/list-channel-attempts.ts'
 export { type DispatchBacklog, measureDispatching } from './channels/measure-dispatching.ts'
+export { readChannelHealth, type ShownChannelHealth } from './channels/read-channel-health.ts'
 export { recordOutcome } from './channels/record-outcome.ts'
 export { claimPendingChanges, type PendingChange, setChangeAside } from './claim-pending-changes.ts'
 export type { DispatchStatus } from './dispatches-tables.ts'
@@ -35,7 +37,7 @@ export {
   type MessageSettlement,
   settleMessage,
 } from './messages/take-message.ts'
-export { previewRule } from './preview-rule.ts'
+export * from './previews/index.ts'
 export { pairKey, readSendHistory } from './read-send-history.ts'
 export { recordAlerted } from './record-alerted.ts'
 export {

@@ -24,6 +24,8 @@ import { up as silenceCreators } from './0026-silence-creators.ts'
 import { up as refusalsAndSecretUse } from './0027-refusals-and-secret-use.ts'
 import { up as timelines } from './0028-timelines.ts'
 import { up as indexTimelines } from './0029-index-timelines.ts'
+import { up as channelPausesByHand } from './0032-channel-pauses-by-hand.ts'
+import { up as alertLists } from './0033-alert-lists.ts'
 import { up as ledgerCounts } from './0034-ledger-counts.ts'
 import { up as deliveryFilters } from './0035-delivery-filters.ts'
 import { up as refusalCounts } from './0036-refusal-counts.ts'
@@ -58,6 +60,8 @@ export const migrations: Record<string, Migration> = {
   '0027-refusals-and-secret-use': { up: refusalsAndSecretUse },
   '0028-timelines': { up: timelines },
   '0029-index-timelines': { up: indexTimelines, isConcurrent: true },
+  '0032-channel-pauses-by-hand': { up: channelPausesByHand },
+  '0033-alert-lists': { up: alertLists, isConcurrent: true },
   '0034-ledger-counts': { up: ledgerCounts },
   '0035-delivery-filters': { up: deliveryFilters, isConcurrent: true },
   '0036-refusal-counts': { up: refusalCounts },

@@ -22,9 +22,19 @@ export async function mapChannelUsers(
       on conflict (channel_id, external_user_id) do update set user_id = excluded.user_id`.execute(
       transaction,
     )
-    const { rows } = await sql<ChannelUser>`
-      select external_user_id as "externalUserId", user_id as "userId"
-      from channel_users where channel_id = ${channelId} order by external_user_id`.execute(transaction)
-    return rows
+    return listChannelUsers(transaction, { channelId, orgId })
   })
+}
+
+/** Returns the mapped users of a channel, by their ids on its side. */
+export async function listChannelUsers(
+  database: Database,
+  { channelId, orgId }: ChannelReference,
+): Promise<ChannelUser[]> {
+  const { rows } = await sql<ChannelUser>`
+    select external_user_id as "externalUserId", user_id as "userId"
+    from channel_users join (select channel_id from channels where ${isChannel({ channelId, orgId })}) one
+      using (channel_id)
+    order by external_user_id`.execute(database)
+  return rows
 }

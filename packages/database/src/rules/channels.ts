@@ -18,6 +18,8 @@ export type StoredChannel = {
   state: ChannelState
   /** Why it is degraded or disabled. */
   reason: string | null
+  /** Until when a person paused it; null if no one did, or the pause is over. */
+  pausedUntil: Date | null
   createdAt: Date
 }
 
@@ -89,6 +91,33 @@ export async function switchChannel(
   })
 }
 
+/** Absent and undefined members stay unchanged. */
+export type ChannelChanges = { [Name in 'name' | 'settings']?: StoredChannel[Name] | undefined }
+
+/** Changes the given members only. The settings are replaced as a whole. Throws RejectedError `not_found`. */
+export async function editChannel(
+  database: Database,
+  { name, settings, ...channel }: ChannelReference & ChannelChanges,
+): Promise<StoredChannel> {
+  const json = settings === undefined ? null : JSON.stringify(settings)
+  await sql`
+    update channels set name = coalesce(${name ?? null}, name), settings = coalesce(${json}::jsonb, settings)
+    where ${isChannel(channel)}`.execute(database)
+  return getChannel(database, channel)
+}
+
+/**
+ * Sends nothing through a channel until then; null ends the pause. The pauses that a receiver asks for and those of
+ * the breaker are kept elsewhere and go on. Throws RejectedError `not_found`.
+ */
+export async function setChannelPause(
+  database: Database,
+  { until, ...channel }: ChannelReference & { until: Date | null },
+): Promise<StoredChannel> {
+  await sql`update channels set hand_paused_until = ${until} where ${isChannel(channel)}`.execute(database)
+  return getChannel(database, channel)
+}
+
 /** Suppresses what waits for disabled channels, so that enabling one does not send it. */
 export async function suppressWaiting(database: Database): Promise<void> {
   await joinTransaction(database, (transaction) => suppressDisabled(transaction, Date.now()))
@@ -107,7 +136,7 @@ export function missingChannel(): RejectedError {
 async function readChannels(database: Database, condition: RawBuilder<unknown>): Promise<StoredChannel[]> {
   const { rows } = await sql<StoredChannel>`
     select channel_id as "channelId", org_id as "orgId", kind, name, settings, state, reason,
-           created_at as "createdAt"
+           case when hand_paused_until > now() then hand_paused_until end as "pausedUntil", created_at as "createdAt"
     from channels where ${condition} order by channel_id`.execute(database)
   return rows
 }

@@ -4,13 +4,15 @@ export {
   rotateChannelSecrets,
   type ValidChannelSecrets,
 } from './channel-secrets.ts'
-export { type ChannelUser, mapChannelUsers } from './channel-users.ts'
+export { type ChannelUser, listChannelUsers, mapChannelUsers } from './channel-users.ts'
 export {
   createChannel,
+  editChannel,
   getChannel,
   listChannels,
   type StoredChannel,
   setChannelEnabled,
+  setChannelPause,
   suppressWaiting,
   switchChannel,
 } from './channels.ts'
@@ -21,6 +23,7 @@ export {
   editRule,
   getRule,
   listRules,
+  lockRules,
   type StoredRule,
   setRuleEnabled,
 } from './rules.ts'
@@ -29,8 +32,14 @@ export {
   createSilence,
   endSilence,
   getSilence,
+  listSilencePage,
   listSilences,
   listStandingSilences,
   type StoredSilence,
 } from './silences.ts'
-export { listSuppressedAddresses, suppressAddress } from './suppressed-addresses.ts'
+export {
+  liftSuppression,
+  listSuppressedAddresses,
+  type SuppressedAddress,
+  suppressAddress,
+} from './suppressed-addresses.ts'

@@ -16,6 +16,8 @@ export type RulesTables = {
     created_at: Generated<Date>
     /** Set by a trigger; null for a state older than the column. */
     state_since: Generated<Date | null>
+    /** Set by a person; apart from the pauses that a breaker or a receiver causes. */
+    hand_paused_until: Date | null
   }
   channel_secrets: {
     secret_id: GeneratedAlways<string>

@@ -107,8 +107,8 @@ export async function getRule(database: Database, rule: RuleReference): Promise<
 
 const lastPosition = 2_147_483_647
 
-/** Prevents others from ordering the same rules. */
-async function lockRules(transaction: DatabaseTransaction, orgId: string): Promise<void> {
+/** Prevents others from ordering the same rules until the transaction ends. */
+export async function lockRules(transaction: DatabaseTransaction, orgId: string): Promise<void> {
   await sql`select from workspaces where org_id = ${orgId} for no key update`.execute(transaction)
 }
 

@@ -51,6 +51,21 @@ export async function listSilences(database: Database, orgId: string): Promise<S
   return readSilences(database, sql`org_id = ${orgId}`)
 }
 
+/** Returns a page of silences, the newest first, from `after` on. */
+export async function listSilencePage(
+  database: Database,
+  orgId: string,
+  { limit, after }: { limit: number; after?: string | undefined },
+): Promise<{ items: StoredSilence[]; nextAfter?: string }> {
+  const { rows } = await sql<StoredSilence>`
+    select ${columns} from silences
+    where org_id = ${orgId} and ${after === undefined ? sql`true` : sql`silence_id < ${after}`}
+    order by silence_id desc limit ${limit + 1}`.execute(database)
+  const items = rows.slice(0, limit)
+  const last = rows.length > limit ? items.at(-1) : undefined
+  return { items, ...(last && { nextAfter: last.silenceId }) }
+}
+
 /** Returns the silences of a workspace that mute now, the oldest first. */
 export async function listStandingSilences(database: Database, orgId: string): Promise<StoredSilence[]> {
   const standing = await readSilences(database, sql`org_id = ${orgId} and ended_at is null and until > now()`)

@@ -32,14 +32,30 @@ export async function suppressAddress(
   return rows.length > 0
 }
 
-/** Returns the suppressed addresses of a channel, in lower case. */
+/** An address to which a channel sends nothing, in lower case. */
+export type SuppressedAddress = Pick<Suppression, 'address' | 'reason' | 'until'> & { since: Date }
+
+/** Returns the suppressed addresses of a channel. */
 export async function listSuppressedAddresses(
   database: Database,
   { orgId, channelId }: { orgId: string; channelId: string },
-): Promise<{ address: string; reason: string; until: Date | null }[]> {
-  const { rows } = await sql<{ address: string; reason: string; until: Date | null }>`
-    select address, a.reason, until from suppressed_addresses a join channels using (channel_id)
+): Promise<SuppressedAddress[]> {
+  const { rows } = await sql<SuppressedAddress>`
+    select address, a.reason, until, a.created_at as since from suppressed_addresses a join channels using (channel_id)
     where channel_id = ${channelId} and org_id = ${orgId} and (until is null or until > now())
     order by address`.execute(database)
   return rows
+}
+
+/** Sends to an address again. Returns what was lifted, or undefined if the channel suppresses no such address. */
+export async function liftSuppression(
+  database: Database,
+  { orgId, channelId, address }: { orgId: string; channelId: string; address: string },
+): Promise<SuppressedAddress | undefined> {
+  const { rows } = await sql<SuppressedAddress>`
+    delete from suppressed_addresses a using channels c
+    where c.channel_id = a.channel_id and a.channel_id = ${channelId} and c.org_id = ${orgId}
+      and address = lower(${address}) and (until is null or until > now())
+    returning address, a.reason, until, a.created_at as since`.execute(database)
+  return rows[0]
 }

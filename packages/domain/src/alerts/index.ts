@@ -12,6 +12,7 @@ export {
   recordSend,
   type SendHistory,
 } from './decide-alert.ts'
+export { explainRules, type RuleAnswer } from './explain-rules.ts'
 export {
   type AttemptOutcome,
   type ChannelHealth,
@@ -35,3 +36,10 @@ export {
   type SilenceConditions,
   silenceConditionsSchema,
 } from './silence.ts'
+export {
+  comparePreviews,
+  type DatedPreviewItem,
+  type PreviewCount,
+  type PreviewSummary,
+  summarisePreview,
+} from './summarise-preview.ts'

@@ -21,17 +21,19 @@ export type PreviewItem = {
 /**
  * Creates a function that returns what a rule would have done with each signal; call it in the order of their first
  * storing. It considers conditions, the order of all rules, backfill and posts sent before, and treats the rule as
- * enabled.
+ * enabled. With `holdsBack`, its quiet hours and throttle count too, as they do in earnest; silences never do.
  */
 export function createPreview({
   rule,
   rules,
   channels,
+  holdsBack = false,
 }: {
   rule: Rule
   /** All rules of the workspace. */
   rules: readonly Rule[]
   channels: readonly { channelId: string; isDisabled: boolean }[]
+  holdsBack?: boolean
 }): (occasion: Occasion) => PreviewItem[] {
   const previewed = { ...rule, enabled: true }
   const alone = indexRules([previewed])
@@ -56,7 +58,7 @@ export function createPreview({
         occasion,
         history,
         silences: [],
-        holdsBack: false,
+        holdsBack,
       })
       recordSend(history, occasion, decision)
       return {

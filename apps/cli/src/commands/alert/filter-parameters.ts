@@ -3,7 +3,7 @@ import type { AlertFilter } from '@signalpost/database/dispatches'
 import { z } from 'zod'
 import { workspaceParameter } from '../../parameters/get-workspace.ts'
 import { optional } from '../../parameters/parameter.ts'
-import { type Moment, pastMoment } from '../../parameters/times.ts'
+import { futureMoment, type Moment, pastMoment } from '../../parameters/times.ts'
 
 const statusSchema = z.enum(alertStatuses)
 
@@ -14,11 +14,13 @@ export const alertFilterParameters = {
   rule: optional('--rule <id>', 'only alerts by this rule'),
   channel: optional('--channel <id>', 'only alerts to this channel'),
   status: optional('--status <status>', `filter by status: ${statusSchema.options.join(', ')}`, statusSchema),
+  reason: optional('--reason <reason>', 'filter by the reason of alerts that do not wait, such as same_post'),
   since: optional(
     '--since <time>',
     'only alerts decided since this time, ISO or relative such as 24h',
     pastMoment,
   ),
+  until: optional('--until <time>', 'only alerts decided before this time, ISO', futureMoment),
 }
 
 type Given = {
@@ -26,7 +28,9 @@ type Given = {
   rule: string | undefined
   channel: string | undefined
   status: AlertFilter['status']
+  reason: string | undefined
   since: Moment | undefined
+  until: Moment | undefined
 }
 
 export function alertFilterOf(given: Given, { orgId, nowMs }: { orgId: string; nowMs: number }): AlertFilter {
@@ -36,6 +40,8 @@ export function alertFilterOf(given: Given, { orgId, nowMs }: { orgId: string; n
     ruleId: given.rule,
     channelId: given.channel,
     status: given.status,
+    reason: given.reason,
     since: given.since === undefined ? undefined : new Date(given.since(nowMs)),
+    until: given.until === undefined ? undefined : new Date(given.until(nowMs)),
   }
 }

@@ -10,7 +10,7 @@ export const alertReplay = defineCommand({
   parameters: alertFilterParameters,
   run: async ({ database, perform, confirm, nowMs }, { workspace, ...given }) => {
     const { orgId } = await getWorkspace(database, workspace)
-    if ((given.signal ?? given.rule ?? given.channel ?? given.status ?? given.since) === undefined) {
+    if (Object.values(given).every((value) => value === undefined)) {
       await confirm(`Send every alert of ${orgId} that did not go out, whatever its age and reason?`)
     }
     const replay = await perform(replayAlertsAct, alertFilterOf(given, { orgId, nowMs: nowMs() }))

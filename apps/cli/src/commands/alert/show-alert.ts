@@ -1,9 +1,21 @@
 import type { Alert, AlertAttempt } from '@signalpost/database/dispatches'
 
 /** Returns an alert for `--json`, without members that do not apply. */
-export function showAlert({ reason, sentAt, nextAt, attempts, ...alert }: Alert) {
+export function showAlert({
+  title,
+  ruleName,
+  channelName,
+  reason,
+  sentAt,
+  nextAt,
+  attempts,
+  ...alert
+}: Alert) {
   return {
     ...alert,
+    ...(title !== null && { title }),
+    ...(ruleName !== null && { ruleName }),
+    ...(channelName !== null && { channelName }),
     ...(reason !== null && { reason }),
     ...(sentAt !== null && { sentAt }),
     ...(nextAt !== null && { nextAt }),

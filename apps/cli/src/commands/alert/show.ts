@@ -26,8 +26,9 @@ export const alertShow = defineCommand({
 function describeAlert(alert: Alert): string {
   const facts = record({
     signal: alert.signalId,
-    rule: alert.ruleId,
-    channel: alert.channelId,
+    title: alert.title,
+    rule: named(alert.ruleId, alert.ruleName),
+    channel: named(alert.channelId, alert.channelName),
     status: alert.status,
     reason: alert.reason,
     decided: alert.decidedAt,
@@ -44,4 +45,8 @@ function describeAlert(alert: Alert): string {
     one.answer,
   ])
   return `${facts}\n${table(['ATTEMPT', 'OUTCOME', 'STATUS', 'CODE', 'MS', 'ANSWER'], rows)}`
+}
+
+function named(id: string, name: string | null): string {
+  return name === null ? id : `${name} (${id})`
 }

@@ -8,5 +8,6 @@ export function describeChannel(channel: StoredChannel): string {
     name: channel.name,
     state: channel.state,
     reason: channel.reason,
+    ...(channel.pausedUntil !== null && { 'paused until': channel.pausedUntil }),
   })
 }

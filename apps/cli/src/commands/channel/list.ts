@@ -28,10 +28,21 @@ export const channelList = defineCommand({
       item.state,
       item.reason,
       item.since,
+      item.pausedUntil,
       item.waiting,
       item.nextTryAt,
     ])
-    const head = ['CHANNEL', 'KIND', 'NAME', 'STATE', 'REASON', 'SINCE', 'WAITING', 'NEXT TRY']
+    const head = [
+      'CHANNEL',
+      'KIND',
+      'NAME',
+      'STATE',
+      'REASON',
+      'SINCE',
+      'PAUSED UNTIL',
+      'WAITING',
+      'NEXT TRY',
+    ]
     return { json: { items }, text: table(head, rows) }
   },
 })

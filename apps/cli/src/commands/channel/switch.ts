@@ -1,4 +1,4 @@
-import { disableChannelAct, enableChannelAct } from '@signalpost/administration'
+import { disableChannelAct, enableChannelAct, resumeChannelAct } from '@signalpost/administration'
 import { defineSwitch } from '../../command/define-switch.ts'
 import { describeChannel } from './describe-channel.ts'
 
@@ -20,4 +20,11 @@ export const channelEnable = defineSwitch({
   verb: 'enable',
   summary: 'Send new alerts through a channel again. Use alert replay for those it missed.',
   act: enableChannelAct,
+})
+
+export const channelResume = defineSwitch({
+  ...channel,
+  verb: 'resume',
+  summary: 'End the pause of a channel that channel pause began.',
+  act: resumeChannelAct,
 })

@@ -26,7 +26,7 @@ const channel = {
     settings: {},
     createdAt: new Date(0),
   },
-  ...{ state: 'active' as const, reason: null },
+  ...{ state: 'active' as const, reason: null, pausedUntil: null },
 }
 const quiet: Facts = {
   ...{ orgId: 'org_one', nowMs: 0, channels: [channel], sources: [source], warehouses: [] },

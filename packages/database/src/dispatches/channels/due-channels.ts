@@ -10,7 +10,8 @@ export type DueChannel = {
   freshAt: Date | null
   /** When the first retry is due. */
   retryAt: Date | null
-  /** The channel accepts nothing before this time: it asked for a pause, failed too often, or its pace holds it. */
+  /** The channel accepts nothing before this time: a person paused it, it asked for a pause, failed too
+   * often, or its pace holds it. */
   availableAt: Date | null
 }
 
@@ -31,7 +32,7 @@ export async function findDueChannels(database: Database): Promise<DueChannel[]>
             order by due_at limit 1) as "freshAt",
            (select due_at from messages m where status = 'pending' and m.channel_id = c.channel_id and is_retry
             order by due_at limit 1) as "retryAt",
-           greatest(retry_after, paused_until, next_slot_at) as "availableAt"
+           greatest(hand_paused_until, retry_after, paused_until, next_slot_at) as "availableAt"
     from waiting join channels c using (channel_id) join channel_health using (channel_id)
     where state <> 'disabled'`.execute(database)
   return rows

@@ -44,6 +44,7 @@ export async function lockMessage(
   const askChannel = (lock: boolean) => sql<{ isFailing: boolean }>`
     select breaker_openings > 0 as "isFailing" from channels join channel_health h using (channel_id)
     where channel_id = ${channelId} and state <> 'disabled' and (paused_until is null or paused_until <= ${now})
+      and (hand_paused_until is null or hand_paused_until <= ${now})
       and (retry_after is null or retry_after <= ${now}) and (next_slot_at is null or next_slot_at <= ${slotBefore})
     ${lock ? sql`for update of h` : sql``}`
   let { rows: open } = await askChannel(pace !== undefined).execute(transaction)
@@ -67,7 +68,8 @@ export async function lockMessage(
 
 /**
  * Records that an attempt begins, before it does. If the lease expires, others then know that the message may have
- * arrived. Returns undefined, and begins nothing, if the receiver has asked for a pause since the message was locked.
+ * arrived. Returns undefined, and begins nothing, if the receiver or a person has asked for a pause since the message
+ * was locked.
  */
 export async function beginAttempt(
   transaction: DatabaseTransaction,
@@ -83,7 +85,9 @@ export async function beginAttempt(
     with taken as (
       update messages set status = 'sending', attempts = attempts + 1, leased_until = ${leasedUntil}
       where message_id = ${messageId} and not exists (
-        select from channel_health where channel_id = ${channelId} and retry_after > ${new Date(nowMs)}
+        select from channel_health join channels using (channel_id)
+        where channel_id = ${channelId}
+          and (retry_after > ${new Date(nowMs)} or hand_paused_until > ${new Date(nowMs)})
       )
       returning message_id, attempts
     )

@@ -1,7 +1,7 @@
 import * as dispatches from '../../dispatches/index.ts'
 import type { DoorCases } from '../door-cases.ts'
 import { refusal } from '../refusal.ts'
-import { digestOf, ours, signalId, theirs, theirText } from '../same-records.ts'
+import { digestOf, ours, ruleOf, signalId, theirs, theirText } from '../same-records.ts'
 
 export const dispatchesCases: DoorCases = {
   door: dispatches,
@@ -17,6 +17,40 @@ export const dispatchesCases: DoorCases = {
     return {
       listChannelQueues: () => dispatches.listChannelQueues(database, { orgId: ours, nowMs: 0 }),
       listAlerts: () => dispatches.listAlerts(database, { orgId: ours }, { limit: 100, nowMs: 0 }),
+      listAlertPage: () =>
+        dispatches.listAlertPage(database, { orgId: ours, reason: 'read' }, { limit: 100, nowMs: 0 }),
+      listChannelAttempts: async () => [
+        await dispatches.listChannelAttempts(database, { orgId: ours, ...pairOf(ours), limit: 100 }),
+        await dispatches.listChannelAttempts(database, { orgId: ours, ...pairOf(theirs), limit: 100 }),
+      ],
+      readChannelHealth: async () => [
+        await dispatches.readChannelHealth(database, { orgId: ours, ...pairOf(ours), nowMs: 0 }),
+        await dispatches.readChannelHealth(database, { orgId: ours, ...pairOf(theirs), nowMs: 0 }),
+      ],
+      previewReplay: () => dispatches.previewReplay(database, { orgId: ours }, { countedAtMost: 100 }),
+      previewDraft: async () => {
+        const draft = { orgId: ours, definition: ruleOf(ours, 'other').definition }
+        const bounds = { since: new Date(0), signalsAtMost: 100 }
+        const { titles, ...preview } = await dispatches.previewDraft(database, draft, bounds)
+        const { ruleId } = pairOf(theirs)
+        return [
+          preview,
+          [...titles],
+          await refusal(dispatches.previewDraft(database, { ...draft, ruleId }, bounds)),
+        ]
+      },
+      explainSignal: () => dispatches.explainSignal(database, { orgId: ours, signalId }),
+      previewSilence: () =>
+        dispatches.previewSilence(
+          database,
+          { orgId: ours, conditions: {} },
+          { since: new Date(0), examplesAtMost: 100, alertsAtMost: 100 },
+        ),
+      countSilenced: async () => {
+        const silence = { silenceId: 'sil_other', conditions: {}, from: new Date(0), to: new Date(nowMs) }
+        const asked = { orgId: ours, silences: [silence], countedAtMost: 100 }
+        return [...(await dispatches.countSilenced(database, asked))]
+      },
       replayAlerts: () =>
         dispatches.replayAlerts(database, { orgId: ours }, { recipientsOf: () => ['someone'], nowMs }),
       previewRule: async () => [

@@ -28,6 +28,14 @@ export const rulesCases: DoorCases = {
         both('channelId', (channelId) =>
           rules.setChannelEnabled(database, { channelId, orgId: ours, enabled: false, reason: 'other' }),
         ),
+      editChannel: () =>
+        both('channelId', (channelId) =>
+          rules.editChannel(database, { channelId, orgId: ours, name: 'other', settings: { url: 'other' } }),
+        ),
+      setChannelPause: () =>
+        both('channelId', (channelId) =>
+          rules.setChannelPause(database, { channelId, orgId: ours, until: new Date(0) }),
+        ),
       rotateChannelSecrets: () =>
         both('channelId', (channelId) =>
           rules.rotateChannelSecrets(database, secretBox, { channelId, orgId: ours, secrets, overlapMs: 0 }),
@@ -41,6 +49,17 @@ export const rulesCases: DoorCases = {
       ],
       mapChannelUsers: () =>
         both('channelId', (channelId) => rules.mapChannelUsers(database, { channelId, orgId: ours, users })),
+      listChannelUsers: async ({ channelId }) => [
+        await rules.listChannelUsers(database, { channelId, orgId: ours }),
+        await rules.listChannelUsers(database, { channelId: idsOf(theirs).channelId, orgId: ours }),
+      ],
+      liftSuppression: async ({ channelId }) => {
+        const lifted = { orgId: ours, address: 'same@example.com' }
+        return [
+          await rules.liftSuppression(database, { ...lifted, channelId }),
+          await rules.liftSuppression(database, { ...lifted, channelId: idsOf(theirs).channelId }),
+        ]
+      },
       suppressAddress: async ({ channelId }) => [
         await rules.suppressAddress(database, { ...suppressed, channelId }),
         await rules.suppressAddress(database, { ...suppressed, channelId: idsOf(theirs).channelId }),
@@ -61,6 +80,7 @@ export const rulesCases: DoorCases = {
       deleteRule: () => both('ruleId', (ruleId) => rules.deleteRule(database, { ruleId, orgId: ours })),
       createSilence: () => rules.createSilence(database, silenceOf(ours, 'other')),
       listSilences: () => rules.listSilences(database, ours),
+      listSilencePage: () => rules.listSilencePage(database, ours, { limit: 100 }),
       listStandingSilences: () => rules.listStandingSilences(database, ours),
       endSilence: () =>
         both('silenceId', (silenceId) => rules.endSilence(database, { silenceId, orgId: ours })),
@@ -68,6 +88,7 @@ export const rulesCases: DoorCases = {
   },
   others: {
     suppressWaiting: 'by the states of all channels',
+    lockRules: 'locks the row of one workspace',
     loadChannels: 'the intake holds all channels',
   },
 }

@@ -1,53 +1,33 @@
 import {
-  createPreview,
   type Occasion,
-  type PreviewItem,
-  type Rule,
-  ruleDefinitionSchema,
   type SignalRegisters,
   type SignalState,
   signalFrom,
   withRegistersUntil,
 } from '@signalpost/domain'
 import { sql } from 'kysely'
-import type { Database } from '../database.ts'
-import { listChannels } from '../rules/channels.ts'
-import { getRule, listRules, type StoredRule } from '../rules/rules.ts'
-import { isAlertedElsewhere } from './is-alerted-elsewhere.ts'
+import type { Database } from '../../database.ts'
+import { isAlertedElsewhere } from '../is-alerted-elsewhere.ts'
 
 type Key = { signalId: string; evaluatedAt: Date }
 type Row = { id: string; state: SignalState; registers: SignalRegisters | null; storedAt: Date }
 
-const readAtOnce = 1_000
-
-/**
- * Returns what a rule would do with the signals first stored since a time, in the order in which they were sent or
- * stored. Ignores what people did with a signal later. Throws RejectedError `not_found`.
- */
-export async function previewRule(
-  database: Database,
-  { ruleId, orgId: knownOrgId, since }: { ruleId: string; orgId?: string | undefined; since: Date },
-): Promise<PreviewItem[]> {
-  const stored = await getRule(database, { ruleId, orgId: knownOrgId })
-  const { orgId } = stored
-  const rules = (await listRules(database, orgId)).map(ruleFrom)
-  const channels = (await listChannels(database, orgId)).map(({ channelId, state }) => ({
-    channelId,
-    isDisabled: state === 'disabled',
-  }))
-  const preview = createPreview({ rule: ruleFrom(stored), rules, channels })
-  const items: PreviewItem[] = []
-  for await (const occasion of readOccasions(database, { orgId, ruleId, since })) {
-    items.push(...preview(occasion))
-  }
-  return items
+/** Which signals: those of a workspace first stored since a time. */
+type Selection = {
+  orgId: string
+  /** The moments of this rule's decisions count as the moments of evaluation. */
+  ruleId?: string | undefined
+  since: Date
+  /** Only the last that were stored. */
+  atMost?: number | undefined
 }
 
-async function* readOccasions(
-  database: Database,
-  { orgId, ruleId, since }: { orgId: string; ruleId: string; since: Date },
-): AsyncGenerator<Occasion> {
-  const keys = await readKeys(database, { orgId, ruleId, since })
+const readAtOnce = 1_000
+
+/** Yields the signals of a selection as a rule met them, in the order in which they were sent or stored. */
+export async function* readOccasions(database: Database, selection: Selection): AsyncGenerator<Occasion> {
+  const { orgId } = selection
+  const keys = await readKeys(database, selection)
   for (let from = 0; from < keys.length; from += readAtOnce) {
     const chunk = keys.slice(from, from + readAtOnce)
     const { rows } = await sql<Row>`
@@ -69,17 +49,15 @@ async function* readOccasions(
  * In the order of sending. The two lists are merged here, because the speed of a join depends on statistics about new
  * rows.
  */
-async function readKeys(
-  database: Database,
-  { orgId, ruleId, since }: { orgId: string; ruleId: string; since: Date },
-): Promise<Key[]> {
+async function readKeys(database: Database, { orgId, ruleId, since, atMost }: Selection): Promise<Key[]> {
   const { rows: stored } = await sql<{ signalId: string; storedAt: Date }>`
     select signal_id as "signalId", stored_at as "storedAt" from signals
-    where org_id = ${orgId} and stored_at >= ${since} and relevance_score is not null`.execute(database)
-  const { rows: decided } = await sql<{ signalId: string; at: Date; number: string }>`
-    select signal_id as "signalId", min(decided_at) as at, min(decision_number) as number from dispatches
-    where org_id = ${orgId} and rule_id = ${ruleId} group by signal_id`.execute(database)
-  const decisions = new Map(decided.map((row) => [row.signalId, row]))
+    where org_id = ${orgId} and stored_at >= ${since} and relevance_score is not null
+    order by stored_at desc, signal_id desc limit ${atMost ?? null}::bigint`.execute(database)
+  const decisions = await readDecisions(database, {
+    ...{ orgId, ruleId },
+    signalIds: atMost === undefined ? undefined : stored.map(({ signalId }) => signalId),
+  })
   return stored
     .map(({ signalId, storedAt }) => ({
       signalId,
@@ -92,6 +70,25 @@ async function readKeys(
         compare(a.number, b.number) ||
         compare(a.signalId, b.signalId),
     )
+}
+
+type Decision = { at: Date; number: string }
+
+async function readDecisions(
+  database: Database,
+  {
+    orgId,
+    ruleId,
+    signalIds,
+  }: { orgId: string; ruleId: string | undefined; signalIds: string[] | undefined },
+): Promise<Map<string, Decision>> {
+  if (ruleId === undefined) return new Map()
+  const { rows } = await sql<Decision & { signalId: string }>`
+    select signal_id as "signalId", min(decided_at) as at, min(decision_number) as number from dispatches
+    where org_id = ${orgId} and rule_id = ${ruleId}
+      and ${signalIds === undefined ? sql`true` : sql`signal_id = any(${signalIds})`}
+    group by signal_id`.execute(database)
+  return new Map(rows.map((row) => [row.signalId, row]))
 }
 
 function compare<Value extends number | string>(a: Value, b: Value): number {
@@ -114,9 +111,4 @@ function findOccasion(
     isAlertedElsewhere:
       registers !== null && (signal.alertedAt ?? moment) < moment && isAlertedElsewhere(registers),
   }
-}
-
-function ruleFrom({ ruleId, name, position, enabled, definition }: StoredRule): Rule {
-  // A rule stored by an older version lacks members that have defaults today.
-  return { ...ruleDefinitionSchema.parse(definition), id: ruleId, name, position, enabled }
 }

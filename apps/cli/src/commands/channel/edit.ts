@@ -1,0 +1,85 @@
+import { editChannelAct } from '@signalpost/administration'
+import { channels, findChannel } from '@signalpost/channels'
+import { getChannel } from '@signalpost/database/rules'
+import { nameSchema, RejectedError, type SecretOption, type SettingOption } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineCommand } from '../../command/define-command.ts'
+import { UsageError } from '../../command/usage-error.ts'
+import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
+import { usageErrorOf } from '../../parameters/kind-input.ts'
+import { kindParametersOf } from '../../parameters/kind-parameters.ts'
+import { optionNamed } from '../../parameters/option-name.ts'
+import { list, optional, required } from '../../parameters/parameter.ts'
+import { describeChannel } from './describe-channel.ts'
+
+/** The settings of all kinds, each with a description that names its kinds. */
+const settingOptions = settingsOfKinds()
+
+export const channelEdit = defineCommand({
+  path: 'channel edit',
+  summary: 'Change the name or settings of a channel and keep the rest. Use channel rotate for secrets.',
+  parameters: {
+    channelId: required('<id>', 'the channel'),
+    workspace: workspaceOfIdParameter,
+    name: optional('--name <text>', 'the display name', nameSchema),
+    ...kindParametersOf(settingOptions),
+    cleared: list('--clear <setting...>', `the settings to remove: ${optionsOf().join(', ')}`, {
+      schema: z.enum(optionsOf()),
+    }),
+  },
+  run: async ({ database, perform }, { channelId, workspace, name, cleared, ...given }) => {
+    const { orgId, kind: kindName } = await getChannel(database, { channelId, orgId: workspace })
+    const kind = findChannel(kindName)
+    const settings: Record<string, unknown> = Object.fromEntries(
+      cleared.map((option) => [memberOf(option), null]),
+    )
+    for (const [member, value] of Object.entries(given)) {
+      if (value === undefined || (Array.isArray(value) && value.length === 0)) continue
+      if (kind?.options[member] === undefined) {
+        throw new UsageError(`${optionNamed(nameOf(member))}: a channel of the kind ${kindName} has none`)
+      }
+      settings[member] = value
+    }
+    if (name === undefined && Object.keys(settings).length === 0) {
+      throw new UsageError('give --name or at least one setting')
+    }
+    const channel = await perform(editChannelAct, { channelId, orgId, name, settings }).catch((error: unknown) => {
+      throw usageErrorFor(error)
+    })
+    return { json: channel, text: describeChannel(channel) }
+  },
+})
+
+/** Words the first issue of a refused setting in terms of options. */
+function usageErrorFor(error: unknown): unknown {
+  if (!(error instanceof RejectedError)) return error
+  const issue = error.issues?.find(({ path }) => path.startsWith('settings.'))
+  return issue === undefined ? error : usageErrorOf(settingOptions, issue)
+}
+
+function settingsOfKinds(): Record<string, SettingOption> {
+  const found: Record<string, SettingOption> = {}
+  for (const { title, options } of channels) {
+    for (const [member, option] of Object.entries<SettingOption | SecretOption>(options)) {
+      if ('secret' in option) continue
+      const others = found[member] === undefined ? '' : `${found[member].description}; `
+      found[member] = { ...option, description: `${others}${title}: ${option.description}` }
+    }
+  }
+  return found
+}
+
+function nameOf(member: string): string {
+  return settingOptions[member]?.optionName ?? member
+}
+
+function optionsOf(): string[] {
+  return Object.keys(settingOptions).map((member) => optionNamed(nameOf(member)).slice(2))
+}
+
+function memberOf(option: string): string {
+  const member = Object.keys(settingOptions).find((one) => optionNamed(nameOf(one)) === `--${option}`)
+  // The schema of the option accepts no other name.
+  if (member === undefined) throw new Error(`There is no setting ${option}.`)
+  return member
+}

@@ -1,0 +1,9 @@
+export type { AlertFilter } from './alert-filter.ts'
+export {
+  type Alert,
+  type AlertAttempt,
+  type AlertPage,
+  listAlertPage,
+  listAlerts,
+} from './list-alerts.ts'
+export { previewReplay, type ReplayPreview, replayAlerts } from './replay-alerts.ts'
