@@ -24,6 +24,11 @@ export type ConsoleConfig = {
   /** Sends one-time links. */
   smtp: { url: string; from: string } | undefined
   oidc: OidcSettings | undefined
+  slackApiUrl: string
+  /** Private addresses that channels' URLs may lead to. */
+  allowedNetworks: Networks
+  /** How recipients reach the API, for links in test mails. */
+  publicUrl: string
 }
 
 export function readConsoleConfig(env: Record<string, string | undefined>): ConsoleConfig {
@@ -43,12 +48,15 @@ export function readConsoleConfig(env: Record<string, string | undefined>): Cons
     keepAliveMs: config.SIGNALPOST_KEEP_ALIVE_SECONDS * 1_000,
     drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
     consoleUrl: config.SIGNALPOST_CONSOLE_URL,
-    intakeUrl: config.SIGNALPOST_INTAKE_URL ?? ownIntakeUrl(config.SIGNALPOST_INTAKE_PORT),
     ledgerDays: config.SIGNALPOST_LEDGER_DAYS,
+    intakeUrl: config.SIGNALPOST_INTAKE_URL ?? ownUrl(config.SIGNALPOST_INTAKE_PORT),
     trustedProxies: config.SIGNALPOST_TRUSTED_PROXIES,
     metricsToken: config.SIGNALPOST_METRICS_TOKEN,
     smtp: smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from },
     oidc: readOidc(config),
+    slackApiUrl: config.SIGNALPOST_SLACK_API_URL,
+    allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
+    publicUrl: config.SIGNALPOST_PUBLIC_URL ?? ownUrl(config.SIGNALPOST_API_PORT),
   }
 }
 
@@ -57,8 +65,8 @@ export function readDataDir(env: Record<string, string | undefined>): string {
   return resolve(readConfig(commonConfigSchema, env).SIGNALPOST_DATA_DIR)
 }
 
-/** The intake of this machine. One that took any free port is known to itself alone. */
-function ownIntakeUrl(port: number): string {
+/** A process of this machine. One that took any free port is known to itself alone. */
+function ownUrl(port: number): string {
   return port === 0 ? '' : `http://127.0.0.1:${port}`
 }
 

@@ -23,6 +23,7 @@ import { securityHeaders } from './server/http/security-headers.ts'
 import { createLoginCookie, createSessionCookie } from './server/http/server-cookie.ts'
 import { countLogins } from './server/login/count-logins.ts'
 import { descriptionRoute } from './server/openapi/description-route.ts'
+import { createChannelActs } from './server/create-channel-acts.ts'
 import { createOverviewReader } from './server/overview/create-overview-reader.ts'
 import { loadPages } from './server/pages/load-pages.ts'
 import { pageRoutes } from './server/pages/page-routes.ts'
@@ -95,6 +96,7 @@ export async function startConsole(
       services: {
         ...{ database, secretBox, waysIn, cookie, loginCookie, readOverview, watcher, nowMs },
         works: { ...works, secretBox, nowMs, dataDir: config.dataDir },
+        channelActs: createChannelActs(config),
         cursors: createCursors(config.masterKey),
         intakeUrl: config.intakeUrl,
         ledgerDays: config.ledgerDays,

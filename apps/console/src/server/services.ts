@@ -1,4 +1,5 @@
 import type { WarehouseActServices } from '@signalpost/administration/warehouse'
+import type { ChannelActServices } from '@signalpost/administration'
 import type { WaysIn } from '@signalpost/administration/ways-in'
 import type { Database, SecretBox } from '@signalpost/database'
 import type { Cursors } from '@signalpost/rest'
@@ -19,6 +20,10 @@ export type Services = {
   readonly cursors: Cursors
   readonly readOverview: OverviewReader
   readonly watcher: Watcher
+  /** What sending a test needs. */
+  readonly channelActs: Pick<ChannelActServices, 'openChannels' | 'unsubscribeUrlOf'> & {
+    smtp: { url: string; from: string } | undefined
+  }
   /** Where senders reach the intake. */
   readonly intakeUrl: string
   /** How long the ledger keeps deliveries. */

@@ -78,7 +78,9 @@ describe('alert', () => {
     expect(items[3]).toEqual({
       signalId: 'sig_sent',
       ruleId,
+      ruleName: expect.any(String),
       channelId,
+      channelName: 'Mail',
       status: 'sent',
       decidedAt: expect.any(String),
       sentAt: expect.any(String),
@@ -97,6 +99,18 @@ describe('alert', () => {
     expect(await signals('--since', '1h')).toHaveLength(4)
     expect(await signals('--since', '2100-01-01')).toEqual([])
     expect(await signals('--limit', '1')).toEqual(['sig_failed'])
+    expect(await signals('--reason', 'silenced')).toEqual(['sig_muted'])
+    expect(await signals('--until', '2020-01-01')).toEqual([])
+  })
+
+  test('alert list continues where a page ended', async () => {
+    const first = await json<Items & { nextCursor: string }>(['alert', 'list', ...ours, '--limit', '3'])
+    expect(first.items).toHaveLength(3)
+    const next = await json<Items>(['alert', 'list', ...ours, '--limit', '3', '--cursor', first.nextCursor])
+    expect(next.items).toMatchObject([{ signalId: 'sig_sent' }])
+    expect(next).not.toHaveProperty('nextCursor')
+    const { exitCode, stdout } = await call(['alert', 'list', ...ours, '--cursor', 'bm9uZQ', '--json'])
+    expect([exitCode, stdout]).toEqual([2, ''])
   })
 
   test('alert show prints every attempt for one signal', async () => {

@@ -43,9 +43,11 @@ export const channelEdit = defineCommand({
     if (name === undefined && Object.keys(settings).length === 0) {
       throw new UsageError('give --name or at least one setting')
     }
-    const channel = await perform(editChannelAct, { channelId, orgId, name, settings }).catch((error: unknown) => {
-      throw usageErrorFor(error)
-    })
+    const channel = await perform(editChannelAct, { channelId, orgId, name, settings }).catch(
+      (error: unknown) => {
+        throw usageErrorFor(error)
+      },
+    )
     return { json: channel, text: describeChannel(channel) }
   },
 })

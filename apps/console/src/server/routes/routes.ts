@@ -1,4 +1,19 @@
 import type { Route } from '../http/define-route.ts'
+import { explainSignal } from './alerts/explain-signal.ts'
+import { listAlerts } from './alerts/list-alerts.ts'
+import { previewAlertReplay, replayAlerts } from './alerts/replay-alerts.ts'
+import { createChannel } from './channels/create-channel.ts'
+import { editChannel } from './channels/edit-channel.ts'
+import { getChannel } from './channels/get-channel.ts'
+import { liftSuppression } from './channels/lift-suppression.ts'
+import { listAttempts } from './channels/list-attempts.ts'
+import { listChannelKinds } from './channels/list-channel-kinds.ts'
+import { listChannels } from './channels/list-channels.ts'
+import { mapChannelUsers } from './channels/map-users.ts'
+import { pauseChannel } from './channels/pause-channel.ts'
+import { rotateChannel } from './channels/rotate-channel.ts'
+import { switchChannel } from './channels/switch-channel.ts'
+import { testChannel } from './channels/test-channel.ts'
 import { discardDeliveries, replayDeliveries } from './deliveries/change-deliveries.ts'
 import { getDelivery } from './deliveries/get-delivery.ts'
 import { getDeliveryBody } from './deliveries/get-delivery-body.ts'
@@ -9,6 +24,9 @@ import { stopJob } from './jobs/stop-job.ts'
 import { getOverview } from './overview/get-overview.ts'
 import { watchWorkspace } from './overview/watch-workspace.ts'
 import { finishOidc } from './session/finish-oidc.ts'
+import { createRule, deleteRule, editRule, moveRule, switchRule } from './rules/change-rules.ts'
+import { listRules } from './rules/list-rules.ts'
+import { previewRule } from './rules/preview-rule.ts'
 import { getSession } from './session/get-session.ts'
 import { listWaysIn } from './session/list-ways-in.ts'
 import { logIn } from './session/log-in.ts'
@@ -16,6 +34,9 @@ import { logOut } from './session/log-out.ts'
 import { requestMailLink } from './session/request-mail-link.ts'
 import { startOidc } from './session/start-oidc.ts'
 import { getTimeline } from './signals/get-timeline.ts'
+import { createSilence, endSilence } from './silences/change-silences.ts'
+import { listSilences } from './silences/list-silences.ts'
+import { previewSilence } from './silences/preview-silence.ts'
 import { createSource } from './sources/create-source.ts'
 import { getSource } from './sources/get-source.ts'
 import { listRejections } from './sources/list-rejections.ts'
@@ -50,4 +71,9 @@ export const routes = [
   ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, switchWarehouse, dropWarehouse],
   ...[listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],
   ...[syncWarehouse, verifyWarehouse, repairWarehouse, backfillWarehouse],
+  ...[listChannelKinds, listChannels, getChannel, listAttempts, createChannel, editChannel, switchChannel],
+  ...[pauseChannel, rotateChannel, testChannel, liftSuppression, mapChannelUsers],
+  ...[listRules, previewRule, createRule, editRule, switchRule, moveRule, deleteRule],
+  ...[listSilences, previewSilence, createSilence, endSilence],
+  ...[listAlerts, explainSignal, previewAlertReplay, replayAlerts],
 ] as const satisfies readonly Route[]

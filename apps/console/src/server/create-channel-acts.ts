@@ -1,0 +1,18 @@
+import { createChannelServices, createUnsubscribeTokens } from '@signalpost/channels'
+import type { ConsoleConfig } from '../config.ts'
+import type { Services } from './services.ts'
+
+type Config = Pick<
+  ConsoleConfig,
+  'slackApiUrl' | 'smtp' | 'allowedNetworks' | 'publicUrl' | 'intakeUrl' | 'masterKey'
+>
+
+/** Sends test messages as the worker sends alerts. Each test opens its connections and closes them. */
+export function createChannelActs({ masterKey, ...config }: Config): Services['channelActs'] {
+  const tokens = createUnsubscribeTokens(masterKey)
+  return {
+    smtp: config.smtp,
+    openChannels: () => createChannelServices(config),
+    unsubscribeUrlOf: (subscription) => `${config.publicUrl}/u/${tokens.seal(subscription)}`,
+  }
+}

@@ -1,0 +1,103 @@
+import { findChannel, hasInteractions } from '@signalpost/channels'
+import { listChannelQueues, readChannelHealth } from '@signalpost/database/dispatches'
+import {
+  listChannelUsers,
+  listSuppressedAddresses,
+  openChannelSecrets,
+  getChannel as queryChannel,
+} from '@signalpost/database/rules'
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+import { noQuery, recordParams } from '../workspace-params.ts'
+import { channelSchema, describeChannel, textOf } from './channel-schema.ts'
+
+const moment = z.iso.datetime().nullable()
+
+const fullChannelSchema = channelSchema.extend({
+  settings: z.record(z.string(), z.unknown()).meta({ description: 'Without its secrets.' }),
+  recipients: z.array(z.string()).meta({ description: 'One empty text for a channel with one receiver.' }),
+  secrets: z
+    .array(z.object({ secretId: z.string(), validUntil: moment }))
+    .meta({ description: 'The secrets that have not ended, the newest first, without their values.' }),
+  isSealed: z.boolean().meta({ description: 'Its secrets were sealed under another master key.' }),
+  interactionsUrl: z.string().nullable().meta({ description: 'Where clicks on its buttons go.' }),
+  health: z.object({
+    failingSince: moment,
+    consecutiveFailures: z.int(),
+    windowAttempts: z.int(),
+    windowFailures: z.int(),
+    breakerOpenings: z.int(),
+    breakerUntil: moment.meta({ description: 'The breaker is open until then.' }),
+    retryAfter: moment.meta({ description: 'The receiver asked for silence until then.' }),
+  }),
+  suppressed: z.array(
+    z.object({ address: z.string(), reason: z.string(), since: z.iso.datetime(), until: moment }),
+  ),
+  users: z.array(z.object({ externalUserId: z.string(), userId: z.string() })),
+})
+
+export const getChannel = defineRoute({
+  operationId: 'getChannel',
+  method: 'get',
+  path: '/console/api/w/{orgId}/channels/{id}',
+  role: 'viewer',
+  summary: 'See one channel: its health, what waits, and whom it does not reach',
+  params: recordParams,
+  query: noQuery,
+  success: { status: 200, description: 'The channel, without its secrets.', schema: fullChannelSchema },
+  errors: ['not_found'],
+  handle: async ({ database, secretBox, intakeUrl, nowMs }, { params: { orgId, id: channelId } }) => {
+    const reference = { orgId, channelId }
+    const channel = await queryChannel(database, reference)
+    const [queues, health, suppressed, users, secrets] = await Promise.all([
+      listChannelQueues(database, { orgId, nowMs: nowMs() }),
+      readChannelHealth(database, { ...reference, nowMs: nowMs() }),
+      listSuppressedAddresses(database, reference),
+      listChannelUsers(database, reference),
+      findSecrets(() => openChannelSecrets(database, secretBox, reference)),
+    ])
+    const kind = findChannel(channel.kind)
+    const settings = kind?.settings.safeParse(channel.settings)
+    const newest = secrets?.[0]?.secrets ?? {}
+    const path = kind !== undefined && hasInteractions(kind, newest) ? kind.interactions?.path : undefined
+    return {
+      ...describeChannel(channel, queues.get(channelId)),
+      settings: channel.settings,
+      recipients: kind !== undefined && settings?.success === true ? kind.recipients(settings.data) : [],
+      secrets: (secrets ?? []).map(({ secretId, validUntil }) => ({
+        secretId,
+        validUntil: textOf(validUntil),
+      })),
+      isSealed: secrets === undefined,
+      interactionsUrl: path === undefined ? null : `${intakeUrl}${path}/${channelId}`,
+      health: {
+        failingSince: textOf(health?.failingSince ?? null),
+        consecutiveFailures: health?.consecutiveFailures ?? 0,
+        windowAttempts: health?.windowAttempts ?? 0,
+        windowFailures: health?.windowFailures ?? 0,
+        breakerOpenings: health?.breakerOpenings ?? 0,
+        breakerUntil: textOf(health?.breakerUntil ?? null),
+        retryAfter: textOf(health?.retryAfter ?? null),
+      },
+      suppressed: suppressed.map(({ address, reason, since, until }) => ({
+        ...{ address, reason, since: since.toISOString(), until: textOf(until) },
+      })),
+      users,
+    }
+  },
+})
+
+/** Undefined for secrets that were sealed under another key: the channel is shown all the same. */
+async function findSecrets<Secrets>(open: () => Promise<Secrets>): Promise<Secrets | undefined> {
+  try {
+    return await open()
+  } catch (error) {
+    if (isSealed(error)) return undefined
+    throw error
+  }
+}
+
+// GCM gives no code, only this text.
+function isSealed(error: unknown): boolean {
+  return error instanceof Error && /authenticate data|sealed|decrypt/i.test(error.message)
+}

@@ -1,0 +1,45 @@
+import { channels, findGeneratedSecret } from '@signalpost/channels'
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+import { describeOptions, optionSchema } from '../kind-options.ts'
+import { noQuery } from '../workspace-params.ts'
+
+export const listChannelKinds = defineRoute({
+  operationId: 'listChannelKinds',
+  method: 'get',
+  path: '/console/api/channel-kinds',
+  role: 'person',
+  summary: 'List the kinds of channels and what each asks for',
+  params: z.object({}),
+  query: noQuery,
+  success: {
+    status: 200,
+    description: 'Every kind, with its options as a form shows them.',
+    schema: z.object({
+      items: z.array(
+        z.object({
+          kind: z.string(),
+          title: z.string(),
+          summary: z.string(),
+          gap: z.string().nullable().meta({ description: 'What this installation lacks to send.' }),
+          generated: z
+            .string()
+            .nullable()
+            .meta({ description: 'The secret that is generated if none is given.' }),
+          options: z.array(optionSchema),
+        }),
+      ),
+      nextCursor: z.null(),
+    }),
+  },
+  errors: [],
+  handle: async ({ channelActs }) => ({
+    items: channels.map((kind) => ({
+      ...{ kind: kind.kind, title: kind.title, summary: kind.summary },
+      gap: 'findGap' in kind ? (kind.findGap?.(channelActs) ?? null) : null,
+      generated: findGeneratedSecret(kind)?.member ?? null,
+      options: describeOptions(kind),
+    })),
+    nextCursor: null,
+  }),
+})

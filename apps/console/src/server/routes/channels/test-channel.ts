@@ -1,0 +1,62 @@
+import { performAct, testChannelAct } from '@signalpost/administration'
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+import { noQuery, recordParams } from '../workspace-params.ts'
+import { channelSchema, describeChannel } from './channel-schema.ts'
+
+/** What a channel takes for one recipient, and the writes around it. */
+const timeoutMs = 35_000
+
+export const testChannel = defineRoute({
+  operationId: 'testChannel',
+  method: 'post',
+  path: '/console/api/w/{orgId}/channels/{id}/test',
+  role: 'member',
+  summary: 'Send a test message through a channel, even a disabled or paused one',
+  params: recordParams,
+  query: noQuery,
+  body: z.strictObject({
+    recipient: z.string().max(320).optional().meta({ description: 'One of its recipients. All without it.' }),
+  }),
+  timeoutMs,
+  success: {
+    status: 200,
+    description: 'Each attempt, and the state of the channel after them.',
+    schema: z.object({
+      outcome: z.string(),
+      code: z.string().nullable(),
+      attempts: z.array(
+        z.object({
+          at: z.iso.datetime(),
+          recipient: z.string(),
+          outcome: z.string(),
+          httpStatus: z.int().nullable(),
+          code: z.string().nullable(),
+          answer: z.string().nullable(),
+          durationMs: z.int(),
+        }),
+      ),
+      channel: channelSchema,
+    }),
+  },
+  errors: ['not_found'],
+  handle: async ({ channelActs, ...services }, { caller, params: { orgId, id: channelId }, body }) => {
+    const input = { orgId, channelId, ...body }
+    const tested = await performAct({ ...services, ...channelActs }, { caller, act: testChannelAct, input })
+    const { outcome, attempts, channel } = tested
+    return {
+      outcome: outcome.outcome,
+      code: outcome.code ?? null,
+      attempts: attempts.map((attempt) => ({
+        at: attempt.at.toISOString(),
+        recipient: attempt.recipient,
+        outcome: attempt.outcome,
+        httpStatus: attempt.httpStatus ?? null,
+        code: attempt.code ?? null,
+        answer: attempt.answer ?? null,
+        durationMs: attempt.durationMs,
+      })),
+      channel: describeChannel(channel),
+    }
+  },
+})
