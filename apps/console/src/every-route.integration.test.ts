@@ -25,13 +25,15 @@ beforeAll(async () => {
     config: { trustedProxies: { has: () => true } },
   })
   for (const role of roles) headersOf.set(role, await sessionOf({ org_one: role }))
+  const memberId = await console.addPerson({ org_one: 'member' })
+  headersOf.set('member', { cookie: await console.logIn(memberId) })
   headersOf.set('foreign admin', await sessionOf({ org_two: 'admin' }))
   headersOf.set('api key', { authorization: `Bearer ${await console.createKey('org_one')}` })
   const ended = await sessionOf({ org_one: 'admin' })
   await fetch(`${console.url}/console/api/session`, { method: 'DELETE', headers: { ...fromPage, ...ended } })
   headersOf.set('ended session', ended)
   cases = await createRouteCases({
-    ...{ console, orgId: 'org_one' },
+    ...{ console, orgId: 'org_one', memberId },
     personId: await console.addPerson({ org_one: 'admin' }),
   })
 })

@@ -23,7 +23,7 @@ async function raise(orgId: string, count: number): Promise<void> {
     const members = {
       id: `sig_${index}`,
       urgency,
-      dedupeKey: `post_${index % 7}`,
+      dedupeKey: `post_${index % 12}`,
       relevanceScore: 40 + index,
     }
     await rig.apply(orgId, [rig.created(rig.signal(orgId, members))])

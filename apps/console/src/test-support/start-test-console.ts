@@ -68,7 +68,7 @@ export async function startTestConsole({
         trustedProxies: noNetworks,
       },
       ...{ metricsToken: undefined, smtp: undefined, oidc: undefined },
-      ...{ slackApiUrl: 'https://slack.com/api', publicUrl: 'http://127.0.0.1:4200' },
+      ...{ slackApiUrl: 'http://127.0.0.1:1', publicUrl: 'http://127.0.0.1:4200' },
       allowedNetworks: { has: (address: string) => address === '127.0.0.1' },
       ...config,
     },

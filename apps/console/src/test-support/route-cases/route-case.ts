@@ -5,8 +5,11 @@ export type RouteCase = { params?: Record<string, string>; search?: string; body
 
 export type Stage = {
   console: TestConsole
-  orgId: string /** An admin of the workspace. */
+  orgId: string
+  /** An admin of the workspace. */
   personId: string
+  /** The member who walks. */
+  memberId: string
 }
 
 /**

@@ -1,3 +1,4 @@
+import { alertRoutes } from './alerts.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { jobRoutes } from './jobs.ts'
 import { overviewRoutes } from './overview.ts'
@@ -15,6 +16,7 @@ const nouns: readonly RouteCases[] = [
   sourceRoutes,
   timelineRoutes,
   warehouseRoutes,
+  alertRoutes,
 ]
 
 /** One case for each route, by its operation. */

@@ -52,7 +52,7 @@ export async function replayAlerts(
 export type ReplayPreview = {
   /** The alerts that it would send, counted up to `countedAtMost`. */
   replayable: number
-  /** By channel and by the reason why no one was told. */
+  /** By channel, and by the status and reason of the alert. */
   groups: { channelId: string; status: string; reason: string | null; count: number }[]
 }
 

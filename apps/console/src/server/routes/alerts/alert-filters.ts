@@ -9,7 +9,11 @@ export const alertFilters = {
   rule: idSchema.optional(),
   channel: idSchema.optional(),
   signal: idSchema.optional(),
-  reason: z.string().max(100).optional().meta({ description: 'As it is stored, of alerts that do not wait.' }),
+  reason: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'As it is stored, of alerts that do not wait.' }),
   since: instantSchema.optional().meta({ description: 'Decided at this moment or later.' }),
   until: instantSchema.optional().meta({ description: 'Decided before this moment.' }),
 }

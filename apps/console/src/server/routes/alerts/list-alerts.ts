@@ -3,6 +3,7 @@ import { type Alert, listAlertPage } from '@signalpost/database/dispatches'
 import { pageOf, pageQuery } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
+import { textOf } from '../channels/channel-schema.ts'
 import { workspaceParams } from '../workspace-params.ts'
 import { alertFilters, filterOf } from './alert-filters.ts'
 
@@ -59,7 +60,7 @@ function describeAlert({ decidedAt, sentAt, nextAt, ...alert }: Alert): z.infer<
   return {
     ...alert,
     decidedAt: decidedAt.toISOString(),
-    sentAt: sentAt && sentAt.toISOString(),
-    nextAt: nextAt && nextAt.toISOString(),
+    sentAt: textOf(sentAt),
+    nextAt: textOf(nextAt),
   }
 }

@@ -66,7 +66,10 @@ export const replayAlerts = defineRoute({
       countedAtMost: replayedAtMost + 1,
     })
     if (replayable > replayedAtMost) {
-      throw new RejectedError('invalid_request', 'These are more alerts than one request replays. Add filters.')
+      throw new RejectedError(
+        'invalid_request',
+        'These are more alerts than one request replays. Add filters.',
+      )
     }
     return performAct(services, { caller, act: replayAlertsAct, input: filter })
   },

@@ -1,0 +1,56 @@
+import { createRuleAct } from '@signalpost/administration'
+import { createSilence } from '@signalpost/database/rules'
+import { ruleDefinitionSchema } from '@signalpost/domain'
+import { addAlerts } from '../add-alerts.ts'
+import type { RouteCases } from './route-case.ts'
+
+export const alertRoutes: RouteCases = async ({ console, orgId, memberId }) => {
+  const inWorkspace = { params: { orgId } }
+  const { channelId, ruleId, signalId } = await addAlerts(console, { orgId, text: 'Text' })
+  const definition = ruleDefinitionSchema.parse({ channels: [channelId] })
+  const spare = await console.perform(createRuleAct, { orgId, name: 'Spare', definition })
+  const until = new Date(Date.now() + 3_600_000)
+  // A member ends only their own.
+  const createdBy = { kind: 'person' as const, id: memberId }
+  const silence = await createSilence(console.database, {
+    orgId,
+    conditions: {},
+    reason: null,
+    until,
+    createdBy,
+  })
+  const ofChannel = { params: { orgId, id: channelId } }
+  const ofRule = { params: { orgId, id: ruleId } }
+  return {
+    listChannelKinds: {},
+    listChannels: inWorkspace,
+    getChannel: ofChannel,
+    listAttempts: ofChannel,
+    createChannel: {
+      ...inWorkspace,
+      body: { name: 'Another', kind: 'email', settings: { to: ['ann@example.com'] } },
+    },
+    editChannel: { ...ofChannel, body: { name: 'Renamed' } },
+    switchChannel: { ...ofChannel, body: { enabled: true } },
+    pauseChannel: { ...ofChannel, body: { until: null } },
+    rotateChannel: { ...ofChannel, body: { overlapSeconds: 60, secrets: { botToken: 'xoxb-new' } } },
+    testChannel: { ...ofChannel, body: {} },
+    liftSuppression: { ...ofChannel, body: { address: 'ann@example.com' } },
+    mapChannelUsers: { ...ofChannel, body: { users: [{ externalUserId: 'U1', userId: 'usr_1' }] } },
+    listRules: inWorkspace,
+    previewRule: { ...inWorkspace, body: { definition } },
+    createRule: { ...inWorkspace, body: { name: 'Another', definition } },
+    editRule: { ...ofRule, body: { name: 'Renamed' } },
+    switchRule: { ...ofRule, body: { enabled: true } },
+    moveRule: { ...ofRule, body: { direction: 'up' } },
+    deleteRule: { params: { orgId, id: spare.ruleId } },
+    listSilences: inWorkspace,
+    previewSilence: { ...inWorkspace, body: {} },
+    createSilence: { ...inWorkspace, body: { until: until.toISOString() } },
+    endSilence: { params: { orgId, id: silence.silenceId }, body: {} },
+    listAlerts: { ...inWorkspace, search: '?status=failed' },
+    explainSignal: { params: { orgId, id: signalId } },
+    previewAlertReplay: inWorkspace,
+    replayAlerts: { ...inWorkspace, body: { status: 'failed' } },
+  }
+}

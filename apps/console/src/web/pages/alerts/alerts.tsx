@@ -1,0 +1,198 @@
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Answer as AnswerOf } from '../../api/call.ts'
+import { useChannelNames, useRuleNames } from '../../api/use-alert-names.ts'
+import { useRead } from '../../api/use-read.ts'
+import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { useFilters } from '../../parts/controls/use-filters.ts'
+import { Table } from '../../parts/data/table.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Empty } from '../../parts/page/empty.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { usePages } from '../../parts/page/pager.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
+import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { filterableReasons, wordsOfReason } from '../../text/alert-words.ts'
+import { command } from '../../text/command.ts'
+import { momentOf } from '../../text/since.ts'
+import { ReplayAlerts } from './replay-alerts.tsx'
+import { WhyNot } from './why-not.tsx'
+
+type Alert = AnswerOf<'GET /console/api/w/{orgId}/alerts'>['items'][number]
+
+const statuses = ['pending', 'sent', 'failed', 'unknown', 'expired', 'suppressed', 'digested']
+const names = ['status', 'rule', 'channel', 'signal', 'reason', 'since', 'until'] as const
+const cleared = { status: '', rule: '', channel: '', signal: '', reason: '', since: '', until: '' }
+
+export function AlertsPage(): ReactNode {
+  const { orgId = '' } = useParams({ strict: false })
+  const [filters, change] = useFilters(names)
+  const channels = useChannelNames(orgId)
+  const rules = useRuleNames(orgId)
+  const { cursor, pager } = usePages(JSON.stringify([orgId, filters]))
+  const query = { ...filters, since: momentOf(filters.since, Date.now()) }
+  const alerts = useRead(
+    'GET /console/api/w/{orgId}/alerts',
+    { params: { orgId }, query: { ...query, cursor, limit: '50' } },
+    { topics: ['alerts', 'channels'], keep: true },
+  )
+  return (
+    <Page
+      title="Alerts"
+      lead="Each signal that matched a rule, for each of its channels, and its outcome."
+      acts={<ReplayAlerts orgId={orgId} filters={query} />}
+    >
+      <search className="filters">
+        <SelectField
+          label="Status"
+          all="All"
+          isSearch
+          value={filters.status ?? ''}
+          choices={statuses}
+          onChange={(status) => change({ status })}
+        />
+        <SelectField
+          label="Channel"
+          all="All"
+          value={filters.channel ?? ''}
+          choices={[...channels].map(([value, title]) => ({ value, title }))}
+          onChange={(channel) => change({ channel })}
+        />
+        <SelectField
+          label="Rule"
+          all="All"
+          value={filters.rule ?? ''}
+          choices={[...rules].map(([value, title]) => ({ value, title }))}
+          onChange={(rule) => change({ rule })}
+        />
+        <SelectField
+          label="Reason"
+          all="All"
+          value={filters.reason ?? ''}
+          choices={filterableReasons.map((value) => ({ value, title: wordsOfReason(value) }))}
+          onChange={(reason) => change({ reason })}
+        />
+        <TextField
+          label="Signal"
+          value={filters.signal ?? ''}
+          placeholder="sig_…"
+          onChange={(signal) => change({ signal: signal.trim() })}
+        />
+        <SelectField
+          label="Decided"
+          all="At any time"
+          value={filters.since ?? ''}
+          choices={[
+            { value: '1h', title: 'in the last hour' },
+            { value: '24h', title: 'in 24 hours' },
+            { value: '7d', title: 'in 7 days' },
+          ]}
+          onChange={(since) => change({ since })}
+        />
+      </search>
+      {filters.signal !== undefined && <WhyNot orgId={orgId} signalId={filters.signal} />}
+      <Answer of={alerts} what="the alerts">
+        {({ items, nextCursor }) =>
+          items.length === 0 && cursor === undefined ? (
+            <NoAlerts
+              orgId={orgId}
+              isFiltered={Object.keys(filters).length > 0}
+              onClear={() => change(cleared)}
+            />
+          ) : (
+            <>
+              <Alerts orgId={orgId} items={items} />
+              {pager(nextCursor)}
+            </>
+          )
+        }
+      </Answer>
+      <CommandLine text={command(['alert', 'list'], { workspace: orgId, ...filters })} />
+    </Page>
+  )
+}
+
+function Alerts({ orgId, items }: { orgId: string; items: readonly Alert[] }): ReactNode {
+  return (
+    <Table
+      caption="Alerts, the newest first"
+      rows={items}
+      keyOf={({ signalId, ruleId, channelId }) => `${signalId} ${ruleId} ${channelId}`}
+      linkOf={({ signalId }) => `/w/${orgId}/alerts?signal=${encodeURIComponent(signalId)}`}
+      columns={[
+        {
+          title: 'Signal',
+          isWide: true,
+          cell: ({ title, signalId }) => <Stranger text={title ?? signalId} />,
+        },
+        { title: 'Status', cell: ({ status }) => <Status value={status} /> },
+        { title: 'Why', isWide: true, isMinor: true, cell: (alert) => <Why alert={alert} /> },
+        {
+          title: 'Channel',
+          isMinor: true,
+          cell: ({ channelId, channelName }) => <Stranger text={channelName ?? channelId} />,
+        },
+        {
+          title: 'Rule',
+          isMinor: true,
+          cell: ({ ruleId, ruleName }) => <Stranger text={ruleName ?? ruleId} />,
+        },
+        { title: 'Tries', isMinor: true, align: 'end', cell: ({ attempts }) => attempts.length },
+        { title: 'Decided', align: 'end', cell: ({ decidedAt }) => <Moment at={decidedAt} /> },
+      ]}
+    />
+  )
+}
+
+/** Why it is as it is: its reason, when it is tried next, and what the other side said last. */
+function Why({ alert: { reason, nextAt, attempts, status } }: { alert: Alert }): ReactNode {
+  const last = attempts.at(-1)
+  const said = last === undefined ? '' : [last.httpStatus, last.code, last.answer].filter(Boolean).join(' · ')
+  return (
+    <>
+      {reason !== null && <Stranger text={wordsOfReason(reason)} />}
+      {nextAt !== null && (
+        <span className="quiet">
+          {' '}
+          next try <Moment at={nextAt} />
+        </span>
+      )}
+      {said !== '' && status !== 'sent' && (
+        <span className="quiet">
+          {' '}
+          <Stranger text={said} />
+        </span>
+      )}
+    </>
+  )
+}
+
+function NoAlerts({
+  orgId,
+  isFiltered,
+  onClear,
+}: {
+  orgId: string
+  isFiltered: boolean
+  onClear: () => void
+}): ReactNode {
+  if (isFiltered) {
+    return (
+      <Empty title="No alert matches">
+        <button type="button" className="button" onClick={onClear}>
+          Show all
+        </button>
+      </Empty>
+    )
+  }
+  return (
+    <Empty title="No signal matched a rule yet">
+      <p>
+        An alert needs a <Link to={`/w/${orgId}/channels`}>channel</Link> and a signal that matches a{' '}
+        <Link to={`/w/${orgId}/rules`}>rule</Link>.
+      </p>
+    </Empty>
+  )
+}

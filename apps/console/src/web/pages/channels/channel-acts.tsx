@@ -1,0 +1,76 @@
+import { type ReactNode, useState } from 'react'
+import { useWrite } from '../../api/use-write.ts'
+import { Modal } from '../../parts/controls/modal.tsx'
+import { Failure } from '../../parts/page/answer.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { command } from '../../text/command.ts'
+import { EditChannel, PauseChannel, RotateChannel } from './channel-forms.tsx'
+import { TestChannel } from './channel-test.tsx'
+import type { Channel } from './channel-type.ts'
+
+type Props = { orgId: string; channel: Channel }
+
+const titles = {
+  test: 'Send a test',
+  pause: 'Pause the channel',
+  edit: 'Edit the channel',
+  rotate: 'Rotate its secrets',
+}
+type Act = keyof typeof titles
+
+export function ChannelActs({ orgId, channel }: Props): ReactNode {
+  const [act, setAct] = useState<Act>()
+  const change = useWrite('POST /console/api/w/{orgId}/channels/{id}/switch')
+  const pause = useWrite('POST /console/api/w/{orgId}/channels/{id}/pause')
+  const mayTest = useMay('member')
+  const mayChange = useMay('admin')
+  const { channelId, state, pausedUntil } = channel
+  const params = { orgId, id: channelId }
+  const isEnabled = state !== 'disabled'
+  const error = change.error ?? pause.error
+  const close = (): void => setAct(undefined)
+  const opens = (name: Act, text: string) => (
+    <button type="button" className="button" onClick={() => setAct(name)}>
+      {text}
+    </button>
+  )
+  return (
+    <>
+      {mayTest && opens('test', 'Send a test')}
+      {mayChange && (
+        <>
+          {pausedUntil === null ? (
+            opens('pause', 'Pause')
+          ) : (
+            <button
+              type="button"
+              className="button primary"
+              disabled={pause.isPending}
+              onClick={() => pause.mutate({ params, body: { until: null } })}
+            >
+              Resume
+            </button>
+          )}
+          {opens('edit', 'Edit')}
+          {channel.secrets.length > 0 && opens('rotate', 'Rotate secrets')}
+          <button
+            type="button"
+            className={isEnabled ? 'button danger' : 'button primary'}
+            disabled={change.isPending}
+            title={command(['channel', isEnabled ? 'disable' : 'enable', channelId])}
+            onClick={() => change.mutate({ params, body: { enabled: !isEnabled } })}
+          >
+            {isEnabled ? 'Disable' : 'Enable'}
+          </button>
+        </>
+      )}
+      {error !== null && <Failure error={error} what="the change" />}
+      <Modal title={act === undefined ? '' : titles[act]} isOpen={act !== undefined} onClose={close}>
+        {act === 'test' && <TestChannel orgId={orgId} channel={channel} />}
+        {act === 'pause' && <PauseChannel orgId={orgId} channel={channel} onDone={close} />}
+        {act === 'edit' && <EditChannel orgId={orgId} channel={channel} onDone={close} />}
+        {act === 'rotate' && <RotateChannel orgId={orgId} channel={channel} />}
+      </Modal>
+    </>
+  )
+}

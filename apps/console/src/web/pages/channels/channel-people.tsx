@@ -1,0 +1,120 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useWrite } from '../../api/use-write.ts'
+import { TextField } from '../../parts/controls/field.tsx'
+import { Table } from '../../parts/data/table.tsx'
+import { Failure } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { command } from '../../text/command.ts'
+import type { Channel } from './channel-type.ts'
+
+type Props = { orgId: string; channel: Channel }
+
+/** Addresses that the channel does not reach, with an act that reaches one again. */
+export function SuppressedAddresses({ orgId, channel: { channelId, suppressed } }: Props): ReactNode {
+  const lift = useWrite('POST /console/api/w/{orgId}/channels/{id}/lift')
+  const mayLift = useMay('admin')
+  if (suppressed.length === 0) return null
+  return (
+    <section className="card">
+      <h2>Suppressed addresses</h2>
+      <p className="quiet">They unsubscribed or were permanently refused. Nothing is sent to them.</p>
+      {lift.error !== null && <Failure error={lift.error} what="the address" />}
+      <Table
+        caption="Suppressed addresses"
+        rows={suppressed}
+        keyOf={({ address }) => address}
+        columns={[
+          { title: 'Address', isWide: true, cell: ({ address }) => <Stranger text={address} /> },
+          { title: 'Why', cell: ({ reason }) => reason },
+          { title: 'Since', align: 'end', isMinor: true, cell: ({ since }) => <Moment at={since} /> },
+          ...(mayLift
+            ? [
+                {
+                  title: 'Act',
+                  align: 'end' as const,
+                  cell: ({ address }: Channel['suppressed'][number]) => (
+                    <button
+                      type="button"
+                      className="button"
+                      disabled={lift.isPending}
+                      aria-label={`Send to ${address} again`}
+                      onClick={() => lift.mutate({ params: { orgId, id: channelId }, body: { address } })}
+                    >
+                      Send again
+                    </button>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <CommandLine text={command(['channel', 'addresses', channelId])} />
+    </section>
+  )
+}
+
+/** Who presses the buttons of its messages, and who that is here. */
+export function UserMap({ orgId, channel: { channelId, users } }: Props): ReactNode {
+  const map = useWrite('POST /console/api/w/{orgId}/channels/{id}/users')
+  const mayMap = useMay('admin')
+  const [externalUserId, setExternal] = useState('')
+  const [userId, setUser] = useState('')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const body = { users: [{ externalUserId, userId }] }
+    map.mutate(
+      { params: { orgId, id: channelId }, body },
+      {
+        onSuccess: () => {
+          setExternal('')
+          setUser('')
+        },
+      },
+    )
+  }
+  return (
+    <section className="card">
+      <h2>Users</h2>
+      {users.length === 0 ? (
+        <p className="quiet">No one is mapped. Clicks count for slack:TEAM:USER.</p>
+      ) : (
+        <Table
+          caption="Users of the channel, and who they are here"
+          rows={users}
+          keyOf={(user) => user.externalUserId}
+          columns={[
+            { title: 'There', isWide: true, cell: (user) => <Stranger text={user.externalUserId} /> },
+            { title: 'Here', cell: (user) => <Stranger text={user.userId} /> },
+          ]}
+        />
+      )}
+      {mayMap && (
+        <form className="filters" onSubmit={submit}>
+          <TextField
+            label="User there"
+            value={externalUserId}
+            onChange={setExternal}
+            placeholder="U0123"
+            required
+          />
+          <TextField label="User here" value={userId} onChange={setUser} placeholder="usr_…" required />
+          <button type="submit" className="button" disabled={map.isPending}>
+            Map
+          </button>
+        </form>
+      )}
+      {map.error !== null && <Failure error={map.error} what="the mapping" />}
+      <CommandLine
+        text={command([
+          'channel',
+          'map-user',
+          channelId,
+          `${externalUserId || 'U0123'}=${userId || 'usr_1'}`,
+        ])}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { type Answer, call } from '../../api/call.ts'
+import { Failure } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { command } from '../../text/command.ts'
+import type { Channel } from './channel-type.ts'
+
+type Attempt = Answer<'POST /console/api/w/{orgId}/channels/{id}/test'>['attempts'][number]
+type Run = {
+  attempts: readonly Attempt[]
+  skipped: readonly string[]
+  underWay: string | undefined
+  error: Error | null
+}
+
+const nothing: Run = { attempts: [], skipped: [], underWay: undefined, error: null }
+
+/** Sends a test to each recipient in turn, and shows every attempt as it ends. */
+export function TestChannel({
+  orgId,
+  channel: { channelId, state, recipients },
+}: {
+  orgId: string
+  channel: Channel
+}): ReactNode {
+  const client = useQueryClient()
+  const [run, setRun] = useState<Run>()
+  const start = async (): Promise<void> => {
+    let shown = nothing
+    const show = (changes: Partial<Run>): void => {
+      shown = { ...shown, ...changes }
+      setRun(shown)
+    }
+    for (const recipient of recipients) {
+      show({ underWay: recipient || 'the receiver' })
+      try {
+        const params = { orgId, id: channelId }
+        const { attempts } = await call('POST /console/api/w/{orgId}/channels/{id}/test', {
+          ...{ params, body: { recipient } },
+        })
+        if (attempts.length === 0) show({ skipped: [...shown.skipped, recipient] })
+        show({ attempts: [...shown.attempts, ...attempts] })
+      } catch (error) {
+        show({ error: error instanceof Error ? error : new Error('The test failed.') })
+        break
+      }
+    }
+    show({ underWay: undefined })
+    await client.invalidateQueries()
+  }
+  return (
+    <div className="stack">
+      <p>
+        A real message goes to {recipients.length === 1 ? 'the receiver' : `${recipients.length} recipients`},
+        also through a disabled or paused channel. Its outcome changes the state of the channel as any other
+        does.
+      </p>
+      <button
+        type="button"
+        className="button primary"
+        disabled={run?.underWay !== undefined}
+        onClick={() => void start()}
+      >
+        {run === undefined ? 'Send' : 'Send again'}
+      </button>
+      {run !== undefined && (
+        <div className="stack" role="status">
+          {run.attempts.map((attempt) => (
+            <AttemptLine key={`${attempt.at} ${attempt.recipient}`} attempt={attempt} />
+          ))}
+          {run.skipped.map((address) => (
+            <p key={address}>
+              <Status value="suppressed" /> <Stranger text={address} /> unsubscribed or was refused.
+            </p>
+          ))}
+          {run.underWay !== undefined && (
+            <p className="quiet">
+              Sending to <Stranger text={run.underWay} />…
+            </p>
+          )}
+        </div>
+      )}
+      {run?.error != null && <Failure error={run.error} what="the test" />}
+      {run !== undefined && state === 'disabled' && (
+        <p className="quiet">The channel is disabled. Enable it to send alerts through it.</p>
+      )}
+      <CommandLine text={command(['channel', 'test', channelId])} />
+    </div>
+  )
+}
+
+function AttemptLine({
+  attempt: { outcome, recipient, httpStatus, code, answer, durationMs },
+}: {
+  attempt: Attempt
+}): ReactNode {
+  const said = [httpStatus, code, answer].filter((part) => part !== null && part !== '').join(' · ')
+  return (
+    <p>
+      <Status value={outcome} /> {recipient !== '' && <Stranger text={recipient} />} in {durationMs} ms
+      {said !== '' && (
+        <>
+          : <Stranger text={said} />
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,75 @@
+import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useRead } from '../../api/use-read.ts'
+import { Modal } from '../../parts/controls/modal.tsx'
+import { format } from '../../parts/data/sum-bar.tsx'
+import { Table } from '../../parts/data/table.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Empty } from '../../parts/page/empty.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
+import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { command } from '../../text/command.ts'
+import { NewChannel } from './new-channel.tsx'
+
+export function ChannelsPage(): ReactNode {
+  const { orgId = '' } = useParams({ strict: false })
+  const [isCreating, setCreating] = useState(false)
+  const mayCreate = useMay('admin')
+  const channels = useRead(
+    'GET /console/api/w/{orgId}/channels',
+    { params: { orgId } },
+    { topics: ['channels', 'alerts', 'audit'] },
+  )
+  const create = mayCreate && (
+    <button type="button" className="button primary" onClick={() => setCreating(true)}>
+      New channel
+    </button>
+  )
+  return (
+    <Page title="Channels" lead="Where alerts go, and whether they arrive." acts={create}>
+      <Answer of={channels} what="the channels">
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="No channel yet">
+              <p>A channel sends what rules select to Slack, to mail addresses or to a URL.</p>
+              {create}
+            </Empty>
+          ) : (
+            <Table
+              caption="Channels, the oldest first"
+              rows={items}
+              keyOf={({ channelId }) => channelId}
+              linkOf={({ channelId }) => `/w/${orgId}/channels/${channelId}`}
+              columns={[
+                { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={name} /> },
+                { title: 'Kind', isMinor: true, cell: ({ kind }) => kind },
+                {
+                  title: 'State',
+                  cell: ({ state, pausedUntil }) => (
+                    <Status value={pausedUntil === null ? state : 'paused'} />
+                  ),
+                },
+                { title: 'Waiting', align: 'end', cell: ({ waiting }) => format(waiting) },
+                {
+                  title: 'Next try',
+                  align: 'end',
+                  isMinor: true,
+                  cell: ({ nextTryAt }) =>
+                    nextTryAt === null ? <span className="quiet">none</span> : <Moment at={nextTryAt} />,
+                },
+              ]}
+            />
+          )
+        }
+      </Answer>
+      <CommandLine text={command(['channel', 'list'], { workspace: orgId })} />
+      <Modal title="New channel" isOpen={isCreating} onClose={() => setCreating(false)}>
+        <NewChannel orgId={orgId} />
+      </Modal>
+    </Page>
+  )
+}

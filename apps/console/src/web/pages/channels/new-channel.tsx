@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { useRead } from '../../api/use-read.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { faultsOf, flagsOf, inputOf, KindFields, type KindValues } from '../../parts/controls/kind-fields.tsx'
+import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Copyable } from '../../parts/values/copyable.tsx'
+import { command } from '../../text/command.ts'
+
+/** One form for all kinds of channels, made from what each kind declares. */
+export function NewChannel({ orgId }: { orgId: string }): ReactNode {
+  const kinds = useRead('GET /console/api/channel-kinds', {})
+  const create = useWrite('POST /console/api/w/{orgId}/channels')
+  const [kindName, setKindName] = useState('webhook')
+  const [name, setName] = useState('')
+  const [values, setValues] = useState<KindValues>({})
+  if (create.data !== undefined) return <Created orgId={orgId} created={create.data} />
+  const faults = create.error instanceof ApiError ? faultsOf(create.error.faults) : {}
+  return (
+    <Answer of={kinds} what="the kinds of channels">
+      {({ items }) => {
+        const kind = items.find((one) => one.kind === kindName) ?? items[0]
+        if (kind === undefined) return null
+        const submit = (event: FormEvent): void => {
+          event.preventDefault()
+          const body = { name, kind: kind.kind, ...inputOf(kind.options, values) }
+          create.mutate({ params: { orgId }, body })
+        }
+        return (
+          <form className="stack" onSubmit={submit}>
+            <SelectField
+              label="Kind"
+              value={kind.kind}
+              onChange={setKindName}
+              choices={items.map(({ kind: value, title }) => ({ value, title }))}
+            />
+            <p className="hint">{kind.summary}.</p>
+            {kind.gap !== null && <p className="error-text">{kind.gap}</p>}
+            <TextField label="Name" value={name} onChange={setName} placeholder="Sales" required />
+            <KindFields options={kind.options} values={values} onChange={setValues} faults={faults} />
+            {create.error !== null && <Failure error={create.error} what="the new channel" />}
+            <button type="submit" className="button primary" disabled={create.isPending}>
+              Create
+            </button>
+            <CommandLine
+              text={command(['channel', 'create', kind.kind], {
+                ...{ workspace: orgId, name: name || 'NAME' },
+                ...flagsOf(kind.options, values),
+              })}
+            />
+          </form>
+        )
+      }}
+    </Answer>
+  )
+}
+
+type Created = { channelId: string; secret: string | null }
+
+function Created({ orgId, created: { channelId, secret } }: { orgId: string; created: Created }): ReactNode {
+  return (
+    <div className="stack">
+      <p>The channel exists. Send a test before a rule depends on it.</p>
+      {secret !== null && (
+        <div className="secret">
+          <p className="label">Secret</p>
+          <Copyable text={secret} label="the secret" />
+          <p>The receiver verifies signatures with it. It is shown this once.</p>
+        </div>
+      )}
+      <Link className="button primary" to={`/w/${orgId}/channels/${channelId}`}>
+        Open the channel
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import { page, type Section } from '../../section.ts'
+
+export const channels: Section = {
+  ...{ title: 'Channels', path: 'channels', icon: 'channels', key: 'n', group: 'Going out' },
+  idPrefix: 'chn_',
+  pages: {
+    '': page(() => import('./channels.tsx'), 'ChannelsPage'),
+    $id: page(() => import('./channel.tsx'), 'ChannelPage'),
+  },
+}

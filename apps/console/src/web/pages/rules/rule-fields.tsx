@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react'
+import { useChannelNames } from '../../api/use-alert-names.ts'
+import { CheckField, LinesField } from '../../parts/controls/check-field.tsx'
+import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import type { RuleDraft } from './rule-draft.ts'
+
+type Props = { orgId: string; draft: RuleDraft; onChange: (draft: RuleDraft) => void }
+
+const urgencies = ['low', 'medium', 'high', 'immediate']
+const intents = ['weak', 'moderate', 'strong', 'explicit']
+
+/** Names of members whose values are texts. */
+type TextName = { [Name in keyof RuleDraft]: RuleDraft[Name] extends string ? Name : never }[keyof RuleDraft]
+
+export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
+  const change = (changes: Partial<RuleDraft>): void => onChange({ ...draft, ...changes })
+  const text = (name: TextName, label: string, hint?: string, placeholder?: string) => (
+    <TextField
+      label={label}
+      value={draft[name]}
+      onChange={(value) => change({ [name]: value })}
+      {...(hint !== undefined && { hint })}
+      {...(placeholder !== undefined && { placeholder })}
+    />
+  )
+  const select = (name: TextName, label: string, all: string, choices: readonly string[]) => (
+    <SelectField
+      label={label}
+      all={all}
+      value={draft[name]}
+      choices={choices}
+      onChange={(value) => change({ [name]: value })}
+    />
+  )
+  return (
+    <>
+      <fieldset className="fields">
+        <legend>Alerts on signals that meet all of these</legend>
+        {select('minUrgency', 'Urgency at least', 'any', urgencies)}
+        {select('minPurchaseIntent', 'Purchase intent at least', 'any', intents)}
+        {text('minScore', 'Score at least', undefined, '0 to 100')}
+        {select('scoreVersion', 'Score version', 'any', ['1', '2', '3'])}
+        {text('platforms', 'Platforms', 'Separated by commas.', 'reddit, g2')}
+        {text('listeners', 'Listeners', 'Their ids, separated by commas.')}
+        {text('classifications', 'Classifications', 'Separated by commas.', 'high_intent, evaluating')}
+        {text('signalCategories', 'Categories', 'Separated by commas.')}
+        <SelectField
+          label="Assigned"
+          all="either way"
+          value={draft.assigned}
+          choices={[
+            { value: 'true', title: 'yes' },
+            { value: 'false', title: 'no' },
+          ]}
+          onChange={(assigned) => change({ assigned })}
+        />
+        <LinesField
+          label="Words in the title or text"
+          value={draft.keywords}
+          onChange={(keywords) => change({ keywords })}
+          hint="One a line; one of them suffices."
+        />
+        <LinesField
+          label="Accounts"
+          value={draft.accountKeys}
+          onChange={(accountKeys) => change({ accountKeys })}
+          hint="Their keys, one a line, such as d:example.com."
+        />
+      </fieldset>
+      <Channels orgId={orgId} draft={draft} onChange={onChange} />
+      <fieldset className="fields">
+        <legend>When</legend>
+        <SelectField
+          label="Mode"
+          value={draft.mode}
+          choices={[
+            { value: 'instant', title: 'at once' },
+            { value: 'digest', title: 'in digests' },
+          ]}
+          onChange={(mode) => change({ mode })}
+        />
+        {text('cron', 'Digests at', 'Five fields of cron: minute, hour, day, month, weekday.')}
+        {text('timeZone', 'Time zone', undefined, 'Europe/Berlin')}
+        {draft.mode === 'digest' && (
+          <SelectField
+            label="One digest for each"
+            value={draft.groupBy}
+            choices={[{ value: 'none', title: 'period' }, 'account', 'listener', 'assignee']}
+            onChange={(groupBy) => change({ groupBy })}
+          />
+        )}
+        {text('throttleCount', 'At most this many', 'Empty is no limit. The rest goes out together.')}
+        {text('throttleMinutes', 'in this many minutes')}
+        {text('quietFrom', 'Quiet from', undefined, '22:00')}
+        {text('quietTo', 'Quiet until', undefined, '07:00')}
+        <CheckField
+          label="Immediate signals ignore the quiet hours"
+          isChecked={draft.quietBypass}
+          onChange={(quietBypass) => change({ quietBypass })}
+        />
+        <CheckField
+          label="Evaluate the rules after this one too"
+          isChecked={draft.continue}
+          onChange={(goesOn) => change({ continue: goesOn })}
+        />
+        <CheckField
+          label="Alert on old signals, and on those that were alerted elsewhere"
+          isChecked={draft.backfill}
+          onChange={(backfill) => change({ backfill })}
+        />
+      </fieldset>
+    </>
+  )
+}
+
+function Channels({ orgId, draft, onChange }: Props): ReactNode {
+  const names = useChannelNames(orgId)
+  const { channels } = draft
+  return (
+    <fieldset className="fields">
+      <legend>Where</legend>
+      <CheckField
+        label="All channels, also later ones"
+        isChecked={channels === undefined}
+        onChange={(isAll) => onChange({ ...draft, channels: isAll ? undefined : [] })}
+      />
+      {channels !== undefined &&
+        [...names].map(([id, name]) => (
+          <CheckField
+            key={id}
+            label={name}
+            isChecked={channels.includes(id)}
+            onChange={(isChecked) =>
+              onChange({
+                ...draft,
+                channels: isChecked ? [...channels, id] : channels.filter((one) => one !== id),
+              })
+            }
+          />
+        ))}
+    </fieldset>
+  )
+}

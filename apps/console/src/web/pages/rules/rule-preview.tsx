@@ -1,0 +1,139 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { type Answer as AnswerOf, type CallInput, call } from '../../api/call.ts'
+import { useChannelNames } from '../../api/use-alert-names.ts'
+import { HourBars } from '../../parts/data/hour-bars.tsx'
+import { format, SumBar } from '../../parts/data/sum-bar.tsx'
+import { Table } from '../../parts/data/table.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
+import { FullMoment, Moment } from '../../parts/values/moment.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { wordsOfReason } from '../../text/alert-words.ts'
+
+const operation = 'POST /console/api/w/{orgId}/rules/preview'
+type Preview = AnswerOf<typeof operation>
+type Input = NonNullable<CallInput<typeof operation>['body']>
+
+const typingMs = 500
+
+/** What the rule of the form would have done in the last week. It follows the form, a moment after the last key. */
+export function RulePreview({ orgId, input }: { orgId: string; input: Input }): ReactNode {
+  const settled = useSettled(JSON.stringify(input))
+  const preview = useQuery({
+    queryKey: [operation, orgId, settled],
+    // The cast: the text is an input.
+    queryFn: ({ signal }) =>
+      call(operation, { params: { orgId }, body: JSON.parse(settled) as Input }, signal),
+    placeholderData: keepPreviousData,
+    retry: (count, error) => count < 1 && error instanceof ApiError && error.isPassing,
+  })
+  return (
+    <section className="card preview" aria-label="Preview">
+      <h2>What it would have done in the last 7 days</h2>
+      <Answer of={preview} what="the preview">
+        {(data) => <Shown orgId={orgId} preview={data} />}
+      </Answer>
+    </section>
+  )
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), typingMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+type Count = { sent: number; digested: number; heldBack: number }
+
+function partsOf({ sent, digested, heldBack }: Count) {
+  return [
+    { name: 'Sent', count: sent, tone: 'good' },
+    { name: 'In digests', count: digested, tone: 'info' },
+    { name: 'Held back', count: heldBack, tone: 'plain' },
+  ]
+}
+
+function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNode {
+  const names = useChannelNames(orgId)
+  const { signals, leftOut, stored, byChannel, byHour, reasons, examples } = preview
+  return (
+    <div className="stack wide" aria-live="polite">
+      <p className="quiet">
+        {format(signals)} {signals === 1 ? 'signal' : 'signals'} examined; nothing is sent.
+        {leftOut !== null && (
+          <>
+            {' '}
+            {format(leftOut.signals)} older ones are left out: there are too many before{' '}
+            <FullMoment at={leftOut.before} />.
+          </>
+        )}
+      </p>
+      {byChannel.length === 0 ? (
+        <p>No signal of these days matches, or no channel is chosen.</p>
+      ) : (
+        byChannel.map((count) => (
+          <SumBar
+            key={count.channelId}
+            title={names.get(count.channelId) ?? count.channelId}
+            sum={count.sent + count.digested + count.heldBack}
+            parts={partsOf(count)}
+          />
+        ))
+      )}
+      {stored !== null && <Comparison stored={stored} />}
+      <HourBars
+        title="Alerts by hour"
+        hours={byHour.map(({ at, ...count }) => ({ at, parts: partsOf(count) }))}
+      />
+      {reasons.length > 0 && (
+        <ul className="issues" aria-label="Why some are held back">
+          {reasons.map(({ reason, count }) => (
+            <li key={reason}>
+              {format(count)}: {wordsOfReason(reason)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {examples.length > 0 && (
+        <Table
+          caption="Examples"
+          rows={examples}
+          keyOf={({ signalId, channelId }) => `${signalId} ${channelId}`}
+          linkOf={({ signalId }) => `/w/${orgId}/alerts?signal=${encodeURIComponent(signalId)}`}
+          columns={[
+            { title: 'Signal', isWide: true, cell: ({ title }) => <Stranger text={title} /> },
+            {
+              title: 'It would be',
+              cell: ({ decision, reason }) =>
+                decision === 'send' ? 'sent' : decision === 'digest' ? 'in a digest' : wordsOfReason(reason),
+            },
+            { title: 'When', align: 'end', isMinor: true, cell: ({ at }) => <Moment at={at} /> },
+          ]}
+        />
+      )}
+      <p className="quiet">
+        Silences do not count, nor does what people did with a signal later. Ask about one signal under{' '}
+        <Link to={`/w/${orgId}/alerts`}>Alerts</Link>.
+      </p>
+    </div>
+  )
+}
+
+function Comparison({ stored }: { stored: NonNullable<Preview['stored']> }): ReactNode {
+  const { added, removed, changed, sent, digested } = stored
+  if (added + removed + changed === 0) {
+    return <p>The same as the stored rule: {format(sent + digested)} alerts.</p>
+  }
+  return (
+    <p>
+      Against the stored rule, with {format(sent + digested)} alerts: <strong>{format(added)} more</strong>,{' '}
+      <strong>{format(removed)} fewer</strong>
+      {changed > 0 && <>, {format(changed)} at another time</>}.
+    </p>
+  )
+}

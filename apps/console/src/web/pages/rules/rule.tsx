@@ -1,0 +1,81 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useRead } from '../../api/use-read.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { Modal } from '../../parts/controls/modal.tsx'
+import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Empty } from '../../parts/page/empty.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { command } from '../../text/command.ts'
+import { RuleEditor } from './rule-editor.tsx'
+import type { Rule } from './rule-type.ts'
+
+/** One rule, or a new one, with what it would do while it is typed. */
+export function RulePage(): ReactNode {
+  const { orgId = '', id = '' } = useParams({ strict: false })
+  const isNew = id === 'new'
+  const rules = useRead('GET /console/api/w/{orgId}/rules', { params: { orgId } }, { topics: ['audit'] })
+  const rule = rules.data?.items.find(({ ruleId }) => ruleId === id)
+  return (
+    <Page
+      title={isNew ? 'New rule' : (rule?.name ?? `Rule ${id}`)}
+      lead={<Link to={`/w/${orgId}/rules`}>All rules</Link>}
+      acts={rule && <DeleteRule orgId={orgId} rule={rule} />}
+    >
+      <Answer of={rules} what="the rules">
+        {({ items }) =>
+          isNew || rule !== undefined ? (
+            <>
+              {/* Another rule begins with its own fields. */}
+              <RuleEditor key={id} orgId={orgId} stored={rule} count={items.length} />
+              {rule !== undefined && (
+                <p className="links">
+                  <Link to={`/w/${orgId}/alerts?rule=${id}`}>Its alerts</Link>
+                </p>
+              )}
+            </>
+          ) : (
+            <Empty title="There is no such rule">
+              <p>It was deleted, or belongs to another workspace.</p>
+            </Empty>
+          )
+        }
+      </Answer>
+    </Page>
+  )
+}
+
+function DeleteRule({ orgId, rule: { ruleId, name } }: { orgId: string; rule: Rule }): ReactNode {
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useWrite('DELETE /console/api/w/{orgId}/rules/{id}')
+  if (!useMay('admin')) return null
+  const leave = (): void => void navigate({ to: `/w/${orgId}/rules` })
+  return (
+    <>
+      <button type="button" className="button danger" onClick={() => setAsking(true)}>
+        Delete
+      </button>
+      <Modal title="Delete the rule" isOpen={isAsking} onClose={() => setAsking(false)}>
+        <div className="stack">
+          <p>
+            {name} no longer alerts, and what it holds back is not sent. Its past alerts stay. Rules after it
+            move up.
+          </p>
+          {remove.error !== null && <Failure error={remove.error} what="the rule" />}
+          <button
+            type="button"
+            className="button danger"
+            disabled={remove.isPending}
+            onClick={() => remove.mutate({ params: { orgId, id: ruleId } }, { onSuccess: leave })}
+          >
+            Delete
+          </button>
+          <CommandLine text={command(['rule', 'delete', ruleId])} />
+        </div>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useChannelNames } from '../../api/use-alert-names.ts'
+import { useRead } from '../../api/use-read.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { Table } from '../../parts/data/table.tsx'
+import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Empty } from '../../parts/page/empty.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { wordsOfCondition } from '../../text/alert-words.ts'
+import { command } from '../../text/command.ts'
+import type { Rule } from './rule-type.ts'
+
+export function RulesPage(): ReactNode {
+  const { orgId = '' } = useParams({ strict: false })
+  const rules = useRead('GET /console/api/w/{orgId}/rules', { params: { orgId } }, { topics: ['audit'] })
+  const channels = useChannelNames(orgId)
+  const mayChange = useMay('admin')
+  const move = useWrite('POST /console/api/w/{orgId}/rules/{id}/move')
+  const change = useWrite('POST /console/api/w/{orgId}/rules/{id}/switch')
+  const error = move.error ?? change.error
+  const create = mayChange && (
+    <Link className="button primary" to={`/w/${orgId}/rules/new`}>
+      New rule
+    </Link>
+  )
+  return (
+    <Page
+      title="Rules"
+      lead="Which signals alert, and where. The first that matches ends the search, unless it continues."
+      acts={create}
+    >
+      {error !== null && <Failure error={error} what="the change" />}
+      <Answer of={rules} what="the rules">
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="No rule">
+              <p>
+                Without a rule nothing alerts. A new workspace begins with one for urgency high and above.
+              </p>
+              {create}
+            </Empty>
+          ) : (
+            <Table
+              caption="Rules in the order of evaluation"
+              rows={items}
+              keyOf={({ ruleId }) => ruleId}
+              linkOf={({ ruleId }) => `/w/${orgId}/rules/${ruleId}`}
+              columns={[
+                {
+                  title: 'Name',
+                  isWide: true,
+                  cell: ({ name, position }) => <Stranger text={`${position}. ${name}`} />,
+                },
+                {
+                  title: 'Alerts on',
+                  isMinor: true,
+                  isWide: true,
+                  cell: ({ definition }) => <Stranger text={conditionsOf(definition)} />,
+                },
+                {
+                  title: 'Where',
+                  isMinor: true,
+                  cell: ({ definition }) => <Stranger text={channelsOf(definition, channels)} />,
+                },
+                { title: 'When', isMinor: true, cell: ({ definition }) => definition.mode },
+                {
+                  title: 'State',
+                  cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} />,
+                },
+                ...(mayChange
+                  ? [
+                      {
+                        title: 'Acts',
+                        align: 'end' as const,
+                        cell: ({ ruleId, name, enabled, position }: Rule) => (
+                          <span className="row-acts">
+                            {(['up', 'down'] as const).map((direction) => (
+                              <button
+                                key={direction}
+                                type="button"
+                                className="icon-button"
+                                aria-label={`Move ${name} ${direction}`}
+                                disabled={
+                                  move.isPending || position === (direction === 'up' ? 1 : items.length)
+                                }
+                                onClick={() =>
+                                  move.mutate({ params: { orgId, id: ruleId }, body: { direction } })
+                                }
+                              >
+                                {direction === 'up' ? '↑' : '↓'}
+                              </button>
+                            ))}
+                            <button
+                              type="button"
+                              className="button"
+                              aria-label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
+                              disabled={change.isPending}
+                              onClick={() =>
+                                change.mutate({ params: { orgId, id: ruleId }, body: { enabled: !enabled } })
+                              }
+                            >
+                              {enabled ? 'Disable' : 'Enable'}
+                            </button>
+                          </span>
+                        ),
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+          )
+        }
+      </Answer>
+      <CommandLine text={command(['rule', 'list'], { workspace: orgId })} />
+    </Page>
+  )
+}
+
+function conditionsOf({ conditions }: Rule['definition']): string {
+  const parts = Object.entries(conditions).map(([name, value]) => wordsOfCondition(name, value))
+  return parts.length === 0 ? 'every signal' : parts.join('; ')
+}
+
+function channelsOf({ channels }: Rule['definition'], names: ReadonlyMap<string, string>): string {
+  if (channels === 'all') return 'all channels'
+  return channels.map((id) => names.get(id) ?? id).join(', ')
+}

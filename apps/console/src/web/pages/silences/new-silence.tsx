@@ -1,0 +1,119 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useChannelNames, useRuleNames } from '../../api/use-alert-names.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { format } from '../../parts/data/sum-bar.tsx'
+import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { command } from '../../text/command.ts'
+
+const hourMs = 3_600_000
+const lengths = [
+  { value: '1h', ms: hourMs, title: 'for 1 hour' },
+  { value: '8h', ms: 8 * hourMs, title: 'for 8 hours' },
+  { value: '24h', ms: 24 * hourMs, title: 'for 24 hours' },
+]
+const longLengths = [
+  { value: '7d', ms: 7 * 24 * hourMs, title: 'for 7 days' },
+  { value: '30d', ms: 30 * 24 * hourMs, title: 'for 30 days' },
+]
+/** So that a request at the end of 24 hours is not a moment too long for a member. */
+const slackMs = 1_000
+
+export function NewSilence({ orgId, onDone }: { orgId: string; onDone: () => void }): ReactNode {
+  const create = useWrite('POST /console/api/w/{orgId}/silences')
+  const rules = useRuleNames(orgId)
+  const choices = useMay('admin') ? [...lengths, ...longLengths] : lengths
+  const [account, setAccount] = useState('')
+  const [listener, setListener] = useState('')
+  const [rule, setRule] = useState('')
+  const [reason, setReason] = useState('')
+  const [length, setLength] = useState('1h')
+  const conditions = {
+    ...(account !== '' && { accountKey: account }),
+    ...(listener !== '' && { listenerId: listener }),
+    ...(rule !== '' && { ruleId: rule }),
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const ms = choices.find(({ value }) => value === length)?.ms ?? hourMs
+    const until = new Date(Date.now() + ms - slackMs).toISOString()
+    const body = { conditions, until, reason: reason === '' ? null : reason }
+    create.mutate({ params: { orgId }, body }, { onSuccess: onDone })
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <p>What meets all of these is not sent. Without any, the whole workspace is muted.</p>
+      <TextField label="Account" value={account} onChange={setAccount} placeholder="d:example.com" />
+      <TextField label="Listener" value={listener} onChange={setListener} placeholder="lst_…" />
+      <SelectField
+        label="Rule"
+        all="every rule"
+        value={rule}
+        onChange={setRule}
+        choices={[...rules].map(([value, title]) => ({ value, title }))}
+      />
+      <SelectField label="Mute" value={length} onChange={setLength} choices={choices} />
+      <TextField label="Reason" value={reason} onChange={setReason} placeholder="Maintenance" />
+      <Kept orgId={orgId} conditions={conditions} />
+      {create.error !== null && <Failure error={create.error} what="the silence" />}
+      <button type="submit" className="button primary" disabled={create.isPending}>
+        Mute
+      </button>
+      <CommandLine
+        text={command(['silence', 'create'], {
+          workspace: orgId,
+          until: length,
+          account,
+          listener,
+          rule,
+          reason,
+        })}
+      />
+    </form>
+  )
+}
+
+type Conditions = { accountKey?: string; listenerId?: string; ruleId?: string }
+
+function Kept({ orgId, conditions }: { orgId: string; conditions: Conditions }): ReactNode {
+  const channels = useChannelNames(orgId)
+  const operation = 'POST /console/api/w/{orgId}/silences/preview'
+  const preview = useQuery({
+    queryKey: [operation, orgId, conditions],
+    queryFn: ({ signal }) => call(operation, { params: { orgId }, body: { conditions } }, signal),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return (
+    <section className="card" aria-live="polite">
+      <Answer of={preview} what="what it would have kept back">
+        {({ alerts, isCut, examples }) => (
+          <>
+            <p>
+              In the last 7 days it would have kept back <strong>{format(alerts)}</strong>{' '}
+              {alerts === 1 ? 'alert' : 'alerts'}
+              {isCut && ', among the last 5,000'}.
+            </p>
+            {examples.length > 0 && (
+              <ul className="issues">
+                {examples.map(({ signalId, channelId, title }) => (
+                  <li key={`${signalId} ${channelId}`}>
+                    <Stranger text={title ?? signalId} />{' '}
+                    <span className="quiet">
+                      to <Stranger text={channels.get(channelId) ?? channelId} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Answer>
+    </section>
+  )
+}

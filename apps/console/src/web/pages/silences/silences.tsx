@@ -1,0 +1,145 @@
+import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { Answer as AnswerOf } from '../../api/call.ts'
+import { useRuleNames } from '../../api/use-alert-names.ts'
+import { useRead } from '../../api/use-read.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { Modal } from '../../parts/controls/modal.tsx'
+import { format } from '../../parts/data/sum-bar.tsx'
+import { Table } from '../../parts/data/table.tsx'
+import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Empty } from '../../parts/page/empty.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { usePages } from '../../parts/page/pager.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
+import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { useMay, useSession } from '../../shell/session.tsx'
+import { command } from '../../text/command.ts'
+import { NewSilence } from './new-silence.tsx'
+
+type Silence = AnswerOf<'GET /console/api/w/{orgId}/silences'>['items'][number]
+
+const countedAtMost = 1_000
+
+export function SilencesPage(): ReactNode {
+  const { orgId = '' } = useParams({ strict: false })
+  const [isCreating, setCreating] = useState(false)
+  const { cursor, pager } = usePages(orgId)
+  const silences = useRead(
+    'GET /console/api/w/{orgId}/silences',
+    { params: { orgId }, query: { cursor, limit: '25' } },
+    { topics: ['alerts', 'audit'], keep: true },
+  )
+  const end = useWrite('POST /console/api/w/{orgId}/silences/{id}/end')
+  const rules = useRuleNames(orgId)
+  const mayEnd = useMayEnd()
+  const create = useMay('member') && (
+    <button type="button" className="button primary" onClick={() => setCreating(true)}>
+      New silence
+    </button>
+  )
+  return (
+    <Page title="Silences" lead="What is muted, until when, and what each kept back." acts={create}>
+      {end.error !== null && <Failure error={end.error} what="the change" />}
+      <Answer of={silences} what="the silences">
+        {({ items, nextCursor }) =>
+          items.length === 0 && cursor === undefined ? (
+            <Empty title="Nothing is muted">
+              <p>
+                A silence mutes an account, a listener, a rule or everything until a moment that it names.
+              </p>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                caption="Silences, the newest first"
+                rows={items}
+                keyOf={({ silenceId }) => silenceId}
+                columns={[
+                  {
+                    title: 'Mutes',
+                    isWide: true,
+                    cell: ({ conditions, reason }) => (
+                      <>
+                        <Stranger text={mutedBy(conditions, rules)} />
+                        {reason !== null && (
+                          <span className="quiet">
+                            {' '}
+                            · <Stranger text={reason} />
+                          </span>
+                        )}
+                      </>
+                    ),
+                  },
+                  {
+                    title: 'State',
+                    cell: ({ isStanding }) => <Status value={isStanding ? 'active' : 'ended'} />,
+                  },
+                  {
+                    title: 'Kept back',
+                    align: 'end',
+                    cell: ({ keptBack }) =>
+                      `${format(keptBack)}${keptBack === countedAtMost ? ' or more' : ''}`,
+                  },
+                  {
+                    title: 'Ends',
+                    align: 'end',
+                    cell: ({ endedAt, until }) => <Moment at={endedAt ?? until} />,
+                  },
+                  {
+                    title: 'By',
+                    isMinor: true,
+                    cell: ({ createdBy }) => <Stranger text={createdBy?.id ?? 'unknown'} />,
+                  },
+                  {
+                    title: 'Act',
+                    align: 'end',
+                    cell: (silence) =>
+                      mayEnd(silence) && (
+                        <button
+                          type="button"
+                          className="button"
+                          aria-label={`End the silence of ${mutedBy(silence.conditions, rules)}`}
+                          disabled={end.isPending}
+                          onClick={() => end.mutate({ params: { orgId, id: silence.silenceId }, body: {} })}
+                        >
+                          End
+                        </button>
+                      ),
+                  },
+                ]}
+              />
+              {pager(nextCursor)}
+            </>
+          )
+        }
+      </Answer>
+      <CommandLine text={command(['silence', 'list'], { workspace: orgId })} />
+      <Modal title="New silence" isOpen={isCreating} onClose={() => setCreating(false)}>
+        <NewSilence orgId={orgId} onDone={() => setCreating(false)} />
+      </Modal>
+    </Page>
+  )
+}
+
+/** Members end their own silences, admins all. */
+function useMayEnd(): (silence: Silence) => boolean {
+  const { personId } = useSession().person
+  const mayEndAll = useMay('admin')
+  return ({ isStanding, createdBy }) =>
+    isStanding && (mayEndAll || (createdBy?.kind === 'person' && createdBy.id === personId))
+}
+
+function mutedBy(
+  { accountKey, listenerId, ruleId }: Silence['conditions'],
+  rules: ReadonlyMap<string, string>,
+): string {
+  const parts = [
+    ...(accountKey === undefined ? [] : [`account ${accountKey}`]),
+    ...(listenerId === undefined ? [] : [`listener ${listenerId}`]),
+    ...(ruleId === undefined ? [] : [`rule ${rules.get(ruleId) ?? ruleId}`]),
+  ]
+  return parts.length === 0 ? 'everything' : parts.join(', ')
+}

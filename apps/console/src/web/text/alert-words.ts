@@ -1,0 +1,56 @@
+const reasons: Record<string, string> = {
+  already_alerted: 'was alerted elsewhere before',
+  assigned: 'was assigned in the meantime',
+  channel_disabled: 'the channel is disabled',
+  channel_degraded: 'the channel rests after failures',
+  channel_pace: "the channel's own rate is used up",
+  channel_paused: 'the receiver asked for a pause',
+  channel_paused_by_hand: 'a person paused the channel',
+  deleted: 'the signal was deleted',
+  earlier_rule: 'an earlier rule took it',
+  expired: 'could not be sent in time',
+  address_suppressed: 'the address unsubscribed or was refused',
+  quiet_hours: 'waits for the end of the quiet hours',
+  read: 'was read in the meantime',
+  rule_disabled: 'the rule is disabled',
+  same_post: 'the same post was sent before',
+  silenced: 'a silence muted it',
+  throttle: 'more than the throttle allows',
+  too_old: 'was first seen over 24 h before it was stored',
+}
+
+/** A reason of an alert in words; one that is unknown, such as an error of the other side, as it is. */
+export function wordsOfReason(reason: string | null): string {
+  return reason === null ? '' : (reasons[reason] ?? reason.replaceAll('_', ' '))
+}
+
+/** The reasons that stored alerts have and that a list can be filtered by. */
+export const filterableReasons = [
+  ...['already_alerted', 'assigned', 'channel_disabled', 'deleted', 'expired', 'quiet_hours', 'read'],
+  ...['rule_disabled', 'same_post', 'silenced', 'throttle', 'too_old'],
+]
+
+const conditions: Record<string, string> = {
+  platforms: 'platform',
+  listeners: 'listener',
+  classifications: 'classification',
+  signalCategories: 'category',
+  minUrgency: 'urgency at least',
+  minPurchaseIntent: 'purchase intent at least',
+  minScore: 'score at least',
+  scoreVersion: 'score version',
+  accountKeys: 'account',
+  keywords: 'one of the words',
+  assigned: 'assigned',
+}
+
+/** A condition of a rule in words, such as `urgency at least high`. */
+export function wordsOfCondition(name: string, value: unknown): string {
+  const words = conditions[name] ?? name
+  if (typeof value === 'boolean') return value ? words : `not ${words}`
+  return `${words} ${Array.isArray(value) ? value.join(', ') : String(value)}`
+}
+
+export function nameOfCondition(name: string): string {
+  return conditions[name] ?? name
+}
