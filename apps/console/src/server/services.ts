@@ -1,5 +1,5 @@
-import type { WarehouseActServices } from '@signalpost/administration/warehouse'
 import type { ChannelActServices } from '@signalpost/administration'
+import type { WarehouseActServices } from '@signalpost/administration/warehouse'
 import type { WaysIn } from '@signalpost/administration/ways-in'
 import type { Database, SecretBox } from '@signalpost/database'
 import type { Cursors } from '@signalpost/rest'

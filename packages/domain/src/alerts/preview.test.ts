@@ -4,7 +4,7 @@ import type { Signal } from '../documents/signal.ts'
 import { hourMs, minuteMs } from '../durations.ts'
 import { type AlertDecision, decideAlert, firedRules, recordSend, type SendHistory } from './decide-alert.ts'
 import { explainRules } from './explain-rules.ts'
-import { findUnmetConditions, indexRules, matchRules } from './match-rules.ts'
+import { indexRules, matchRules, unmetConditions } from './match-rules.ts'
 import { createPreview } from './preview-rule.ts'
 import { type Rule, ruleDefinitionSchema } from './rule.ts'
 import { comparePreviews, type DatedPreviewItem, summarisePreview } from './summarise-preview.ts'
@@ -141,7 +141,7 @@ test('names every condition that a signal does not meet', () => {
   if (occasion === undefined) throw new Error('There is no signal.')
   const signal: Signal = { ...occasion.signal, urgency: 'low', relevanceScore: 40 }
   const conditions = { minUrgency: 'high', minScore: 40, keywords: ['nowhere'], assigned: true } as const
-  expect(findUnmetConditions(signal, { ...conditions, keywords: ['nowhere'] })).toEqual([
+  expect(unmetConditions(signal, { ...conditions, keywords: ['nowhere'] })).toEqual([
     ...['minUrgency', 'keywords', 'assigned'],
   ])
 })

@@ -1,3 +1,4 @@
+import { alertPages } from './alerts.ts'
 import { deliveryPages } from './deliveries.ts'
 import { overviewPages } from './overview.ts'
 import type { PageCase } from './page-case.ts'
@@ -7,6 +8,7 @@ import { warehousePages } from './warehouses.ts'
 
 /** Every page of a workspace. A test opens them all, on small and wide screens, in light and dark. */
 export const pageCases: readonly PageCase[] = [
+  alertPages,
   overviewPages,
   deliveryPages,
   rejectionPages,
