@@ -43,6 +43,7 @@ export const previewRule = defineRoute({
         .object({ signals: z.int(), before: z.iso.datetime() })
         .nullable()
         .meta({ description: 'Signals that are too many to examine, all older than `before`.' }),
+      earlier: z.int().meta({ description: 'Matches that an earlier rule takes, by channel.' }),
       examples: z.array(
         z.object({
           signalId: z.string(),
@@ -76,6 +77,7 @@ export const previewRule = defineRoute({
       byHour: byHour.map(({ hourMs, ...count }) => ({ at: new Date(hourMs).toISOString(), ...count })),
       since: since.toISOString(),
       signals,
+      earlier: items.filter(({ reason }) => reason === 'earlier_rule').length,
       leftOut: preview.leftOut
         ? { signals: preview.leftOut.signals, before: preview.leftOut.before.toISOString() }
         : null,

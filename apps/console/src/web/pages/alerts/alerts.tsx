@@ -128,7 +128,7 @@ function Alerts({ orgId, items }: { orgId: string; items: readonly Alert[] }): R
           cell: ({ title, signalId }) => <Stranger text={title ?? signalId} />,
         },
         { title: 'Status', cell: ({ status }) => <Status value={status} /> },
-        { title: 'Why', isWide: true, isMinor: true, cell: (alert) => <Why alert={alert} /> },
+        { title: 'Why', isMinor: true, cell: (alert) => <Why alert={alert} /> },
         {
           title: 'Channel',
           isMinor: true,

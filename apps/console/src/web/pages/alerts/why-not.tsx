@@ -45,7 +45,6 @@ export function WhyNot({ orgId, signalId }: { orgId: string; signalId: string })
                 { title: 'Answer', cell: ({ answer }) => <Status value={words[answer]} /> },
                 {
                   title: 'Because',
-                  isWide: true,
                   cell: (answer) => <Because answer={answer} answers={answers} />,
                 },
               ]}

@@ -40,7 +40,7 @@ export function SuppressedAddresses({ orgId, channel: { channelId, suppressed } 
                       type="button"
                       className="button"
                       disabled={lift.isPending}
-                      aria-label={`Send to ${address} again`}
+                      aria-label={`Send again to ${address}`}
                       onClick={() => lift.mutate({ params: { orgId, id: channelId }, body: { address } })}
                     >
                       Send again

@@ -60,7 +60,7 @@ function partsOf({ sent, digested, heldBack }: Count) {
 
 function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNode {
   const names = useChannelNames(orgId)
-  const { signals, leftOut, stored, byChannel, byHour, reasons, examples } = preview
+  const { signals, earlier, leftOut, stored, byChannel, byHour, reasons, examples } = preview
   return (
     <div className="stack wide" aria-live="polite">
       <p className="quiet">
@@ -84,6 +84,12 @@ function Shown({ orgId, preview }: { orgId: string; preview: Preview }): ReactNo
             parts={partsOf(count)}
           />
         ))
+      )}
+      {earlier > 0 && (
+        <p>
+          An earlier rule takes {format(earlier)} more that match. Move this one up, or let the earlier one
+          continue.
+        </p>
       )}
       {stored !== null && <Comparison stored={stored} />}
       <HourBars

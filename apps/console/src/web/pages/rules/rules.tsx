@@ -59,7 +59,6 @@ export function RulesPage(): ReactNode {
                 {
                   title: 'Alerts on',
                   isMinor: true,
-                  isWide: true,
                   cell: ({ definition }) => <Stranger text={conditionsOf(definition)} />,
                 },
                 {

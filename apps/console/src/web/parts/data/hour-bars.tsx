@@ -2,8 +2,8 @@ import { type ReactNode, useId } from 'react'
 import { exactTime } from '../../text/moments.ts'
 import { format } from './sum-bar.tsx'
 
-export type HourPart = { name: string; tone: string; count: number }
-export type Hour = { at: string; parts: readonly HourPart[] }
+type HourPart = { name: string; tone: string; count: number }
+type Hour = { at: string; parts: readonly HourPart[] }
 
 const [width, height] = [600, 80]
 

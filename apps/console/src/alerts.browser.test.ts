@@ -1,0 +1,67 @@
+import { createTestDatabase, findBrowser, startWebhookReceiver } from '@signalpost/testing'
+import { describe, expect, test } from 'vitest'
+import { openBrowser } from './test-support/open-browser.ts'
+import { startTestConsole } from './test-support/start-test-console.ts'
+
+describe.skipIf(findBrowser() === undefined)('alerts in a browser', { timeout: 120_000 }, () => {
+  test('the keyboard alone creates a webhook and a rule, and a test arrives at the receiver', async () => {
+    const testDatabase = await createTestDatabase()
+    const receiver = await startWebhookReceiver()
+    const plain = receiver.url.startsWith('http:') ? receiver.url : undefined
+    const [browser, console] = await Promise.all([
+      openBrowser(findBrowser()),
+      startTestConsole({ databaseUrl: testDatabase.url }),
+    ])
+    const cookie = await console.logIn(await console.addPerson({ org_one: 'admin' }))
+    const { page, complaints } = await browser.open({}, { url: console.url, cookie })
+    const press = async (...keys: string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    const typeInto = async (label: string, text: string): Promise<void> => {
+      await page.getByLabel(label, { exact: true }).focus()
+      await page.keyboard.type(text)
+    }
+    await page.goto(`${console.url}/w/org_one/overview`)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await press('g', 'n')
+    await page.getByRole('heading', { name: 'Channels' }).waitFor()
+    await page.getByRole('button', { name: 'New channel' }).first().focus()
+    await press('Enter')
+    await page.getByRole('dialog').getByLabel('URL').waitFor()
+    await typeInto('Name', 'CRM')
+    await typeInto('URL', plain ?? receiver.url)
+    await press('Enter')
+    await page.getByText('It is shown this once.').waitFor()
+    await page.getByRole('link', { name: 'Open the channel' }).focus()
+    await press('Enter')
+    await page.getByRole('heading', { name: 'CRM' }).waitFor()
+    await page.getByRole('button', { name: 'Send a test' }).focus()
+    await press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).focus()
+    await press('Enter')
+    await page
+      .getByRole('dialog')
+      .getByRole('status')
+      .getByText(/ in \d+ ms/)
+      .waitFor()
+    const status = await page.getByRole('dialog').locator('.status').first().textContent()
+    expect([status, receiver.requests.length]).toEqual(['sent', 1])
+    await press('Escape')
+    await press('g', 'e')
+    await page.getByRole('heading', { name: 'Rules' }).waitFor()
+    await page.getByRole('link', { name: 'New rule' }).focus()
+    await press('Enter')
+    await page.getByRole('heading', { name: 'New rule' }).waitFor()
+    await typeInto('Name', 'Strong intent')
+    await typeInto('Score at least', '70')
+    await page.getByText('signals examined').waitFor()
+    await page.getByRole('button', { name: 'Create' }).focus()
+    await press('Enter')
+    await page.locator('[data-row]').filter({ hasText: 'Strong intent' }).waitFor()
+    expect(complaints).toEqual([])
+    await browser.close()
+    await console.stop()
+    await receiver.close()
+    await testDatabase.drop()
+  })
+})
