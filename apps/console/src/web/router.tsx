@@ -39,7 +39,14 @@ const pages = sections.flatMap((section) =>
   ),
 )
 
-const routeTree = root.addChildren([home, login, oidcReturn, workspace.addChildren(pages)])
+// Deliveries lead to it; it is below no entry of the navigation.
+const timeline = createRoute({
+  getParentRoute: () => workspace,
+  path: 'signals/$id/timeline',
+  component: lazyRouteComponent(() => import('./pages/signals/timeline.tsx'), 'TimelinePage'),
+})
+
+const routeTree = root.addChildren([home, login, oidcReturn, workspace.addChildren([...pages, timeline])])
 
 export const router = createRouter({
   routeTree,

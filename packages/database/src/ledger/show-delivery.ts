@@ -18,6 +18,8 @@ export type ShownDelivery = ListedDelivery & {
   batchId: string
   /** The delivery of the same identity that was applied first, of a duplicate or a conflict. */
   firstDeliveryId: string | null
+  /** The record that its event is about; null while it is queued, and where an earlier version settled it. */
+  recordId: string | null
 }
 
 /** Finds one delivery, with `orgId` only within that workspace. */
@@ -30,7 +32,7 @@ export async function findDelivery(
     select d.delivery_id as "deliveryId", d.source_id as "sourceId", d.event_id as "eventId", type, status,
            d.received_at as "receivedAt", attempts, d.request_id as "requestId", org_id as "orgId", error, issues,
            settled_at as "settledAt", index, sha256, trace_id as "traceId", batch_id as "batchId",
-           i.delivery_id as "firstDeliveryId"
+           i.delivery_id as "firstDeliveryId", record_id as "recordId"
     from deliveries d
     join requests r on r.request_id = d.request_id
     left join identities i on d.status in ('duplicate', 'conflict') and i.source_id = d.source_id

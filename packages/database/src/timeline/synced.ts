@@ -142,5 +142,6 @@ function describe({ rows, version, position, ahead, isPaused, setAside }: Standi
   if (state === 'set_aside') return `${counted(setAside, 'row')} set aside, because the warehouse refuses it`
   const behind =
     ahead > countedAtMost ? `more than ${counted(countedAtMost, 'change')}` : counted(ahead, 'change')
-  return `version ${version} waits behind ${behind}${isPaused ? ', and the warehouse is paused' : ''}`
+  const where = ahead === 0 ? 'for the next sync' : `behind ${behind}`
+  return `version ${version} waits ${where}${isPaused ? ', and the warehouse is paused' : ''}`
 }

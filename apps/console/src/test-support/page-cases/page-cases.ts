@@ -4,6 +4,7 @@ import { overviewPages } from './overview.ts'
 import type { PageCase } from './page-case.ts'
 import { rejectionPages } from './rejections.ts'
 import { sourcePages } from './sources.ts'
+import { timelinePages } from './timeline.ts'
 import { warehousePages } from './warehouses.ts'
 
 /** Every page of a workspace. A test opens them all, on small and wide screens, in light and dark. */
@@ -13,5 +14,6 @@ export const pageCases: readonly PageCase[] = [
   deliveryPages,
   rejectionPages,
   sourcePages,
+  timelinePages,
   warehousePages,
 ]

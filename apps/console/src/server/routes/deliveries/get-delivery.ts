@@ -13,6 +13,10 @@ const shownSchema = deliverySchema.extend({
   index: z.int().meta({ description: "Its place in the request's array of events." }),
   sha256: z.string().meta({ description: 'Of the whole request, in hex.' }),
   traceId: z.string(),
+  signalId: z
+    .string()
+    .nullable()
+    .meta({ description: 'The signal that its event is about, once it is settled.' }),
   batchId: z.string(),
   firstDeliveryId: z
     .string()
@@ -33,10 +37,23 @@ export const getDelivery = defineRoute({
   handle: async ({ database }, { params: { orgId, id } }) => {
     const found = await findDelivery(database, { deliveryId: id, orgId })
     if (found === undefined) throw new RejectedError('not_found', 'There is no such delivery.')
-    const { requestId, error, issues, settledAt, index, sha256, traceId, batchId, firstDeliveryId } = found
+    const {
+      requestId,
+      error,
+      issues,
+      settledAt,
+      index,
+      sha256,
+      traceId,
+      recordId,
+      type,
+      batchId,
+      firstDeliveryId,
+    } = found
     return {
       ...describeDelivery(found),
       ...{ requestId, error, issues, index, traceId, batchId, firstDeliveryId },
+      signalId: type?.startsWith('signal.') ? recordId : null,
       settledAt: settledAt?.toISOString() ?? null,
       sha256: sha256.toString('hex'),
     }

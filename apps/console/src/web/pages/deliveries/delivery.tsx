@@ -82,8 +82,19 @@ function Outcome({ delivery: { status, error, issues } }: { delivery: Delivery }
 
 function Details({ orgId, delivery }: { orgId: string; delivery: Delivery }): ReactNode {
   const sources = useSourceNames(orgId)
-  const { sourceId, eventId, type, receivedAt, settledAt, attempts, index, sha256, traceId, deliveryId } =
-    delivery
+  const {
+    sourceId,
+    eventId,
+    type,
+    receivedAt,
+    settledAt,
+    attempts,
+    index,
+    sha256,
+    traceId,
+    deliveryId,
+    signalId,
+  } = delivery
   return (
     <section className="card">
       <h2>Facts</h2>
@@ -97,6 +108,9 @@ function Details({ orgId, delivery }: { orgId: string; delivery: Delivery }): Re
               {sources.get(sourceId) ?? sourceId}
             </Link>,
           ],
+          ...(signalId === null
+            ? []
+            : [['Signal', <TimelineLink key="signal" orgId={orgId} signalId={signalId} />] as const]),
           ['Received', <FullMoment key="received" at={receivedAt} />],
           ['Settled', <FullMoment key="settled" at={settledAt} />],
           ['Attempts', attempts],
@@ -107,6 +121,14 @@ function Details({ orgId, delivery }: { orgId: string; delivery: Delivery }): Re
         ]}
       />
     </section>
+  )
+}
+
+function TimelineLink({ orgId, signalId }: { orgId: string; signalId: string }): ReactNode {
+  return (
+    <Link to={`/w/${orgId}/signals/${encodeURIComponent(signalId)}/timeline`}>
+      Timeline of <Stranger text={signalId} />
+    </Link>
   )
 }
 

@@ -1,0 +1,97 @@
+import type { TimelineStep } from '@signalpost/domain'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { Facts } from '../../parts/values/facts.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { distanceText } from '../../text/distance.ts'
+import { exactTime } from '../../text/moments.ts'
+
+export type Entry = {
+  step: TimelineStep
+  /** The part of the address that leads to it. */
+  key: string
+  /** The time since the step before it; undefined for the first. */
+  msBefore: number | undefined
+}
+
+/** Steps from top to bottom, each with a mark in the lane of its stage. */
+export function TimelineSteps({ orgId, entries }: { orgId: string; entries: readonly Entry[] }): ReactNode {
+  const { hash } = useLocation()
+  useEffect(() => {
+    // The steps come after the page, so the browser could not go to one by itself.
+    if (hash !== '') document.getElementById(hash)?.scrollIntoView({ block: 'center' })
+  }, [hash])
+  return (
+    <ol className="timeline">
+      {entries.map((entry) => (
+        <Step key={entry.key} orgId={orgId} entry={entry} isChosen={entry.key === hash} />
+      ))}
+    </ol>
+  )
+}
+
+const folders: Record<TimelineStep['ref']['type'], string> = {
+  source: 'sources',
+  channel: 'channels',
+  delivery: 'deliveries',
+  rule: 'rules',
+  warehouse: 'warehouses',
+  signal: 'signals',
+}
+
+type Props = { orgId: string; entry: Entry; isChosen: boolean }
+
+function Step({ orgId, entry: { step, key, msBefore }, isChosen }: Props): ReactNode {
+  const { stage, at, summary, ref, detail } = step
+  const pages: Record<string, unknown> = useRouter().routesByPath
+  // Not every record has a page of its own.
+  const hasPage = `/w/$orgId/${folders[ref.type]}/$id` in pages
+  return (
+    <li id={key} className="timeline-step" data-stage={stage} {...(isChosen && { 'aria-current': 'true' })}>
+      <div className="timeline-when">
+        <Link to="." search={true} hash={key} title="A link to this step">
+          <time dateTime={at}>{exactTime(new Date(at))}</time>
+        </Link>
+        {msBefore !== undefined && <span className="quiet">+{distanceText(msBefore)}</span>}
+      </div>
+      <div className="timeline-lanes" aria-hidden="true">
+        <span />
+      </div>
+      <div className="timeline-what">
+        <p>
+          <span className="timeline-stage">{stage}</span> <span>{summary}</span>
+        </p>
+        <details>
+          <summary>Proof</summary>
+          <Facts
+            items={[
+              [
+                `The ${ref.type}`,
+                hasPage ? (
+                  <Link key="ref" to={`/w/${orgId}/${folders[ref.type]}/${encodeURIComponent(ref.id)}`}>
+                    <Stranger text={ref.id} />
+                  </Link>
+                ) : (
+                  <Stranger key="ref" text={ref.id} />
+                ),
+              ],
+              ...Object.entries(detail).map(
+                ([name, value]) => [name, <Value key={name} value={value} />] as const,
+              ),
+            ]}
+          />
+        </details>
+      </div>
+    </li>
+  )
+}
+
+function Value({ value }: { value: unknown }): ReactNode {
+  if (value === null || value === undefined) return <span className="quiet">none</span>
+  if (Array.isArray(value) && value.length === 0) return <span className="quiet">none</span>
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) {
+    return <Stranger text={value.join(', ')} />
+  }
+  return <Stranger text={typeof value === 'object' ? JSON.stringify(value) : String(value)} />
+}

@@ -1,0 +1,102 @@
+import type { Timeline } from '@signalpost/domain'
+import { Link, useParams, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useRead } from '../../api/use-read.ts'
+import { SelectField } from '../../parts/controls/field.tsx'
+import { useFilters } from '../../parts/controls/use-filters.ts'
+import { Answer } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Empty } from '../../parts/page/empty.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { command } from '../../text/command.ts'
+import { stepKeys } from '../../text/timeline-report.ts'
+import { CopyReport } from './timeline-copy.tsx'
+import { TimelineSteps } from './timeline-steps.tsx'
+
+/** In the order in which they usually happen. */
+const stages = ['received', 'stored', 'merged', 'register', 'evaluated', 'attempt'].concat([
+  ...['edited', 'webhook', 'escalated', 'synced', 'erased'],
+])
+
+export function TimelinePage(): ReactNode {
+  const { orgId = '', id = '' } = useParams({ strict: false })
+  const pages: Record<string, unknown> = useRouter().routesByPath
+  const hasSignalPage = '/w/$orgId/signals/$id' in pages
+  const [{ stage }, change] = useFilters(['stage'])
+  const timeline = useRead(
+    'GET /console/api/w/{orgId}/signals/{id}/timeline',
+    { params: { orgId, id } },
+    { topics: ['signals', 'deliveries', 'alerts', 'warehouses'], keep: true },
+  )
+  return (
+    <Page
+      title="Timeline"
+      lead={
+        <>
+          What happened to the signal{' '}
+          {hasSignalPage ? (
+            <Link to={`/w/${orgId}/signals/${encodeURIComponent(id)}`}>
+              <Stranger text={id} />
+            </Link>
+          ) : (
+            <Stranger text={id} />
+          )}
+        </>
+      }
+      acts={timeline.data && <CopyReport timeline={timeline.data} />}
+    >
+      <search className="filters">
+        <SelectField
+          label="Stage"
+          all="All"
+          isSearch
+          value={stage ?? ''}
+          choices={stages}
+          onChange={(value) => change({ stage: value })}
+        />
+      </search>
+      <Answer of={timeline} what="the timeline">
+        {(data) => <Content orgId={orgId} timeline={data} stage={stage} />}
+      </Answer>
+      <CommandLine text={command(['signal', 'timeline', id])} />
+    </Page>
+  )
+}
+
+type Props = { orgId: string; timeline: Timeline; stage: string | undefined }
+
+function Content({ orgId, timeline: { steps, gaps }, stage }: Props): ReactNode {
+  const keys = stepKeys(steps)
+  const isShown = (one: { stage: string }): boolean => stage === undefined || one.stage === stage
+  const entries = steps.map((step, index) => ({
+    step,
+    key: keys[index] ?? '',
+    msBefore: index === 0 ? undefined : Date.parse(step.at) - Date.parse(steps[index - 1]?.at ?? step.at),
+  }))
+  const shown = entries.filter(({ step }) => isShown(step))
+  const missing = gaps.filter(isShown)
+  return (
+    <>
+      {shown.length === 0 ? (
+        <Empty title={stage === undefined ? 'No step is known' : 'No step of this stage'}>
+          <p>The reasons below say why.</p>
+        </Empty>
+      ) : (
+        <TimelineSteps orgId={orgId} entries={shown} />
+      )}
+      {missing.length > 0 && (
+        <section className="card">
+          <h2>What did not happen, or is not shown</h2>
+          <ul className="timeline-gaps">
+            {missing.map(({ stage: name, reason }) => (
+              <li key={`${name} ${reason}`} data-stage={name}>
+                <span className="timeline-stage">{name}</span> <span>{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
