@@ -38,7 +38,7 @@ test.each([
       },
     },
   ],
-])('a form that nobody touched sends the rule as it is stored: %j', (definition) => {
+])('an unchanged form sends the rule as it is stored: %j', (definition) => {
   const stored = rule(definition)
   expect(ruleDefinitionSchema.parse(definitionOf(draftOf(stored)))).toEqual(stored.definition)
 })
