@@ -98,7 +98,7 @@ export async function startConsole(
         works: { ...works, secretBox, nowMs, dataDir: config.dataDir },
         channelActs: createChannelActs(config),
         cursors: createCursors(config.masterKey),
-        intakeUrl: config.intakeUrl,
+        ...{ consoleUrl, sendLetter: letters?.sendLetter, intakeUrl: config.intakeUrl },
         ledgerDays: config.ledgerDays,
       },
     }),

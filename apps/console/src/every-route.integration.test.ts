@@ -119,6 +119,7 @@ function expectedOf({ role, operationId, success }: Route, who: Who): [number, s
   if (['requestMailLink', 'startOidc', 'finishOidc'].includes(operationId)) return [404, 'not_found']
   if (role === 'nobody') return [success.status, undefined]
   if (who === 'nobody' || who === 'api key' || who === 'ended session') return [401, 'unauthorized']
+  if (operationId === 'endOwnSession') return [404, 'not_found']
   if (role === 'person') return [success.status, undefined]
   if (who === 'foreign admin') return [404, 'not_found']
   if (rank(who) < rank(role)) return [403, 'forbidden']
@@ -131,7 +132,7 @@ function rank(role: Demand): number {
 }
 
 async function codeOf(answer: Response): Promise<string | undefined> {
-  if (answer.headers.get('content-type')?.startsWith('text/event-stream') === true) {
+  if (answer.headers.get('content-type')?.match(/^text\/(?:event-stream|csv)/) != null) {
     await answer.body?.cancel()
     return undefined
   }

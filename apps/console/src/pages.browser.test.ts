@@ -89,7 +89,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 120_000 
           .locator('h1')
           .filter({ hasText: heading.slice(0, 8) })
           .waitFor()
-        await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+        await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0)
         expect([path, await page.locator('h1').count()]).toEqual([path, 1])
         expect([path, await findBarriers(page)]).toEqual([path, []])
         expect([path, await sideways(page)]).toEqual([path, 0])

@@ -1,3 +1,4 @@
+export { csvLine } from './csv-line.ts'
 export { type CursorScope, type Cursors, createCursors } from './cursors.ts'
 export { errorSchema } from './error-schema.ts'
 export { invalidRequest } from './invalid-request.ts'

@@ -1,6 +1,7 @@
 import type { ChannelActServices } from '@signalpost/administration'
 import type { WarehouseActServices } from '@signalpost/administration/warehouse'
 import type { WaysIn } from '@signalpost/administration/ways-in'
+import type { SendLetter } from '@signalpost/channels'
 import type { Database, SecretBox } from '@signalpost/database'
 import type { Cursors } from '@signalpost/rest'
 import type { ServerCookie } from './http/server-cookie.ts'
@@ -24,6 +25,10 @@ export type Services = {
   readonly channelActs: Pick<ChannelActServices, 'openChannels' | 'unsubscribeUrlOf'> & {
     smtp: { url: string; from: string } | undefined
   }
+  /** How browsers reach the console. */
+  readonly consoleUrl: string
+  /** Undefined without a mail server. */
+  readonly sendLetter: SendLetter | undefined
   /** Where senders reach the intake. */
   readonly intakeUrl: string
   /** How long the ledger keeps deliveries. */

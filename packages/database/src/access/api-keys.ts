@@ -54,6 +54,23 @@ export async function listApiKeys(database: Database, { orgId }: { orgId: string
   return rows
 }
 
+/** Returns a page of the keys of a workspace, the newest first; `after` is the last key of the page before. */
+export async function listNewestApiKeys(
+  database: Database,
+  { orgId }: { orgId: string },
+  { limit, after }: { limit: number; after?: { createdAt: string; id: string } | undefined },
+): Promise<(ApiKey & { createdAtExactly: string })[]> {
+  const isAfter =
+    after === undefined
+      ? sql`true`
+      : sql`(created_at, key_id) < (${after.createdAt}::timestamptz, ${after.id})`
+  const { rows } = await sql<ApiKey & { createdAtExactly: string }>`
+    select ${columns}, created_at::text as "createdAtExactly" from api_keys
+    where org_id = ${orgId} and ${isAfter}
+    order by created_at desc, key_id desc limit ${limit}`.execute(database)
+  return rows
+}
+
 /** Revokes a key permanently; undefined if there is no such key. Revoking it again changes nothing. */
 export async function revokeApiKey(
   database: Database,

@@ -4,6 +4,7 @@ export {
   findApiKey,
   hashApiSecret,
   listApiKeys,
+  listNewestApiKeys,
   recordApiKeyUse,
   revokeApiKey,
 } from './api-keys.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
-import { createId } from '../ids.ts'
+import { createId, idFloor } from '../ids.ts'
 import type { ActorKind } from './acts-tables.ts'
 
 export type AuditActor = { kind: ActorKind; id: string }
@@ -31,6 +31,8 @@ export type AuditFilter = {
   act?: string | undefined
   actorId?: string | undefined
   since?: Date | undefined
+  /** Before this moment. */
+  until?: Date | undefined
 }
 
 /** Writes entries with one statement. They are in the log once the act's transaction commits, and never change. */
@@ -68,13 +70,26 @@ export async function listAuditEntries(
   return rows
 }
 
-function conditionsOf({ orgId, act, actorId, since }: AuditFilter): RawBuilder<unknown>[] {
+/** How far the clock of a process may be from the database's, which `at` is taken from. */
+const clockSkewMs = 60 * 60_000
+
+function conditionsOf({ orgId, act, actorId, since, until }: AuditFilter): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = []
   if (orgId !== undefined) conditions.push(sql`org_id = ${orgId}`)
   if (act !== undefined) conditions.push(sql`act = ${act}`)
   if (actorId !== undefined) conditions.push(sql`actor_id = ${actorId}`)
-  if (since !== undefined) conditions.push(sql`at >= ${since}`)
+  // The bound of the id keeps the read within the index.
+  if (since !== undefined) {
+    conditions.push(sql`at >= ${since} and audit_id >= ${floorOf(since.getTime() - clockSkewMs)}`)
+  }
+  if (until !== undefined) {
+    conditions.push(sql`at < ${until} and audit_id < ${floorOf(until.getTime() + clockSkewMs)}`)
+  }
   return conditions
+}
+
+function floorOf(ms: number): string {
+  return idFloor('aud_', Math.max(0, ms))
 }
 
 function jsonOrNull(state: AuditedState | null): string | null {

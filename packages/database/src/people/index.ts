@@ -8,6 +8,7 @@ export {
   revokeInvitation,
   takeUpInvitation,
 } from './invitations.ts'
+export { findPeopleNames, type ListedPerson, listPeople } from './list-people.ts'
 export { createLoginLink, endLoginLinks, takeLoginLink } from './login-links.ts'
 export {
   findMembership,

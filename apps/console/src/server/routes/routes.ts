@@ -14,6 +14,8 @@ import { pauseChannel } from './channels/pause-channel.ts'
 import { rotateChannel } from './channels/rotate-channel.ts'
 import { switchChannel } from './channels/switch-channel.ts'
 import { testChannel } from './channels/test-channel.ts'
+import { exportAudit } from './audit/export-audit.ts'
+import { listAudit } from './audit/list-audit.ts'
 import { discardDeliveries, replayDeliveries } from './deliveries/change-deliveries.ts'
 import { getDelivery } from './deliveries/get-delivery.ts'
 import { getDeliveryBody } from './deliveries/get-delivery-body.ts'
@@ -21,16 +23,28 @@ import { listDeliveries } from './deliveries/list-deliveries.ts'
 import { previewDeliveries } from './deliveries/preview-deliveries.ts'
 import { getJob } from './jobs/get-job.ts'
 import { stopJob } from './jobs/stop-job.ts'
+import { createKey } from './keys/create-key.ts'
+import { listKeys } from './keys/list-keys.ts'
+import { revokeKey } from './keys/revoke-key.ts'
 import { getOverview } from './overview/get-overview.ts'
 import { watchWorkspace } from './overview/watch-workspace.ts'
 import { createRule, deleteRule, editRule, moveRule, switchRule } from './rules/change-rules.ts'
 import { listRules } from './rules/list-rules.ts'
 import { previewRule } from './rules/preview-rule.ts'
+import { editPerson } from './people/edit-person.ts'
+import { endPerson } from './people/end-person.ts'
+import { getPerson } from './people/get-person.ts'
+import { invitePerson } from './people/invite-person.ts'
+import { listInvitations } from './people/list-invitations.ts'
+import { listPeople } from './people/list-people.ts'
+import { endPersonSessions, listPersonSessions } from './people/person-sessions.ts'
+import { revokeInvitation } from './people/revoke-invitation.ts'
 import { finishOidc } from './session/finish-oidc.ts'
 import { getSession } from './session/get-session.ts'
 import { listWaysIn } from './session/list-ways-in.ts'
 import { logIn } from './session/log-in.ts'
 import { logOut } from './session/log-out.ts'
+import { endOwnSession, listOwnSessions } from './session/own-sessions.ts'
 import { requestMailLink } from './session/request-mail-link.ts'
 import { startOidc } from './session/start-oidc.ts'
 import { getTimeline } from './signals/get-timeline.ts'
@@ -62,7 +76,17 @@ import { switchWarehouse } from './warehouses/switch-warehouse.ts'
 
 /** Every JSON route. A test walks over them with every kind of caller. */
 export const routes = [
-  ...[listWaysIn, logIn, requestMailLink, startOidc, finishOidc, getSession, logOut],
+  ...[
+    listWaysIn,
+    logIn,
+    requestMailLink,
+    startOidc,
+    finishOidc,
+    getSession,
+    logOut,
+    listOwnSessions,
+    endOwnSession,
+  ],
   ...[getOverview, watchWorkspace],
   ...[listDeliveries, previewDeliveries, getDelivery, getDeliveryBody, replayDeliveries, discardDeliveries],
   ...[getJob, stopJob],
@@ -76,4 +100,8 @@ export const routes = [
   ...[listRules, previewRule, createRule, editRule, switchRule, moveRule, deleteRule],
   ...[listSilences, previewSilence, createSilence, endSilence],
   ...[listAlerts, explainSignal, previewAlertReplay, replayAlerts],
+  ...[listPeople, getPerson, editPerson, endPerson, listPersonSessions, endPersonSessions],
+  ...[invitePerson, listInvitations, revokeInvitation],
+  ...[listKeys, createKey, revokeKey],
+  ...[listAudit, exportAudit],
 ] as const satisfies readonly Route[]

@@ -1,7 +1,10 @@
 import { alertPages } from './alerts.ts'
+import { auditPages } from './audit.ts'
 import { deliveryPages } from './deliveries.ts'
+import { keyPages } from './keys.ts'
 import { overviewPages } from './overview.ts'
 import type { PageCase } from './page-case.ts'
+import { peoplePages } from './people.ts'
 import { rejectionPages } from './rejections.ts'
 import { sourcePages } from './sources.ts'
 import { timelinePages } from './timeline.ts'
@@ -16,4 +19,7 @@ export const pageCases: readonly PageCase[] = [
   sourcePages,
   timelinePages,
   warehousePages,
+  peoplePages,
+  keyPages,
+  auditPages,
 ]

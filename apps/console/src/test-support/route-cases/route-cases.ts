@@ -1,7 +1,10 @@
 import { alertRoutes } from './alerts.ts'
+import { auditRoutes } from './audit.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { jobRoutes } from './jobs.ts'
+import { keyRoutes } from './keys.ts'
 import { overviewRoutes } from './overview.ts'
+import { peopleRoutes } from './people.ts'
 import type { RouteCase, RouteCases, Stage } from './route-case.ts'
 import { sessionRoutes } from './session.ts'
 import { sourceRoutes } from './sources.ts'
@@ -17,6 +20,9 @@ const nouns: readonly RouteCases[] = [
   timelineRoutes,
   warehouseRoutes,
   alertRoutes,
+  peopleRoutes,
+  keyRoutes,
+  auditRoutes,
 ]
 
 /** One case for each route, by its operation. */

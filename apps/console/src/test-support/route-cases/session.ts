@@ -8,4 +8,7 @@ export const sessionRoutes: RouteCases = async () => ({
   finishOidc: { body: { search: 'code=x&state=y' } },
   getSession: {},
   logOut: {},
+  listOwnSessions: {},
+  // No session of the person who asks.
+  endOwnSession: { params: { id: 'ses_missing' } },
 })

@@ -4,6 +4,7 @@ import type { Answer } from '../api/call.ts'
 import { useWrite } from '../api/use-write.ts'
 import { Modal } from '../parts/controls/modal.tsx'
 import { Segments } from '../parts/controls/segments.tsx'
+import { OwnSessions } from './own-sessions.tsx'
 import { applyTheme, readTheme, type Theme } from './settings.ts'
 
 const looks = [
@@ -40,6 +41,7 @@ export function Account({ session: { person }, onHelp }: Props): ReactNode {
             <code>{person.personId}</code>
             {person.isOperator && ', an operator of this installation'}
           </p>
+          <OwnSessions />
           <Segments label="Look" value={theme} choices={looks} onChange={choose} />
           <div className="acts">
             <button

@@ -7,6 +7,7 @@ export const accessCases: DoorCases = {
   door: access,
   queriesOf: ({ database, secretBox, idsOf }) => ({
     createApiKey: () => access.createApiKey(database, { orgId: ours, scopes: ['signals:read'] }),
+    listNewestApiKeys: () => access.listNewestApiKeys(database, { orgId: ours }, { limit: 100 }),
     listApiKeys: () => access.listApiKeys(database, { orgId: ours }),
     createSource: () => access.createSource(database, secretBox, sourceOf(ours)),
     listSources: () => access.listSources(database, ours),

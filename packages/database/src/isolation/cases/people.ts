@@ -6,6 +6,7 @@ import { invitationOf, ours, theirs } from '../same-records.ts'
 export const peopleCases: DoorCases = {
   door,
   queriesOf: ({ database, inTransaction, idsOf }) => ({
+    listPeople: () => door.listPeople(database, { orgId: ours }, { limit: 100, nowMs: 0, usedSinceMs: 0 }),
     listMembers: () => door.listMembers(database, { orgId: ours }),
     findMembership: async ({ personId }) => [
       await door.findMembership(database, { orgId: ours, personId }),
@@ -35,6 +36,7 @@ export const peopleCases: DoorCases = {
     takeUpInvitation: 'by a locked invitation',
     listMemberships: 'by a person, for acts on the person',
     joinWorkspaces: 'for a domain that the operator lets into every workspace',
+    findPeopleNames: 'by people whom an entry of the workspace names',
     createLoginLink: 'by a person',
     takeLoginLink: 'by the token of a link',
     endLoginLinks: 'by a person',

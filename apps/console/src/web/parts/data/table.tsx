@@ -19,10 +19,12 @@ type Props<Row> = {
   keyOf: (row: Row) => string
   /** The page of a row; its first cell is the link. */
   linkOf?: (row: Row) => string
+  /** Where a row has no page of its own: its first cell opens a dialog. */
+  onOpen?: (row: Row) => void
 }
 
 /** Rows of a list. Each is one link, so that it opens in a new tab and by keyboard like any other. */
-export function Table<Row>({ caption, columns, rows, keyOf, linkOf }: Props<Row>): ReactNode {
+export function Table<Row>({ caption, columns, rows, keyOf, linkOf, onOpen }: Props<Row>): ReactNode {
   return (
     <div className="table-frame">
       <table>
@@ -41,10 +43,8 @@ export function Table<Row>({ caption, columns, rows, keyOf, linkOf }: Props<Row>
             <tr key={keyOf(row)}>
               {columns.map((column, index) => (
                 <td key={column.title} {...marksOf(column)}>
-                  {index === 0 && linkOf !== undefined ? (
-                    <Link className="row-link" data-row to={linkOf(row)}>
-                      {column.cell(row)}
-                    </Link>
+                  {index === 0 ? (
+                    <First row={row} {...{ linkOf, onOpen }} cell={column.cell} />
                   ) : (
                     column.cell(row)
                   )}
@@ -55,6 +55,29 @@ export function Table<Row>({ caption, columns, rows, keyOf, linkOf }: Props<Row>
         </tbody>
       </table>
     </div>
+  )
+}
+
+type FirstProps<Row> = {
+  row: Row
+  cell: Column<Row>['cell']
+  linkOf: Props<Row>['linkOf'] | undefined
+  onOpen: Props<Row>['onOpen'] | undefined
+}
+
+function First<Row>({ row, cell, linkOf, onOpen }: FirstProps<Row>): ReactNode {
+  if (linkOf !== undefined) {
+    return (
+      <Link className="row-link" data-row to={linkOf(row)}>
+        {cell(row)}
+      </Link>
+    )
+  }
+  if (onOpen === undefined) return cell(row)
+  return (
+    <button type="button" className="row-link" data-row onClick={() => onOpen(row)}>
+      {cell(row)}
+    </button>
   )
 }
 

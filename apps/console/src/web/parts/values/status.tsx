@@ -20,6 +20,7 @@ const tones: Record<string, Tone> = {
     stopped: 'warn',
     late: 'warn',
     unknown: 'warn',
+    unused: 'warn',
     expired: 'warn',
   },
   ...{ dead: 'bad', failed: 'bad', disabled: 'bad', broken: 'bad', lost: 'bad', bad: 'bad' },

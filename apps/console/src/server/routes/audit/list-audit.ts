@@ -1,0 +1,57 @@
+import { listAuditEntries } from '@signalpost/database/acts'
+import { findPeopleNames } from '@signalpost/database/people'
+import { pageOf, pageQuery, readPage } from '@signalpost/rest'
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+import { workspaceParams } from '../workspace-params.ts'
+import { auditFilters, filterOf } from './audit-filters.ts'
+
+const state = z.record(z.string(), z.unknown()).nullable()
+const cursorSchema = z.object({ after: z.string() })
+
+const entrySchema = z.object({
+  auditId: z.string(),
+  at: z.iso.datetime(),
+  actor: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
+  act: z.string(),
+  target: z.object({ type: z.string(), id: z.string() }),
+  before: state.meta({ description: 'Null where the act created the target.' }),
+  after: state.meta({ description: 'Null where the act removed the target.' }),
+  address: z.string().nullable(),
+  requestId: z.string().nullable(),
+})
+
+export const listAudit = defineRoute({
+  operationId: 'listAudit',
+  method: 'get',
+  path: '/console/api/w/{orgId}/audit',
+  role: 'viewer',
+  summary: 'See who did what in the workspace, the newest first',
+  params: workspaceParams,
+  query: z.object({ ...pageQuery, ...auditFilters }),
+  success: { status: 200, description: 'A page of the log.', schema: pageOf(entrySchema) },
+  errors: [],
+  handle: async ({ database, cursors }, { params: { orgId }, query: { limit, cursor, ...filters } }) => {
+    const scope = { route: 'listAudit', orgId, filters }
+    const before = cursor === undefined ? undefined : cursors.open(scope, cursor, cursorSchema).after
+    const { items, nextCursor } = await readPage({
+      limit,
+      list: async (most) => ({
+        items: await listAuditEntries(database, filterOf(orgId, filters), { limit: most, before }),
+      }),
+      sealAfter: ({ auditId }) => cursors.seal(scope, { after: auditId }),
+    })
+    const names = await findPeopleNames(
+      database,
+      items.map(({ actor }) => actor.id),
+    )
+    return {
+      items: items.map(({ orgId: _orgId, at, actor, ...entry }) => ({
+        ...entry,
+        at: at.toISOString(),
+        actor: { ...actor, name: names.get(actor.id) ?? null },
+      })),
+      nextCursor,
+    }
+  },
+})

@@ -1,0 +1,38 @@
+import { performAct } from '@signalpost/administration'
+import { createKeyAct } from '@signalpost/administration/key'
+import { idSchema, instantSchema, msOf, nameSchema, scopes } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+import { noQuery, workspaceParams } from '../workspace-params.ts'
+import { describeKey, keySchema } from './key-schema.ts'
+
+export const createKey = defineRoute({
+  operationId: 'createKey',
+  method: 'post',
+  path: '/console/api/w/{orgId}/keys',
+  role: 'admin',
+  summary: 'Create an API key',
+  params: workspaceParams,
+  query: noQuery,
+  body: z.strictObject({
+    name: nameSchema.optional(),
+    scopes: z.array(z.enum(scopes)).min(1),
+    memberId: idSchema.optional().meta({ description: 'The member as whom the key acts.' }),
+    expiresAt: instantSchema.optional(),
+  }),
+  success: {
+    status: 201,
+    description: 'The key and its secret, which is shown this once.',
+    schema: keySchema.extend({ apiKey: z.string() }),
+  },
+  errors: ['login_required'],
+  handle: async (services, { caller, params: { orgId }, body: { expiresAt, ...key } }) => {
+    const input = {
+      ...key,
+      orgId,
+      expiresAt: expiresAt === undefined ? undefined : new Date(msOf(expiresAt)),
+    }
+    const created = await performAct(services, { caller, act: createKeyAct, input })
+    return { ...describeKey(created, services.nowMs()), apiKey: created.apiKey }
+  },
+})

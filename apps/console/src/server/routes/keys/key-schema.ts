@@ -1,0 +1,36 @@
+import type { ApiKey } from '@signalpost/database/access'
+import { scopes } from '@signalpost/domain'
+import { z } from 'zod'
+
+export const keySchema = z.object({
+  keyId: z.string(),
+  name: z.string().nullable(),
+  memberId: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().nullable(),
+  revokedAt: z.iso.datetime().nullable(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  state: z.enum(['active', 'unused', 'expired', 'revoked']).meta({
+    description: '`unused`: valid, but not used for 90 days.',
+  }),
+})
+
+const unusedAfterMs = 90 * 24 * 60 * 60_000
+
+export function describeKey(key: ApiKey, nowMs: number): z.infer<typeof keySchema> {
+  const { keyId, name, memberId, scopes: granted, createdAt, expiresAt, revokedAt, lastUsedAt } = key
+  return {
+    ...{ keyId, name, memberId, scopes: granted, state: stateOf(key, nowMs) },
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }
+}
+
+function stateOf({ createdAt, expiresAt, revokedAt, lastUsedAt }: ApiKey, nowMs: number) {
+  if (revokedAt !== null) return 'revoked'
+  if (expiresAt !== null && expiresAt.getTime() <= nowMs) return 'expired'
+  return nowMs - (lastUsedAt ?? createdAt).getTime() > unusedAfterMs ? 'unused' : 'active'
+}

@@ -1,0 +1,25 @@
+import { performAct } from '@signalpost/administration'
+import { endPersonAct } from '@signalpost/administration/person'
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+import { noQuery, recordParams } from '../workspace-params.ts'
+
+export const endPerson = defineRoute({
+  operationId: 'endPerson',
+  method: 'delete',
+  path: '/console/api/w/{orgId}/people/{id}',
+  role: 'admin',
+  summary: 'Take a person out of the workspace',
+  params: recordParams,
+  query: noQuery,
+  success: {
+    status: 204,
+    description: 'The person has no part in the workspace within 5 s.',
+    schema: z.undefined(),
+  },
+  errors: ['not_found', 'login_required', 'conflict'],
+  handle: async (services, { caller, params: { orgId, id } }) => {
+    await performAct(services, { caller, act: endPersonAct, input: { orgId, personId: id } })
+    return undefined
+  },
+})

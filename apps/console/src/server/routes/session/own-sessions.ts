@@ -1,0 +1,43 @@
+import { performAct } from '@signalpost/administration'
+import { endSessionAct } from '@signalpost/administration/person'
+import { usedSinceMs } from '@signalpost/authorization'
+import { listSessions } from '@signalpost/database/people'
+import { idSchema } from '@signalpost/domain'
+import { pageOf } from '@signalpost/rest'
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+import { describeLogin, loginSchema } from './login-schema.ts'
+
+export const listOwnSessions = defineRoute({
+  operationId: 'listOwnSessions',
+  method: 'get',
+  path: '/console/api/sessions',
+  role: 'person',
+  summary: 'See where you are logged in',
+  params: z.object({}),
+  query: z.object({}),
+  success: { status: 200, description: 'Your open sessions, the newest first.', schema: pageOf(loginSchema) },
+  errors: [],
+  handle: async ({ database, nowMs }, { session }) => {
+    const now = nowMs()
+    const { personId } = session.person
+    const sessions = await listSessions(database, { personId, nowMs: now, usedSinceMs: usedSinceMs(now) })
+    return { items: sessions.map((one) => describeLogin(one, session)), nextCursor: null }
+  },
+})
+
+export const endOwnSession = defineRoute({
+  operationId: 'endOwnSession',
+  method: 'delete',
+  path: '/console/api/sessions/{id}',
+  role: 'person',
+  summary: 'End one of your sessions',
+  params: z.object({ id: idSchema }),
+  query: z.object({}),
+  success: { status: 204, description: 'Every process refuses it within 5 s.', schema: z.undefined() },
+  errors: ['not_found'],
+  handle: async (services, { caller, params: { id } }) => {
+    await performAct(services, { caller, act: endSessionAct, input: { sessionId: id } })
+    return undefined
+  },
+})

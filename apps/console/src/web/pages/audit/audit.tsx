@@ -1,0 +1,140 @@
+import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useRead } from '../../api/use-read.ts'
+import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { Modal } from '../../parts/controls/modal.tsx'
+import { useFilters } from '../../parts/controls/use-filters.ts'
+import { Table } from '../../parts/data/table.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Empty } from '../../parts/page/empty.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { usePages } from '../../parts/page/pager.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { command } from '../../text/command.ts'
+import { momentOf } from '../../text/since.ts'
+import { type Entry, EntryDetail } from './entry-detail.tsx'
+
+const names = ['act', 'actor', 'since', 'until'] as const
+const cleared = { act: '', actor: '', since: '', until: '' }
+
+export function AuditPage(): ReactNode {
+  const { orgId = '' } = useParams({ strict: false })
+  const [filters, change] = useFilters(names)
+  const [opened, setOpened] = useState<Entry>()
+  const { cursor, pager } = usePages(JSON.stringify([orgId, filters]))
+  const nowMs = Date.now()
+  const query = { ...filters, since: momentOf(filters.since, nowMs), until: momentOf(filters.until, nowMs) }
+  const audit = useRead(
+    'GET /console/api/w/{orgId}/audit',
+    { params: { orgId }, query: { ...query, cursor, limit: '50' } },
+    { topics: ['audit'], keep: true },
+  )
+  const { until: _until, ...ofCommand } = filters
+  return (
+    <Page
+      title="Audit log"
+      lead="Who did what. Nothing here can be changed or deleted."
+      acts={
+        <a className="button" href={csvAddress(orgId, query)} download>
+          Download as CSV
+        </a>
+      }
+    >
+      <search className="filters">
+        <TextField
+          label="Act"
+          isSearch
+          value={filters.act ?? ''}
+          placeholder="source.rotate"
+          onChange={(act) => change({ act })}
+        />
+        <TextField
+          label="By"
+          value={filters.actor ?? ''}
+          placeholder="usr_…"
+          onChange={(actor) => change({ actor })}
+        />
+        <SelectField
+          label="Since"
+          all="The beginning"
+          value={filters.since ?? ''}
+          choices={[
+            { value: '1h', title: 'an hour ago' },
+            { value: '24h', title: '24 hours ago' },
+            { value: '7d', title: '7 days ago' },
+            { value: '30d', title: '30 days ago' },
+            ...given(filters.since, ['1h', '24h', '7d', '30d']),
+          ]}
+          onChange={(since) => change({ since })}
+        />
+        <SelectField
+          label="Until"
+          all="Now"
+          value={filters.until ?? ''}
+          choices={[
+            { value: '24h', title: '24 hours ago' },
+            { value: '7d', title: '7 days ago' },
+            ...given(filters.until, ['24h', '7d']),
+          ]}
+          onChange={(until) => change({ until })}
+        />
+      </search>
+      <Answer of={audit} what="the audit log">
+        {({ items, nextCursor }) =>
+          items.length === 0 && cursor === undefined ? (
+            <Empty title={Object.keys(filters).length > 0 ? 'No entry matches' : 'Nothing was done yet'}>
+              {Object.keys(filters).length > 0 && (
+                <button type="button" className="button" onClick={() => change(cleared)}>
+                  Show all
+                </button>
+              )}
+            </Empty>
+          ) : (
+            <>
+              <Table
+                caption="What was done, the newest first"
+                rows={items}
+                keyOf={({ auditId }) => auditId}
+                onOpen={setOpened}
+                columns={[
+                  { title: 'Act', cell: ({ act }) => act },
+                  {
+                    title: 'By',
+                    isWide: true,
+                    cell: ({ actor }) => <Stranger text={actor.name ?? actor.id} />,
+                  },
+                  {
+                    title: 'Target',
+                    isMinor: true,
+                    cell: ({ target }) => <Stranger text={`${target.type} ${target.id}`} />,
+                  },
+                  { title: 'When', align: 'end', cell: ({ at }) => <Moment at={at} /> },
+                ]}
+              />
+              {pager(nextCursor)}
+            </>
+          )
+        }
+      </Answer>
+      <CommandLine text={command(['audit', 'list'], { workspace: orgId, ...ofCommand })} />
+      <Modal title={opened?.act ?? ''} isOpen={opened !== undefined} onClose={() => setOpened(undefined)}>
+        {opened !== undefined && <EntryDetail entry={opened} />}
+      </Modal>
+    </Page>
+  )
+}
+
+/** A moment that came with the address is among the choices. */
+function given(value: string | undefined, known: readonly string[]): { value: string; title: string }[] {
+  return value === undefined || known.includes(value) ? [] : [{ value, title: value }]
+}
+
+function csvAddress(orgId: string, query: Record<string, string | undefined>): string {
+  const wanted = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as [string, string]],
+  )
+  const search = wanted.length === 0 ? '' : `?${new URLSearchParams(wanted).toString()}`
+  return `/console/api/w/${encodeURIComponent(orgId)}/audit.csv${search}`
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import type { Answer } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { Failure } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Copyable } from '../../parts/values/copyable.tsx'
+import { Facts } from '../../parts/values/facts.tsx'
+import { FullMoment, Moment } from '../../parts/values/moment.tsx'
+import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { command } from '../../text/command.ts'
+
+export type Key = Answer<'GET /console/api/w/{orgId}/keys'>['items'][number]
+
+type Props = { orgId: string; apiKey: Key; onDone: () => void }
+
+/** What a key may do, and the act that ends it. */
+export function KeyDetail({ orgId, apiKey, onDone }: Props): ReactNode {
+  const { keyId, name, state, scopes, memberId, createdAt, expiresAt, lastUsedAt } = apiKey
+  const mayRevoke = useMay('admin') && state !== 'revoked'
+  return (
+    <div className="stack">
+      <Facts
+        items={[
+          ['Name', name === null ? 'none' : <Stranger key="name" text={name} />],
+          ['Key', <Copyable key="id" text={keyId} label="the id of the key" />],
+          ['State', <Status key="state" value={state} />],
+          ['Scopes', scopes.join(', ')],
+          ['Acts as', <Stranger key="member" text={memberId} />],
+          ['Created', <FullMoment key="created" at={createdAt} />],
+          ['Expires', expiresAt === null ? 'never' : <FullMoment key="expires" at={expiresAt} />],
+          ['Last used', <Moment key="used" at={lastUsedAt} />],
+        ]}
+      />
+      {mayRevoke && <Revoke orgId={orgId} apiKey={apiKey} onDone={onDone} />}
+    </div>
+  )
+}
+
+function Revoke({ orgId, apiKey: { keyId, lastUsedAt }, onDone }: Props): ReactNode {
+  const revoke = useWrite('DELETE /console/api/w/{orgId}/keys/{id}')
+  return (
+    <>
+      <p>
+        {lastUsedAt === null ? (
+          'The key was never used.'
+        ) : (
+          <>
+            The key was last used <Moment at={lastUsedAt} />. What uses it is refused within 5 seconds.
+          </>
+        )}{' '}
+        Revoking is permanent.
+      </p>
+      {revoke.error !== null && <Failure error={revoke.error} what="the change" />}
+      <button
+        type="button"
+        className="button danger"
+        disabled={revoke.isPending}
+        onClick={() => revoke.mutate({ params: { orgId, id: keyId } }, { onSuccess: onDone })}
+      >
+        Revoke
+      </button>
+      <CommandLine text={command(['key', 'revoke', keyId])} />
+    </>
+  )
+}

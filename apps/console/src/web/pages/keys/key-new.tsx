@@ -1,0 +1,96 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useWrite } from '../../api/use-write.ts'
+import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { Failure } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Copyable } from '../../parts/values/copyable.tsx'
+import { command } from '../../text/command.ts'
+import type { Key } from './key-detail.tsx'
+
+type Scope = Key['scopes'][number]
+
+const scopes: readonly (readonly [scope: Scope, meaning: string])[] = [
+  ['signals:read', 'read signals'],
+  ['accounts:read', 'read accounts'],
+  ['listeners:read', 'read listeners'],
+  ['listeners:analyse', 'analyse websites'],
+  ['pipeline:read', 'read deals'],
+  ['pipeline:write', 'assign signals, change deals'],
+  ['collections:write', 'save signals, write notes'],
+  ['export:read', 'export the pipeline'],
+]
+
+const lasting = [
+  { value: '', title: 'Never' },
+  { value: '30', title: 'in 30 days' },
+  { value: '90', title: 'in 90 days' },
+  { value: '365', title: 'in a year' },
+]
+
+/** The form for a key, then the key. */
+export function NewKey({ orgId }: { orgId: string }): ReactNode {
+  const create = useWrite('POST /console/api/w/{orgId}/keys')
+  const [name, setName] = useState('')
+  const [member, setMember] = useState('')
+  const [days, setDays] = useState('')
+  const [chosen, setChosen] = useState<readonly Scope[]>(['signals:read'])
+  if (create.data !== undefined) return <Created apiKey={create.data.apiKey} />
+
+  const toggle = (scope: Scope): void =>
+    setChosen(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope])
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const body = {
+      scopes: [...chosen],
+      ...(name !== '' && { name }),
+      ...(member !== '' && { memberId: member }),
+      ...(days !== '' && { expiresAt: new Date(Date.now() + Number(days) * 86_400_000).toISOString() }),
+    }
+    create.mutate({ params: { orgId }, body })
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <TextField label="Name" value={name} onChange={setName} placeholder="Reporting" />
+      <fieldset className="choices">
+        <legend>It may</legend>
+        {scopes.map(([scope, meaning]) => (
+          <label key={scope} className="check">
+            <input type="checkbox" checked={chosen.includes(scope)} onChange={() => toggle(scope)} />
+            <span>
+              {meaning} <code className="quiet">{scope}</code>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <SelectField label="Expires" value={days} onChange={setDays} choices={lasting} />
+      <TextField
+        label="Acts as the member"
+        hint="An id such as usr_ada. Empty: the key has an id of its own."
+        value={member}
+        onChange={setMember}
+      />
+      {create.error !== null && <Failure error={create.error} what="the new key" />}
+      <button type="submit" className="button primary" disabled={create.isPending || chosen.length === 0}>
+        Create
+      </button>
+      <CommandLine
+        text={command(['key', 'create', ...chosen.flatMap((scope) => ['--scope', scope])], {
+          workspace: orgId,
+          name,
+          member,
+          ...(days !== '' && { expires: `${days}d` }),
+        })}
+      />
+    </form>
+  )
+}
+
+function Created({ apiKey }: { apiKey: string }): ReactNode {
+  return (
+    <div className="secret" role="status">
+      <p className="label">Key</p>
+      <Copyable text={apiKey} label="the key" />
+      <p>Copy it now. It is shown this once.</p>
+    </div>
+  )
+}

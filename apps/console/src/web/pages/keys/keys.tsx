@@ -1,0 +1,87 @@
+import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useRead } from '../../api/use-read.ts'
+import { Modal } from '../../parts/controls/modal.tsx'
+import { Table } from '../../parts/data/table.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Empty } from '../../parts/page/empty.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { usePages } from '../../parts/page/pager.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
+import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { command } from '../../text/command.ts'
+import { type Key, KeyDetail } from './key-detail.tsx'
+import { NewKey } from './key-new.tsx'
+
+export function KeysPage(): ReactNode {
+  const { orgId = '' } = useParams({ strict: false })
+  const [isCreating, setCreating] = useState(false)
+  const [opened, setOpened] = useState<Key>()
+  const isAdmin = useMay('admin')
+  const { cursor, pager } = usePages(orgId)
+  const keys = useRead(
+    'GET /console/api/w/{orgId}/keys',
+    { params: { orgId }, query: { cursor, limit: '50' } },
+    { topics: ['audit'], keep: true },
+  )
+  return (
+    <Page
+      title="API keys"
+      lead="Programs that call the API. Each has its scopes, and no other rights."
+      acts={
+        isAdmin && (
+          <button type="button" className="button primary" onClick={() => setCreating(true)}>
+            New key
+          </button>
+        )
+      }
+    >
+      <Answer of={keys} what="the keys">
+        {({ items, nextCursor }) =>
+          items.length === 0 && cursor === undefined ? (
+            <Empty title="No key yet">
+              <p>A program reads signals and writes to the pipeline with a key of its own.</p>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                caption="API keys, the newest first"
+                rows={items}
+                keyOf={({ keyId }) => keyId}
+                onOpen={setOpened}
+                columns={[
+                  {
+                    title: 'Key',
+                    isWide: true,
+                    cell: ({ name, keyId }) => <Stranger text={name ?? keyId} />,
+                  },
+                  { title: 'State', cell: ({ state }) => <Status value={state} /> },
+                  {
+                    title: 'Scopes',
+                    isMinor: true,
+                    cell: ({ scopes }) => (scopes.length > 2 ? `${scopes.length} scopes` : scopes.join(', ')),
+                  },
+                  { title: 'Member', isMinor: true, cell: ({ memberId }) => <Stranger text={memberId} /> },
+                  { title: 'Last used', align: 'end', cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+                ]}
+              />
+              {(cursor !== undefined || nextCursor !== null) && pager(nextCursor)}
+            </>
+          )
+        }
+      </Answer>
+      <CommandLine text={command(['key', 'list'], { workspace: orgId })} />
+      <Modal title="New key" isOpen={isCreating} onClose={() => setCreating(false)}>
+        <NewKey orgId={orgId} />
+      </Modal>
+      <Modal title="API key" isOpen={opened !== undefined} onClose={() => setOpened(undefined)}>
+        {opened !== undefined && (
+          <KeyDetail orgId={orgId} apiKey={opened} onDone={() => setOpened(undefined)} />
+        )}
+      </Modal>
+    </Page>
+  )
+}

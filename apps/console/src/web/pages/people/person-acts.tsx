@@ -1,0 +1,79 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Answer } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { SelectField } from '../../parts/controls/field.tsx'
+import { Modal } from '../../parts/controls/modal.tsx'
+import { Failure } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { command } from '../../text/command.ts'
+import { nameOf, roleChoices, roleOf } from './person-words.ts'
+
+type Props = { orgId: string; person: Answer<'GET /console/api/w/{orgId}/people/{id}'> }
+type Opened = 'role' | 'end' | undefined
+
+export function PersonActs({ orgId, person }: Props): ReactNode {
+  const [opened, setOpened] = useState<Opened>()
+  const close = (): void => setOpened(undefined)
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpened('role')}>
+        Change role
+      </button>
+      <button type="button" className="button danger" onClick={() => setOpened('end')}>
+        End membership
+      </button>
+      <Modal title="Change the role" isOpen={opened === 'role'} onClose={close}>
+        <ChangeRole orgId={orgId} person={person} onDone={close} />
+      </Modal>
+      <Modal title="End the membership" isOpen={opened === 'end'} onClose={close}>
+        <EndMembership orgId={orgId} person={person} />
+      </Modal>
+    </>
+  )
+}
+
+function ChangeRole({ orgId, person, onDone }: Props & { onDone: () => void }): ReactNode {
+  const edit = useWrite('PATCH /console/api/w/{orgId}/people/{id}')
+  const [role, setRole] = useState<string>(person.role)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const input = { params: { orgId, id: person.personId }, body: { role: roleOf(role) } }
+    edit.mutate(input, { onSuccess: onDone })
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <p>The new role holds at once. Their sessions stay open and get new tokens.</p>
+      <SelectField label="Role" value={role} onChange={setRole} choices={roleChoices} />
+      {edit.error !== null && <Failure error={edit.error} what="the change" />}
+      <button type="submit" className="button primary" disabled={edit.isPending || role === person.role}>
+        Change
+      </button>
+      <CommandLine text={command(['person', 'edit', person.personId], { workspace: orgId, role })} />
+    </form>
+  )
+}
+
+function EndMembership({ orgId, person }: Props): ReactNode {
+  const end = useWrite('DELETE /console/api/w/{orgId}/people/{id}')
+  const navigate = useNavigate()
+  const leave = (): void =>
+    end.mutate(
+      { params: { orgId, id: person.personId } },
+      { onSuccess: () => void navigate({ to: `/w/${orgId}/people` }) },
+    )
+  return (
+    <div className="stack">
+      <p>
+        <Stranger text={nameOf(person)} /> loses this workspace within 5 seconds. Without a role anywhere
+        else, they are logged out. What they did stays in the audit log, and you can invite them again.
+      </p>
+      {end.error !== null && <Failure error={end.error} what="the change" />}
+      <button type="button" className="button danger" disabled={end.isPending} onClick={leave}>
+        End membership
+      </button>
+      <CommandLine text={command(['person', 'end', person.personId], { workspace: orgId })} />
+    </div>
+  )
+}

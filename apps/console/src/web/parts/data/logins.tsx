@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import type { Answer } from '../../api/call.ts'
+import { Moment } from '../values/moment.tsx'
+import { Stranger } from '../values/stranger.tsx'
+
+type Login = Answer<'GET /console/api/sessions'>['items'][number]
+
+/** Where a person is logged in. */
+export function Logins({
+  items,
+  actOf,
+}: {
+  items: readonly Login[]
+  actOf?: (login: Login) => ReactNode
+}): ReactNode {
+  return (
+    <ul className="logins">
+      {items.map((login) => (
+        <li key={login.sessionId} className="login">
+          <span className="login-what">
+            <Stranger text={login.agent ?? 'An unknown browser'} />
+            <span className="quiet">
+              {login.isThisOne && 'This browser. '}From {login.address}, logged in{' '}
+              <Moment at={login.loggedInAt} />, last used <Moment at={login.usedAt} />
+            </span>
+          </span>
+          {actOf?.(login)}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { useRead } from '../api/use-read.ts'
+import { useWrite } from '../api/use-write.ts'
+import { Logins } from '../parts/data/logins.tsx'
+import { Answer, Failure } from '../parts/page/answer.tsx'
+
+/** Where the person is logged in, and what ends each of their other sessions. */
+export function OwnSessions(): ReactNode {
+  const sessions = useRead('GET /console/api/sessions', {})
+  const end = useWrite('DELETE /console/api/sessions/{id}')
+  return (
+    <section className="stack">
+      <h3 className="label">Your sessions</h3>
+      {end.error !== null && <Failure error={end.error} what="the change" />}
+      <Answer of={sessions} what="your sessions">
+        {({ items }) => (
+          <Logins
+            items={items}
+            actOf={({ sessionId, isThisOne }) =>
+              !isThisOne && (
+                <button
+                  type="button"
+                  className="button danger"
+                  disabled={end.isPending}
+                  onClick={() => end.mutate({ params: { id: sessionId } })}
+                >
+                  End
+                </button>
+              )
+            }
+          />
+        )}
+      </Answer>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import type { MemberRole } from './memberships.ts'
+
+/** A person of a workspace, with how they log in and how many sessions they have open. */
+export type ListedPerson = {
+  personId: string
+  email: string | null
+  name: string | null
+  role: MemberRole
+  isOperator: boolean
+  lastSeenAt: Date | null
+  disabledAt: Date | null
+  /** The identity providers at which they have logged in. */
+  issuers: string[]
+  sessions: number
+}
+
+/** Returns a page of the people of a workspace, the oldest first; `after` is the last person of the page before. With a person, them alone. */
+export async function listPeople(
+  database: Database,
+  { orgId, personId }: { orgId: string; personId?: string | undefined },
+  {
+    limit,
+    after = '',
+    nowMs,
+    usedSinceMs,
+  }: { limit: number; after?: string | undefined; nowMs: number; usedSinceMs: number },
+): Promise<ListedPerson[]> {
+  const isMeant = personId === undefined ? sql`true` : sql`person_id = ${personId}`
+  const { rows } = await sql<ListedPerson>`
+    select person_id as "personId", p.email, p.name, m.role, p.is_operator as "isOperator",
+           p.last_seen_at as "lastSeenAt", p.disabled_at as "disabledAt",
+           array(select distinct issuer from person_logins l where l.person_id = m.person_id order by 1) as issuers,
+           (select count(*)::int from sessions s
+            where s.person_id = m.person_id and s.ends_at > ${new Date(nowMs)}
+              and s.used_at > ${new Date(usedSinceMs)}) as sessions
+    from memberships m join people p using (person_id)
+    where m.org_id = ${orgId} and person_id > ${after} and ${isMeant}
+    order by person_id limit ${limit}`.execute(database)
+  return rows
+}
+
+/** Returns what people are called: their name, else their address. Those without either are left out. */
+export async function findPeopleNames(
+  database: Database,
+  personIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ personId: string; name: string }>`
+    select person_id as "personId", coalesce(name, email) as name from people
+    where person_id = any(${[...new Set(personIds)]}) and coalesce(name, email) is not null`.execute(database)
+  return new Map(rows.map(({ personId, name }) => [personId, name]))
+}
