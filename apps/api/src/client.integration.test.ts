@@ -6,6 +6,7 @@ import type { paths } from '../fixtures/client-types.generated.ts'
 import { routes } from './routes/routes.ts'
 import { readAnswer } from './test-support/check-answer.ts'
 import { fillWorkspaces, type Ids } from './test-support/fill-workspaces.ts'
+import { routeCases } from './test-support/route-cases.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
 // The tools of a stranger: the types generated from the description, and a key.
@@ -149,7 +150,20 @@ test('makes a list, saves a signal to it and writes a note', async () => {
   expect(error?.code).toBe('conflict')
 })
 
-test('has called every endpoint', () => {
+test('calls each endpoint that no other test calls, by its case', async () => {
+  // The cast: the client's types are for paths that the code names.
+  const request = client.request as (
+    method: string,
+    path: string,
+    init: object,
+  ) => Promise<{ error?: unknown }>
+  for (const { operationId, method, path } of routes) {
+    if (called.has(`${method.toUpperCase()} ${path}`)) continue
+    const { id, search, body } = routeCases[operationId]?.request(ours) ?? {}
+    const query = Object.fromEntries(new URLSearchParams(search))
+    const { error } = await request(method, path, { params: { path: { id }, query }, body })
+    expect(error, operationId).toBeUndefined()
+  }
   const all = routes.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
   expect([...called].toSorted()).toEqual(all.toSorted())
 })
