@@ -5,7 +5,7 @@ import { defineAct } from '../define-act.ts'
 
 const input = z.strictObject({ jobId: z.string(), orgId: orgIdSchema.optional() })
 
-/** Stops a job after its current step. Its changes stay. Throws RejectedError `not_found`. */
+/** Stops a job after its current step, or after a second without that step. Its changes stay. Throws RejectedError `not_found`. */
 export const stopJobAct = defineAct({
   name: 'job.stop',
   demands: 'admin',

@@ -113,19 +113,32 @@ export async function endJob(
     delete from job_items where job_id in (select job_id from ended)`.execute(database)
 }
 
-/** Stops the jobs that were asked to stop, and whose process died before it could. */
+const stopPatienceMs = 1_000
+
+/**
+ * Stops the jobs whose process was asked to stop them and did not within a second, because it died or is slow. A process
+ * that still runs such a job has lost it and rolls its step back.
+ */
 export async function stopAbandonedJobs(database: Database): Promise<void> {
+  const { rows } = await sql<{ jobId: string }>`
+    update jobs set state = 'stopped', ended_at = now(), lease_token = null, leased_until = null
+    where state in ('waiting', 'running') and stop_requested_at is not null
+      and (leased_until is null or leased_until <= now()
+           or stop_requested_at <= now() - make_interval(secs => ${stopPatienceMs / 1000}))
+    returning job_id as "jobId"`.execute(database)
+  if (rows.length === 0) return
+  // Leaves out what a step has locked: that step also wants the job, and removes the rest once it has lost it.
   await sql`
-    with stopped as (
-      update jobs set state = 'stopped', ended_at = now(), lease_token = null, leased_until = null
-      where state in ('waiting', 'running') and stop_requested_at is not null
-        and (leased_until is null or leased_until <= now())
-      returning job_id
-    )
-    delete from job_items where job_id in (select job_id from stopped)`.execute(database)
+    delete from job_items where (job_id, item_id) in (
+      select job_id, item_id from job_items where job_id = any(${rows.map(({ jobId }) => jobId)})
+      for update skip locked
+    )`.execute(database)
 }
 
-/** Gives a job back to be tried again later. A job that was asked to stop is then stopped by `stopAbandonedJobs`. */
+/**
+ * Gives a job back to be tried again later. A job that was asked to stop is then stopped by `stopAbandonedJobs`; of one
+ * that has ended meanwhile, the items that are left are removed.
+ */
 export async function postponeJob(
   database: Database,
   { job, token, retryMs }: JobLease & { retryMs: number },
@@ -134,4 +147,8 @@ export async function postponeJob(
     update jobs
     set lease_token = null, leased_until = null, due_at = now() + make_interval(secs => ${retryMs / 1000})
     where job_id = ${job.jobId} and lease_token = ${token}`.execute(database)
+  await sql`
+    delete from job_items where job_id in (
+      select job_id from jobs where job_id = ${job.jobId} and ended_at is not null
+    )`.execute(database)
 }
