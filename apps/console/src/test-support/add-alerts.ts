@@ -1,4 +1,5 @@
-import { createChannelAct, createRuleAct } from '@signalpost/administration'
+import { createChannelAct } from '@signalpost/administration/channel'
+import { createRuleAct } from '@signalpost/administration/rule'
 import { mergeContributions } from '@signalpost/database/records'
 import { suppressAddress } from '@signalpost/database/rules'
 import { envelopeSchema, readEvent, ruleDefinitionSchema } from '@signalpost/domain'

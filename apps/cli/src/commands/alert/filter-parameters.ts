@@ -1,4 +1,4 @@
-import { alertStatuses } from '@signalpost/administration'
+import { alertStatuses } from '@signalpost/administration/alert'
 import type { AlertFilter } from '@signalpost/database/dispatches'
 import { z } from 'zod'
 import { workspaceParameter } from '../../parameters/get-workspace.ts'

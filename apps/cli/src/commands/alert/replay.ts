@@ -1,4 +1,4 @@
-import { replayAlertsAct } from '@signalpost/administration'
+import { replayAlertsAct } from '@signalpost/administration/alert'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace } from '../../parameters/get-workspace.ts'
 import { record } from '../../terminal/table.ts'

@@ -1,4 +1,4 @@
-import { editChannelAct } from '@signalpost/administration'
+import { editChannelAct } from '@signalpost/administration/channel'
 import { channels, findChannel } from '@signalpost/channels'
 import { getChannel } from '@signalpost/database/rules'
 import { nameSchema, RejectedError, type SecretOption, type SettingOption } from '@signalpost/domain'

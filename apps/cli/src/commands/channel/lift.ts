@@ -1,4 +1,4 @@
-import { liftSuppressionAct } from '@signalpost/administration'
+import { liftSuppressionAct } from '@signalpost/administration/channel'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'

@@ -1,4 +1,4 @@
-import { disableChannelAct, enableChannelAct, resumeChannelAct } from '@signalpost/administration'
+import { disableChannelAct, enableChannelAct, resumeChannelAct } from '@signalpost/administration/channel'
 import { defineSwitch } from '../../command/define-switch.ts'
 import { describeChannel } from './describe-channel.ts'
 

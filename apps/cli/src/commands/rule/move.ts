@@ -1,4 +1,4 @@
-import { moveRuleAct } from '@signalpost/administration'
+import { moveRuleAct } from '@signalpost/administration/rule'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'

@@ -1,4 +1,4 @@
-import { createRuleAct } from '@signalpost/administration'
+import { createRuleAct } from '@signalpost/administration/rule'
 import { createSilence } from '@signalpost/database/rules'
 import { ruleDefinitionSchema } from '@signalpost/domain'
 import { addAlerts } from '../add-alerts.ts'

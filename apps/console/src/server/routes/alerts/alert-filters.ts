@@ -1,4 +1,4 @@
-import { alertStatuses } from '@signalpost/administration'
+import { alertStatuses } from '@signalpost/administration/alert'
 import type { AlertFilter } from '@signalpost/database/dispatches'
 import { idSchema, instantSchema } from '@signalpost/domain'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { alertStatuses } from '@signalpost/administration'
+import { alertStatuses } from '@signalpost/administration/alert'
 import { type Alert, listAlertPage } from '@signalpost/database/dispatches'
 import { pageOf, pageQuery } from '@signalpost/rest'
 import { z } from 'zod'

@@ -1,4 +1,5 @@
-import { performAct, replayAlertsAct } from '@signalpost/administration'
+import { performAct } from '@signalpost/administration'
+import { replayAlertsAct } from '@signalpost/administration/alert'
 import { previewReplay } from '@signalpost/database/dispatches'
 import { RejectedError } from '@signalpost/domain'
 import { z } from 'zod'

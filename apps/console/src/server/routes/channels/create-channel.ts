@@ -1,4 +1,5 @@
-import { createChannelAct, performAct } from '@signalpost/administration'
+import { performAct } from '@signalpost/administration'
+import { createChannelAct } from '@signalpost/administration/channel'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'

@@ -1,4 +1,5 @@
-import { editChannelAct, performAct } from '@signalpost/administration'
+import { performAct } from '@signalpost/administration'
+import { editChannelAct } from '@signalpost/administration/channel'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'

@@ -1,4 +1,5 @@
-import { liftSuppressionAct, performAct } from '@signalpost/administration'
+import { performAct } from '@signalpost/administration'
+import { liftSuppressionAct } from '@signalpost/administration/channel'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'

@@ -1,4 +1,5 @@
-import { mapChannelUsersAct, performAct } from '@signalpost/administration'
+import { performAct } from '@signalpost/administration'
+import { mapChannelUsersAct } from '@signalpost/administration/channel'
 import { idSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'

@@ -1,4 +1,5 @@
-import { pauseChannelAct, performAct, resumeChannelAct } from '@signalpost/administration'
+import { performAct } from '@signalpost/administration'
+import { pauseChannelAct, resumeChannelAct } from '@signalpost/administration/channel'
 import { instantSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'

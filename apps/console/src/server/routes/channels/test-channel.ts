@@ -1,4 +1,5 @@
-import { performAct, testChannelAct } from '@signalpost/administration'
+import { performAct } from '@signalpost/administration'
+import { testChannelAct } from '@signalpost/administration/channel'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'

@@ -1,3 +1,4 @@
+import { performAct } from '@signalpost/administration'
 import {
   createRuleAct,
   deleteRuleAct,
@@ -5,8 +6,7 @@ import {
   editRuleAct,
   enableRuleAct,
   moveRuleAct,
-  performAct,
-} from '@signalpost/administration'
+} from '@signalpost/administration/rule'
 import { nameSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'

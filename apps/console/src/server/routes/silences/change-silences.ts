@@ -1,4 +1,5 @@
-import { createSilenceAct, endSilenceAct, performAct } from '@signalpost/administration'
+import { performAct } from '@signalpost/administration'
+import { createSilenceAct, endSilenceAct } from '@signalpost/administration/silence'
 import { freeText, instantSchema, silenceConditionsSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
