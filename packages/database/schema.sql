@@ -395,6 +395,16 @@ create table person_logins (
   created_at timestamp with time zone not null
 );
 
+create table processes (
+  process_id text collate "C" not null,
+  name text collate "C" not null,
+  version text not null,
+  host text not null,
+  pid integer not null,
+  started_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null
+);
+
 create unlogged table rate_windows (
   bucket text collate "C" not null,
   window_start timestamp with time zone not null,
@@ -796,6 +806,8 @@ alter table people add constraint people_pkey PRIMARY KEY (person_id);
 alter table person_logins add constraint person_logins_person FOREIGN KEY (person_id) REFERENCES people(person_id);
 
 alter table person_logins add constraint person_logins_pkey PRIMARY KEY (issuer, subject);
+
+alter table processes add constraint processes_pkey PRIMARY KEY (process_id);
 
 alter table rate_windows add constraint rate_windows_pkey PRIMARY KEY (bucket, window_start);
 

@@ -1,5 +1,11 @@
 import { createUnsubscribeTokens } from '@signalpost/channels'
-import { checkDatabase, createDatabase, isStoreFault } from '@signalpost/database'
+import {
+  checkDatabase,
+  createDatabase,
+  type Heartbeat,
+  isStoreFault,
+  startHeartbeat,
+} from '@signalpost/database'
 import { createRateLimiter } from '@signalpost/database/access'
 import { TransientError } from '@signalpost/domain'
 import { createOutgoing } from '@signalpost/outgoing'
@@ -62,7 +68,15 @@ export async function startApi(
   const checks = [
     { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
   ]
-  const startup = startWhenReady({ logger, checks, begin: () => undefined })
+  let heartbeat: Heartbeat | undefined
+  const startup = startWhenReady({
+    logger,
+    checks,
+    begin: () => {
+      const onError = (error: unknown): void => logger.warn({ err: error }, 'heartbeat.missed')
+      heartbeat = startHeartbeat({ database, name: 'api', onError })
+    },
+  })
 
   // The operator sets the model's URL. Callers name websites, so those are read only behind the guard.
   const outgoing = createOutgoing({
@@ -126,6 +140,7 @@ export async function startApi(
     started: startup.started,
     stop: async () => {
       await startup.abandon()
+      await heartbeat?.stop()
       const tooLong = setTimeout(
         () => ending.abort(new TransientError('The process is stopping.')),
         longestEndMs,

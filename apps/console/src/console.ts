@@ -1,7 +1,14 @@
 import type { RequestListener } from 'node:http'
 import { createWaysIn } from '@signalpost/administration/ways-in'
 import { createLetterSender } from '@signalpost/channels'
-import { checkDatabase, createDatabase, createSecretBox, isStoreFault } from '@signalpost/database'
+import {
+  checkDatabase,
+  createDatabase,
+  createSecretBox,
+  type Heartbeat,
+  isStoreFault,
+  startHeartbeat,
+} from '@signalpost/database'
 import { createCursors } from '@signalpost/rest'
 import {
   createApp,
@@ -58,7 +65,15 @@ export async function startConsole(
   const checks = [
     { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
   ]
-  const startup = startWhenReady({ logger, checks, begin: () => undefined })
+  let heartbeat: Heartbeat | undefined
+  const startup = startWhenReady({
+    logger,
+    checks,
+    begin: () => {
+      const onError = (error: unknown): void => logger.warn({ err: error }, 'heartbeat.missed')
+      heartbeat = startHeartbeat({ database, name: 'console', onError })
+    },
+  })
   const app = createApp()
   const listener = await listen({
     ...{ host, port, keepAliveMs, draining, trustedProxies, registry },
@@ -111,6 +126,7 @@ export async function startConsole(
     started: startup.started,
     stop: async () => {
       await startup.abandon()
+      await heartbeat?.stop()
       watcher.close()
       await listener.close()
       await waysIn.close()

@@ -1,5 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { checkDatabase, createDatabase, createSecretBox, rethrowExplained } from '@signalpost/database'
+import {
+  checkDatabase,
+  createDatabase,
+  createSecretBox,
+  type Heartbeat,
+  rethrowExplained,
+  startHeartbeat,
+} from '@signalpost/database'
 import {
   createRateLimiter,
   loadSources,
@@ -168,6 +175,7 @@ export async function startIntake(
     { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
   ]
   let periodic: Periodic[] = []
+  let heartbeat: Heartbeat | undefined
   const startup = startWhenReady({
     logger,
     checks,
@@ -176,6 +184,7 @@ export async function startIntake(
       await refreshSources().catch(rethrowExplained)
       queue = createDeliveryQueue({ backend: config.queueBackend, onError: onFault('queue') })
       periodic = startPeriodic()
+      heartbeat = startHeartbeat({ database, name: 'intake', onError: onFault('heartbeat') })
     },
   })
 
@@ -221,7 +230,7 @@ export async function startIntake(
       await startup.abandon()
       await listener.close()
       await gatherer.close()
-      await Promise.all(periodic.map((rounds) => rounds.stop()))
+      await Promise.all([heartbeat?.stop(), ...periodic.map((rounds) => rounds.stop())])
       await examiner.stop()
       await activity.write().catch(onFault('activity'))
       await queue?.close().catch(onFault('queue'))

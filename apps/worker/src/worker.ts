@@ -2,8 +2,10 @@ import {
   checkDatabase,
   createDatabase,
   type Database,
+  type Heartbeat,
   measureClockSkewMs,
   rethrowExplained,
+  startHeartbeat,
 } from '@signalpost/database'
 import { NotReadyError } from '@signalpost/domain'
 import { checkQueueBackend } from '@signalpost/queues'
@@ -50,6 +52,7 @@ export async function startWorker(
     hint: 'check DATABASE_URL and the server',
   }
   let work: Work | undefined
+  let heartbeat: Heartbeat | undefined
   const startup = startWhenReady({
     logger,
     checks: [postgres],
@@ -57,6 +60,7 @@ export async function startWorker(
       await checkQueueFindings(config, logger)
       await reportClockSkew(database, logger)
       work = startWork({ config, database, metrics, logger, registry, onFault, onCutOff })
+      heartbeat = startHeartbeat({ database, name: 'worker', onError: onFault('heartbeat') })
     },
   })
 
@@ -89,6 +93,7 @@ export async function startWorker(
       await startup.abandon()
       await listener.close()
       await work?.stop()
+      await heartbeat?.stop()
       await database.destroy()
     },
   }

@@ -1,13 +1,15 @@
 import { NotReadyError } from '@signalpost/domain'
-import { ConfigError } from '@signalpost/runtime'
-import type { CommandContext } from '../../command/context.ts'
-import { explainError } from '../../command/explain-error.ts'
 import type { Check, Finding } from './define-check.ts'
 
 export type CheckResult = Finding & { name: string }
 
 /** Runs checks in order, and skips those that depend on one that failed. */
-export async function runChecks(checks: readonly Check[], context: CommandContext): Promise<CheckResult[]> {
+export async function runChecks<Context>(
+  checks: readonly Check<Context>[],
+  context: Context,
+  /** The words for an error that a check throws. */
+  explain: (error: unknown) => string,
+): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   const useless = new Set<string>()
   for (const check of checks) {
@@ -15,7 +17,7 @@ export async function runChecks(checks: readonly Check[], context: CommandContex
       useless.add(check.name)
       continue
     }
-    const finding = await runCheck(check, context)
+    const finding = await runCheck(check, context, explain)
     if (finding === undefined) continue
     if (!finding.ok) useless.add(check.name)
     results.push({ name: check.name, ...finding })
@@ -23,18 +25,18 @@ export async function runChecks(checks: readonly Check[], context: CommandContex
   return results
 }
 
-async function runCheck({ run, remedy }: Check, context: CommandContext): Promise<Finding | undefined> {
+async function runCheck<Context>(
+  { run, remedy }: Check<Context>,
+  context: Context,
+  explain: (error: unknown) => string,
+): Promise<Finding | undefined> {
   try {
     return await run(context)
   } catch (error) {
     return {
       ok: false,
-      message: messageOf(error),
+      message: explain(error),
       remedy: error instanceof NotReadyError ? error.remedy : remedy,
     }
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof ConfigError ? error.lines.join('; ') : explainError(error)
 }

@@ -16,6 +16,7 @@ import { up as alertLists } from './0033-alert-lists.ts'
 import { up as ledgerCounts } from './0034-ledger-counts.ts'
 import { up as deliveryFilters } from './0035-delivery-filters.ts'
 import { up as refusalCounts } from './0036-refusal-counts.ts'
+import { up as processes } from './0037-processes.ts'
 import { up as warehouseRuns } from './0039-warehouse-runs.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
@@ -41,5 +42,6 @@ export const migrations: Record<string, Migration> = {
   '0034-ledger-counts': { up: ledgerCounts },
   '0035-delivery-filters': { up: deliveryFilters, isConcurrent: true },
   '0036-refusal-counts': { up: refusalCounts },
+  '0037-processes': { up: processes },
   '0039-warehouse-runs': { up: warehouseRuns },
 }

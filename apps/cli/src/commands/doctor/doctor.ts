@@ -1,15 +1,25 @@
+import { databaseChecks, runChecks } from '@signalpost/administration/doctor'
+import { ConfigError } from '@signalpost/runtime'
+import type { CommandContext } from '../../command/context.ts'
 import { defineCommand } from '../../command/define-command.ts'
+import { explainError } from '../../command/explain-error.ts'
 import { table } from '../../terminal/table.ts'
 import { hostChecks } from './host-checks.ts'
-import { runChecks } from './run-checks.ts'
-import { storeChecks } from './store-checks.ts'
+import { queueCheck } from './queue-check.ts'
+
+const ofDatabase = databaseChecks.map((check) => ({
+  ...check,
+  run: ({ database, secretBox, nowMs, config }: CommandContext) =>
+    check.run({ database, secretBox, nowMs, hasMailServer: config.smtp !== undefined }),
+}))
+const allChecks = [...hostChecks, ...ofDatabase, queueCheck]
 
 export const doctor = defineCommand({
   path: 'doctor',
   summary: 'Check configuration, stores, clock, ports and keys, and print a remedy for each problem.',
   parameters: {},
   run: async (context) => {
-    const checks = await runChecks([...hostChecks, ...storeChecks], context)
+    const checks = await runChecks(allChecks, context, messageOf)
     const ok = checks.every((check) => check.ok)
     const rows = checks.map(({ name, ok, message, remedy }) => [
       ok ? (remedy === undefined ? 'ok' : 'weak') : 'BAD',
@@ -20,3 +30,7 @@ export const doctor = defineCommand({
     return { json: { ok, checks }, text: table(['', 'CHECK', 'FOUND', 'REMEDY'], rows), exitCode: ok ? 0 : 1 }
   },
 })
+
+function messageOf(error: unknown): string {
+  return error instanceof ConfigError ? error.lines.join('; ') : explainError(error)
+}

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { bad, type Check, type Finding, good, weak } from '@signalpost/administration/doctor'
+import type { CommandContext } from '../../command/context.ts'
 import type { CliConfig } from '../../config.ts'
 import { urlOfPort } from '../../installation/service-urls.ts'
-import { bad, type Check, type Finding, good, weak } from './define-check.ts'
 
 const othersMask = 0o077
 /** A data directory of root may be traversable: the server's own account has a directory in it. */
@@ -14,7 +15,7 @@ const verifyFull =
   'Add sslmode=verify-full to DATABASE_URL, and sslrootcert=FILE for an authority of your own.'
 
 /** Checks of the machine and the environment, independent of the stores. */
-export const hostChecks: readonly Check[] = [
+export const hostChecks: readonly Check<CommandContext>[] = [
   {
     name: 'configuration',
     remedy: 'Correct the environment variables in the message.',
@@ -81,7 +82,11 @@ async function checkMode(path: string, mustExist: boolean): Promise<Finding | un
   return bad(`${path} is open to others (mode ${mode})`, `chmod go-rwx ${path}`)
 }
 
-function portCheck(name: string, variable: string, portOf: (config: CliConfig) => number): Check {
+function portCheck(
+  name: string,
+  variable: string,
+  portOf: (config: CliConfig) => number,
+): Check<CommandContext> {
   const remedy = `Stop what listens there, or set ${variable} to another port.`
   return {
     name,

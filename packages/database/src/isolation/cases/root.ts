@@ -18,6 +18,8 @@ export const rootCases: DoorCases = {
     dropExpiredPartitions: 'by age alone',
     withMaintenanceLock: 'reads no record',
     findDaysWithoutPartitions: 'reads no record',
+    listProcesses: 'the processes of the installation, which hold no record',
+    startHeartbeat: 'the processes of the installation, which hold no record',
     inspectStore: 'reads no record',
     migrateDatabase: 'reads no record',
     createId: 'pure',

@@ -1,0 +1,178 @@
+import {
+  checkSchema,
+  checkWritable,
+  type Database,
+  findDaysWithoutPartitions,
+  inspectStore,
+  measureClockSkewMs,
+  readSchemaState,
+  type SecretBox,
+} from '@signalpost/database'
+import { loadSources } from '@signalpost/database/access'
+import { loadChannels } from '@signalpost/database/rules'
+import { findSealedWarehouses, readWarehouseHealth } from '@signalpost/database/warehouses'
+import { degradedReason, describeRewrite } from '@signalpost/sync'
+import { bad, type Check, good, weak } from './define-check.ts'
+
+const oldestVersionNumber = 150_000
+const partitionDays = 7
+const clockSkewMs = 5_000
+const migrate = 'Run ./signalpost migrate.'
+const masterKeyRemedy = 'Set SIGNALPOST_MASTER_KEY to the key under which the secrets were stored.'
+
+/** What the checks of the database need. */
+export type DatabaseCheckContext = {
+  database: Database
+  secretBox: SecretBox
+  nowMs: () => number
+  hasMailServer: boolean
+}
+
+/** Checks of the database and of what is in it. The command line runs them, and the console. */
+export const databaseChecks: readonly Check<DatabaseCheckContext>[] = [
+  {
+    name: 'database',
+    after: 'configuration',
+    remedy: 'Start the server, or correct DATABASE_URL.',
+    run: async ({ database }) => {
+      await inspectStore(database)
+      return good('it responds')
+    },
+  },
+  {
+    name: 'writable',
+    after: 'database',
+    remedy: 'Point DATABASE_URL at the primary.',
+    run: async ({ database }) => {
+      await checkWritable(database)
+      return good('it is a primary that takes writes')
+    },
+  },
+  {
+    name: 'postgresql version',
+    after: 'database',
+    remedy: 'Use PostgreSQL 15 or newer.',
+    run: async ({ database }) => {
+      const { versionNumber, versionText } = await inspectStore(database)
+      if (versionNumber >= oldestVersionNumber) return good(versionText)
+      return bad(versionText, 'Use PostgreSQL 15 or newer.')
+    },
+  },
+  {
+    name: 'durability',
+    after: 'database',
+    remedy: 'Check the settings of the server.',
+    run: async ({ database }) => {
+      const { synchronousCommit, fsync, fullPageWrites } = await inspectStore(database)
+      if (synchronousCommit !== 'on') {
+        return bad(
+          `synchronous_commit is ${synchronousCommit}`,
+          'Let connections set synchronous_commit to on.',
+        )
+      }
+      if (fsync === 'on' && fullPageWrites === 'on') return good('a commit is on disk before it is answered')
+      return weak(
+        `fsync is ${fsync}, full_page_writes is ${fullPageWrites}: a crash of the machine can lose what was accepted`,
+        'Set both to on, unless this is a test.',
+      )
+    },
+  },
+  {
+    name: 'schema',
+    after: 'database',
+    remedy: migrate,
+    run: async ({ database }) => {
+      const state = await readSchemaState(database)
+      checkSchema(state)
+      if (state.unknown.length === 0) return good('as new as this version')
+      return good(`ahead of this version (${state.unknown.join(', ')}), which may run beside the newer one`)
+    },
+  },
+  {
+    name: 'partitions',
+    after: 'schema',
+    remedy: migrate,
+    run: async ({ database, nowMs }) => {
+      const days = await findDaysWithoutPartitions(database, { nowMs: nowMs(), days: partitionDays })
+      if (days.length === 0) return good(`there for the next ${partitionDays} days`)
+      return bad(`none for ${days.join(', ')}`, `Start a worker, which creates them. ${migrate}`)
+    },
+  },
+  {
+    name: 'clock',
+    after: 'database',
+    remedy: 'Synchronise the clocks.',
+    run: async ({ database }) => {
+      const skewMs = Math.round(await measureClockSkewMs(database))
+      const message = `${Math.abs(skewMs)} ms ${skewMs < 0 ? 'behind' : 'ahead of'} the database`
+      return Math.abs(skewMs) < clockSkewMs ? good(message) : bad(message, 'Synchronise the clocks.')
+    },
+  },
+  {
+    name: 'master key',
+    after: 'schema',
+    remedy: masterKeyRemedy,
+    run: async ({ database, secretBox }) => {
+      const sources = await loadSources(database, secretBox)
+      const channels = await loadChannels(database, secretBox)
+      const sealed = [...sources, ...channels].filter(({ sealedSecretIds }) => sealedSecretIds.length > 0)
+      if (sealed.length > 0) {
+        return bad(`it does not open the secrets of ${sealed.length} sources and channels`, masterKeyRemedy)
+      }
+      const sealedWarehouses = await findSealedWarehouses(database, secretBox)
+      if (sealedWarehouses.length > 0) {
+        return bad(`it does not open the secrets of ${sealedWarehouses.join(', ')}`, masterKeyRemedy)
+      }
+      const secrets = [...sources, ...channels].reduce((count, one) => count + one.secrets.length, 0)
+      return good(
+        `it opens the ${secrets} valid secrets of ${sources.length} sources and ${channels.length} channels`,
+      )
+    },
+  },
+  {
+    name: 'channels',
+    after: 'schema',
+    remedy: migrate,
+    run: async ({ database, secretBox, hasMailServer }) => {
+      const channels = await loadChannels(database, secretBox)
+      if (channels.length === 0) return undefined
+      const mailing = channels.filter(({ kind, enabled }) => kind === 'email' && enabled)
+      if (mailing.length > 0 && !hasMailServer) {
+        return bad(
+          `${mailing.length} of ${channels.length} send mail, and there is no server for it`,
+          'Set SIGNALPOST_SMTP_URL and SIGNALPOST_MAIL_FROM for the worker.',
+        )
+      }
+      const disabled = channels.filter(({ enabled }) => !enabled)
+      if (disabled.length === 0) return good(`none of ${channels.length} is disabled`)
+      return weak(
+        `${disabled.length} of ${channels.length} are disabled`,
+        './signalpost channel list says why; channel enable sends through them again.',
+      )
+    },
+  },
+  {
+    name: 'warehouses',
+    after: 'schema',
+    remedy: migrate,
+    run: async ({ database }) => {
+      const warehouses = await readWarehouseHealth(database)
+      if (warehouses.length === 0) return undefined
+      const degraded = warehouses.flatMap((warehouse) => {
+        const reason = warehouse.isPaused ? null : degradedReason(warehouse)
+        return reason === null ? [] : [`${warehouse.warehouseId}: ${reason}`]
+      })
+      if (degraded.length === 0) {
+        const rewrites = warehouses.flatMap(({ warehouseId, rewrite }) =>
+          rewrite === null ? [] : [`${warehouseId} ${describeRewrite(rewrite)}`],
+        )
+        return good([`none of ${warehouses.length} is degraded`, ...rewrites].join('; '))
+      }
+      // A degraded warehouse delays nothing else and is retried indefinitely.
+      return weak(
+        `${degraded.length} of ${warehouses.length} are degraded; ${degraded.join('; ')}`,
+        'Fix the causes; ./signalpost warehouse sync retries at once.',
+      )
+    },
+  },
+]
