@@ -113,7 +113,7 @@ export async function startConsole(
         works: { ...works, secretBox, nowMs, dataDir: config.dataDir },
         channelActs: createChannelActs(config),
         cursors: createCursors(config.masterKey),
-        ...{ consoleUrl, sendLetter: letters?.sendLetter, intakeUrl: config.intakeUrl },
+        ...{ consoleUrl, smtp: config.smtp, sendLetter: letters?.sendLetter, intakeUrl: config.intakeUrl },
         ledgerDays: config.ledgerDays,
       },
     }),

@@ -120,6 +120,8 @@ function expectedOf({ role, operationId, success }: Route, who: Who): [number, s
   if (role === 'nobody') return [success.status, undefined]
   if (who === 'nobody' || who === 'api key' || who === 'ended session') return [401, 'unauthorized']
   if (operationId === 'endOwnSession') return [404, 'not_found']
+  // The first person of an installation is an operator: the viewer here.
+  if (role === 'operator') return who === 'viewer' ? [success.status, undefined] : [403, 'forbidden']
   if (role === 'person') return [success.status, undefined]
   if (who === 'foreign admin') return [404, 'not_found']
   if (rank(who) < rank(role)) return [403, 'forbidden']

@@ -27,6 +27,7 @@ export type Services = {
   }
   /** How browsers reach the console. */
   readonly consoleUrl: string
+  readonly smtp: { url: string; from: string } | undefined
   /** Undefined without a mail server. */
   readonly sendLetter: SendLetter | undefined
   /** Where senders reach the intake. */

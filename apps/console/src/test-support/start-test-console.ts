@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { type Act, type ActServices, createLoginLinkAct, createSourceAct, createWorkspaceAct, type PersonActServices, performAct, type Role, systemCaller } from '@signalpost/administration'
+import {
+  type Act,
+  type ActServices,
+  createLoginLinkAct,
+  createSourceAct,
+  createWorkspaceAct,
+  type PersonActServices,
+  performAct,
+  type Role,
+  systemCaller,
+} from '@signalpost/administration'
 import { createKeyAct } from '@signalpost/administration/key'
 import type { WarehouseActServices } from '@signalpost/administration/warehouse'
 import { createDatabase, createSecretBox, type Database, type DatabasePool } from '@signalpost/database'

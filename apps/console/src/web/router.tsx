@@ -9,7 +9,7 @@ import { NotFound } from './pages/not-found.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
 import { sections } from './sections.ts'
 import { Home } from './shell/session.tsx'
-import { WorkspaceShell } from './shell/workspace-shell.tsx'
+import { InstallationShell, WorkspaceShell } from './shell/workspace-shell.tsx'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 
@@ -25,6 +25,18 @@ const oidcReturn = createRoute({
   getParentRoute: () => root,
   path: '/login/oidc',
   component: lazyRouteComponent(() => import('./pages/login/login-oidc.tsx'), 'OidcReturnPage'),
+})
+
+const installation = createRoute({
+  getParentRoute: () => root,
+  path: '/installation',
+  component: InstallationShell,
+})
+
+const installationPage = createRoute({
+  getParentRoute: () => installation,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/installation/installation.tsx'), 'InstallationPage'),
 })
 
 const workspace = createRoute({ getParentRoute: () => root, path: '/w/$orgId', component: WorkspaceShell })
@@ -47,6 +59,13 @@ const timeline = createRoute({
 })
 
 const routeTree = root.addChildren([home, login, oidcReturn, workspace.addChildren([...pages, timeline])])
+const routeTree = root.addChildren([
+  home,
+  login,
+  oidcReturn,
+  installation.addChildren([installationPage]),
+  workspace.addChildren(pages),
+])
 
 export const router = createRouter({
   routeTree,

@@ -1,3 +1,4 @@
+import { type ChannelServices, findChannel } from '@signalpost/channels'
 import {
   checkSchema,
   checkWritable,
@@ -25,7 +26,7 @@ export type DatabaseCheckContext = {
   database: Database
   secretBox: SecretBox
   nowMs: () => number
-  hasMailServer: boolean
+  smtp: ChannelServices['smtp']
 }
 
 /** Checks of the database and of what is in it. The command line runs them, and the console. */
@@ -133,16 +134,13 @@ export const databaseChecks: readonly Check<DatabaseCheckContext>[] = [
     name: 'channels',
     after: 'schema',
     remedy: migrate,
-    run: async ({ database, secretBox, hasMailServer }) => {
+    run: async ({ database, secretBox, smtp }) => {
       const channels = await loadChannels(database, secretBox)
       if (channels.length === 0) return undefined
-      const mailing = channels.filter(({ kind, enabled }) => kind === 'email' && enabled)
-      if (mailing.length > 0 && !hasMailServer) {
-        return bad(
-          `${mailing.length} of ${channels.length} send mail, and there is no server for it`,
-          'Set SIGNALPOST_SMTP_URL and SIGNALPOST_MAIL_FROM for the worker.',
-        )
-      }
+      const gaps = channels.flatMap(({ kind, enabled }) =>
+        enabled ? (findChannel(kind)?.findGap?.({ smtp }) ?? []) : [],
+      )
+      if (gaps[0] !== undefined) return bad(`${gaps.length} of ${channels.length} cannot send`, gaps[0])
       const disabled = channels.filter(({ enabled }) => !enabled)
       if (disabled.length === 0) return good(`none of ${channels.length} is disabled`)
       return weak(

@@ -10,7 +10,7 @@ import { queueCheck } from './queue-check.ts'
 const ofDatabase = databaseChecks.map((check) => ({
   ...check,
   run: ({ database, secretBox, nowMs, config }: CommandContext) =>
-    check.run({ database, secretBox, nowMs, hasMailServer: config.smtp !== undefined }),
+    check.run({ database, secretBox, nowMs, smtp: config.smtp }),
 }))
 const allChecks = [...hostChecks, ...ofDatabase, queueCheck]
 

@@ -1,4 +1,4 @@
-import type { Database } from '@signalpost/database'
+import { type Database, listProcesses } from '@signalpost/database'
 import { listSources } from '@signalpost/database/access'
 import { countAlerts, countChangedRows, countLedger, findTrouble } from '@signalpost/database/overview'
 import { listChannels } from '@signalpost/database/rules'
@@ -36,7 +36,7 @@ async function readOverview(
   { orgId, nowMs }: { orgId: string; nowMs: number },
 ): Promise<Overview> {
   const counted = { orgId, nowMs, periodsMs }
-  const [ledger, alerts, trouble, sources, channels, warehouses, changedRows] = await Promise.all([
+  const [ledger, alerts, trouble, sources, channels, warehouses, changedRows, processes] = await Promise.all([
     countLedger(database, counted),
     countAlerts(database, counted),
     findTrouble(database, { orgId, nowMs }),
@@ -44,8 +44,9 @@ async function readOverview(
     listChannels(database, orgId),
     glanceAtWarehouses(database, { orgId }),
     countChangedRows(database, { orgId }),
+    listProcesses(database),
   ])
-  const facts = { orgId, nowMs, ledger, alerts, trouble, sources, channels, warehouses }
+  const facts = { orgId, nowMs, ledger, alerts, trouble, sources, channels, warehouses, processes }
   const sums = warehouses.map((warehouse) => addUp(warehouse, changedRows))
   const { sentence, findings } = summarise(facts)
   return { at: new Date(nowMs).toISOString(), sentence, findings, ledger, alerts, warehouses: sums }

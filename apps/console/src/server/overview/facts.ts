@@ -1,3 +1,4 @@
+import type { SeenProcess } from '@signalpost/database'
 import type { Source } from '@signalpost/database/access'
 import type { AlertCount, LedgerCount, Trouble } from '@signalpost/database/overview'
 import type { StoredChannel } from '@signalpost/database/rules'
@@ -16,4 +17,5 @@ export type Facts = {
   sources: readonly Source[]
   channels: readonly StoredChannel[]
   warehouses: readonly WarehouseState[]
+  processes: readonly SeenProcess[]
 }

@@ -29,7 +29,7 @@ const channel = {
   ...{ state: 'active' as const, reason: null, pausedUntil: null },
 }
 const quiet: Facts = {
-  ...{ orgId: 'org_one', nowMs: 0, channels: [channel], sources: [source], warehouses: [] },
+  ...{ orgId: 'org_one', nowMs: 0, channels: [channel], sources: [source], warehouses: [], processes: [] },
   ledger: { '1h': ledger, '24h': ledger, '7d': ledger },
   alerts: { '1h': alerts, '24h': alerts, '7d': alerts },
   trouble: { dead: [], overdueSeconds: 0, queued: 0, refused: [], unsent: [], ending: [] },
@@ -74,4 +74,18 @@ test('names at most seven findings, and counts all of them', () => {
   const { sentence, findings } = summarise({ ...quiet, trouble: { ...quiet.trouble, dead } })
   expect(findings).toHaveLength(7)
   expect(sentence).toBe('Nothing is lost. 9 things need you: 9 are broken.')
+})
+
+test('names a process that gave no sign of life for 15 s, and no other', () => {
+  const seen = (name: string, silentSeconds: number) => ({
+    ...{ processId: `prc_${name}${silentSeconds}`, name, version: '0.1.0', host: 'one', pid: 1 },
+    ...{ startedAt: new Date(0), seenAt: new Date(0), silentSeconds },
+  })
+  expect(summarise({ ...quiet, processes: [seen('worker', 3_600), seen('worker', 4)] }).findings).toEqual([])
+  const { findings } = summarise({
+    ...quiet,
+    processes: [seen('worker', 16), seen('intake', 5), seen('api', 99)],
+  })
+  expect(findings).toMatchObject([{ kind: 'process_not_seen', harm: 'late', link: '/installation' }])
+  expect(findings[0]?.summary).toContain('No worker was seen')
 })

@@ -14,10 +14,12 @@ import {
 } from './delivery-findings.ts'
 import type { Facts } from './facts.ts'
 import type { Finding, FindingKind } from './finding.ts'
+import { unseenProcesses } from './process-findings.ts'
 
 /** The kinds of findings, the most harmful first. */
 const kinds: readonly FindingKind[] = [
   ledgerMismatch,
+  unseenProcesses,
   deadLetters,
   lateDeliveries,
   disabledChannels,

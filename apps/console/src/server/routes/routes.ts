@@ -21,6 +21,7 @@ import { getDelivery } from './deliveries/get-delivery.ts'
 import { getDeliveryBody } from './deliveries/get-delivery-body.ts'
 import { listDeliveries } from './deliveries/list-deliveries.ts'
 import { previewDeliveries } from './deliveries/preview-deliveries.ts'
+import { getInstallation } from './installation/get-installation.ts'
 import { getJob } from './jobs/get-job.ts'
 import { stopJob } from './jobs/stop-job.ts'
 import { createKey } from './keys/create-key.ts'
@@ -104,4 +105,5 @@ export const routes = [
   ...[invitePerson, listInvitations, revokeInvitation],
   ...[listKeys, createKey, revokeKey],
   ...[listAudit, exportAudit],
+  getInstallation,
 ] as const satisfies readonly Route[]

@@ -1,6 +1,7 @@
 import { alertPages } from './alerts.ts'
 import { auditPages } from './audit.ts'
 import { deliveryPages } from './deliveries.ts'
+import { installationPages } from './installation.ts'
 import { keyPages } from './keys.ts'
 import { overviewPages } from './overview.ts'
 import type { PageCase } from './page-case.ts'
@@ -22,4 +23,5 @@ export const pageCases: readonly PageCase[] = [
   peoplePages,
   keyPages,
   auditPages,
+  installationPages,
 ]

@@ -1,6 +1,7 @@
 import { alertRoutes } from './alerts.ts'
 import { auditRoutes } from './audit.ts'
 import { deliveryRoutes } from './deliveries.ts'
+import { installationRoutes } from './installation.ts'
 import { jobRoutes } from './jobs.ts'
 import { keyRoutes } from './keys.ts'
 import { overviewRoutes } from './overview.ts'
@@ -23,6 +24,7 @@ const nouns: readonly RouteCases[] = [
   peopleRoutes,
   keyRoutes,
   auditRoutes,
+  installationRoutes,
 ]
 
 /** One case for each route, by its operation. */

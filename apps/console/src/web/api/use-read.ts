@@ -9,6 +9,8 @@ type Options = {
   /** It is read again when one of these moves. */
   topics?: readonly Topic[]
   enabled?: boolean
+  /** Reads again after this time, for what no topic tells of. */
+  everyMs?: number
   /** Shows the answer before until the new one is there, such as a list under another filter. */
   keep?: boolean
 }
@@ -17,7 +19,7 @@ type Options = {
 export function useRead<Name extends ReadName>(
   name: Name,
   input: CallInput<Name>,
-  { topics = [], enabled = true, keep = false }: Options = {},
+  { topics = [], enabled = true, keep = false, everyMs }: Options = {},
 ): UseQueryResult<Answer<Name>, Error> {
   return useQuery({
     queryKey: [name, input],
@@ -26,6 +28,6 @@ export function useRead<Name extends ReadName>(
     enabled,
     ...(keep && { placeholderData: keepPreviousData }),
     refetchInterval: ({ state }) =>
-      state.error instanceof ApiError && state.error.isPassing ? retryMs : false,
+      state.error instanceof ApiError && state.error.isPassing ? retryMs : (everyMs ?? false),
   })
 }

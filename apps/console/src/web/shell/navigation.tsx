@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Icon } from '../parts/controls/icon.tsx'
 import { sections } from '../sections.ts'
+import { useSession } from './session.tsx'
 
 export function Navigation({ orgId, onNavigate }: { orgId: string; onNavigate?: () => void }): ReactNode {
+  const { isOperator } = useSession().person
   const groups = Map.groupBy(sections, ({ group }) => group)
   return (
     <nav aria-label="Pages">
@@ -22,6 +24,19 @@ export function Navigation({ orgId, onNavigate }: { orgId: string; onNavigate?: 
           </ul>
         </div>
       ))}
+      {isOperator && (
+        <div className="nav-group">
+          <p className="nav-title">Operator</p>
+          <ul>
+            <li>
+              <Link to="/installation" onClick={onNavigate}>
+                <Icon name="terminal" />
+                Installation
+              </Link>
+            </li>
+          </ul>
+        </div>
+      )}
     </nav>
   )
 }

@@ -16,15 +16,38 @@ import { WorkspaceSwitch } from './workspace-switch.tsx'
 export function WorkspaceShell(): ReactNode {
   return (
     <SessionGate>
-      <Shell />
+      <OfPath />
     </SessionGate>
+  )
+}
+
+function OfPath(): ReactNode {
+  const { orgId = '' } = useParams({ strict: false })
+  return <Shell orgId={orgId} />
+}
+
+/** The same around the page of the installation, beside the first workspace of the person. */
+export function InstallationShell(): ReactNode {
+  return (
+    <SessionGate>
+      <OfInstallation />
+    </SessionGate>
+  )
+}
+
+function OfInstallation(): ReactNode {
+  const [first] = useSession().workspaces
+  if (first !== undefined) return <Shell orgId={first.orgId} />
+  return (
+    <main className="page">
+      <Outlet />
+    </main>
   )
 }
 
 type Opened = 'palette' | 'help' | 'menu' | undefined
 
-function Shell(): ReactNode {
-  const { orgId = '' } = useParams({ strict: false })
+function Shell({ orgId }: { orgId: string }): ReactNode {
   const session = useSession()
   const [opened, setOpened] = useState<Opened>()
   const blindness = useLive(orgId)

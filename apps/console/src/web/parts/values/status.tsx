@@ -21,9 +21,10 @@ const tones: Record<string, Tone> = {
     late: 'warn',
     unknown: 'warn',
     unused: 'warn',
+    weak: 'warn',
     expired: 'warn',
   },
-  ...{ dead: 'bad', failed: 'bad', disabled: 'bad', broken: 'bad', lost: 'bad', bad: 'bad' },
+  ...{ dead: 'bad', failed: 'bad', disabled: 'bad', broken: 'bad', not_seen: 'bad', lost: 'bad', bad: 'bad' },
   ...{ immediate: 'bad', high: 'warn', medium: 'info' },
 }
 

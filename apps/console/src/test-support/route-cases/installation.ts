@@ -1,0 +1,3 @@
+import type { RouteCases } from './route-case.ts'
+
+export const installationRoutes: RouteCases = async () => ({ getInstallation: {} })
