@@ -1,6 +1,6 @@
 import { alerts } from './pages/alerts/section.ts'
-import { channels } from './pages/channels/section.ts'
 import { audit } from './pages/audit/section.ts'
+import { channels } from './pages/channels/section.ts'
 import { deliveries } from './pages/deliveries/section.ts'
 import { keys } from './pages/keys/section.ts'
 import { overview } from './pages/overview/section.ts'
@@ -13,4 +13,17 @@ import { warehouses } from './pages/warehouses/section.ts'
 import type { Section } from './section.ts'
 
 /** The pages of a workspace, in the order of the navigation. Sections of a group stand together. */
-export const sections: readonly Section[] = [overview, deliveries, rejections, sources, alerts, channels, rules, silences, warehouses, people, keys, audit]
+export const sections: readonly Section[] = [
+  overview,
+  deliveries,
+  rejections,
+  sources,
+  alerts,
+  channels,
+  rules,
+  silences,
+  warehouses,
+  people,
+  keys,
+  audit,
+]
