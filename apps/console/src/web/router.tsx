@@ -58,13 +58,12 @@ const timeline = createRoute({
   component: lazyRouteComponent(() => import('./pages/signals/timeline.tsx'), 'TimelinePage'),
 })
 
-const routeTree = root.addChildren([home, login, oidcReturn, workspace.addChildren([...pages, timeline])])
 const routeTree = root.addChildren([
   home,
   login,
   oidcReturn,
   installation.addChildren([installationPage]),
-  workspace.addChildren(pages),
+  workspace.addChildren([...pages, timeline]),
 ])
 
 export const router = createRouter({
