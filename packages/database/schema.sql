@@ -143,6 +143,18 @@ create table collections (
   created_at timestamp with time zone not null
 );
 
+create table deal_events (
+  org_id text collate "C" not null,
+  deal_event_id text collate "C" not null,
+  deal_id text collate "C" not null,
+  member text not null,
+  from_value jsonb,
+  to_value jsonb,
+  at timestamp with time zone not null,
+  event_id text collate "C" not null,
+  source_id text collate "C" not null
+);
+
 create table deal_external_ids (
   org_id text collate "C" not null,
   external_id text collate "C" not null,
@@ -715,6 +727,8 @@ alter table collections add constraint collections_name UNIQUE (org_id, name_key
 
 alter table collections add constraint collections_pkey PRIMARY KEY (org_id, collection_id);
 
+alter table deal_events add constraint deal_events_pkey PRIMARY KEY (org_id, deal_id, deal_event_id);
+
 alter table deal_external_ids add constraint deal_external_ids_pkey PRIMARY KEY (org_id, external_id);
 
 alter table deals add constraint deals_pkey PRIMARY KEY (org_id, deal_id);
@@ -925,7 +939,19 @@ CREATE INDEX channel_secrets_by_channel ON channel_secrets USING btree (channel_
 
 CREATE INDEX channels_by_workspace ON channels USING btree (org_id, channel_id);
 
+CREATE INDEX collection_signals_by_signal ON collection_signals USING btree (org_id, signal_id);
+
+CREATE INDEX collection_signals_by_time ON collection_signals USING btree (org_id, collection_id, saved_at DESC, signal_id DESC);
+
+CREATE INDEX collections_by_creation ON collections USING btree (org_id, created_at DESC, collection_id DESC);
+
+CREATE INDEX deals_by_account ON deals USING btree (org_id, ((state #>> '{last,document,accountKey}'::text[]))) WHERE (created_at IS NOT NULL);
+
 CREATE INDEX deals_by_creation ON deals USING btree (org_id, created_at DESC, deal_id DESC) WHERE (created_at IS NOT NULL);
+
+CREATE INDEX deals_by_signal ON deals USING btree (org_id, ((state #>> '{last,document,signalId}'::text[]))) WHERE (created_at IS NOT NULL);
+
+CREATE INDEX deals_by_stage ON deals USING btree (org_id, stage, created_at DESC, deal_id DESC) WHERE (created_at IS NOT NULL);
 
 CREATE INDEX deliveries_by_event ON deliveries USING btree (org_id, event_id, delivery_id);
 
@@ -1009,6 +1035,8 @@ CREATE INDEX messages_leased ON messages USING btree (leased_until) WHERE (statu
 
 CREATE INDEX messages_tried ON messages USING btree (channel_id, settled_at, due_at) WHERE (attempts > 0);
 
+CREATE INDEX notes_by_target ON notes USING btree (org_id, target_type, target_id, created_at DESC, note_id DESC);
+
 CREATE UNIQUE INDEX people_by_email ON people USING btree (email) WHERE (disabled_at IS NULL);
 
 CREATE INDEX person_logins_by_person ON person_logins USING btree (person_id);
@@ -1029,9 +1057,15 @@ CREATE INDEX signals_by_account ON signals USING btree (org_id, account_key, nam
 
 CREATE INDEX signals_by_account_score ON signals USING btree (org_id, account_key, COALESCE(score_version, (1)::smallint), relevance_score) WHERE (account_key IS NOT NULL);
 
+CREATE INDEX signals_by_account_time ON signals USING btree (org_id, account_key, posted_at DESC, signal_id DESC) WHERE (account_key IS NOT NULL);
+
 CREATE INDEX signals_by_score ON signals USING btree (org_id, relevance_score DESC, posted_at DESC, signal_id DESC) WHERE (relevance_score IS NOT NULL);
 
+CREATE INDEX signals_by_score_and_filters ON signals USING btree (org_id, relevance_score DESC, posted_at DESC, signal_id DESC, source, classification, urgency, signal_category, COALESCE(score_version, (1)::smallint), listener_id) WHERE (relevance_score IS NOT NULL);
+
 CREATE INDEX signals_by_storing ON signals USING btree (org_id, stored_at, signal_id) WHERE (relevance_score IS NOT NULL);
+
+CREATE INDEX signals_by_words ON signals USING gin (signal_words(org_id, state)) WHERE (relevance_score IS NOT NULL);
 
 CREATE INDEX silences_by_workspace ON silences USING btree (org_id, silence_id);
 
@@ -1204,6 +1238,20 @@ AS $function$
       select 'signals', org_id, "signal_id" from changed ;
       return null;
     end $function$;
+
+CREATE OR REPLACE FUNCTION signal_words(org_id text, state jsonb)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    select array_to_tsvector(array['workspace:' || org_id]) || to_tsvector(
+      'simple'::regconfig,
+      left(coalesce(state #>> '{last,document,title}', ''), 1000) || ' '
+        || left(coalesce(state #>> '{last,document,excerpt}', ''), 10000) || ' '
+        || left(coalesce(state #>> '{last,document,subjectName}', ''), 300) || ' '
+        || left(coalesce(state #>> '{last,document,subjectOrg,name}', ''), 300)
+    )
+  $function$;
 
 CREATE OR REPLACE FUNCTION signals_note_changes()
  RETURNS trigger

@@ -146,11 +146,9 @@ async function ask(route: Route, who: Who, given?: RouteCase): Promise<Response>
   return send(route, { ...fromPage, ...headersOf.get(who) }, given)
 }
 
-async function send(
-  route: Route,
-  headers: Record<string, string>,
-  { params = {}, search = '', body }: RouteCase = cases[route.operationId] ?? {},
-): Promise<Response> {
+async function send(route: Route, headers: Record<string, string>, given?: RouteCase): Promise<Response> {
+  const usual = cases[route.operationId]
+  const { params = {}, search = '', body } = given ?? (await usual?.fresh?.()) ?? usual ?? {}
   sent += 1
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? '')
   return fetch(`${console.url}${path}${search}`, {

@@ -28,8 +28,11 @@ import { assignSignalAct } from './record/assign-signal.ts'
 import { createCollectionAct } from './record/create-collection.ts'
 import { createDealsAct } from './record/create-deals.ts'
 import { createNoteAct } from './record/create-note.ts'
+import { deleteCollectionAct } from './record/delete-collection.ts'
 import { judgeSignalAct } from './record/judge-signal.ts'
 import { markSignalReadAct } from './record/mark-signal-read.ts'
+import { removeSavedSignalAct } from './record/remove-saved-signal.ts'
+import { renameCollectionAct } from './record/rename-collection.ts'
 import { saveSignalAct } from './record/save-signal.ts'
 import { updateDealAct } from './record/update-deal.ts'
 import { createRuleAct } from './rule/create-rule.ts'
@@ -104,7 +107,10 @@ export const acts = [
   updateDealAct,
   createDealsAct,
   saveSignalAct,
+  removeSavedSignalAct,
   createCollectionAct,
+  renameCollectionAct,
+  deleteCollectionAct,
   createNoteAct,
   stopJobAct,
   invitePersonAct,

@@ -13,6 +13,8 @@ export type Section = {
   group: '' | 'Leads' | 'Coming in' | 'Going out' | 'Workspace'
   /** What the ids of its records begin with, such as `dlv_`. */
   idPrefix?: string
+  /** What single keys do on its pages, for the help. */
+  keys?: readonly (readonly [key: string, meaning: string])[]
   /** By what follows the section's path: nothing, `$id` or `$id/timeline`. */
   pages: Readonly<Record<string, RouteComponent>>
 }

@@ -1,4 +1,4 @@
-import { createCollection, createDeals, writeEvents } from '@signalpost/database/records'
+import { createCollection, createDeals, saveSignal, writeEvents } from '@signalpost/database/records'
 import { instantOf } from '@signalpost/domain'
 import type { ActCase, CaseServices } from './act-case.ts'
 
@@ -35,6 +35,28 @@ export const recordCases: Record<string, ActCase> = {
   'collection.create': {
     prepare: async (_services, orgId) => ({ orgId, name: 'Calls', description: privateText }),
     refused: { orgId: 'org_x', name: ' ' },
+  },
+  'collection.rename': {
+    prepare: async (services, orgId) => ({
+      orgId,
+      ...(await addCollection(services, orgId)),
+      name: 'Visits',
+    }),
+    refused: { orgId: 'org_x', collectionId: 'col_missing', name: 'Visits' },
+  },
+  'collection.delete': {
+    prepare: async (services, orgId) => ({ orgId, ...(await addCollection(services, orgId)) }),
+    refused: { orgId: 'org_x', collectionId: 'col_missing' },
+  },
+  'signal.remove': {
+    prepare: async (services, orgId) => {
+      const saved = { ...(await addSignal(services, orgId)), ...(await addCollection(services, orgId)) }
+      await services.database
+        .transaction()
+        .execute((transaction) => saveSignal(transaction, { ...saved, nowMs: Date.now() }))
+      return saved
+    },
+    refused: { ...missing, collectionId: 'col_missing' },
   },
   'note.create': {
     prepare: async (services, orgId) => {

@@ -11,6 +11,8 @@ import { up as silenceCreators } from './0026-silence-creators.ts'
 import { up as refusalsAndSecretUse } from './0027-refusals-and-secret-use.ts'
 import { up as timelines } from './0028-timelines.ts'
 import { up as indexTimelines } from './0029-index-timelines.ts'
+import { up as recordLists } from './0030-record-lists.ts'
+import { up as dealEvents } from './0031-deal-events.ts'
 import { up as channelPausesByHand } from './0032-channel-pauses-by-hand.ts'
 import { up as alertLists } from './0033-alert-lists.ts'
 import { up as ledgerCounts } from './0034-ledger-counts.ts'
@@ -37,6 +39,8 @@ export const migrations: Record<string, Migration> = {
   '0027-refusals-and-secret-use': { up: refusalsAndSecretUse },
   '0028-timelines': { up: timelines },
   '0029-index-timelines': { up: indexTimelines, isConcurrent: true },
+  '0030-record-lists': { up: recordLists, isConcurrent: true },
+  '0031-deal-events': { up: dealEvents },
   '0032-channel-pauses-by-hand': { up: channelPausesByHand },
   '0033-alert-lists': { up: alertLists, isConcurrent: true },
   '0034-ledger-counts': { up: ledgerCounts },

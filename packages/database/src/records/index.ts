@@ -1,19 +1,40 @@
-export { type AccountFilters, listAccounts } from './accounts/read-accounts.ts'
+export {
+  type AccountFilters,
+  type AccountSignal,
+  findAccount,
+  listAccountSignals,
+  listAccounts,
+} from './accounts/read-accounts.ts'
 export {
   createCollection,
+  deleteCollection,
   findCollection,
   listCollections,
+  listCollectionsOfSignal,
+  renameCollection,
+} from './collections/collections.ts'
+export {
   listSavedSignals,
+  removeSavedSignal,
+  type SavedPosition,
   saveSignal,
-} from './collections.ts'
+} from './collections/saved-signals.ts'
 export type { CreatedRecord } from './created-record.ts'
 export { createDeals, type DealOutcome, type NewDeal } from './deals/create-deals.ts'
 export { exportDeals } from './deals/export-deals.ts'
-export { listDeals } from './deals/read-deals.ts'
+export {
+  type DealEvent,
+  type DealFilters,
+  type DealSum,
+  findDeal,
+  listDealEvents,
+  listDeals,
+  sumDeals,
+} from './deals/read-deals.ts'
 export { updateDeal } from './deals/update-deal.ts'
 export { mergeContributions } from './merge/merge-contributions.ts'
 export type { OwnedContribution } from './merge/merged-record.ts'
-export { createNote, listNotes } from './notes.ts'
+export { createNote, listNotes, listNotesOn } from './notes.ts'
 export { findListener, listListeners } from './read-listeners.ts'
 export { assignSignal } from './signals/assign-signal.ts'
 export type { ChangedSignal } from './signals/change-signal.ts'

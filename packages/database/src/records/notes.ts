@@ -29,17 +29,31 @@ export async function listNotes(database: Database, orgId: string): Promise<Note
       sql`(target_type = ${type} and ${isThereOf(sql.ref('n.org_id'), sql.ref('n.target_id'))})`,
   )
   const { rows } = await sql<NoteRow>`
-    select note_id as id, target_type as "targetType", target_id as "targetId", body, created_at as "createdAt",
-           created_by as "createdBy"
-    from notes n where org_id = ${orgId} and (${sql.join(shown, sql` or `)})
+    ${selectNotes} where org_id = ${orgId} and (${sql.join(shown, sql` or `)})
     order by created_at desc, note_id desc`.execute(database)
-  return rows.map(({ id, targetType, targetId, body, createdAt, createdBy }) => ({
-    id,
-    target: { type: targetType, id: targetId },
-    body,
-    createdAt: createdAt.toISOString(),
-    createdBy,
-  }))
+  return rows.map(noteFrom)
+}
+
+/** Returns the latest notes on one record, the newest first. */
+export async function listNotesOn(
+  database: Database,
+  { orgId, target, limit }: { orgId: string; target: NoteTarget; limit: number },
+): Promise<Note[]> {
+  const { rows } = await sql<NoteRow>`
+    ${selectNotes} where org_id = ${orgId} and target_type = ${target.type} and target_id = ${target.id}
+    order by created_at desc, note_id desc
+    limit ${limit}`.execute(database)
+  return rows.map(noteFrom)
+}
+
+const selectNotes = sql`
+  select note_id as id, target_type as "targetType", target_id as "targetId", body, created_at as "createdAt",
+         created_by as "createdBy"
+  from notes n`
+
+function noteFrom({ id, targetType, targetId, body, createdAt, createdBy }: NoteRow): Note {
+  const target = { type: targetType, id: targetId }
+  return { id, target, body, createdAt: createdAt.toISOString(), createdBy }
 }
 
 type NoteRow = Omit<Note, 'target' | 'createdAt'> & {

@@ -98,4 +98,15 @@ export type RecordsTables = {
     source_id: string
     version: Generated<string>
   }
+  deal_events: {
+    org_id: string
+    deal_event_id: string
+    deal_id: string
+    member: string
+    from_value: ColumnType<unknown, string | null, string | null>
+    to_value: ColumnType<unknown, string | null, string | null>
+    at: Date
+    event_id: string
+    source_id: string
+  }
 }

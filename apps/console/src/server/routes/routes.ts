@@ -1,4 +1,6 @@
 import type { Route } from '../http/define-route.ts'
+import { getAccount } from './accounts/get-account.ts'
+import { listAccounts } from './accounts/list-accounts.ts'
 import { explainSignal } from './alerts/explain-signal.ts'
 import { listAlerts } from './alerts/list-alerts.ts'
 import { previewAlertReplay, replayAlerts } from './alerts/replay-alerts.ts'
@@ -27,6 +29,9 @@ import { stopJob } from './jobs/stop-job.ts'
 import { createKey } from './keys/create-key.ts'
 import { listKeys } from './keys/list-keys.ts'
 import { revokeKey } from './keys/revoke-key.ts'
+import { createList, deleteList, removeFromList, renameList } from './lists/change-list.ts'
+import { getList } from './lists/get-list.ts'
+import { listLists } from './lists/list-lists.ts'
 import { getOverview } from './overview/get-overview.ts'
 import { watchWorkspace } from './overview/watch-workspace.ts'
 import { editPerson } from './people/edit-person.ts'
@@ -37,6 +42,9 @@ import { listInvitations } from './people/list-invitations.ts'
 import { listPeople } from './people/list-people.ts'
 import { endPersonSessions, listPersonSessions } from './people/person-sessions.ts'
 import { revokeInvitation } from './people/revoke-invitation.ts'
+import { createDeal, updateDeal } from './pipeline/change-deal.ts'
+import { getDeal } from './pipeline/get-deal.ts'
+import { listDeals, sumDeals } from './pipeline/list-deals.ts'
 import { createRule, deleteRule, editRule, moveRule, switchRule } from './rules/change-rules.ts'
 import { listRules } from './rules/list-rules.ts'
 import { previewRule } from './rules/preview-rule.ts'
@@ -48,7 +56,12 @@ import { logOut } from './session/log-out.ts'
 import { endOwnSession, listOwnSessions } from './session/own-sessions.ts'
 import { requestMailLink } from './session/request-mail-link.ts'
 import { startOidc } from './session/start-oidc.ts'
+import { changeSignal } from './signals/change-signal.ts'
+import { createNote } from './signals/create-note.ts'
+import { getSignal } from './signals/get-signal.ts'
 import { getTimeline } from './signals/get-timeline.ts'
+import { listSignals } from './signals/list-signals.ts'
+import { saveSignal } from './signals/save-signal.ts'
 import { createSilence, endSilence } from './silences/change-silences.ts'
 import { listSilences } from './silences/list-silences.ts'
 import { previewSilence } from './silences/preview-silence.ts'
@@ -89,6 +102,10 @@ export const routes = [
     endOwnSession,
   ],
   ...[getOverview, watchWorkspace],
+  ...[listSignals, getSignal, changeSignal, saveSignal, createNote],
+  ...[listDeals, sumDeals, getDeal, createDeal, updateDeal],
+  ...[listAccounts, getAccount],
+  ...[listLists, getList, createList, renameList, deleteList, removeFromList],
   ...[listDeliveries, previewDeliveries, getDelivery, getDeliveryBody, replayDeliveries, discardDeliveries],
   ...[getJob, stopJob],
   getTimeline,

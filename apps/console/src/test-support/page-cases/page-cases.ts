@@ -6,6 +6,7 @@ import { keyPages } from './keys.ts'
 import { overviewPages } from './overview.ts'
 import type { PageCase } from './page-case.ts'
 import { peoplePages } from './people.ts'
+import { recordPages } from './records.ts'
 import { rejectionPages } from './rejections.ts'
 import { sourcePages } from './sources.ts'
 import { timelinePages } from './timeline.ts'
@@ -24,4 +25,5 @@ export const pageCases: readonly PageCase[] = [
   keyPages,
   auditPages,
   installationPages,
+  recordPages,
 ]

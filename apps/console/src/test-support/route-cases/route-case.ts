@@ -1,7 +1,13 @@
 import type { TestConsole } from '../start-test-console.ts'
 
 /** What a route is asked, once the ids of what is there are in it. */
-export type RouteCase = { params?: Record<string, string>; search?: string; body?: unknown }
+export type RouteCase = {
+  params?: Record<string, string>
+  search?: string
+  body?: unknown
+  /** Makes another case for each request, where the same one cannot come twice. */
+  fresh?: () => Promise<RouteCase>
+}
 
 export type Stage = {
   console: TestConsole

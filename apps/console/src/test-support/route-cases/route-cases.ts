@@ -6,6 +6,7 @@ import { jobRoutes } from './jobs.ts'
 import { keyRoutes } from './keys.ts'
 import { overviewRoutes } from './overview.ts'
 import { peopleRoutes } from './people.ts'
+import { recordRoutes } from './records.ts'
 import type { RouteCase, RouteCases, Stage } from './route-case.ts'
 import { sessionRoutes } from './session.ts'
 import { sourceRoutes } from './sources.ts'
@@ -20,6 +21,7 @@ const nouns: readonly RouteCases[] = [
   sourceRoutes,
   timelineRoutes,
   warehouseRoutes,
+  recordRoutes,
   alertRoutes,
   peopleRoutes,
   keyRoutes,

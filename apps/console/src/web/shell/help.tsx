@@ -9,6 +9,9 @@ const keys: readonly (readonly [keys: string, meaning: string])[] = [
   ['j  k', 'next row, row before'],
   ['Enter', 'open the row'],
   ['?', 'this help'],
+  ...sections.flatMap(({ keys: own = [], title }) =>
+    own.map(([key, meaning]) => [key, `${meaning} (${title})`] as const),
+  ),
   ...sections.map(({ key, title }) => [`g ${key}`, title] as const),
 ]
 

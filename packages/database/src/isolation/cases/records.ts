@@ -14,9 +14,15 @@ export const recordsCases: DoorCases = {
         filters: { assignedTo: 'usr_same', region: 'Same' },
         limit: 100,
       }),
+    findAccount: () => records.findAccount(database, { orgId: ours, accountKey: 'n:same' }),
+    listAccountSignals: () =>
+      records.listAccountSignals(database, { orgId: ours, accountKey: 'n:same', limit: 100 }),
     findListener: () => records.findListener(database, { orgId: ours, listenerId: 'lsn_same' }),
     listListeners: () => records.listListeners(database, { orgId: ours, limit: 100 }),
     listDeals: () => records.listDeals(database, { orgId: ours, limit: 100 }),
+    findDeal: () => records.findDeal(database, { orgId: ours, dealId }),
+    listDealEvents: () => records.listDealEvents(database, { orgId: ours, dealId, limit: 100 }),
+    sumDeals: () => records.sumDeals(database, { orgId: ours, stages: ['new', 'won'], limit: 100 }),
     listSignals: () => records.listSignals(database, { orgId: ours, filters: {}, limit: 100 }),
     exportDeals: async () => text(await records.exportDeals(pool, { orgId: ours })),
     findRegisters: () => records.findRegisters(database, { orgId: ours, signalId }),
@@ -75,6 +81,18 @@ export const recordsCases: DoorCases = {
       await records.findCollection(database, { orgId: ours, collectionId }),
       await records.findCollection(database, { orgId: ours, collectionId: idsOf(theirs).collectionId }),
     ],
+    listCollectionsOfSignal: () =>
+      records
+        .listCollectionsOfSignal(database, { orgId: ours, signalId, limit: 100 })
+        .then((list) => list.map(({ name }) => name)),
+    renameCollection: async ({ collectionId }) =>
+      inTransaction(async (transaction) => [
+        await records.renameCollection(transaction, { orgId: ours, collectionId, name: 'renamed' }),
+        await records.renameCollection(transaction, {
+          ...{ orgId: ours, name: 'taken' },
+          collectionId: idsOf(theirs).collectionId,
+        }),
+      ]),
     saveSignal: async ({ collectionId }) =>
       inTransaction(async (transaction) => {
         const save = { orgId: ours, signalId, nowMs: Date.now() }
@@ -97,12 +115,31 @@ export const recordsCases: DoorCases = {
           nowMs: Date.now(),
         }),
       ),
+    listNotesOn: () =>
+      records.listNotesOn(database, { orgId: ours, target: { type: 'signal', id: signalId }, limit: 100 }),
     listNotes: () => records.listNotes(database, ours),
     writeEvents: () =>
       inTransaction((transaction) =>
         records.writeEvents(transaction, [dealEvent(ours, 'Another name')], { nowMs: Date.now() }),
       ),
     deleteSignal: () => records.deleteSignal(database, { orgId: ours, signalId, nowMs: Date.now() }),
+    // Last: nothing can be read from a list that is gone.
+    removeSavedSignal: async ({ collectionId }) =>
+      inTransaction(async (transaction) => [
+        await records.removeSavedSignal(transaction, { orgId: ours, signalId, collectionId }),
+        await records.removeSavedSignal(transaction, {
+          ...{ orgId: ours, signalId },
+          collectionId: idsOf(theirs).collectionId,
+        }),
+      ]),
+    deleteCollection: async ({ collectionId }) =>
+      inTransaction(async (transaction) => [
+        await records.deleteCollection(transaction, { orgId: ours, collectionId }),
+        await records.deleteCollection(transaction, {
+          orgId: ours,
+          collectionId: idsOf(theirs).collectionId,
+        }),
+      ]),
   }),
   others: {
     countStatuses: 'by ids that were found for a workspace',

@@ -1,4 +1,4 @@
-import { type Account, type AccountState, accountFrom } from '@signalpost/domain'
+import { type Account, type AccountState, accountFrom, type Instant } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import { regionTerm } from './region-terms.ts'
@@ -40,6 +40,34 @@ export async function listAccounts(
     order by ${key}
     limit ${limit}`.execute(database)
   return rows.map(accountFrom).filter((account) => account !== undefined)
+}
+
+/** Undefined where no signal has this accountKey now. */
+export async function findAccount(
+  database: Database,
+  { orgId, accountKey }: { orgId: string; accountKey: string },
+): Promise<Account | undefined> {
+  const { rows } = await sql<{ accountKey: string; state: AccountState }>`
+    select account_key as "accountKey", state from accounts
+    where org_id = ${orgId} and account_key = ${accountKey} and is_listed`.execute(database)
+  return rows[0] && accountFrom(rows[0])
+}
+
+/** A signal of an account, in its order of time. */
+export type AccountSignal = { signalId: string; postedAt: Instant; relevanceScore: number }
+
+/** Returns the latest signals of an account, the latest first. */
+export async function listAccountSignals(
+  database: Database,
+  { orgId, accountKey, limit }: { orgId: string; accountKey: string; limit: number },
+): Promise<(AccountSignal & { title: string })[]> {
+  const { rows } = await sql<Omit<AccountSignal, 'postedAt'> & { postedAt: Date; title: string }>`
+    select signal_id as "signalId", posted_at as "postedAt", relevance_score as "relevanceScore",
+           left(state #>> '{last,document,title}', 300) as title
+    from signals where org_id = ${orgId} and account_key = ${accountKey}
+    order by posted_at desc, signal_id desc
+    limit ${limit}`.execute(database)
+  return rows.map((row) => ({ ...row, postedAt: row.postedAt.toISOString() }))
 }
 
 type Source = { table: string; condition: RawBuilder<unknown> }

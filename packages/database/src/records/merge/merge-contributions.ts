@@ -1,5 +1,6 @@
 import type { DatabaseTransaction } from '../../database.ts'
 import { rollUpAccounts } from '../accounts/roll-up-accounts.ts'
+import { writeDealEvents } from '../deals/write-deal-events.ts'
 import { countListenerSignals } from './count-listener-signals.ts'
 import { mergeRecords } from './merge-records.ts'
 import type { OwnedContribution } from './merged-record.ts'
@@ -30,5 +31,6 @@ export async function mergeContributions(
   await countListenerSignals(transaction, signals)
   const merged = { listener: listeners, signal: signals, registers, deal: deals }
   await writeSignalEvents(transaction, registers, { nowMs })
+  await writeDealEvents(transaction, deals, { nowMs })
   await writePendingChanges(transaction, merged, { nowMs })
 }

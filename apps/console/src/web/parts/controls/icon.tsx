@@ -3,6 +3,9 @@ import type { ReactNode } from 'react'
 const paths = {
   overview: 'M3 12h4l2-6 4 12 2-6h4',
   signals: 'M5 19a9 9 0 0 1 9-9M5 13a15 15 0 0 1 15 0M7 17.5h.01',
+  pipeline: 'M4 4h4v16H4zM10 4h4v10h-4zM16 4h4v6h-4z',
+  accounts: 'M4 21V5l8-2v18M12 9l8 2v10M3 21h18M8 8v1M8 12v1M8 16v1M16 14v1M16 17v1',
+  lists: 'M8 6h13M8 12h13M8 18h13M3 6h.01M3 12h.01M3 18h.01',
   deliveries: 'M4 7l8-4 8 4v10l-8 4-8-4zM4 7l8 4 8-4M12 11v10',
   rejections: 'M12 3l8 3v6c0 5-3.5 7.5-8 9-4.5-1.5-8-4-8-9V6zM9 9l6 6M15 9l-6 6',
   sources: 'M4 12h10M10 7l5 5-5 5M19 4v16',

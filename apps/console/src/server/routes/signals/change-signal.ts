@@ -1,0 +1,43 @@
+import { performAct } from '@signalpost/administration'
+import { assignSignalAct, judgeSignalAct, markSignalReadAct } from '@signalpost/administration/record'
+import { idSchema, type Signal, signalSchema, verdicts } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+import { noQuery, recordParams } from '../workspace-params.ts'
+
+const changes = z
+  .strictObject({
+    assignedTo: idSchema.nullable().optional().meta({ description: 'A user; null unassigns.' }),
+    verdict: z.enum([...verdicts, 'none']).optional(),
+    read: z.literal(true).optional(),
+  })
+  .refine((body) => Object.values(body).filter((member) => member !== undefined).length === 1, {
+    error: 'expected one of assignedTo, verdict, read',
+  })
+
+export const changeSignal = defineRoute({
+  operationId: 'changeSignal',
+  method: 'patch',
+  path: '/console/api/w/{orgId}/signals/{id}',
+  role: 'member',
+  summary: 'Assign or judge a signal, or mark it as read',
+  params: recordParams,
+  query: noQuery,
+  body: changes,
+  success: {
+    status: 200,
+    description: 'The signal. A change to what it is already changes nothing, so a request may be repeated.',
+    schema: signalSchema,
+  },
+  errors: ['not_found'],
+  handle: (services, { caller, params: { orgId, id }, body: { assignedTo, verdict } }): Promise<Signal> => {
+    const signal = { orgId, signalId: id }
+    if (assignedTo !== undefined) {
+      return performAct(services, { caller, act: assignSignalAct, input: { ...signal, userId: assignedTo } })
+    }
+    if (verdict !== undefined) {
+      return performAct(services, { caller, act: judgeSignalAct, input: { ...signal, verdict } })
+    }
+    return performAct(services, { caller, act: markSignalReadAct, input: signal })
+  },
+})

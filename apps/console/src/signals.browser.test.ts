@@ -1,0 +1,93 @@
+import { findSignal, listDeals } from '@signalpost/database/records'
+import { createTestDatabase, findBrowser, type TestDatabase } from '@signalpost/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, type TestBrowser } from './test-support/open-browser.ts'
+import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+import { storeEvent, storeSignal } from './test-support/store-records.ts'
+
+const orgId = 'org_one'
+
+describe.skipIf(findBrowser() === undefined)('signals by keyboard', { timeout: 120_000 }, () => {
+  let testDatabase: TestDatabase
+  let console: TestConsole
+  let browser: TestBrowser
+  let personId: string
+  let cookie: string
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase()
+    ;[browser, console] = await Promise.all([
+      openBrowser(findBrowser()),
+      startTestConsole({ databaseUrl: testDatabase.url }),
+    ])
+    personId = await console.addPerson({ [orgId]: 'member' })
+    cookie = await console.logIn(personId)
+    await storeSignal(console.database, orgId, {
+      id: 'sig_1',
+      title: 'Looking for a CRM',
+      relevanceScore: 90,
+    })
+    await storeSignal(console.database, orgId, { id: 'sig_2', title: 'Which ledger?', relevanceScore: 80 })
+    const deal = { id: 'deal_1', name: 'Five seats', stage: 'new' }
+    await storeEvent(console.database, orgId, { type: 'deal.created', data: { deal } })
+  }, 120_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await console?.stop()
+    await testDatabase?.drop()
+  })
+
+  const stored = (signalId: string) => findSignal(console.database, { orgId, signalId })
+
+  test('from the list to a verdict, an assignment, a reading and the signal itself', async () => {
+    const { page, context, complaints } = await browser.open({}, { url: console.url, cookie })
+    await page.goto(`${console.url}/w/${orgId}/overview`)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('s')
+    await page.getByRole('link', { name: 'Looking for a CRM' }).waitFor()
+    await page.keyboard.press('j')
+    for (const key of ['v', 'a', 'u']) await page.keyboard.press(key)
+    await expect
+      .poll(() => stored('sig_1'), { timeout: 30_000 })
+      .toMatchObject({
+        feedback: { verdict: 'good' },
+        assignedTo: { userId: personId, by: personId },
+        readAt: expect.any(String),
+      })
+    expect(await stored('sig_2')).not.toHaveProperty('feedback')
+    await page.getByRole('link', { name: 'Looking for a CRM' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Looking for a CRM' }).waitFor()
+    await page.keyboard.press('v')
+    await expect
+      .poll(() => stored('sig_1'), { timeout: 30_000 })
+      .toMatchObject({ feedback: { verdict: 'bad' } })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('several at once by their boxes', async () => {
+    const { page, context } = await browser.open({}, { url: console.url, cookie })
+    await page.goto(`${console.url}/w/${orgId}/signals?q=ledger`)
+    await page.getByRole('checkbox', { name: 'Choose Which ledger?' }).check()
+    expect(await page.locator('[data-row]').count()).toBe(1)
+    await page.getByRole('button', { name: 'Mark read' }).click()
+    await expect.poll(() => stored('sig_2'), { timeout: 30_000 }).toHaveProperty('readAt')
+    await context.close()
+  })
+
+  test('a deal moves to the next stage', async () => {
+    const { page, context } = await browser.open({}, { url: console.url, cookie })
+    await page.goto(`${console.url}/w/${orgId}/pipeline`)
+    await page.getByRole('link', { name: 'Five seats' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect
+      .poll(() => listDeals(console.database, { orgId, limit: 1 }), { timeout: 30_000 })
+      .toMatchObject([{ stage: 'contacted' }])
+    await page.goto(`${console.url}/w/${orgId}/pipeline/deal_1`)
+    await page.getByText('Stage: new → contacted').waitFor()
+    await context.close()
+  })
+})

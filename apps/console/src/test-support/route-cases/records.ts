@@ -1,0 +1,47 @@
+import { createCollectionAct, saveSignalAct } from '@signalpost/administration/record'
+import { storeEvent, storeSignal } from '../store-records.ts'
+import type { RouteCases } from './route-case.ts'
+
+/** Signals, deals, accounts and lists. */
+export const recordRoutes: RouteCases = async ({ console, orgId }) => {
+  const { database } = console
+  const signalId = await storeSignal(database, orgId)
+  await storeEvent(database, orgId, {
+    type: 'deal.created',
+    data: { deal: { id: 'deal_1', name: 'Five seats', stage: 'new', signalId } },
+  })
+  const createList = (name: string) => console.perform(createCollectionAct, { orgId, name })
+  const { id: listId } = await createList('Calls')
+  const save = (collectionId: string) => console.perform(saveSignalAct, { orgId, signalId, collectionId })
+  await save(listId)
+  const inWorkspace = { params: { orgId } }
+  const ofSignal = { params: { orgId, id: signalId } }
+  const ofDeal = { params: { orgId, id: 'deal_1' } }
+  const ofList = { params: { orgId, id: listId } }
+  return {
+    listSignals: { ...inWorkspace, search: '?urgency=high&q=crm&assignedTo=none' },
+    getSignal: ofSignal,
+    changeSignal: { ...ofSignal, body: { verdict: 'good' } },
+    saveSignal: { ...ofSignal, body: { listId } },
+    createNote: { ...inWorkspace, body: { target: { type: 'signal', id: signalId }, body: 'A note' } },
+    listDeals: { ...inWorkspace, search: '?stage=new' },
+    sumDeals: inWorkspace,
+    getDeal: ofDeal,
+    createDeal: { ...inWorkspace, body: { name: 'Ten seats', signalId } },
+    updateDeal: { ...ofDeal, body: { value: null } },
+    listAccounts: { ...inWorkspace, search: '?region=Berlin' },
+    getAccount: { params: { orgId, id: 'd:example.com' } },
+    listLists: inWorkspace,
+    getList: ofList,
+    createList: {
+      ...inWorkspace,
+      fresh: async () => ({ ...inWorkspace, body: { name: crypto.randomUUID() } }),
+    },
+    renameList: { ...ofList, body: { name: 'Calls' } },
+    deleteList: {
+      ...ofList,
+      fresh: async () => ({ params: { orgId, id: (await createList(crypto.randomUUID())).id } }),
+    },
+    removeFromList: { params: { orgId, id: listId, signalId: 'sig_other' } },
+  }
+}

@@ -1,0 +1,90 @@
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useRead } from '../../api/use-read.ts'
+import { SelectField } from '../../parts/controls/field.tsx'
+import { TypedField } from '../../parts/controls/typed-field.tsx'
+import { useFilters } from '../../parts/controls/use-filters.ts'
+import { Table } from '../../parts/data/table.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Empty } from '../../parts/page/empty.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { usePages } from '../../parts/page/pager.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { useSession } from '../../shell/session.tsx'
+import { cut } from '../../text/cut.ts'
+
+const names = ['assignedTo', 'region'] as const
+
+export function AccountsPage(): ReactNode {
+  const { orgId = '' } = useParams({ strict: false })
+  const { personId } = useSession().person
+  const [filters, change] = useFilters(names)
+  const { cursor, pager } = usePages(JSON.stringify([orgId, filters]))
+  const accounts = useRead(
+    'GET /console/api/w/{orgId}/accounts',
+    { params: { orgId }, query: { ...filters, cursor, limit: '50' } },
+    { topics: ['signals'], keep: true },
+  )
+  return (
+    <Page title="Accounts" lead="Organisations and people whom the signals are about, by their key.">
+      <search className="filters">
+        <TypedField
+          label="Region"
+          placeholder="Germany"
+          isSearch
+          value={filters.region ?? ''}
+          onCommit={(region) => change({ region })}
+        />
+        <SelectField
+          label="Assigned to"
+          all="Anyone"
+          value={filters.assignedTo ?? ''}
+          choices={[{ value: personId, title: 'me' }]}
+          onChange={(assignedTo) => change({ assignedTo })}
+        />
+      </search>
+      <Answer of={accounts} what="the accounts">
+        {({ items, nextCursor }) =>
+          items.length === 0 && cursor === undefined ? (
+            <Empty title={Object.keys(filters).length > 0 ? 'No account matches' : 'No account yet'}>
+              <p>An account comes with the first signal that names it.</p>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                caption="Accounts, by their key"
+                rows={items}
+                keyOf={({ accountKey }) => accountKey}
+                linkOf={({ accountKey }) => `/w/${orgId}/accounts/${encodeURIComponent(accountKey)}`}
+                columns={[
+                  { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={cut(name)} /> },
+                  {
+                    title: 'Key',
+                    isMinor: true,
+                    cell: ({ accountKey }) => <Stranger text={cut(accountKey, 60)} />,
+                  },
+                  {
+                    title: 'Region',
+                    isMinor: true,
+                    cell: ({ region }) => region !== null && <Stranger text={cut(region, 60)} />,
+                  },
+                  { title: 'Signals', align: 'end', cell: ({ signalCount }) => signalCount },
+                  { title: 'Top score', align: 'end', cell: ({ topScore }) => topScore },
+                  {
+                    title: 'Last signal',
+                    align: 'end',
+                    cell: ({ lastSignalAt }) => <Moment at={lastSignalAt} />,
+                  },
+                ]}
+              />
+              {pager(nextCursor)}
+            </>
+          )
+        }
+      </Answer>
+      <CommandLine text="curl $API_URL/v1/accounts" />
+    </Page>
+  )
+}

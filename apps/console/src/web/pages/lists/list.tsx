@@ -1,0 +1,113 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useRead } from '../../api/use-read.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { Modal } from '../../parts/controls/modal.tsx'
+import { Table } from '../../parts/data/table.tsx'
+import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Empty } from '../../parts/page/empty.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { usePages } from '../../parts/page/pager.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { command } from '../../text/command.ts'
+import { cut } from '../../text/cut.ts'
+import { showControls } from '../../text/show-controls.ts'
+import { DeleteList, RenameList } from './list-acts.tsx'
+
+export function ListPage(): ReactNode {
+  const { orgId = '', id = '' } = useParams({ strict: false })
+  const mayChange = useMay('member')
+  const [opened, setOpened] = useState<'rename' | 'delete'>()
+  const { cursor, pager } = usePages(`${orgId} ${id}`)
+  const read = useRead(
+    'GET /console/api/w/{orgId}/lists/{id}',
+    { params: { orgId, id }, query: { cursor, limit: '50' } },
+    { topics: ['audit', 'signals'], keep: true },
+  )
+  const remove = useWrite('DELETE /console/api/w/{orgId}/lists/{id}/signals/{signalId}')
+  const close = (): void => setOpened(undefined)
+  return (
+    <Page
+      title={read.data === undefined ? `List ${id}` : showControls(read.data.list.name)}
+      lead={<Link to={`/w/${orgId}/lists`}>All lists</Link>}
+      acts={
+        mayChange &&
+        read.data !== undefined && (
+          <>
+            <button type="button" className="button" onClick={() => setOpened('rename')}>
+              Rename
+            </button>
+            <button type="button" className="button danger" onClick={() => setOpened('delete')}>
+              Delete
+            </button>
+            <Modal title="Rename the list" isOpen={opened === 'rename'} onClose={close}>
+              <RenameList orgId={orgId} list={read.data.list} onDone={close} />
+            </Modal>
+            <Modal title="Delete the list" isOpen={opened === 'delete'} onClose={close}>
+              <DeleteList orgId={orgId} list={read.data.list} />
+            </Modal>
+          </>
+        )
+      }
+    >
+      {remove.error !== null && <Failure error={remove.error} what="the change" />}
+      <Answer of={read} what="the list">
+        {({ list: { description }, items, nextCursor }) => (
+          <>
+            {description !== null && (
+              <p className="quoted">
+                <Stranger text={description} />
+              </p>
+            )}
+            {items.length === 0 && cursor === undefined ? (
+              <Empty title="No signal in this list">
+                <p>Save one from its page.</p>
+              </Empty>
+            ) : (
+              <>
+                <Table
+                  caption="Signals of the list, the last saved first"
+                  rows={items}
+                  keyOf={({ signal }) => signal.id}
+                  linkOf={({ signal }) => `/w/${orgId}/signals/${encodeURIComponent(signal.id)}`}
+                  columns={[
+                    {
+                      title: 'Signal',
+                      isWide: true,
+                      cell: ({ signal }) => <Stranger text={cut(signal.title)} />,
+                    },
+                    { title: 'Score', align: 'end', cell: ({ signal }) => signal.relevanceScore },
+                    { title: 'Saved', align: 'end', cell: ({ savedAt }) => <Moment at={savedAt} /> },
+                    ...(mayChange
+                      ? [
+                          {
+                            title: 'Change',
+                            cell: ({ signal }: (typeof items)[number]) => (
+                              <button
+                                type="button"
+                                className="button take-out"
+                                aria-label={`Take out ${cut(signal.title, 60)}`}
+                                disabled={remove.isPending}
+                                onClick={() => remove.mutate({ params: { orgId, id, signalId: signal.id } })}
+                              >
+                                Take out
+                              </button>
+                            ),
+                          },
+                        ]
+                      : []),
+                  ]}
+                />
+                {pager(nextCursor)}
+              </>
+            )}
+          </>
+        )}
+      </Answer>
+      <CommandLine text={command(['collection', 'show', id], { workspace: orgId })} />
+    </Page>
+  )
+}

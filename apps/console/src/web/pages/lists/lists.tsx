@@ -1,0 +1,98 @@
+import { useParams } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useRead } from '../../api/use-read.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { TextField } from '../../parts/controls/field.tsx'
+import { Modal } from '../../parts/controls/modal.tsx'
+import { Table } from '../../parts/data/table.tsx'
+import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Empty } from '../../parts/page/empty.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { usePages } from '../../parts/page/pager.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { command } from '../../text/command.ts'
+import { cut } from '../../text/cut.ts'
+
+export function ListsPage(): ReactNode {
+  const { orgId = '' } = useParams({ strict: false })
+  const mayCreate = useMay('member')
+  const [isCreating, setCreating] = useState(false)
+  const { cursor, pager } = usePages(orgId)
+  const lists = useRead(
+    'GET /console/api/w/{orgId}/lists',
+    { params: { orgId }, query: { cursor, limit: '50' } },
+    { topics: ['audit'], keep: true },
+  )
+  return (
+    <Page
+      title="Lists"
+      lead="Signals that people keep together."
+      acts={
+        mayCreate && (
+          <button type="button" className="button primary" onClick={() => setCreating(true)}>
+            New list
+          </button>
+        )
+      }
+    >
+      <Answer of={lists} what="the lists">
+        {({ items, nextCursor }) =>
+          items.length === 0 && cursor === undefined ? (
+            <Empty title="No list yet">
+              <p>A list keeps signals together: from their pages, by the API, or here.</p>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                caption="Lists, the newest first"
+                rows={items}
+                keyOf={({ id }) => id}
+                linkOf={({ id }) => `/w/${orgId}/lists/${id}`}
+                columns={[
+                  { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={name} /> },
+                  {
+                    title: 'Description',
+                    isMinor: true,
+                    cell: ({ description }) =>
+                      description !== null && <Stranger text={cut(description, 80)} />,
+                  },
+                  { title: 'Created', align: 'end', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+                ]}
+              />
+              {pager(nextCursor)}
+            </>
+          )
+        }
+      </Answer>
+      <CommandLine text={command(['collection', 'list'], { workspace: orgId })} />
+      <Modal title="New list" isOpen={isCreating} onClose={() => setCreating(false)}>
+        <NewList orgId={orgId} onDone={() => setCreating(false)} />
+      </Modal>
+    </Page>
+  )
+}
+
+function NewList({ orgId, onDone }: { orgId: string; onDone: () => void }): ReactNode {
+  const create = useWrite('POST /console/api/w/{orgId}/lists')
+  const [name, setName] = useState('')
+  const [description, setDescription] = useState('')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const body = { name, description: description.trim() === '' ? null : description }
+    create.mutate({ params: { orgId }, body }, { onSuccess: onDone })
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <p>Everyone in the workspace sees the list.</p>
+      <TextField label="Name" value={name} onChange={setName} required />
+      <TextField label="Description" value={description} onChange={setDescription} hint="May be empty." />
+      {create.error !== null && <Failure error={create.error} what="the new list" />}
+      <button type="submit" className="button primary" disabled={create.isPending}>
+        Create
+      </button>
+    </form>
+  )
+}

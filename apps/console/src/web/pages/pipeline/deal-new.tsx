@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useWrite } from '../../api/use-write.ts'
+import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { Failure } from '../../parts/page/answer.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { readMoney } from '../../text/money.ts'
+import { isStage, type Stage, stages } from './stages.ts'
+
+type Origin = { name?: string; signalId?: string; accountKey?: string }
+
+/** The form for a deal, of a signal or on its own. */
+export function NewDeal({ orgId, from = {} }: { orgId: string; from?: Origin }): ReactNode {
+  const { name: givenName = '', ...origin } = from
+  const create = useWrite('POST /console/api/w/{orgId}/pipeline')
+  const [name, setName] = useState(givenName)
+  const [stage, setStage] = useState<Stage>('new')
+  const [amount, setAmount] = useState('')
+  const [currency, setCurrency] = useState('EUR')
+  const value = readMoney(amount, currency)
+  const isWrong = amount.trim() !== '' && value === undefined
+  if (create.data !== undefined) {
+    return (
+      <p>
+        Created{' '}
+        <Link to={`/w/${orgId}/pipeline/${encodeURIComponent(create.data.id)}`}>
+          <Stranger text={create.data.name} />
+        </Link>
+        .
+      </p>
+    )
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    create.mutate({ params: { orgId }, body: { name, stage, ...origin, ...(value && { value }) } })
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <p>The deal joins the pipeline. Webhooks and warehouses see it.</p>
+      <TextField label="Name" value={name} onChange={setName} required />
+      <SelectField
+        label="Stage"
+        value={stage}
+        choices={stages}
+        onChange={(chosen) => isStage(chosen) && setStage(chosen)}
+      />
+      <TextField
+        label="Value"
+        value={amount}
+        onChange={setAmount}
+        placeholder="1250.00"
+        hint={isWrong ? 'Expected an amount of this currency, such as 1250.00.' : 'May be empty.'}
+      />
+      <TextField label="Currency" value={currency} onChange={setCurrency} placeholder="EUR" />
+      {create.error !== null && <Failure error={create.error} what="the new deal" />}
+      <button type="submit" className="button primary" disabled={create.isPending || isWrong}>
+        Create
+      </button>
+    </form>
+  )
+}

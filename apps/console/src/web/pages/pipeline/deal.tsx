@@ -1,0 +1,121 @@
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Answer as AnswerOf } from '../../api/call.ts'
+import { useRead } from '../../api/use-read.ts'
+import { Notes } from '../../parts/data/notes.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { Copyable } from '../../parts/values/copyable.tsx'
+import { Facts } from '../../parts/values/facts.tsx'
+import { FullMoment, Moment } from '../../parts/values/moment.tsx'
+import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { cut } from '../../text/cut.ts'
+import { formatMoney } from '../../text/money.ts'
+import { showControls } from '../../text/show-controls.ts'
+import { DealEdit } from './deal-edit.tsx'
+
+type Shown = AnswerOf<'GET /console/api/w/{orgId}/pipeline/{id}'>
+
+export function DealPage(): ReactNode {
+  const { orgId = '', id = '' } = useParams({ strict: false })
+  const mayChange = useMay('member')
+  const read = useRead(
+    'GET /console/api/w/{orgId}/pipeline/{id}',
+    { params: { orgId, id } },
+    { topics: ['audit', 'signals'] },
+  )
+  const title = read.data === undefined ? '' : showControls(cut(read.data.deal.name))
+  return (
+    <Page
+      title={title.trim() === '' ? `Deal ${id}` : title}
+      lead={<Link to={`/w/${orgId}/pipeline`}>All deals</Link>}
+    >
+      <Answer of={read} what="the deal">
+        {({ deal, history, notes }) => (
+          <>
+            <Details orgId={orgId} deal={deal} />
+            {mayChange && <DealEdit key={deal.updatedAt} orgId={orgId} deal={deal} />}
+            <History history={history} />
+            <Notes orgId={orgId} target={{ type: 'deal', id }} notes={notes} />
+            <CommandLine text={`curl -X PATCH $API_URL/v1/pipeline/${encodeURIComponent(id)}`} />
+          </>
+        )}
+      </Answer>
+    </Page>
+  )
+}
+
+function Details({ orgId, deal }: { orgId: string; deal: Shown['deal'] }): ReactNode {
+  const { id, stage, value, ownerId, accountKey, signalId, externalId, createdAt, updatedAt } = deal
+  return (
+    <section className="card">
+      <Facts
+        items={[
+          ['Stage', <Status key="stage" value={stage} />],
+          ['Value', value === null ? 'none' : formatMoney(value.amount, value.currency)],
+          ['Owner', ownerId === null ? 'no one' : <Stranger key="owner" text={ownerId} />],
+          [
+            'Account',
+            accountKey === null ? (
+              'none'
+            ) : (
+              <Link key="account" to={`/w/${orgId}/accounts/${encodeURIComponent(accountKey)}`}>
+                <Stranger text={accountKey} />
+              </Link>
+            ),
+          ],
+          [
+            'Signal',
+            signalId === null ? (
+              'none'
+            ) : (
+              <Link key="signal" to={`/w/${orgId}/signals/${encodeURIComponent(signalId)}`}>
+                <Stranger text={signalId} />
+              </Link>
+            ),
+          ],
+          ['External id', externalId === null ? 'none' : <Stranger key="external" text={externalId} />],
+          ['Created', <FullMoment key="created" at={createdAt} />],
+          ['Updated', <FullMoment key="updated" at={updatedAt} />],
+          ['Deal', <Copyable key="id" text={id} label="the id of the deal" />],
+        ]}
+      />
+    </section>
+  )
+}
+
+const titles: Record<string, string> = {
+  ...{ name: 'Name', stage: 'Stage', value: 'Value', ownerId: 'Owner' },
+  ...{ accountKey: 'Account', signalId: 'Signal' },
+}
+
+function History({ history }: { history: Shown['history'] }): ReactNode {
+  return (
+    <section className="card">
+      <h2>History</h2>
+      {history.length === 0 && <p className="quiet">Nothing changed since histories are kept.</p>}
+      <ol className="lines" aria-label="Changes, the latest first">
+        {history.map(({ id, member, from, to, at, sourceId }) => (
+          <li key={id} className="line">
+            <span>
+              {titles[member] ?? member}: <Value of={from} /> → <Value of={to} />{' '}
+              <span className="quiet">{sourceId === null ? 'changed here' : `by ${sourceId}`}</span>
+            </span>
+            <Moment at={at} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Value({ of }: { of: unknown }): ReactNode {
+  if (of === null || of === undefined) return <span className="quiet">none</span>
+  if (typeof of === 'object' && 'amount' in of && 'currency' in of) {
+    return formatMoney(String(of.amount), String(of.currency))
+  }
+  return <Stranger text={cut(String(of))} />
+}

@@ -1,0 +1,125 @@
+import { Link } from '@tanstack/react-router'
+import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import type { Answer } from '../../api/call.ts'
+import { useRead } from '../../api/use-read.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { format } from '../../parts/data/sum-bar.tsx'
+import { Answer as AnswerPart, Failure } from '../../parts/page/answer.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { areKeysOn } from '../../shell/settings.ts'
+import { cut } from '../../text/cut.ts'
+import { formatMoney } from '../../text/money.ts'
+import { type Stage, stages } from './stages.ts'
+
+type Sum = Answer<'GET /console/api/w/{orgId}/pipeline-sums'>['items'][number]
+type Deal = Answer<'GET /console/api/w/{orgId}/pipeline'>['items'][number]
+
+type Props = {
+  orgId: string
+  stage: Stage
+  sums: readonly Sum[]
+  summedAtMost: number
+  mayChange: boolean
+}
+
+const dealType = 'application/x-signalpost-deal'
+const pageSizes = ['25', '50', '100']
+
+/** One column of the board. A deal that is dropped here gets its stage. */
+export function PipelineStage({ orgId, stage, sums, summedAtMost, mayChange }: Props): ReactNode {
+  const [size, setSize] = useState(0)
+  const deals = useRead(
+    'GET /console/api/w/{orgId}/pipeline',
+    { params: { orgId }, query: { stage, limit: pageSizes[size] } },
+    { topics: ['audit', 'signals'], keep: true },
+  )
+  const move = useWrite('PATCH /console/api/w/{orgId}/pipeline/{id}')
+  const moveTo = (id: string, to: Stage): void => move.mutate({ params: { orgId, id }, body: { stage: to } })
+  const drop = (event: DragEvent): void => {
+    const id = event.dataTransfer.getData(dealType)
+    if (id === '') return
+    event.preventDefault()
+    moveTo(id, stage)
+  }
+  const count = sums.reduce((all, sum) => all + sum.deals, 0)
+  return (
+    <section
+      className="stage"
+      aria-label={`${stage}, ${count} deals`}
+      onDragOver={(event) => event.dataTransfer.types.includes(dealType) && event.preventDefault()}
+      onDrop={mayChange ? drop : undefined}
+    >
+      <h2>
+        {stage} <span className="quiet">{count >= summedAtMost ? `${format(count)}+` : format(count)}</span>
+      </h2>
+      <ul className="stage-sums">
+        {sums.flatMap(({ currency, amount }) =>
+          currency === null ? [] : [<li key={currency}>{formatMoney(amount, currency)}</li>],
+        )}
+      </ul>
+      {count >= summedAtMost && <p className="quiet">The newest {format(summedAtMost)} are summed up.</p>}
+      {move.error !== null && <Failure error={move.error} what="the move" />}
+      <AnswerPart of={deals} what="the deals">
+        {({ items, nextCursor }) => (
+          <>
+            <ul className="lines">
+              {items.map((deal) => (
+                <Card key={deal.id} orgId={orgId} deal={deal} mayChange={mayChange} onMove={moveTo} />
+              ))}
+            </ul>
+            {items.length === 0 && <p className="quiet">No deal.</p>}
+            {nextCursor !== null && size < pageSizes.length - 1 && (
+              <button type="button" className="button" onClick={() => setSize(size + 1)}>
+                More
+              </button>
+            )}
+          </>
+        )}
+      </AnswerPart>
+    </section>
+  )
+}
+
+type CardProps = {
+  orgId: string
+  deal: Deal
+  mayChange: boolean
+  onMove: (id: string, stage: Stage) => void
+}
+
+function Card({ orgId, deal: { id, name, stage, value, ownerId }, mayChange, onMove }: CardProps): ReactNode {
+  const onKey = (event: KeyboardEvent): void => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (step === undefined || !mayChange || !areKeysOn() || event.ctrlKey || event.altKey || event.metaKey)
+      return
+    const next = stages[stages.indexOf(stage) + step]
+    if (next === undefined) return
+    event.preventDefault()
+    onMove(id, next)
+  }
+  return (
+    <li
+      className="deal"
+      draggable={mayChange}
+      onDragStart={(event) => event.dataTransfer.setData(dealType, id)}
+    >
+      <Link
+        data-row
+        to={`/w/${orgId}/pipeline/${encodeURIComponent(id)}`}
+        draggable={false}
+        onKeyDown={onKey}
+      >
+        <Stranger text={cut(name)} />
+      </Link>
+      <span className="quiet">
+        {value === null ? 'no value' : formatMoney(value.amount, value.currency)}
+        {ownerId !== null && (
+          <>
+            {', '}
+            <Stranger text={cut(ownerId)} />
+          </>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,127 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { TextField } from '../../parts/controls/field.tsx'
+import { Modal } from '../../parts/controls/modal.tsx'
+import { Failure } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { useMay, useSession } from '../../shell/session.tsx'
+import { command } from '../../text/command.ts'
+import { cut } from '../../text/cut.ts'
+import { NewDeal } from '../pipeline/deal-new.tsx'
+import { type Signal, useChangeSignal } from './use-change-signal.ts'
+import { useSignalKeys } from './use-signal-keys.ts'
+
+/** What can be done with the signal of a page, by buttons and by the keys of the list. */
+export function SignalActs({ orgId, signal }: { orgId: string; signal: Signal }): ReactNode {
+  const { personId } = useSession().person
+  const mayChange = useMay('member')
+  const write = useChangeSignal(orgId, personId)
+  const [opened, setOpened] = useState<'assign' | 'deal'>()
+  useSignalKeys({ items: [], chosen: [signal], personId, isOn: mayChange, change: write.mutate })
+  if (!mayChange) return null
+  const close = (): void => setOpened(undefined)
+  const { id, assignedTo, feedback, readAt, accountKey } = signal
+  const change = (body: Parameters<typeof write.mutate>[0]['body']): void => write.mutate({ ids: [id], body })
+  const verdict = (value: 'good' | 'bad', title: string) => (
+    <button
+      type="button"
+      className="button"
+      aria-pressed={feedback?.verdict === value}
+      disabled={write.isPending}
+      onClick={() => change({ verdict: feedback?.verdict === value ? 'none' : value })}
+    >
+      {title}
+    </button>
+  )
+  return (
+    <>
+      {assignedTo?.userId === personId ? (
+        <button
+          type="button"
+          className="button"
+          disabled={write.isPending}
+          onClick={() => change({ assignedTo: null })}
+        >
+          Unassign
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="button primary"
+          disabled={write.isPending}
+          onClick={() => change({ assignedTo: personId })}
+        >
+          Assign to me
+        </button>
+      )}
+      <button type="button" className="button" onClick={() => setOpened('assign')}>
+        Assign…
+      </button>
+      {verdict('good', 'Good')}
+      {verdict('bad', 'Bad')}
+      {readAt === undefined && (
+        <button
+          type="button"
+          className="button"
+          disabled={write.isPending}
+          onClick={() => change({ read: true })}
+        >
+          Mark read
+        </button>
+      )}
+      <button type="button" className="button" onClick={() => setOpened('deal')}>
+        New deal
+      </button>
+      {write.error !== null && <Failure error={write.error} what="the change" />}
+      <Modal title="Assign the signal" isOpen={opened === 'assign'} onClose={close}>
+        <Assign
+          orgId={orgId}
+          signalId={id}
+          onAssign={(userId) => {
+            change({ assignedTo: userId })
+            close()
+          }}
+        />
+      </Modal>
+      <Modal title="New deal" isOpen={opened === 'deal'} onClose={close}>
+        <NewDeal
+          orgId={orgId}
+          from={{ signalId: id, name: cut(signal.title), ...(accountKey !== undefined && { accountKey }) }}
+        />
+      </Modal>
+    </>
+  )
+}
+
+function Assign({
+  orgId,
+  signalId,
+  onAssign,
+}: {
+  orgId: string
+  signalId: string
+  onAssign: (userId: string | null) => void
+}): ReactNode {
+  const [userId, setUserId] = useState('')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    onAssign(userId.trim() === '' ? null : userId.trim())
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <p>Rules, webhooks and warehouses follow the assignment. The signal loses the assignee it has now.</p>
+      <TextField
+        label="User"
+        value={userId}
+        onChange={setUserId}
+        placeholder="usr_…"
+        hint="The id of a person. Empty assigns it to no one."
+      />
+      <button type="submit" className="button primary">
+        {userId.trim() === '' ? 'Unassign' : 'Assign'}
+      </button>
+      <CommandLine
+        text={command(['signal', 'assign', signalId], { to: userId.trim() || 'none', workspace: orgId })}
+      />
+    </form>
+  )
+}

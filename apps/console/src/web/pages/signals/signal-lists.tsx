@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { Answer } from '../../api/call.ts'
+import { useRead } from '../../api/use-read.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { SelectField } from '../../parts/controls/field.tsx'
+import { Failure } from '../../parts/page/answer.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { useMay } from '../../shell/session.tsx'
+
+type Props = {
+  orgId: string
+  signalId: string
+  lists: Answer<'GET /console/api/w/{orgId}/signals/{id}'>['lists']
+}
+
+/** The lists that hold a signal, and a choice of one to save it to. */
+export function SignalLists({ orgId, signalId, lists }: Props): ReactNode {
+  const maySave = useMay('member')
+  const [listId, setListId] = useState('')
+  const all = useRead(
+    'GET /console/api/w/{orgId}/lists',
+    { params: { orgId }, query: { limit: '100' } },
+    { enabled: maySave, topics: ['audit'] },
+  )
+  const save = useWrite('POST /console/api/w/{orgId}/signals/{id}/save')
+  const held = new Set(lists.map(({ id }) => id))
+  const choices = (all.data?.items ?? []).filter(({ id }) => !held.has(id))
+  return (
+    <section className="card">
+      <h2>Lists</h2>
+      {lists.length === 0 && <p className="quiet">It is in no list.</p>}
+      <ul className="lines">
+        {lists.map(({ id, name }) => (
+          <li key={id}>
+            <Link to={`/w/${orgId}/lists/${id}`}>
+              <Stranger text={name} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {maySave && choices.length > 0 && (
+        <div className="stack">
+          <SelectField
+            label="Save to"
+            all="Choose a list"
+            value={listId}
+            choices={choices.map(({ id, name }) => ({ value: id, title: name }))}
+            onChange={setListId}
+          />
+          <button
+            type="button"
+            className="button"
+            disabled={listId === '' || save.isPending}
+            onClick={() => {
+              save.mutate({ params: { orgId, id: signalId }, body: { listId } })
+              setListId('')
+            }}
+          >
+            Save
+          </button>
+        </div>
+      )}
+      {save.error !== null && <Failure error={save.error} what="the list" />}
+    </section>
+  )
+}

@@ -1,0 +1,174 @@
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Answer as AnswerOf } from '../../api/call.ts'
+import { useRead } from '../../api/use-read.ts'
+import { Notes } from '../../parts/data/notes.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { Copyable } from '../../parts/values/copyable.tsx'
+import { Facts } from '../../parts/values/facts.tsx'
+import { FullMoment } from '../../parts/values/moment.tsx'
+import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { command } from '../../text/command.ts'
+import { cut } from '../../text/cut.ts'
+import { showControls } from '../../text/show-controls.ts'
+import { SignalActs } from './signal-acts.tsx'
+import { SignalLists } from './signal-lists.tsx'
+import { SignalScore } from './signal-score.tsx'
+
+type Shown = AnswerOf<'GET /console/api/w/{orgId}/signals/{id}'>
+type Signal = Shown['signal']
+
+export function SignalPage(): ReactNode {
+  const { orgId = '', id = '' } = useParams({ strict: false })
+  const read = useRead(
+    'GET /console/api/w/{orgId}/signals/{id}',
+    { params: { orgId, id } },
+    { topics: ['signals', 'audit'] },
+  )
+  const title = read.data === undefined ? '' : showControls(cut(read.data.signal.title))
+  return (
+    <Page
+      title={title.trim() === '' ? `Signal ${id}` : title}
+      lead={
+        <span className="links">
+          <Link to={`/w/${orgId}/signals`}>All signals</Link>
+          <Link to={`/w/${orgId}/signals/${encodeURIComponent(id)}/timeline`}>Timeline</Link>
+        </span>
+      }
+      acts={read.data && <SignalActs orgId={orgId} signal={read.data.signal} />}
+    >
+      <Answer of={read} what="the signal">
+        {({ signal, others, deals, notes, lists }) => (
+          <>
+            <Text signal={signal} />
+            <SignalScore signal={signal} />
+            <Details orgId={orgId} signal={signal} />
+            <div className="columns">
+              <Others orgId={orgId} signal={signal} others={others} />
+              <Deals orgId={orgId} deals={deals} />
+              <SignalLists orgId={orgId} signalId={id} lists={lists} />
+            </div>
+            <Notes orgId={orgId} target={{ type: 'signal', id }} notes={notes} />
+            <CommandLine text={command(['signal', 'show', id], { workspace: orgId })} />
+          </>
+        )}
+      </Answer>
+    </Page>
+  )
+}
+
+function Text({ signal: { url, excerpt, source, author } }: { signal: Signal }): ReactNode {
+  return (
+    <section className="card">
+      <p className="quoted">
+        <Stranger text={excerpt} />
+      </p>
+      <p className="quiet">
+        {author !== undefined && (
+          <>
+            <Stranger text={author} />,{' '}
+          </>
+        )}
+        {source.replaceAll('_', ' ')}{' '}
+        {/^https?:\/\//i.test(url) && (
+          <a href={url} rel="noreferrer" target="_blank">
+            Open the post
+          </a>
+        )}
+      </p>
+    </section>
+  )
+}
+
+function Details({ orgId, signal }: { orgId: string; signal: Signal }): ReactNode {
+  const { assignedTo, feedback, urgency, accountKey } = signal
+  return (
+    <section className="card">
+      <h2>Facts</h2>
+      <Facts
+        items={[
+          ['Urgency', urgency === undefined ? 'unknown' : <Status key="urgency" value={urgency} />],
+          ['Classification', signal.classification.replaceAll('_', ' ')],
+          [
+            'Account',
+            accountKey === undefined ? (
+              'none'
+            ) : (
+              <Link key="account" to={`/w/${orgId}/accounts/${encodeURIComponent(accountKey)}`}>
+                <Stranger text={accountKey} />
+              </Link>
+            ),
+          ],
+          [
+            'Assigned to',
+            assignedTo === undefined ? 'no one' : <Stranger key="to" text={assignedTo.userId} />,
+          ],
+          ['Verdict', feedback === undefined ? 'none' : <Status key="verdict" value={feedback.verdict} />],
+          ['Posted', <FullMoment key="posted" at={signal.postedAt} />],
+          ['Read', <FullMoment key="read" at={signal.readAt ?? null} />],
+          ['Alerted', <FullMoment key="alerted" at={signal.alertedAt ?? null} />],
+          [
+            'Listener',
+            <Link
+              key="listener"
+              to={`/w/${orgId}/signals?listenerId=${encodeURIComponent(signal.listenerId)}`}
+            >
+              <Stranger text={signal.listenerId} />
+            </Link>,
+          ],
+          ['Signal', <Copyable key="id" text={signal.id} label="the id of the signal" />],
+        ]}
+      />
+    </section>
+  )
+}
+
+function Others({
+  orgId,
+  signal: { accountKey },
+  others,
+}: {
+  orgId: string
+  signal: Signal
+  others: Shown['others']
+}): ReactNode {
+  if (accountKey === undefined) return null
+  return (
+    <section className="card">
+      <h2>Other signals of the account</h2>
+      {others.length === 0 && <p className="quiet">This is the only one.</p>}
+      <ul className="lines">
+        {others.map(({ signalId, title, relevanceScore }) => (
+          <li key={signalId} className="line">
+            <Link to={`/w/${orgId}/signals/${encodeURIComponent(signalId)}`}>
+              <Stranger text={cut(title) || signalId} />
+            </Link>
+            <span>{relevanceScore}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Deals({ orgId, deals }: { orgId: string; deals: Shown['deals'] }): ReactNode {
+  return (
+    <section className="card">
+      <h2>Deals</h2>
+      {deals.length === 0 && <p className="quiet">No deal came from this signal.</p>}
+      <ul className="lines">
+        {deals.map(({ id, name, stage }) => (
+          <li key={id} className="line">
+            <Link to={`/w/${orgId}/pipeline/${encodeURIComponent(id)}`}>
+              <Stranger text={cut(name)} />
+            </Link>
+            <Status value={stage} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
