@@ -1,5 +1,4 @@
-import { getJob, type Job, leaseJob, stopAbandonedJobs } from '@signalpost/database/acts'
-import { discardDeliveries } from '@signalpost/database/ledger'
+import { getJob, type Job, leaseJob } from '@signalpost/database/acts'
 import { RejectedError } from '@signalpost/domain'
 import { createLogger } from '@signalpost/runtime'
 import { sql } from 'kysely'
@@ -244,48 +243,18 @@ test('work in one piece is aborted when its job is stopped', async () => {
 
 test('a stopped job ends while its work is still busy', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const job = await createWhole()
-  const running = lease(job, [{ act: job.act, run: () => released }])
+  const run = () => {
+    begin()
+    return released
+  }
+  const running = lease(job, [{ act: job.act, run }])
+  await begun
   await performAct(services, { caller: admin, act: stopJobAct, input: { jobId: job.jobId } })
   await expect.poll(async () => (await getJob(services.database, job)).state).toBe('stopped')
   release()
   expect(await running).toMatchObject({ state: 'stopped', result: null })
-})
-
-test('a job stops although the process that runs it died or is slow, and the step at hand rolls back', async () => {
-  await addDeliveries(services, orgId, 3)
-  const job = await discardQueued()
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
-  const running = lease(job, [
-    {
-      act: job.act,
-      step: async (transaction, { itemIds }) => {
-        begin()
-        await released
-        return discardDeliveries(transaction, itemIds)
-      },
-    },
-  ])
-  await begun
-  await performAct(services, { caller: admin, act: stopJobAct, input: { jobId: job.jobId } })
-  await expect
-    .poll(
-      async () => {
-        await stopAbandonedJobs(services.database)
-        return (await getJob(services.database, job)).state
-      },
-      { timeout: 1_900, interval: 100 },
-    )
-    .toBe('stopped')
-  release()
-  expect(await running).toMatchObject({ state: 'stopped', done: 0, changed: 0 })
-  const { rows } = await sql`
-    select from job_items where job_id = ${job.jobId}
-    union all select from deliveries where org_id = ${orgId} and status <> 'queued'`.execute(
-    services.database,
-  )
-  expect(rows).toEqual([])
 })
 
 test('a job that was asked to stop does not continue when its process died', async () => {
