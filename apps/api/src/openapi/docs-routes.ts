@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { methodNotAllowed } from '@signalpost/runtime'
 import { type RequestHandler, Router } from 'express'
 import type { Route } from '../http/define-route.ts'
 import { describeApi } from './describe-api.ts'
-import { docsStyle } from './docs-style.ts'
+import { referenceRoutes } from './reference/reference-routes.ts'
 import { renderDocs } from './render-docs.ts'
 
 /** Serves `/openapi.json`, and `/docs`, which displays it, to everyone. */
@@ -18,22 +18,13 @@ export function docsRoutes({
   const router = Router({ strict: true, caseSensitive: true })
   const onlyGet = methodNotAllowed(['GET', 'HEAD'])
   const json = JSON.stringify(document)
-  const html = renderDocs(document)
-  const styleHash = createHash('sha256').update(docsStyle).digest('base64')
+  // Nothing in the document can be it.
+  const nonceMark = randomUUID()
   router
     .route('/openapi.json')
     .get(send(json, { 'content-type': 'application/json; charset=utf-8' }))
     .all(onlyGet)
-  router
-    .route('/docs')
-    .get(
-      send(html, {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-        'referrer-policy': 'no-referrer',
-      }),
-    )
-    .all(onlyGet)
+  router.use(referenceRoutes({ html: renderDocs(document, { nonceMark }), nonceMark }))
   return router
 }
 

@@ -1,11 +1,15 @@
 import type { oas32 } from 'zod-openapi'
 import { docsStyle } from './docs-style.ts'
 import { code, markedUp, table, text } from './markup.ts'
+import { scriptTags } from './reference/reference-routes.ts'
 import { type Named, renderOperation, renderParameters, titleOf } from './render-operation.ts'
 import { renderMembers, typeOf } from './render-schema.ts'
 
-/** Renders the interface description as one page without scripts and without external resources. */
-export function renderDocs(document: oas32.OpenAPIObject): string {
+/**
+ * Renders the interface description as one page that needs no script and no external resource. Where scripts run, they
+ * replace what is marked as plain. `nonceMark` is where the nonce of a response goes.
+ */
+export function renderDocs(document: oas32.OpenAPIObject, { nonceMark }: { nonceMark: string }): string {
   const { info, tags = [], components = {} } = document
   const named = [
     ...operationsOf(document.paths),
@@ -18,10 +22,12 @@ export function renderDocs(document: oas32.OpenAPIObject): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${text(info.title)}</title>
-<style>${docsStyle}</style>
+<meta property="csp-nonce" content="${nonceMark}">
+<style nonce="${nonceMark}" data-plain>${docsStyle}</style>
+${scriptTags()}
 </head>
 <body>
-<main>
+<main data-plain>
 <h1>${text(info.title)} ${text(info.version)}</h1>
 <p>${markedUp(info.description ?? '')}</p>
 <p><a href="/openapi.json">openapi.json</a></p>

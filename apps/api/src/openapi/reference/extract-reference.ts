@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
+import { parentPort } from 'node:worker_threads'
+import { gzipSync } from 'node:zlib'
+
+/**
+ * A worker thread, because this takes half a second. The package holds the browser's bundle as one string of its source,
+ * without the source maps that make the bundle's own package ten times as large.
+ */
+const name = 'standalone_default = '
+const source = readFileSync(fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference')), 'utf8')
+const at = source.indexOf(name)
+const end = source.indexOf('";\n', at)
+if (at === -1 || end === -1) throw new Error('The package of the API reference has another form.')
+const script: unknown = runInNewContext(source.slice(at + name.length, end + 1))
+parentPort?.postMessage(gzipSync(String(script)))
