@@ -1058,6 +1058,7 @@ CREATE INDEX signals_by_account ON signals USING btree (org_id, account_key, nam
 CREATE INDEX signals_by_account_score ON signals USING btree (org_id, account_key, COALESCE(score_version, (1)::smallint), relevance_score) WHERE (account_key IS NOT NULL);
 
 CREATE INDEX signals_by_account_time ON signals USING btree (org_id, account_key, posted_at DESC, signal_id DESC) WHERE (account_key IS NOT NULL);
+CREATE INDEX signals_by_listener ON signals USING btree (org_id, listener_id, stored_at DESC) WHERE ((listener_id IS NOT NULL) AND (relevance_score IS NOT NULL));
 
 CREATE INDEX signals_by_score ON signals USING btree (org_id, relevance_score DESC, posted_at DESC, signal_id DESC) WHERE (relevance_score IS NOT NULL);
 

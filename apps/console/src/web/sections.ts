@@ -5,6 +5,7 @@ import { channels } from './pages/channels/section.ts'
 import { deliveries } from './pages/deliveries/section.ts'
 import { keys } from './pages/keys/section.ts'
 import { lists } from './pages/lists/section.ts'
+import { listeners } from './pages/listeners/section.ts'
 import { overview } from './pages/overview/section.ts'
 import { people } from './pages/people/section.ts'
 import { pipeline } from './pages/pipeline/section.ts'
@@ -19,7 +20,7 @@ import type { Section } from './section.ts'
 /** The pages of a workspace, in the order of the navigation. Sections of a group stand together. */
 export const sections: readonly Section[] = [
   overview,
-  ...[signals, pipeline, accounts, lists],
+  ...[signals, pipeline, accounts, lists, listeners],
   ...[deliveries, rejections, sources],
   ...[alerts, channels, rules, silences, warehouses],
   ...[people, keys, audit],

@@ -20,6 +20,7 @@ import { up as deliveryFilters } from './0035-delivery-filters.ts'
 import { up as refusalCounts } from './0036-refusal-counts.ts'
 import { up as processes } from './0037-processes.ts'
 import { up as warehouseRuns } from './0039-warehouse-runs.ts'
+import { up as indexListeners } from './0040-index-listeners.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0036-refusal-counts': { up: refusalCounts },
   '0037-processes': { up: processes },
   '0039-warehouse-runs': { up: warehouseRuns },
+  '0040-index-listeners': { up: indexListeners, isConcurrent: true },
 }

@@ -32,6 +32,7 @@ export {
   sumDeals,
 } from './deals/read-deals.ts'
 export { updateDeal } from './deals/update-deal.ts'
+export { type ListenerYield, readListenerYields } from './listener-yield.ts'
 export { mergeContributions } from './merge/merge-contributions.ts'
 export type { OwnedContribution } from './merge/merged-record.ts'
 export { createNote, listNotes, listNotesOn } from './notes.ts'

@@ -66,7 +66,10 @@ describe.skipIf(findBrowser() === undefined)('the API reference', { timeout: 120
     const { page } = await open()
     const libraries = page.getByRole('tablist').first()
     await libraries.waitFor()
-    await page.getByRole('button', { name: /Select from all clients/ }).first().click()
+    await page
+      .getByRole('button', { name: /Select from all clients/ })
+      .first()
+      .click()
     for (const language of ['JavaScript', 'Go'])
       await page.getByText(language, { exact: true }).first().waitFor()
     const featured = await libraries.textContent()

@@ -32,6 +32,8 @@ import { revokeKey } from './keys/revoke-key.ts'
 import { createList, deleteList, removeFromList, renameList } from './lists/change-list.ts'
 import { getList } from './lists/get-list.ts'
 import { listLists } from './lists/list-lists.ts'
+import { getListener } from './listeners/get-listener.ts'
+import { listListeners } from './listeners/list-listeners.ts'
 import { getOverview } from './overview/get-overview.ts'
 import { watchWorkspace } from './overview/watch-workspace.ts'
 import { editPerson } from './people/edit-person.ts'
@@ -109,6 +111,7 @@ export const routes = [
   ...[listDeliveries, previewDeliveries, getDelivery, getDeliveryBody, replayDeliveries, discardDeliveries],
   ...[getJob, stopJob],
   getTimeline,
+  ...[listListeners, getListener],
   ...[listRejections, listSources, getSource, createSource, rotateSource, switchSource, listSchemes],
   ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, switchWarehouse, dropWarehouse],
   ...[listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],

@@ -3,6 +3,7 @@ import { auditPages } from './audit.ts'
 import { deliveryPages } from './deliveries.ts'
 import { installationPages } from './installation.ts'
 import { keyPages } from './keys.ts'
+import { listenerPages } from './listeners.ts'
 import { overviewPages } from './overview.ts'
 import type { PageCase } from './page-case.ts'
 import { peoplePages } from './people.ts'
@@ -16,6 +17,7 @@ import { warehousePages } from './warehouses.ts'
 export const pageCases: readonly PageCase[] = [
   alertPages,
   overviewPages,
+  listenerPages,
   deliveryPages,
   rejectionPages,
   sourcePages,

@@ -4,6 +4,7 @@ import { deliveryRoutes } from './deliveries.ts'
 import { installationRoutes } from './installation.ts'
 import { jobRoutes } from './jobs.ts'
 import { keyRoutes } from './keys.ts'
+import { listenerRoutes } from './listeners.ts'
 import { overviewRoutes } from './overview.ts'
 import { peopleRoutes } from './people.ts'
 import { recordRoutes } from './records.ts'
@@ -16,6 +17,7 @@ import { warehouseRoutes } from './warehouses.ts'
 const nouns: readonly RouteCases[] = [
   sessionRoutes,
   overviewRoutes,
+  listenerRoutes,
   deliveryRoutes,
   jobRoutes,
   sourceRoutes,

@@ -18,6 +18,9 @@ export const recordsCases: DoorCases = {
     listAccountSignals: () =>
       records.listAccountSignals(database, { orgId: ours, accountKey: 'n:same', limit: 100 }),
     findListener: () => records.findListener(database, { orgId: ours, listenerId: 'lsn_same' }),
+    readListenerYields: async () => [
+      ...(await records.readListenerYields(database, { orgId: ours, listenerIds: ['lsn_same'] })),
+    ],
     listListeners: () => records.listListeners(database, { orgId: ours, limit: 100 }),
     listDeals: () => records.listDeals(database, { orgId: ours, limit: 100 }),
     findDeal: () => records.findDeal(database, { orgId: ours, dealId }),

@@ -1,0 +1,30 @@
+import { listListeners as queryListeners, readListenerYields } from '@signalpost/database/records'
+import { createdCursorSchema, pageOf, pageQuery, readPage } from '@signalpost/rest'
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+import { workspaceParams } from '../workspace-params.ts'
+import { describeFound, foundSchema } from './listener-schema.ts'
+
+export const listListeners = defineRoute({
+  operationId: 'listListeners',
+  method: 'get',
+  path: '/console/api/w/{orgId}/listeners',
+  role: 'viewer',
+  summary: 'Browse listeners and what each found, the newest first',
+  params: workspaceParams,
+  query: z.object(pageQuery),
+  success: { status: 200, description: 'A page of listeners.', schema: pageOf(foundSchema) },
+  errors: [],
+  handle: async ({ database, cursors }, { params: { orgId }, query: { limit, cursor } }) => {
+    const scope = { route: 'listListeners', orgId, filters: {} }
+    const after = cursor === undefined ? undefined : cursors.open(scope, cursor, createdCursorSchema).after
+    const page = await readPage({
+      limit,
+      list: async (most) => ({ items: await queryListeners(database, { orgId, after, limit: most }) }),
+      sealAfter: ({ createdAt, id }) => cursors.seal(scope, { after: { createdAt, id } }),
+    })
+    const listenerIds = page.items.map(({ id }) => id)
+    const yields = await readListenerYields(database, { orgId, listenerIds })
+    return { ...page, items: page.items.map((listener) => describeFound(listener, yields.get(listener.id))) }
+  },
+})

@@ -1,0 +1,116 @@
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useRead } from '../../api/use-read.ts'
+import { format } from '../../parts/data/sum-bar.tsx'
+import { Table } from '../../parts/data/table.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { Copyable } from '../../parts/values/copyable.tsx'
+import { Facts } from '../../parts/values/facts.tsx'
+import { FullMoment } from '../../parts/values/moment.tsx'
+import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { command } from '../../text/command.ts'
+import { usefulShare } from './useful-share.ts'
+
+export function ListenerPage(): ReactNode {
+  const { orgId = '', id = '' } = useParams({ strict: false })
+  const listener = useRead(
+    'GET /console/api/w/{orgId}/listeners/{id}',
+    { params: { orgId, id } },
+    { topics: ['signals'] },
+  )
+  return (
+    <Page
+      title={listener.data === undefined ? `Listener ${id}` : listener.data.name}
+      lead={<Link to={`/w/${orgId}/listeners`}>All listeners</Link>}
+    >
+      <Answer of={listener} what="the listener">
+        {({ scheduler, schedule, keywords, exclusions, queries, profile, ...about }) => (
+          <>
+            <section className="card">
+              <Facts
+                items={[
+                  ['Objective', <Stranger key="objective" text={about.objective.replaceAll('_', ' ')} />],
+                  ['Mode', about.mode],
+                  ['Sensitivity', about.sensitivity],
+                  ['Listener', <Copyable key="id" text={about.id} label="the id of the listener" />],
+                  ['Signals', format(about.signalCount)],
+                  ['Last found', <FullMoment key="found" at={about.lastFoundAt} />],
+                  ['Useful', `${usefulShare(about)} of its newest 200 signals`],
+                  ['Scheduler', <Status key="state" value={scheduler.state} />],
+                  [
+                    'Runs',
+                    schedule === null ? (
+                      'on no schedule'
+                    ) : (
+                      <Stranger key="runs" text={scheduleOf(schedule)} />
+                    ),
+                  ],
+                  ['Last run', <FullMoment key="run" at={scheduler.lastRunAt} />],
+                  ['Next run', <FullMoment key="next" at={scheduler.nextRunAt} />],
+                  [
+                    'Last error',
+                    scheduler.lastError === null ? (
+                      'none'
+                    ) : (
+                      <Stranger key="error" text={scheduler.lastError} />
+                    ),
+                  ],
+                  ['Created', <FullMoment key="created" at={about.createdAt} />],
+                ]}
+              />
+              <p className="links">
+                <Link to={`/w/${orgId}/signals?listenerId=${encodeURIComponent(about.id)}`}>Its signals</Link>
+              </p>
+            </section>
+            <section className="card">
+              <Facts
+                items={[
+                  ['Keywords', <Stranger key="keywords" text={textOf(keywords)} />],
+                  ['Exclusions', <Stranger key="exclusions" text={textOf(exclusions)} />],
+                  ...Object.entries(profile).map(
+                    ([name, texts]) => [capital(name), <Stranger key={name} text={textOf(texts)} />] as const,
+                  ),
+                ]}
+              />
+            </section>
+            {queries.length > 0 && (
+              <Table
+                caption="What it asks platforms"
+                rows={queries}
+                keyOf={({ source, query }) => `${source} ${query}`}
+                columns={[
+                  { title: 'Platform', cell: ({ source }) => <code>{source}</code> },
+                  { title: 'Query', isWide: true, cell: ({ query }) => <Stranger text={query} /> },
+                ]}
+              />
+            )}
+            <CommandLine
+              text={command(['signal', 'list'], {
+                workspace: orgId,
+                'listener-id': about.id,
+              })}
+            />
+          </>
+        )}
+      </Answer>
+    </Page>
+  )
+}
+
+function scheduleOf(schedule: { everyMinutes: number } | { cron: string; timezone: string }): string {
+  if ('everyMinutes' in schedule) return `every ${schedule.everyMinutes} min`
+  return `${schedule.cron} (${schedule.timezone})`
+}
+
+function textOf(texts: readonly string[]): string {
+  return texts.length === 0 ? 'none' : texts.join(', ')
+}
+
+/** `Pain vocabulary` for `painVocabulary`. */
+function capital(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

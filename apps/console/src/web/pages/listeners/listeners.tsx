@@ -1,0 +1,66 @@
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useRead } from '../../api/use-read.ts'
+import { format } from '../../parts/data/sum-bar.tsx'
+import { Table } from '../../parts/data/table.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
+import { Empty } from '../../parts/page/empty.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { usePages } from '../../parts/page/pager.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
+import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { usefulShare } from './useful-share.ts'
+
+export function ListenersPage(): ReactNode {
+  const { orgId = '' } = useParams({ strict: false })
+  const { cursor, pager } = usePages(orgId)
+  const listeners = useRead(
+    'GET /console/api/w/{orgId}/listeners',
+    { params: { orgId }, query: { cursor } },
+    { topics: ['signals'], keep: true },
+  )
+  return (
+    <Page title="Listeners" lead="What is looked for, and what each listener found.">
+      <Answer of={listeners} what="the listeners">
+        {({ items, nextCursor }) =>
+          items.length === 0 ? (
+            <Empty title="No listener yet">
+              <p>
+                Listeners come with the events <code>listener.created</code> and <code>listener.updated</code>{' '}
+                of a source. The API plans one from a website: <code>POST /v1/listeners/analyse-website</code>
+                .
+              </p>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                caption="Listeners, the newest first"
+                rows={items}
+                keyOf={({ id }) => id}
+                linkOf={({ id }) => `/w/${orgId}/listeners/${encodeURIComponent(id)}`}
+                columns={[
+                  { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={name} /> },
+                  { title: 'Mode', isMinor: true, cell: ({ mode }) => mode },
+                  {
+                    title: 'Scheduler',
+                    isMinor: true,
+                    cell: ({ scheduler }) => <Status value={scheduler.state} />,
+                  },
+                  { title: 'Signals', align: 'end', cell: ({ signalCount }) => format(signalCount) },
+                  { title: 'Useful', align: 'end', isMinor: true, cell: usefulShare },
+                  {
+                    title: 'Last found',
+                    align: 'end',
+                    cell: ({ lastFoundAt }) => <Moment at={lastFoundAt} />,
+                  },
+                ]}
+              />
+              {(cursor !== undefined || nextCursor !== null) && pager(nextCursor)}
+            </>
+          )
+        }
+      </Answer>
+    </Page>
+  )
+}
