@@ -44,6 +44,7 @@ import { eraseSignalAct } from './signal/erase-signal.ts'
 import { createSilenceAct } from './silence/create-silence.ts'
 import { endSilenceAct } from './silence/end-silence.ts'
 import { createSourceAct } from './source/create-source.ts'
+import { editSourceAct } from './source/edit-source.ts'
 import { endSourceSecretAct } from './source/end-source-secret.ts'
 import { rotateSourceAct } from './source/rotate-source.ts'
 import { disableSourceAct, enableSourceAct } from './source/switch-source.ts'
@@ -66,6 +67,7 @@ export const acts = [
   createKeyAct,
   revokeKeyAct,
   createSourceAct,
+  editSourceAct,
   rotateSourceAct,
   endSourceSecretAct,
   enableSourceAct,

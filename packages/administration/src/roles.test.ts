@@ -64,6 +64,7 @@ const demandOfAct: Record<string, Demand> = {
   'silence.end': 'member',
   'source.create': 'admin',
   'source.disable': 'admin',
+  'source.edit': 'admin',
   'source.enable': 'admin',
   'source.end_secret': 'admin',
   'source.rotate': 'admin',

@@ -62,6 +62,7 @@ import { silenceCreate } from './silence/create.ts'
 import { silenceEnd } from './silence/end.ts'
 import { silenceList } from './silence/list.ts'
 import { sourceCreate } from './source/create.ts'
+import { sourceEdit } from './source/edit.ts'
 import { sourceEndSecret } from './source/end-secret.ts'
 import { sourceList } from './source/list.ts'
 import { sourceRejections } from './source/rejections.ts'
@@ -109,6 +110,7 @@ export const commands: readonly CliCommand[] = [
   keyList,
   keyRevoke,
   sourceCreate,
+  sourceEdit,
   sourceRotate,
   sourceList,
   sourceDisable,

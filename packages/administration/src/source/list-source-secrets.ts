@@ -1,14 +1,8 @@
 import type { Database } from '@signalpost/database'
 import { getSource, listSourceSecrets, type SourceSecret } from '@signalpost/database/access'
 import { dayMs } from '@signalpost/domain'
-
-export type SecretVerdict = 'only' | 'in_use' | 'fading' | 'safe_to_revoke' | 'ended'
-
-export type JudgedSecret = Pick<SourceSecret, 'secretId' | 'createdAt' | 'endsAt' | 'lastUsedAt'> & {
-  /** Of the source's verified requests, from 0 to 1. */
-  share: { '1h': number; '24h': number }
-  verdict: SecretVerdict
-}
+import { describeVerdict } from './describe-verdict.ts'
+import type { JudgedSecret, SecretVerdict } from './judged-secret.ts'
 
 /** A smaller share of the last hour is the remainder of a rotation. */
 const usedShare = 0.01
@@ -45,9 +39,11 @@ export function judgeSecrets(secrets: SourceSecret[], now: Date): JudgedSecret[]
     const isIdle = now.getTime() - idleSince.getTime() >= dayMs
     return isIdle && valid.some((other) => other !== secret && isInUse(other)) ? 'safe_to_revoke' : 'fading'
   }
-  return secrets.map((secret) => {
+  return secrets.map((secret, index) => {
     const { secretId, createdAt, endsAt, lastUsedAt } = secret
-    return { secretId, createdAt, endsAt, lastUsedAt, share: shareOf(secret), verdict: judge(secret) }
+    const judged = { secretId, createdAt, endsAt, lastUsedAt, share: shareOf(secret), verdict: judge(secret) }
+    const words = describeVerdict(judged, { isNewest: index === 0, hadRequests: hour > 0, now })
+    return { ...judged, uses: { '1h': secret.usesOfHour, '24h': secret.usesOfDay }, words }
   })
 }
 

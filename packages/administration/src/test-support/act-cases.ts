@@ -69,6 +69,10 @@ export const actCases: Record<string, ActCase> = {
     }),
     refused: { sourceId: 'src_missing', overlapMs: 0 },
   },
+  'source.edit': {
+    prepare: async (services, orgId) => ({ ...(await addSource(services, orgId)), name: 'Renamed' }),
+    refused: { sourceId: 'src_missing', name: 'Renamed' },
+  },
   'source.end_secret': {
     prepare: async (services, orgId) => {
       const { sourceId } = await addSource(services, orgId)

@@ -19,6 +19,7 @@ export {
   rememberAnswer,
 } from './idempotency-keys.ts'
 export { createRateLimiter, type RateLimiter, type Taken } from './rate-limiter.ts'
+export { listSecretHours } from './sources/list-secret-hours.ts'
 export {
   type LoadedSource,
   loadSources,
@@ -26,21 +27,20 @@ export {
   readRegistryVersion,
 } from './sources/load-sources.ts'
 export {
+  groupRejections,
   listRejections,
+  listWorkspaceRejections,
   pruneSourceCounts,
-  type RefusalCount,
   type Rejection,
+  type RejectionGroup,
   recordRejections,
   recordSourceActivity,
   type SecretUse,
 } from './sources/source-activity.ts'
-export {
-  endSourceSecret,
-  listSourceSecrets,
-  type SourceSecret,
-} from './sources/source-secrets.ts'
+export { endSourceSecret, listSourceSecrets, type SourceSecret } from './sources/source-secrets.ts'
 export {
   createSource,
+  editSource,
   findNewestSecret,
   findSource,
   getSource,

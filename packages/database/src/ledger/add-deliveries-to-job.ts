@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addJobItems } from '../acts/jobs.ts'
 import type { DatabaseTransaction } from '../database.ts'
-import { type DeliveryFilter, matchesFilter } from './delivery-filter.ts'
+import { type DeliveryFilter, matchesFilter } from './filter/delivery-filter.ts'
 
 /** The deliveries that a job acts on: by their ids, or all that match a filter now. */
 export type MeantDeliveries = { ids: readonly string[] } | { filter: DeliveryFilter }

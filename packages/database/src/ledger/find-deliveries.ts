@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { type DeliveryFilter, matchesFilter } from './delivery-filter.ts'
+import { type DeliveryFilter, matchesFilter } from './filter/delivery-filter.ts'
 
 /** Returns how many deliveries match now. */
 export async function countDeliveries(database: Database, filter: DeliveryFilter): Promise<number> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { type DeliveryFilter, matchesFilter, splitByStatus } from './delivery-filter.ts'
+import { type DeliveryFilter, matchesFilter, splitByStatus } from './filter/delivery-filter.ts'
 import type { DeliveryStatus } from './ledger-tables.ts'
 
 export type ListedDelivery = {

@@ -1,4 +1,5 @@
 import { endSourceSecretAct } from '@signalpost/administration'
+import { listSourceSecrets } from '@signalpost/database/access'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { optional, required } from '../../parameters/parameter.ts'
@@ -18,9 +19,13 @@ export const sourceEndSecret = defineCommand({
       futureMoment,
     ),
   },
-  run: async ({ confirm, nowMs, perform }, { sourceId, secretId, workspace, at }) => {
-    const question = `Requests signed with secret ${secretId} will be refused. End it?`
-    if (at === undefined) await confirm(question)
+  run: async ({ confirm, database, nowMs, perform }, { sourceId, secretId, workspace, at }) => {
+    if (at === undefined) {
+      const { secrets } = await listSourceSecrets(database, { sourceId, orgId: workspace })
+      const uses = secrets.find((secret) => secret.secretId === secretId)?.usesOfDay ?? 0
+      const past = `${uses} ${uses === 1 ? 'request' : 'requests'} of the last 24 hours came with it`
+      await confirm(`Requests signed with secret ${secretId} will be refused; ${past}. End it?`)
+    }
     const ended = await perform(endSourceSecretAct, {
       ...{ sourceId, secretId, orgId: workspace },
       at: at && new Date(at(nowMs())),

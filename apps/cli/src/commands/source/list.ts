@@ -30,6 +30,8 @@ export function describeSource(source: Source): string {
     name: source.name,
     scheme: source.scheme,
     enabled: source.enabled,
+    tolerance: `${source.toleranceSeconds} s`,
+    limit: source.ratePerMinute === null ? 'none' : `${source.ratePerMinute} requests a minute`,
     'last delivery': source.lastDeliveryAt,
   })
 }

@@ -1,4 +1,9 @@
-import { listJudgedRejections } from '@signalpost/administration'
+import {
+  groupJudgedRejections,
+  type JudgedRejectionGroup,
+  listJudgedRejections,
+} from '@signalpost/administration/source'
+import { getSource } from '@signalpost/database/access'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'
@@ -6,17 +11,39 @@ import { table } from '../../terminal/table.ts'
 
 export const sourceRejections = defineCommand({
   path: 'source rejections',
-  summary: 'List the last 1,000 refused requests of a source, newest first, each with its reason.',
+  summary: 'List the last 1,000 refused requests of a source, newest first, and what explains them.',
   parameters: { sourceId: required('<id>', 'the source'), workspace: workspaceOfIdParameter },
-  run: async ({ database }, { sourceId, workspace }) => {
-    const items = await listJudgedRejections(database, { sourceId, orgId: workspace })
-    const rows = items.map(({ at, reason, bytes, address, finding, detail }) => {
-      const explanation = finding?.replaceAll('_', ' ')
-      return [at, reason, bytes, address, detail === null ? explanation : `${explanation}: ${detail}`]
-    })
-    const [latest] = items
-    const list = table(['AT', 'REASON', 'BYTES', 'ADDRESS', 'FINDING'], rows)
-    const advice = latest?.advice ?? null
-    return { json: { items }, text: advice === null ? list : `${list}\n\nFor the newest: ${advice}` }
+  run: async ({ database, nowMs }, { sourceId, workspace }) => {
+    const { orgId } = await getSource(database, { sourceId, orgId: workspace })
+    const [items, groups] = await Promise.all([
+      listJudgedRejections(database, { sourceId, orgId }),
+      groupJudgedRejections(database, { sourceId, orgId, nowMs: nowMs() }),
+    ])
+    const rows = items.map(({ at, bytes, address, explanation }) => [at, bytes, address, explanation])
+    const list = table(['AT', 'BYTES', 'ADDRESS', 'WHY'], rows)
+    return { json: { items }, text: [...groups.map(describeGroup), list].join('\n\n') }
   },
 })
+
+function describeGroup({
+  explanation,
+  advice,
+  count,
+  firstAt,
+  lastAt,
+  share,
+  addresses,
+  addressCount,
+}: JudgedRejectionGroup): string {
+  const others = addressCount - addresses.length
+  const from = `${addresses.join(', ')}${others > 0 ? ` and ${others} others` : ''}`
+  const lines = [
+    `${count} × ${explanation}`,
+    `  from ${firstAt.toISOString()} to ${lastAt.toISOString()}, from ${from}`,
+    ...(share > 0
+      ? [`  ${(share * 100).toFixed(share < 0.1 ? 1 : 0)} % of the requests of the last 24 hours`]
+      : []),
+    ...(advice === null ? [] : [`  Advice for the sender: ${advice}`]),
+  ]
+  return lines.join('\n')
+}

@@ -19,7 +19,8 @@ function describeSecrets(secrets: JudgedSecret[]): string {
     ...[secretId, createdAt, endsAt, lastUsedAt],
     ...[percent(share['1h']), percent(share['24h']), verdict.replaceAll('_', ' ')],
   ])
-  return table(['SECRET', 'CREATED', 'ENDS', 'LAST USED', 'LAST HOUR', 'LAST DAY', 'VERDICT'], rows)
+  const list = table(['SECRET', 'CREATED', 'ENDS', 'LAST USED', 'LAST HOUR', 'LAST DAY', 'VERDICT'], rows)
+  return [list, '', ...secrets.map(({ secretId, words }) => `${secretId}: ${words}`)].join('\n')
 }
 
 function percent(share: number): string {

@@ -68,9 +68,13 @@ import { createSilence, endSilence } from './silences/change-silences.ts'
 import { listSilences } from './silences/list-silences.ts'
 import { previewSilence } from './silences/preview-silence.ts'
 import { createSource } from './sources/create-source.ts'
+import { editSource } from './sources/edit-source.ts'
+import { endSecret } from './sources/end-secret.ts'
 import { getSource } from './sources/get-source.ts'
+import { groupRejections } from './sources/group-rejections.ts'
 import { listRejections } from './sources/list-rejections.ts'
 import { listSchemes } from './sources/list-schemes.ts'
+import { listSecrets } from './sources/list-secrets.ts'
 import { listSources } from './sources/list-sources.ts'
 import { rotateSource } from './sources/rotate-source.ts'
 import { switchSource } from './sources/switch-source.ts'
@@ -112,7 +116,6 @@ export const routes = [
   ...[getJob, stopJob],
   getTimeline,
   ...[listListeners, getListener],
-  ...[listRejections, listSources, getSource, createSource, rotateSource, switchSource, listSchemes],
   ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, switchWarehouse, dropWarehouse],
   ...[listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],
   ...[syncWarehouse, verifyWarehouse, repairWarehouse, backfillWarehouse],
@@ -126,4 +129,6 @@ export const routes = [
   ...[listKeys, createKey, revokeKey],
   ...[listAudit, exportAudit],
   getInstallation,
+  ...[listRejections, groupRejections, listSources, getSource, createSource, editSource, rotateSource],
+  ...[switchSource, listSecrets, endSecret, listSchemes],
 ] as const satisfies readonly Route[]

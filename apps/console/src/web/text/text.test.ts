@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { command } from './command.ts'
-import { groupRejections } from './group-rejections.ts'
+import { diffLines } from './diff-lines.ts'
 import { exactTime, relativeTime } from './moments.ts'
 import { showControls } from './show-controls.ts'
 import { momentOf } from './since.ts'
@@ -33,19 +33,17 @@ test('reads a filter of time as the command line does', () => {
   expect(momentOf(undefined, nowMs)).toBe(undefined)
 })
 
-test('groups refusals by source and by what explains them, the largest first', () => {
-  const rejection = (finding: string, at: string) => ({
-    ...{ sourceId: 'src_1', reason: 'mismatch', finding, detail: null, advice: 'Sign it.', at },
-  })
-  const groups = groupRejections([
-    rejection('unexplained', '2'),
-    rejection('ended_secret', '3'),
-    rejection('ended_secret', '1'),
+test('names the lines in which two contents differ, with their neighbours', () => {
+  const [first, second] = ['{\n  "a": 1,\n  "b": 2\n}', '{\n  "a": 1,\n  "b": 3,\n  "c": 4\n}']
+  expect(diffLines(first, second)).toEqual([
+    { side: 'both', text: '{' },
+    { side: 'both', text: '  "a": 1,' },
+    { side: 'first', text: '  "b": 2' },
+    { side: 'second', text: '  "b": 3,' },
+    { side: 'second', text: '  "c": 4' },
+    { side: 'both', text: '}' },
   ])
-  expect(groups).toMatchObject([
-    { finding: 'ended_secret', count: 2, firstAt: '1', lastAt: '3', advice: 'Sign it.' },
-    { finding: 'unexplained', count: 1, firstAt: '2', lastAt: '2' },
-  ])
+  expect(diffLines(first, first).every(({ side }) => side === 'both')).toBe(true)
 })
 
 test('shows bytes as JSON, as they are and in hex, and cuts what no one reads', () => {

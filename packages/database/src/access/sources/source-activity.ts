@@ -1,3 +1,4 @@
+import { dayMs } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 
@@ -115,6 +116,79 @@ export async function listRejections(database: Database, sourceId: string): Prom
   const { rows } = await sql<Rejection>`
     select at, reason, bytes, address, finding, detail from source_rejections where source_id = ${sourceId}
     order by at desc, rejection_id desc limit ${keptRejections}`.execute(database)
+  return rows
+}
+
+/** Refused requests that have one explanation. Moments and addresses are of those that the logs keep. */
+export type RejectionGroup = Pick<Rejection, 'reason' | 'finding' | 'detail'> & {
+  sourceId: string
+  count: number
+  firstAt: Date
+  lastAt: Date
+  /** Five of them at most, the most frequent first. */
+  addresses: string[]
+  addressCount: number
+  /** Of all requests to the source in the last 24 hours, from 0 to 1. */
+  share: number
+}
+
+/** Groups the refused requests that the logs of a workspace keep by what explains them, the last refused first. */
+export async function groupRejections(
+  database: Database,
+  { orgId, sourceId, nowMs }: { orgId: string; sourceId?: string | undefined; nowMs: number },
+): Promise<RejectionGroup[]> {
+  const since = new Date(nowMs - dayMs)
+  const { rows } = await sql<RejectionGroup>`
+    with logged as (
+      select s.source_id, r.reason, r.finding, r.detail, r.at, r.address
+      from sources s join source_rejections r on r.source_id = s.source_id
+      where s.org_id = ${orgId} and (${sourceId ?? null}::text is null or s.source_id = ${sourceId ?? null})
+    ),
+    addresses as (
+      select source_id, reason, finding, detail, address, count(*) as count, min(at) as first_at, max(at) as last_at,
+             count(*) filter (where at > ${since}) as count_of_day
+      from logged group by 1, 2, 3, 4, 5
+    ),
+    groups as (
+      select source_id, reason, finding, detail, sum(count) as count, min(first_at) as first_at,
+             max(last_at) as last_at, sum(count_of_day) as count_of_day, count(*) as address_count,
+             (array_agg(address order by count desc, address))[1:5] as addresses
+      from addresses group by 1, 2, 3, 4
+    ),
+    requests as (
+      select source_id, coalesce(refused.count, 0) as refused, coalesce(verified.count, 0) as verified
+      from (select distinct source_id from logged) s
+      left join lateral (
+        select sum(refusals) as count from source_refusals f where f.source_id = s.source_id and step > ${since}
+      ) refused on true
+      left join lateral (
+        select sum(uses) as count from source_secrets c join source_secret_uses u using (secret_id)
+        where c.source_id = s.source_id and step > ${since}
+      ) verified on true
+    )
+    select source_id as "sourceId", reason, finding, detail, count::float8, first_at as "firstAt", last_at as "lastAt",
+           addresses, address_count::float8 as "addressCount",
+           -- The log may keep fewer than were refused: each group stands for its part of them.
+           coalesce(count_of_day / nullif(sum(count_of_day) over (partition by source_id), 0)
+             * refused / nullif(refused + verified, 0), 0)::float8 as share
+    from groups join requests using (source_id)
+    order by last_at desc, count desc limit 200`.execute(database)
+  return rows
+}
+
+/** Returns the refused requests of a workspace, or of one of its sources, the newest first. */
+export async function listWorkspaceRejections(
+  database: Database,
+  { orgId, sourceId, limit }: { orgId: string; sourceId?: string | undefined; limit: number },
+): Promise<(Rejection & { sourceId: string })[]> {
+  const { rows } = await sql<Rejection & { sourceId: string }>`
+    select s.source_id as "sourceId", r.* from sources s
+    cross join lateral (
+      select at, reason, bytes, address, finding, detail from source_rejections r
+      where r.source_id = s.source_id order by rejection_id desc limit ${limit}
+    ) r
+    where s.org_id = ${orgId} and (${sourceId ?? null}::text is null or s.source_id = ${sourceId ?? null})
+    order by at desc limit ${limit}`.execute(database)
   return rows
 }
 

@@ -118,6 +118,20 @@ export async function setSourceEnabled(
   return getSource(database, { sourceId, orgId })
 }
 
+/** Replaces what may be changed of a source. Throws RejectedError `not_found`. */
+export async function editSource(
+  database: Database,
+  source: SourceReference & Pick<Source, 'name' | 'settings' | 'toleranceSeconds' | 'ratePerMinute'>,
+): Promise<Source> {
+  const { sourceId, orgId, name, settings, toleranceSeconds, ratePerMinute } = source
+  await sql`
+    update sources s
+    set name = ${name}, settings = ${JSON.stringify(settings)}, tolerance_seconds = ${toleranceSeconds},
+        rate_per_minute = ${ratePerMinute}
+    where ${isSource({ sourceId, orgId })}`.execute(database)
+  return getSource(database, { sourceId, orgId })
+}
+
 async function addSecret(
   transaction: DatabaseTransaction,
   secretBox: SecretBox,

@@ -25,6 +25,15 @@ export const accessCases: DoorCases = {
         access.setSourceEnabled(database, { sourceId: idsOf(theirs).sourceId, orgId: ours, enabled: false }),
       ),
     ],
+    editSource: async ({ sourceId }) => {
+      const edited = { name: 'Edited', settings: {}, toleranceSeconds: 5, ratePerMinute: null }
+      return [
+        await access.editSource(database, { sourceId, orgId: ours, ...edited }),
+        await refusal(
+          access.editSource(database, { sourceId: idsOf(theirs).sourceId, orgId: ours, ...edited }),
+        ),
+      ]
+    },
     rotateSourceSecret: async ({ sourceId }) => [
       await access.rotateSourceSecret(database, secretBox, {
         sourceId,
@@ -41,10 +50,16 @@ export const accessCases: DoorCases = {
         }),
       ),
     ],
+    groupRejections: () => access.groupRejections(database, { orgId: ours, nowMs: Date.now() }),
+    listWorkspaceRejections: () => access.listWorkspaceRejections(database, { orgId: ours, limit: 100 }),
     loadWorkspaceSources: () => access.loadWorkspaceSources(database, secretBox, ours),
     listSourceSecrets: async ({ sourceId }) => [
       (await access.listSourceSecrets(database, { sourceId, orgId: ours })).secrets,
       (await access.listSourceSecrets(database, { sourceId: idsOf(theirs).sourceId, orgId: ours })).secrets,
+    ],
+    listSecretHours: async ({ sourceId }) => [
+      await access.listSecretHours(database, { sourceId, orgId: ours }),
+      await access.listSecretHours(database, { sourceId: idsOf(theirs).sourceId, orgId: ours }),
     ],
     endSourceSecret: async ({ sourceId }) => {
       const { secrets } = await access.listSourceSecrets(database, { sourceId: idsOf(theirs).sourceId })

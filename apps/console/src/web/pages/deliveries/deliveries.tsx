@@ -18,14 +18,25 @@ import { momentOf } from '../../text/since.ts'
 import { ChangeMany } from './deliveries-change.tsx'
 
 const statuses = ['queued', 'applied', 'duplicate', 'conflict', 'ignored', 'dead']
-const names = ['status', 'source', 'type', 'since'] as const
+const errors = [
+  { value: 'invalid_data', title: 'its data is not valid' },
+  { value: 'failed', title: 'every attempt failed' },
+  { value: 'retrying', title: 'an attempt failed, it is tried again' },
+  { value: 'discarded', title: 'it was discarded' },
+  { value: 'erased', title: 'it was erased' },
+]
+const names = ['status', 'source', 'type', 'error', 'since', 'until', 'event', 'delivery', 'batch'] as const
 
 export function DeliveriesPage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
   const [filters, change] = useFilters(names)
   const sources = useSourceNames(orgId)
   const { cursor, pager } = usePages(JSON.stringify([orgId, filters]))
-  const query = { ...filters, since: momentOf(filters.since, Date.now()) }
+  const query = {
+    ...filters,
+    since: momentOf(filters.since, Date.now()),
+    until: momentOf(filters.until, Date.now()),
+  }
   const deliveries = useRead(
     'GET /console/api/w/{orgId}/deliveries',
     { params: { orgId }, query: { ...query, cursor, limit: '50' } },
@@ -67,9 +78,31 @@ export function DeliveriesPage(): ReactNode {
             { value: '1h', title: 'in the last hour' },
             { value: '24h', title: 'in 24 hours' },
             { value: '7d', title: 'in 7 days' },
+            ...(isListed(filters.since)
+              ? []
+              : [{ value: filters.since ?? '', title: `since ${filters.since}` }]),
           ]}
           onChange={(since) => change({ since })}
         />
+        <TextField
+          label="Until"
+          value={filters.until ?? ''}
+          placeholder="2026-11-23T09:00Z"
+          onChange={(until) => change({ until })}
+        />
+        <SelectField
+          label="Why not applied"
+          all="Any"
+          value={filters.error ?? ''}
+          choices={errors}
+          onChange={(error) => change({ error })}
+        />
+        <TextField label="Event id" value={filters.event ?? ''} onChange={(event) => change({ event })} />
+        {(filters.batch ?? filters.delivery) !== undefined && (
+          <button type="button" className="button" onClick={() => change({ batch: '', delivery: '' })}>
+            {filters.batch === undefined ? 'One delivery' : 'One batch'}: show all
+          </button>
+        )}
       </search>
       <Answer of={deliveries} what="the deliveries">
         {({ items, nextCursor }) =>
@@ -109,7 +142,11 @@ export function DeliveriesPage(): ReactNode {
   )
 }
 
-const cleared = { status: '', source: '', type: '', since: '' }
+const cleared = Object.fromEntries(names.map((name) => [name, '']))
+
+function isListed(since: string | undefined): boolean {
+  return since === undefined || ['1h', '24h', '7d'].includes(since)
+}
 
 function NoDeliveries({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }): ReactNode {
   if (!isFiltered) {

@@ -15,6 +15,7 @@ import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
+import { CompareContents } from './compare-contents.tsx'
 import { RawBody } from './delivery-body.tsx'
 
 type Delivery = AnswerOf<'GET /console/api/w/{orgId}/deliveries/{id}'>
@@ -37,6 +38,15 @@ export function DeliveryPage(): ReactNode {
           <>
             <Outcome delivery={data} />
             <Details orgId={orgId} delivery={data} />
+            {data.firstDeliveryId !== null && (
+              <CompareContents
+                orgId={orgId}
+                status={data.status}
+                deliveryId={id}
+                index={data.index}
+                firstDeliveryId={data.firstDeliveryId}
+              />
+            )}
             <RawBody orgId={orgId} deliveryId={id} />
             <CommandLine text={command(['delivery', 'show', id])} />
           </>
@@ -94,6 +104,7 @@ function Details({ orgId, delivery }: { orgId: string; delivery: Delivery }): Re
     traceId,
     deliveryId,
     signalId,
+    batchId,
   } = delivery
   return (
     <section className="card">
@@ -115,6 +126,12 @@ function Details({ orgId, delivery }: { orgId: string; delivery: Delivery }): Re
           ['Settled', <FullMoment key="settled" at={settledAt} />],
           ['Attempts', attempts],
           ['Place in its request', index + 1],
+          [
+            'Batch',
+            <Link key="batch" to={`/w/${orgId}/deliveries?batch=${batchId}`}>
+              {batchId}
+            </Link>,
+          ],
           ['Delivery', <Copyable key="id" text={deliveryId} label="the id of the delivery" />],
           ['SHA-256 of the request', <Copyable key="sha" text={sha256} label="the hash" />],
           ['Trace', <Copyable key="trace" text={traceId} label="the trace id" />],

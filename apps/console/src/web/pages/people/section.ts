@@ -1,7 +1,7 @@
 import { page, type Section } from '../../section.ts'
 
 export const people: Section = {
-  ...{ title: 'People', path: 'people', icon: 'people', key: 'p', group: 'Workspace' },
+  ...{ title: 'People', path: 'people', icon: 'people', key: 'u', group: 'Workspace' },
   idPrefix: 'usr_',
   pages: {
     '': page(() => import('./people.tsx'), 'PeoplePage'),

@@ -13,19 +13,27 @@ import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
-import { groupRejections } from '../../text/group-rejections.ts'
+import { Groups } from './groups.tsx'
+import { WatchNext } from './watch-next.tsx'
 
 type Rejection = AnswerOf<'GET /console/api/w/{orgId}/rejections'>['items'][number]
+
+const mostRows = 200
 
 export function RejectionsPage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
   const [{ source }, change] = useFilters(['source'])
   const sources = useSourceNames(orgId)
-  const rejections = useRead(
-    'GET /console/api/w/{orgId}/rejections',
-    { params: { orgId }, query: { source } },
-    { topics: ['rejections'], keep: true },
-  )
+  const asked = { params: { orgId }, query: { source } }
+  const rejections = useRead('GET /console/api/w/{orgId}/rejections', asked, {
+    topics: ['rejections'],
+    keep: true,
+  })
+  const groups = useRead('GET /console/api/w/{orgId}/rejections/groups', asked, {
+    topics: ['rejections'],
+    keep: true,
+  })
+  const nameOf = (sourceId: string): string => sources.get(sourceId) ?? sourceId
   return (
     <Page
       title="Rejections"
@@ -41,6 +49,10 @@ export function RejectionsPage(): ReactNode {
           onChange={(value) => change({ source: value })}
         />
       </search>
+      <WatchNext orgId={orgId} source={source} refused={rejections.data?.items ?? []} nameOf={nameOf} />
+      <Answer of={groups} what="what explains them">
+        {({ items }) => <Groups orgId={orgId} groups={items} nameOf={nameOf} />}
+      </Answer>
       <Answer of={rejections} what="the rejections">
         {({ items }) =>
           items.length === 0 ? (
@@ -48,62 +60,34 @@ export function RejectionsPage(): ReactNode {
               <p>Every request that reached a known source was signed rightly. That is good.</p>
             </Empty>
           ) : (
-            <Rejections orgId={orgId} items={items} sources={sources} />
+            <Newest items={items} nameOf={nameOf} />
           )
         }
       </Answer>
       <CommandLine text={`./signalpost source rejections ${source ?? [...sources.keys()][0] ?? 'ID'}`} />
+      <p className="quiet">
+        Is one missing? An address of no known source is not logged. See the addresses of the{' '}
+        <Link to={`/w/${orgId}/sources`}>sources</Link>.
+      </p>
     </Page>
   )
 }
 
-type Props = { orgId: string; items: readonly Rejection[]; sources: ReadonlyMap<string, string> }
+type Props = { items: readonly Rejection[]; nameOf: (sourceId: string) => string }
 
-function Rejections({ orgId, items, sources }: Props): ReactNode {
-  const nameOf = (sourceId: string): string => sources.get(sourceId) ?? sourceId
+function Newest({ items, nameOf }: Props): ReactNode {
   return (
-    <>
-      <ul className="groups" aria-label="Grouped by source and reason">
-        {groupRejections(items).map((group) => (
-          <li key={`${group.sourceId} ${group.reason} ${group.finding} ${group.detail}`} className="group">
-            <span className="group-count">{format(group.count)}</span>
-            <span>
-              <strong>{explanationOf(group)}</strong> at{' '}
-              <Link to={`/w/${orgId}/sources/${group.sourceId}`}>
-                <Stranger text={nameOf(group.sourceId)} />
-              </Link>
-              <span className="quiet">
-                {' '}
-                since <Moment at={group.firstAt} />, last <Moment at={group.lastAt} />
-              </span>
-              {group.advice !== null && <span className="advice">{group.advice}</span>}
-            </span>
-          </li>
-        ))}
-      </ul>
-      <Table
-        caption="Refused requests, the newest first"
-        rows={items.slice(0, mostRows)}
-        keyOf={({ sourceId, at, address, bytes }) => `${sourceId} ${at} ${address} ${bytes}`}
-        columns={[
-          { title: 'Why', isWide: true, cell: explanationOf },
-          { title: 'Source', cell: ({ sourceId }) => <Stranger text={nameOf(sourceId)} /> },
-          { title: 'From', isMinor: true, cell: ({ address }) => <code>{address}</code> },
-          { title: 'Bytes', isMinor: true, align: 'end', cell: ({ bytes }) => format(bytes) },
-          { title: 'Refused', align: 'end', cell: ({ at }) => <Moment at={at} /> },
-        ]}
-      />
-    </>
+    <Table
+      caption="Refused requests, the newest first"
+      rows={items.slice(0, mostRows)}
+      keyOf={({ sourceId, at, address, bytes }) => `${sourceId} ${at} ${address} ${bytes}`}
+      columns={[
+        { title: 'Why', isWide: true, cell: ({ explanation }) => <Stranger text={explanation} /> },
+        { title: 'Source', cell: ({ sourceId }) => <Stranger text={nameOf(sourceId)} /> },
+        { title: 'From', isMinor: true, cell: ({ address }) => <code>{address}</code> },
+        { title: 'Bytes', isMinor: true, align: 'end', cell: ({ bytes }) => format(bytes) },
+        { title: 'Refused', align: 'end', cell: ({ at }) => <Moment at={at} /> },
+      ]}
+    />
   )
-}
-
-const mostRows = 200
-
-function explanationOf({
-  reason,
-  finding,
-  detail,
-}: Pick<Rejection, 'reason' | 'finding' | 'detail'>): string {
-  const words = (finding ?? reason).replaceAll('_', ' ')
-  return detail === null ? words : `${words}: ${detail}`
 }

@@ -9,16 +9,21 @@ import { CommandLine } from '../../parts/page/command-line.tsx'
 import { SecretOnce } from '../../parts/values/secret-once.tsx'
 import { useMay } from '../../shell/session.tsx'
 import { command } from '../../text/command.ts'
+import { EditSource } from './edit-source.tsx'
 
 type Props = { orgId: string; source: Answer<'GET /console/api/w/{orgId}/sources/{id}'> }
 
 export function SourceActs({ orgId, source }: Props): ReactNode {
   const [isRotating, setRotating] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   const change = useWrite('PATCH /console/api/w/{orgId}/sources/{id}')
   if (!useMay('admin')) return null
   const { sourceId, enabled } = source
   return (
     <>
+      <button type="button" className="button" onClick={() => setEditing(true)}>
+        Edit
+      </button>
       <button type="button" className="button" onClick={() => setRotating(true)}>
         Rotate secret
       </button>
@@ -34,6 +39,9 @@ export function SourceActs({ orgId, source }: Props): ReactNode {
       {change.error !== null && <Failure error={change.error} what="the change" />}
       <Modal title="Rotate the secret" isOpen={isRotating} onClose={() => setRotating(false)}>
         <Rotate orgId={orgId} source={source} />
+      </Modal>
+      <Modal title="Edit the source" isOpen={isEditing} onClose={() => setEditing(false)}>
+        <EditSource orgId={orgId} source={source} onDone={() => setEditing(false)} />
       </Modal>
     </>
   )

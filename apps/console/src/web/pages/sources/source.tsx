@@ -10,6 +10,7 @@ import { Facts } from '../../parts/values/facts.tsx'
 import { FullMoment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { command } from '../../text/command.ts'
+import { Cockpit } from './cockpit.tsx'
 import { SourceActs } from './source-acts.tsx'
 
 export function SourcePage(): ReactNode {
@@ -55,6 +56,7 @@ export function SourcePage(): ReactNode {
                 <Link to={`/w/${orgId}/rejections?source=${sourceId}`}>Its rejections</Link>
               </p>
             </section>
+            <Cockpit orgId={orgId} sourceId={sourceId} />
             <CommandLine text={command(['source', 'rotate', sourceId])} />
           </>
         )}

@@ -5,6 +5,7 @@ type Tone = 'good' | 'warn' | 'bad' | 'info' | 'plain'
 const tones: Record<string, Tone> = {
   ...{
     applied: 'good',
+    accepted: 'good',
     sent: 'good',
     active: 'good',
     idle: 'good',
@@ -24,7 +25,9 @@ const tones: Record<string, Tone> = {
     weak: 'warn',
     expired: 'warn',
   },
-  ...{ dead: 'bad', failed: 'bad', disabled: 'bad', broken: 'bad', not_seen: 'bad', lost: 'bad', bad: 'bad' },
+  ...{ dead: 'bad', failed: 'bad', refused: 'bad', disabled: 'bad', broken: 'bad' },
+  ...{ not_seen: 'bad', lost: 'bad', bad: 'bad' },
+  ...{ in_use: 'info', fading: 'warn', safe_to_revoke: 'good' },
   ...{ immediate: 'bad', high: 'warn', medium: 'info' },
 }
 

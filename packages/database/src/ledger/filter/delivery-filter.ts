@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { idFloor, idTimeMs } from '../ids.ts'
+import { idFloor, idTimeMs } from '../../ids.ts'
+import type { DeliveryStatus } from '../ledger-tables.ts'
 import { type DeliveryErrorCode, hasError } from './delivery-errors.ts'
-import type { DeliveryStatus } from './ledger-tables.ts'
 
 /** Selects deliveries of a workspace; absent members do not narrow the selection. */
 export type DeliveryFilter = {

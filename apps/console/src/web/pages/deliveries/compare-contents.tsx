@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useRead } from '../../api/use-read.ts'
+import { Answer } from '../../parts/page/answer.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { diffLines } from '../../text/diff-lines.ts'
+import { eventInBody } from '../../text/event-in-body.ts'
+import { showControls } from '../../text/show-controls.ts'
+import { readBase64, viewBody } from '../../text/view-body.ts'
+
+type Props = { orgId: string; status: string; deliveryId: string; index: number; firstDeliveryId: string }
+
+/** Leads from a duplicate or a conflict to the delivery that was applied, and shows in what a conflict differs. */
+export function CompareContents({ orgId, status, deliveryId, index, firstDeliveryId }: Props): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const may = useMay('member')
+  return (
+    <section className="card">
+      <header className="section-head">
+        <h2>{status === 'conflict' ? 'The other content' : 'The first one'}</h2>
+        {may && status === 'conflict' && !isOpen && (
+          <button type="button" className="button" onClick={() => setOpen(true)}>
+            Compare
+          </button>
+        )}
+      </header>
+      <p>
+        The event was applied from{' '}
+        <Link to={`/w/${orgId}/deliveries/${firstDeliveryId}`}>{firstDeliveryId}</Link>.
+      </p>
+      {isOpen && may && (
+        <Difference orgId={orgId} deliveryId={deliveryId} index={index} firstDeliveryId={firstDeliveryId} />
+      )}
+    </section>
+  )
+}
+
+const marks = { first: '- ', second: '+ ', both: '  ' }
+const titles = { first: 'applied', second: 'this one', both: 'both' }
+
+function Difference({ orgId, deliveryId, index, firstDeliveryId }: Omit<Props, 'status'>): ReactNode {
+  const params = { orgId, id: firstDeliveryId }
+  const first = useRead('GET /console/api/w/{orgId}/deliveries/{id}', { params })
+  const firstBody = useRead('GET /console/api/w/{orgId}/deliveries/{id}/body', { params })
+  const body = useRead('GET /console/api/w/{orgId}/deliveries/{id}/body', {
+    params: { orgId, id: deliveryId },
+  })
+  return (
+    <Answer of={first} what="the applied delivery">
+      {(applied) => (
+        <Answer of={firstBody} what="the applied content">
+          {(appliedBody) => (
+            <Answer of={body} what="the content">
+              {(ownBody) => (
+                <>
+                  <p className="quiet">Lines with − were applied; those with + are of this delivery.</p>
+                  {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+                  <pre className="body" tabIndex={0} dir="ltr">
+                    {diffLines(
+                      contentOf(appliedBody.bodyBase64, applied.index),
+                      contentOf(ownBody.bodyBase64, index),
+                    ).map(({ side, text }, line) => (
+                      <span key={line} className="diff-line" data-side={side} title={titles[side]}>
+                        {`${marks[side]}${showControls(text)}\n`}
+                      </span>
+                    ))}
+                  </pre>
+                </>
+              )}
+            </Answer>
+          )}
+        </Answer>
+      )}
+    </Answer>
+  )
+}
+
+function contentOf(bodyBase64: string, index: number): string {
+  const bytes = readBase64(bodyBase64)
+  return eventInBody(bytes, index) ?? viewBody(bytes, 'raw').text
+}

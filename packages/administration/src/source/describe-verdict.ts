@@ -1,0 +1,51 @@
+import { dayMs } from '@signalpost/domain'
+import type { JudgedSecret } from './judged-secret.ts'
+
+type Judged = Pick<JudgedSecret, 'endsAt' | 'lastUsedAt' | 'share' | 'verdict'>
+type Context = {
+  isNewest: boolean
+  /** Whether the source had verified requests in the last hour. */
+  hadRequests: boolean
+  now: Date
+}
+
+/** Says in words whether a secret may be revoked, and why. Times are in UTC. */
+export function describeVerdict(secret: Judged, context: Context): string {
+  return sentences[secret.verdict](secret, context)
+}
+
+const sentences: Record<JudgedSecret['verdict'], (secret: Judged, context: Context) => string> = {
+  only: () => 'The only secret: without it, every request is refused.',
+  in_use: (secret, context) => {
+    const [period, share] = context.hadRequests
+      ? ['last hour', secret.share['1h']]
+      : ['last 24 hours', secret.share['24h']]
+    return context.isNewest
+      ? `In use: ${percent(share)} of the ${period} came with it.`
+      : `Not yet: ${percent(share)} of the ${period} still came with it${lastUse(secret, context)}.`
+  },
+  fading: (secret, context) => {
+    if (secret.lastUsedAt === null) return 'Not used yet: hand it over to the sender.'
+    if (context.isNewest) return `Hardly used${lastUse(secret, context)}: see that the sender signs with it.`
+    return `Not yet: less than 1 % came with it${lastUse(secret, context)}. It must be silent for 24 hours.`
+  },
+  safe_to_revoke: (secret, context) =>
+    secret.lastUsedAt === null
+      ? 'Safe to revoke: it was never used, and another secret is in use.'
+      : `Safe to revoke: not used for 24 hours${lastUse(secret, context)}.`,
+  ended: ({ endsAt }, { now }) => (endsAt === null ? 'Ended.' : `Ended at ${moment(endsAt, now)}.`),
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0).replace(/\.0$/, '')} %`
+}
+
+function lastUse({ lastUsedAt }: Judged, { now }: Context): string {
+  return lastUsedAt === null ? '' : `, last at ${moment(lastUsedAt, now)}`
+}
+
+/** `10:42 UTC`, or with its date where that is longer ago than a day. */
+function moment(at: Date, now: Date): string {
+  const [date, time] = [at.toISOString().slice(0, 10), at.toISOString().slice(11, 16)]
+  return Math.abs(now.getTime() - at.getTime()) < dayMs ? `${time} UTC` : `${time} UTC on ${date}`
+}

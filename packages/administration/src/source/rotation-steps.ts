@@ -1,0 +1,29 @@
+import type { JudgedSecret } from './judged-secret.ts'
+
+export type RotationStep = {
+  step: 'made' | 'handed_over' | 'first_use' | 'below_one_percent' | 'silent' | 'revoked'
+  isDone: boolean
+}
+
+/**
+ * Returns how far the rotation of a source has come, from its secrets with the newest first; nothing where it has had
+ * one secret only.
+ */
+export function rotationStepsOf(
+  secrets: readonly Pick<JudgedSecret, 'verdict' | 'lastUsedAt'>[],
+): RotationStep[] {
+  const [newest, ...older] = secrets
+  if (newest === undefined || older.length === 0) return []
+  const previous = older.filter(({ verdict }) => verdict !== 'ended')
+  const isUsed = newest.lastUsedAt !== null
+  const isSilent = previous.every(({ verdict }) => verdict === 'safe_to_revoke')
+  return [
+    { step: 'made', isDone: true },
+    // A hand-over is seen by its effect alone.
+    { step: 'handed_over', isDone: isUsed },
+    { step: 'first_use', isDone: isUsed },
+    { step: 'below_one_percent', isDone: previous.every(({ verdict }) => verdict !== 'in_use') && isUsed },
+    { step: 'silent', isDone: isSilent && isUsed },
+    { step: 'revoked', isDone: previous.length === 0 },
+  ]
+}
