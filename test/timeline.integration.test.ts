@@ -188,8 +188,13 @@ test('one timeline shows the way of a signal, by API, CLI and console alike', as
   expect(click.status).toBe(200)
   await expect.poll(async () => (await shown('edited')).length, limit).toBe(1)
   await expect
-    .poll(async () => (await shown('synced')).map(({ table, state }) => `${table} ${state}`), limit)
-    .toEqual(Array.from({ length: 2 }, () => ['signals synced', 'signal_events synced']).flat())
+    .poll(async () => (await shown('synced')).map(({ table, state }) => [table, state]), limit)
+    .toEqual(
+      Array.from({ length: 2 }, () => [
+        ['signals', 'synced'],
+        ['signal_events', 'synced'],
+      ]).flat(),
+    )
 
   const timeline = await readTimeline()
   expect(await readCli()).toEqual(timeline)

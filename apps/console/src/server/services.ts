@@ -1,4 +1,4 @@
-import type { ChannelActServices } from '@signalpost/administration'
+import type { ChannelActServices } from '@signalpost/administration/channel'
 import type { WarehouseActServices } from '@signalpost/administration/warehouse'
 import type { WaysIn } from '@signalpost/administration/ways-in'
 import type { SendLetter } from '@signalpost/channels'

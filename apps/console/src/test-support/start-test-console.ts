@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import {
-  type Act,
-  type ActServices,
-  createLoginLinkAct,
-  createSourceAct,
-  createWorkspaceAct,
-  type PersonActServices,
-  performAct,
-  type Role,
-  systemCaller,
-} from '@signalpost/administration'
+import { type Act, type ActServices, performAct, type Role, systemCaller } from '@signalpost/administration'
 import { createKeyAct } from '@signalpost/administration/key'
+import { createLoginLinkAct } from '@signalpost/administration/login'
+import type { PersonActServices } from '@signalpost/administration/person'
+import { createSourceAct } from '@signalpost/administration/source'
 import type { WarehouseActServices } from '@signalpost/administration/warehouse'
+import { createWorkspaceAct } from '@signalpost/administration/workspace'
 import { createDatabase, createSecretBox, type Database, type DatabasePool } from '@signalpost/database'
 import { createPerson, setMembership } from '@signalpost/database/people'
 import { createLogger, createMetricsRegistry, noNetworks } from '@signalpost/runtime'

@@ -1,4 +1,4 @@
-import { endSourceSecretAct } from '@signalpost/administration'
+import { endSourceSecretAct } from '@signalpost/administration/source'
 import { listSourceSecrets } from '@signalpost/database/access'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'

@@ -1,4 +1,4 @@
-import { type JudgedSecret, listJudgedSecrets } from '@signalpost/administration'
+import { type JudgedSecret, listJudgedSecrets } from '@signalpost/administration/source'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'

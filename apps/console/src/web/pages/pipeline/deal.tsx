@@ -117,5 +117,5 @@ function Value({ of }: { of: unknown }): ReactNode {
   if (typeof of === 'object' && 'amount' in of && 'currency' in of) {
     return formatMoney(String(of.amount), String(of.currency))
   }
-  return <Stranger text={cut(String(of))} />
+  return <Stranger text={cut(typeof of === 'string' ? of : JSON.stringify(of))} />
 }

@@ -93,5 +93,5 @@ function Value({ value }: { value: unknown }): ReactNode {
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) {
     return <Stranger text={value.join(', ')} />
   }
-  return <Stranger text={typeof value === 'object' ? JSON.stringify(value) : String(value)} />
+  return <Stranger text={typeof value === 'string' ? value : JSON.stringify(value)} />
 }
