@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from './server/http/define-route.ts'
 import { routes } from './server/routes/routes.ts'
 import type { RouteCase } from './test-support/route-cases/route-case.ts'
-import { createRouteCases } from './test-support/route-cases/route-cases.ts'
+import { createRouteCases } from './test-support/route-cases.ts'
 import { fromPage, startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 
 type Who = 'nobody' | 'viewer' | 'member' | 'admin' | 'foreign admin' | 'api key' | 'ended session'

@@ -16,7 +16,7 @@ import {
   type Tab,
   type TestBrowser,
 } from './test-support/open-browser.ts'
-import { pageCases } from './test-support/page-cases/page-cases.ts'
+import { pageCases } from './test-support/page-cases.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 
 const looks: Look[] = ([390, 1440] as const).flatMap((width) =>

@@ -38,7 +38,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'has-no-unique-identities',
     file: 'apps/worker/src/jobs/apply-deliveries.ts',
-    changes: [['if (first === undefined || first.deliveryId === deliveryId)', 'if (first !== null)']],
+    changes: [['if (first === undefined || first.deliveryId === settled.deliveryId)', 'if (first !== null)']],
     faults: ['a-hundred-duplicates-at-once'],
     caughtBy: 'no event is applied twice',
   },

@@ -51,19 +51,12 @@ const pages = sections.flatMap((section) =>
   ),
 )
 
-// Deliveries lead to it; it is below no entry of the navigation.
-const timeline = createRoute({
-  getParentRoute: () => workspace,
-  path: 'signals/$id/timeline',
-  component: lazyRouteComponent(() => import('./pages/signals/timeline.tsx'), 'TimelinePage'),
-})
-
 const routeTree = root.addChildren([
   home,
   login,
   oidcReturn,
   installation.addChildren([installationPage]),
-  workspace.addChildren([...pages, timeline]),
+  workspace.addChildren(pages),
 ])
 
 export const router = createRouter({

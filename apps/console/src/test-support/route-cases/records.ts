@@ -21,6 +21,7 @@ export const recordRoutes: RouteCases = async ({ console, orgId }) => {
   return {
     listSignals: { ...inWorkspace, search: '?urgency=high&q=crm&assignedTo=none' },
     getSignal: ofSignal,
+    getTimeline: ofSignal,
     changeSignal: { ...ofSignal, body: { verdict: 'good' } },
     saveSignal: { ...ofSignal, body: { listId } },
     createNote: { ...inWorkspace, body: { target: { type: 'signal', id: signalId }, body: 'A note' } },

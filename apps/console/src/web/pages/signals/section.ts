@@ -11,5 +11,6 @@ export const signals: Section = {
   pages: {
     '': page(() => import('./signals.tsx'), 'SignalsPage'),
     $id: page(() => import('./signal.tsx'), 'SignalPage'),
+    '$id/timeline': page(() => import('./timeline.tsx'), 'TimelinePage'),
   },
 }
