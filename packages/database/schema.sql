@@ -1060,13 +1060,9 @@ CREATE INDEX signals_by_account_score ON signals USING btree (org_id, account_ke
 CREATE INDEX signals_by_account_time ON signals USING btree (org_id, account_key, posted_at DESC, signal_id DESC) WHERE (account_key IS NOT NULL);
 CREATE INDEX signals_by_listener ON signals USING btree (org_id, listener_id, stored_at DESC) WHERE ((listener_id IS NOT NULL) AND (relevance_score IS NOT NULL));
 
-CREATE INDEX signals_by_score ON signals USING btree (org_id, relevance_score DESC, posted_at DESC, signal_id DESC) WHERE (relevance_score IS NOT NULL);
-
 CREATE INDEX signals_by_score_and_filters ON signals USING btree (org_id, relevance_score DESC, posted_at DESC, signal_id DESC, source, classification, urgency, signal_category, COALESCE(score_version, (1)::smallint), listener_id) WHERE (relevance_score IS NOT NULL);
 
 CREATE INDEX signals_by_storing ON signals USING btree (org_id, stored_at, signal_id) WHERE (relevance_score IS NOT NULL);
-
-CREATE INDEX signals_by_words ON signals USING gin (signal_words(org_id, state)) WHERE (relevance_score IS NOT NULL);
 
 CREATE INDEX silences_by_workspace ON silences USING btree (org_id, silence_id);
 
@@ -1239,20 +1235,6 @@ AS $function$
       select 'signals', org_id, "signal_id" from changed ;
       return null;
     end $function$;
-
-CREATE OR REPLACE FUNCTION signal_words(org_id text, state jsonb)
- RETURNS tsvector
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-    select array_to_tsvector(array['workspace:' || org_id]) || to_tsvector(
-      'simple'::regconfig,
-      left(coalesce(state #>> '{last,document,title}', ''), 1000) || ' '
-        || left(coalesce(state #>> '{last,document,excerpt}', ''), 10000) || ' '
-        || left(coalesce(state #>> '{last,document,subjectName}', ''), 300) || ' '
-        || left(coalesce(state #>> '{last,document,subjectOrg,name}', ''), 300)
-    )
-  $function$;
 
 CREATE OR REPLACE FUNCTION signals_note_changes()
  RETURNS trigger

@@ -27,7 +27,9 @@ describe.skipIf(findBrowser() === undefined)('signals by keyboard', { timeout: 1
       title: 'Looking for a CRM',
       relevanceScore: 90,
     })
-    await storeSignal(console.database, orgId, { id: 'sig_2', title: 'Which ledger?', relevanceScore: 80 })
+    await storeSignal(console.database, orgId, {
+      ...{ id: 'sig_2', title: 'Which ledger?', relevanceScore: 80, urgency: 'low' },
+    })
     const deal = { id: 'deal_1', name: 'Five seats', stage: 'new' }
     await storeEvent(console.database, orgId, { type: 'deal.created', data: { deal } })
   }, 120_000)
@@ -70,7 +72,7 @@ describe.skipIf(findBrowser() === undefined)('signals by keyboard', { timeout: 1
 
   test('several at once by their boxes', async () => {
     const { page, context } = await browser.open({}, { url: console.url, cookie })
-    await page.goto(`${console.url}/w/${orgId}/signals?q=ledger`)
+    await page.goto(`${console.url}/w/${orgId}/signals?urgency=low`)
     await page.getByRole('checkbox', { name: 'Choose Which ledger?' }).check()
     expect(await page.locator('[data-row]').count()).toBe(1)
     await page.getByRole('button', { name: 'Mark read' }).click()

@@ -82,6 +82,10 @@ const spoilings: [invariant: string, statement: string][] = [
      update deliveries set status = 'gone' where delivery_id = ${anyApplied}`,
   ],
   [
+    'the counts of the ledger equal its rows',
+    'update ledger_counts set deliveries = deliveries + 1 where ctid = (select ctid from ledger_counts limit 1)',
+  ],
+  [
     'an identity points to the delivery that was applied',
     `update identities set delivery_id = (select delivery_id from deliveries where status = 'duplicate' limit 1)
      where delivery_id = ${anyApplied}`,

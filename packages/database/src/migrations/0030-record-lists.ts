@@ -1,28 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { buildIndex } from '../schema/build-index.ts'
 
-/**
- * The words of a signal, and its workspace as one more word, so that one index finds both. A long text is cut: a row must
- * never be refused for its words.
- */
-const signalWords = sql`
-  create or replace function signal_words(org_id text, state jsonb) returns tsvector
-  language sql immutable parallel safe as $$
-    select array_to_tsvector(array['workspace:' || org_id]) || to_tsvector(
-      'simple'::regconfig,
-      left(coalesce(state #>> '{last,document,title}', ''), 1000) || ' '
-        || left(coalesce(state #>> '{last,document,excerpt}', ''), 10000) || ' '
-        || left(coalesce(state #>> '{last,document,subjectName}', ''), 300) || ' '
-        || left(coalesce(state #>> '{last,document,subjectOrg,name}', ''), 300)
-    )
-  $$`
-
 const indexes = [
-  {
-    name: 'signals_by_words',
-    table: 'signals',
-    definition: 'using gin (signal_words(org_id, state)) where relevance_score is not null',
-  },
   // Filters are decided in the index: a list reads no row that it does not show.
   {
     name: 'signals_by_score_and_filters',
@@ -74,6 +53,7 @@ const indexes = [
 
 /** What the lists of signals, deals, notes and collections read. */
 export async function up(database: Kysely<unknown>): Promise<void> {
-  await signalWords.execute(database)
   for (const index of indexes) await buildIndex(database, index)
+  // Its columns are the first of `signals_by_score_and_filters`.
+  await sql`drop index concurrently if exists signals_by_score`.execute(database)
 }

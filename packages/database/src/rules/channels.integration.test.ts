@@ -209,13 +209,17 @@ describe('suppressAddress', () => {
     const until = new Date(Date.now() + hourMs)
     expect(await suppress('Ann@Example.com', until)).toBe(true)
     expect(await suppress('bob@example.com', new Date(Date.now() - 1))).toBe(true)
-    expect(await left()).toEqual([{ address: 'ann@example.com', reason: 'refused', until }])
+    expect(await left()).toEqual([
+      { address: 'ann@example.com', reason: 'refused', until, since: expect.any(Date) },
+    ])
   })
 
   test('keeps a permanent suppression permanent', async () => {
     await suppress('ann@example.com', null)
     await suppress('ANN@example.com', new Date())
-    expect(await left()).toEqual([{ address: 'ann@example.com', reason: 'unsubscribed', until: null }])
+    expect(await left()).toEqual([
+      { address: 'ann@example.com', reason: 'unsubscribed', until: null, since: expect.any(Date) },
+    ])
   })
 
   test('never reaches a channel of another workspace', async () => {

@@ -21,7 +21,8 @@ export const sourceRejections = defineCommand({
     ])
     const rows = items.map(({ at, bytes, address, explanation }) => [at, bytes, address, explanation])
     const list = table(['AT', 'BYTES', 'ADDRESS', 'WHY'], rows)
-    return { json: { items }, text: [...groups.map(describeGroup), list].join('\n\n') }
+    const json = { items: items.map(({ explanation: _inWords, ...item }) => item) }
+    return { json, text: [...groups.map(describeGroup), list].join('\n\n') }
   },
 })
 

@@ -19,7 +19,7 @@ export const recordRoutes: RouteCases = async ({ console, orgId }) => {
   const ofDeal = { params: { orgId, id: 'deal_1' } }
   const ofList = { params: { orgId, id: listId } }
   return {
-    listSignals: { ...inWorkspace, search: '?urgency=high&q=crm&assignedTo=none' },
+    listSignals: { ...inWorkspace, search: '?urgency=high&assignedTo=none' },
     getSignal: ofSignal,
     getTimeline: ofSignal,
     changeSignal: { ...ofSignal, body: { verdict: 'good' } },

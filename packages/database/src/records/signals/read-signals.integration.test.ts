@@ -242,32 +242,3 @@ async function apply(orgId: string, type: string, data: Record<string, unknown>)
     .transaction()
     .execute((transaction) => mergeContributions(transaction, contributions, { nowMs }))
 }
-
-describe('listSignals by text', () => {
-  const org = 'org_words'
-  const idsFor = async (text: string) =>
-    (await listSignals(database, { orgId: org, filters: { text }, limit: 10 })).signals.map(({ id }) => id)
-
-  test('finds whole words of the title, the text and the subject, whatever their case', async () => {
-    await store(org, { id: 'title', title: 'Looking for a CRM', relevanceScore: 90 })
-    await store(org, { id: 'text', excerpt: 'our crm, again', relevanceScore: 80 })
-    await store(org, { id: 'subject', subjectName: 'CRM Ltd', relevanceScore: 70 })
-    await store(org, { id: 'other', title: 'A crmlike word' })
-    await store('org_other_words', { id: 'foreign', title: 'CRM' })
-    expect(await idsFor('crm')).toEqual(['title', 'text', 'subject'])
-    expect(await idsFor('"looking for"')).toEqual(['title'])
-    expect(await idsFor('crm -looking')).toEqual(['text', 'subject'])
-    expect(await idsFor('crm again')).toEqual(['text'])
-  })
-
-  test.each(['', '!!!', `'`, `' & workspace:org_other_words`, 'workspace:org_words', '\\'])(
-    'finds nothing by %j, which has no word of a signal',
-    async (text) => expect(await idsFor(text)).toEqual([]),
-  )
-
-  test('stores and finds a signal of words that no index takes', async () => {
-    const excerpt = `needle ${'x'.repeat(5_000)} ${'many words '.repeat(200_000)}`
-    await store(org, { id: 'long', excerpt })
-    expect(await idsFor('needle')).toEqual(['long'])
-  })
-})

@@ -23,8 +23,6 @@ export type SignalFilters = {
   accountKey?: string | undefined
   scoreVersion?: number | undefined
   minScore?: number | undefined
-  /** Words of the text, as people type them into a search box. */
-  text?: string | undefined
 } & RegisterFilters
 
 /** A signal's place in the order of lists. */
@@ -72,11 +70,6 @@ export async function listSignals(
   }: { orgId: string; filters: SignalFilters; after?: SignalPosition | undefined; limit: number },
 ): Promise<{ signals: Signal[]; isCut: boolean }> {
   const conditions = [sql`s.org_id = ${orgId}`, sql`s.relevance_score is not null`, ...conditionsOf(filters)]
-  if (filters.text !== undefined) {
-    const text = matchText(orgId, filters.text)
-    // No index has both words and order. Among many matches, a walk by score soon finds a page: it must not use words.
-    conditions.push((await matchesMany(database, text)) ? sql`(${text}) is true` : text)
-  }
   if (after !== undefined) {
     conditions.push(sql`
       (s.relevance_score, s.posted_at, s.signal_id)
@@ -119,22 +112,6 @@ const fromSignals = sql.raw(fromSignalsText)
 const selectSignalsText = `
   select s.signal_id as id, s.state, r.state as registers ${fromSignalsText}`
 const selectSignals = sql.raw(selectSignalsText)
-
-/** So many matches are read and sorted quickly. */
-const fewMatches = 10_000
-
-function matchText(orgId: string, text: string): RawBuilder<unknown> {
-  const words = sql`websearch_to_tsquery('simple', ${text})`
-  return sql`signal_words(s.org_id, s.state) @@ (${`'workspace:${orgId}'`}::tsquery && ${words}) and numnode(${words}) > 0`
-}
-
-async function matchesMany(database: Database, text: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql<{ isMany: boolean }>`
-    select count(*) > ${fewMatches} as "isMany" from (
-      select from signals s where ${text} and s.relevance_score is not null limit ${fewMatches + 1}
-    ) matches`.execute(database)
-  return rows[0]?.isMany === true
-}
 
 function conditionsOf(filters: SignalFilters): RawBuilder<unknown>[] {
   const { postedAfter, postedBefore, scoreVersion, minScore } = filters

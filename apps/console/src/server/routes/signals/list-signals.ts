@@ -1,5 +1,5 @@
 import { listSignalPage, signalQuery } from '@signalpost/administration/signal'
-import { freeText, signalSchema } from '@signalpost/domain'
+import { signalSchema } from '@signalpost/domain'
 import { pageOf, pageQuery } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
@@ -12,21 +12,15 @@ export const listSignals = defineRoute({
   role: 'viewer',
   summary: 'Browse signals, the best score first',
   params: workspaceParams,
-  query: z.object({
-    ...pageQuery,
-    ...signalQuery,
-    q: freeText({ min: 1, max: 200 }).optional().meta({
-      description: 'Whole words of the title, the text or the subject; `"a phrase"`, `or`, `-without`.',
-    }),
-  }),
+  query: z.object({ ...pageQuery, ...signalQuery }),
   success: { status: 200, description: 'A page of signals.', schema: pageOf(signalSchema) },
   errors: [],
-  handle: (services, { params: { orgId }, query: { limit, cursor, q, ...filters } }) => {
+  handle: (services, { params: { orgId }, query: { limit, cursor, ...filters } }) => {
     // A relative time moves between two pages: the cursor carries the window, and is bound to the other filters.
     const { postedAfter: _after, postedBefore: _before, ...others } = filters
     return listSignalPage(services, {
-      scope: { route: 'console signals', orgId, filters: { ...others, q } },
-      filters: { ...filters, text: q },
+      scope: { route: 'console signals', orgId, filters: others },
+      filters,
       cursor,
       limit,
     })

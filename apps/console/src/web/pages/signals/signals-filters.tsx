@@ -4,7 +4,7 @@ import { TypedField } from '../../parts/controls/typed-field.tsx'
 
 /** The filters of the list; the first ones are always shown. */
 export const filterNames = [
-  ...(['q', 'urgency', 'classification', 'source', 'assignedTo', 'verdict', 'read', 'postedAfter'] as const),
+  ...(['urgency', 'classification', 'source', 'assignedTo', 'verdict', 'read', 'postedAfter'] as const),
   ...(['signalCategory', 'alerted', 'scoreVersion', 'minScore', 'listenerId', 'accountKey'] as const),
 ]
 
@@ -44,26 +44,25 @@ export function SignalsFilters({ filters, change, personId }: Props): ReactNode 
     <SelectField
       label={label}
       all={all}
+      isSearch={name === filterNames[0]}
       value={filters[name] ?? ''}
       choices={choices}
       onChange={(value) => change({ [name]: value })}
     />
   )
-  const text = (name: FilterName, label: string, placeholder: string, isSearch = false) => (
+  const text = (name: FilterName, label: string, placeholder: string) => (
     <TypedField
       key={name}
       label={label}
       placeholder={placeholder}
-      isSearch={isSearch}
       value={filters[name] ?? ''}
       onCommit={(value) => change({ [name]: value })}
     />
   )
-  const isMoreUsed = filterNames.slice(8).some((name) => filters[name] !== undefined)
+  const isMoreUsed = filterNames.slice(7).some((name) => filters[name] !== undefined)
   return (
     <search className="stack">
       <div className="filters">
-        {text('q', 'Words', 'looking for a CRM', true)}
         {select('urgency', 'Urgency', urgencies)}
         {select('classification', 'Classification', classifications)}
         {select('source', 'Source', platforms)}

@@ -67,7 +67,11 @@ export function SignalsPage(): ReactNode {
                 columns={[
                   { title: 'Title', isWide: true, cell: (signal) => <Title signal={signal} /> },
                   { title: 'Score', align: 'end', cell: ({ relevanceScore }) => relevanceScore },
-                  { title: 'Urgency', cell: ({ urgency }) => urgency && <Status value={urgency} /> },
+                  {
+                    title: 'Urgency',
+                    isMinor: true,
+                    cell: ({ urgency }) => urgency && <Status value={urgency} />,
+                  },
                   {
                     title: 'Classification',
                     isMinor: true,
@@ -95,7 +99,12 @@ export function SignalsPage(): ReactNode {
                     align: 'end',
                     cell: ({ alertedAt }) => alertedAt && <Moment at={alertedAt} />,
                   },
-                  { title: 'Posted', align: 'end', cell: ({ postedAt }) => <Moment at={postedAt} /> },
+                  {
+                    title: 'Posted',
+                    isMinor: true,
+                    align: 'end',
+                    cell: ({ postedAt }) => <Moment at={postedAt} />,
+                  },
                   ...(mayChange
                     ? [
                         {
@@ -145,7 +154,7 @@ function queryOf({ postedAfter, ...filters }: Filters): Filters {
   return { ...filters, ...(moment !== undefined && { postedAfter: moment }) }
 }
 
-function commandOf(orgId: string, { q: _words, ...filters }: Filters): string {
+function commandOf(orgId: string, filters: Filters): string {
   const options = Object.entries(filters).map(([name, value]) => [
     name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
     value,
