@@ -959,7 +959,7 @@ CREATE INDEX deliveries_by_record ON deliveries USING btree (org_id, record_id, 
 
 CREATE INDEX deliveries_by_source ON deliveries USING btree (org_id, source_id, status, delivery_id) WHERE (status <> 'queued'::text);
 
-CREATE INDEX deliveries_by_status ON deliveries USING btree (org_id, status, delivery_id) WHERE (status <> 'queued'::text);
+CREATE INDEX deliveries_by_status ON deliveries USING btree (org_id, status, delivery_id) WHERE (status <> ALL (ARRAY['queued'::text, 'applied'::text]));
 
 CREATE INDEX deliveries_by_type ON deliveries USING btree (org_id, type, status, delivery_id) WHERE (status <> 'queued'::text);
 
@@ -1058,6 +1058,7 @@ CREATE INDEX signals_by_account ON signals USING btree (org_id, account_key, nam
 CREATE INDEX signals_by_account_score ON signals USING btree (org_id, account_key, COALESCE(score_version, (1)::smallint), relevance_score) WHERE (account_key IS NOT NULL);
 
 CREATE INDEX signals_by_account_time ON signals USING btree (org_id, account_key, posted_at DESC, signal_id DESC) WHERE (account_key IS NOT NULL);
+
 CREATE INDEX signals_by_listener ON signals USING btree (org_id, listener_id, stored_at DESC) WHERE ((listener_id IS NOT NULL) AND (relevance_score IS NOT NULL));
 
 CREATE INDEX signals_by_score_and_filters ON signals USING btree (org_id, relevance_score DESC, posted_at DESC, signal_id DESC, source, classification, urgency, signal_category, COALESCE(score_version, (1)::smallint), listener_id) WHERE (relevance_score IS NOT NULL);
