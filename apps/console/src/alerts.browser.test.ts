@@ -48,6 +48,7 @@ describe.skipIf(findBrowser() === undefined)('alerts in a browser', { timeout: 1
     const status = await page.getByRole('dialog').locator('.status').first().textContent()
     expect([status, receiver.types]).toEqual(['sent', ['ping']])
     await press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await press('g', 'e')
     await page.getByRole('heading', { name: 'Rules' }).waitFor()
     await page.getByRole('link', { name: 'New rule' }).focus()

@@ -30,7 +30,7 @@ export function Cockpit({ orgId, sourceId }: { orgId: string; sourceId: string }
           <div className="stack">
             <Steps steps={steps} />
             {items.map((secret) => (
-              <article key={secret.secretId} className="secret" aria-label={`Secret ${secret.secretId}`}>
+              <article key={secret.secretId} className="held-secret" aria-label={`Secret ${secret.secretId}`}>
                 <header className="secret-head">
                   <h3>Secret {secret.secretId}</h3>
                   <Status value={secret.verdict} />

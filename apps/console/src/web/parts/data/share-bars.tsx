@@ -41,29 +41,32 @@ export function ShareBars({ caption, bars, full, describe = String }: Props): Re
           )
         })}
       </svg>
-      <table className="visually-hidden">
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Hour</th>
-            {names.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map(({ at, parts }) => (
-            <tr key={at}>
-              <th scope="row">{hourOf(at)}</th>
+      {/* A table is as wide as its words, hidden or not. */}
+      <div className="visually-hidden">
+        <table>
+          <caption>{caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Hour</th>
               {names.map((name) => (
-                <td key={name}>{describe(parts.find((part) => part.name === name)?.count ?? 0)}</td>
+                <th key={name} scope="col">
+                  {name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {bars.map(({ at, parts }) => (
+              <tr key={at}>
+                <th scope="row">{hourOf(at)}</th>
+                {names.map((name) => (
+                  <td key={name}>{describe(parts.find((part) => part.name === name)?.count ?? 0)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }
