@@ -67,6 +67,11 @@ export const differingWarehouses = defineFinding({
       })),
 })
 
+/** A finding names the cause; the page of the channel or warehouse has all of a long error. */
+const longestReason = 200
+
 function because(reason: string | null): string {
-  return reason === null ? '' : ` (${reason.replaceAll('_', ' ')})`
+  if (reason === null) return ''
+  const shown = reason.length > longestReason ? `${reason.slice(0, longestReason)}…` : reason
+  return ` (${shown.replaceAll('_', ' ')})`
 }

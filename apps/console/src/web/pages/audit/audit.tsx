@@ -102,11 +102,11 @@ export function AuditPage(): ReactNode {
                   { title: 'Act', cell: ({ act }) => act },
                   {
                     title: 'By',
-                    isWide: true,
                     cell: ({ actor }) => <Stranger text={actor.name ?? actor.id} />,
                   },
                   {
                     title: 'Target',
+                    isWide: true,
                     isMinor: true,
                     cell: ({ target }) => <Stranger text={`${target.type} ${target.id}`} />,
                   },

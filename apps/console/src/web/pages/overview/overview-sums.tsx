@@ -4,6 +4,7 @@ import type { Answer } from '../../api/call.ts'
 import { Segments } from '../../parts/controls/segments.tsx'
 import { format, type Part, SumBar } from '../../parts/data/sum-bar.tsx'
 import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
 
 type Overview = Answer<'GET /console/api/w/{orgId}/overview'>
 
@@ -35,7 +36,7 @@ export function Sums({ orgId, overview }: { orgId: string; overview: Overview })
         {overview.warehouses.map((warehouse) => (
           <article className="card" key={warehouse.warehouseId}>
             <h3>
-              {warehouse.name} <Status value={warehouse.state} />
+              <Stranger text={warehouse.name} /> <Status value={warehouse.state} />
             </h3>
             <SumBar
               title="changed rows"

@@ -7,6 +7,7 @@ import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
 import { Sums } from './overview-sums.tsx'
 
 type Overview = AnswerOf<'GET /console/api/w/{orgId}/overview'>
@@ -53,7 +54,9 @@ function Findings({ findings }: { findings: Overview['findings'] }): ReactNode {
           <Link to={link} data-row className="finding">
             <Status value={harm} />
             <span>
-              <span className="finding-summary">{summary}</span>
+              <span className="finding-summary">
+                <Stranger text={summary} />
+              </span>
               <span className="quiet">{remedy}</span>
             </span>
           </Link>

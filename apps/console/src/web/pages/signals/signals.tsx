@@ -78,12 +78,6 @@ export function SignalsPage(): ReactNode {
                     cell: ({ classification }) => classification.replaceAll('_', ' '),
                   },
                   {
-                    title: 'Account',
-                    isMinor: true,
-                    cell: ({ accountKey }) => accountKey && <Stranger text={cut(accountKey)} />,
-                  },
-                  { title: 'Source', isMinor: true, cell: ({ source }) => source.replaceAll('_', ' ') },
-                  {
                     title: 'Assignee',
                     isMinor: true,
                     cell: ({ assignedTo }) => assignedTo && <Assignee {...assignedTo} personId={personId} />,
@@ -133,11 +127,30 @@ export function SignalsPage(): ReactNode {
   )
 }
 
-function Title({ signal: { title, readAt } }: { signal: Signal }): ReactNode {
+function Title({ signal }: { signal: Signal }): ReactNode {
+  const isUnread = signal.readAt === undefined
   return (
-    <span className={readAt === undefined ? 'unread' : undefined}>
-      {readAt === undefined && <span className="visually-hidden">Unread: </span>}
-      <Stranger text={cut(title)} />
+    <span className="two-lines">
+      <span className={isUnread ? 'unread' : undefined}>
+        {isUnread && <span className="visually-hidden">Unread: </span>}
+        <Stranger text={cut(signal.title)} />
+      </span>
+      <Origin signal={signal} />
+    </span>
+  )
+}
+
+/** Where a signal comes from, and whom it is about. */
+function Origin({ signal: { source, accountKey } }: { signal: Signal }): ReactNode {
+  return (
+    <span className="quiet">
+      {source.replaceAll('_', ' ')}
+      {accountKey !== undefined && (
+        <>
+          {' · '}
+          <Stranger text={cut(accountKey)} />
+        </>
+      )}
     </span>
   )
 }

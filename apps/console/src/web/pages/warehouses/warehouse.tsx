@@ -12,6 +12,7 @@ import { FullMoment, Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
+import { cut } from '../../text/cut.ts'
 import { Comparison } from './comparison.tsx'
 import { History } from './history.tsx'
 import { Recipes } from './recipes.tsx'
@@ -37,7 +38,7 @@ export function WarehousePage(): ReactNode {
         {(data) => (
           <>
             <p className="sentence" data-tone={toneOf(data)}>
-              <Stranger text={data.sentence} />
+              <Stranger text={cut(data.sentence, 1_000)} />
             </p>
             {data.jobs.map(({ jobId, act }) => (
               <section key={jobId} className="card" aria-label={titleOf(act)}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Stranger } from '../values/stranger.tsx'
 
 export type Part = { name: string; count: number; tone: string; link?: ReactNode }
 
@@ -29,7 +30,9 @@ export function SumBar({
       </svg>
       <dl className="sum-parts">
         <div className="sum-total">
-          <dt>{title}</dt>
+          <dt>
+            <Stranger text={title} />
+          </dt>
           <dd>{format(sum)}</dd>
         </div>
         {parts.map(({ name, count, tone, link }) => (

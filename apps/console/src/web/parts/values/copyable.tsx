@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react'
+import { showControls } from '../../text/show-controls.ts'
 import { Icon } from '../controls/icon.tsx'
 
 const shownMs = 1_500
 
-/** Text in a fixed font with a button that copies it. */
+/** Text in a fixed font with a button that copies it. What is invisible in it is shown, and copied as it is. */
 export function Copyable({ text, label }: { text: string; label: string }): ReactNode {
   return (
     <span className="copyable">
-      <code>{text}</code>
+      <code>{showControls(text)}</code>
       <CopyButton text={text} label={label} />
     </span>
   )
