@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: filesNamed('.test.ts'),
-          exclude: [...ignored, '**/*.{linear,integration,browser,faults,heavy}.test.ts'],
+          exclude: [...ignored, '**/*.{linear,integration,browser,pages,faults,heavy}.test.ts'],
           setupFiles: ['packages/testing/src/refuse-servers.ts'],
           sequence: { groupOrder: 0 },
         },
@@ -54,6 +54,17 @@ export default defineConfig({
           exclude: ignored,
           globalSetup: ['packages/testing/src/global-setup.ts'],
           // A browser and a console need both cores.
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          include: filesNamed('.pages.test.ts'),
+          exclude: ignored,
+          globalSetup: ['packages/testing/src/global-setup.ts'],
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },

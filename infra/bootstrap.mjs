@@ -45,7 +45,7 @@ const commands = {
   cli: (args) => runCli(args),
   demo: (args) => runCli(['demo', ...args]),
   test: (args) => runTests(['unit', 'integration', 'browser'], args),
-  console: (args) => runTests(['browser'], args),
+  console: (args) => runTests(['browser', 'pages'], args),
   faults: async (args) => {
     if (args.length === 0) return runTests(['linear', 'faults'], [])
     await install('all')
