@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: filesNamed('.test.ts'),
-          exclude: [...ignored, '**/*.{linear,integration,browser,pages,faults,heavy}.test.ts'],
+          exclude: [...ignored, '**/*.{linear,integration,process,browser,pages,faults,heavy}.test.ts'],
           setupFiles: ['packages/testing/src/refuse-servers.ts'],
           sequence: { groupOrder: 0 },
         },
@@ -42,6 +42,17 @@ export default defineConfig({
           exclude: ignored,
           globalSetup: ['packages/testing/src/global-setup.ts'],
           // Many of these tests wait more than they compute.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'process',
+          include: filesNamed('.process.test.ts'),
+          exclude: ignored,
+          globalSetup: ['packages/testing/src/global-setup.ts'],
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },

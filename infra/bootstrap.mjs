@@ -47,7 +47,7 @@ const commands = {
   test: (args) => runTests(['unit', 'integration', 'browser'], args),
   console: (args) => runTests(['browser', 'pages'], args),
   faults: async (args) => {
-    if (args.length === 0) return runTests(['linear', 'faults'], [])
+    if (args.length === 0) return runTests(['linear', 'process', 'faults'], [])
     await install('all')
     return run(getNode(), [join(root, 'test/faults/run-faults.ts'), ...args])
   },
