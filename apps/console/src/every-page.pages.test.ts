@@ -110,7 +110,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 120_000 
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await page.keyboard.press('g')
     await page.keyboard.press('d')
-    await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
+    await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor()
     await page.locator('[data-row]').first().waitFor()
     await page.keyboard.press('/')
     expect(await page.evaluate('document.activeElement?.matches("[data-filter]")')).toBe(true)
