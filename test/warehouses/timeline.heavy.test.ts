@@ -20,7 +20,7 @@ import { waitUntil } from '../support/wait-until.ts'
 
 // One signal through all processes, seen in its timeline by the API, the CLI and the console.
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const orgId = 'org_acme'
 const signalId = 'sig_followed'
 const signingSecret = 'signing-secret-of-slack'
