@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * How many deliveries of a workspace have each final status, by the five minutes in which they were received. A trigger
- * counts in the transaction that changes a status, so the counts are exact whoever writes, a previous version included.
+ * counts in the transaction that changes a status, so the counts are exact, also while a previous version writes.
  * `shard` keeps connections from waiting for each other on one row; shard -1 holds what was settled before the trigger.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {

@@ -168,7 +168,7 @@ export async function groupRejections(
     )
     select source_id as "sourceId", reason, finding, detail, count::float8, first_at as "firstAt", last_at as "lastAt",
            addresses, address_count::float8 as "addressCount",
-           -- The log may keep fewer than were refused: each group stands for its part of them.
+           -- The log may keep fewer than were refused: each group gets its share of them.
            coalesce(count_of_day / nullif(sum(count_of_day) over (partition by source_id), 0)
              * refused / nullif(refused + verified, 0), 0)::float8 as share
     from groups join requests using (source_id)

@@ -48,12 +48,14 @@ export function InstallationPage(): ReactNode {
 
 function Checks({ checks }: Pick<Installation, 'checks'>): ReactNode {
   const faults = checks.filter(({ ok }) => !ok).length
+  const weak = checks.filter(({ ok, remedy }) => ok && remedy !== null).length
   return (
     <section className="stack">
       <h2>Doctor</h2>
       <p className="quiet" role="status">
-        {faults === 0 ? 'All checks of the database pass.' : `${faults} of ${checks.length} checks fail.`} The
-        command below also checks ports, the queue and the settings.
+        {faults === 0 ? 'All checks of the database pass' : `${faults} of ${checks.length} checks fail`}
+        {weak > 0 && `, ${weak} with advice`}. The command below also checks ports, the queue and the
+        settings.
       </p>
       <Table
         caption="Checks of the doctor"
