@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectLinear } from './expect-linear.ts'
 
 const lettersOf = (n: number): string => 'a'.repeat(n)
@@ -32,6 +32,42 @@ test('fails a regular expression that backtracks', async () => {
   const run = (text: string): boolean => /a*b/.test(text)
   await expect(expectLinear({ input: lettersOf, run })).rejects.toThrow('2n takes')
 })
+
+test('fails quadratic code whose first runs are slow, as code is before it is compiled', async () => {
+  let runs = 0
+  const run = (text: string): void => {
+    runs += 1
+    if (runs <= 5) burn(8)
+    countPairs(text)
+  }
+  await expect(expectLinear({ input: lettersOf, run })).rejects.toThrow('2n takes')
+})
+
+describe('where each ninth run takes three times as long', () => {
+  const disturbed = (work: (text: string) => void): ((text: string) => void) => {
+    let runs = 0
+    return (text) => {
+      runs += 1
+      for (let times = runs % 9 === 0 ? 3 : 1; times > 0; times -= 1) work(text)
+    }
+  }
+
+  test('passes linear code', async () => {
+    const upperCase = (text: string): void => {
+      text.replaceAll(/\p{L}/gu, (letter) => letter.toUpperCase())
+    }
+    await expectLinear({ input: lettersOf, run: disturbed(upperCase) })
+  })
+
+  test('fails quadratic code', async () => {
+    await expect(expectLinear({ input: lettersOf, run: disturbed(countPairs) })).rejects.toThrow('2n takes')
+  })
+})
+
+function burn(forMs: number): void {
+  const until = performance.now() + forMs
+  while (performance.now() < until);
+}
 
 function countPairs(text: string): number {
   let pairs = 0

@@ -1,8 +1,7 @@
 const shortestMs = 5
-/** A thread's clock ticks in milliseconds, so a measurement spans many of them. */
-const measuredMs = 20
-const comparisons = 3
 const mostTimes = 3
+/** Odd, so that one verdict has the majority. */
+const pairs = 11
 
 type Doubling<Input> = {
   /** Makes an input of size `n`. */
@@ -15,11 +14,14 @@ type Doubling<Input> = {
   upTo?: number
 }
 
+type Pair = { onceMs: number; twiceMs: number }
+
 /**
- * Throws if an input of 2n takes more than 3 times the processor time of one of n. Doubles n until a run takes 5 ms,
- * which also warms the code up, and then measures many runs of each. Counts the time of this thread only: the machine's
- * load and concurrent compilation and garbage collection do not matter. Repeats a failed comparison up to twice,
- * because quadratic code fails every time. Code that takes less than 5 ms at twice the greatest n passes.
+ * Throws if an input of 2n takes more than 3 times the processor time of one of n. Doubles n until a run takes 5 ms, then
+ * runs n and 2n in turns and takes the median of the ratios: a run that the machine, the compiler or the garbage collector
+ * disturbs spoils one pair, and a slower processor slows both runs of a pair. Counts the time of this thread only. If
+ * the compiler makes the code faster than 5 ms meanwhile, a greater n follows. Code that takes less than 5 ms at twice
+ * the greatest n passes.
  */
 export async function expectLinear<Input>({
   input,
@@ -27,28 +29,69 @@ export async function expectLinear<Input>({
   from = 64,
   upTo = 262_144,
 }: Doubling<Input>): Promise<void> {
-  let n = from
-  while (n < upTo && (await timeMs(run, input(n), 3)) / 3 < shortestMs) n *= 2
-  const once = input(n)
-  const twice = input(2 * n)
-  const repeats = Math.ceil(measuredMs / Math.max(await timeMs(run, once, 4), 1)) * 4
-  let onceMs = 0
-  let twiceMs = 0
-  for (let comparison = 0; comparison < comparisons; comparison += 1) {
-    onceMs = (await timeMs(run, once, repeats)) / repeats
-    twiceMs = (await timeMs(run, twice, repeats)) / repeats
-    if (twiceMs <= onceMs * mostTimes || twiceMs < shortestMs) return
+  for (let n = from; ; n *= 2) {
+    const once = input(n)
+    const isGreatest = n >= upTo
+    if (!isGreatest && (await isQuick(run, once))) continue
+    const measured = await measurePairs(run, once, input(2 * n))
+    const onceMs = median(measured.map((pair) => pair.onceMs))
+    const twiceMs = median(measured.map((pair) => pair.twiceMs))
+    if (!isGreatest && onceMs < shortestMs) continue
+    const times = median(measured.map(timesOf))
+    if (times <= mostTimes || twiceMs < shortestMs) return
+    throw new Error(
+      `2n takes ${times.toFixed(1)} times as long as n, expected at most ${mostTimes} ` +
+        `(n = ${n}: ${onceMs.toFixed(1)} ms, 2n: ${twiceMs.toFixed(1)} ms of processor time).`,
+    )
   }
-  throw new Error(
-    `2n takes ${(twiceMs / onceMs).toFixed(1)} times as long as n, expected at most ${mostTimes} ` +
-      `(n = ${n}: ${onceMs.toFixed(1)} ms, 2n: ${twiceMs.toFixed(1)} ms of processor time).`,
-  )
 }
 
-/** Returns the processor time of this many runs in a row. */
-async function timeMs<Input>(run: (input: Input) => unknown, input: Input, repeats: number): Promise<number> {
-  const started = process.threadCpuUsage()
-  for (let index = 0; index < repeats; index += 1) await run(input)
-  const { user, system } = process.threadCpuUsage(started)
+/** Says whether one of three runs takes less than 5 ms; the first ones also compile the code. */
+async function isQuick<Input>(run: (input: Input) => unknown, input: Input): Promise<boolean> {
+  for (let tries = 0; tries < 3; tries += 1) {
+    if ((await timeMs(run, input)) < shortestMs) return true
+  }
+  return false
+}
+
+/** Runs both inputs in turns, until the rest of the pairs cannot change the median's verdict. */
+async function measurePairs<Input>(
+  run: (input: Input) => unknown,
+  once: Input,
+  twice: Input,
+): Promise<Pair[]> {
+  await timeMs(run, twice)
+  const measured: Pair[] = []
+  let linear = 0
+  while (linear <= pairs / 2 && measured.length - linear <= pairs / 2) {
+    const pair = { onceMs: await timeMs(run, once), twiceMs: await timeMs(run, twice) }
+    measured.push(pair)
+    if (timesOf(pair) <= mostTimes) linear += 1
+  }
+  return measured
+}
+
+const timesOf = ({ onceMs, twiceMs }: Pair): number => twiceMs / onceMs
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right)
+  const middle = sorted[Math.floor(sorted.length / 2)]
+  if (middle === undefined) throw new Error('expected at least one value')
+  return middle
+}
+
+/** Returns the processor time of one run. */
+async function timeMs<Input>(run: (input: Input) => unknown, input: Input): Promise<number> {
+  const startedMs = threadMs()
+  await run(input)
+  return threadMs() - startedMs
+}
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4))
+
+/** Returns the thread's processor time. The kernel updates it each 4 ms, or when the thread falls asleep: so it does. */
+function threadMs(): number {
+  Atomics.wait(sleeper, 0, 0, 0.05)
+  const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
