@@ -107,7 +107,9 @@ function checkPlatform(needsDatabase) {
   if (hasPackagedBinaries()) return
   const problems = []
   if (nodeMajor() < minNodeMajor) problems.push(`Node ${minNodeMajor} or newer (this is ${process.version})`)
-  if (needsDatabase && !process.env.DATABASE_URL) problems.push('a PostgreSQL named in DATABASE_URL')
+  const { DATABASE_URL, DATABASE_URL_FILE } = process.env
+  if (needsDatabase && !DATABASE_URL && !DATABASE_URL_FILE)
+    problems.push('a PostgreSQL named in DATABASE_URL')
   if (problems.length === 0) return
   fail(`On ${process.platform}-${process.arch} Signalpost needs ${problems.join(' and ')}.`)
 }

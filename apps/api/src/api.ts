@@ -113,7 +113,7 @@ export async function startApi(
         pool,
         exportPool: exporting.pool,
         exportTurns: createTurns(),
-        cursors: createCursors(config.masterKey),
+        cursors: createCursors(...config.masterKeys),
         writeOnce: createWriteOnce({ database, nowMs }),
         ledgerDays: config.ledgerDays,
         analyseWebsite: (request, signal) => analysis.analyse(request, signal).catch(recordCutOff),
@@ -126,7 +126,7 @@ export async function startApi(
     }),
   )
   app.use(docsRoutes({ routes, publicUrl }))
-  app.use(unsubscribeRoutes({ database, tokens: createUnsubscribeTokens(config.masterKey) }))
+  app.use(unsubscribeRoutes({ database, tokens: createUnsubscribeTokens(...config.masterKeys) }))
   app.use(notFound)
   app.use(errorHandler({ logger, isStoreFault }))
   const listener = await listen({

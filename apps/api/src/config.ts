@@ -1,9 +1,9 @@
 import { resolveStores } from '@signalpost/embedded-postgres'
-import { commonConfigSchema, type Networks, readConfig } from '@signalpost/runtime'
+import { commonConfigSchema, type MasterKeys, type Networks, readConfig } from '@signalpost/runtime'
 
 export type ApiConfig = {
   databaseUrl: string
-  masterKey: Buffer
+  masterKeys: MasterKeys
   host: string
   port: number
   /** How long an idle connection is kept. */
@@ -28,14 +28,14 @@ type LanguageModelConfig = { url: string; key: string; model: string | undefined
 export function readApiConfig(env: Record<string, string | undefined>): ApiConfig {
   const config = readConfig(commonConfigSchema, env)
   const { SIGNALPOST_LLM_URL: url, SIGNALPOST_LLM_KEY: key, SIGNALPOST_LLM_MODEL: model } = config
-  const { databaseUrl, masterKey, embedded } = resolveStores({
+  const { databaseUrl, masterKeys, embedded } = resolveStores({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.SIGNALPOST_DATA_DIR,
-    masterKey: config.SIGNALPOST_MASTER_KEY,
+    masterKeys: config.SIGNALPOST_MASTER_KEY,
   })
   return {
     databaseUrl,
-    masterKey,
+    masterKeys,
     host: config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
     port: config.SIGNALPOST_API_PORT,
     keepAliveMs: config.SIGNALPOST_KEEP_ALIVE_SECONDS * 1_000,

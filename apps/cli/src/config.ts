@@ -1,13 +1,19 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type CommonConfig, commonConfigSchema, type Networks, readConfig } from '@signalpost/runtime'
+import {
+  type CommonConfig,
+  commonConfigSchema,
+  type MasterKeys,
+  type Networks,
+  readConfig,
+} from '@signalpost/runtime'
 
 export type Environment = Record<string, string | undefined>
 
 export type CliConfig = {
   databaseUrl: string | undefined
   redisUrl: string | undefined
-  masterKey: Buffer | undefined
+  masterKeys: MasterKeys | undefined
   /** Absolute. */
   dataDir: string
   /** Undefined for the embedded database. */
@@ -47,7 +53,7 @@ export function readCliConfig(env: Environment): CliConfig {
   return {
     databaseUrl: common.DATABASE_URL,
     redisUrl: common.REDIS_URL,
-    masterKey: common.SIGNALPOST_MASTER_KEY,
+    masterKeys: common.SIGNALPOST_MASTER_KEY,
     dataDir,
     isEmbedded,
     host: common.SIGNALPOST_HOST ?? (isEmbedded ? '127.0.0.1' : '0.0.0.0'),

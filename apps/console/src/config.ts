@@ -1,11 +1,17 @@
 import { resolve } from 'node:path'
 import type { OidcSettings } from '@signalpost/administration/ways-in'
 import { resolveStores } from '@signalpost/embedded-postgres'
-import { type CommonConfig, commonConfigSchema, type Networks, readConfig } from '@signalpost/runtime'
+import {
+  type CommonConfig,
+  commonConfigSchema,
+  type MasterKeys,
+  type Networks,
+  readConfig,
+} from '@signalpost/runtime'
 
 export type ConsoleConfig = {
   databaseUrl: string
-  masterKey: Buffer
+  masterKeys: MasterKeys
   /** Holds the built pages. */
   dataDir: string
   host: string
@@ -34,14 +40,14 @@ export type ConsoleConfig = {
 export function readConsoleConfig(env: Record<string, string | undefined>): ConsoleConfig {
   const config = readConfig(commonConfigSchema, env)
   const { SIGNALPOST_SMTP_URL: smtpUrl, SIGNALPOST_MAIL_FROM: from } = config
-  const { databaseUrl, masterKey, embedded } = resolveStores({
+  const { databaseUrl, masterKeys, embedded } = resolveStores({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.SIGNALPOST_DATA_DIR,
-    masterKey: config.SIGNALPOST_MASTER_KEY,
+    masterKeys: config.SIGNALPOST_MASTER_KEY,
   })
   return {
     databaseUrl,
-    masterKey,
+    masterKeys,
     dataDir: readDataDir(env),
     host: config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
     port: config.SIGNALPOST_CONSOLE_PORT,

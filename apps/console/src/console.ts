@@ -82,7 +82,7 @@ export async function startConsole(
   })
 
   const consoleUrl = config.consoleUrl ?? `http://${host}:${listener.port}`
-  const secretBox = createSecretBox(config.masterKey)
+  const secretBox = createSecretBox(...config.masterKeys)
   const letters = config.smtp && createLetterSender(config.smtp)
   const onError = (error: unknown): void => logger.warn({ err: error }, 'login.failed')
   const waysIn = countLogins(
@@ -112,7 +112,7 @@ export async function startConsole(
         ...{ database, secretBox, waysIn, cookie, loginCookie, readOverview, watcher, nowMs },
         works: { ...works, secretBox, nowMs, dataDir: config.dataDir },
         channelActs: createChannelActs(config),
-        cursors: createCursors(config.masterKey),
+        cursors: createCursors(...config.masterKeys),
         ...{ consoleUrl, smtp: config.smtp, sendLetter: letters?.sendLetter, intakeUrl: config.intakeUrl },
         ledgerDays: config.ledgerDays,
       },

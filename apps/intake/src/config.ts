@@ -1,11 +1,11 @@
 import { resolveStores } from '@signalpost/embedded-postgres'
 import { type QueueBackend, queueBackendOf } from '@signalpost/queues'
-import { commonConfigSchema, type Networks, readConfig } from '@signalpost/runtime'
+import { commonConfigSchema, type MasterKeys, type Networks, readConfig } from '@signalpost/runtime'
 import type { GatherLimits } from './receive/gather-deliveries.ts'
 
 export type IntakeConfig = {
   databaseUrl: string
-  masterKey: Buffer
+  masterKeys: MasterKeys
   queueBackend: QueueBackend
   host: string
   port: number
@@ -24,14 +24,14 @@ export type IntakeConfig = {
 
 export function readIntakeConfig(env: Record<string, string | undefined>): IntakeConfig {
   const config = readConfig(commonConfigSchema, env)
-  const { databaseUrl, masterKey, embedded } = resolveStores({
+  const { databaseUrl, masterKeys, embedded } = resolveStores({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.SIGNALPOST_DATA_DIR,
-    masterKey: config.SIGNALPOST_MASTER_KEY,
+    masterKeys: config.SIGNALPOST_MASTER_KEY,
   })
   return {
     databaseUrl,
-    masterKey,
+    masterKeys,
     queueBackend: queueBackendOf({ databaseUrl, redisUrl: config.REDIS_URL }),
     host: config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
     port: config.SIGNALPOST_INTAKE_PORT,

@@ -88,7 +88,7 @@ export async function startIntake(
   const channels = createChannelDirectory({
     onUnusable: (channelId, error) => logger.error({ channelId, err: error }, 'channel.unusable'),
   })
-  const secretBox = createSecretBox(config.masterKey)
+  const secretBox = createSecretBox(...config.masterKeys)
   let registryVersion: string | undefined
   const refreshSources = async (): Promise<void> => {
     const version = await readRegistryVersion(database)

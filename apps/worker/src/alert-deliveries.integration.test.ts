@@ -51,7 +51,12 @@ test.beforeAll(async ({ testDatabase, database: openedDatabase, pool: openedPool
   await createRule(database, { orgId, name: 'All', definition })
   alerting = startAlerting({
     config: {
-      ...{ databaseUrl: testDatabase.url, masterKey, slackApiUrl: slack.apiUrl, smtp: undefined },
+      ...{
+        databaseUrl: testDatabase.url,
+        masterKeys: [masterKey] as const,
+        slackApiUrl: slack.apiUrl,
+        smtp: undefined,
+      },
       ...{ publicUrl: 'http://127.0.0.1:4200', intakeUrl: 'http://127.0.0.1:4100' },
       allowedNetworks: { has: () => true },
     },

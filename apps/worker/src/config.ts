@@ -1,10 +1,16 @@
 import { resolveStores } from '@signalpost/embedded-postgres'
 import { type QueueBackend, queueBackendOf } from '@signalpost/queues'
-import { type CommonConfig, commonConfigSchema, type Networks, readConfig } from '@signalpost/runtime'
+import {
+  type CommonConfig,
+  commonConfigSchema,
+  type MasterKeys,
+  type Networks,
+  readConfig,
+} from '@signalpost/runtime'
 
 export type WorkerConfig = {
   databaseUrl: string
-  masterKey: Buffer
+  masterKeys: MasterKeys
   dataDir: string
   queueBackend: QueueBackend
   host: string
@@ -28,15 +34,15 @@ export type WorkerConfig = {
 
 export function readWorkerConfig(env: Record<string, string | undefined>): WorkerConfig {
   const config = readConfig(commonConfigSchema, env)
-  const { databaseUrl, masterKey, embedded } = resolveStores({
+  const { databaseUrl, masterKeys, embedded } = resolveStores({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.SIGNALPOST_DATA_DIR,
-    masterKey: config.SIGNALPOST_MASTER_KEY,
+    masterKeys: config.SIGNALPOST_MASTER_KEY,
   })
   const host = config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0')
   return {
     databaseUrl,
-    masterKey,
+    masterKeys,
     dataDir: config.SIGNALPOST_DATA_DIR,
     queueBackend: queueBackendOf({ databaseUrl, redisUrl: config.REDIS_URL }),
     host,

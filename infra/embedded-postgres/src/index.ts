@@ -1,6 +1,6 @@
 export { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 export { type DirectoryGuard, guardDirectory } from './files/guard-directory.ts'
-export { ensureMasterKey, findMasterKey } from './files/master-key.ts'
+export { ensureMasterKeys, findMasterKeys } from './files/master-key.ts'
 export { resolveStores, type Stores } from './resolve-stores.ts'
 export { findEmbeddedPostgres } from './server/find-embedded-postgres.ts'
 export { chooseServerAccount } from './server/server-account.ts'

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
-import { StartError } from '@signalpost/runtime'
-import { findMasterKey } from './files/master-key.ts'
+import { type MasterKeys, StartError } from '@signalpost/runtime'
+import { findMasterKeys } from './files/master-key.ts'
 import { findEmbeddedPostgres } from './server/find-embedded-postgres.ts'
 
 export type Stores = {
   databaseUrl: string
-  /** The 32 bytes that encrypt secrets. */
-  masterKey: Buffer
+  /** The keys that encrypt secrets. */
+  masterKeys: MasterKeys
   embedded: boolean
 }
 
@@ -19,25 +19,20 @@ export type Stores = {
 export function resolveStores({
   databaseUrl,
   dataDir,
-  masterKey,
+  masterKeys,
 }: {
   databaseUrl: string | undefined
   dataDir: string
-  masterKey: Buffer | undefined
+  masterKeys: MasterKeys | undefined
 }): Stores {
   if (databaseUrl !== undefined) {
-    if (masterKey === undefined) throw new StartError('with DATABASE_URL, SIGNALPOST_MASTER_KEY is required')
-    return { databaseUrl, masterKey, embedded: false }
+    if (masterKeys === undefined) throw new StartError('with DATABASE_URL, SIGNALPOST_MASTER_KEY is required')
+    return { databaseUrl, masterKeys, embedded: false }
   }
   const found = findEmbeddedPostgres(dataDir)
-  const key = masterKey ?? keyOf(dataDir)
-  if (found === undefined || key === undefined) {
+  const keys = masterKeys ?? findMasterKeys(dataDir)
+  if (found === undefined || keys === undefined) {
     throw new StartError(`no embedded PostgreSQL is running on ${resolve(dataDir)}; start it with npm start`)
   }
-  return { databaseUrl: found, masterKey: key, embedded: true }
-}
-
-function keyOf(dataDir: string): Buffer | undefined {
-  const text = findMasterKey(dataDir)
-  return text === undefined ? undefined : Buffer.from(text, 'base64')
+  return { databaseUrl: found, masterKeys: keys, embedded: true }
 }

@@ -14,6 +14,7 @@ import { renewDemoCredentialsAct } from './demo/renew-demo-credentials.ts'
 import { stopJobAct } from './jobs/stop-job.ts'
 import { createKeyAct } from './key/create-key.ts'
 import { revokeKeyAct } from './key/revoke-key.ts'
+import { rotateMasterKeyAct } from './key/rotate-master-key.ts'
 import { createLoginLinkAct } from './login/create-login-link.ts'
 import { logInByInvitationAct } from './login/log-in-by-invitation.ts'
 import { logInByLinkAct } from './login/log-in-by-link.ts'
@@ -66,6 +67,7 @@ export const acts = [
   updateWorkspaceAct,
   createKeyAct,
   revokeKeyAct,
+  rotateMasterKeyAct,
   createSourceAct,
   editSourceAct,
   rotateSourceAct,

@@ -36,6 +36,7 @@ const demandOfAct: Record<string, Demand> = {
   'job.stop': 'admin',
   'key.create': 'admin',
   'key.revoke': 'admin',
+  'key.rotate_master': 'operator',
   'login.by_invitation': 'nobody',
   'login.by_link': 'nobody',
   'login.by_oidc': 'nobody',

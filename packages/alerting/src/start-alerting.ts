@@ -5,7 +5,7 @@ import {
 } from '@signalpost/channels'
 import { createDatabase, createSecretBox } from '@signalpost/database'
 import { measureDispatching, suppressDisabled } from '@signalpost/database/dispatches'
-import { type Logger, runPeriodically } from '@signalpost/runtime'
+import { type Logger, type MasterKeys, runPeriodically } from '@signalpost/runtime'
 import type { Registry } from 'prom-client'
 import { createAlertMetrics } from './alert-metrics.ts'
 import { createAlertSettings } from './alert-settings.ts'
@@ -35,7 +35,7 @@ const editIntervalMs = 500
 const intervalAfterErrorMs = 1_000
 
 type Options = {
-  config: ChannelServicesOptions & { databaseUrl: string; masterKey: Buffer }
+  config: ChannelServicesOptions & { databaseUrl: string; masterKeys: MasterKeys }
   logger: Logger
   registry: Registry
   onFault: (part: string) => (error: unknown) => void
@@ -54,8 +54,8 @@ export function startAlerting({ config, logger, registry, onFault, nowMs }: Opti
   const metrics = createAlertMetrics(registry)
   const settings = createAlertSettings({ database, logger })
   const services = createChannelServices(config)
-  const secretBox = createSecretBox(config.masterKey)
-  const unsubscribeTokens = createUnsubscribeTokens(config.masterKey)
+  const secretBox = createSecretBox(...config.masterKeys)
+  const unsubscribeTokens = createUnsubscribeTokens(...config.masterKeys)
   let isStopping = false
   const shouldStop = (): boolean => isStopping
   const base = { database, settings, metrics, logger, nowMs }

@@ -50,3 +50,11 @@ test('opens only if it is unchanged', () => {
   }
   expect(createUnsubscribeTokens(randomBytes(32)).open(token)).toBeUndefined()
 })
+
+test('opens what an older key sealed, and seals with the newest alone', () => {
+  const newest = randomBytes(32)
+  const rotating = createUnsubscribeTokens(newest, masterKey)
+  expect(rotating.open(token)).toEqual(subscription)
+  expect(createUnsubscribeTokens(newest).open(rotating.seal(subscription))).toEqual(subscription)
+  expect(tokens.open(rotating.seal(subscription))).toBeUndefined()
+})

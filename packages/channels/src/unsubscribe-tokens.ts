@@ -18,12 +18,17 @@ const content = z.tuple([z.string(), z.string(), z.string()])
 
 /**
  * Tokens that identify a subscription without revealing its address: AES-256-GCM under a key derived from the master
- * key (HKDF), so every process can open them. The nonce is an HMAC of the content, so each content has its own.
+ * key (HKDF), so every process can open them. The nonce is an HMAC of the content, so each content has its own. The
+ * first master key seals, all of them open.
  */
-export function createUnsubscribeTokens(masterKey: Buffer): UnsubscribeTokens {
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32))
-  const key = derive('unsubscribe')
-  const nonceKey = derive('unsubscribe nonce')
+export function createUnsubscribeTokens(
+  ...masterKeys: readonly [newest: Buffer, ...older: Buffer[]]
+): UnsubscribeTokens {
+  const derive = (masterKey: Buffer, purpose: string) =>
+    Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32))
+  const keys = masterKeys.map((masterKey) => derive(masterKey, 'unsubscribe'))
+  const key = derive(masterKeys[0], 'unsubscribe')
+  const nonceKey = derive(masterKeys[0], 'unsubscribe nonce')
 
   return {
     seal: ({ orgId, channelId, address }) => {
@@ -38,7 +43,7 @@ export function createUnsubscribeTokens(masterKey: Buffer): UnsubscribeTokens {
       const sealed = Buffer.from(token, 'base64url')
       // Two spellings of the last character can decode to the same bytes.
       if (sealed.length <= nonceBytes + tagBytes || sealed.toString('base64url') !== token) return undefined
-      const plain = findPlain(key, sealed)
+      const plain = keys.map((one) => findPlain(one, sealed)).find((text) => text !== undefined)
       if (plain === undefined) return undefined
       const [orgId, channelId, address] = content.parse(JSON.parse(plain))
       return { orgId, channelId, address }

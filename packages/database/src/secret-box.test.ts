@@ -50,7 +50,22 @@ test.each([randomBytes(12), Buffer.from('sb2:12345678')])(
     const ciphertext = Buffer.concat([cipher.update('whsec_old', 'utf8'), cipher.final()])
     const old = Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
     expect(box.open(old, 'source:src_1')).toBe('whsec_old')
+    expect(box.inspect(old, 'source:src_1')).toEqual({ key: 0, isCurrent: false })
     expect(() => box.open(old, 'source:src_2')).toThrow()
     expect(box.seal(box.open(old, 'source:src_1'), 'source:src_1').subarray(0, 4).toString()).toBe('sb2:')
   },
 )
+
+test('seals under the first of two keys and opens with both', () => {
+  const newest = randomBytes(32)
+  const rotating = createSecretBox(newest, masterKey)
+  const old = box.seal('whsec_old', 'source:src_1')
+  expect(rotating.open(old, 'source:src_1')).toBe('whsec_old')
+  expect(rotating.inspect(old, 'source:src_1')).toEqual({ key: 1, isCurrent: false })
+  const fresh = rotating.seal('whsec_new', 'source:src_1')
+  expect(rotating.inspect(fresh, 'source:src_1')).toEqual({ key: 0, isCurrent: true })
+  expect(createSecretBox(newest).open(fresh, 'source:src_1')).toBe('whsec_new')
+  expect(box.inspect(fresh, 'source:src_1')).toBeUndefined()
+  expect(rotating.inspect(fresh, 'source:src_2')).toBeUndefined()
+  expect(() => rotating.open(fresh, 'source:src_2')).toThrow()
+})

@@ -7,29 +7,73 @@ const prefix = Buffer.from('sb2:')
 
 /**
  * Encrypts secrets at rest with AES-256-GCM (NIST SP 800-38D): prefix, nonce, tag, ciphertext. The AES key is derived
- * from the master key (HKDF, RFC 5869), like other keys. `context` binds a sealed secret to its row; opening it
- * elsewhere, or under another key, throws.
+ * from a master key (HKDF, RFC 5869), like other keys. `context` binds a sealed secret to its row; opening it elsewhere,
+ * or under another key, throws.
  */
 export type SecretBox = {
+  /** How many master keys it has. */
+  readonly keys: number
+  /** Seals under the first key. */
   seal: (secret: string, context: string) => Buffer
+  /** Opens what any of the keys sealed. */
   open: (sealed: Buffer, context: string) => string
+  /** Returns which key opens a box, the first being 0, and whether the box is what `seal` would make. */
+  inspect: (sealed: Buffer, context: string) => { key: number; isCurrent: boolean } | undefined
 }
 
-/** @param masterKey 32 bytes */
-export function createSecretBox(masterKey: Buffer): SecretBox {
-  const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'secret box', 32))
-  return {
-    seal: (secret, context) => Buffer.concat([prefix, encrypt(key, secret, context)]),
-    open: (sealed, context) => {
-      if (!sealed.subarray(0, prefix.length).equals(prefix)) return decrypt(masterKey, sealed, context)
+type Opened = { secret: string; isCurrent: boolean }
+
+/** @param masterKeys 32 bytes each; the first seals */
+export function createSecretBox(...masterKeys: readonly [newest: Buffer, ...older: Buffer[]]): SecretBox {
+  const openers = masterKeys.map(createOpener)
+  const openAny = (sealed: Buffer, context: string): Opened & { key: number } => {
+    let refused: unknown
+    for (const [key, open] of openers.entries()) {
       try {
-        return decrypt(key, sealed.subarray(prefix.length), context)
+        const { secret, isCurrent } = open(sealed, context)
+        return { secret, key, isCurrent: isCurrent && key === 0 }
+      } catch (error) {
+        refused = error
+      }
+    }
+    throw refused
+  }
+  const sealingKey = derive(masterKeys[0])
+  return {
+    keys: masterKeys.length,
+    seal: (secret, context) => Buffer.concat([prefix, encrypt(sealingKey, secret, context)]),
+    open: (sealed, context) => openAny(sealed, context).secret,
+    inspect: (sealed, context) => {
+      try {
+        const { key, isCurrent } = openAny(sealed, context)
+        return { key, isCurrent }
       } catch {
-        // The random nonce of an old box may begin like the prefix; only the right key opens either.
-        return decrypt(masterKey, sealed, context)
+        // GCM gives no reason.
+        return undefined
       }
     },
   }
+}
+
+function createOpener(masterKey: Buffer): (sealed: Buffer, context: string) => Opened {
+  const key = derive(masterKey)
+  const openEarlier = (sealed: Buffer, context: string): Opened => ({
+    secret: decrypt(masterKey, sealed, context),
+    isCurrent: false,
+  })
+  return (sealed, context) => {
+    if (!sealed.subarray(0, prefix.length).equals(prefix)) return openEarlier(sealed, context)
+    try {
+      return { secret: decrypt(key, sealed.subarray(prefix.length), context), isCurrent: true }
+    } catch {
+      // The random nonce of an old box may begin like the prefix; only the right key opens either.
+      return openEarlier(sealed, context)
+    }
+  }
+}
+
+function derive(masterKey: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', masterKey, '', 'secret box', 32))
 }
 
 function encrypt(key: Buffer, secret: string, context: string): Buffer {

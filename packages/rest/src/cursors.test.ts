@@ -61,3 +61,14 @@ describe('createCursors', () => {
     expect(() => cursors.open(scope, cursors.seal(scope, { name: 1 }), schema)).toThrow(RejectedError)
   })
 })
+
+test('opens what an older key signed, and signs with the newest alone', () => {
+  const [newest, other] = [Buffer.alloc(32, 2), Buffer.alloc(32, 3)]
+  const rotating = createCursors(newest, masterKey)
+  expect(rotating.open(scope, sealed, schema)).toEqual({ id: 'sig_1' })
+  const fresh = rotating.seal(scope, { id: 'sig_2' })
+  expect(createCursors(newest).open(scope, fresh, schema)).toEqual({ id: 'sig_2' })
+  for (const one of [createCursors(masterKey), createCursors(other)]) {
+    expect(() => one.open(scope, fresh, schema)).toThrow(RejectedError)
+  }
+})

@@ -12,25 +12,31 @@ export type Cursors = {
   open: <Schema extends z.ZodType>(scope: CursorScope, cursor: string, schema: Schema) => z.infer<Schema>
 }
 
-/** Cursors signed with HMAC-SHA256 under a key derived from the master key (HKDF), so that every copy opens them. */
-export function createCursors(masterKey: Buffer): Cursors {
-  const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'cursor', 32))
-  const sign = (scope: CursorScope, content: string): Buffer =>
+/**
+ * Cursors signed with HMAC-SHA256 under a key derived from the first master key (HKDF), so that every copy opens them.
+ * Those of the other keys are opened too.
+ */
+export function createCursors(...masterKeys: readonly [newest: Buffer, ...older: Buffer[]]): Cursors {
+  const derive = (masterKey: Buffer) => Buffer.from(hkdfSync('sha256', masterKey, '', 'cursor', 32))
+  const newest = derive(masterKeys[0])
+  const keys = masterKeys.map(derive)
+  const sign = (key: Buffer, scope: CursorScope, content: string): string =>
     createHmac('sha256', key)
       .update(canonicalJson([scope.route, scope.orgId, scope.filters, content]))
-      .digest()
+      .digest('base64url')
 
   return {
     seal: (scope, content) => {
       const encoded = Buffer.from(JSON.stringify(content)).toString('base64url')
-      return `${encoded}.${sign(scope, encoded).toString('base64url')}`
+      return `${encoded}.${sign(newest, scope, encoded)}`
     },
     open: (scope, cursor, schema) => {
       const [, encoded, signature] = /^([\w-]+)\.([\w-]{43})$/.exec(cursor) ?? []
       if (encoded === undefined || signature === undefined) throw invalidCursor()
       // As text: the last character of base64url has bits that decoding drops.
-      const right = sign(scope, encoded).toString('base64url')
-      if (!timingSafeEqual(Buffer.from(signature), Buffer.from(right))) throw invalidCursor()
+      const given = Buffer.from(signature)
+      const isSigned = keys.some((key) => timingSafeEqual(given, Buffer.from(sign(key, scope, encoded))))
+      if (!isSigned) throw invalidCursor()
       const parsed = schema.safeParse(JSON.parse(Buffer.from(encoded, 'base64url').toString()))
       if (!parsed.success) throw invalidCursor()
       return parsed.data

@@ -3,7 +3,8 @@ export { ConfigError } from './config/config-error.ts'
 export {
   databaseUrlSchema,
   hostSchema,
-  masterKeySchema,
+  type MasterKeys,
+  masterKeysSchema,
   networksSchema,
   portSchema,
   publicUrlSchema,

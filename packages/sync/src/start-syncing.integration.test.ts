@@ -29,7 +29,7 @@ beforeAll(async () => {
   await createWorkspace(database, {
     ...{ orgId, name: orgId, plan: 'standard', accountIntelligence: true, analysisAllowance: 1 },
   })
-  const config = { databaseUrl: source.url, masterKey, dataDir: '/nonexistent' }
+  const config = { databaseUrl: source.url, masterKeys: [masterKey] as const, dataDir: '/nonexistent' }
   running = startSyncing({ config, logger, registry, onFault: () => () => undefined })
 })
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase, createSecretBox } from '@signalpost/database'
 import { sequenceChanges } from '@signalpost/database/changes'
 import { leaseDueWarehouse, recordLags } from '@signalpost/database/warehouses'
-import { type Logger, runPeriodically } from '@signalpost/runtime'
+import { type Logger, type MasterKeys, runPeriodically } from '@signalpost/runtime'
 import type { Registry } from 'prom-client'
 import { leaseMs } from './leases/keep-lease.ts'
 import { removeAbandonedScratch } from './leases/scratch.ts'
@@ -26,7 +26,7 @@ const measureIntervalMs = 15_000
 const stopLimitMs = 20_000
 
 type Options = {
-  config: { databaseUrl: string; masterKey: Buffer; dataDir: string }
+  config: { databaseUrl: string; masterKeys: MasterKeys; dataDir: string }
   logger: Logger
   registry: Registry
   onFault: (part: string) => (error: unknown) => void
@@ -44,7 +44,7 @@ export function startSyncing({ config, logger, registry, onFault, onCutOff }: Op
     onConnectionError: onFault('warehouses database'),
   })
   const metrics = createSyncMetrics(registry)
-  const secretBox = createSecretBox(config.masterKey)
+  const secretBox = createSecretBox(...config.masterKeys)
   const { dataDir } = config
   const dependencies = { database, pool, secretBox, dataDir, metrics, logger }
   const stopping = new AbortController()

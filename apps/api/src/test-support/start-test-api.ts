@@ -54,7 +54,7 @@ export async function startTestApi({
     const { port, started, stop } = await startApi(
       {
         databaseUrl,
-        masterKey: Buffer.alloc(32, 1),
+        masterKeys: [Buffer.alloc(32, 1)],
         host: '127.0.0.1',
         port: 0,
         keepAliveMs: 75_000,

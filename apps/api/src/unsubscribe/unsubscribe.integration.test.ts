@@ -15,7 +15,7 @@ let subscription: Subscription
 let url: string
 
 test.beforeAll(async ({ testDatabase }) => {
-  api = await startTestApi({ databaseUrl: testDatabase.url, config: { masterKey } })
+  api = await startTestApi({ databaseUrl: testDatabase.url, config: { masterKeys: [masterKey] } })
 })
 
 afterAll(() => api.stop())

@@ -65,10 +65,10 @@ export function createContext({
 }: Options): OpenContext {
   const config = once(readConfig)
   const stores = once(() => {
-    const { databaseUrl, dataDir, masterKey } = config()
-    return resolveStores({ databaseUrl, dataDir, masterKey })
+    const { databaseUrl, dataDir, masterKeys } = config()
+    return resolveStores({ databaseUrl, dataDir, masterKeys })
   })
-  const secretBox = once(() => createSecretBox(stores().masterKey))
+  const secretBox = once(() => createSecretBox(...stores().masterKeys))
   const closing: (() => Promise<void>)[] = []
   let opened: { database: Database; pool: DatabasePool } | undefined
   const open = () => {
@@ -122,7 +122,7 @@ export function createContext({
       return createChannelServices({ slackApiUrl, smtp, allowedNetworks, ...urls })
     },
     unsubscribeUrlOf: (subscription) => {
-      const token = createUnsubscribeTokens(stores().masterKey).seal(subscription)
+      const token = createUnsubscribeTokens(...stores().masterKeys).seal(subscription)
       return `${getApiBase(config())}/u/${token}`
     },
     confirm: async (question) => {

@@ -33,6 +33,7 @@ import { jobStop } from './job/stop.ts'
 import { keyCreate } from './key/create.ts'
 import { keyList } from './key/list.ts'
 import { keyRevoke } from './key/revoke.ts'
+import { keyRotateMaster } from './key/rotate-master.ts'
 import { login } from './login/login.ts'
 import { migrate } from './migrate/migrate.ts'
 import { noteList } from './note/list.ts'
@@ -109,6 +110,7 @@ export const commands: readonly CliCommand[] = [
   keyCreate,
   keyList,
   keyRevoke,
+  keyRotateMaster,
   sourceCreate,
   sourceEdit,
   sourceRotate,

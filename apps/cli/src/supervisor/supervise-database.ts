@@ -1,7 +1,7 @@
 import {
   type EmbeddedPostgres,
   EmbeddedPostgresError,
-  ensureMasterKey,
+  ensureMasterKeys,
   startEmbeddedPostgres,
 } from '@signalpost/embedded-postgres'
 import { createBackoff } from './backoff.ts'
@@ -27,7 +27,7 @@ type Options = {
 export async function superviseDatabase({ dataDir, note, onMoved }: Options): Promise<SupervisedDatabase> {
   const stopping = new AbortController()
   const backoff = createBackoff()
-  ensureMasterKey(dataDir)
+  ensureMasterKeys(dataDir)
   const first = await startEmbeddedPostgres({ dataDir })
   let current: Promise<EmbeddedPostgres | undefined> = Promise.resolve(first)
 

@@ -4,12 +4,12 @@ import type { Services } from './services.ts'
 
 type Config = Pick<
   ConsoleConfig,
-  'slackApiUrl' | 'smtp' | 'allowedNetworks' | 'publicUrl' | 'intakeUrl' | 'masterKey'
+  'slackApiUrl' | 'smtp' | 'allowedNetworks' | 'publicUrl' | 'intakeUrl' | 'masterKeys'
 >
 
 /** Sends test messages as the worker sends alerts. Each test opens its connections and closes them. */
-export function createChannelActs({ masterKey, ...config }: Config): Services['channelActs'] {
-  const tokens = createUnsubscribeTokens(masterKey)
+export function createChannelActs({ masterKeys, ...config }: Config): Services['channelActs'] {
+  const tokens = createUnsubscribeTokens(...masterKeys)
   return {
     smtp: config.smtp,
     openChannels: () => createChannelServices(config),

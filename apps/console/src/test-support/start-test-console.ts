@@ -54,7 +54,15 @@ export async function startTestConsole({
   })
   const { port, started, stop } = await startConsole(
     {
-      ...{ databaseUrl, masterKey, dataDir, host: '127.0.0.1', port: 0, keepAliveMs: 75_000, drainMs: 0 },
+      ...{
+        databaseUrl,
+        masterKeys: [masterKey] as const,
+        dataDir,
+        host: '127.0.0.1',
+        port: 0,
+        keepAliveMs: 75_000,
+        drainMs: 0,
+      },
       ...{
         consoleUrl: undefined,
         intakeUrl: 'http://127.0.0.1:4100',

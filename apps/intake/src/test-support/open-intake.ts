@@ -6,7 +6,7 @@ import type { TestStore } from './open-store.ts'
 
 export type TestIntake = Awaited<ReturnType<typeof openIntake>>
 
-type Options = Partial<Omit<IntakeConfig, 'databaseUrl' | 'masterKey'>> & { nowMs?: () => number }
+type Options = Partial<Omit<IntakeConfig, 'databaseUrl' | 'masterKeys'>> & { nowMs?: () => number }
 
 /** Starts an intake in this process, on a free port of 127.0.0.1. */
 export async function openIntake(store: TestStore, { nowMs, ...options }: Options = {}) {
@@ -16,7 +16,7 @@ export async function openIntake(store: TestStore, { nowMs, ...options }: Option
   const running = await startIntake(
     {
       databaseUrl: store.url,
-      masterKey: store.masterKey,
+      masterKeys: [store.masterKey],
       queueBackend,
       host: '127.0.0.1',
       port: 0,

@@ -12,7 +12,7 @@ const warehouseConnections = 3 * warehouseJobsAtOnce + 1
 const warehouseStatementTimeoutMs = 10 * 60_000
 
 type Options = {
-  config: Pick<WorkerConfig, 'databaseUrl' | 'masterKey' | 'dataDir'>
+  config: Pick<WorkerConfig, 'databaseUrl' | 'masterKeys' | 'dataDir'>
   database: Database
   onFault: (part: string) => (error: unknown) => void
 }
@@ -22,8 +22,8 @@ export function openJobLanes({ config, database, onFault }: Options): {
   lanes: readonly JobLane[]
   close: () => Promise<void>
 } {
-  const { databaseUrl, masterKey, dataDir } = config
-  const own = { secretBox: createSecretBox(masterKey), nowMs: Date.now }
+  const { databaseUrl, masterKeys, dataDir } = config
+  const own = { secretBox: createSecretBox(...masterKeys), nowMs: Date.now }
   const warehouses = createDatabase({
     url: databaseUrl,
     applicationName: 'signalpost worker warehouse jobs',

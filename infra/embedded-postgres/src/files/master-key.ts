@@ -1,23 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type MasterKeys, masterKeysSchema } from '@signalpost/runtime'
 import { EmbeddedPostgresError } from '../embedded-postgres-error.ts'
 import { ensureDataDirectory } from './data-directory.ts'
 import { publishFile } from './publish-file.ts'
 
 const keyBytes = 32
 
-/** Returns the key that encrypts secrets: 32 bytes in base64, created on the first call and never changed. */
-export function ensureMasterKey(dataDir: string): string {
-  const existing = findMasterKey(dataDir)
+/** Returns the keys that encrypt secrets: one of 32 bytes, created on the first call. Only a person changes the file. */
+export function ensureMasterKeys(dataDir: string): MasterKeys {
+  const existing = findMasterKeys(dataDir)
   if (existing !== undefined) return existing
   ensureDataDirectory(dataDir)
   publishFile(keyPath(dataDir), `${randomBytes(keyBytes).toString('base64')}\n`)
-  return ensureMasterKey(dataDir)
+  return ensureMasterKeys(dataDir)
 }
 
-/** Returns the data directory's master key in base64, if it has one. */
-export function findMasterKey(dataDir: string): string | undefined {
+/** Returns the data directory's master keys, if it has any: in base64, as `new` or as `new,old`. */
+export function findMasterKeys(dataDir: string): MasterKeys | undefined {
   let text: string
   try {
     text = readFileSync(keyPath(dataDir), 'utf8').trim()
@@ -25,10 +26,11 @@ export function findMasterKey(dataDir: string): string | undefined {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined // the cast: fs throws nothing else
     throw cause
   }
-  if (Buffer.from(text, 'base64').length === keyBytes) return text
+  const parsed = masterKeysSchema.safeParse(text)
+  if (parsed.success) return parsed.data
   throw new EmbeddedPostgresError(
     'failed',
-    `${keyPath(dataDir)} does not contain 32 bytes in base64: restore it from a backup, because no stored secret can be read without it`,
+    `${keyPath(dataDir)} does not contain 32 bytes in base64, or two such keys as new,old: restore it from a backup, because no stored secret can be read without it`,
   )
 }
 

@@ -4,14 +4,14 @@ import {
   checkWritable,
   type Database,
   findDaysWithoutPartitions,
+  inspectSecrets,
   inspectStore,
   measureClockSkewMs,
   readSchemaState,
   type SecretBox,
 } from '@signalpost/database'
-import { loadSources } from '@signalpost/database/access'
 import { loadChannels } from '@signalpost/database/rules'
-import { findSealedWarehouses, readWarehouseHealth } from '@signalpost/database/warehouses'
+import { readWarehouseHealth } from '@signalpost/database/warehouses'
 import { degradedReason, describeRewrite } from '@signalpost/sync'
 import { bad, type Check, good, weak } from './define-check.ts'
 
@@ -19,6 +19,9 @@ const oldestVersionNumber = 150_000
 const partitionDays = 7
 const clockSkewMs = 5_000
 const migrate = 'Run ./signalpost migrate.'
+const rotateRemedy = 'Run ./signalpost key rotate-master.'
+const dropKeyRemedy =
+  'Remove it from SIGNALPOST_MASTER_KEY. Links in mails from before the rotation end with it.'
 const masterKeyRemedy = 'Set SIGNALPOST_MASTER_KEY to the key under which the secrets were stored.'
 
 /** What the checks of the database need. */
@@ -114,20 +117,20 @@ export const databaseChecks: readonly Check<DatabaseCheckContext>[] = [
     after: 'schema',
     remedy: masterKeyRemedy,
     run: async ({ database, secretBox }) => {
-      const sources = await loadSources(database, secretBox)
-      const channels = await loadChannels(database, secretBox)
-      const sealed = [...sources, ...channels].filter(({ sealedSecretIds }) => sealedSecretIds.length > 0)
-      if (sealed.length > 0) {
-        return bad(`it does not open the secrets of ${sealed.length} sources and channels`, masterKeyRemedy)
+      const { openedBy, stale, lockedOwners } = await inspectSecrets(database, secretBox)
+      if (lockedOwners.length > 0) {
+        const [first] = lockedOwners
+        return bad(
+          `no key opens the secrets of ${lockedOwners.length} of them, such as ${first}`,
+          masterKeyRemedy,
+        )
       }
-      const sealedWarehouses = await findSealedWarehouses(database, secretBox)
-      if (sealedWarehouses.length > 0) {
-        return bad(`it does not open the secrets of ${sealedWarehouses.join(', ')}`, masterKeyRemedy)
+      if (stale.length > 0) {
+        return weak(`${stale.length} secrets are still sealed under the old key`, rotateRemedy)
       }
-      const secrets = [...sources, ...channels].reduce((count, one) => count + one.secrets.length, 0)
-      return good(
-        `it opens the ${secrets} valid secrets of ${sources.length} sources and ${channels.length} channels`,
-      )
+      const count = openedBy.reduce((sum, opened) => sum + opened, 0)
+      if (secretBox.keys > 1 && count > 0) return weak('the old key opens no secret', dropKeyRemedy)
+      return good(`it opens all ${count} secrets of sources, channels and warehouses`)
     },
   },
   {

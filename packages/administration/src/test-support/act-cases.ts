@@ -1,3 +1,4 @@
+import { createSecretBox } from '@signalpost/database'
 import {
   createApiKey,
   createSource,
@@ -23,6 +24,7 @@ import { replayDeliveriesAct } from '../delivery/delivery-jobs.ts'
 import { performAct } from '../perform-act.ts'
 import type { ActCase, CaseServices } from './act-case.ts'
 import { admin } from './callers.ts'
+import { olderMasterKey } from './open-services.ts'
 import { personCases } from './person-cases.ts'
 import { recordCases } from './record-cases.ts'
 
@@ -57,6 +59,16 @@ export const actCases: Record<string, ActCase> = {
     prepare: async ({ database }, orgId) =>
       createApiKey(database, { orgId, scopes: ['signals:read'] }).then(only('keyId')),
     refused: { keyId: 'missing' },
+  },
+  'key.rotate_master': {
+    prepare: async ({ database }, orgId) => {
+      // The box of the cases opens it with its second key.
+      await addSource({ database, secretBox: createSecretBox(olderMasterKey), nowMs: Date.now }, orgId)
+      return {}
+    },
+    refused: { orgId: 'org_x' },
+    isOfInstallation: true,
+    isOutsideWorkspaces: true,
   },
   'source.create': {
     prepare: async (_services, orgId) => ({ orgId, name: 'Source', secret: canary }),

@@ -5,6 +5,9 @@ import { createDatabase, createSecretBox } from '@signalpost/database'
 import { createTestDatabase, startSlackServer } from '@signalpost/testing'
 import type { CaseServices } from './act-case.ts'
 
+/** The box of the services opens what this key sealed, and seals under another. */
+export const olderMasterKey = randomBytes(32)
+
 /** Services on a database of their own. */
 export async function openServices(): Promise<{
   services: CaseServices
@@ -20,7 +23,13 @@ export async function openServices(): Promise<{
   const slack = await startSlackServer()
   slack.troubles.plan({ error: 'no_service' })
   const services = {
-    ...{ database, pool, secretBox: createSecretBox(randomBytes(32)), nowMs: Date.now, slack },
+    ...{
+      database,
+      pool,
+      secretBox: createSecretBox(randomBytes(32), olderMasterKey),
+      nowMs: Date.now,
+      slack,
+    },
     ...{ url: testDatabase.url, dataDir: tmpdir(), consoleUrl: 'https://console.example.com' },
     sendLetter: undefined,
     openChannels: () =>

@@ -77,6 +77,6 @@ export async function addChannelSecrets(
 }
 
 /** Returns the context that binds sealed secrets to their channel. */
-function channelSecretContextOf(channelId: string): string {
+export function channelSecretContextOf(channelId: string): string {
   return `channel:${channelId}`
 }

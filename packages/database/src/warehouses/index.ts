@@ -33,7 +33,6 @@ export type { WarehouseSecrets } from './warehouse-secrets.ts'
 export {
   createWarehouse,
   deleteWarehouse,
-  findSealedWarehouses,
   getWarehouse,
   listWarehouses,
   type NewWarehouse,

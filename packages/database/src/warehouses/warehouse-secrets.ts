@@ -10,7 +10,7 @@ export function unsealWarehouseSecrets(
 ): WarehouseSecrets | undefined {
   try {
     // The cast: GCM only opens what `sealWarehouseSecrets` sealed.
-    return JSON.parse(secretBox.open(ciphertext, contextOf(warehouseId))) as WarehouseSecrets
+    return JSON.parse(secretBox.open(ciphertext, warehouseSecretContextOf(warehouseId))) as WarehouseSecrets
   } catch {
     // GCM gives no reason.
     return undefined
@@ -21,10 +21,10 @@ export function sealWarehouseSecrets(
   secretBox: SecretBox,
   { warehouseId, secrets }: { warehouseId: string; secrets: WarehouseSecrets },
 ): Buffer {
-  return secretBox.seal(JSON.stringify(secrets), contextOf(warehouseId))
+  return secretBox.seal(JSON.stringify(secrets), warehouseSecretContextOf(warehouseId))
 }
 
 /** Returns the context that binds sealed secrets to their warehouse. */
-function contextOf(warehouseId: string): string {
+export function warehouseSecretContextOf(warehouseId: string): string {
   return `warehouse:${warehouseId}`
 }

@@ -83,15 +83,6 @@ export async function openWarehouseSecrets(
   return unsealWarehouseSecrets(secretBox, sealed)
 }
 
-/** Returns the ids of warehouses in all workspaces whose secrets were sealed under another key. */
-export async function findSealedWarehouses(database: Database, secretBox: SecretBox): Promise<string[]> {
-  const { rows } = await sql<{ warehouseId: string; ciphertext: Buffer }>`
-    select warehouse_id as "warehouseId", ciphertext from warehouses order by warehouse_id`.execute(database)
-  return rows
-    .filter((sealed) => unsealWarehouseSecrets(secretBox, sealed) === undefined)
-    .map(({ warehouseId }) => warehouseId)
-}
-
 /** Pauses or resumes a warehouse; a resumed one is due at once. Throws RejectedError `not_found`. */
 export async function setWarehousePaused(
   database: Database,

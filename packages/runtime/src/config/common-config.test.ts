@@ -36,17 +36,29 @@ test('commonConfigSchema spells out that the certificate of the database is chec
 })
 
 test('commonConfigSchema reads a master key to its bytes', () => {
-  expect(read({ SIGNALPOST_MASTER_KEY: masterKey }).SIGNALPOST_MASTER_KEY).toEqual(Buffer.alloc(32, 7))
+  expect(read({ SIGNALPOST_MASTER_KEY: masterKey }).SIGNALPOST_MASTER_KEY).toEqual([Buffer.alloc(32, 7)])
+  const older = Buffer.alloc(32, 8).toString('base64')
+  expect(read({ SIGNALPOST_MASTER_KEY: `${masterKey},${older}` }).SIGNALPOST_MASTER_KEY).toEqual([
+    Buffer.alloc(32, 7),
+    Buffer.alloc(32, 8),
+  ])
 })
 
-test.each(['c2hvcnQ=', masterKey.replace('=', ''), `${masterKey.slice(0, 42)}d=`, `${masterKey}\n`])(
-  'commonConfigSchema refuses the master key %j without showing it',
-  (key) => {
-    expect(() => read({ SIGNALPOST_MASTER_KEY: key })).toThrow(
-      /^SIGNALPOST_MASTER_KEY has a bad value \(not shown\); expected 32 bytes in base64/,
-    )
-  },
-)
+test.each([
+  'c2hvcnQ=',
+  masterKey.replace('=', ''),
+  `${masterKey.slice(0, 42)}d=`,
+  `${masterKey}\n`,
+  `${masterKey},`,
+  `,${masterKey}`,
+  `${masterKey},c2hvcnQ=`,
+  `${masterKey},${masterKey}`,
+  [7, 8, 9].map((byte) => Buffer.alloc(32, byte).toString('base64')).join(','),
+])('commonConfigSchema refuses the master key %j without showing it', (key) => {
+  expect(() => read({ SIGNALPOST_MASTER_KEY: key })).toThrow(
+    /^SIGNALPOST_MASTER_KEY has a bad value \(not shown\); expected 32 bytes in base64/,
+  )
+})
 
 test('commonConfigSchema wants a master key with a database of its own, and tells it beside other faults', () => {
   expect(() => read({ DATABASE_URL: 'postgres://h/d', SIGNALPOST_API_PORT: 'x' })).toThrow(

@@ -5,7 +5,7 @@ import {
   issuerUrlSchema,
   mailAddressSchema,
   mailDomainsSchema,
-  masterKeySchema,
+  masterKeysSchema,
   networksSchema,
   portSchema,
   publicUrlSchema,
@@ -23,7 +23,7 @@ export const commonConfigSchema = z
   .object({
     DATABASE_URL: databaseUrlSchema.optional(),
     REDIS_URL: redisUrlSchema.optional(),
-    SIGNALPOST_MASTER_KEY: masterKeySchema.optional(),
+    SIGNALPOST_MASTER_KEY: masterKeysSchema.optional(),
     SIGNALPOST_DATA_DIR: z.string().default('.signalpost'),
     SIGNALPOST_HOST: hostSchema.optional(),
     SIGNALPOST_INTAKE_PORT: portSchema.default(4100),

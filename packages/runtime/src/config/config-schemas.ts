@@ -32,13 +32,25 @@ export const networksSchema = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** 32 bytes in padded standard base64. */
-export const masterKeySchema = z
-  .string()
-  .refine((text) => Buffer.from(text, 'base64').toString('base64') === text && text.length === 44, {
-    error: 'expected 32 bytes in base64, as `openssl rand -base64 32` prints them',
-  })
-  .transform((text) => Buffer.from(text, 'base64'))
+/** The first seals; all of them open. */
+export type MasterKeys = readonly [newest: Buffer, ...older: Buffer[]]
+
+const maxMasterKeys = 2
+
+/** 32 bytes in padded standard base64; during a rotation, the new key, a comma and the old key. */
+export const masterKeysSchema = z.string().transform((text, context): MasterKeys => {
+  const texts = text.split(',')
+  const [newest, ...older] = texts.map((one) => Buffer.from(one, 'base64'))
+  const areKeys = texts.every(
+    (one) => one.length === 44 && Buffer.from(one, 'base64').toString('base64') === one,
+  )
+  const areFew = texts.length <= maxMasterKeys && new Set(texts).size === texts.length
+  if (areKeys && areFew && newest !== undefined) return [newest, ...older]
+  context.addIssue(
+    'expected 32 bytes in base64, as `openssl rand -base64 32` prints them, or two such keys as new,old',
+  )
+  return z.NEVER
+})
 
 export const databaseUrlSchema = z
   .string()

@@ -1,13 +1,15 @@
 import { parseInput } from '@signalpost/domain'
 import type { z } from 'zod'
 import { ConfigError } from './config-error.ts'
+import { fileVariableOf, findVariable } from './secret-variables.ts'
 
 const secretName = /SECRET|KEY|PASSWORD|TOKEN/
 const secretText = /password|passwd|secret|token|credential/i
 const shownCharacters = 100
 
 /**
- * Reads the variables named by `schema`; an empty one counts as unset. Reports all faults at once.
+ * Reads the variables named by `schema`; an empty one counts as unset. A secret can be in a file that its `_FILE` twin
+ * names. Reports all faults at once.
  *
  * @throws ConfigError with a line for each bad variable: its name, its value, what was expected. Never contains the
  * value of a secret.
@@ -17,16 +19,24 @@ export function readConfig<Schema extends z.ZodObject>(
   env: Record<string, string | undefined>,
 ): z.infer<Schema> {
   const given: Record<string, string> = {}
+  const fromFiles = new Set<string>()
+  const lines = new Map<string, string>()
   for (const name of Object.keys(schema.shape)) {
-    const value = env[name]
-    if (value !== undefined && value !== '') given[name] = value
+    const found = findVariable(name, env)
+    if (found === undefined) continue
+    if ('fault' in found) lines.set(name, found.fault)
+    else given[name] = found.value
+    if ('value' in found && found.isFromFile) fromFiles.add(name)
   }
   const parsed = parseInput(schema, given)
-  if (parsed.ok) return parsed.value
-  const lines = new Map<string, string>()
-  for (const { path, message } of parsed.issues) {
+  if (parsed.ok && lines.size === 0) return parsed.value
+  for (const { path, message } of parsed.ok ? [] : parsed.issues) {
     const name = path.split('.')[0] ?? path
-    if (!lines.has(name)) lines.set(name, `${name} ${holding(name, given[name])}; ${message}`)
+    if (lines.has(name)) continue
+    const subject = fromFiles.has(name)
+      ? `${fileVariableOf(name)} names a file with a bad value (not shown)`
+      : `${name} ${holding(name, given[name])}`
+    lines.set(name, `${subject}; ${message}`)
   }
   throw new ConfigError([...lines.values()])
 }

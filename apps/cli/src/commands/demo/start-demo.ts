@@ -44,15 +44,15 @@ export async function createDemoLink(config: CliConfig, consoleUrl: string): Pro
   }
 }
 
-function openStore({ dataDir, masterKey: given }: CliConfig) {
-  const { databaseUrl, masterKey } = resolveStores({ databaseUrl: undefined, dataDir, masterKey: given })
+function openStore({ dataDir, masterKeys: given }: CliConfig) {
+  const { databaseUrl, masterKeys } = resolveStores({ databaseUrl: undefined, dataDir, masterKeys: given })
   const { database } = createDatabase({
     url: databaseUrl,
     applicationName: 'signalpost start',
     maxConnections: 1,
     onConnectionError: () => undefined,
   })
-  return { database, services: { database, secretBox: createSecretBox(masterKey), nowMs: Date.now } }
+  return { database, services: { database, secretBox: createSecretBox(...masterKeys), nowMs: Date.now } }
 }
 
 /** Stores where the processes of this start listen. Returns undefined without a demo workspace. */

@@ -67,6 +67,30 @@ test('reports missing tables of the queue until they exist', async () => {
   expect(after.checks).toContainEqual({ ...durability, remedy: expect.any(String) })
 })
 
+test('says what is sealed under an old master key, and when a key opens nothing', async () => {
+  const found = async (key: string) =>
+    (await diagnose({ SIGNALPOST_MASTER_KEY: key })).checks.find(({ name }) => name === 'master key')
+  const own = store.masterKey.toString('base64')
+  const newer = randomBytes(32).toString('base64')
+  expect(await found(own)).toEqual({
+    ...{ name: 'master key', ok: true },
+    message: 'it opens all 1 secrets of sources, channels and warehouses',
+  })
+  expect(await found(`${newer},${own}`)).toEqual({
+    ...{ name: 'master key', ok: true, message: '1 secrets are still sealed under the old key' },
+    remedy: 'Run ./signalpost key rotate-master.',
+  })
+  expect(await found(`${own},${newer}`)).toMatchObject({
+    ...{ ok: true, message: 'the old key opens no secret' },
+    remedy: expect.stringContaining('Remove it from SIGNALPOST_MASTER_KEY'),
+  })
+  const others = [1, 2].map(() => randomBytes(32).toString('base64')).join(',')
+  expect(await found(others)).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/1 of them, such as src_/),
+  })
+})
+
 test('reports disabled channels, and email channels without a mail server', async () => {
   const found = async (changes: Record<string, string> = {}) =>
     (await diagnose(changes)).checks.find(({ name }) => name === 'channels')

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { createSecretBox } from '@signalpost/database'
 import { loadSources, recordRejections } from '@signalpost/database/access'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
 import { callForJson } from '../../test-support/call-cli.ts'
+import { cliInProcess } from '../../test-support/call-in-process.ts'
 import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
 
 type Record = { [name: string]: unknown }
@@ -186,6 +188,32 @@ test('--workspace is needed only if there are several', async () => {
   expect(await json(['source', 'disable', String(sourceId)])).toMatchObject({ orgId: 'org_second' })
   const foreign = await refusal(['source', 'disable', String(sourceId), '--workspace', 'org_acme'])
   expect(foreign).toMatchObject({ exitCode: 1, code: 'not_found' })
+})
+
+test('the master key is rotated, and a secret that no key opens is named', async () => {
+  const { sourceId, secret } = await json([
+    'source',
+    'create',
+    '--workspace',
+    'org_acme',
+    '--name',
+    'Rotating',
+  ])
+  const newer = randomBytes(32)
+  const own = store.masterKey.toString('base64')
+  const rotate = (key: string) =>
+    cliInProcess({ ...store.environment, SIGNALPOST_MASTER_KEY: key })(['key', 'rotate-master', '--json'])
+  const { exitCode, stdout } = await rotate(`${newer.toString('base64')},${own}`)
+  expect(exitCode).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ resealed: expect.any(Number), locked: [] })
+  const sources = await loadSources(store.database, createSecretBox(newer))
+  expect(sources.find((one) => one.sourceId === sourceId)?.secrets[0]?.text).toBe(secret)
+  const wrong = await rotate(own)
+  expect(wrong.exitCode).toBe(1)
+  expect(JSON.parse(wrong.stdout)).toMatchObject({ resealed: 0, locked: expect.arrayContaining([sourceId]) })
+  expect(wrong.stderr).toContain('No key opens the secrets of')
+  const back = await rotate(`${own},${newer.toString('base64')}`)
+  expect(JSON.parse(back.stdout)).toMatchObject({ resealed: expect.any(Number), locked: [] })
 })
 
 async function loaded(sourceId: unknown) {

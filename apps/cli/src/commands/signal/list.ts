@@ -24,7 +24,7 @@ export const signalList = defineCommand({
     // A relative time moves between two pages: the cursor carries the window, and is bound to the other filters.
     const { postedAfter: _after, postedBefore: _before, ...others } = given
     const page = await listSignalPage(
-      { database, cursors: createCursors(stores.masterKey), nowMs },
+      { database, cursors: createCursors(...stores.masterKeys), nowMs },
       {
         scope: { route: 'signal list', orgId, filters: others },
         filters: signalFiltersOf(given, nowMs()),

@@ -26,6 +26,8 @@ export const rootCases: DoorCases = {
     idFloor: 'pure',
     idTimeMs: 'pure',
     createSecretBox: 'pure',
+    inspectSecrets: 'the sealed secrets of the installation, for operators only',
+    resealSecret: 'by what inspectSecrets returns',
     isStoreFault: 'pure',
     throwIfStoreFault: 'pure',
   },

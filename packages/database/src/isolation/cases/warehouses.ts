@@ -54,7 +54,6 @@ export const warehousesCases: DoorCases = {
     }
   },
   others: {
-    findSealedWarehouses: 'operators only, ids of all',
     leaseDueWarehouse: 'each warehouse carries its workspace',
     renewWarehouseLease: 'by the lease of a warehouse',
     settleWarehouse: 'by the lease of a warehouse',

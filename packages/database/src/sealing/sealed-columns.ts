@@ -1,0 +1,45 @@
+import { secretContextOf } from '../access/sources/sources.ts'
+import { channelSecretContextOf } from '../rules/channel-secrets.ts'
+import { warehouseSecretContextOf } from '../warehouses/warehouse-secrets.ts'
+
+/** A column whose values the secret box sealed. */
+export type SealedColumn = {
+  table: string
+  column: string
+  /** The columns that name a row, and the thing to which its secret belongs. */
+  key: string
+  owner: string
+  contextOf: (owner: string) => string
+  /** SQL that is true for a secret that is no longer valid. */
+  isEnded: string
+}
+
+const isPast = 'coalesce(valid_until <= now(), false)'
+
+/** Every sealed column. A test finds one that is missing: `key rotate-master` would leave its secrets unreadable. */
+export const sealedColumns: readonly SealedColumn[] = [
+  {
+    table: 'source_secrets',
+    column: 'ciphertext',
+    key: 'secret_id',
+    owner: 'source_id',
+    contextOf: secretContextOf,
+    isEnded: isPast,
+  },
+  {
+    table: 'channel_secrets',
+    column: 'ciphertext',
+    key: 'secret_id',
+    owner: 'channel_id',
+    contextOf: channelSecretContextOf,
+    isEnded: isPast,
+  },
+  {
+    table: 'warehouses',
+    column: 'ciphertext',
+    key: 'warehouse_id',
+    owner: 'warehouse_id',
+    contextOf: warehouseSecretContextOf,
+    isEnded: 'false',
+  },
+]
