@@ -9,11 +9,12 @@ export type Trouble = {
   overdueSeconds: number
   /** Deliveries that wait, counted up to 10,000. */
   queued: number
-  /** Requests of the last hour that were refused, by source, with the reason of the latest. */
-  refused: { sourceId: string; count: number; reason: string; at: Date }[]
   /** Alerts of the last 24 hours that reached no one, by channel. */
   unsent: { channelId: string; count: number; status: string }[]
-  /** Previous secrets that end within 24 hours and were used in the hour before. */
+  /**
+   * Secrets that end within 24 hours and are in use: in the last hour, or in the last 24 hours after every other secret
+   * of their source.
+   */
   ending: { sourceId: string; endsAt: Date; lastUsedAt: Date }[]
 }
 
@@ -25,7 +26,7 @@ export async function findTrouble(
   { orgId, nowMs }: { orgId: string; nowMs: number },
 ): Promise<Trouble> {
   const now = new Date(nowMs)
-  const { rows } = await sql<Omit<Trouble, 'ending' | 'refused'> & Dated>`
+  const { rows } = await sql<Omit<Trouble, 'ending'> & Dated>`
     select
       coalesce((
         select jsonb_agg(to_jsonb(d) order by count desc) from (
@@ -42,14 +43,6 @@ export async function findTrouble(
         select from deliveries where org_id = ${orgId} and status = 'queued' limit ${mostCounted}
       ) waiting) as queued,
       coalesce((
-        select jsonb_agg(to_jsonb(r) order by count desc) from (
-          select s.source_id as "sourceId", count(*) as count, max(at) as at,
-                 (array_agg(reason order by at desc, rejection_id desc))[1] as reason
-          from sources s join source_rejections using (source_id)
-          where s.org_id = ${orgId} and at > ${now}::timestamptz - interval '1 hour'
-          group by s.source_id
-        ) r), '[]') as refused,
-      coalesce((
         select jsonb_agg(to_jsonb(u) order by count desc) from (
           select channel_id as "channelId", status, count(*) as count from dispatches
           where org_id = ${orgId} and decided_at > ${now}::timestamptz - interval '24 hours'
@@ -59,25 +52,23 @@ export async function findTrouble(
       coalesce((
         select jsonb_agg(to_jsonb(e) order by "endsAt") from (
           select s.source_id as "sourceId", valid_until as "endsAt", last_used_at as "lastUsedAt"
-          from sources s join source_secrets using (source_id) join source_secret_activity using (secret_id)
+          from sources s join source_secrets c using (source_id) join source_secret_activity a using (secret_id)
           where s.org_id = ${orgId} and valid_until between ${now} and ${now}::timestamptz + interval '24 hours'
-            and last_used_at > ${now}::timestamptz - interval '1 hour'
+            and last_used_at > ${now}::timestamptz - interval '24 hours'
+            and (last_used_at > ${now}::timestamptz - interval '1 hour' or not exists (
+              select from source_secrets other join source_secret_activity later using (secret_id)
+              where other.source_id = s.source_id and later.last_used_at > a.last_used_at
+            ))
         ) e), '[]') as ending`.execute(database)
   const [found] = rows
   if (found === undefined) throw new Error('The database answered without a row.')
-  return {
-    ...found,
-    refused: found.refused.map(({ at, ...refused }) => ({ ...refused, at: new Date(at) })),
-    ending: found.ending.map(({ sourceId, endsAt, lastUsedAt }) => ({
-      sourceId,
-      endsAt: new Date(endsAt),
-      lastUsedAt: new Date(lastUsedAt),
-    })),
-  }
+  const ending = found.ending.map(({ sourceId, endsAt, lastUsedAt }) => ({
+    sourceId,
+    endsAt: new Date(endsAt),
+    lastUsedAt: new Date(lastUsedAt),
+  }))
+  return { ...found, ending }
 }
 
 /** Moments inside JSON arrive as text. */
-type Dated = {
-  refused: { sourceId: string; count: number; reason: string; at: string }[]
-  ending: { sourceId: string; endsAt: string; lastUsedAt: string }[]
-}
+type Dated = { ending: { sourceId: string; endsAt: string; lastUsedAt: string }[] }

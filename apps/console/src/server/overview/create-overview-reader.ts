@@ -3,8 +3,11 @@ import { listSources } from '@signalpost/database/access'
 import { countAlerts, countChangedRows, countLedger, findTrouble } from '@signalpost/database/overview'
 import { listChannels } from '@signalpost/database/rules'
 import { glanceAtWarehouses, type WarehouseState } from '@signalpost/sync'
-import { periodsMs } from './facts.ts'
+import { type Facts, periodsMs } from './facts.ts'
+import type { Asked, Finder } from './finding.ts'
+import { findingKinds } from './findings/index.ts'
 import type { Overview } from './overview-schema.ts'
+import { shareReadings } from './share-readings.ts'
 import { summarise } from './summarise.ts'
 
 export type OverviewReader = (orgId: string) => Promise<Overview>
@@ -19,37 +22,41 @@ export function createOverviewReader({
   database: Database
   nowMs: () => number
 }): OverviewReader {
-  const readings = new Map<string, Promise<Overview>>()
-  return (orgId) => {
-    const known = readings.get(orgId)
-    if (known !== undefined) return known
-    const reading = readOverview(database, { orgId, nowMs: nowMs() })
-    const forget = (): boolean => readings.delete(orgId)
-    readings.set(orgId, reading)
-    reading.then(() => setTimeout(forget, sharedMs).unref(), forget)
-    return reading
-  }
+  const finders = findingKinds.map(({ createFinder }) => createFinder())
+  const readShared = shareReadings(sharedMs, (asked: Asked) => readOverview(finders, asked))
+  return (orgId) => readShared({ database, orgId, nowMs: nowMs() })
 }
 
-async function readOverview(
-  database: Database,
-  { orgId, nowMs }: { orgId: string; nowMs: number },
-): Promise<Overview> {
+async function readOverview(finders: readonly Finder[], asked: Asked): Promise<Overview> {
+  const { database, orgId, nowMs } = asked
+  const reading = readFacts(asked)
+  const [facts, changedRows, ...found] = await Promise.all([
+    reading,
+    countChangedRows(database, { orgId }),
+    ...finders.map((find) => find(asked, reading)),
+  ])
+  const { ledger, alerts, warehouses } = facts
+  const { sentence, findings } = summarise(found.flat(), { hasReceived: hasReceived(facts) })
+  const sums = warehouses.map((warehouse) => addUp(warehouse, changedRows))
+  return { at: new Date(nowMs).toISOString(), sentence, findings, ledger, alerts, warehouses: sums }
+}
+
+async function readFacts({ database, orgId, nowMs }: Asked): Promise<Facts> {
   const counted = { orgId, nowMs, periodsMs }
-  const [ledger, alerts, trouble, sources, channels, warehouses, changedRows, processes] = await Promise.all([
+  const [ledger, alerts, trouble, sources, channels, warehouses, processes] = await Promise.all([
     countLedger(database, counted),
     countAlerts(database, counted),
     findTrouble(database, { orgId, nowMs }),
     listSources(database, orgId),
     listChannels(database, orgId),
     glanceAtWarehouses(database, { orgId }),
-    countChangedRows(database, { orgId }),
     listProcesses(database),
   ])
-  const facts = { orgId, nowMs, ledger, alerts, trouble, sources, channels, warehouses, processes }
-  const sums = warehouses.map((warehouse) => addUp(warehouse, changedRows))
-  const { sentence, findings } = summarise(facts)
-  return { at: new Date(nowMs).toISOString(), sentence, findings, ledger, alerts, warehouses: sums }
+  return { orgId, nowMs, ledger, alerts, trouble, sources, channels, warehouses, processes }
+}
+
+function hasReceived({ sources, ledger }: Facts): boolean {
+  return ledger['7d'].accepted > 0 || sources.some(({ lastDeliveryAt }) => lastDeliveryAt !== null)
 }
 
 /** Changed rows = there + waiting + set aside. */

@@ -1,4 +1,6 @@
+import type { Database } from '@signalpost/database'
 import type { Facts } from './facts.ts'
+import { shareReadings } from './share-readings.ts'
 
 /** Something that needs a person. */
 export type Finding = {
@@ -11,9 +13,46 @@ export type Finding = {
   link: string
 }
 
-/** A kind of finding. Returns one for each source, channel or warehouse that has it, and names it. */
-export type FindingKind = { kind: string; find: (facts: Facts) => Omit<Finding, 'kind'>[] }
+type Found = Omit<Finding, 'kind'>
+export type Asked = { database: Database; orgId: string; nowMs: number }
 
-export function defineFinding(kind: FindingKind): FindingKind {
-  return kind
+/** Finds one thing for each source, channel or warehouse that has it, and names it. */
+export type Finder = (asked: Asked, facts: Promise<Facts>) => Promise<Finding[]>
+
+/** A kind of finding. Each finder that it creates has a memory of its own. */
+export type FindingKind = { kind: string; createFinder: () => Finder }
+
+/** A kind that follows from what every reading of the overview knows. */
+export function defineFinding({
+  kind,
+  find,
+}: {
+  kind: string
+  find: (facts: Facts) => Found[]
+}): FindingKind {
+  const createFinder = (): Finder => async (_asked, facts) =>
+    find(await facts).map((found) => ({ kind, ...found }))
+  return { kind, createFinder }
+}
+
+/** A kind with a question of its own to the store, asked once in `everyMs` for each workspace. */
+export function defineReadFinding<Read>({
+  kind,
+  everyMs,
+  read,
+  find,
+}: {
+  kind: string
+  everyMs: number
+  read: (asked: Asked) => Promise<Read>
+  find: (read: Read, facts: Facts) => Found[]
+}): FindingKind {
+  const createFinder = (): Finder => {
+    const readShared = shareReadings(everyMs, read)
+    return async (asked, facts) => {
+      const [answer, known] = await Promise.all([readShared(asked), facts])
+      return find(answer, known).map((found) => ({ kind, ...found }))
+    }
+  }
+  return { kind, createFinder }
 }

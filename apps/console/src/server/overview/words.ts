@@ -1,3 +1,5 @@
+import type { Facts } from './facts.ts'
+
 /** `1 delivery`, `1,204 deliveries` */
 export function counted(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
@@ -10,11 +12,22 @@ export function duration(seconds: number): string {
   return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} d`
 }
 
-/** The name of a record, or its id where there is no such record any more. */
-export function nameOf<Record extends { name: string }>(
-  records: readonly Record[],
-  isMeant: (record: Record) => boolean,
-  id: string,
-): string {
-  return records.find(isMeant)?.name ?? id
+/** The name of a source, or its id where there is no such source any more. */
+export function sourceName({ sources }: Facts, sourceId: string): string {
+  return sources.find((source) => source.sourceId === sourceId)?.name ?? sourceId
+}
+
+/** The same for a channel. */
+export function channelName({ channels }: Facts, channelId: string): string {
+  return channels.find((channel) => channel.channelId === channelId)?.name ?? channelId
+}
+
+/** A finding names the cause; the page of the channel or warehouse has all of a long error. */
+const longestReason = 200
+
+/** ` (invalid auth)`, or nothing */
+export function because(reason: string | null): string {
+  if (reason === null) return ''
+  const shown = reason.length > longestReason ? `${reason.slice(0, longestReason)}…` : reason
+  return ` (${shown.replaceAll('_', ' ')})`
 }

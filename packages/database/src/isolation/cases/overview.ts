@@ -10,7 +10,12 @@ export const overviewCases: DoorCases = {
     countChangedRows: () => overview.countChangedRows(database, { orgId: ours }),
     countLedger: () => overview.countLedger(database, periods),
     countAlerts: () => overview.countAlerts(database, periods),
+    findLateAlerts: () =>
+      overview.findLateAlerts(database, { orgId: ours, nowMs: Date.now() + 60_000, lateMs: 0 }),
+    findMiscounts: () => overview.findMiscounts(database, { orgId: ours, nowMs: Date.now() + 300_000 }),
+    findSilentSources: () => overview.findSilentSources(database, { orgId: ours, nowMs: Date.now() }),
     findTrouble: () => overview.findTrouble(database, { orgId: ours, nowMs: Date.now() }),
+    findUnusualRefusals: () => overview.findUnusualRefusals(database, { orgId: ours, nowMs: Date.now() }),
     readPulse: () => overview.readPulse(database, { orgId: ours }),
   }),
   others: { topics: 'names alone' },

@@ -5,7 +5,7 @@ import { measureDispatching } from '@signalpost/database/dispatches'
 import { measureBacklog } from '@signalpost/database/ledger'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
-import { isSilent } from '../../overview/process-findings.ts'
+import { isSilent } from '../../overview/findings/unseen-processes.ts'
 
 const partitionDays = 7
 

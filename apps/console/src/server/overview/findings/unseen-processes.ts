@@ -1,6 +1,6 @@
 import type { SeenProcess } from '@signalpost/database'
-import { defineFinding } from './finding.ts'
-import { duration } from './words.ts'
+import { defineFinding } from '../finding.ts'
+import { duration } from '../words.ts'
 
 /** A process gives a sign of life every 5 s. */
 const silentAfterSeconds = 15

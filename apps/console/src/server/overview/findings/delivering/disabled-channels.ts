@@ -1,0 +1,15 @@
+import { defineFinding } from '../../finding.ts'
+import { because } from '../../words.ts'
+
+export const disabledChannels = defineFinding({
+  kind: 'channel_disabled',
+  find: ({ orgId, channels }) =>
+    channels
+      .filter(({ state }) => state === 'disabled')
+      .map(({ channelId, name, reason }) => ({
+        harm: 'broken',
+        summary: `The channel ${name} is disabled${because(reason)}. Its alerts are held back.`,
+        remedy: 'Correct its settings, enable it, then replay the alerts that it missed.',
+        link: `/w/${orgId}/channels/${channelId}`,
+      })),
+})

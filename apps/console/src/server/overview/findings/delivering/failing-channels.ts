@@ -1,0 +1,15 @@
+import { defineFinding } from '../../finding.ts'
+import { because } from '../../words.ts'
+
+export const failingChannels = defineFinding({
+  kind: 'channel_degraded',
+  find: ({ orgId, channels }) =>
+    channels
+      .filter(({ state }) => state === 'degraded')
+      .map(({ channelId, name, reason }) => ({
+        harm: 'late',
+        summary: `The channel ${name} fails${because(reason)}. Its messages are tried again.`,
+        remedy: 'Send a test message to see what the other side says.',
+        link: `/w/${orgId}/channels/${channelId}`,
+      })),
+})
