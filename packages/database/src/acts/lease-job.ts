@@ -120,17 +120,17 @@ const stopPatienceMs = 1_000
  * that still runs such a job has lost it and rolls its step back.
  */
 export async function stopAbandonedJobs(database: Database): Promise<void> {
-  const { rows } = await sql<{ jobId: string }>`
-    update jobs set state = 'stopped', ended_at = now(), lease_token = null, leased_until = null
-    where state in ('waiting', 'running') and stop_requested_at is not null
-      and (leased_until is null or leased_until <= now()
-           or stop_requested_at <= now() - make_interval(secs => ${stopPatienceMs / 1000}))
-    returning job_id as "jobId"`.execute(database)
-  if (rows.length === 0) return
-  // Leaves out what a step has locked: that step also wants the job, and removes the rest once it has lost it.
+  // Leaves out the items that a step has locked: that step also wants the job, and removes the rest once it has lost it.
   await sql`
+    with stopped as (
+      update jobs set state = 'stopped', ended_at = now(), lease_token = null, leased_until = null
+      where state in ('waiting', 'running') and stop_requested_at is not null
+        and (leased_until is null or leased_until <= now()
+             or stop_requested_at <= now() - make_interval(secs => ${stopPatienceMs / 1000}))
+      returning job_id
+    )
     delete from job_items where (job_id, item_id) in (
-      select job_id, item_id from job_items where job_id = any(${rows.map(({ jobId }) => jobId)})
+      select job_id, item_id from job_items where job_id in (select job_id from stopped)
       for update skip locked
     )`.execute(database)
 }
