@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Agent } from 'node:http'
 import { migrateQueues } from '@signalpost/queues'
-import { signServiceV1 } from '@signalpost/signatures'
-import { foldEvents, rollUpNaively, type SentEvent, sentEvents } from '@signalpost/testing'
+import { foldEvents, rollUpNaively, type SentEvent, sentEvents, waitUntil } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import fc from 'fast-check'
 import pg from 'pg'
@@ -11,9 +10,8 @@ import { type Product, startProduct } from './support/product/start-product.ts'
 import { readRollUp, readStates } from './support/read-states.ts'
 import { createSources } from './support/sending/create-sources.ts'
 import { createRandom, type Random } from './support/sending/random.ts'
-import { sendRequest } from './support/sending/send-request.ts'
+import { sendSigned } from './support/sending/send-signed.ts'
 import type { SignedSource } from './support/sending/sender.ts'
-import { waitUntil } from './support/wait-until.ts'
 
 const runsForWorkers = [13, 13, 12, 12]
 const placeholder = 'org_placeholder'
@@ -86,17 +84,10 @@ async function sendShuffled(
   await Promise.all(requests)
 }
 
-async function send({ sourceId, secret }: SignedSource, document: unknown): Promise<void> {
+async function send(source: SignedSource, document: unknown): Promise<void> {
   const body = Buffer.from(JSON.stringify(document))
-  const signature = signServiceV1({ secret, timestampSeconds: Math.floor(Date.now() / 1000), body })
-  const headers = { 'content-type': 'application/json', 'x-service-signature': signature }
-  const [intakeUrl] = product.intakeUrls()
-  const answer = await sendRequest(`${intakeUrl}/hooks/${sourceId}`, {
-    headers,
-    body,
-    agent,
-    timeoutMs: 10_000,
-  })
+  const [intakeUrl = ''] = product.intakeUrls()
+  const answer = await sendSigned(intakeUrl, source, { body, agent, timeoutMs: 10_000 })
   expect(answer.status, answer.body).toBe(202)
 }
 

@@ -6,15 +6,14 @@ import { gunzipSync } from 'node:zlib'
 import { createApiKey } from '@signalpost/database/access'
 import { parseInstant } from '@signalpost/domain'
 import { migrateQueues } from '@signalpost/queues'
-import { signServiceV1 } from '@signalpost/signatures'
+import { waitUntil } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import pg from 'pg'
 import { afterAll, expect } from 'vitest'
 import { type Product, startProduct } from './support/product/start-product.ts'
 import { createSources } from './support/sending/create-sources.ts'
-import { sendRequest } from './support/sending/send-request.ts'
+import { sendSigned } from './support/sending/send-signed.ts'
 import type { SignedSource } from './support/sending/sender.ts'
-import { waitUntil } from './support/wait-until.ts'
 
 // The large collection must not be copied here. Without it beside the project, the test uses the open part.
 const largeFile = new URL('../../shared/data/signals.ndjson.gz', import.meta.url)
@@ -130,19 +129,8 @@ async function sendAllOf(source: SignedSource): Promise<void> {
       data: { signal },
     }))
     const body = Buffer.from(JSON.stringify(events))
-    const signature = signServiceV1({
-      secret: source.secret,
-      timestampSeconds: Math.floor(Date.now() / 1000),
-      body,
-    })
-    const headers = { 'content-type': 'application/json', 'x-service-signature': signature }
-    const [intakeUrl] = product.intakeUrls()
-    const answer = await sendRequest(`${intakeUrl}/hooks/${source.sourceId}`, {
-      headers,
-      body,
-      agent,
-      timeoutMs: 30_000,
-    })
+    const [intakeUrl = ''] = product.intakeUrls()
+    const answer = await sendSigned(intakeUrl, source, { body, agent, timeoutMs: 30_000 })
     expect(answer.status, answer.body).toBe(202)
     // The request has the id of its first delivery.
     sentBodies.set(JSON.parse(answer.body).deliveries[0].deliveryId, body)

@@ -1,8 +1,7 @@
-import { haproxyAvailable, haproxyRemedy, startHAProxy } from '@signalpost/testing'
+import { haproxyAvailable, haproxyRemedy, startHAProxy, waitUntil } from '@signalpost/testing'
 import { expect, test } from 'vitest'
 import { startTestHarness } from '../support/product/start-test-harness.ts'
 import { sendAtRate } from '../support/sending/send-at-rate.ts'
-import { waitUntil } from '../support/wait-until.ts'
 
 const isMissing = !haproxyAvailable()
 

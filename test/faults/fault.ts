@@ -1,10 +1,9 @@
-import type { TcpProxy } from '@signalpost/testing'
+import type { OwnPostgres, TcpProxy } from '@signalpost/testing'
 import type { Alerting } from '../support/alerting.ts'
 import type { KeptWarehouses } from '../support/product/kept-warehouses.ts'
 import type { BackendName } from '../support/product/queue-store.ts'
 import { backends } from '../support/product/queue-store.ts'
 import type { Harness } from '../support/product/start-harness.ts'
-import type { OwnPostgres } from '../support/product/start-own-postgres.ts'
 
 /** The product under load, on stores that can be broken, each behind a proxy. */
 export type Scene = {

@@ -2,12 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startOwnPostgres, waitUntil } from '@signalpost/testing'
 import { test } from 'vitest'
 import { expectSound } from '../support/expect-sound.ts'
 import { startHarness } from '../support/product/start-harness.ts'
-import { startOwnPostgres } from '../support/product/start-own-postgres.ts'
 import { underLoad } from '../support/sending/under-load.ts'
-import { waitUntil } from '../support/wait-until.ts'
 import { whenResumed } from '../support/when-resumed.ts'
 
 const timeoutMs = 180_000

@@ -1,10 +1,10 @@
+import { waitUntil } from '@signalpost/testing'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { expectSound } from '../support/expect-sound.ts'
 import type { Harness } from '../support/product/start-harness.ts'
 import { startTestHarness } from '../support/product/start-test-harness.ts'
 import type { Outgoing } from '../support/sending/sender.ts'
-import { waitUntil } from '../support/wait-until.ts'
 
 const timeoutMs = 120_000
 /** Together more than an intake holds at once: 20,000 deliveries, and two flushes of 1,000. */

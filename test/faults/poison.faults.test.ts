@@ -1,11 +1,11 @@
 import { createDatabase } from '@signalpost/database'
 import { replayDeliveries } from '@signalpost/database/ledger'
+import { waitUntil } from '@signalpost/testing'
 import { describe, expect, test } from 'vitest'
 import { backendCases } from '../support/backend-cases.ts'
 import { expectSound } from '../support/expect-sound.ts'
 import type { Harness } from '../support/product/start-harness.ts'
 import { startTestHarness } from '../support/product/start-test-harness.ts'
-import { waitUntil } from '../support/wait-until.ts'
 
 const timeoutMs = 120_000
 const maxAttempts = 3

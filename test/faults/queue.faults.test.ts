@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDeliveryQueue, queueBackendOf } from '@signalpost/queues'
+import { waitUntil } from '@signalpost/testing'
 import pg from 'pg'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { backendCases } from '../support/backend-cases.ts'
@@ -7,7 +8,6 @@ import { expectSound } from '../support/expect-sound.ts'
 import type { Harness } from '../support/product/start-harness.ts'
 import { startTestHarness } from '../support/product/start-test-harness.ts'
 import { underLoad } from '../support/sending/under-load.ts'
-import { waitUntil } from '../support/wait-until.ts'
 import { whenDrained } from '../support/when-resumed.ts'
 
 const timeoutMs = 240_000

@@ -11,7 +11,6 @@ import {
 } from '@signalpost/database/rules'
 import { ruleDefinitionSchema } from '@signalpost/domain'
 import { migrateQueues } from '@signalpost/queues'
-import { signServiceV1 } from '@signalpost/signatures'
 import {
   type MailServer,
   type SlackServer,
@@ -19,14 +18,14 @@ import {
   startSlackServer,
   startWebhookReceiver,
   type WebhookReceiver,
+  waitUntil,
 } from '@signalpost/testing'
 import pg from 'pg'
 import { type Product, startProduct } from '../support/product/start-product.ts'
 import { createSources } from '../support/sending/create-sources.ts'
 import { createRandom, pickOne, type Random } from '../support/sending/random.ts'
-import { sendRequest } from '../support/sending/send-request.ts'
+import { sendSigned } from '../support/sending/send-signed.ts'
 import type { SignedSource } from '../support/sending/sender.ts'
-import { waitUntil } from '../support/wait-until.ts'
 
 export type AlertKillsReport = {
   signals: number
@@ -226,15 +225,8 @@ async function sendAll(product: Product, { source, signals, random }: Sending): 
   for (const { events } of twice.sort((a, b) => a.at - b.at)) {
     const body = Buffer.from(JSON.stringify(events))
     await waitUntil('the intake takes a delivery', async () => {
-      const timestampSeconds = Math.floor(Date.now() / 1000)
-      const signature = signServiceV1({ secret: source.secret, timestampSeconds, body })
-      const [url] = product.intakeUrls()
-      const answer = await sendRequest(`${url}/hooks/${source.sourceId}`, {
-        headers: { 'content-type': 'application/json', 'x-service-signature': signature },
-        body,
-        agent: false,
-        timeoutMs: 10_000,
-      })
+      const [url = ''] = product.intakeUrls()
+      const answer = await sendSigned(url, source, { body, agent: false, timeoutMs: 10_000 })
       return answer.status === 202
     })
     await sleep(random() * 20)

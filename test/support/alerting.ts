@@ -8,12 +8,17 @@ import {
   setRuleEnabled,
 } from '@signalpost/database/rules'
 import { ruleDefinitionSchema } from '@signalpost/domain'
-import { startTcpProxy, startWebhookReceiver, type TcpProxy, type WebhookReceiver } from '@signalpost/testing'
+import {
+  startTcpProxy,
+  startWebhookReceiver,
+  type TcpProxy,
+  type WebhookReceiver,
+  waitUntil,
+} from '@signalpost/testing'
 import { type AlertAudit, auditAlerts } from './audit/audit-alerts.ts'
 import type { Harness } from './product/start-harness.ts'
 import { createSources } from './sending/create-sources.ts'
 import type { Outgoing } from './sending/sender.ts'
-import { waitUntil } from './wait-until.ts'
 
 /** A receiver of alerts behind a proxy, ready before the product starts. */
 export type AlertReceiver = {

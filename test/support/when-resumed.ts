@@ -1,5 +1,5 @@
+import { waitUntil } from '@signalpost/testing'
 import type { Harness } from './product/start-harness.ts'
-import { waitUntil } from './wait-until.ts'
 
 /** Work resumes within this time of a store's recovery. */
 export const resumeLimitMs = 30_000

@@ -21,11 +21,11 @@ import {
   startClickHouse,
   startRandomWriters,
   type TestDatabase,
+  waitUntil,
 } from '@signalpost/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRandom, pickOne, type Random } from '../support/sending/random.ts'
-import { waitUntil } from '../support/wait-until.ts'
 import { makePlaces, type RealPlace } from './real-places.ts'
 import { createSyncProcess } from './sync-process.ts'
 

@@ -9,9 +9,8 @@ import {
   guardDirectory,
   startEmbeddedPostgres,
 } from '@signalpost/embedded-postgres'
-import { findLastingPort } from '@signalpost/testing'
+import { findLastingPort, waitUntil } from '@signalpost/testing'
 import pg from 'pg'
-import { waitUntil } from '../support/wait-until.ts'
 
 /** A separate server whose files a test backs up and restores like an operator. */
 export type RestorablePostgres = {

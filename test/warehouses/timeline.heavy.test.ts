@@ -10,13 +10,18 @@ import { createChannel } from '@signalpost/database/rules'
 import { type Timeline, timelineSchema } from '@signalpost/domain'
 import { migrateQueues } from '@signalpost/queues'
 import { signServiceV1 } from '@signalpost/signatures'
-import { compileCache, findLastingPort, type SlackServer, startSlackServer } from '@signalpost/testing'
+import {
+  compileCache,
+  findLastingPort,
+  type SlackServer,
+  startSlackServer,
+  waitUntil,
+} from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { afterAll, expect } from 'vitest'
 import { type Product, startProduct } from '../support/product/start-product.ts'
 import { createSources } from '../support/sending/create-sources.ts'
 import type { SignedSource } from '../support/sending/sender.ts'
-import { waitUntil } from '../support/wait-until.ts'
 
 // One signal through all processes, seen in its timeline by the API, the CLI and the console.
 

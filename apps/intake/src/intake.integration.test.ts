@@ -1,3 +1,4 @@
+import { type Answer, sendRequest } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { afterAll, expect } from 'vitest'
 import { deliver, jsonType, newEvent } from './test-support/deliver.ts'
@@ -5,7 +6,6 @@ import { openIntake, type TestIntake } from './test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from './test-support/open-store.ts'
 import { readDeliveries } from './test-support/read-ledger.ts'
 import { sendContinuously } from './test-support/send-continuously.ts'
-import { type Answer, sendRequest } from './test-support/send-request.ts'
 
 let store: TestStore
 let intakes: [TestIntake, TestIntake]
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 function get(path: string, headers: [string, string][] = [], index: 0 | 1 = 0): Promise<Answer> {
-  return sendRequest(intakes[index].port, { method: 'GET', path, headers })
+  return sendRequest(intakes[index].url, { method: 'GET', path, headers })
 }
 
 async function sampleOf(name: string): Promise<number> {
@@ -35,7 +35,7 @@ async function sampleOf(name: string): Promise<number> {
 test('an intake is alive and ready', async () => {
   expect(await get('/healthz')).toMatchObject({ status: 200, body: '{"status":"ok"}' })
   expect(await get('/readyz')).toMatchObject({ status: 200, body: '{"status":"ready"}' })
-  expect((await sendRequest(intakes[0].port, { path: '/readyz' })).status).toBe(405)
+  expect((await sendRequest(intakes[0].url, { path: '/readyz' })).status).toBe(405)
 })
 
 test('an intake counts what it accepted, what it refused and why, and how it was stored', async () => {

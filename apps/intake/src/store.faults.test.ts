@@ -1,16 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createPartitions } from '@signalpost/database'
+import { createPartitions, migrateDatabase } from '@signalpost/database'
 import { setSourceEnabled } from '@signalpost/database/access'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import {
+  type Answer,
+  createTestDatabase,
+  type OwnPostgres,
+  sendRequest,
+  startOwnPostgres,
+  type TestDatabase,
+} from '@signalpost/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { deliver, jsonType, newEvent } from './test-support/deliver.ts'
 import { openIntake, type TestIntake } from './test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from './test-support/open-store.ts'
 import { readDeliveries } from './test-support/read-ledger.ts'
 import { type Load, sendContinuously } from './test-support/send-continuously.ts'
-import { type Answer, sendRequest } from './test-support/send-request.ts'
 import { startNetwork } from './test-support/start-network.ts'
-import { type OwnPostgres, startOwnPostgres } from './test-support/start-own-postgres.ts'
 
 /** The contract's two seconds, plus some for a busy machine. */
 const answeredWithinMs = 2_500
@@ -182,6 +187,7 @@ describe('a server of its own', () => {
 
   beforeAll(async () => {
     postgres = await startOwnPostgres()
+    await migrateDatabase({ url: postgres.url })
     store = await openStore(postgres.url)
     source = await store.addSource()
     limited = [await store.addSource({ ratePerMinute: 1 }), await store.addSource({ ratePerMinute: 1 })]
@@ -199,7 +205,7 @@ describe('a server of its own', () => {
   })
 
   function get(path: string): Promise<Answer> {
-    return sendRequest(intake.port, { method: 'GET', path })
+    return sendRequest(intake.url, { method: 'GET', path })
   }
 
   function freshLimited(): TestSource {
@@ -241,7 +247,7 @@ describe('a server of its own', () => {
   test('that crashed is reported in time, and used again when it is back', async () => {
     expect((await get('/readyz')).status).toBe(200)
     const fresh = freshLimited()
-    await postgres.crash()
+    await postgres.stopHard()
     await expectUnverifiedAnswers(fresh)
     for (const one of [source, fresh]) expectUnavailable(await inTime(() => deliver(intake, one)))
     await postgres.start()
@@ -268,7 +274,7 @@ describe('a server of its own', () => {
   test('that is away does not keep an intake from stopping', async () => {
     const other = await openIntake(store)
     await deliver(other, source)
-    await postgres.crash()
+    await postgres.stopHard()
     await other.stop()
     await postgres.start()
     expect(other.log()).not.toContain('"level":"error"')
@@ -278,7 +284,7 @@ describe('a server of its own', () => {
     const load = sendContinuously(intake, source)
     try {
       await load.untilAccepted(100)
-      await postgres.crash()
+      await postgres.stopHard()
       await postgres.start()
       await load.untilAccepted(100)
     } finally {

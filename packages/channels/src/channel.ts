@@ -108,7 +108,7 @@ export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends 
   findGap?(this: void, services: Pick<ChannelServices, 'smtp'>): string | undefined
   /** The maximum rate of messages; undefined if the receiver sets none. */
   pace: { perSecond: number; burst: number } | undefined
-  /** The delays before the second, the third, … try; each is jittered. */
+  /** The delays before the second, the third, … try. Each varies by up to a fifth. */
   retryDelaysMs: readonly number[]
   /** The age at which an instant alert is too old to be useful. */
   instantExpiresAfterMs: number | undefined

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { retryDelayMs, retryPolicies } from '@signalpost/domain'
 import { Cluster, Redis } from 'ioredis'
 
 export type RedisClient = Redis | Cluster
@@ -6,7 +7,6 @@ export type RedisClient = Redis | Cluster
 /** A producer fails fast while Redis is away; a consumer waits for it. */
 export type RedisRole = 'producer' | 'consumer'
 
-const retryDelayMaxMs = 2_000
 const commandTimeoutMs = 2_000
 /** Longer than BullMQ ever blocks for a job, so only a network that swallows packets is silent this long. */
 const silenceLimitMs = 15_000
@@ -24,7 +24,7 @@ export function connectRedis(
       : new Cluster(nodes, {
           redisOptions: { ...redisOptions, ...credentialsOf(first) },
           enableOfflineQueue: role === 'consumer',
-          clusterRetryStrategy: retryDelayMs,
+          clusterRetryStrategy: reconnectDelayMs,
         })
   client.on('error', onError)
   return client
@@ -40,7 +40,7 @@ function optionsOf(role: RedisRole) {
     connectTimeout: 5_000,
     socketTimeout: silenceLimitMs,
     keepAlive: 10_000,
-    retryStrategy: retryDelayMs,
+    retryStrategy: reconnectDelayMs,
   }
   return role === 'consumer'
     ? { ...common, maxRetriesPerRequest: null }
@@ -57,6 +57,6 @@ function credentialsOf(node: string) {
   }
 }
 
-function retryDelayMs(attempt: number): number {
-  return Math.min(attempt * 100, retryDelayMaxMs)
+function reconnectDelayMs(attempt: number): number {
+  return retryDelayMs(retryPolicies.redis, attempt)
 }

@@ -1,4 +1,4 @@
-import { waitUntil } from '../../support/wait-until.ts'
+import { waitUntil } from '@signalpost/testing'
 import type { Reading } from '../define-figure.ts'
 import { openClient } from '../load/open-client.ts'
 import { requestBytes } from '../load/request-bytes.ts'

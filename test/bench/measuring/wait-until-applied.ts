@@ -1,4 +1,4 @@
-import { waitUntil } from '../../support/wait-until.ts'
+import { waitUntil } from '@signalpost/testing'
 import { runStatement } from '../stage/start-bench-postgres.ts'
 
 const intervalMs = 500

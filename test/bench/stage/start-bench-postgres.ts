@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { migrateDatabase } from '@signalpost/database'
 import { migrateQueues } from '@signalpost/queues'
+import { startOwnPostgres } from '@signalpost/testing'
 import pg from 'pg'
-import { startOwnPostgres } from '../../support/product/start-own-postgres.ts'
 
 export type BenchPostgres = {
   /** Creates an empty database with the product's schema and BullMQ's. Returns its URL. */

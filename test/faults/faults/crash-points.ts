@@ -1,6 +1,6 @@
 import { deliveryPoints, type Point } from '@signalpost/runtime'
+import { waitUntil } from '@signalpost/testing'
 import { pickOne } from '../../support/sending/random.ts'
-import { waitUntil } from '../../support/wait-until.ts'
 import { defineFault, type Fault } from '../fault.ts'
 
 const latestPassage = 10

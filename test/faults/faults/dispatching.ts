@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TcpProxy, WebhookTrouble } from '@signalpost/testing'
+import { type TcpProxy, type WebhookTrouble, waitUntil } from '@signalpost/testing'
 import type { Alerting } from '../../support/alerting.ts'
-import { waitUntil } from '../../support/wait-until.ts'
 import { defineFault, type Fault } from '../fault.ts'
 
 const troubleMs = 3_000

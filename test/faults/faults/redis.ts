@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TcpProxy } from '@signalpost/testing'
-import { type RedisServer, startRedis } from '@signalpost/testing'
+import { type RedisServer, startRedis, type TcpProxy, waitUntil } from '@signalpost/testing'
 import type { BackendName } from '../../support/product/queue-store.ts'
 import { pickOne } from '../../support/sending/random.ts'
-import { waitUntil } from '../../support/wait-until.ts'
 import { defineFault, type Fault } from '../fault.ts'
 
 const awayMs = 3_000

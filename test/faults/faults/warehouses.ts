@@ -4,9 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { syncPoints } from '@signalpost/runtime'
-import type { TcpProxy } from '@signalpost/testing'
+import { type TcpProxy, waitUntil } from '@signalpost/testing'
 import { pickOne } from '../../support/sending/random.ts'
-import { waitUntil } from '../../support/wait-until.ts'
 import { defineFault, type Fault, type Scene } from '../fault.ts'
 
 const awayMs = 3_000

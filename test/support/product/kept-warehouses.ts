@@ -7,11 +7,15 @@ import { readPositions, sequenceChanges } from '@signalpost/database/changes'
 import { createWarehouse, readCursorCopies } from '@signalpost/database/warehouses'
 import { warehouseTables } from '@signalpost/domain'
 import { leaseMs, listWarehouseStates, verifyWarehouse } from '@signalpost/sync'
-import { startTcpProxy, type TcpProxy } from '@signalpost/testing'
+import {
+  type OwnPostgres,
+  startOwnPostgres,
+  startTcpProxy,
+  type TcpProxy,
+  waitUntil,
+} from '@signalpost/testing'
 import pg from 'pg'
-import { waitUntil } from '../wait-until.ts'
 import type { Harness } from './start-harness.ts'
-import { type OwnPostgres, startOwnPostgres } from './start-own-postgres.ts'
 
 /** Places for warehouses: a server behind a proxy, and a directory. */
 export type WarehousePlaces = {

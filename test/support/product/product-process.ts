@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { waitUntil } from '@signalpost/testing'
 import type { Command } from '../obey.ts'
-import { waitUntil } from '../wait-until.ts'
 
 export type ProcessKind = 'intake' | 'worker' | 'api'
 

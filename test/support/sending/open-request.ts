@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { waitUntil } from '../wait-until.ts'
+import { waitUntil } from '@signalpost/testing'
 
 export type OpenRequest = {
   /** Resolves once the server has read the header and asked for the body. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
-import { signServiceV1 } from '@signalpost/signatures'
-import { waitUntil } from '../wait-until.ts'
-import { sendRequest } from './send-request.ts'
+import { waitUntil } from '@signalpost/testing'
+import { sendSigned } from './send-signed.ts'
 import type { SignedSource } from './sender.ts'
 
 export type RatedLoad = {
@@ -84,10 +83,5 @@ function sendPing(url: string, source: SignedSource, agent: Agent | false): Prom
     data: {},
   }
   const body = Buffer.from(JSON.stringify(event))
-  const timestampSeconds = Math.floor(Date.now() / 1_000)
-  const headers = {
-    'content-type': 'application/json',
-    'x-service-signature': signServiceV1({ secret: source.secret, timestampSeconds, body }),
-  }
-  return sendRequest(`${url}/hooks/${source.sourceId}`, { headers, body, agent, timeoutMs })
+  return sendSigned(url, source, { body, agent, timeoutMs })
 }

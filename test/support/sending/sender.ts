@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signServiceV1 } from '@signalpost/signatures'
-import { waitUntil } from '../wait-until.ts'
+import { type Answer, sendRequest, waitUntil } from '@signalpost/testing'
 import type { Attempt, Book, Expectation, Outcome } from './book.ts'
 import { pickOne, type Random } from './random.ts'
-import { type Answer, sendRequest } from './send-request.ts'
 
 export type SignedSource = { sourceId: string; orgId: string; secret: string }
 
@@ -82,7 +81,7 @@ export function createSender({
 
   const attemptOnce = async ({ source, body, events, spoil }: Outgoing): Promise<Outcome> => {
     await waitUntil('an intake is ready', () => intakeUrls().length > 0)
-    const url = `${pickOne(intakeUrls(), random)}/hooks/${source.sourceId}`
+    const intakeUrl = pickOne(intakeUrls(), random)
     const timestampSeconds = Math.floor(Date.now() / 1000)
     const signed = {
       'content-type': 'application/json',
@@ -93,8 +92,9 @@ export function createSender({
       sha256: createHash('sha256').update(body).digest('hex'),
       events,
     })
-    const answer = await sendRequest(url, {
-      headers: spoil === undefined ? signed : spoil(signed),
+    const answer = await sendRequest(intakeUrl, {
+      path: `/hooks/${source.sourceId}`,
+      headers: Object.entries(spoil === undefined ? signed : spoil(signed)),
       body,
       agent: random() < freshShare ? false : agent,
       timeoutMs,

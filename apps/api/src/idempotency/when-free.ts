@@ -1,12 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, DatabaseTransaction } from '@signalpost/database'
 import { claimIdempotencyKey, type IdempotencyScope } from '@signalpost/database/access'
-import { RejectedError } from '@signalpost/domain'
+import { RejectedError, retryDelayMs, retryPolicies } from '@signalpost/domain'
 import { answerTimeoutMs } from '@signalpost/rest'
 import { commitWithin } from './commit-within.ts'
-
-const firstPauseMs = 20
-const longestPauseMs = 250
 
 /** A request with an Idempotency-Key, and how long it waits for one with the same key, on `performance.now()`. */
 export type KeyedRequest = { scope: IdempotencyScope; endsAtMs: number; waitEndsAtMs: number }
@@ -22,7 +19,7 @@ export async function whenFree<T>(
   work: (transaction: DatabaseTransaction) => Promise<T>,
 ): Promise<{ isFirst: true; result: T } | { isFirst: false; answer: string }> {
   let lookEndsAtMs = Math.min(endsAtMs, performance.now() + answerTimeoutMs)
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+  for (let looks = 1; ; looks += 1) {
     const found = await commitWithin(database, lookEndsAtMs, async (transaction) => {
       const claim = await claimIdempotencyKey(transaction, scope, { nowMs: nowMs() })
       return claim.state === 'free' ? { ...claim, result: await work(transaction) } : claim
@@ -30,6 +27,7 @@ export async function whenFree<T>(
     if (found.state === 'free') return { isFirst: true, result: found.result }
     if (found.state === 'answered') return { isFirst: false, answer: found.answer }
     if (found.state === 'conflict') throw usedForAnother()
+    const pauseMs = retryDelayMs(retryPolicies.idempotencyKey, looks)
     if (performance.now() + pauseMs > waitEndsAtMs) throw stillUnderWay()
     await delay(pauseMs)
     lookEndsAtMs = performance.now() + answerTimeoutMs

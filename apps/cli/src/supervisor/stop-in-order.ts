@@ -1,4 +1,4 @@
-import { pause } from './pause.ts'
+import { pause } from '@signalpost/runtime'
 import type { SupervisedDatabase } from './supervise-database.ts'
 import type { SupervisedProcess } from './supervise-process.ts'
 

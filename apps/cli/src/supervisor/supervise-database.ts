@@ -4,8 +4,8 @@ import {
   ensureMasterKeys,
   startEmbeddedPostgres,
 } from '@signalpost/embedded-postgres'
+import { pause } from '@signalpost/runtime'
 import { createBackoff } from './backoff.ts'
-import { pause } from './pause.ts'
 
 export type SupervisedDatabase = {
   url: string

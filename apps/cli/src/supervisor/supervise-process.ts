@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { pause } from '@signalpost/runtime'
 import { createBackoff } from './backoff.ts'
-import { pause } from './pause.ts'
 import { watchHeartbeats } from './watch-heartbeats.ts'
 
 export type ProcessOptions = {

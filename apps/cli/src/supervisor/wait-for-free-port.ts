@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { pause } from './pause.ts'
+import { pause } from '@signalpost/runtime'
 
 const pollMs = 100
 

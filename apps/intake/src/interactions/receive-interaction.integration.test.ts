@@ -8,13 +8,14 @@ import {
 } from '@signalpost/database/rules'
 import { noRegisters } from '@signalpost/domain'
 import { findScheme, type Scheme } from '@signalpost/signatures'
+import { type Header, type RequestParts, sendRequest } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
 import { deliver, signatureOf } from '../test-support/deliver.ts'
+import { visibleParts } from '../test-support/exchange-bytes.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
 import { readLedger } from '../test-support/read-ledger.ts'
-import { type Header, type RequestParts, sendRequest, visibleParts } from '../test-support/send-request.ts'
 
 const maxBodyBytes = 8_000
 /** Two seconds, plus some for a busy machine. */
@@ -107,7 +108,7 @@ function press(
   { body = clickOf(), signedWith = secret, atMs = Date.now(), ...parts }: Press = {},
 ) {
   const signature = signatureOf({ scheme, settings: {}, secret: signedWith }, body, { atMs })
-  return sendRequest(intake.port, {
+  return sendRequest(intake.url, {
     path: `/slack/interactions/${channelId}`,
     headers: [formType, ...signature],
     body,

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Agent } from 'node:http'
 import { prepareVerifier, schemes } from '@signalpost/signatures'
+import type { Header } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
 import { deliver, jsonType, newEvent, signatureOf } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
 import { readDeliveries, readLedger } from '../test-support/read-ledger.ts'
-import type { Header } from '../test-support/send-request.ts'
 import { waitForBlockedStore } from '../test-support/wait-for-blocked-store.ts'
 
 const deliveryId = expect.stringMatching(/^dlv_[0-9a-z]{26}$/)

@@ -1,7 +1,7 @@
+import { type Answer, sendRequest } from '@signalpost/testing'
 import { describe, expect, test } from 'vitest'
 import { deliver, newEvent, signatureOf } from '../test-support/deliver.ts'
 import type { TestSource } from '../test-support/open-store.ts'
-import { type Answer, sendRequest } from '../test-support/send-request.ts'
 import { maxBodyBytes, nowMs, stageRefusals, verdictOf } from '../test-support/stage-refusals.ts'
 
 const stage = stageRefusals()
@@ -59,7 +59,7 @@ describe('of two things that are wrong, the earlier check answers', () => {
     // From the last to the first, so a wrong signature stays wrong for a limited source.
     for (const { violate } of violations.toReversed()) request = { ...request, ...violate(request) }
     const { body, key, method, path } = request
-    return sendRequest(stage.intake.port, {
+    return sendRequest(stage.intake.url, {
       method,
       path: `/hooks/${request.source.sourceId}${path}`,
       headers: [['content-type', request.type], ...signatureOf(key, body, { atMs: nowMs })],

@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import type { Header } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect, vi } from 'vitest'
 import { deliver, newEvent, signatureOf } from '../test-support/deliver.ts'
+import { exchangeBytes } from '../test-support/exchange-bytes.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
 import { readLedger } from '../test-support/read-ledger.ts'
-import { exchangeBytes, type Header } from '../test-support/send-request.ts'
 
 const maxBodyBytes = 4_096
 const mebibyte = 1_048_576

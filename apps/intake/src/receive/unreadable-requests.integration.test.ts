@@ -1,6 +1,7 @@
+import { type Header, sendRequest } from '@signalpost/testing'
 import { describe, expect, test } from 'vitest'
 import { deliver, jsonType, newEvent, signatureOf } from '../test-support/deliver.ts'
-import { type Header, sendRequest, visibleParts } from '../test-support/send-request.ts'
+import { visibleParts } from '../test-support/exchange-bytes.ts'
 import { maxBodyBytes, nowMs, stageRefusals, verdictOf } from '../test-support/stage-refusals.ts'
 
 const stage = stageRefusals()
@@ -33,7 +34,7 @@ describe('what is wrong with path, method, type and size', () => {
 
   test('is a 405 without a body for HEAD', async () => {
     const path = `/hooks/${stage.source.sourceId}`
-    const answer = await sendRequest(stage.intake.port, { method: 'HEAD', path })
+    const answer = await sendRequest(stage.intake.url, { method: 'HEAD', path })
     expect(answer).toMatchObject({ status: 405, body: '', headers: { allow: 'POST' } })
   })
 
@@ -54,7 +55,7 @@ describe('what is wrong with path, method, type and size', () => {
     const body = JSON.stringify(newEvent())
     const path = `/hooks/${stage.source.sourceId}`
     const signed = [...headers, ...signatureOf(stage.source, body, { atMs: nowMs })]
-    expect(verdictOf(await sendRequest(stage.intake.port, { path, headers: signed, body }))).toBe(
+    expect(verdictOf(await sendRequest(stage.intake.url, { path, headers: signed, body }))).toBe(
       '415 unsupported_media_type',
     )
   })
@@ -67,7 +68,7 @@ describe('what is wrong with path, method, type and size', () => {
   ])('never tells whether there is such a source: %s', async (_case, parts) => {
     const answers = await Promise.all(
       [stage.source, stage.limited, stage.disabled, stage.ended, stage.unusable, stage.unknown].map(
-        ({ sourceId }) => sendRequest(stage.intake.port, { path: `/hooks/${sourceId}`, ...parts }),
+        ({ sourceId }) => sendRequest(stage.intake.url, { path: `/hooks/${sourceId}`, ...parts }),
       ),
     )
     const [first, ...others] = answers.map(visibleParts)

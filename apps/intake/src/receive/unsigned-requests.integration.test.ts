@@ -1,8 +1,9 @@
 import { findScheme } from '@signalpost/signatures'
+import { type Header, sendRequest } from '@signalpost/testing'
 import { describe, expect, test } from 'vitest'
 import { deliver, jsonType, newEvent, signatureOf } from '../test-support/deliver.ts'
+import { visibleParts } from '../test-support/exchange-bytes.ts'
 import type { TestSource } from '../test-support/open-store.ts'
-import { type Header, sendRequest, visibleParts } from '../test-support/send-request.ts'
 import { nowMs, stageRefusals, verdictOf } from '../test-support/stage-refusals.ts'
 
 const stage = stageRefusals()
@@ -72,7 +73,7 @@ test('a request that no valid signature covers is refused with one and the same 
   const before = await stage.countRequests()
   for (const [label, to, headers] of cases) {
     const parts = { path: `/hooks/${to.sourceId}`, headers: [jsonType, ...headers], body }
-    const answer = visibleParts(await sendRequest(stage.intake.port, parts))
+    const answer = visibleParts(await sendRequest(stage.intake.url, parts))
     expect(answer, label).toEqual({
       status: 401,
       body: invalidSignature,

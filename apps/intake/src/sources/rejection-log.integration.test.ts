@@ -1,10 +1,10 @@
 import { listRejections, setSourceEnabled } from '@signalpost/database/access'
+import type { Header } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { afterAll, expect, vi } from 'vitest'
 import { deliver, jsonType, newEvent, signatureOf } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
-import type { Header } from '../test-support/send-request.ts'
 
 const secretInput = 'do-not-keep'
 const nowMs = Date.now()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { type Answer, type Header, type RequestParts, sendRequest } from '@signalpost/testing'
 import type { TestSource } from './open-store.ts'
-import { type Answer, type Header, type RequestParts, sendRequest } from './send-request.ts'
 
 export const jsonType: Header = ['content-type', 'application/json']
 
@@ -30,7 +30,7 @@ export function deliver(
   source: TestSource,
   { body = JSON.stringify(newEvent()), atMs = Date.now(), ...parts }: RequestParts & { atMs?: number } = {},
 ): Promise<Answer> {
-  return sendRequest(port, {
+  return sendRequest(`http://127.0.0.1:${port}`, {
     path: `/hooks/${source.sourceId}`,
     headers: [jsonType, ...signatureOf(source, body, { atMs })],
     body,

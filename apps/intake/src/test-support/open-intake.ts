@@ -37,6 +37,7 @@ export async function openIntake(store: TestStore, { nowMs, ...options }: Option
   if (running.port === undefined) throw new Error('the intake has no port')
   return {
     port: running.port,
+    url: `http://127.0.0.1:${running.port}`,
     stop: running.stop,
     log: () => log,
     /** Returns the sum of a metric's values with these labels. */

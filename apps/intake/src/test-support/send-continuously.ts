@@ -1,8 +1,8 @@
 import { Agent } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Answer } from '@signalpost/testing'
 import { deliver } from './deliver.ts'
 import type { TestSource } from './open-store.ts'
-import type { Answer } from './send-request.ts'
 
 export type Load = {
   answers: Answer[]

@@ -1,10 +1,10 @@
 import { setSourceEnabled } from '@signalpost/database/access'
+import type { Answer } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { afterAll, expect } from 'vitest'
 import { deliver } from './deliver.ts'
 import { openIntake, type TestIntake } from './open-intake.ts'
 import { openStore, type TestSource, type TestStore } from './open-store.ts'
-import type { Answer } from './send-request.ts'
 
 export const maxBodyBytes = 2_000
 const minuteMs = 60_000

@@ -11,10 +11,10 @@ import {
   settleDeliveries,
 } from '@signalpost/database/ledger'
 import { mergeContributions } from '@signalpost/database/records'
+import { retryDelayMs, retryPolicies } from '@signalpost/domain'
 import { type Logger, reach } from '@signalpost/runtime'
 import type { WorkerMetrics } from '../worker-metrics.ts'
 import { type Judged, judgeDeliveries } from './judge-deliveries.ts'
-import { retryDelayMs } from './retry-delay.ts'
 
 type Dependencies = {
   database: Database
@@ -145,7 +145,7 @@ async function applyAlone(dependencies: Dependencies, delivery: ClaimedDelivery)
     const attempts = delivery.attempts + 1
     const isLast = attempts >= maxAttempts
     const message = error instanceof Error ? error.message : String(error)
-    const delayMs = retryDelayMs(attempts)
+    const delayMs = retryDelayMs(retryPolicies.delivery, attempts)
     await postponeDelivery(database, { deliveryId, error: message, delayMs, isLast, recordId })
     metrics.countFailure(isLast ? 'buried' : 'postponed')
     const line = { deliveryId, orgId: delivery.orgId, type: delivery.type, attempts, err: error }

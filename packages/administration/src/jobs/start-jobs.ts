@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '@signalpost/database'
 import { type JobLease, leaseJob, stopAbandonedJobs } from '@signalpost/database/acts'
-import { type Logger, runPeriodically } from '@signalpost/runtime'
+import { type Logger, pause, runPeriodically } from '@signalpost/runtime'
 import type { ActServices } from '../define-act.ts'
 import type { JobWork } from './define-job.ts'
 import { jobLeaseMs } from './job-lease.ts'
@@ -89,10 +88,7 @@ export function startJobs({ database, lanes, logger, onFault, onCutOff }: Option
         await claiming.stop()
         await Promise.all(lanes.flatMap((lane) => [...runningIn(lane)]))
       }
-      await Promise.race([
-        end(),
-        delay(stopLimitMs, undefined, { signal: limit.signal }).catch(() => undefined),
-      ])
+      await Promise.race([end(), pause(stopLimitMs, limit.signal)])
       limit.abort()
       if (lanes.some((lane) => runningIn(lane).size > 0)) onCutOff?.('jobs')
     },

@@ -1,7 +1,7 @@
 import type { Channel, Outcome } from '@signalpost/channels'
 import type { Message, MessageSettlement } from '@signalpost/database/dispatches'
+import { variedDelayMs } from '@signalpost/domain'
 
-const jitterShare = 0.2
 export const workerLost = 'worker_lost'
 const abandonedAtMost = 5
 
@@ -25,9 +25,13 @@ export function judgeAttempt({
   const retry = (atLeastMs = 0): Judgement => {
     const failures = message.failures + 1
     const delayMs = channel.retryDelaysMs[message.failures]
-    const spread = 1 - jitterShare + 2 * jitterShare * random()
     if (delayMs !== undefined) {
-      return { status: 'pending', reason, failures, dueMs: nowMs + Math.max(delayMs * spread, atLeastMs) }
+      return {
+        status: 'pending',
+        reason,
+        failures,
+        dueMs: nowMs + Math.max(variedDelayMs(delayMs, random), atLeastMs),
+      }
     }
     // The alert stays until it expires, which is reported later.
     if (message.expiresAt !== null) {

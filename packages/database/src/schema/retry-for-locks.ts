@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { TransientError } from '@signalpost/domain'
+import { retryDelayMs, retryPolicies, TransientError } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
@@ -13,8 +13,6 @@ export type Patience = {
   onProgress: (line: string) => void
 }
 
-const firstPauseMs = 1_000
-const longestPauseMs = 10_000
 const busyStates = new Set(['55P03', '40P01']) // lock_timeout expired, deadlock
 
 /**
@@ -27,11 +25,12 @@ export async function retryForLocks<T>(
   { what, work, patience }: { what: string; work: () => Promise<T>; patience: Patience },
 ): Promise<T> {
   const endsAtMs = performance.now() + patience.patienceMs
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  for (let failures = 1; ; failures += 1) {
     try {
       return await work()
     } catch (error) {
       if (!isBusy(error)) throw error
+      const pauseMs = retryDelayMs(retryPolicies.locks, failures)
       const holders = await describeHolders(database)
       const reason = `${what} did not get its locks within ${lockTimeoutMs / 1000} s${holders}`
       if (performance.now() + pauseMs > endsAtMs) {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { pause } from './pause.ts'
 
 export type Periodic = {
   /** Starts no more rounds and waits for the one in flight. */
@@ -22,7 +22,7 @@ export function runPeriodically({
     while (!abort.signal.aborted) {
       await work().catch(onError)
       // Rejects on stop, which ends the pause.
-      await delay(intervalMs, undefined, { signal: abort.signal }).catch(() => undefined)
+      await pause(intervalMs, abort.signal)
     }
   }
   const running = rounds()

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { NotReadyError, TransientError } from '@signalpost/domain'
 import { describeNotReady, findShortcomings, type HealthCheck } from '../config/find-shortcomings.ts'
 import type { Logger } from '../logging/create-logger.ts'
+import { pause } from './pause.ts'
 
 const intervalMs = 500
 const logIntervalMs = 5_000
@@ -58,8 +58,7 @@ export function startWhenReady({
         logger.warn({ missing }, 'process.waiting')
         loggedAtMs = nowMs
       }
-      // Rejects when the wait is abandoned, which ends the pause.
-      await delay(intervalMs, undefined, { signal: abort.signal }).catch(() => undefined)
+      await pause(intervalMs, abort.signal)
     }
     return false
   }

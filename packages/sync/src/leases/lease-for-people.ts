@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '@signalpost/database'
 import { leaseWarehouse, type WarehouseLease, type WarehouseReference } from '@signalpost/database/warehouses'
 import { RejectedError } from '@signalpost/domain'
+import { pause } from '@signalpost/runtime'
 import { leaseMs } from './keep-lease.ts'
 import { throwIfInterrupted } from './warehouse-work.ts'
 
@@ -39,6 +39,6 @@ export async function leaseForPeople(
     }
     if (isFirst) onWait?.()
     // An abort ends the pause; the next round throws.
-    await delay(askAgainMs, undefined, { signal }).catch(() => undefined)
+    await pause(askAgainMs, signal)
   }
 }

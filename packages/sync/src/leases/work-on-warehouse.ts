@@ -7,8 +7,8 @@ import {
   type WarehouseLease,
   type WarehouseRun,
 } from '@signalpost/database/warehouses'
-import { librariesOf, type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
-import { retryDelayMs } from '../retry-delay.ts'
+import { retryDelayMs, retryPolicies } from '@signalpost/domain'
+import { type Fault, librariesOf, type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
 import { askWarehouse, judgeErrors, WarehouseError } from '../warehouse-error.ts'
 import { keepLease } from './keep-lease.ts'
 import { createScratch } from './scratch.ts'
@@ -48,6 +48,13 @@ export type WorkOptions = {
 }
 
 const afterOwnFaultMs = 5_000
+const policies = {
+  retry: retryPolicies.warehouse,
+  throttle: retryPolicies.throttledWarehouse,
+  configuration: retryPolicies.misconfiguredWarehouse,
+  // So many refused rows that the table is at fault.
+  data: retryPolicies.refusedRow,
+} as const satisfies Record<Fault, unknown>
 
 /**
  * Does something with a warehouse that is leased, and writes how it ended: a fault of the warehouse makes it degraded
@@ -94,7 +101,7 @@ export async function workOnWarehouse<Result>(
     return result
   } catch (error) {
     if (error instanceof WarehouseError) {
-      const retryMs = retryDelayMs(error.fault, lease.failures + 1)
+      const retryMs = retryDelayMs(policies[error.fault], lease.failures + 1)
       await record('failed', error.message)
       await settle({ result: 'failed', error: error.message, retryMs })
     } else {

@@ -5,9 +5,8 @@ import {
   postponeRejects,
   rejectRow,
 } from '@signalpost/database/warehouses'
-import type { WarehouseTable } from '@signalpost/domain'
+import { retryDelayMs, retryPolicies, type WarehouseTable } from '@signalpost/domain'
 import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work.ts'
-import { retryDelayMs } from '../retry-delay.ts'
 import { readBatches } from './read-batches.ts'
 import { mostRejectsInARow } from './sync-table.ts'
 import { takeBatch } from './take-batch.ts'
@@ -46,7 +45,11 @@ export async function retryRejects(work: WarehouseWork, { table, upTo, all }: Re
     // Rows that changed meanwhile come with the next sync.
     if (some.batches + some.rejected === 0) return retried
     if (some.isHopeless) {
-      await postponeRejects(database, { warehouseId, table: table.name, retryMs: retryDelayMs('data', 1) })
+      await postponeRejects(database, {
+        warehouseId,
+        table: table.name,
+        retryMs: retryDelayMs(retryPolicies.refusedRow, 1),
+      })
       return retried
     }
   }
@@ -81,7 +84,7 @@ async function retrySome(
       } else {
         if (await batches.halve()) continue
         const attempts = (attemptsAt.get(to) ?? 0) + 1
-        const retryMs = retryDelayMs('data', attempts)
+        const retryMs = retryDelayMs(retryPolicies.refusedRow, attempts)
         const { message: reason } = refusal
         await rejectRow(work.database, { ...owner, position: to, reason, attempts, retryMs })
         retried.rejected += 1

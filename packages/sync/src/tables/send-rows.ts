@@ -1,8 +1,7 @@
 import { deleteRejects, rejectRow } from '@signalpost/database/warehouses'
-import type { WarehouseTable } from '@signalpost/domain'
+import { retryDelayMs, retryPolicies, type WarehouseTable } from '@signalpost/domain'
 import type { Cursor } from '@signalpost/warehouses'
 import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work.ts'
-import { retryDelayMs } from '../retry-delay.ts'
 import { readBatches } from './read-batches.ts'
 import { takeBatch } from './take-batch.ts'
 
@@ -33,7 +32,7 @@ export async function sendRows(
           position: to,
           reason: refusal.message,
           attempts,
-          retryMs: retryDelayMs('data', attempts),
+          retryMs: retryDelayMs(retryPolicies.refusedRow, attempts),
         }
         await rejectRow(work.database, { ...owner, ...refused })
       }

@@ -1,11 +1,10 @@
 import { deleteRejects, pruneMarks, rejectRow } from '@signalpost/database/warehouses'
-import type { WarehouseTable } from '@signalpost/domain'
+import { retryDelayMs, retryPolicies, type WarehouseTable } from '@signalpost/domain'
 import type { Batch } from '@signalpost/warehouses'
 import { parseHistory } from '../history/history.ts'
 import { recordCursor } from '../history/record-cursor.ts'
 import { startCursor } from '../history/start-cursor.ts'
 import { throwIfInterrupted, type WarehouseWork } from '../leases/warehouse-work.ts'
-import { retryDelayMs } from '../retry-delay.ts'
 import { startReporting } from '../start-reporting.ts'
 import { WarehouseError } from '../warehouse-error.ts'
 import { type BatchReader, readBatches } from './read-batches.ts'
@@ -89,7 +88,7 @@ async function setRowAside(
   const { warehouseId, orgId } = work.lease
   const { table, to, history } = batch
   const attempts = 1
-  const retryMs = retryDelayMs('data', attempts)
+  const retryMs = retryDelayMs(retryPolicies.refusedRow, attempts)
   await rejectRow(work.database, {
     ...{ warehouseId, orgId, table: table.name, position: to },
     ...{ reason, attempts, retryMs },

@@ -57,7 +57,9 @@ export async function crawlWebsite(
   let failures = 0
   const underWay = new Set<Promise<void>>()
   const readInto = async (url: URL): Promise<void> => {
-    if (crawlDelayMs > 0) await pause(Math.min(crawlDelayMs, limits.longestDelayMs), ends)
+    const pauseMs = Math.min(crawlDelayMs, limits.longestDelayMs)
+    // The end of the crawl also ends the pause. A thread with limits of its own loads nothing more for it.
+    if (pauseMs > 0) await delay(pauseMs, undefined, { signal: ends }).catch(() => undefined)
     const page = await readAllowed(url, isOfSite)
     if (page !== undefined && frontier.markRead(page) && !isRepeated(page, pages)) {
       pages.push(page)
@@ -139,8 +141,4 @@ function isRepeated(page: Page, pages: readonly Page[]): boolean {
 
 function textOf({ blocks }: Page): string {
   return blocks.map((block) => block.text).join('\n')
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal }).catch(() => undefined) // the end of the crawl also ends the pause
 }

@@ -1,6 +1,5 @@
 import type { RuleDefinition } from '@signalpost/domain'
-import { startSlackServer } from '@signalpost/testing'
-import { waitUntil } from '../../../support/wait-until.ts'
+import { startSlackServer, waitUntil } from '@signalpost/testing'
 import { defineFigure, type Reading } from '../../define-figure.ts'
 import { fillBacklog } from '../../filling/fill-backlog.ts'
 import { prepareStore } from '../../filling/prepare-store.ts'

@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../support/wait-until.ts'
+import { waitUntil } from '@signalpost/testing'
 import { defineFigure, type Reading, type Variant } from '../../define-figure.ts'
 import { fillBacklog, fillHandwrittenBacklog } from '../../filling/fill-backlog.ts'
 import { prepareStore } from '../../filling/prepare-store.ts'

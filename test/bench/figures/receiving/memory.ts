@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { waitUntil } from '@signalpost/testing'
 import type { ProductProcess } from '../../../support/product/product-process.ts'
-import { waitUntil } from '../../../support/wait-until.ts'
 import { defineFigure, type Reading } from '../../define-figure.ts'
 import { type PreparedStore, prepareStore } from '../../filling/prepare-store.ts'
 import { openClient } from '../../load/open-client.ts'

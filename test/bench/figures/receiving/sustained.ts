@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../support/wait-until.ts'
+import { waitUntil } from '@signalpost/testing'
 import { openQueue } from '../../baselines/open-bullmq.ts'
 import { defineFigure, type Reading, type Variant } from '../../define-figure.ts'
 import { prepareStore } from '../../filling/prepare-store.ts'

@@ -1,6 +1,6 @@
 import { createWarehouse } from '@signalpost/database/warehouses'
 import { listWarehouseStates, type SyncDependencies, verifyWarehouse } from '@signalpost/sync'
-import { waitUntil } from '../../../support/wait-until.ts'
+import { waitUntil } from '@signalpost/testing'
 import { defineFigure, type Reading, type Variant } from '../../define-figure.ts'
 import { fillSignals } from '../../filling/fill-signals.ts'
 import { type PreparedStore, prepareStore } from '../../filling/prepare-store.ts'

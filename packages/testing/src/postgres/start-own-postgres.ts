@@ -1,9 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { type EmbeddedPostgres, guardDirectory, startEmbeddedPostgres } from '@signalpost/embedded-postgres'
-import { findLastingPort } from '@signalpost/testing'
 import pg from 'pg'
+import { findLastingPort } from '../programs/find-lasting-port.ts'
 import { copyCold, publish, readServerCall, startReplica } from './start-replica.ts'
 
 export type OwnPostgres = {
@@ -23,6 +23,9 @@ export type OwnPostgres = {
    */
   failOver: (withReplica: () => Promise<void>) => Promise<void>
   isRunning: () => boolean
+  /** Freezes the server and its sessions: they hold their connections and answer nothing. */
+  freeze: () => void
+  thaw: () => void
   /** Ends the server and removes its files. */
   remove: () => Promise<void>
 }
@@ -57,6 +60,11 @@ export async function startOwnPostgres({
     if (server.url !== url) throw new Error('PostgreSQL came back on another port.')
     isRunning = true
     watch(server)
+  }
+  let frozen: number[] = []
+  const thaw = (): void => {
+    for (const pid of frozen) process.kill(pid, 'SIGCONT')
+    frozen = []
   }
   return {
     url,
@@ -95,7 +103,13 @@ export async function startOwnPostgres({
       rmSync(old, { recursive: true, force: true })
     },
     isRunning: () => isRunning,
+    freeze: () => {
+      frozen = [server.pid, ...childrenOf(server.pid)]
+      for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+    },
+    thaw,
     remove: async () => {
+      thaw()
       await server.stop('immediate')
       guard.dismiss()
       rmSync(directory, { recursive: true, force: true })
@@ -110,5 +124,21 @@ async function runAsSuperuser(url: string, statement: string): Promise<void> {
     await client.query(statement)
   } finally {
     await client.end()
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.map(Number).filter((pid) => parentOf(pid) === parent)
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    // The name before it is in brackets and may contain anything.
+    const [, parent] = /\) \S (\d+) [^)]*$/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return Number(parent)
+  } catch {
+    // The process ended after it was listed.
+    return undefined
   }
 }

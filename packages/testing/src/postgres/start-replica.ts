@@ -2,8 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findLastingPort } from '@signalpost/testing'
 import pg from 'pg'
+import { findLastingPort } from '../programs/find-lasting-port.ts'
 import { waitUntil } from '../wait-until.ts'
 
 const limitMs = 30_000
