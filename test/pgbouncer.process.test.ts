@@ -6,15 +6,14 @@ import { checkDatabase, createDatabase, type Database } from '@signalpost/databa
 import { createDeliveryQueue, migrateQueues } from '@signalpost/queues'
 import {
   compileCache,
-  createTestDatabase,
   findFreePort,
   type Pgbouncer,
   pgbouncerAvailable,
   startPgbouncer,
-  type TestDatabase,
 } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
 
 const reason =
   'a pooler in transaction mode is in front of the database and drops settings, LISTEN and locks of a session'
@@ -24,24 +23,22 @@ const ignored = {
     'extra_float_digits,options,statement_timeout,idle_in_transaction_session_timeout',
 }
 const root = join(import.meta.dirname, '..')
+let databaseUrl: string
 const closers: (() => Promise<void>)[] = []
-let testDatabase: TestDatabase
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  await migrateQueues({ kind: 'postgres', url: testDatabase.url })
+test.beforeAll(async ({ testDatabase }) => {
+  databaseUrl = testDatabase.url
+  await migrateQueues({ kind: 'postgres', url: databaseUrl })
 })
 
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-afterAll(() => testDatabase.drop())
-
 async function open(
   settings: Parameters<typeof startPgbouncer>[1],
 ): Promise<Pgbouncer & { database: Database }> {
-  const pooler = await startPgbouncer(testDatabase.url, settings)
+  const pooler = await startPgbouncer(databaseUrl, settings)
   closers.push(pooler.stop)
   const { database } = createDatabase({
     url: pooler.url,
@@ -67,7 +64,7 @@ describe.skipIf(!pgbouncerAvailable())('behind PgBouncer', { timeout }, () => {
     await expect(queue.add('bat_1')).rejects.toMatchObject({ cause: { message: reason } })
     // The shared sessions have none of our settings.
     const direct = createDatabase({
-      url: testDatabase.url,
+      url: databaseUrl,
       applicationName: 'test',
       onConnectionError: () => undefined,
     })

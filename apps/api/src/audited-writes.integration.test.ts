@@ -1,16 +1,14 @@
 import { scopes } from '@signalpost/domain'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { sendBody } from './test-support/send-body.ts'
 import { startTestApi, type TestApi } from './test-support/start-test-api.ts'
 
-let testDatabase: TestDatabase
 let api: TestApi
 let key: string
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   api = await startTestApi({ databaseUrl: testDatabase.url })
   key = await api.createKey({ scopes, memberId: 'usr_ada' })
   await api.storeSignal({ id: 'sig_1' })
@@ -18,7 +16,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await api.stop()
-  await testDatabase.drop()
 })
 
 const send = (method: 'POST' | 'PATCH', path: string, body: unknown, headers: Record<string, string> = {}) =>

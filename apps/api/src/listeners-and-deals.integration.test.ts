@@ -64,7 +64,7 @@ test('GET /v1/listeners/{id} shows what the events said, defaults for what they 
   })
 })
 
-test('GET /v1/listeners/{id} tells a foreign, a deleted and a missing listener no differently', async () => {
+test('GET /v1/listeners/{id} gives the same answer for a foreign, a deleted and a missing listener', async () => {
   const listener = { id: 'theirs', name: 'Theirs', mode: 'market', objective: 'find_customers' }
   await api.apply('listener.created', { listener }, 'org_two')
   await api.apply('listener.created', { listener: { ...listener, id: 'deleted' } })
@@ -130,7 +130,7 @@ describe.each([
     expect(walked.some(({ id }) => id.startsWith('gone_'))).toBe(false)
   })
 
-  test('shows 25 on a page by default, and opens a cursor of no other list', async () => {
+  test('shows 25 records on a page by default, and refuses a cursor of another list', async () => {
     for (let index = 0; index < 26; index += 1) await store(`many_${index}`, at, 'org_two')
     const page = (await get(path, foreignKey)).body as Page // the cast: it was checked against the description
     expect(page.items).toHaveLength(25)

@@ -1,13 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createTestDatabase, findBrowser } from '@signalpost/testing'
-import { describe, expect, test } from 'vitest'
+import { findBrowser } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
+import { describe, expect } from 'vitest'
 import { openBrowser } from './test-support/open-browser.ts'
 import { startTestConsole } from './test-support/start-test-console.ts'
 
 describe.skipIf(findBrowser() === undefined)('alerts in a browser', { timeout: 120_000 }, () => {
-  test('the keyboard alone creates a webhook and a rule, and a test arrives at the receiver', async () => {
-    const testDatabase = await createTestDatabase()
+  test('the keyboard alone creates a webhook and a rule, and a test arrives at the receiver', async ({
+    testDatabase,
+  }) => {
     const receiver = await startReceiver()
     const [browser, console] = await Promise.all([
       openBrowser(findBrowser()),
@@ -64,7 +66,6 @@ describe.skipIf(findBrowser() === undefined)('alerts in a browser', { timeout: 1
     await browser.close()
     await console.stop()
     await receiver.close()
-    await testDatabase.drop()
   })
 })
 

@@ -1,17 +1,15 @@
 import { request } from 'node:http'
 import { storeDeliveries } from '@signalpost/database/ledger'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, expect } from 'vitest'
 import { routes } from './server/routes/routes.ts'
 import { fromPage, startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 
-let testDatabase: TestDatabase
 let console: TestConsole
 let personId: string
 let cookie: string
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   console = await startTestConsole({ databaseUrl: testDatabase.url })
   personId = await console.addPerson({ org_one: 'admin' })
   cookie = await console.logIn(personId)
@@ -19,7 +17,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await console.stop()
-  await testDatabase.drop()
 })
 
 test.each(['evil.example', 'evil.example:4400', '127.0.0.1.evil.example'])(

@@ -1,14 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { listSources } from '@signalpost/database/access'
-import {
-  createTestDatabase,
-  findBrowser,
-  startTcpProxy,
-  type TcpProxy,
-  type TestDatabase,
-} from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBrowser, startTcpProxy, type TcpProxy } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import {
   findBarriers,
   type Look,
@@ -27,7 +22,6 @@ const hostile = `<img src=x onerror="window.harm=1"><script>window.harm=1</scrip
 const longWord = 'x'.repeat(10_000)
 
 describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 120_000 }, () => {
-  let testDatabase: TestDatabase
   let proxy: TcpProxy
   let console: TestConsole
   let browser: TestBrowser
@@ -35,8 +29,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 120_000 
   let cookie: string
   let pages: [heading: string, path: string][]
 
-  beforeAll(async () => {
-    testDatabase = await createTestDatabase()
+  test.beforeAll(async ({ testDatabase }) => {
     const server = new URL(testDatabase.url)
     proxy = await startTcpProxy(Number(server.port))
     server.hostname = '127.0.0.1'
@@ -56,7 +49,6 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 120_000 
     await browser?.close()
     await console?.stop()
     await proxy?.stop()
-    await testDatabase?.drop()
   })
 
   test('a link logs in once, and its token leaves the address before it is sent', async () => {
@@ -136,7 +128,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 120_000 
     await page.evaluate(
       `fetch('${console.url}/console/api/w/org_one/sources', { method: 'POST', mode: 'no-cors', credentials: 'include', body: '{"name":"planted"}' }).catch(() => undefined)`,
     )
-    // The session's cookie came along, or it would be a 401.
+    // The request carried the session's cookie, or it would be a 401.
     const metrics = await (await fetch(`${console.url}/metrics`)).text()
     expect(metrics).toMatch(/method="POST",route="\/console\/api\/w\/\{orgId\}\/sources",status="403"/)
     expect(await listSources(console.database, 'org_one')).toEqual(before)

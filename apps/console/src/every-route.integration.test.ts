@@ -1,6 +1,6 @@
 import { type Demand, roles } from '@signalpost/authorization'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, expect } from 'vitest'
 import type { Route } from './server/http/define-route.ts'
 import { routes } from './server/routes/routes.ts'
 import type { RouteCase } from './test-support/route-cases/route-case.ts'
@@ -12,14 +12,12 @@ type Who = 'nobody' | 'viewer' | 'member' | 'admin' | 'foreign admin' | 'api key
 const everyone: Who[] = ['nobody', 'viewer', 'member', 'admin', 'foreign admin', 'api key', 'ended session']
 const allRoutes: readonly Route[] = routes
 
-let testDatabase: TestDatabase
 let console: TestConsole
 let cases: Record<string, RouteCase>
 let sent = 0
 const headersOf = new Map<Who, Record<string, string>>()
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   console = await startTestConsole({
     databaseUrl: testDatabase.url,
     config: { trustedProxies: { has: () => true } },
@@ -40,7 +38,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await console.stop()
-  await testDatabase.drop()
 })
 
 test('every route has a case', () => {

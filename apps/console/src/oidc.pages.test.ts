@@ -3,27 +3,24 @@ import { performAct, systemCaller } from '@signalpost/administration'
 import { invitePersonAct } from '@signalpost/administration/person'
 import { createSecretBox } from '@signalpost/database'
 import {
-  createTestDatabase,
   findBrowser,
   findFreePort,
   type OidcAccount,
   type OidcProvider,
   startOidcProvider,
-  type TestDatabase,
 } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { openBrowser, type Tab, type TestBrowser } from './test-support/open-browser.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 
 describe.skipIf(findBrowser() === undefined)('at an identity provider', { timeout: 120_000 }, () => {
-  let testDatabase: TestDatabase
   let console: TestConsole
   let provider: OidcProvider
   let browser: TestBrowser
   let opened = 0
 
-  beforeAll(async () => {
-    testDatabase = await createTestDatabase()
+  test.beforeAll(async ({ testDatabase }) => {
     const port = await findFreePort()
     const consoleUrl = `http://127.0.0.1:${port}`
     provider = await startOidcProvider({ redirectUrl: `${consoleUrl}/login/oidc` })
@@ -44,7 +41,6 @@ describe.skipIf(findBrowser() === undefined)('at an identity provider', { timeou
     await browser?.close()
     await console?.stop()
     await provider?.close()
-    await testDatabase?.drop()
   })
 
   test('a person who was invited logs in, and comes back to the page that they wanted', async () => {

@@ -1,15 +1,13 @@
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, expect } from 'vitest'
 import { fromPage, startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 
-let testDatabase: TestDatabase
 let console: TestConsole
 let adminId: string
 let admin: string
 let foreignAdmin: string
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   console = await startTestConsole({
     databaseUrl: testDatabase.url,
     config: { trustedProxies: { has: () => true } },
@@ -21,7 +19,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await console.stop()
-  await testDatabase.drop()
 })
 
 async function ask(

@@ -1,6 +1,7 @@
 import { findSignal, listDeals } from '@signalpost/database/records'
-import { createTestDatabase, findBrowser, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBrowser } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { openBrowser, type TestBrowser } from './test-support/open-browser.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 import { storeEvent, storeSignal } from './test-support/store-records.ts'
@@ -8,14 +9,12 @@ import { storeEvent, storeSignal } from './test-support/store-records.ts'
 const orgId = 'org_one'
 
 describe.skipIf(findBrowser() === undefined)('signals by keyboard', { timeout: 120_000 }, () => {
-  let testDatabase: TestDatabase
   let console: TestConsole
   let browser: TestBrowser
   let personId: string
   let cookie: string
 
-  beforeAll(async () => {
-    testDatabase = await createTestDatabase()
+  test.beforeAll(async ({ testDatabase }) => {
     ;[browser, console] = await Promise.all([
       openBrowser(findBrowser()),
       startTestConsole({ databaseUrl: testDatabase.url }),
@@ -37,7 +36,6 @@ describe.skipIf(findBrowser() === undefined)('signals by keyboard', { timeout: 1
   afterAll(async () => {
     await browser?.close()
     await console?.stop()
-    await testDatabase?.drop()
   })
 
   const stored = (signalId: string) => findSignal(console.database, { orgId, signalId })

@@ -29,6 +29,7 @@ export type Done<Result> = { result: Result; change?: Change | readonly Change[]
 /** An act that the caller may do, with a valid input. */
 export type ActCall<Input, Services = ActServices> = { services: Services; caller: Caller; input: Input }
 
+/** What `run` gets: the call, and the transaction that also commits the audit row. */
 export type ActWork<Input, Services = ActServices> = ActCall<Input, Services> & {
   transaction: DatabaseTransaction
 }
@@ -67,6 +68,7 @@ export type Act<Schema extends z.ZodType, Result, Services = ActServices> = ActH
 /** An act in the list of all acts. */
 export type AnyAct = ActHead<z.ZodType>
 
+/** Defines an act by `run`, or by `around` if it does more than fits into one transaction. */
 export function defineAct<
   Schema extends z.ZodType,
   Result,

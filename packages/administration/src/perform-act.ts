@@ -54,7 +54,7 @@ function demandRecentLogin({ needsRecentLogin }: AnyAct, { actor, loggedInAtMs =
   throw new RejectedError('login_required', 'This needs a login of the last 15 minutes. Log in again.')
 }
 
-/** A caller of one workspace reaches nothing outside it: every act looks for its target within `orgId`. */
+/** Keeps a caller to their workspace: every act looks for its target within `orgId`. */
 function confine<Input>(input: Input, { orgId }: Caller): Input {
   if (orgId === undefined || typeof input !== 'object' || input === null) return input
   if ('orgId' in input && input.orgId !== undefined && input.orgId !== orgId) {

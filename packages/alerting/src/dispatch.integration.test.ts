@@ -219,7 +219,7 @@ test('email retries on 451, and sends one mail in the end', async () => {
   expect(mailsTo(channel)).toHaveLength(1)
 })
 
-test('email sends no digest again that may have arrived', async () => {
+test('email does not repeat a digest that may have arrived', async () => {
   const channel = await open('email', { mode: 'digest', cron: '0 * * * *' })
   rig.mail.troubles.plan('answer_lost', { times: 1 })
   await raise(channel.orgId, { id: 'sig_1' }, { id: 'sig_2' })

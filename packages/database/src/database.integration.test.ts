@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTestDatabase, startTcpProxy, type TcpProxy, type TestDatabase } from '@signalpost/testing'
+import { startTcpProxy, type TcpProxy } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { createDatabase } from './database.ts'
 
 const statementTimeoutMs = 200
 const silenceLimitMs = statementTimeoutMs + 1_000
 
-let testDatabase: TestDatabase
+let databaseUrl: string
 let proxy: TcpProxy
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  proxy = await startTcpProxy(Number(new URL(testDatabase.url).port))
+test.beforeAll(async ({ testDatabase }) => {
+  databaseUrl = testDatabase.url
+  proxy = await startTcpProxy(Number(new URL(databaseUrl).port))
 })
 
 afterAll(async () => {
   await proxy.stop()
-  await testDatabase.drop()
 })
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   ['after it was idle for longer than silence is tolerated', silenceLimitMs + 300],
 ])('cuts a connection on which a query meets silence %s, and opens another', async (_when, idleMs) => {
   const { database } = createDatabase({
-    url: Object.assign(new URL(testDatabase.url), { port: String(proxy.port) }).href,
+    url: Object.assign(new URL(databaseUrl), { port: String(proxy.port) }).href,
     applicationName: 'test',
     statementTimeoutMs,
     maxConnections: 1,

@@ -1,14 +1,15 @@
-import { createTestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createQueuePool } from './open-connection.ts'
 
-test('tells of connections that are cut, idle and in use, and the process lives on', async () => {
-  const database = await createTestDatabase()
-  const superuser = new pg.Client({ connectionString: database.superuserUrl })
+test('reports connections that are cut, idle or in use, and the process continues', async ({
+  testDatabase,
+}) => {
+  const superuser = new pg.Client({ connectionString: testDatabase.superuserUrl })
   await superuser.connect()
   const faults: Error[] = []
-  const pool = createQueuePool(database.url, {
+  const pool = createQueuePool(testDatabase.url, {
     role: 'producer',
     maxConnections: 2,
     onError: (error) => faults.push(error),
@@ -27,6 +28,5 @@ test('tells of connections that are cut, idle and in use, and the process lives 
   } finally {
     await pool.end()
     await superuser.end()
-    await database.drop()
   }
 })

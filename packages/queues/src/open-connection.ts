@@ -23,7 +23,7 @@ export function openConnection(backend: QueueBackend, options: Options) {
 
 function openPostgresConnection(url: string, { role, maxConnections, onError }: Options) {
   const pool = createQueuePool(url, { role, maxConnections, onError })
-  // BullMQ tells a pool by its methods; its own type of one lacks what pg's class has.
+  // BullMQ recognises a pool by its methods; the type it declares lacks members of pg's class.
   const connection = pool as unknown as PostgresConnectionOptions
   const { Queue: PostgresQueue, Worker: PostgresWorker } = withBackend(createPostgresBackend)
   return {

@@ -14,7 +14,7 @@ const titles = {
 
 const directory = new URL('../recipes/', import.meta.url)
 
-/** Returns the recipes with the names of a warehouse filled in; none where its engine has none. */
+/** Returns the recipes for a warehouse's engine, with its names filled in. Some engines have none. */
 export async function readRecipes(kind: WarehouseKind, settings: Record<string, unknown>): Promise<Recipe[]> {
   const { recipes } = kind
   if (recipes === undefined) return []

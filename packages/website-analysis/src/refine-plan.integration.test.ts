@@ -87,7 +87,7 @@ function refine(options: Partial<Parameters<typeof createPlanRefiner>[0]> = {}):
   return refiner({ plan, request, pages: [page], signal: new AbortController().signal })
 }
 
-test('takes what the model makes of the plan', async () => {
+test('uses the plan as the model refines it', async () => {
   answer = says(good)
   const refined = await refine()
   expect(refined).toEqual({ ...plan, ...good })

@@ -1,9 +1,8 @@
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { alertInvariants } from './alert-invariants.ts'
 
-let database: TestDatabase
 let client: pg.Client
 
 /** One signal sent twice after an attempt with an unknown outcome, one that the rule does not match, one not sent. */
@@ -48,15 +47,13 @@ const spoilings: [invariant: string, statement: string][] = [
   ],
 ]
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  client = new pg.Client({ connectionString: database.url })
+test.beforeAll(async ({ testDatabase }) => {
+  client = new pg.Client({ connectionString: testDatabase.url })
   await client.connect()
 })
 
 afterAll(async () => {
   await client.end()
-  await database.drop()
 })
 
 test('sound alerts have no violations', async () => {

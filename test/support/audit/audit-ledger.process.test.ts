@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { type Harness, startHarness } from '../product/start-harness.ts'
 import { type Audit, auditInTransaction } from './audit-ledger.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
@@ -183,12 +183,12 @@ const spoilings: [invariant: string, statement: string][] = [
   ],
 ]
 
-let database: TestDatabase
+let databaseUrl: string
 let harness: Harness
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  harness = await startHarness({ backend: 'postgres', databaseUrl: database.url, seed: 4 })
+test.beforeAll(async ({ testDatabase }) => {
+  databaseUrl = testDatabase.url
+  harness = await startHarness({ backend: 'postgres', databaseUrl, seed: 4 })
   while (harness.sender.totals.deliveries < deliveries) await harness.sender.send(harness.traffic.next())
   await harness.settle()
   await Promise.all(harness.product.processes.map((one) => one.stop()))
@@ -196,12 +196,11 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await harness?.stop()
-  await database?.drop()
 })
 
 /** Audits a spoiled ledger, and restores it. */
 async function auditSpoiled(statement: string, bookPath = harness.book.path): Promise<Audit> {
-  const client = new pg.Client({ connectionString: database.url })
+  const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     await client.query('begin')

@@ -20,9 +20,9 @@ type Options = {
 }
 
 /**
- * Returns the event for a click on one of our buttons; a body that is no such click has no type. The id covers
- * everything that Slack says about the click, so repetitions are one event. The date is fixed here, from the clock and
- * the stored state: clicks keep the order in which people made them, whatever the order of applying.
+ * Returns the event for a click on one of our buttons. A body that is not such a click gets no type. The id covers
+ * everything that Slack says about the click, so repetitions are one event. The date is set here, from the clock and
+ * the stored state: clicks keep the order in which people made them, in whatever order they are applied.
  */
 export async function readInteraction(
   body: Buffer,

@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { listRejections, listSourceSecrets, rotateSourceSecret } from '@signalpost/database/access'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, beforeEach, expect, vi } from 'vitest'
 import { deliver, jsonType, newEvent, signatureOf } from '../test-support/deliver.ts'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
 import { openStore, type TestSource, type TestStore } from '../test-support/open-store.ts'
 
-let testDatabase: TestDatabase
 let store: TestStore
 let intake: TestIntake
 let source: TestSource
@@ -15,8 +14,7 @@ let clockMs = Date.now()
 /** Rejections before it belong to the set-up. */
 let sinceMs = 0
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   store = await openStore(testDatabase.url)
   intake = await openIntake(store, { nowMs: () => clockMs })
 })
@@ -35,7 +33,6 @@ beforeEach(async () => {
 afterAll(async () => {
   await intake.stop()
   await store.close()
-  await testDatabase.drop()
 })
 
 async function findingsOf({ sourceId }: TestSource, count: number) {

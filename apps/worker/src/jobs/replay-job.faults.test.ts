@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { performAct } from '@signalpost/administration'
 import { replayDeliveriesAct } from '@signalpost/administration/delivery'
 import { stopJobAct } from '@signalpost/administration/jobs'
-import { createDatabase, createSecretBox, type Database, type DatabasePool } from '@signalpost/database'
+import { createSecretBox, type Database, type DatabasePool } from '@signalpost/database'
 import { createSource, createWorkspace } from '@signalpost/database/access'
 import { getJob, type Job } from '@signalpost/database/acts'
 import { countDeliveries, storeDeliveries } from '@signalpost/database/ledger'
 import { migrateQueues } from '@signalpost/queues'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 
 const deliveries = 100_000
 const orgId = 'org_replays'
@@ -29,17 +29,15 @@ const mainPath = fileURLToPath(new URL('../main.ts', import.meta.url))
 const timeoutMs = 600_000
 const endMs = 120_000
 
-let testDatabase: TestDatabase
+let databaseUrl: string
 let database: Database
 let pool: DatabasePool
 let worker: ChildProcess | undefined
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  ;({ database, pool } = createDatabase({
-    ...{ url: testDatabase.url, applicationName: 'test', onConnectionError: () => undefined },
-  }))
-  await migrateQueues({ kind: 'postgres', url: testDatabase.url })
+test.beforeAll(async ({ testDatabase, connection }) => {
+  databaseUrl = testDatabase.url
+  ;({ database, pool } = connection)
+  await migrateQueues({ kind: 'postgres', url: databaseUrl })
   await storeMany()
   // Every replay of a dead delivery leaves a row.
   await pool.query(`
@@ -59,11 +57,6 @@ beforeEach(async () => {
 }, timeoutMs)
 
 afterEach(() => killWorker())
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
-})
 
 test(
   'a job of 100,000 replays whose worker is killed twice replays each delivery once',
@@ -137,7 +130,7 @@ async function until({ jobId }: Job, isReached: (job: Job) => boolean): Promise<
 function startWorker(): void {
   const env = {
     PATH: process.env.PATH,
-    DATABASE_URL: testDatabase.url,
+    DATABASE_URL: databaseUrl,
     SIGNALPOST_MASTER_KEY: masterKey.toString('base64'),
     SIGNALPOST_WORKER_PORT: '0',
     SIGNALPOST_HOST: '127.0.0.1',

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { getChannelKind } from '../channel/channel-input.ts'
 import { defineAct } from '../define-act.ts'
 
+/** The statuses by which alerts can be filtered. */
 export const alertStatuses = [
   'pending',
   'sent',

@@ -1,7 +1,7 @@
 import type { AuditedState } from '@signalpost/database/acts'
 import type { StoredChannel } from '@signalpost/database/rules'
 
-/** Settings contain addresses and names. The secrets of a channel are stored separately. */
+/** Returns what the audit log shows of a channel. Its settings hold addresses and names; its secrets are not among them. */
 export function auditedChannel({
   kind,
   name,
@@ -13,6 +13,7 @@ export function auditedChannel({
   return { kind, name, settings, state, reason, pausedUntil }
 }
 
+/** The workspace and target of an audit row about a channel. */
 export function channelTarget({ orgId, channelId }: Pick<StoredChannel, 'orgId' | 'channelId'>): {
   orgId: string
   target: { type: 'channel'; id: string }

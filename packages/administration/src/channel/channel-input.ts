@@ -2,11 +2,12 @@ import { type Channel, findChannel, hasInteractions } from '@signalpost/channels
 import { type Issue, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 
+/** At most 1,000 of the channel's own users, each with the user of the workspace. */
 export const channelUsersSchema = z
   .array(z.strictObject({ externalUserId: z.string().min(1), userId: z.string().min(1) }))
   .max(1_000)
 
-/** Throws RejectedError `invalid_request` for a kind that this version does not have. */
+/** Returns the kind of this name. Throws RejectedError `invalid_request` if this version does not have it. */
 export function getChannelKind(kind: string): Channel {
   const found = findChannel(kind)
   if (found !== undefined) return found

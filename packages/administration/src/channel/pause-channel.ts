@@ -27,7 +27,7 @@ export const pauseChannelAct = defineAct({
   },
 })
 
-/** Ends the pause of a person; the pauses of receivers and of failures go on. Throws RejectedError `not_found`. */
+/** Ends a pause that a person set. Pauses that a receiver asked for, or that follow failures, continue. Throws RejectedError `not_found`. */
 export const resumeChannelAct = defineAct({
   name: 'channel.resume',
   demands: 'admin',

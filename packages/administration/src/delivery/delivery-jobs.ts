@@ -47,6 +47,7 @@ export const replayDeliveriesAct = jobActOf({ name: 'delivery.replay', demands: 
 /** Creates a job that gives up dead or queued deliveries. Throws RejectedError `not_found`. */
 export const discardDeliveriesAct = jobActOf({ name: 'delivery.discard', demands: 'admin' })
 
+/** What workers do for the jobs on deliveries: each step is one transaction. */
 export const deliveryJobWorks: readonly JobWork[] = [
   {
     act: replayDeliveriesAct.name,

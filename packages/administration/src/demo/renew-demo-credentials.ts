@@ -25,7 +25,7 @@ const input = z.strictObject({
   sourceId: z.string().optional(),
 })
 
-/** What it takes to send to the demo workspace and to read from it. */
+/** What a client needs to send to the demo workspace and to read from it. */
 type DemoAccess = { orgId: string; sourceId: string; secret: string; apiKey: string }
 
 /** Creates what the demo workspace lacks and gives it new credentials. The previous ones end at once. */

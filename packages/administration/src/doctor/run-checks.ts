@@ -1,6 +1,7 @@
 import { NotReadyError } from '@signalpost/domain'
 import type { Check, Finding } from './define-check.ts'
 
+/** The finding of the check with this name. */
 export type CheckResult = Finding & { name: string }
 
 /** Runs checks in order, and skips those that depend on one that failed. */

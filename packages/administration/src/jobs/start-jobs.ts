@@ -32,6 +32,7 @@ type Options = {
   onCutOff?: ((part: string) => void) | undefined
 }
 
+/** Creates a lane that runs the jobs of these works with `services`. */
 export function createJobLane<Services extends ActServices>({
   services,
   works,

@@ -12,13 +12,13 @@ type Waiting<Services> = {
   jobId: string
   works: readonly JobWork<Services>[]
   onProgress: (job: Job) => void
-  /** How long workers have to take the job. */
+  /** How long workers have to take the job, in milliseconds. */
   workerPatienceMs?: number | undefined
 }
 
 /**
- * Waits until a job has ended and returns it. If no worker takes the job, this process runs it, and throws errors that
- * are our own.
+ * Waits until a job has ended and returns it. If no worker takes the job in time, this process runs it, and throws the
+ * errors that are our own fault.
  */
 export async function waitForJob<Services extends ActServices>(
   services: Services,

@@ -2,6 +2,7 @@ import { inspectSecrets, resealSecret } from '@signalpost/database'
 import { z } from 'zod'
 import { defineAct } from '../define-act.ts'
 
+/** The result: how many secrets were sealed again. */
 export type MasterKeyRotation = {
   resealed: number
   /** The sources, channels and warehouses whose secrets no key opens; they stay as they are. */
@@ -9,8 +10,8 @@ export type MasterKeyRotation = {
 }
 
 /**
- * Reseals every stored secret under the first master key, each on its own, while other processes read and write them.
- * The last one is committed with the audit row, so that an interrupted rotation is logged by its repetition.
+ * Seals every stored secret again under the first master key, one at a time, while other processes read and write them.
+ * Commits the last one with the audit row, so that repeating an interrupted rotation logs it.
  */
 export const rotateMasterKeyAct = defineAct({
   name: 'key.rotate_master',

@@ -16,7 +16,7 @@ import { keepAnAdmin } from './keep-an-admin.ts'
 const input = z.strictObject({ orgId: orgIdSchema, personId: z.string() })
 
 /**
- * Takes a person out of a workspace. With the last role their sessions end, unless they are an operator. Throws
+ * Removes a person from a workspace. Losing the last role ends their sessions, unless they are an operator. Throws
  * RejectedError: `not_found`, `conflict` for the last admin.
  */
 export const endPersonAct = defineAct({

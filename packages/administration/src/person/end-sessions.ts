@@ -7,7 +7,7 @@ import { getMembership } from './get-membership.ts'
 
 const ofPerson = z.strictObject({
   personId: z.string(),
-  /** One session; without it, all. */
+  /** The session to end; all of them without it. */
   sessionId: z.string().optional(),
   orgId: orgIdSchema.optional(),
 })
@@ -33,7 +33,7 @@ export const endPersonSessionsAct = defineAct({
 
 const ofOneself = z.strictObject({ sessionId: z.string(), orgId: orgIdSchema.optional() })
 
-/** Ends a session of the person who asks: a logout, here or elsewhere. Throws RejectedError `not_found`. */
+/** Ends a session of the caller: a logout, here or on another device. Throws RejectedError `not_found`. */
 export const endSessionAct = defineAct({
   name: 'session.end',
   demands: 'person',

@@ -2,7 +2,7 @@ import type { DatabaseTransaction } from '@signalpost/database'
 import { findMembership, type Membership } from '@signalpost/database/people'
 import { RejectedError } from '@signalpost/domain'
 
-/** Throws RejectedError `not_found`. */
+/** Returns a person's membership of a workspace. Throws RejectedError `not_found`. */
 export async function getMembership(
   transaction: DatabaseTransaction,
   reference: { orgId: string; personId: string },

@@ -4,8 +4,8 @@ import { lockAdmins, lockOperators } from '@signalpost/database/people'
 import { RejectedError } from '@signalpost/domain'
 
 /**
- * Throws RejectedError `conflict` where a person would leave a workspace without an admin. The command line may: it
- * can always invite another.
+ * Throws RejectedError `conflict` if the change would leave a workspace without an admin. The command line may do that,
+ * because it can always invite another.
  */
 export async function keepAnAdmin(
   transaction: DatabaseTransaction,
@@ -21,7 +21,7 @@ export async function keepAnAdmin(
   )
 }
 
-/** Throws RejectedError `conflict` where a person would leave the installation without an operator. */
+/** Throws RejectedError `conflict` if the change would leave the installation without an operator. */
 export async function keepAnOperator(
   transaction: DatabaseTransaction,
   caller: Caller,

@@ -16,12 +16,12 @@ import { keepAnAdmin, keepAnOperator } from './keep-an-admin.ts'
 const input = z.strictObject({ personId: z.string(), orgId: orgIdSchema.optional() })
 
 /**
- * Keeps a person out of the whole installation: sessions and links end. Throws RejectedError: `not_found`, `conflict`
+ * Locks a person out of the whole installation, and ends their sessions and links. Throws RejectedError: `not_found`, `conflict`
  * for the last operator and the last admin of a workspace.
  */
 export const disablePersonAct = switchTo({ name: 'person.disable', isDisabled: true })
 
-/** Lets a disabled person in again. Throws RejectedError: `not_found`, `conflict` if the address is taken by now. */
+/** Lets a disabled person log in again. Throws RejectedError: `not_found`, `conflict` if another person has the address now. */
 export const enablePersonAct = switchTo({ name: 'person.enable', isDisabled: false })
 
 function switchTo({ name, isDisabled }: { name: string; isDisabled: boolean }) {

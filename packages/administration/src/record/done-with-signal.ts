@@ -4,7 +4,7 @@ import { RejectedError, type Signal } from '@signalpost/domain'
 import { changeBetween } from '../change-between.ts'
 import type { Done } from '../define-act.ts'
 
-/** What an act on a signal returns. The log holds what `audited` shows of it. Throws RejectedError `not_found`. */
+/** Returns the outcome of an act on a signal, with what `audited` shows of it for the log. Throws RejectedError `not_found`. */
 export function doneWithSignal(
   changed: ChangedSignal | undefined,
   orgId: string,

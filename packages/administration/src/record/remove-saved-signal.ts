@@ -6,7 +6,7 @@ import type { RecordServices } from './record-services.ts'
 
 const input = z.strictObject({ orgId: orgIdSchema, collectionId: idSchema, signalId: idSchema })
 
-/** Takes a signal out of a list. Throws RejectedError `not_found` for an unknown list. */
+/** Removes a signal from a list. Throws RejectedError `not_found` for an unknown list. */
 export const removeSavedSignalAct = defineAct({
   name: 'signal.remove',
   demands: 'member',

@@ -18,7 +18,10 @@ const input = z.strictObject({
 
 const membersLongestMs = 24 * 60 * 60_000
 
-/** Mutes alerts until a given time. A member may mute for 24 h, an admin for longer. Throws RejectedError. */
+/**
+ * Mutes alerts until a given time. A member may mute for up to 24 h, an admin for longer. Throws RejectedError:
+ * `invalid_request`, `forbidden`.
+ */
 export const createSilenceAct = defineAct({
   name: 'silence.create',
   demands: 'member',

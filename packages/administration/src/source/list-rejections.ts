@@ -9,10 +9,12 @@ import {
 } from '@signalpost/database/access'
 import { adviseSender, type Diagnosis, explainRefusal, findings } from '@signalpost/signatures'
 
-/** Why in words, and one sentence of advice for the sender; null if nothing examined the request. */
+/** The reason in words, and one sentence of advice for the sender; null if the request was not examined. */
 type Explained = { explanation: string; advice: string | null }
 
+/** A refused request, explained. */
 export type JudgedRejection = Rejection & Explained
+/** Refused requests with one explanation. */
 export type JudgedRejectionGroup = RejectionGroup & Explained
 
 /** Returns the last 1,000 refused requests of a source, the newest first. Throws RejectedError `not_found`. */

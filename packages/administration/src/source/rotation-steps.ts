@@ -1,13 +1,14 @@
 import type { JudgedSecret } from './judged-secret.ts'
 
+/** A step of replacing a source's secret, in the order of `step`. */
 export type RotationStep = {
   step: 'made' | 'handed_over' | 'first_use' | 'below_one_percent' | 'silent' | 'revoked'
   isDone: boolean
 }
 
 /**
- * Returns how far the rotation of a source has come, from its secrets with the newest first; nothing where it has had
- * one secret only.
+ * Returns the steps of a source's rotation, from its secrets with the newest first. Returns none for a source that has
+ * had only one secret.
  */
 export function rotationStepsOf(
   secrets: readonly Pick<JudgedSecret, 'verdict' | 'lastUsedAt'>[],

@@ -7,6 +7,7 @@ export function auditedWarehouse(warehouse: StoredWarehouse): AuditedState {
   return { kind, name, settings, location, intervalMs, excludesPersonal, isPaused }
 }
 
+/** The workspace and target of an audit row about a warehouse. */
 export function warehouseTarget({ orgId, warehouseId }: StoredWarehouse): {
   orgId: string
   target: { type: 'warehouse'; id: string }

@@ -16,11 +16,11 @@ const input = z.strictObject({
 type Services = WarehouseActServices & {
   /** Called once, if another process is working on the warehouse. */
   onWait?: () => void
-  /** The longest wait for that process; minutes by default. */
+  /** The longest wait for that process, in milliseconds. 5 minutes by default. */
   waitMs?: number
 }
 
-/** Forgets a warehouse. Throws RejectedError `not_found`, and WarehouseError where its tables cannot be removed. */
+/** Removes a warehouse from the product. Throws RejectedError `not_found`; WarehouseError if its tables cannot be removed. */
 export const dropWarehouseAct = defineAct({
   name: 'warehouse.drop',
   demands: 'admin',

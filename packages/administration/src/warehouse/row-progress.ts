@@ -2,6 +2,7 @@ import type { Job, JobProgress } from '@signalpost/database/acts'
 import { warehouseTables } from '@signalpost/domain'
 import type { SyncProgress } from '@signalpost/sync'
 
+/** Turns rows of tables into the progress of a job. */
 export type RowProgress = {
   /** Reports how far a table is. The tables before it count as done. */
   add: (reached: SyncProgress, also?: Partial<Pick<JobProgress, 'changed' | 'checkpoint'>>) => void
@@ -16,9 +17,7 @@ type Options = {
   onProgress: (progress: JobProgress) => void
 }
 
-/**
- * Turns the progress of tables into that of a job. It never goes back, so a job that begins again stays where it was.
- */
+/** Creates the progress of a job from `rows`, the number of rows in each table. It never goes back, even if the job restarts. */
 export function createRowProgress({ job, rows, onProgress }: Options): RowProgress {
   const { total } = job
   const names = warehouseTables.map(({ name }) => name)

@@ -26,8 +26,10 @@ import type { WarehouseActServices } from './warehouse-services.ts'
 /** The result of a sync. `rewritten` names the tables that took up another history of the database. */
 export type SyncJobResult = SyncReport & { rewritten: TableRewrite[] }
 
+/** The result of a comparison. */
 export type VerifyJobResult = VerifyReport & { rewritten: TableRewrite[] }
 
+/** The result of a backfill. */
 export type BackfillJobResult = {
   warehouseId: string
   /** How many rows were sent, by table. */
@@ -120,7 +122,7 @@ function sum(rows: Record<string, number>): number {
   return Object.values(rows).reduce((total, one) => total + one, 0)
 }
 
-/** A fault of the warehouse fails the job; an interruption that was not asked for lets it begin again. */
+/** A fault of the warehouse fails the job. After an interruption without a request to stop, the job runs again. */
 function rethrowForJob(cause: unknown): never {
   if (cause instanceof WarehouseError) {
     throw new JobFailure('unavailable', `The warehouse is degraded: ${cause.message}`, { cause })

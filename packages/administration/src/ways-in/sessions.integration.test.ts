@@ -12,14 +12,14 @@ const stage = stageWaysIn()
 const { visitor, linkFor, logIn } = stage
 
 describe('a session', () => {
-  test('has a new token at each login, whatever the browser had before', async () => {
+  test('gives a session a new token at each login, whatever the browser had before', async () => {
     const { personId, token, session } = await logIn()
     const second = await stage.waysIn.logInByToken(await linkFor(personId), visitor(), session)
     expect(second.token).not.toBe(token)
     expect(second.session.sessionId).not.toBe(session.sessionId)
   })
 
-  test('ends after 12 hours without use', async () => {
+  test('ends a session after 12 hours without use', async () => {
     const { token } = await logIn()
     stage.nowMs += 11 * hourMs
     expect(await stage.waysIn.findSession(token, visitor())).toBeDefined()
@@ -30,7 +30,7 @@ describe('a session', () => {
     expect(await stage.waysIn.findSession(token, visitor())).toBeUndefined()
   })
 
-  test('ends 7 days after the login, however much it is used', async () => {
+  test('ends a session 7 days after the login, however much it is used', async () => {
     const { token } = await logIn()
     for (let day = 0; day < 14; day += 1) {
       stage.nowMs += 12 * hourMs - 1
@@ -41,7 +41,7 @@ describe('a session', () => {
     expect(await stage.waysIn.findSession(token, visitor())).toBeUndefined()
   })
 
-  test('that ends is refused by this process at once and by others within 5 s', async () => {
+  test('refuses an ended session in this process at once and in others within 5 s', async () => {
     const { token, session } = await logIn()
     const other = another()
     expect(await other.find(token)).toBeDefined()
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect(await stage.waysIn.findSession(token, visitor())).toBeUndefined()
   })
 
-  test('gets a new token when its role changes; requests under way may finish with the old one', async () => {
+  test('gives a session a new token when its role changes; requests under way may finish with the old one', async () => {
     const { personId, token } = await logIn({ role: 'member' })
     await stage.waysIn.findSession(token, visitor())
     await performAct(stage.services, {
@@ -99,7 +99,7 @@ describe('a session', () => {
 })
 
 describe('limits', () => {
-  test('refuse the 11th login of an address in a minute, and keep the link unused', async () => {
+  test('refuses the 11th login of an address in a minute, and keeps the link unused', async () => {
     const { personId } = await addPerson(stage.services, stage.orgId)
     const token = await linkFor(personId)
     const flooding = visitor('2001:db8:1:2::1')
@@ -113,7 +113,7 @@ describe('limits', () => {
     expect((await stage.waysIn.logInByToken(token, visitor('2001:db8:1:3::1'))).session).toBeDefined()
   })
 
-  test('refuse the 301st login of all addresses in a minute', async () => {
+  test('refuses the 301st login of all addresses in a minute', async () => {
     stage.nowMs += minuteMs
     const codes: string[] = []
     for (let count = 0; count < 301; count += 1) {

@@ -167,7 +167,7 @@ describe('replayDeliveries', () => {
 })
 
 describe('discardDeliveries', () => {
-  test('gives up what is dead or queued, and a replay brings it back', async () => {
+  test('discards dead and queued deliveries, which a replay brings back', async () => {
     const ids = await storeInEveryStatus()
     expect(await discardDeliveries(database, ids)).toBe(2)
     const [queued, , , , , dead] = await Promise.all(

@@ -1,12 +1,13 @@
 import { ruleDefinitionSchema } from '@signalpost/domain'
-import { createTestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createDatabase } from '../database.ts'
 import { migrations } from './index.ts'
 
-test('gives workspaces that are there already the rule that new ones begin with', async () => {
-  const testDatabase = await createTestDatabase()
+test('gives workspaces that are there already the rule that new ones begin with', async ({
+  testDatabase,
+}) => {
   const options = { url: testDatabase.url, applicationName: 'test', onConnectionError: () => undefined }
   const { database } = createDatabase({ ...options, maxConnections: 1 })
   try {
@@ -24,6 +25,5 @@ test('gives workspaces that are there already the rule that new ones begin with'
     expect(rows).toEqual([{ org_id: 'org_old', position: 1, enabled: true, definition }])
   } finally {
     await database.destroy()
-    await testDatabase.drop()
   }
 })

@@ -1,27 +1,9 @@
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type Database } from '../database.ts'
+import { expect } from 'vitest'
 import { migrations } from './index.ts'
 
-let testDatabase: TestDatabase
-let database: Database
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }).database
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
-})
-
-test('a worker of the version before writes to outbox, which keeps nothing', async () => {
+test('a worker of the version before writes to outbox, which keeps nothing', async ({ database }) => {
   const row = { org_id: 'org_1', record: 'deal', record_id: 'deal_1', change: 'created' }
   const rows = [{ ...row, event_id: 'evt_1', source_id: 'src_1' }]
   const columns = sql.raw('org_id, record, record_id, change, event_id, source_id')
@@ -32,7 +14,7 @@ test('a worker of the version before writes to outbox, which keeps nothing', asy
   expect(kept).toEqual([])
 })
 
-test('drops the partitions of outbox, those that were detached included', async () => {
+test('drops the partitions of outbox, those that were detached included', async ({ database }) => {
   await sql`drop view outbox`.execute(database)
   await sql`
     create table outbox (outbox_id bigint, created_at timestamptz not null) partition by range (created_at)`.execute(

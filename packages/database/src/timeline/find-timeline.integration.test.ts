@@ -141,7 +141,7 @@ test('says that a signal which the product wrote has no delivery', async () => {
   expect(gapsOf(timeline, 'stored')).toEqual(['no delivery: Signalpost wrote it'])
 })
 
-test('marks what rules say that made no decision as by today', async () => {
+test('marks the answer of rules that made no decision as one of today', async () => {
   await createChannel(rig.database, secretBox, {
     ...{ orgId: rig.orgId, kind: 'slack', name: 'Sales', settings: {}, secrets: {} },
   })
@@ -156,7 +156,7 @@ test('marks what rules say that made no decision as by today', async () => {
   expect(rule?.detail).toMatchObject({ byTodaysRules: true, unmet: ['minUrgency'], decision: 'none' })
 })
 
-test('waits to be evaluated until the rules were asked', async () => {
+test('reports that a change waits to be evaluated until the rules were evaluated', async () => {
   await createChannel(rig.database, secretBox, {
     ...{ orgId: rig.orgId, kind: 'slack', name: 'Sales', settings: {}, secrets: {} },
   })
@@ -164,7 +164,7 @@ test('waits to be evaluated until the rules were asked', async () => {
   expect(gapsOf(await rig.timeline(), 'evaluated')).toEqual(['waits to be evaluated'])
 })
 
-test('says that the ledger is past its days', async () => {
+test('reports a gap where the ledger is older than its retention', async () => {
   await rig.deliver([created()])
   await sql`delete from deliveries where org_id = ${rig.orgId}`.execute(rig.database)
   const nowMs = Date.now() + 31 * 86_400_000
@@ -175,7 +175,7 @@ test('says that the ledger is past its days', async () => {
   expect(gapsOf(await rig.timeline('sig_1', { nowMs, ledgerDays: 7 }), 'stored')).toEqual(['past 7 days'])
 })
 
-test('finds what an earlier version settled by the events that count', async () => {
+test('finds deliveries that an earlier version settled by the events that count', async () => {
   const [delivery] = await rig.deliver([created()])
   await sql`update deliveries set record_id = null`.execute(rig.database)
   await sql`update requests set secret_id = null`.execute(rig.database)
@@ -254,9 +254,7 @@ test('puts no text of senders into a sentence', async () => {
   expect(JSON.stringify(timeline?.steps.map(({ ref }) => ref))).not.toContain(hostile)
 })
 
-test('knows nothing of a signal that nothing names, nor of one of another workspace', async ({
-  connection,
-}) => {
+test('returns nothing for an unknown signal or one of another workspace', async ({ connection }) => {
   await rig.deliver([created()])
   expect(await rig.timeline('sig_missing')).toBeUndefined()
   const other = await openTimelineRig(connection)

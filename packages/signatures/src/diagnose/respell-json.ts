@@ -55,7 +55,7 @@ function isString(text: string): boolean {
   try {
     return typeof JSON.parse(text) === 'string'
   } catch {
-    // An escape that JSON does not know: the document is no JSON.
+    // JSON has no such escape, so the document is not JSON.
     return false
   }
 }

@@ -127,7 +127,7 @@ test('reports no difference for rows that change meanwhile', async () => {
   expect({ equal, sourceRows: tables.notes?.sourceRows }).toEqual({ equal: true, sourceRows: 0 })
 })
 
-test('is equal while others write', async () => {
+test('finds a warehouse equal while others write', async () => {
   const warehouse = await rig.open()
   const writers = startRandomWriters({ url: rig.url, orgId: warehouse.orgId, writers: 2 })
   for (let round = 0; round < 2; round += 1) {
@@ -159,7 +159,7 @@ describe.each([
     return { warehouse, path, keys, file: `notes/${name}` }
   }
 
-  test('is named with the rows that are lost, and repaired', async () => {
+  test('names the table with its lost rows, and repairs it', async () => {
     const { warehouse, path, keys, file } = await damagedLake()
     expect(await verify(warehouse)).toMatchObject({
       equal: false,
@@ -173,7 +173,7 @@ describe.each([
     expect(await verify(warehouse)).toMatchObject({ equal: true })
   })
 
-  test('is restored by a backfill', async () => {
+  test('restores the table with a backfill', async () => {
     const { warehouse, path, file } = await damagedLake()
     await backfillWarehouse(warehouse.dependencies, warehouse)
     expect(await readdir(path, { recursive: true })).not.toContain(file)

@@ -1,20 +1,21 @@
 import type { Database } from '@signalpost/database'
 import { renewWarehouseLease, type WarehouseLease } from '@signalpost/database/warehouses'
 
+/** How long a lease lasts without a renewal. */
 export const leaseMs = 30_000
 const renewalsPerLease = 3
 
 export type KeptLease = {
   /**
-   * Aborts once the lease is lost, the warehouse paused where that ends the work, or the database out of reach for as
-   * long as a lease.
+   * Aborts when another process has the lease, when the database was out of reach for 30 s, and, unless `allowsPaused`,
+   * when the warehouse is paused.
    */
   lost: AbortSignal
-  /** Stops renewing it. */
+  /** Stops the renewals, and waits for one in flight. Does not give the lease back. */
   stop: () => Promise<void>
 }
 
-/** Renews a lease in the background. */
+/** Renews a lease every 10 s in the background. Never throws: `lost` aborts instead. */
 export function keepLease(
   database: Database,
   { warehouseId, token }: WarehouseLease,

@@ -11,15 +11,18 @@ const askAgainMs = 500
 export type WaitOptions = {
   /** Called once, if another process is working on the warehouse. */
   onWait?: (() => void) | undefined
-  /** The longest wait for that process. */
+  /** The longest wait for that process, in milliseconds. 5 minutes by default. */
   waitMs?: number | undefined
   /** Ends the wait. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Leases a warehouse, and waits for a while where another process works on it. Throws RejectedError `not_found`, and
- * `conflict` where the warehouse is paused or the wait was too long; WorkInterrupted once `signal` aborts.
+ * Leases a warehouse for 30 s. While another process works on it, asks again every 0.5 s.
+ *
+ * @throws RejectedError `not_found` for an unknown warehouse; `conflict` if it is paused, unless `allowsPaused`, or
+ * still leased after `waitMs`
+ * @throws WorkInterrupted once `signal` aborts
  */
 export async function leaseForPeople(
   database: Database,

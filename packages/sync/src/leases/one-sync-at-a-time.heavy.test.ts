@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => rig.close())
 
-test('two that sync one warehouse at once do no harm', async () => {
+test('two processes that sync one warehouse at once do no harm', async () => {
   const warehouse = await rig.open({ limitRows: 7 })
   await rig.addNotes(warehouse.orgId, bodies(100))
   const lease = await warehouse.lease()
@@ -62,7 +62,7 @@ describe('one at a time', () => {
     expect(await bodiesIn(warehouse)).toEqual(late.taken)
   })
 
-  test('writes no cursor once the lease is lost', async () => {
+  test('writes no cursor after the lease is lost', async () => {
     let written = 0
     const warehouse = await rig.open({
       kind: meddleWithKind(rig.postgres, {
@@ -82,7 +82,7 @@ describe('one at a time', () => {
     expect(written).toBe(0)
   })
 
-  test('waits for the process that works on the warehouse, and gives up after a while', async () => {
+  test('waits for the process that works on the warehouse, and gives up at the limit', async () => {
     const warehouse = await rig.open()
     const lease = await warehouse.lease()
     let waits = 0
@@ -100,7 +100,7 @@ describe('one at a time', () => {
     expect(waits).toBe(2)
   })
 
-  test('ends when the warehouse is paused, and does not begin before it is resumed', async () => {
+  test('ends a sync when the warehouse is paused, and begins none before it is resumed', async () => {
     const warehouse = await rig.open()
     const { warehouseId, token } = await warehouse.lease()
     await setWarehousePaused(rig.database, { warehouseId, isPaused: true })

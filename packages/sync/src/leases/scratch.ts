@@ -8,10 +8,10 @@ const prefix = 'signalpost-sync-'
 const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 const abandonedAfterMs = 6 * 60 * 60_000
 
-/** Directories of one run; they are as large as a few batches. */
+/** Directories of one run, as large as a few batches: `batches` for our files, `target` for those of the engine. */
 export type Scratch = { batches: string; target: string; remove: () => Promise<void> }
 
-/** The name says which process of which host has it. */
+/** Creates the directories of a run below `parent`. Their name says which process of which host owns them. */
 export async function createScratch(parent = tmpdir()): Promise<Scratch> {
   const directory = await mkdtemp(join(parent, `${prefix}${host}-${process.pid}-`))
   const [batches, target] = [join(directory, 'batches'), join(directory, 'target')]
@@ -19,7 +19,7 @@ export async function createScratch(parent = tmpdir()): Promise<Scratch> {
   return { batches, target, remove: () => rm(directory, { recursive: true, force: true }) }
 }
 
-/** Removes what processes of this host that are dead have left, and after hours what any others have. */
+/** Removes the directories of dead processes of this host, and those of any process that wrote nothing for 6 hours. */
 export async function removeAbandonedScratch(parent = tmpdir()): Promise<void> {
   const names = await readdir(parent)
   for (const name of names.filter((one) => one.startsWith(prefix))) {

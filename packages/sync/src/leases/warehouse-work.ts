@@ -3,7 +3,7 @@ import type { ComparedRows, SourceIdentity, WarehouseLease } from '@signalpost/d
 import type { WarehouseLosses } from '@signalpost/domain'
 import type { Target } from '@signalpost/warehouses'
 
-/** How much goes into one batch. */
+/** The most rows and bytes of CSV in one batch. */
 export type BatchLimits = { rows: number; bytes: number }
 
 export const defaultLimits: BatchLimits = { rows: 20_000, bytes: 32 * 1024 * 1024 }
@@ -16,14 +16,16 @@ export type SyncProgress = {
   remaining: number
 }
 
-/** A table that is rewritten, because the product's database has another history. */
+/** A table that is rewritten because the product's database has another history, with the reason in words. */
 export type TableRewrite = { table: string; reason: string }
 
-/** What a run did so far, which is recorded however it ends. */
+/** What a run has done so far. It is recorded however the run ends. */
 export type RunTally = {
-  /** Written, or repaired. */
+  /** Rows written or repaired. */
   rows: number
+  /** Rows that the warehouse refused. */
   rejected: number
+  /** The compared rows of each table; null if the run compares nothing. */
   comparison: Record<string, ComparedRows> | null
 }
 
@@ -35,9 +37,9 @@ export type WarehouseWork = {
   source: SourceIdentity
   lease: WarehouseLease
   target: Target
-  /** What its engine does not store exactly. */
+  /** What its engine does not store exactly, so that comparisons allow for it. */
   losses: WarehouseLosses
-  /** Where batches are written. */
+  /** The directory for the files of batches. */
   directory: string
   /** Aborts when the work must end. It ends after the batch in flight. */
   signal: AbortSignal
@@ -48,7 +50,7 @@ export type WarehouseWork = {
   onRewrite?: ((rewrite: TableRewrite) => void) | undefined
 }
 
-/** The work ended early, and not because of the warehouse. */
+/** The work ended early for a reason on our side: a stop, a lost lease, or another history of our database. */
 export class WorkInterrupted extends Error {
   override readonly name = 'WorkInterrupted'
 }

@@ -22,21 +22,24 @@ import {
   WorkInterrupted,
 } from './warehouse-work.ts'
 
-/** What working on warehouses needs. */
+/** What work on warehouses needs. */
 export type SyncDependencies = {
   database: Database
-  /** The same connections: batches are copied out of them. */
+  /** The connections of `database`, out of which batches are copied. */
   pool: DatabasePool
+  /** Opens the secrets of the warehouse. */
   secretBox: SecretBox
+  /** All kinds by default. */
   kinds?: readonly WarehouseKind[]
   /** The directory into which `warehouse install` installs libraries. */
   dataDir: string
+  /** 20,000 rows and 32 MiB by default. */
   limits?: BatchLimits
 }
 
 /**
- * A comparison writes nothing to the warehouse. Only syncs and backfills count as syncs; the others may run while it is
- * paused.
+ * What the work is for. A sync or a backfill ends when the warehouse is paused; the others run while it is paused. A
+ * comparison opens the warehouse read-only.
  */
 export type WorkPurpose = 'sync' | 'backfill' | 'repair' | 'comparison' | 'removal'
 
@@ -57,8 +60,10 @@ const policies = {
 } as const satisfies Record<Fault, unknown>
 
 /**
- * Does something with a warehouse that is leased, and writes how it ended: a fault of the warehouse makes it degraded
- * until the next work ends well. Gives the lease back. Throws what `work` throws.
+ * Opens a leased warehouse, runs `work` on it, and gives the lease back. Records the run and its outcome. A WarehouseError
+ * makes the warehouse degraded until later work succeeds, and delays the next sync by the policy of its fault.
+ *
+ * @throws WarehouseError if the warehouse, its secrets or its kind fail; and whatever else `work` throws
  */
 export async function workOnWarehouse<Result>(
   dependencies: SyncDependencies,

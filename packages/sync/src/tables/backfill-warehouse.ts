@@ -10,12 +10,15 @@ import type { PeopleOptions } from './sync-warehouse.ts'
 export type BackfillOptions = PeopleOptions & {
   /** Tables that an interrupted backfill began. They continue from their cursors. */
   begun?: readonly string[] | undefined
+  /** Called with each table whose cursor was set back. */
   onBegun?: ((table: string) => void) | undefined
 }
 
 /**
- * Sends all rows of all tables again, over rows that are not newer. A table that was interrupted is continued by the
- * next sync; the tables after it are not begun. Throws as `syncWarehouse` does.
+ * Sends all rows of all tables again, over rows of the same or an older version. If it is interrupted, the next sync
+ * finishes the table that it began; the tables after it are not begun.
+ *
+ * @throws what `syncWarehouse` throws
  */
 export async function backfillWarehouse(
   dependencies: SyncDependencies,
@@ -35,7 +38,7 @@ export async function backfillWarehouse(
   return workOnWarehouse(dependencies, lease, (work) => syncTables(work, { begin }), { ...options, purpose })
 }
 
-/** Sets a table's cursor back to 0, and has rows up to `goal` written over equal ones. */
+/** Sets a table's cursor back to position 0, so that rows up to `goal` are written over equal ones. */
 async function rewind(
   work: WarehouseWork,
   { table, goal }: { table: WarehouseTable; goal: bigint },

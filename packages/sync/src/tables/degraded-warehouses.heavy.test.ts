@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rig.close())
 
 describe('a warehouse that is away', () => {
-  test('is degraded, says why, rests longer each time, and recovers', async () => {
+  test('a warehouse that is away is degraded with the reason, is retried after longer pauses, and recovers', async () => {
     const port = await findFreePort()
     const warehouse = await rig.open({ targetUrl: Object.assign(new URL(rig.targetUrl), { port }).href })
     await rig.addNotes(warehouse.orgId, ['one'])
@@ -45,7 +45,7 @@ describe('a warehouse that is away', () => {
     })
   })
 
-  test('is one whose secrets another key sealed, too', async () => {
+  test('degrades a warehouse whose secrets another master key sealed', async () => {
     const warehouse = await rig.open()
     const dependencies = { ...warehouse.dependencies, secretBox: createSecretBox(randomBytes(32)) }
     await expect(syncWarehouse(dependencies, warehouse)).rejects.toMatchObject({ fault: 'configuration' })
@@ -54,7 +54,7 @@ describe('a warehouse that is away', () => {
     })
   })
 
-  test('is one that cannot be closed, as it may not show all that it has', async () => {
+  test('degrades a warehouse that cannot be closed, as readers may not see all its rows', async () => {
     const troubles = [new Error('full')]
     const close = async (next: () => Promise<void>) => {
       await next()
@@ -67,7 +67,7 @@ describe('a warehouse that is away', () => {
     expect(await stateOf(warehouse)).toMatchObject({ state: 'idle' })
   })
 
-  test('is nothing that a fault of our own makes of it', async () => {
+  test('does not degrade a warehouse for a fault of our own', async () => {
     const warehouse = await rig.open()
     await rig.addNotes(warehouse.orgId, ['one'])
     const { pool: dead } = createDatabase({
@@ -78,7 +78,7 @@ describe('a warehouse that is away', () => {
     expect(await warehouse.row()).toMatchObject({ lease_token: null, failing_since: null, failures: 0 })
   })
 
-  test('holds up no other table where only one must be put right', async () => {
+  test('syncs the other tables when a person must correct one', async () => {
     const warehouse = await rig.open()
     await sync(warehouse)
     await warehouse.meddle((at) => `drop table ${at}.signals; create view ${at}.signals as select 1 as one`)

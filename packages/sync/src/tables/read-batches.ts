@@ -3,13 +3,13 @@ import type { Batch } from '@signalpost/warehouses'
 import type { WarehouseWork } from '../leases/warehouse-work.ts'
 import { type SpooledBatch, spoolBatch } from './spool-batch.ts'
 
-/** The batches of a table, one after the other; the next is written to its file while one is taken. */
+/** The batches of a table in order. While the warehouse takes one, the next is written to its file. */
 export type BatchReader = {
-  /** The batch to be taken now; undefined once all are. */
+  /** Returns the batch to take now, undefined after the last. Throws what `spoolBatch` throws. */
   next: () => Promise<Batch | undefined>
-  /** Marks the batch as done. Later ones may be larger again. */
+  /** Marks the batch as done, and doubles the limit of rows for the next, up to that of the work. */
   advance: () => Promise<void>
-  /** Repeats the batch with half as many records. Returns false if it has only one. */
+  /** Makes `next` repeat the batch with half as many rows. Returns false if it has only one. */
   halve: () => Promise<boolean>
   /** Removes the files of batches that were not taken. */
   close: () => Promise<void>
@@ -20,12 +20,13 @@ type Stretch = {
   from: bigint
   goal: bigint
   rewriteUntil: bigint
-  /** Only these rows; without it, all. */
+  /** The keys of the rows to send; all rows without it. */
   keys?: readonly string[]
-  /** That of the rows before `from`. */
+  /** The history that the rows before `from` have. */
   history: string | undefined
 }
 
+/** Reads the changes of a table after position `from`, up to and with `goal`. The caller closes the reader. */
 export function readBatches(
   work: WarehouseWork,
   { table, from, goal, rewriteUntil, keys, ...stretch }: Stretch,

@@ -21,7 +21,7 @@ describe('a row that a warehouse refuses', () => {
     return warehouse
   }
 
-  test('is set aside with the reason, and loses none beside it', async () => {
+  test('sets a refused row aside with the reason, and takes the rows beside it', async () => {
     const warehouse = await refusing(64)
     const made = await rig.addNotes(
       warehouse.orgId,
@@ -45,7 +45,7 @@ describe('a row that a warehouse refuses', () => {
     })
   })
 
-  test('is one of those that are bad, whichever they are and however they lie in batches', async () => {
+  test('sets aside exactly the bad rows, wherever they are in batches', async () => {
     const rows = fc.array(fc.boolean(), { minLength: 1, maxLength: 16 })
     await fc.assert(
       fc.asyncProperty(rows, fc.integer({ min: 1, max: 30 }), async (areBad, limitRows) => {
@@ -63,7 +63,7 @@ describe('a row that a warehouse refuses', () => {
     )
   })
 
-  test('is tried again when it changes, and forgotten once it is taken', async () => {
+  test('retries a refused row when it changes, and forgets it once it is taken', async () => {
     const warehouse = await refusing(64)
     await rig.addNotes(warehouse.orgId, ['bad one', 'good'])
     await sync(warehouse)
@@ -75,7 +75,7 @@ describe('a row that a warehouse refuses', () => {
     expect(await verify(warehouse)).toMatchObject({ equal: true })
   })
 
-  test('is no row’s fault where all are refused', async () => {
+  test('blames the table, not its rows, when the warehouse refuses every row', async () => {
     const warehouse = await refusing(1)
     await rig.addNotes(
       warehouse.orgId,
@@ -112,7 +112,7 @@ describe('rows that a warehouse refused', () => {
   const makeDue = ({ warehouseId }: WarehouseCase) =>
     rig.query('update warehouse_rejects set retry_at = now() where warehouse_id = $1', [warehouseId])
 
-  test('come in by themselves once the cause is gone, though nothing changed', async () => {
+  test('sends refused rows again once the cause is gone, without a change to them', async () => {
     const warehouse = await refusing()
     await rig.addNotes(warehouse.orgId, ['bad one', 'good', 'bad two'])
     expect(await leased(warehouse)).toMatchObject({ rejected: 2, recovered: 0 })
@@ -125,7 +125,7 @@ describe('rows that a warehouse refused', () => {
     expect(await leased(warehouse)).toBeUndefined()
   })
 
-  test('wait longer after each refusal, and as long as a first time after they changed', async () => {
+  test('delays a refused row longer after each refusal, and as the first time after it changed', async () => {
     const warehouse = await refusing()
     await rig.addNotes(warehouse.orgId, ['bad one'])
     await leased(warehouse)
@@ -144,7 +144,7 @@ describe('rows that a warehouse refused', () => {
     expect(await rejectsOf(warehouse)).toMatchObject([{ attempts: 1 }])
   })
 
-  test('are all tried at once when a person syncs', async () => {
+  test('retries all refused rows when a person syncs', async () => {
     const warehouse = await refusing({ limitRows: 7 })
     await rig.addNotes(
       warehouse.orgId,
@@ -157,7 +157,7 @@ describe('rows that a warehouse refused', () => {
     expect(await warehouse.rows(notes)).toHaveLength(60)
   })
 
-  test('are asked for a few at a time while the warehouse takes none', async () => {
+  test('retries a few refused rows at a time while the warehouse takes none', async () => {
     let commits = 0
     const warehouse = await refusing({
       kind: meddleWithKind(rig.postgres, {
@@ -183,7 +183,7 @@ describe('rows that a warehouse refused', () => {
     expect(await warehouse.rows(notes)).toHaveLength(160)
   })
 
-  test('move no cursor, not even one that is set back meanwhile', async () => {
+  test('moves no cursor for refused rows, not even one that is set back meanwhile', async () => {
     let setsBack = false
     const warehouse = await refusing({
       kind: meddleWithKind(rig.postgres, {
@@ -204,7 +204,7 @@ describe('rows that a warehouse refused', () => {
     })
   })
 
-  test('make it degraded past 1 % of a table, with the reason, until they are taken', async () => {
+  test('shows a warehouse that refuses more than 1 % of a table as degraded, until it takes the rows', async () => {
     const warehouse = await refusing()
     await rig.addNotes(warehouse.orgId, ['bad one', 'good', 'bad two'])
     await sync(warehouse)
@@ -217,7 +217,7 @@ describe('rows that a warehouse refused', () => {
     expect(await stateOf(warehouse)).toMatchObject({ state: 'idle', reason: null })
   })
 
-  test('are no reason to degrade it up to 1 % of a table', async () => {
+  test('does not show a warehouse as degraded for refusing up to 1 % of a table', async () => {
     const warehouse = await refusing()
     await rig.addNotes(
       warehouse.orgId,
@@ -227,7 +227,7 @@ describe('rows that a warehouse refused', () => {
     expect(await stateOf(warehouse)).toMatchObject({ state: 'idle', reason: null, rejectedRows: 1 })
   })
 
-  test('come in to a lake of files as well', async () => {
+  test('sends refused rows again to a lake of files, too', async () => {
     const parquet = kindNamed('parquet')
     let refuses = true
     const refused = new Error('a row is refused')

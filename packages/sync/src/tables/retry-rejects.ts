@@ -12,7 +12,7 @@ import { mostRejectsInARow } from './sync-table.ts'
 import { takeBatch } from './take-batch.ts'
 
 export type RetriedRows = {
-  /** Rows that the warehouse took now. */
+  /** Rows that the warehouse took this time. */
   recovered: number
   /** Rows that it refused again. */
   rejected: number
@@ -24,9 +24,11 @@ type Retry = { table: WarehouseTable; upTo: bigint; all: boolean }
 const listedAtOnce = 1_000
 
 /**
- * Sends rows of a table again that the warehouse refused: those that are due, or all. Each goes as it is now, and no
- * cursor moves. Where none is taken, the rest of those that are due waits, so that a target which refuses every row is
- * asked for a few of them only. Throws WarehouseError and WorkInterrupted.
+ * Sends refused rows of a table again, up to position `upTo`: those that are due, or with `all` every one. Sends each row
+ * as it is now, and moves no cursor. After 26 refusals in a row, postpones the rest of those that are due by a minute, so
+ * that a warehouse that refuses everything is asked for only a few.
+ *
+ * @throws WarehouseError, WorkInterrupted
  */
 export async function retryRejects(work: WarehouseWork, { table, upTo, all }: Retry): Promise<RetriedRows> {
   const { database, lease } = work

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rig.close())
 
 describe('a table', () => {
-  test('gets columns that a newer version of it has, filled, and is then left alone by the older', async () => {
+  test('fills the columns of a newer version of a table, which an older process then leaves alone', async () => {
     const warehouse = await rig.open({ limitRows: 2 })
     await rig.addNotes(warehouse.orgId, bodies(5))
     await sequenceChanges(rig.database)
@@ -36,7 +36,7 @@ describe('a table', () => {
     expect(await warehouse.work((work) => syncTable(work, { table: newer, goal }))).toMatchObject({ rows: 0 })
   })
 
-  test('that is ahead of all that changed followed another history, and is rewritten', async () => {
+  test('rewrites a table whose cursor is ahead of every change, because it followed another history', async () => {
     const warehouse = await rig.open()
     await rig.addNotes(warehouse.orgId, ['one'])
     await sync(warehouse)
@@ -53,7 +53,7 @@ describe('a table', () => {
     expect(await verify(warehouse)).toMatchObject({ equal: true })
   })
 
-  test('that a version without histories made is adopted without a rewrite', async () => {
+  test('adopts a table of a version without histories, without a rewrite', async () => {
     const warehouse = await rig.open()
     await rig.addNotes(warehouse.orgId, ['one'])
     await sync(warehouse)
@@ -66,7 +66,7 @@ describe('a table', () => {
     expect(parseHistory(cursor?.history)).toMatchObject({ raisedBy: 0n })
   })
 
-  test('whose mark the database loses while a batch is under way goes no further', async () => {
+  test('stops syncing a table whose mark the database loses during a batch', async () => {
     let batches = 0
     const warehouse = await rig.open({
       limitRows: 2,
@@ -87,7 +87,7 @@ describe('a table', () => {
     expect(await verify(warehouse)).toMatchObject({ equal: true })
   })
 
-  test('that is sent again is behind by our own book before it is in the warehouse', async () => {
+  test('sets our copy of the cursor back before the warehouse’s own, for a table that is sent again', async () => {
     const copies: unknown[] = []
     const warehouse = await rig.open({
       kind: meddleWithKind(rig.postgres, {
@@ -105,7 +105,7 @@ describe('a table', () => {
     expect(copies[0]).toBe(0n)
   })
 
-  test('that was changed by hand under equal versions is mended by a backfill', async () => {
+  test('mends rows that were changed by hand under equal versions with a backfill', async () => {
     const warehouse = await rig.open({ limitRows: 2 })
     await rig.addNotes(warehouse.orgId, bodies(5))
     await sync(warehouse)

@@ -6,9 +6,10 @@ import { readBatches } from './read-batches.ts'
 import { takeBatch } from './take-batch.ts'
 
 /**
- * Sends some rows of a table to the warehouse, each as it is now, and over one of an equal version; no cursor moves.
- * Rows that changed after the cursor are left to the next sync, and rows that are refused are set aside. Throws
- * WarehouseError and WorkInterrupted.
+ * Sends the rows with these keys, as they are now, also over rows of an equal version. Moves no cursor, and leaves rows
+ * that changed after the cursor to the next sync. Sets refused rows aside.
+ *
+ * @throws WarehouseError, WorkInterrupted
  */
 export async function sendRows(
   work: WarehouseWork,

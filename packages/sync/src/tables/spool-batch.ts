@@ -8,7 +8,7 @@ import type { Batch } from '@signalpost/warehouses'
 import { formatHistory, parseHistory } from '../history/history.ts'
 import { type WarehouseWork, WorkInterrupted } from '../leases/warehouse-work.ts'
 
-/** What comes after a position; no rows are in it where nothing is shown of what changed. */
+/** The changes after a position, in a file of CSV. It has no rows if warehouses show nothing of what changed. */
 export type SpooledBatch = { batch: Batch; remove: () => Promise<void> }
 
 type Stretch = {
@@ -17,17 +17,18 @@ type Stretch = {
   goal: bigint
   limitRows: number
   rewriteUntil: bigint
-  /** Only these rows; without it, all. */
+  /** The keys of the rows to send; all rows without it. */
   keys?: readonly string[] | undefined
-  /** That of the rows before `from`, which the batch continues. */
+  /** The history of the rows before `from`, which the batch continues. */
   history: string | undefined
   /** Aborts once the batch is not needed. */
   signal: AbortSignal
 }
 
 /**
- * Writes the next batch to a file of its own; undefined where nothing changed from `from` up to `goal`. Throws
- * WorkInterrupted where the database lost what is before `from`, as a standby may that took over meanwhile.
+ * Writes the next batch after position `from` to a file of its own. Returns undefined if nothing changed up to `goal`.
+ *
+ * @throws WorkInterrupted if the database lost rows before `from`, as a standby may that took over meanwhile
  */
 export async function spoolBatch(
   { pool, source, lease: { orgId, warehouseId, excludesPersonal }, directory, limits }: WarehouseWork,
@@ -64,8 +65,8 @@ export async function spoolBatch(
   }
   reach('sync.spooled')
   const rewritesEqual = from < rewriteUntil
-  // A pass that rewrites is another stretch than the one that wrote the same rows first.
-  // Some rows of a stretch are another batch each time.
+  // A pass that rewrites must not have the id of the batch that wrote the same rows first, and neither must two
+  // selections of rows.
   const choice = keys === undefined ? [] : [randomUUID()]
   const passes = [from, to, table.version, rewritesEqual ? rewriteUntil : 0, ...choice].join(' ')
   const batchId = createHash('sha256')

@@ -13,18 +13,20 @@ import { takeBatch } from './take-batch.ts'
 export type SyncedTable = {
   rows: number
   batches: number
-  /** How many rows the warehouse did not take. */
+  /** How many rows the warehouse refused for the first time. */
   rejected: number
-  /** A newer version of the product keeps the table in sync, and this one leaves it alone. */
+  /** Whether a newer version of the product syncs the table, so that this one left it alone. */
   isNewer: boolean
 }
 
-/** So many rows refused one after the other, and none taken, are no fault of the rows. */
+/** When more rows than this are refused in a row, the fault is the table's. */
 export const mostRejectsInARow = 25
 
 /**
- * Brings a table of a warehouse from its cursor up to `goal`, batch by batch. Rows that the warehouse refuses are set
- * aside. Throws WarehouseError and WorkInterrupted.
+ * Brings a table of a warehouse from its cursor up to position `goal`, batch by batch. Sets refused rows aside.
+ *
+ * @throws WarehouseError if the warehouse fails, or refuses 26 rows in a row: then with the fault `configuration`
+ * @throws WorkInterrupted when the work is to end
  */
 export async function syncTable(
   work: WarehouseWork,
@@ -72,15 +74,15 @@ async function takeBatches(
   return synced
 }
 
-/** As `takeBatch`; of a batch without rows, only the cursor moves. */
+/** Does what `takeBatch` does. For a batch without rows, it only moves the cursor. */
 async function takeOrPass(work: WarehouseWork, batch: Batch): Promise<WarehouseError | undefined> {
-  // What changed may be nothing that is shown.
+  // Warehouses may show nothing of what changed.
   if (batch.rows > 0) return takeBatch(work, batch)
   await work.target.moveCursor(batch)
   return undefined
 }
 
-/** Sets the only row of a batch aside; this is known before the cursor passes it, so that no row is merely missing. */
+/** Sets the only row of a batch aside. Records that before the cursor passes it, so that no row goes missing. */
 async function setRowAside(
   work: WarehouseWork,
   { batch, reason }: { batch: Batch; reason: string },

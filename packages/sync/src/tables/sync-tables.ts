@@ -21,15 +21,17 @@ export type SyncedTables = {
 }
 
 type SyncTablesOptions = {
-  /** Sends every row again that the warehouse refused, due or not. */
+  /** Whether to send every refused row again, due or not. */
   retriesAll?: boolean
-  /** Called before each table. */
+  /** Called before each table, with the position to which it will be brought. */
   begin?: (work: WarehouseWork, at: { table: WarehouseTable; goal: bigint }) => Promise<void>
 }
 
 /**
- * Brings all tables of a warehouse up to what was committed when the sync began, then sends refused rows again that are
- * due. A table that needs a person delays no other. Throws WarehouseError and WorkInterrupted.
+ * Brings all tables of a warehouse up to what was committed when the sync began. After each, sends its refused rows that
+ * are due again. A table that a person must correct delays no other: its error is thrown at the end.
+ *
+ * @throws WarehouseError, WorkInterrupted
  */
 export async function syncTables(
   work: WarehouseWork,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => rig.close())
 
-test('a warehouse ends equal whatever is written meanwhile, and one that joins late ends the same', async () => {
+test('warehouses become equal to the database while others write, also one that joins late', async () => {
   const early = await rig.open({ limitRows: 50 })
   const writers = startRandomWriters({ url: rig.url, orgId: early.orgId, writers: 4 })
   const isFilled = async () =>
@@ -38,7 +38,7 @@ test('a warehouse ends equal whatever is written meanwhile, and one that joins l
 })
 
 describe('what is done stays as it is', () => {
-  test('where nothing changed', async () => {
+  test('changes nothing in a warehouse when nothing changed', async () => {
     const warehouse = await rig.open()
     await rig.addNotes(warehouse.orgId, bodies(3))
     expect(await sync(warehouse)).toMatchObject({ rows: { notes: 3 } })
@@ -46,7 +46,7 @@ describe('what is done stays as it is', () => {
     expect(await syncLeased(warehouse.dependencies, await warehouse.lease())).toBeUndefined()
   })
 
-  test('where the cursor was lost', async () => {
+  test('changes nothing in a warehouse whose cursor was lost', async () => {
     const warehouse = await rig.open({ limitRows: 2 })
     await rig.addNotes(warehouse.orgId, bodies(5))
     await sync(warehouse)
@@ -56,7 +56,7 @@ describe('what is done stays as it is', () => {
     expect(await warehouse.rows(notes)).toEqual(rows)
   })
 
-  test('where an old batch comes once more after a newer one', async () => {
+  test('changes nothing when an old batch comes again after a newer one', async () => {
     const kept: Batch[] = []
     const warehouse = await rig.open({
       kind: meddleWithKind(rig.postgres, {
@@ -87,26 +87,29 @@ describe('what is done stays as it is', () => {
 })
 
 describe('what ends in the middle continues where it was', () => {
-  test.each(['stage', 'commit'] as const)('before and after %s', async (method) => {
-    const troubles = ['before', 'after', 'before', 'after']
-    const warehouse = await rig.open({
-      limitRows: 3,
-      kind: meddleWithKind(rig.postgres, {
-        [method]: async (next: (batch: Batch) => Promise<void>, batch: Batch) => {
-          const trouble = troubles.shift()
-          if (trouble === 'before') throw new Error('gone')
-          await next(batch)
-          if (trouble === 'after') throw new Error('gone')
-        },
-      }),
-    })
-    await rig.addNotes(warehouse.orgId, bodies(8))
-    for (const _ of [...troubles]) await expect(sync(warehouse)).rejects.toThrow('gone')
-    await sync(warehouse)
-    expect(await verify(warehouse)).toMatchObject({ equal: true, tables: { notes: { targetRows: 8 } } })
-  })
+  test.each(['stage', 'commit'] as const)(
+    'continues a sync that failed before or after %s',
+    async (method) => {
+      const troubles = ['before', 'after', 'before', 'after']
+      const warehouse = await rig.open({
+        limitRows: 3,
+        kind: meddleWithKind(rig.postgres, {
+          [method]: async (next: (batch: Batch) => Promise<void>, batch: Batch) => {
+            const trouble = troubles.shift()
+            if (trouble === 'before') throw new Error('gone')
+            await next(batch)
+            if (trouble === 'after') throw new Error('gone')
+          },
+        }),
+      })
+      await rig.addNotes(warehouse.orgId, bodies(8))
+      for (const _ of [...troubles]) await expect(sync(warehouse)).rejects.toThrow('gone')
+      await sync(warehouse)
+      expect(await verify(warehouse)).toMatchObject({ equal: true, tables: { notes: { targetRows: 8 } } })
+    },
+  )
 
-  test('when it is stopped', async () => {
+  test('continues a sync that was stopped', async () => {
     const stopping = new AbortController()
     const warehouse = await rig.open({
       limitRows: 3,

@@ -17,7 +17,7 @@ import { listWarehouseStates } from '../list-warehouse-states.ts'
 import { type SyncedTables, syncTables } from './sync-tables.ts'
 
 export type SyncReport = SyncedTables & {
-  /** What changed since it began, and waits for the next. */
+  /** Rows that changed since the sync began, and wait for the next. */
   lagRows: number
   seconds: number
 }
@@ -25,9 +25,12 @@ export type SyncReport = SyncedTables & {
 export type PeopleOptions = WorkOptions & WaitOptions
 
 /**
- * Brings a warehouse up to what was committed when this began, and retries all rows that it refused. Waits for another
- * process that works on it. Throws RejectedError if it is paused, unknown, or leased by another for too long;
- * WarehouseError if the warehouse fails, which makes it degraded; WorkInterrupted if `signal` aborted.
+ * Brings a warehouse up to what was committed when this began, and sends all its refused rows again. Waits for another
+ * process that works on it.
+ *
+ * @throws RejectedError if the warehouse is unknown, paused, or leased by another process for too long
+ * @throws WarehouseError if the warehouse fails, which makes it degraded
+ * @throws WorkInterrupted if `signal` aborts
  */
 export async function syncWarehouse(
   dependencies: SyncDependencies,
@@ -48,9 +51,11 @@ export async function syncWarehouse(
 }
 
 /**
- * The same for a warehouse that is leased. One that is in sync by our own book, and has no refused row to try
- * again, is opened only now and then to see that its tables are still there, as some cost money whenever they are;
- * undefined where it was not.
+ * Syncs a leased warehouse, and sends its refused rows that are due again. Returns undefined without opening the
+ * warehouse if our copies of its cursors say that it is in sync and no refused row is due, because opening some kinds
+ * costs money. Once its kind's `looksAgainAfterMs` have passed, it is opened anyway to see that its tables still exist.
+ *
+ * @throws WarehouseError, WorkInterrupted
  */
 export async function syncLeased(
   dependencies: SyncDependencies,
@@ -77,7 +82,7 @@ async function isInSync(
   { warehouseId, orgId }: WarehouseLease,
 ): Promise<boolean> {
   await sequenceChanges(database)
-  // The book may have been restored together with the rest: after a start of the server warehouses are asked once.
+  // Our copies may have been restored with the rest of the database, so each warehouse is asked once after a start.
   const source = await readSourceIdentity(database)
   if ((await readComparedIn(database, warehouseId)) !== comparedInOf(source)) return false
   const positions = await readPositions(database, { orgId, tables: warehouseTables.map(({ name }) => name) })

@@ -3,7 +3,11 @@ import type { Batch } from '@signalpost/warehouses'
 import type { WarehouseWork } from '../leases/warehouse-work.ts'
 import { WarehouseError } from '../warehouse-error.ts'
 
-/** Returns why the warehouse refuses a row of the batch, or undefined once all are taken. Throws all other errors. */
+/**
+ * Stages and commits a batch. Returns the error of a warehouse that refuses one of its rows, undefined once all are taken.
+ *
+ * @throws WarehouseError of any other fault
+ */
 export async function takeBatch(
   { target }: Pick<WarehouseWork, 'target'>,
   batch: Batch,

@@ -1,21 +1,14 @@
-import { createDatabase, type Database } from '@signalpost/database'
+import type { Database } from '@signalpost/database'
 import { createApiKey, createWorkspace, revokeApiKey } from '@signalpost/database/access'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { expect } from 'vitest'
 import { createKnownKeys } from './known-keys.ts'
 
-let testDatabase: TestDatabase
 let database: Database
 let statements = 0
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  const opened = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  })
-  database = opened.database.withPlugin({
+test.beforeAll(async ({ database: plain }) => {
+  database = plain.withPlugin({
     transformQuery: ({ node }) => {
       statements += 1
       return node
@@ -29,11 +22,6 @@ beforeAll(async () => {
     accountIntelligence: true,
     analysisAllowance: 1,
   })
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
 })
 
 test('keeps a key in memory however many ids are guessed', async () => {

@@ -1,19 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createTestDatabase, findBrowser, type TestDatabase } from '@signalpost/testing'
+import { findBrowser } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { startTestApi, type TestApi } from '../../test-support/start-test-api.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 describe.skipIf(findBrowser() === undefined)('the API reference', { timeout: 120_000 }, () => {
-  let testDatabase: TestDatabase
   let api: TestApi
   let browser: Browser
 
-  beforeAll(async () => {
-    testDatabase = await createTestDatabase()
+  test.beforeAll(async ({ testDatabase }) => {
     api = await startTestApi({ databaseUrl: testDatabase.url })
     browser = await chromium.launch({
       executablePath: findBrowser() ?? '',
@@ -24,7 +23,6 @@ describe.skipIf(findBrowser() === undefined)('the API reference', { timeout: 120
   afterAll(async () => {
     await browser?.close()
     await api?.stop()
-    await testDatabase?.drop()
   })
 
   async function open(): Promise<{ page: Page; complaints: string[]; addresses: string[] }> {

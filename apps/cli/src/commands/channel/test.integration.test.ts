@@ -5,15 +5,9 @@ import { createId } from '@signalpost/database'
 import { suppressAddress } from '@signalpost/database/rules'
 import type { Signal } from '@signalpost/domain'
 import { migrateQueues } from '@signalpost/queues'
-import {
-  createTestDatabase,
-  type MailServer,
-  type SlackServer,
-  startMailServer,
-  startSlackServer,
-  type TestDatabase,
-} from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type MailServer, type SlackServer, startMailServer, startSlackServer } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { type CallCli, callForJson } from '../../test-support/call-cli.ts'
 import { cliInProcess } from '../../test-support/call-in-process.ts'
 import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
@@ -22,15 +16,13 @@ import { type Service, startService } from '../../test-support/start-service.ts'
 type Record = { [name: string]: unknown }
 
 const botToken = 'xoxb-test'
-let testDatabase: TestDatabase
 let store: CliStore
 let call: CallCli
 let slack: SlackServer
 let mail: MailServer
 let intake: Service
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   ;[slack, mail] = await Promise.all([startSlackServer(), startMailServer()])
   store = openCliStore(testDatabase.url, {
     SIGNALPOST_PUBLIC_URL: 'https://signals.example.com',
@@ -48,7 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([intake.stop(), slack.close(), mail.close()])
   await store.close()
-  await testDatabase.drop()
 })
 
 const json = <Document = Record>(args: string[]) => callForJson<Document>(call, args)
@@ -162,7 +153,7 @@ describe.each(['service-v1', 'standard-webhooks'])(
     let channelId: string
     let secret: string
 
-    beforeAll(async () => {
+    test.beforeAll(async () => {
       const source = await json(['source', 'create', '--name', 'Ourselves', '--scheme', scheme])
       sourceId = String(source.sourceId)
       secret = String(source.secret)

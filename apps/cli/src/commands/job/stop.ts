@@ -6,7 +6,7 @@ import { describeJob, shownJob } from './describe-job.ts'
 
 export const jobStop = defineCommand({
   path: 'job stop',
-  summary: 'Stop a job within 2 s. What it did stays done.',
+  summary: 'Stop a job within 2 s. Its changes remain.',
   parameters: { jobId: required('<id>', 'the job'), workspace: workspaceOfIdParameter },
   run: async ({ perform, nowMs }, { jobId, workspace }) => {
     const job = await perform(stopJobAct, { jobId, orgId: workspace })

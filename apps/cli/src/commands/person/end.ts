@@ -6,7 +6,7 @@ import { record } from '../../terminal/table.ts'
 
 export const personEnd = defineCommand({
   path: 'person end',
-  summary: 'Take a person out of a workspace. With the last role, their sessions end.',
+  summary: 'Remove a person from a workspace. Losing the last role ends their sessions.',
   parameters: { personId: required('<id>', 'the person'), workspace: workspaceParameter },
   run: async ({ database, perform }, { personId, workspace }) => {
     const { orgId } = await getWorkspace(database, workspace)

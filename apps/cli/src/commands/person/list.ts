@@ -7,7 +7,7 @@ import { describePeople, showMember } from './describe-person.ts'
 
 export const personList = defineCommand({
   path: 'person list',
-  summary: 'List the people of a workspace, or of all.',
+  summary: 'List the people of a workspace, or of all workspaces.',
   parameters: { workspace: optional('--workspace <org>', 'only people of this workspace', orgIdSchema) },
   run: async ({ database }, { workspace }) => {
     if (workspace !== undefined) await getWorkspace(database, workspace)

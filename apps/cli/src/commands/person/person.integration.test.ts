@@ -1,5 +1,6 @@
-import { createTestDatabase, type MailServer, startMailServer, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type MailServer, startMailServer } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { callForJson } from '../../test-support/call-cli.ts'
 import { cliInProcess } from '../../test-support/call-in-process.ts'
 import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
@@ -7,13 +8,11 @@ import { type CliStore, openCliStore } from '../../test-support/open-cli-store.t
 type Document = { [name: string]: unknown }
 type Items = { items: Document[] }
 
-let testDatabase: TestDatabase
 let store: CliStore
 let mail: MailServer
 let personId: string
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+test.beforeAll(async ({ testDatabase }) => {
   mail = await startMailServer()
   store = openCliStore(testDatabase.url, { SIGNALPOST_CONSOLE_URL: 'https://console.example.com/' })
   await json(['workspace', 'create', '--id', 'org_acme', '--name', 'Acme'])
@@ -22,7 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await store.close()
   await mail.close()
-  await testDatabase.drop()
 })
 
 const json = <Answer = Document>(args: string[]) => callForJson<Answer>(store.call, args)
@@ -86,7 +84,7 @@ test('invitation list shows no token, and invitation revoke ends it', async () =
 })
 
 describe('a person', () => {
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     personId = 'usr_first'
     await store.pool.query(
       `insert into people (person_id, email, is_operator, created_at) values ($1, 'first@example.com', true, now())`,

@@ -6,7 +6,7 @@ const { call, json, refusal, createWebhook } = stageAlertSettings()
 describe('rule', () => {
   const create = (...options: string[]) => json(['rule', 'create', ...ours, '--name', 'Rule', ...options])
 
-  test('is created with every setting, and listed in the order of evaluation', async () => {
+  test('creates a rule with every setting, and lists rules in the order of evaluation', async () => {
     const { channelId } = await createWebhook()
     const made = await create(
       ...[
@@ -95,7 +95,7 @@ describe('rule', () => {
     expect(text.stdout).toContain('minUrgency high')
   })
 
-  test('keeps the settings that an edit does not name, and loses those that it clears', async () => {
+  test('keeps the settings that an edit does not name, and removes those that it clears', async () => {
     const options = [
       '--channel',
       'all',
@@ -145,7 +145,7 @@ describe('rule', () => {
     expect((cleared.definition as { conditions: object }).conditions).toEqual({ minScore: 60 })
   })
 
-  test('is disabled and enabled, and deleted after a confirmation', async () => {
+  test('disables and enables a rule, and deletes it after a confirmation', async () => {
     const id = String((await create('--channel', 'all')).ruleId)
     expect(await json(['rule', 'disable', id])).toMatchObject({ enabled: false })
     expect(await json(['rule', 'enable', id])).toMatchObject({ enabled: true })
@@ -179,7 +179,7 @@ describe('rule', () => {
     expect(refused).toMatchObject({ exitCode: 2, stdout: '', line: expect.stringContaining(part) })
   })
 
-  test('accepts only channels of its own workspace', async () => {
+  test('accepts only channels of the rule’s own workspace', async () => {
     const { channelId } = await createWebhook(theirs)
     const refused = await refusal(['rule', 'create', ...ours, '--name', 'x', '--channel', String(channelId)])
     expect(refused).toMatchObject({ exitCode: 1, code: 'not_found' })

@@ -4,7 +4,8 @@ import { createDatabase, type DatabaseTransaction } from '@signalpost/database'
 import { createWorkspace } from '@signalpost/database/access'
 import { createNote, writeEvents } from '@signalpost/database/records'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
 import { callForJson } from '../../test-support/call-cli.ts'
 import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
 
@@ -18,18 +19,17 @@ type Verdict = {
 
 const nowMs = Date.parse('2026-11-20T09:00:00.000Z')
 const at = new Date(nowMs).toISOString()
-let testDatabase: TestDatabase
 let target: TestDatabase
 let store: CliStore
 
-beforeAll(async () => {
-  ;[testDatabase, target] = await Promise.all([createTestDatabase(), createTestDatabase()])
+test.beforeAll(async ({ testDatabase }) => {
+  target = await createTestDatabase()
   store = openCliStore(testDatabase.url)
 })
 
 afterAll(async () => {
   await store.close()
-  await Promise.all([testDatabase.drop(), target.drop()])
+  await target.drop()
 })
 
 /** A workspace with three signals, one of them deleted, with a deal and a note. */
@@ -68,7 +68,7 @@ describe.each(Object.entries(places))('%s', (kind, { options, query }) => {
     return items[0]
   }
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     await makeWorkspace(orgId)
     const create = ['warehouse', 'create', kind, '--workspace', orgId, '--name', 'Lake', ...options()]
     warehouseId = (await callForJson<{ warehouseId: string }>(cli, create)).warehouseId

@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createWorkspace } from '@signalpost/database/access'
 import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { test } from '@signalpost/testing/test'
+import { afterAll, beforeEach, describe, expect } from 'vitest'
 import { callForJson } from '../../test-support/call-cli.ts'
 import { cliInProcess } from '../../test-support/call-in-process.ts'
 import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
@@ -10,13 +11,12 @@ import { type CliStore, openCliStore } from '../../test-support/open-cli-store.t
 type Warehouse = { warehouseId: string; [name: string]: unknown }
 type Items = { items: Warehouse[] }
 
-let testDatabase: TestDatabase
 let target: TestDatabase
 let store: CliStore
 let dataDir: string
 
-beforeAll(async () => {
-  ;[testDatabase, target] = await Promise.all([createTestDatabase(), createTestDatabase()])
+test.beforeAll(async ({ testDatabase }) => {
+  target = await createTestDatabase()
   store = openCliStore(testDatabase.url)
   dataDir = String(store.environment.SIGNALPOST_DATA_DIR)
   for (const orgId of ['org_acme', 'org_other']) {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await store.close()
-  await Promise.all([testDatabase.drop(), target.drop()])
+  await target.drop()
 })
 
 beforeEach(async () => {

@@ -17,7 +17,7 @@ const everyMs = 1_000
 
 type Watched = { listeners: Set<(movement: Movement) => void>; stop: () => void; last: Movement | undefined }
 
-/** Asks the store once a second for each workspace that someone looks at, however many tabs they have open. */
+/** Asks the store once a second for each workspace that is open in a browser, whatever the number of tabs. */
 export function createWatcher({ database, logger }: { database: Database; logger: Logger }): Watcher {
   const workspaces = new Map<string, Watched>()
   const closing = new AbortController()

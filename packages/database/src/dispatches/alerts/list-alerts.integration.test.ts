@@ -1,26 +1,18 @@
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type Database, type DatabasePool } from '../../database.ts'
+import { expect } from 'vitest'
+import type { Database, DatabasePool } from '../../database.ts'
 import type { AlertFilter } from './alert-filter.ts'
 import { listAlertPage } from './list-alerts.ts'
 
 const orgId = 'org_many'
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
 const planted = 60_000
-let testDatabase: TestDatabase
 let database: Database
 let pool: DatabasePool
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  const opened = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  })
-  database = opened.database
-  pool = opened.pool
+test.beforeAll(async ({ connection }) => {
+  ;({ database, pool } = connection)
   await pool.query(
     `insert into workspaces (org_id, name, plan, account_intelligence, analysis_allowance)
      values ($1, 'Many', 'standard', true, 1)`,
@@ -42,11 +34,6 @@ beforeAll(async () => {
   )
   await pool.query('analyze dispatches')
 }, 120_000)
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
-})
 
 /** Lists in a transaction of its own, and counts the rows of dispatches that it read. */
 async function listAndCount(filter: Omit<AlertFilter, 'orgId'>, limit = 50) {

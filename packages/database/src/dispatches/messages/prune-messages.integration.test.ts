@@ -1,7 +1,7 @@
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type Database } from '../../database.ts'
+import { expect } from 'vitest'
+import type { Database } from '../../database.ts'
 import { createId } from '../../ids.ts'
 import { pruneMessages } from './prune-messages.ts'
 
@@ -9,21 +9,10 @@ const dayMs = 24 * 60 * 60 * 1000
 const nowMs = Date.parse('2026-11-20T12:00:00.000Z')
 const oldMs = nowMs - 31 * dayMs
 
-let testDatabase: TestDatabase
 let database: Database
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  ;({ database } = createDatabase({
-    url: testDatabase.url,
-    applicationName: 'test',
-    onConnectionError: () => undefined,
-  }))
-})
-
-afterAll(async () => {
-  await database.destroy()
-  await testDatabase.drop()
+test.beforeAll(async ({ connection }) => {
+  ;({ database } = connection)
 })
 
 async function addDigest({ madeMs = oldMs, dueMs = oldMs, isOpen = false } = {}): Promise<string> {

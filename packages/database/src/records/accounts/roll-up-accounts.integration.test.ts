@@ -113,7 +113,7 @@ test('nothing is left of a signal that was never stored but for its registers', 
   expect(rows).toEqual([])
 })
 
-test('an account that lost its last signal keeps its row, and nothing of what was said', async () => {
+test('an account that lost its last signal keeps its row, without what its signals said', async () => {
   const orgId = freshOrgId()
   const subjectOrg = { name: 'Secret name', location: 'Secret place' }
   await apply([created({ id: 'sig_1', orgId, accountKey: 'd:example.com', subjectOrg })], orgId)

@@ -14,7 +14,7 @@ export const stopJob = defineRoute({
   params: recordParams,
   query: noQuery,
   body: z.strictObject({}),
-  success: { status: 200, description: 'The job. What it did stays done.', schema: jobSchema },
+  success: { status: 200, description: 'The job. Its changes remain.', schema: jobSchema },
   errors: ['not_found'],
   handle: async (services, { caller, params: { orgId, id } }) =>
     describeJob(await performAct(services, { caller, act: stopJobAct, input: { jobId: id, orgId } })),

@@ -9,7 +9,7 @@ export const endPerson = defineRoute({
   method: 'delete',
   path: '/console/api/w/{orgId}/people/{id}',
   role: 'admin',
-  summary: 'Take a person out of the workspace',
+  summary: 'Remove a person from the workspace',
   params: recordParams,
   query: noQuery,
   success: {
