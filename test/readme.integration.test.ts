@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { createSecretBox } from '@signalpost/database'
 import { createApiKey, createSource, createWorkspace } from '@signalpost/database/access'
 import { migrateQueues } from '@signalpost/queues'
+import { fileVariableOf, secretVariables } from '@signalpost/runtime'
 import { generateSecret } from '@signalpost/signatures'
 import { type MarkdownDocument, readDocuments } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
@@ -117,7 +118,9 @@ test('the example in docs/api.md reads a page of signals', async () => {
 
 test('docs/configuration.md names every variable that the processes read, and no other', () => {
   const documented = new Set(
-    find('docs/configuration.md').text.match(/\b(?:SIGNALPOST_(?!TEST_)[A-Z_]+|DATABASE_URL|REDIS_URL)\b/g),
+    find('docs/configuration.md').text.match(
+      /\b(?:SIGNALPOST_(?!TEST_)[A-Z_]+|(?:DATABASE_URL|REDIS_URL)(?:_FILE)?)\b/g,
+    ),
   )
   const config = readFileSync(
     new URL('../packages/runtime/src/config/common-config.ts', import.meta.url),
@@ -126,7 +129,8 @@ test('docs/configuration.md names every variable that the processes read, and no
   const read = new Set(
     config.match(/^ {4}(?:SIGNALPOST_[A-Z_]+|DATABASE_URL|REDIS_URL)(?=:)/gm)?.map((name) => name.trim()),
   )
-  expect([...documented].sort()).toEqual([...read].sort())
+  const twins = secretVariables.map(fileVariableOf)
+  expect([...documented].sort()).toEqual([...read, ...twins].sort())
 })
 
 function find(path: string): MarkdownDocument {
