@@ -9,6 +9,7 @@ export type Product = {
   intakes: ProductProcess[]
   workers: ProductProcess[]
   apis: ProductProcess[]
+  consoles: ProductProcess[]
   /** Returns the base URLs of the intakes that are ready. */
   intakeUrls: () => string[]
   /** Starts one more process, optionally from another copy of the product. */
@@ -62,7 +63,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   }
 
   try {
-    for (const kind of ['intake', 'worker', 'api'] as const) {
+    for (const kind of ['intake', 'worker', 'api', 'console'] as const) {
       for (let count = 0; count < (options.counts[kind] ?? 0); count += 1) await create(kind)
     }
     await Promise.all(processes.map((one) => one.start()))
@@ -81,6 +82,9 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     },
     get apis() {
       return ofKind('api')
+    },
+    get consoles() {
+      return ofKind('console')
     },
     intakeUrls: () =>
       ofKind('intake').flatMap((one) => (one.isReady() ? [`http://127.0.0.1:${one.port()}`] : [])),
@@ -121,6 +125,7 @@ async function environmentOf(options: ProductOptions, kind: ProcessKind): Promis
     SIGNALPOST_INTAKE_PORT: kind === 'intake' ? String(await findLastingPort()) : '0',
     SIGNALPOST_API_PORT: kind === 'api' ? String(await findLastingPort()) : '0',
     SIGNALPOST_WORKER_PORT: '0',
+    SIGNALPOST_CONSOLE_PORT: '0',
     ...options.env,
   }
 }
