@@ -101,12 +101,15 @@ test(
     const { state, done, changed } = await until(job, ({ endedAt }) => endedAt !== null)
     expect({ state, changed }).toEqual({ state: 'stopped', changed: done })
     expect(done).toBeLessThan(deliveries)
-    const { rows } = await sql<{ seconds: number; replays: number; items: number }>`
+    const { rows } = await sql<{ seconds: number; replays: number }>`
       select extract(epoch from ended_at - stop_requested_at)::float8 as seconds,
-        (select count(*)::int from replayed) as replays, (select count(*)::int from job_items) as items
+        (select count(*)::int from replayed) as replays
       from jobs where job_id = ${job.jobId}`.execute(database)
-    expect(rows).toEqual([{ seconds: expect.any(Number), replays: done, items: 0 }])
+    expect(rows).toEqual([{ seconds: expect.any(Number), replays: done }])
     expect(rows[0]?.seconds).toBeLessThan(2)
+    // A slow step from which the job was taken removes its items once it has rolled back.
+    const items = async () => (await pool.query('select from job_items')).rowCount
+    await expect.poll(items, { timeout: endMs }).toBe(0)
   },
   timeoutMs,
 )
