@@ -141,7 +141,7 @@ async function readSince(
 ): Promise<Overview> {
   let overview: Overview | undefined
   await waitUntil(
-    'the overview is read anew',
+    'the overview is read again',
     async () => {
       // The cast: the members that the contract promises.
       overview = (await console.read(orgId, 'overview')) as Overview

@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
 import { createApiKey } from '@signalpost/database/access'
 import { createChannel } from '@signalpost/database/rules'
@@ -20,6 +18,7 @@ import {
 import { test } from '@signalpost/testing/test'
 import { afterAll, expect } from 'vitest'
 import { type Product, startProduct } from '../support/product/start-product.ts'
+import { runCommand } from '../support/run-command.ts'
 import { createSources } from '../support/sending/create-sources.ts'
 import type { SignedSource } from '../support/sending/sender.ts'
 
@@ -107,14 +106,7 @@ afterAll(async () => {
 
 const inWorkspace = ['--workspace', orgId]
 
-async function signalpost(...words: string[]): Promise<{ exitCode: number | null; json: unknown }> {
-  const child = spawn(process.execPath, [join(root, 'apps/cli/src/main.ts'), ...words, '--json'], {
-    ...{ env: environment, stdio: ['ignore', 'pipe', 'inherit'] },
-  })
-  const out = child.stdout ?? expect.unreachable()
-  const [stdout] = await Promise.all([text(out), once(child, 'close')])
-  return { exitCode: child.exitCode, json: JSON.parse(stdout) }
-}
+const signalpost = (...words: string[]) => runCommand(environment, words)
 
 const readiness = async () => (await fetch(`${consoleUrl}/readyz`).catch(() => undefined))?.status
 

@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { compileCache } from '@signalpost/testing'
+
+const main = join(import.meta.dirname, '../../apps/cli/src/main.ts')
+
+/** Runs `./signalpost` with these words and `--json`. */
+export async function runCommand(
+  environment: Record<string, string>,
+  words: readonly string[],
+): Promise<{ exitCode: number | null; json: unknown }> {
+  const child = spawn(process.execPath, [main, ...words, '--json'], {
+    env: { PATH: process.env.PATH ?? '', ...compileCache, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')])
+  return { exitCode: child.exitCode, json: JSON.parse(stdout) }
+}
