@@ -97,7 +97,8 @@ create table channel_health (
   window_failures integer not null default 0,
   breaker_openings integer not null default 0,
   next_slot_at timestamp with time zone,
-  retry_after timestamp with time zone
+  retry_after timestamp with time zone,
+  first_sent_at timestamp with time zone
 );
 
 create table channel_secrets (

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { findBrowser } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { describe, expect } from 'vitest'
 import { openBrowser } from './test-support/open-browser.ts'
+import { startReceiver } from './test-support/start-receiver.ts'
 import { startTestConsole } from './test-support/start-test-console.ts'
 
 describe.skipIf(findBrowser() === undefined)('alerts in a browser', { timeout: 120_000 }, () => {
@@ -68,24 +67,3 @@ describe.skipIf(findBrowser() === undefined)('alerts in a browser', { timeout: 1
     await receiver.close()
   })
 })
-
-/** Accepts every event, and keeps its type. */
-async function startReceiver() {
-  const types: string[] = []
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const event: { type: string } = JSON.parse(Buffer.concat(chunks).toString())
-      types.push(event.type)
-      response.end('ok')
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // the cast: a server on a port has no other kind of address
-  return {
-    types,
-    url: `http://127.0.0.1:${port}/hook`,
-    close: () => new Promise((resolve) => server.close(resolve)),
-  }
-}

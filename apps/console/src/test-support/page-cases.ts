@@ -10,6 +10,7 @@ import { peoplePages } from './page-cases/people.ts'
 import { recordPages } from './page-cases/records.ts'
 import { rejectionPages } from './page-cases/rejections.ts'
 import { sourcePages } from './page-cases/sources.ts'
+import { startPages } from './page-cases/start.ts'
 import { timelinePages } from './page-cases/timeline.ts'
 import { warehousePages } from './page-cases/warehouses.ts'
 
@@ -28,4 +29,6 @@ export const pageCases: readonly PageCase[] = [
   auditPages,
   installationPages,
   recordPages,
+  // Last, for it shows what the others put there.
+  startPages,
 ]

@@ -14,6 +14,7 @@ import { rules } from './pages/rules/section.ts'
 import { signals } from './pages/signals/section.ts'
 import { silences } from './pages/silences/section.ts'
 import { sources } from './pages/sources/section.ts'
+import { start } from './pages/start/section.ts'
 import { warehouses } from './pages/warehouses/section.ts'
 import type { Section } from './section.ts'
 
@@ -23,5 +24,5 @@ export const sections: readonly Section[] = [
   ...[signals, pipeline, accounts, lists, listeners],
   ...[deliveries, rejections, sources],
   ...[alerts, channels, rules, silences, warehouses],
-  ...[people, keys, audit],
+  ...[people, keys, audit, start],
 ]

@@ -17,6 +17,7 @@ export type DispatchesTables = {
     breaker_openings: Generated<number>
     next_slot_at: Date | null
     retry_after: Date | null
+    first_sent_at: Date | null
   }
   pending_changes: {
     pending_change_id: GeneratedAlways<string>

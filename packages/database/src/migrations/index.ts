@@ -21,6 +21,7 @@ import { up as refusalCounts } from './0036-refusal-counts.ts'
 import { up as processes } from './0037-processes.ts'
 import { up as warehouseRuns } from './0039-warehouse-runs.ts'
 import { up as indexListeners } from './0040-index-listeners.ts'
+import { up as firstSentMessages } from './0041-first-sent-messages.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0037-processes': { up: processes },
   '0039-warehouse-runs': { up: warehouseRuns },
   '0040-index-listeners': { up: indexListeners, isConcurrent: true },
+  '0041-first-sent-messages': { up: firstSentMessages },
 }

@@ -36,8 +36,8 @@ const marks = {
     select string_agg(s.source_id || s.enabled || coalesce(last_delivery_at::text, ''), ' ' order by s.source_id)
     from sources s left join source_activity using (source_id) where org_id = ${orgId}`,
   channels: (orgId: string) => sql`
-    select string_agg(channel_id || state || coalesce(state_since::text, ''), ' ' order by channel_id)
-    from channels where org_id = ${orgId}`,
+    select string_agg(concat_ws(' ', channel_id, state, state_since, first_sent_at), ' ' order by channel_id)
+    from channels left join channel_health using (channel_id) where org_id = ${orgId}`,
   warehouses: (orgId: string) => sql`
     select string_agg(
       concat_ws(' ', warehouse_id, is_paused, lease_token, last_sync_at, last_error, verified_at,

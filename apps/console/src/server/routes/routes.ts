@@ -78,6 +78,7 @@ import { listSecrets } from './sources/list-secrets.ts'
 import { listSources } from './sources/list-sources.ts'
 import { rotateSource } from './sources/rotate-source.ts'
 import { switchSource } from './sources/switch-source.ts'
+import { getFirstSteps } from './start/get-first-steps.ts'
 import { createWarehouse } from './warehouses/create-warehouse.ts'
 import { dropWarehouse } from './warehouses/drop-warehouse.ts'
 import { getWarehouse } from './warehouses/get-warehouse.ts'
@@ -107,7 +108,7 @@ export const routes = [
     listOwnSessions,
     endOwnSession,
   ],
-  ...[getOverview, watchWorkspace],
+  ...[getOverview, watchWorkspace, getFirstSteps],
   ...[listSignals, getSignal, changeSignal, saveSignal, createNote],
   ...[listDeals, sumDeals, getDeal, createDeal, updateDeal],
   ...[listAccounts, getAccount],

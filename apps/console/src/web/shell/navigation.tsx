@@ -1,12 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { start } from '../pages/start/section.ts'
 import { Icon } from '../parts/controls/icon.tsx'
 import { sections } from '../sections.ts'
 import { useSession } from './session.tsx'
+import { useGuide } from './use-guide.ts'
 
 export function Navigation({ orgId, onNavigate }: { orgId: string; onNavigate?: () => void }): ReactNode {
   const { isOperator } = useSession().person
-  const groups = Map.groupBy(sections, ({ group }) => group)
+  const { isFirst } = useGuide(orgId)
+  const others = sections.filter((section) => section !== start)
+  const shown = isFirst ? [{ ...start, group: '' as const }, ...others] : sections
+  const groups = Map.groupBy(shown, ({ group }) => group)
   return (
     <nav aria-label="Pages">
       {[...groups].map(([group, items]) => (

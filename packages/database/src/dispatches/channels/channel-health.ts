@@ -18,10 +18,10 @@ export async function lockChannelHealth(
   return rows[0]
 }
 
+/** `sentAt` is when a receiver accepted a message; the first such moment is kept. */
 export async function writeChannelHealth(
   transaction: DatabaseTransaction,
-  channelId: string,
-  health: ChannelHealth,
+  { channelId, health, sentAt }: { channelId: string; health: ChannelHealth; sentAt: Date | undefined },
 ): Promise<void> {
   await transaction
     .updateTable('channel_health')
@@ -33,6 +33,7 @@ export async function writeChannelHealth(
       window_attempts: health.windowAttempts,
       window_failures: health.windowFailures,
       breaker_openings: health.breakerOpenings,
+      ...(sentAt !== undefined && { first_sent_at: sql`coalesce(first_sent_at, ${sentAt})` }),
     })
     .where('channel_id', '=', channelId)
     .execute()

@@ -39,7 +39,8 @@ export async function recordOutcome(
     disabledAfter,
     nowMs,
   })
-  await writeChannelHealth(transaction, channelId, health)
+  const sentAt = outcome === 'sent' ? new Date(nowMs) : undefined
+  await writeChannelHealth(transaction, { channelId, health, sentAt })
   if (isGivenUp) await disableChannel(transaction, { channelId, reason: 'only_failures' })
   else if (state !== undefined && state !== shown) {
     const reason = state === 'degraded' ? (code ?? outcome) : null

@@ -16,6 +16,7 @@ export const overviewCases: DoorCases = {
     findSilentSources: () => overview.findSilentSources(database, { orgId: ours, nowMs: Date.now() }),
     findTrouble: () => overview.findTrouble(database, { orgId: ours, nowMs: Date.now() }),
     findUnusualRefusals: () => overview.findUnusualRefusals(database, { orgId: ours, nowMs: Date.now() }),
+    readFirstSteps: () => overview.readFirstSteps(database, { orgId: ours }),
     readPulse: () => overview.readPulse(database, { orgId: ours }),
   }),
   others: { topics: 'names alone' },

@@ -11,7 +11,7 @@ import { Copyable } from '../../parts/values/copyable.tsx'
 import { command } from '../../text/command.ts'
 
 /** One form for all kinds of channels, made from what each kind declares. */
-export function NewChannel({ orgId }: { orgId: string }): ReactNode {
+export function NewChannel({ orgId, onCreated }: { orgId: string; onCreated?: () => void }): ReactNode {
   const kinds = useRead('GET /console/api/channel-kinds', {})
   const create = useWrite('POST /console/api/w/{orgId}/channels')
   const [kindName, setKindName] = useState('webhook')
@@ -27,7 +27,7 @@ export function NewChannel({ orgId }: { orgId: string }): ReactNode {
         const submit = (event: FormEvent): void => {
           event.preventDefault()
           const body = { name, kind: kind.kind, ...inputOf(kind.options, values) }
-          create.mutate({ params: { orgId }, body })
+          create.mutate({ params: { orgId }, body }, { onSuccess: () => onCreated?.() })
         }
         return (
           <form className="stack" onSubmit={submit}>

@@ -74,8 +74,8 @@ function FirstSteps({ orgId }: { orgId: string }): ReactNode {
   return (
     <Empty title="Nothing was received yet">
       <p>
-        A sender needs a <Link to={`/w/${orgId}/sources`}>source</Link>: an address and a secret to sign with.
-        What it sends appears here within a second. To look around first, send the demo's 400 signals.
+        <Link to={`/w/${orgId}/start`}>Getting started</Link> leads from a source to a first signal and a test
+        alert. To look around first, send the demo's 400 signals.
       </p>
       <CommandLine text="npm run demo" />
     </Empty>

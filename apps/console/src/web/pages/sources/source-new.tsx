@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Answer as AnswerOf } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
@@ -7,8 +8,11 @@ import { CommandLine } from '../../parts/page/command-line.tsx'
 import { SecretOnce } from '../../parts/values/secret-once.tsx'
 import { command } from '../../text/command.ts'
 
+type Created = AnswerOf<'POST /console/api/w/{orgId}/sources'>
+type Props = { orgId: string; onCreated?: (source: Created) => void }
+
 /** The form for a source, then its address and secret. */
-export function NewSource({ orgId }: { orgId: string }): ReactNode {
+export function NewSource({ orgId, onCreated }: Props): ReactNode {
   const schemes = useRead('GET /console/api/schemes', {})
   const create = useWrite('POST /console/api/w/{orgId}/sources')
   const [name, setName] = useState('')
@@ -21,7 +25,7 @@ export function NewSource({ orgId }: { orgId: string }): ReactNode {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const body = { name, scheme: schemeName, settings, ...(secret !== '' && { secret }) }
-    create.mutate({ params: { orgId }, body })
+    create.mutate({ params: { orgId }, body }, { onSuccess: (created) => onCreated?.(created) })
   }
   return (
     <Answer of={schemes} what="the schemes">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 const paths = {
+  start: 'M6 21V4h11l-2 4 2 4H6',
   overview: 'M3 12h4l2-6 4 12 2-6h4',
   signals: 'M5 19a9 9 0 0 1 9-9M5 13a15 15 0 0 1 15 0M7 17.5h.01',
   pipeline: 'M4 4h4v16H4zM10 4h4v10h-4zM16 4h4v6h-4z',

@@ -13,7 +13,15 @@ const tones: Record<string, Tone> = {
     done: 'good',
     good: 'good',
   },
-  ...{ queued: 'info', pending: 'info', syncing: 'info', waiting: 'info', running: 'info', digested: 'info' },
+  ...{
+    queued: 'info',
+    pending: 'info',
+    syncing: 'info',
+    waiting: 'info',
+    running: 'info',
+    digested: 'info',
+    next: 'info',
+  },
   ...{
     conflict: 'warn',
     degraded: 'warn',

@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { FirstSteps } from '../../api/use-first-steps.ts'
+import { useRead } from '../../api/use-read.ts'
+import { Answer } from '../../parts/page/answer.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { TestChannel } from '../channels/channel-test.tsx'
+import { NewChannel } from '../channels/new-channel.tsx'
+import { NeedsRole } from './needs-role.tsx'
+
+type Props = { orgId: string; step: FirstSteps['steps'][number] }
+
+/** A channel, and a real message through it. */
+export function AlertStep({ orgId, step: { doneAt, recordId, name } }: Props): ReactNode {
+  const mayCreate = useMay('admin')
+  const [isCreated, setCreated] = useState(false)
+  return (
+    <>
+      <p>
+        A channel sends what rules select to Slack, to mail addresses or to a URL. A test shows that it
+        arrives.
+      </p>
+      {mayCreate && (recordId === null || isCreated) && (
+        <NewChannel orgId={orgId} onCreated={() => setCreated(true)} />
+      )}
+      {!mayCreate && recordId === null && <NeedsRole orgId={orgId} demands="admin" />}
+      {recordId !== null && (
+        <>
+          <p>
+            <Link to={`/w/${orgId}/channels/${recordId}`}>
+              <Stranger text={name ?? recordId} />
+            </Link>{' '}
+            {doneAt === null ? 'has not reached anyone yet.' : 'reaches its receiver.'}
+          </p>
+          <Test orgId={orgId} channelId={recordId} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Test({ orgId, channelId }: { orgId: string; channelId: string }): ReactNode {
+  const mayTest = useMay('member')
+  const channel = useRead(
+    'GET /console/api/w/{orgId}/channels/{id}',
+    { params: { orgId, id: channelId } },
+    { topics: ['channels', 'audit'], enabled: mayTest },
+  )
+  if (!mayTest) return <NeedsRole orgId={orgId} demands="member" />
+  return (
+    <Answer of={channel} what="the channel">
+      {(data) => <TestChannel orgId={orgId} channel={data} />}
+    </Answer>
+  )
+}

@@ -1,0 +1,103 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { Answer as AnswerOf } from '../../api/call.ts'
+import type { FirstSteps } from '../../api/use-first-steps.ts'
+import { useRead } from '../../api/use-read.ts'
+import { Segments } from '../../parts/controls/segments.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Copyable, CopyButton } from '../../parts/values/copyable.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { command, quoteForShell } from '../../text/command.ts'
+import { firstEventBody, firstEventCommand, type Language, languages } from './first-event.ts'
+
+type Source = AnswerOf<'GET /console/api/w/{orgId}/sources/{id}'>
+type Created = { sourceId: string; secret: string }
+type Props = {
+  orgId: string
+  step: FirstSteps['steps'][number]
+  sourceId: string | undefined
+  /** The source that was created on this page, whose secret is known here. */
+  created: Created | undefined
+}
+
+/** A command that sends a signed event, and what came of it. */
+export function EventStep({ orgId, step: { doneAt, recordId }, sourceId, created }: Props): ReactNode {
+  const source = useRead(
+    'GET /console/api/w/{orgId}/sources/{id}',
+    { params: { orgId, id: sourceId ?? '' } },
+    { enabled: sourceId !== undefined },
+  )
+  if (sourceId === undefined) return <p className="quiet">Create a source first. This needs its address.</p>
+  return (
+    <>
+      <Answer of={source} what="the source">
+        {(data) => (
+          <Sending
+            orgId={orgId}
+            source={data}
+            secret={created?.sourceId === sourceId ? created.secret : undefined}
+          />
+        )}
+      </Answer>
+      {doneAt === null ? (
+        <p className="quiet guide-waiting">Waiting for the first event. It shows here within a second.</p>
+      ) : (
+        recordId !== null && (
+          <p>
+            It arrived: <Link to={`/w/${orgId}/deliveries/${recordId}`}>the first delivery</Link>.
+          </p>
+        )
+      )}
+    </>
+  )
+}
+
+const choices = languages.map((value) => ({ value, title: value }))
+
+type SendingProps = { orgId: string; source: Source; secret: string | undefined }
+
+function Sending({ orgId, source, secret }: SendingProps): ReactNode {
+  const [language, setLanguage] = useState<Language>('curl')
+  const [{ mark, at }] = useState(() => ({ mark: Date.now().toString(36), at: new Date().toISOString() }))
+  const { sourceId, intakeUrl, name, scheme } = source
+  const event = { orgId, intakeUrl, mark, at, secret: secret ?? 'YOUR_SECRET' }
+  const text = firstEventCommand(language, event)
+  return (
+    <div className="stack">
+      <div>
+        <p className="label">Address</p>
+        <Copyable text={intakeUrl} label="the address" />
+      </div>
+      {scheme === 'service-v1' ? (
+        <>
+          <p>
+            Paste this into a terminal. It signs one event and sends it.
+            {secret !== undefined && ' The intake knows the new source within 5 seconds.'}
+          </p>
+          <Segments label="Language" value={language} choices={choices} onChange={setLanguage} />
+          <div className="guide-command">
+            <pre className="body">{text}</pre>
+            <CopyButton text={text} label="the command for a terminal" />
+          </div>
+          {secret === undefined && (
+            <p className="quiet">
+              Put the secret of <Stranger text={name} /> into the second line. It was shown when the source
+              was created; <code>npm start</code> prints that of the demo. If it is lost,{' '}
+              <Link to={`/w/${orgId}/sources/${sourceId}`}>rotate it</Link> or create another source.
+            </p>
+          )}
+        </>
+      ) : (
+        <p>
+          <Stranger text={name} /> signs as <code>{scheme}</code> does. Let it send something now, or send as
+          it would:
+        </p>
+      )}
+      <p className="quiet">On the machine of Signalpost, the command line signs by itself:</p>
+      <CommandLine
+        text={`echo ${quoteForShell(firstEventBody(event))} | ${command(['event', 'send'], { source: sourceId })}`}
+      />
+    </div>
+  )
+}
