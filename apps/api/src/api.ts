@@ -16,6 +16,7 @@ import {
   healthRoutes,
   listen,
   notFound,
+  observeRequests,
   type ProcessContext,
   type Running,
   refuseUntilStarted,
@@ -28,7 +29,7 @@ import { createAuthenticator } from './http/callers/authenticate.ts'
 import { createRouter } from './http/create-router.ts'
 import { createTurns } from './http/create-turns.ts'
 import type { Pace } from './http/least-pace.ts'
-import { observeRequests } from './http/observe-requests.ts'
+import { observedRequests } from './http/observed-requests.ts'
 import { createWriteOnce } from './idempotency/write-once.ts'
 import { docsRoutes } from './openapi/docs-routes.ts'
 import { routes } from './routes/routes.ts'
@@ -104,7 +105,7 @@ export async function startApi(
     }),
   )
   app.use(refuseUntilStarted(startup))
-  app.use(observeRequests({ logger, registry, trustedProxies }))
+  app.use(observeRequests({ ...observedRequests, logger, registry, trustedProxies }))
   app.use(
     createRouter({
       routes,

@@ -16,6 +16,7 @@ import {
   healthRoutes,
   listen,
   notFound,
+  observeRequests,
   type ProcessContext,
   type Running,
   refuseUntilStarted,
@@ -26,7 +27,7 @@ import { buildWeb } from './server/build/build-web.ts'
 import { createChannelActs } from './server/create-channel-acts.ts'
 import { checkHost } from './server/http/check-host.ts'
 import { createRouter } from './server/http/create-router.ts'
-import { observeRequests } from './server/http/observe-requests.ts'
+import { observedRequests } from './server/http/observed-requests.ts'
 import { securityHeaders } from './server/http/security-headers.ts'
 import { createLoginCookie, createSessionCookie } from './server/http/server-cookie.ts'
 import { countLogins } from './server/login/count-logins.ts'
@@ -103,7 +104,7 @@ export async function startConsole(
   app.use(checkHost(consoleUrl))
   app.use(pageRoutes(pages))
   app.use(refuseUntilStarted(startup))
-  app.use(observeRequests({ logger, registry, trustedProxies }))
+  app.use(observeRequests({ ...observedRequests, logger, registry, trustedProxies }))
   app.use(descriptionRoute({ routes, waysIn, cookie, trustedProxies }))
   app.use(
     createRouter({

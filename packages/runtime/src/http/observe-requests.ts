@@ -1,0 +1,74 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { Histogram, type Registry } from 'prom-client'
+import type { Networks } from '../config/networks.ts'
+import type { Logger } from '../logging/create-logger.ts'
+import { clientAddress } from './client-address.ts'
+import { requestId } from './request-id.ts'
+
+type ObservedRequest = {
+  /** The path as it is declared, undefined where no route matched. Paths as they were sent would make as many series. */
+  route: string | undefined
+  /** Whether the request is left out of the histogram, because its answer is open for as long as the reader likes. */
+  isEndless?: boolean
+  /** Who called, for the log. */
+  caller: Record<string, unknown>
+}
+
+/** What a process tells of its requests. */
+export type ObservedRequests = {
+  /** Buckets are in seconds. */
+  histogram: { name: string; help: string; buckets: number[] }
+  describe: (request: Request, response: Response) => ObservedRequest
+}
+
+type ObserveRequestsOptions = ObservedRequests & {
+  logger: Logger
+  registry: Registry
+  trustedProxies: Networks
+}
+
+/** Writes one log line and one observation for each request, when its answer is complete or cut off. */
+export function observeRequests({
+  logger,
+  registry,
+  trustedProxies,
+  histogram,
+  describe,
+}: ObserveRequestsOptions): RequestHandler {
+  const seconds = new Histogram({
+    ...histogram,
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  })
+  const children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
+  const observe = (labels: { method: string; route: string; status: number }, value: number): void => {
+    const key = `${labels.method} ${labels.route} ${labels.status}`
+    const child = children.get(key) ?? seconds.labels(labels)
+    children.set(key, child)
+    child.observe(value)
+  }
+  return (request, response, next) => {
+    const startedMs = performance.now()
+    response.once('close', () => {
+      const durationMs = Math.round(performance.now() - startedMs)
+      const { route = 'none', isEndless = false, caller } = describe(request, response)
+      const status = response.statusCode
+      const method = route === 'none' ? 'any' : request.method
+      if (!isEndless) observe({ method, route, status }, durationMs / 1000)
+      logger.info(
+        {
+          requestId: requestId(request),
+          method: request.method,
+          route,
+          status,
+          isWhole: response.writableFinished,
+          durationMs,
+          ...caller,
+          address: clientAddress(request, trustedProxies),
+        },
+        'request.answered',
+      )
+    })
+    next()
+  }
+}
