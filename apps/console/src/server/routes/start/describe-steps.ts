@@ -86,7 +86,7 @@ function troubleOfApplying({ orgId, first: { newest }, processes }: Known): Trou
   const link = `/w/${orgId}/deliveries/${newest.deliveryId}`
   if (newest.status === 'dead') {
     return {
-      summary: `The event could not be applied: ${newest.error ?? 'its page says why'}.`,
+      summary: `The event could not be applied: ${newest.error?.replaceAll('_', ' ') ?? 'its page says why'}.`,
       remedy:
         'Mend the event and send it under another id. This one is kept until it is replayed or discarded.',
       link,

@@ -5,11 +5,9 @@ import type { FirstSteps } from '../../api/use-first-steps.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Segments } from '../../parts/controls/segments.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
-import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Copyable, CopyButton } from '../../parts/values/copyable.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
-import { command, quoteForShell } from '../../text/command.ts'
-import { firstEventBody, firstEventCommand, type Language, languages } from './first-event.ts'
+import { firstEventCommand, type Language, languages } from './first-event.ts'
 
 type Source = AnswerOf<'GET /console/api/w/{orgId}/sources/{id}'>
 type Created = { sourceId: string; secret: string }
@@ -22,7 +20,12 @@ type Props = {
 }
 
 /** A command that sends a signed event, and what came of it. */
-export function EventStep({ orgId, step: { doneAt, recordId }, sourceId, created }: Props): ReactNode {
+export function EventStep({
+  orgId,
+  step: { doneAt, recordId, trouble },
+  sourceId,
+  created,
+}: Props): ReactNode {
   const source = useRead(
     'GET /console/api/w/{orgId}/sources/{id}',
     { params: { orgId, id: sourceId ?? '' } },
@@ -40,15 +43,15 @@ export function EventStep({ orgId, step: { doneAt, recordId }, sourceId, created
           />
         )}
       </Answer>
-      {doneAt === null ? (
-        <p className="quiet guide-waiting">Waiting for the first event. It shows here within a second.</p>
-      ) : (
-        recordId !== null && (
-          <p>
-            It arrived: <Link to={`/w/${orgId}/deliveries/${recordId}`}>the first delivery</Link>.
-          </p>
-        )
-      )}
+      {doneAt === null
+        ? trouble === null && (
+            <p className="quiet">Waiting for the first event. It shows here within a second.</p>
+          )
+        : recordId !== null && (
+            <p>
+              It arrived: <Link to={`/w/${orgId}/deliveries/${recordId}`}>the first delivery</Link>.
+            </p>
+          )}
     </>
   )
 }
@@ -58,10 +61,14 @@ const choices = languages.map((value) => ({ value, title: value }))
 type SendingProps = { orgId: string; source: Source; secret: string | undefined }
 
 function Sending({ orgId, source, secret }: SendingProps): ReactNode {
-  const [language, setLanguage] = useState<Language>('curl')
-  const [{ mark, at }] = useState(() => ({ mark: Date.now().toString(36), at: new Date().toISOString() }))
   const { sourceId, intakeUrl, name, scheme } = source
-  const event = { orgId, intakeUrl, mark, at, secret: secret ?? 'YOUR_SECRET' }
+  // Where the secret is not at hand, the command line of Signalpost knows it.
+  const [chosen, setChosen] = useState<Language>()
+  const [{ mark, at }] = useState(() => ({ mark: Date.now().toString(36), at: new Date().toISOString() }))
+  const isOurs = scheme === 'service-v1'
+  const usual = secret === undefined ? 'Signalpost' : 'curl'
+  const language = isOurs ? (chosen ?? usual) : 'Signalpost'
+  const event = { orgId, sourceId, intakeUrl, mark, at, secret: secret ?? 'YOUR_SECRET' }
   const text = firstEventCommand(language, event)
   return (
     <div className="stack">
@@ -69,24 +76,13 @@ function Sending({ orgId, source, secret }: SendingProps): ReactNode {
         <p className="label">Address</p>
         <Copyable text={intakeUrl} label="the address" />
       </div>
-      {scheme === 'service-v1' ? (
+      {isOurs ? (
         <>
           <p>
             Paste this into a terminal. It signs one event and sends it.
             {secret !== undefined && ' The intake knows the new source within 5 seconds.'}
           </p>
-          <Segments label="Language" value={language} choices={choices} onChange={setLanguage} />
-          <div className="guide-command">
-            <pre className="body">{text}</pre>
-            <CopyButton text={text} label="the command for a terminal" />
-          </div>
-          {secret === undefined && (
-            <p className="quiet">
-              Put the secret of <Stranger text={name} /> into the second line. It was shown when the source
-              was created; <code>npm start</code> prints that of the demo. If it is lost,{' '}
-              <Link to={`/w/${orgId}/sources/${sourceId}`}>rotate it</Link> or create another source.
-            </p>
-          )}
+          <Segments label="Language" value={language} choices={choices} onChange={setChosen} />
         </>
       ) : (
         <p>
@@ -94,10 +90,21 @@ function Sending({ orgId, source, secret }: SendingProps): ReactNode {
           it would:
         </p>
       )}
-      <p className="quiet">On the machine of Signalpost, the command line signs by itself:</p>
-      <CommandLine
-        text={`echo ${quoteForShell(firstEventBody(event))} | ${command(['event', 'send'], { source: sourceId })}`}
-      />
+      <div className="guide-command">
+        <pre className="body">{text}</pre>
+        <CopyButton text={text} label="the command" />
+      </div>
+      {language === 'Signalpost' ? (
+        <p className="quiet">On the machine of Signalpost, its command line signs with the newest secret.</p>
+      ) : (
+        secret === undefined && (
+          <p className="quiet">
+            Put the secret of <Stranger text={name} /> into the second line. It was shown when the source was
+            created; <code>npm start</code> prints that of the demo. If it is lost,{' '}
+            <Link to={`/w/${orgId}/sources/${sourceId}`}>rotate it</Link> or create another source.
+          </p>
+        )
+      )}
     </div>
   )
 }

@@ -1,10 +1,11 @@
-import { quoteForShell } from '../../text/command.ts'
+import { command, quoteForShell } from '../../text/command.ts'
 
-export const languages = ['curl', 'Node', 'Python'] as const
+export const languages = ['curl', 'Node', 'Python', 'Signalpost'] as const
 export type Language = (typeof languages)[number]
 
 export type FirstEvent = {
   orgId: string
+  sourceId: string
   intakeUrl: string
   /** As the sender keeps it. */
   secret: string
@@ -27,7 +28,10 @@ export function firstEventBody({ orgId, mark, at }: Pick<FirstEvent, 'orgId' | '
   })
 }
 
-/** Commands for a POSIX shell that sign the event as the scheme `service-v1` does, and send it. */
+/**
+ * A command for a POSIX shell that signs the event and sends it: as the scheme `service-v1` does, or by the command line
+ * of Signalpost, which signs as the source does and knows its secret.
+ */
 export function firstEventCommand(language: Language, event: FirstEvent): string {
   return writers[language](event)
 }
@@ -61,6 +65,8 @@ except urllib.error.HTTPError as refusal:
     answer = refusal
 print(answer.read().decode())
 END`,
+  Signalpost: (event) => `body=${quoteForShell(firstEventBody(event))}
+echo "$body" | ${command(['event', 'send'], { source: event.sourceId })}`,
 }
 
 function assignments(event: FirstEvent): string {

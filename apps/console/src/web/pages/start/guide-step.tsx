@@ -24,6 +24,8 @@ export function GuideStep({ number, title, step, isNext, isOpen, onToggle, child
   // Its forms and secrets outlive that it is closed.
   if (isOpen && !wasOpened) setOpened(true)
   const state = doneAt !== null ? 'done' : trouble !== null ? 'failed' : isNext ? 'next' : 'later'
+  // Of a closed step it is seen too.
+  const alarm = trouble !== null && <Trouble trouble={trouble} />
   return (
     <li className="guide-step" data-state={state} {...(isNext && { 'aria-current': 'step' as const })}>
       <details open={isOpen} onToggle={(event) => onToggle(event.currentTarget.open)}>
@@ -37,9 +39,14 @@ export function GuideStep({ number, title, step, isNext, isOpen, onToggle, child
             {doneAt !== null && <Moment at={doneAt} />}
           </span>
         </summary>
-        {wasOpened && <div className="guide-body stack">{children}</div>}
+        {wasOpened && (
+          <div className="guide-body stack">
+            {isOpen && alarm}
+            {children}
+          </div>
+        )}
       </details>
-      {trouble !== null && <Trouble trouble={trouble} />}
+      {!isOpen && alarm}
     </li>
   )
 }

@@ -10,11 +10,13 @@ import { command } from '../../text/command.ts'
 type Props = { orgId: string; step: FirstSteps['steps'][number] }
 
 /** The first signal, and what happened to it so far. */
-export function SignalStep({ orgId, step: { recordId, name } }: Props): ReactNode {
+export function SignalStep({ orgId, step: { recordId, name, trouble } }: Props): ReactNode {
   if (recordId === null) {
     return (
       <>
-        <p>A worker applies the event, and its signal shows here. Nothing is to be done for it.</p>
+        {trouble === null && (
+          <p>A worker applies the event, and its signal shows here. Nothing is to be done for it.</p>
+        )}
         <CommandLine text={command(['signal', 'list'], { workspace: orgId })} />
       </>
     )
