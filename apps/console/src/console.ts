@@ -97,7 +97,7 @@ export async function startConsole(
   const cookie = createSessionCookie({ isSecure })
   const loginCookie = createLoginCookie({ isSecure })
   const readOverview = createOverviewReader({ database, nowMs })
-  const watcher = createWatcher({ database, logger })
+  const watcher = createWatcher({ database, logger, registry })
 
   app.use(healthRoutes({ registry, metricsToken, draining, checks, startup }))
   app.use(securityHeaders)

@@ -20,6 +20,8 @@ export type FoundSession = { session: Session; newToken?: string }
 export type Sessions = {
   /** Returns undefined if the token does not open a session. */
   find: (token: string) => Promise<FoundSession | undefined>
+  /** Returns the session without using it: it does not last longer for that, and gets no new token. */
+  peek: (token: string) => Promise<Session | undefined>
   /** Drops a session that this process has just ended from memory. */
   forget: (token: string) => void
   /** Resolves when all uses are recorded. */
@@ -63,26 +65,41 @@ export function createSessions({
     recording.add(done)
   }
 
+  const read = async (token: string) => {
+    if (!isToken(token)) return undefined
+    const tokenSha256 = hashToken(token)
+    const stored = await memory.read(keyOf(tokenSha256), () => load(tokenSha256))
+    return stored === undefined || stored.endsAt.getTime() <= nowMs() ? undefined : stored
+  }
+
   return {
     find: async (token) => {
-      if (!isToken(token)) return undefined
-      const tokenSha256 = hashToken(token)
-      const key = tokenSha256.toString('base64')
-      const stored = await memory.read(key, () => load(tokenSha256))
-      if (stored === undefined || stored.endsAt.getTime() <= nowMs()) return undefined
+      const stored = await read(token)
+      if (stored === undefined) return undefined
       recordUse(stored)
-      const { sessionId, person, memberships, loggedInAt, endsAt } = stored
-      const session = { sessionId, person, memberships, loggedInAt, endsAt }
+      const session = sessionOf(stored)
       if (!stored.mustRenew || stored.isReplaced) return { session }
-      const newToken = createToken()
+      const [tokenSha256, newToken] = [hashToken(token), createToken()]
       const renewal = { tokenSha256, newSha256: hashToken(newToken), nowMs: nowMs() }
       if (!(await renewSession(database, renewal))) return { session }
-      memory.forget(key)
+      memory.forget(keyOf(tokenSha256))
       return { session, newToken }
     },
-    forget: (token) => memory.forget(hashToken(token).toString('base64')),
+    peek: async (token) => {
+      const stored = await read(token)
+      return stored && sessionOf(stored)
+    },
+    forget: (token) => memory.forget(keyOf(hashToken(token))),
     close: async () => {
       await Promise.all(recording)
     },
   }
+}
+
+function keyOf(tokenSha256: Buffer): string {
+  return tokenSha256.toString('base64')
+}
+
+function sessionOf({ sessionId, person, memberships, loggedInAt, endsAt }: StoredSession): Session {
+  return { sessionId, person, memberships, loggedInAt, endsAt }
 }

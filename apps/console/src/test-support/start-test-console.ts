@@ -42,9 +42,11 @@ const dataDir = fileURLToPath(new URL('../../node_modules/.cache/signalpost-cons
 export async function startTestConsole({
   databaseUrl,
   config = {},
+  nowMs = Date.now,
 }: {
   databaseUrl: string
   config?: Partial<ConsoleConfig>
+  nowMs?: () => number
 }): Promise<TestConsole> {
   const masterKey = randomBytes(32)
   const { database, pool } = createDatabase({
@@ -77,12 +79,13 @@ export async function startTestConsole({
     {
       logger: createLogger({ name: 'console', level: 'silent' }),
       registry: createMetricsRegistry('console'),
+      nowMs,
     },
   )
   await started
   const url = `http://127.0.0.1:${port}`
   const services = {
-    ...{ database, secretBox: createSecretBox(masterKey), nowMs: Date.now },
+    ...{ database, secretBox: createSecretBox(masterKey), nowMs },
     ...{ consoleUrl: url, sendLetter: undefined },
   }
   for (const orgId of ['org_one', 'org_two']) {
@@ -97,10 +100,10 @@ export async function startTestConsole({
     ...{ url, database, pool, createToken },
     addPerson: async (roles, isOperator = false) =>
       database.transaction().execute(async (transaction) => {
-        const nowMs = Date.now()
-        const { personId } = await createPerson(transaction, { email: null, name: 'Test', isOperator, nowMs })
+        const person = { email: null, name: 'Test', isOperator, nowMs: nowMs() }
+        const { personId } = await createPerson(transaction, person)
         for (const [orgId, role] of Object.entries(roles)) {
-          await setMembership(transaction, { orgId, personId, role, nowMs })
+          await setMembership(transaction, { orgId, personId, role, nowMs: nowMs() })
         }
         return personId
       }),

@@ -73,6 +73,7 @@ export function createWaysIn({
       mailing.add(sent)
     },
     findSession: (token) => sessions.find(token),
+    peekSession: (token) => sessions.peek(token),
     endSession: async (token, session, visitor) => {
       const caller = callerOf(session, { address: visitor.address, requestId: visitor.requestId })
       if (caller === undefined) throw new Error('a person without a workspace is a caller')

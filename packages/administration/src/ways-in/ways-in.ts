@@ -49,6 +49,8 @@ export type WaysIn = {
   finishOidc: (callback: { search: string; state: string }, visitor: Visitor) => Promise<NewSession>
   /** Undefined where the token opens no session. With `newToken`, the cookie must be set again. */
   findSession: (token: string, visitor: Visitor) => Promise<FoundSession | undefined>
+  /** The same for a look that is no use of the session: it does not last longer for that, and keeps its token. */
+  peekSession: (token: string) => Promise<Session | undefined>
   /** Ends the session that a token opens. Throws RejectedError `not_found`. */
   endSession: (token: string, session: Session, visitor: Visitor) => Promise<void>
   /** Resolves when the mails that were asked for are sent, or failed. */

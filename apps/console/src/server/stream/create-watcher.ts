@@ -1,6 +1,7 @@
 import type { Database } from '@signalpost/database'
 import { type Pulse, readPulse, type Topic, topics } from '@signalpost/database/overview'
 import type { Logger } from '@signalpost/runtime'
+import { Counter, Gauge, type Registry } from 'prom-client'
 
 /** What listeners get: the topics that moved, or that the store could not be asked. */
 export type Movement = { moved: Topic[] } | { blindSince: number }
@@ -17,10 +18,22 @@ const everyMs = 1_000
 
 type Watched = { listeners: Set<(movement: Movement) => void>; stop: () => void; last: Movement | undefined }
 
+type Options = { database: Database; logger: Logger; registry: Registry }
+
 /** Asks the store once a second for each workspace that is open in a browser, whatever the number of tabs. */
-export function createWatcher({ database, logger }: { database: Database; logger: Logger }): Watcher {
+export function createWatcher({ database, logger, registry }: Options): Watcher {
   const workspaces = new Map<string, Watched>()
   const closing = new AbortController()
+  const streams = new Gauge({
+    name: 'signalpost_console_streams',
+    help: 'Open event streams of browsers.',
+    registers: [registry],
+  })
+  const polls = new Counter({
+    name: 'signalpost_console_polls_total',
+    help: 'Questions to the store about what moved: one a second for each workspace that is open in a browser.',
+    registers: [registry],
+  })
 
   const begin = (orgId: string): Watched => {
     const watched: Watched = { listeners: new Set(), stop: () => undefined, last: undefined }
@@ -28,7 +41,11 @@ export function createWatcher({ database, logger }: { database: Database; logger
       watched.last = movement
       for (const listener of watched.listeners) listener(movement)
     }
-    watched.stop = poll({ database, logger, orgId, tell })
+    const ask = (): Promise<Pulse> => {
+      polls.inc()
+      return readPulse(database, { orgId })
+    }
+    watched.stop = poll({ ask, logger, orgId, tell })
     workspaces.set(orgId, watched)
     return watched
   }
@@ -37,9 +54,10 @@ export function createWatcher({ database, logger }: { database: Database; logger
     watch: (orgId, listener) => {
       const watched = workspaces.get(orgId) ?? begin(orgId)
       watched.listeners.add(listener)
+      streams.inc()
       if (watched.last !== undefined && 'blindSince' in watched.last) listener(watched.last)
       return () => {
-        watched.listeners.delete(listener)
+        if (watched.listeners.delete(listener)) streams.dec()
         if (watched.listeners.size > 0) return
         watched.stop()
         workspaces.delete(orgId)
@@ -54,17 +72,22 @@ export function createWatcher({ database, logger }: { database: Database; logger
   }
 }
 
-type Polling = { database: Database; logger: Logger; orgId: string; tell: (movement: Movement) => void }
+type Polling = {
+  ask: () => Promise<Pulse>
+  logger: Logger
+  orgId: string
+  tell: (movement: Movement) => void
+}
 
-function poll({ database, logger, orgId, tell }: Polling): () => void {
+function poll({ ask, logger, orgId, tell }: Polling): () => void {
   let last: Pulse | undefined
   let blindSince: number | undefined
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
 
-  const ask = async (): Promise<void> => {
+  const look = async (): Promise<void> => {
     try {
-      const pulse = await readPulse(database, { orgId })
+      const pulse = await ask()
       const moved = blindSince === undefined ? movedBetween(last, pulse) : topics
       if ((moved.length > 0 && last !== undefined) || blindSince !== undefined) tell({ moved })
       last = pulse
@@ -74,9 +97,9 @@ function poll({ database, logger, orgId, tell }: Polling): () => void {
       blindSince ??= Date.now()
       if (!isStopped) tell({ blindSince })
     }
-    if (!isStopped) timer = setTimeout(() => void ask(), everyMs)
+    if (!isStopped) timer = setTimeout(() => void look(), everyMs)
   }
-  void ask()
+  void look()
   return () => {
     isStopped = true
     clearTimeout(timer)

@@ -2,7 +2,10 @@ import type { Response } from 'express'
 import type { Movement, Watcher } from './create-watcher.ts'
 
 const commentEveryMs = 15_000
-const sessionEveryMs = 4_000
+/** A session is believed for 4 s, and its end must hold within 5 s. */
+const sessionEveryMs = 500
+/** A reader that takes no more than this would fill the memory; its browser comes back and reads all again. */
+const heldBytesAtMost = 64 * 1024
 
 type Streaming = {
   watcher: Watcher
@@ -21,19 +24,26 @@ export async function sendStream(response: Response, { watcher, orgId, mayStay }
     'x-accel-buffering': 'no',
     connection: 'close',
   })
-  response.write('retry: 2000\n: ready\n\n')
-  const unwatch = watcher.watch(orgId, (movement) => response.write(eventOf(movement)))
-  const comments = setInterval(() => response.write(':\n\n'), commentEveryMs)
-  const sessions = setInterval(() => {
+  const send = (text: string): void => {
+    if (response.writableLength > heldBytesAtMost) response.destroy()
+    else response.write(text)
+  }
+  send('retry: 2000\n: ready\n\n')
+  const unwatch = watcher.watch(orgId, (movement) => send(eventOf(movement)))
+  const comments = setInterval(() => send(':\n\n'), commentEveryMs)
+  let isLooking = false
+  const look = async (): Promise<void> => {
+    if (isLooking) return
+    isLooking = true
     // A store that is away ends no session; the stream says that it is blind.
-    mayStay().then(
-      (may) => may || response.end('event: ended\ndata: {}\n\n'),
-      () => undefined,
-    )
-  }, sessionEveryMs)
+    if (!(await mayStay().catch(() => true))) response.end('event: ended\ndata: {}\n\n')
+    else isLooking = false
+  }
+  const sessions = setInterval(() => void look(), sessionEveryMs)
   const end = (): void => void response.end()
   watcher.closing.addEventListener('abort', end)
-  await new Promise<void>((resolve) => response.once('close', resolve))
+  if (watcher.closing.aborted) end()
+  if (!response.closed) await new Promise<void>((resolve) => response.once('close', resolve))
   watcher.closing.removeEventListener('abort', end)
   clearInterval(comments)
   clearInterval(sessions)

@@ -18,12 +18,12 @@ export const watchWorkspace = defineStreamRoute({
     schema: z.string(),
   },
   errors: [],
-  handle: async ({ watcher, waysIn, cookie }, { params: { orgId }, visitor }) => {
+  handle: async ({ watcher, waysIn, cookie }, { params: { orgId } }) => {
     return async (response) => {
       const mayStay = async (): Promise<boolean> => {
         const token = cookie.read(response.req)
-        const found = token === undefined ? undefined : await waysIn.findSession(token, visitor)
-        return found?.session.memberships.some((membership) => membership.orgId === orgId) ?? false
+        const session = token === undefined ? undefined : await waysIn.peekSession(token)
+        return session?.memberships.some((membership) => membership.orgId === orgId) ?? false
       }
       await sendStream(response, { watcher, orgId, mayStay })
     }
