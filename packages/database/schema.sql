@@ -18,6 +18,14 @@ create table accounts (
   version bigint not null default 0
 );
 
+create table alert_counts (
+  org_id text collate "C" not null,
+  step timestamp with time zone not null,
+  status text collate "C" not null,
+  shard smallint not null,
+  alerts bigint not null
+);
+
 create table analyses (
   org_id text collate "C" not null,
   analysis_id text collate "C" not null,
@@ -69,6 +77,12 @@ create table audit_log (
   after jsonb,
   address text,
   request_id text
+);
+
+create table change_counts (
+  org_id text collate "C" not null,
+  shard smallint not null,
+  changed bigint not null
 );
 
 create table change_inbox (
@@ -680,6 +694,8 @@ alter table account_users add constraint account_users_pkey PRIMARY KEY (org_id,
 
 alter table accounts add constraint accounts_pkey PRIMARY KEY (org_id, account_key);
 
+alter table alert_counts add constraint alert_counts_pkey PRIMARY KEY (org_id, step, status, shard);
+
 alter table analyses add constraint analyses_pkey PRIMARY KEY (org_id, analysis_id);
 
 alter table analyses add constraint analyses_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
@@ -697,6 +713,8 @@ alter table attempts add constraint attempts_pkey PRIMARY KEY (message_id, numbe
 alter table audit_log add constraint audit_log_actor CHECK ((actor_kind = ANY (ARRAY['person'::text, 'cli'::text, 'key'::text, 'assistant'::text, 'system'::text])));
 
 alter table audit_log add constraint audit_log_pkey PRIMARY KEY (audit_id);
+
+alter table change_counts add constraint change_counts_pkey PRIMARY KEY (org_id, shard);
 
 alter table change_inbox add constraint change_inbox_pkey PRIMARY KEY (inbox_id);
 
@@ -924,6 +942,8 @@ alter table workspaces add constraint workspaces_pkey PRIMARY KEY (org_id);
 
 CREATE INDEX accounts_listed ON accounts USING btree (org_id, account_key) WHERE is_listed;
 
+CREATE INDEX alert_counts_by_step ON alert_counts USING btree (step);
+
 CREATE INDEX analyses_by_time ON analyses USING btree (org_id, reserved_at);
 
 CREATE INDEX api_keys_by_workspace ON api_keys USING btree (org_id);
@@ -965,8 +985,6 @@ CREATE INDEX deliveries_by_status ON deliveries USING btree (org_id, status, del
 CREATE INDEX deliveries_by_type ON deliveries USING btree (org_id, type, status, delivery_id) WHERE (status <> 'queued'::text);
 
 CREATE INDEX deliveries_by_workspace ON deliveries USING btree (org_id, delivery_id);
-
-CREATE INDEX deliveries_dead ON deliveries USING btree (org_id, delivery_id) WHERE (status = 'dead'::text);
 
 CREATE INDEX deliveries_due ON deliveries USING btree (due_at) WHERE (status = 'queued'::text);
 
@@ -1054,6 +1072,8 @@ CREATE INDEX signal_events_by_signal ON signal_events USING btree (org_id, signa
 
 CREATE INDEX signal_registers_by_assignee ON signal_registers USING btree (org_id, assigned_user_id) WHERE (assigned_user_id IS NOT NULL);
 
+CREATE INDEX signal_registers_by_verdict ON signal_registers USING btree (org_id, verdict, signal_id) WHERE (verdict IS NOT NULL);
+
 CREATE INDEX signals_by_account ON signals USING btree (org_id, account_key, names_account, locates_account, posted_at, signal_id) WHERE (account_key IS NOT NULL);
 
 CREATE INDEX signals_by_account_score ON signals USING btree (org_id, account_key, COALESCE(score_version, (1)::smallint), relevance_score) WHERE (account_key IS NOT NULL);
@@ -1089,6 +1109,50 @@ AS $function$
     begin
       insert into change_inbox (table_name, org_id, record_id)
       select 'accounts', org_id, "account_key" from changed ;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION count_changed_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into change_counts as known (org_id, shard, changed)
+      select org_id, 0, count(*) from placed group by 1 order by 1
+      on conflict (org_id, shard) do update set changed = known.changed + excluded.changed;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION count_decided_alerts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into alert_counts as known (org_id, step, status, shard, alerts)
+      select org_id, ledger_step(decided_at), status, pg_backend_pid() % 16, count(*)
+      from decided where decided_at > now() - interval '8 days'
+      group by 1, 2, 3
+      order by 1, 2, 3
+      on conflict (org_id, step, status, shard) do update set alerts = known.alerts + excluded.alerts;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION count_moved_alerts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into alert_counts as known (org_id, step, status, shard, alerts)
+      select org_id, ledger_step(decided_at), status, pg_backend_pid() % 16, sum(change)
+      from (
+        select org_id, decided_at, status, 1 as change from moved_after
+        union all
+        select org_id, decided_at, status, -1 from moved_before
+      ) changed
+      where decided_at > now() - interval '8 days'
+      group by 1, 2, 3 having sum(change) <> 0
+      order by 1, 2, 3
+      on conflict (org_id, step, status, shard) do update set alerts = known.alerts + excluded.alerts;
       return null;
     end $function$;
 
@@ -1185,6 +1249,35 @@ AS $function$
       return null;
     end $function$;
 
+CREATE OR REPLACE FUNCTION recount_alerts()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+      insert into alert_counts (org_id, step, status, shard, alerts)
+      select org_id, step, status, -1, sum(alerts) from (
+        select org_id, ledger_step(decided_at) as step, status, count(*) as alerts from dispatches
+        where decided_at > now() - interval '8 days' group by 1, 2, 3
+        union all
+        select org_id, step, status, case when shard >= 0 then -alerts else 0 end from alert_counts
+      ) counted
+      group by 1, 2, 3
+      on conflict (org_id, step, status, shard) do update set alerts = excluded.alerts
+    $function$;
+
+CREATE OR REPLACE FUNCTION recount_changes()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+      insert into change_counts (org_id, shard, changed)
+      select org_id, -1, sum(changed) from (
+        select org_id, count(*) as changed from changes group by 1
+        union all
+        select org_id, case when shard >= 0 then -changed else 0 end from change_counts
+      ) counted
+      group by 1
+      on conflict (org_id, shard) do update set changed = excluded.changed
+    $function$;
+
 CREATE OR REPLACE FUNCTION recount_ledger(since_delivery_id text)
  RETURNS void
  LANGUAGE sql
@@ -1262,6 +1355,8 @@ CREATE TRIGGER accounts_refuse_truncate BEFORE TRUNCATE ON accounts FOR EACH STA
 
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
+CREATE TRIGGER changes_are_counted AFTER INSERT ON changes REFERENCING NEW TABLE AS placed FOR EACH STATEMENT EXECUTE FUNCTION count_changed_rows();
+
 CREATE TRIGGER channel_secrets_move_registry AFTER INSERT OR DELETE OR UPDATE ON channel_secrets FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
 
 CREATE TRIGGER channel_users_move_registry AFTER INSERT OR DELETE OR UPDATE ON channel_users FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
@@ -1283,6 +1378,10 @@ CREATE TRIGGER deals_refuse_delete BEFORE DELETE ON deals FOR EACH ROW EXECUTE F
 CREATE TRIGGER deals_refuse_truncate BEFORE TRUNCATE ON deals FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER deliveries_are_counted AFTER UPDATE ON deliveries REFERENCING OLD TABLE AS settled_before NEW TABLE AS settled_after FOR EACH STATEMENT EXECUTE FUNCTION count_settled_deliveries();
+
+CREATE TRIGGER dispatches_are_counted AFTER INSERT ON dispatches REFERENCING NEW TABLE AS decided FOR EACH STATEMENT EXECUTE FUNCTION count_decided_alerts();
+
+CREATE TRIGGER dispatches_are_recounted AFTER UPDATE ON dispatches REFERENCING OLD TABLE AS moved_before NEW TABLE AS moved_after FOR EACH STATEMENT EXECUTE FUNCTION count_moved_alerts();
 
 CREATE TRIGGER listener_counts_draw_version BEFORE INSERT ON listener_counts FOR EACH ROW EXECUTE FUNCTION draw_version();
 

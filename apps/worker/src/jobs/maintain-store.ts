@@ -5,7 +5,7 @@ import {
   withMaintenanceLock,
 } from '@signalpost/database'
 import { pruneAnswers, pruneSourceCounts } from '@signalpost/database/access'
-import { pruneMessages } from '@signalpost/database/dispatches'
+import { compactAlertCounts, pruneMessages } from '@signalpost/database/dispatches'
 import { compactLedgerCounts, pruneIdentities } from '@signalpost/database/ledger'
 import { dayMs } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
@@ -38,6 +38,7 @@ export async function maintainStore({
     const answers = await pruneAnswers(database, { nowMs: nowMs() })
     await pruneSourceCounts(database)
     await compactLedgerCounts(database)
+    await compactAlertCounts(database)
     if (dropped.length > 0 || pruned > 0 || messages > 0 || answers > 0) {
       logger.info({ dropped, forgotten: pruned, messages, answers }, 'store.maintained')
     }

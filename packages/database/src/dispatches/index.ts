@@ -7,6 +7,7 @@ export { type DispatchBacklog, measureDispatching } from './channels/measure-dis
 export { readChannelHealth, type ShownChannelHealth } from './channels/read-channel-health.ts'
 export { recordOutcome } from './channels/record-outcome.ts'
 export { claimPendingChanges, type PendingChange, setChangeAside } from './claim-pending-changes.ts'
+export { compactAlertCounts } from './compact-alert-counts.ts'
 export type { DispatchStatus } from './dispatches-tables.ts'
 export {
   closeDigest,

@@ -22,6 +22,8 @@ import { up as processes } from './0037-processes.ts'
 import { up as warehouseRuns } from './0039-warehouse-runs.ts'
 import { up as indexListeners } from './0040-index-listeners.ts'
 import { up as firstSentMessages } from './0041-first-sent-messages.ts'
+import { up as pageCounts } from './0043-page-counts.ts'
+import { up as pageIndexes } from './0044-page-indexes.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -52,4 +54,6 @@ export const migrations: Record<string, Migration> = {
   '0039-warehouse-runs': { up: warehouseRuns },
   '0040-index-listeners': { up: indexListeners, isConcurrent: true },
   '0041-first-sent-messages': { up: firstSentMessages },
+  '0043-page-counts': { up: pageCounts },
+  '0044-page-indexes': { up: pageIndexes, isConcurrent: true },
 }

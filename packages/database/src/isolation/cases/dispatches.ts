@@ -138,6 +138,7 @@ export const dispatchesCases: DoorCases = {
     suppressDisabled: 'by the states of all channels',
     measureDispatching: 'counts of all',
     pruneMessages: 'by age alone',
+    compactAlertCounts: 'sums of each workspace apart',
     pairKey: 'pure',
     dispatchKeyOf: 'pure',
     requestMessageEdits: 'each delivery carries its workspace',
