@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { type DeliveryFilter, matchesFilter, splitByStatus } from './filter/delivery-filter.ts'
+import type { DeliveryFilter } from './filter/delivery-filter.ts'
+import { selectNewest } from './filter/select-newest.ts'
 import type { DeliveryStatus } from './ledger-tables.ts'
 
 export type ListedDelivery = {
@@ -27,17 +28,11 @@ export async function listDeliveries(
   filter: DeliveryFilter,
   { limit, after }: { limit: number; after?: string | undefined },
 ): Promise<DeliveryPage> {
-  const older = after === undefined ? sql`` : sql`and delivery_id < ${after}`
-  const parts = splitByStatus(filter).map(
-    (part) => sql`(
-      select delivery_id, source_id, event_id, type, status, received_at, attempts
-      from deliveries where ${matchesFilter(part)} ${older}
-      order by delivery_id desc limit ${limit + 1})`,
-  )
+  const columns = sql`delivery_id, source_id, event_id, type, status, received_at, attempts`
   const { rows } = await sql<ListedDelivery>`
     select delivery_id as "deliveryId", source_id as "sourceId", event_id as "eventId", type, status,
            received_at as "receivedAt", attempts
-    from (${sql.join(parts, sql` union all `)}) found
+    from (${selectNewest(filter, { columns, limit: limit + 1, after })}) found
     order by delivery_id desc limit ${limit + 1}`.execute(database)
   const items = rows.slice(0, limit)
   return { items, nextAfter: rows.length > limit ? items.at(-1)?.deliveryId : undefined }

@@ -11,6 +11,7 @@ export const ledgerCases: DoorCases = {
       ),
     listDeliveries: () => ledger.listDeliveries(database, { orgId: ours }, { limit: 100 }),
     countDeliveries: () => ledger.countDeliveries(database, { orgId: ours }),
+    countDeliveriesUpTo: () => ledger.countDeliveriesUpTo(database, { orgId: ours }, 100),
     findDelivery: async ({ deliveryId }) => [
       await ledger.findDelivery(database, { deliveryId, orgId: ours }),
       await ledger.findDelivery(database, { deliveryId: idsOf(theirs).deliveryId, orgId: ours }),

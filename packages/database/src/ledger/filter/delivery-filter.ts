@@ -22,7 +22,7 @@ export type DeliveryFilter = {
   upTo?: string | undefined
 }
 
-const statuses = ['queued', 'applied', 'duplicate', 'conflict', 'ignored', 'dead'] as const
+const settledStatuses = ['applied', 'duplicate', 'conflict', 'ignored', 'dead'] as const
 const statusOfError: Record<DeliveryErrorCode, DeliveryStatus> = {
   ...{ invalid_data: 'dead', failed: 'dead', retrying: 'queued' },
   ...{ discarded: 'ignored', erased: 'ignored' },
@@ -54,16 +54,22 @@ export function matchesFilter(filter: DeliveryFilter): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
+/** A filter, in `settledAs` of deliveries that have one of these statuses, which are to be read one by one. */
+type FilterPart = DeliveryFilter & { settledAs?: readonly DeliveryStatus[] }
+
 /**
  * Returns filters that together select what `filter` does, each of which an index answers in the order of ids. The
  * indexes of sources and types are sorted by status first.
  */
-export function splitByStatus(filter: DeliveryFilter): DeliveryFilter[] {
+export function splitByStatus(filter: DeliveryFilter): FilterPart[] {
   const status = filter.status ?? (filter.error && statusOfError[filter.error])
   if (status !== undefined) return [{ ...filter, status }]
   const isFew = (filter.eventId ?? filter.deliveryId ?? filter.batchId) !== undefined
   if (isFew || (filter.sourceId ?? filter.type) === undefined) return [filter]
-  return statuses.map((one) => ({ ...filter, status: one }))
+  return [
+    { ...filter, status: 'queued' },
+    { ...filter, settledAs: settledStatuses },
+  ]
 }
 
 /** The ids of a batch share its moment, so no index of batches is needed. */

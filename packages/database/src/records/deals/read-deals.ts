@@ -75,17 +75,17 @@ export async function sumDeals(
   database: Database,
   { orgId, stages, limit }: { orgId: string; stages: readonly Deal['stage'][]; limit: number },
 ): Promise<DealSum[]> {
+  // A statement of its own for each stage: only then does the plan know how many deals have it.
+  const newest = stages.map(
+    (stage) => sql`(
+      select stage, state #>> '{last,document,value,currency}' as currency,
+             (state #>> '{last,document,value,amount}')::numeric as amount
+      from deals where org_id = ${orgId} and stage = ${stage} and created_at is not null
+      order by created_at desc, deal_id desc limit ${limit})`,
+  )
   const { rows } = await sql<DealSum>`
     select stage, currency, count(*)::int as deals, coalesce(sum(amount), 0)::text as amount
-    from unnest(${stages}::text[]) as stages (stage)
-    cross join lateral (
-      select state #>> '{last,document,value,currency}' as currency,
-             (state #>> '{last,document,value,amount}')::numeric as amount
-      from deals
-      where org_id = ${orgId} and deals.stage = stages.stage and created_at is not null
-      order by created_at desc, deal_id desc
-      limit ${limit}
-    ) newest
+    from (${sql.join(newest, sql` union all `)}) newest
     group by stage, currency
     order by stage, currency nulls last`.execute(database)
   return rows

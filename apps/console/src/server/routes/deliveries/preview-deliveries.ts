@@ -1,4 +1,4 @@
-import { countDeliveries, listDeliveries } from '@signalpost/database/ledger'
+import { countDeliveriesUpTo, listDeliveries } from '@signalpost/database/ledger'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
 import { workspaceParams } from '../workspace-params.ts'
@@ -6,6 +6,7 @@ import { deliveryFilters, filterOf } from './delivery-filters.ts'
 import { deliverySchema, describeDelivery } from './delivery-schema.ts'
 
 const shownExamples = 10
+const countedAtMost = 50_000
 
 export const previewDeliveries = defineRoute({
   operationId: 'previewDeliveries',
@@ -18,14 +19,21 @@ export const previewDeliveries = defineRoute({
   success: {
     status: 200,
     description: 'How many match, up to which delivery, and the newest of them.',
-    schema: z.object({ matched: z.int(), upTo: z.string().nullable(), examples: z.array(deliverySchema) }),
+    schema: z.object({
+      matched: z.int().meta({ description: `Counted up to ${countedAtMost}.` }),
+      isMore: z.boolean().meta({ description: 'Whether even more match.' }),
+      upTo: z.string().nullable(),
+      examples: z.array(deliverySchema),
+    }),
   },
   errors: [],
   handle: async ({ database }, { params: { orgId }, query }) => {
     const filter = filterOf(orgId, query)
     const { items } = await listDeliveries(database, filter, { limit: shownExamples })
     const upTo = items[0]?.deliveryId
-    const matched = upTo === undefined ? 0 : await countDeliveries(database, { ...filter, upTo })
-    return { matched, upTo: upTo ?? null, examples: items.map(describeDelivery) }
+    const found =
+      upTo === undefined ? 0 : await countDeliveriesUpTo(database, { ...filter, upTo }, countedAtMost + 1)
+    const counted = { matched: Math.min(found, countedAtMost), isMore: found > countedAtMost }
+    return { ...counted, upTo: upTo ?? null, examples: items.map(describeDelivery) }
   },
 })

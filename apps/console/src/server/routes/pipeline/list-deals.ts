@@ -27,7 +27,7 @@ export const listDeals = defineRoute({
 })
 
 /** Bounds what a sum reads, however many deals a stage has. */
-const summedAtMost = 5_000
+const summedAtMost = 1_000
 
 export const sumDeals = defineRoute({
   operationId: 'sumDeals',

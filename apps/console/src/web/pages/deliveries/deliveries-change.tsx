@@ -58,9 +58,10 @@ function Preview({ orgId, filters, act }: { orgId: string; filters: Filters; act
   if (write.data !== undefined) return <JobProgress orgId={orgId} jobId={write.data.jobId} />
   return (
     <Answer of={preview} what="what would be changed">
-      {({ matched, upTo }) => (
+      {({ matched, isMore, upTo }) => (
         <div className="stack">
           <p>
+            {isMore && 'More than '}
             <strong>{format(matched)}</strong> {matched === 1 ? 'delivery' : 'deliveries'} will{' '}
             {act === 'discard'
               ? 'be given up: they become ignored, and can still be replayed.'
@@ -79,7 +80,7 @@ function Preview({ orgId, filters, act }: { orgId: string; filters: Filters; act
             }
             onClick={() => write.mutate({ params: { orgId }, body: bodyOf(filters, upTo) })}
           >
-            {act === 'discard' ? 'Discard' : 'Replay'} {format(matched)}
+            {act === 'discard' ? 'Discard' : 'Replay'} {isMore ? 'all of them' : format(matched)}
           </button>
           <CommandLine text={command(['delivery', act], { workspace: orgId, ...filters })} />
         </div>
