@@ -23,9 +23,9 @@ type Asked = {
 
 /**
  * Returns a page of the signals posted within a window, 30 days by default, by relevanceScore, postedAt and id,
- * descending. Throws RejectedError `invalid_request` for a cursor of another list and a window that ends before it begins.
+ * descending. A page may have fewer signals than `limit`, or none, and a cursor all the same. Throws RejectedError `invalid_request` for a cursor of another list and a window that ends before it begins.
  */
-export function listSignalPage(
+export async function listSignalPage(
   { database, cursors, nowMs }: { database: Database; cursors: Cursors; nowMs: () => number },
   { scope, filters, cursor, limit }: Asked,
 ): Promise<{ items: Signal[]; nextCursor: string | null }> {
@@ -33,16 +33,20 @@ export function listSignalPage(
     cursor === undefined
       ? { window: resolveWindow(filters, nowMs()) }
       : cursors.open(scope, cursor, cursorSchema)
-  return readPage({
+  let reached: Cursor['after'] | undefined
+  const sealAfter = ({ relevanceScore, postedAt, id }: Cursor['after']): string =>
+    cursors.seal(scope, { window, after: { relevanceScore, postedAt, id } })
+  const page = await readPage({
     limit,
     list: async (most) => {
       const asked = { orgId: scope.orgId, filters: { ...filters, ...window }, after, limit: most }
-      const { signals, isCut } = await listSignals(database, asked)
+      const { signals, isCut, reached: last } = await listSignals(database, asked)
+      reached = last
       return { items: signals, isCut }
     },
-    sealAfter: ({ relevanceScore, postedAt, id }) =>
-      cursors.seal(scope, { window, after: { relevanceScore, postedAt, id } }),
+    sealAfter,
   })
+  return { ...page, nextCursor: page.nextCursor ?? (reached === undefined ? null : sealAfter(reached)) }
 }
 
 /** Resolved once, for the first page, so that later pages use the same window. */

@@ -40,15 +40,10 @@ export { findListener, listListeners } from './read-listeners.ts'
 export { assignSignal } from './signals/assign-signal.ts'
 export type { ChangedSignal } from './signals/change-signal.ts'
 export { deleteSignal, isSignalKnown } from './signals/delete-signal.ts'
+export type { SignalFilters, SignalPosition } from './signals/find-candidates.ts'
 export { findRegisters } from './signals/find-registers.ts'
 export { judgeSignal } from './signals/judge-signal.ts'
 export { markSignalRead } from './signals/mark-signal-read.ts'
-export {
-  findSignal,
-  findSignalPrepared,
-  listSignals,
-  type SignalFilters,
-  type SignalPosition,
-} from './signals/read-signals.ts'
+export { findSignal, findSignalPrepared, listSignals } from './signals/read-signals.ts'
 export { countStatuses, type StatusCount, type StoreSummary, summariseStore } from './summarise-store.ts'
 export { type OwnEvent, writeEvents } from './write-events.ts'

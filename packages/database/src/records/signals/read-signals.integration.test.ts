@@ -4,7 +4,8 @@ import { test } from '@signalpost/testing/test'
 import { describe, expect } from 'vitest'
 import type { Database } from '../../database.ts'
 import { mergeContributions } from '../merge/merge-contributions.ts'
-import { findSignal, listSignals, type SignalFilters, type SignalPosition } from './read-signals.ts'
+import type { SignalFilters, SignalPosition } from './find-candidates.ts'
+import { findSignal, listSignals } from './read-signals.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00.000Z')
 const at = '2026-11-20T10:00:00.000Z'

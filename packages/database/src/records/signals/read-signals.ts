@@ -1,32 +1,7 @@
-import {
-  type Instant,
-  type RegisterFilters,
-  registerFilters,
-  type Signal,
-  type SignalRegisters,
-  type SignalState,
-  signalFrom,
-} from '@signalpost/domain'
-import { type RawBuilder, sql } from 'kysely'
+import { type Signal, type SignalRegisters, type SignalState, signalFrom } from '@signalpost/domain'
+import { sql } from 'kysely'
 import type { Database, DatabasePool } from '../../database.ts'
-import { timestampOf } from '../merge/timestamp-of.ts'
-
-/** Conditions that must all hold. */
-export type SignalFilters = {
-  postedAfter?: Instant | undefined
-  postedBefore?: Instant | undefined
-  listenerId?: string | undefined
-  source?: string | undefined
-  classification?: string | undefined
-  signalCategory?: string | undefined
-  urgency?: string | undefined
-  accountKey?: string | undefined
-  scoreVersion?: number | undefined
-  minScore?: number | undefined
-} & RegisterFilters
-
-/** A signal's place in the order of lists. */
-export type SignalPosition = Pick<Signal, 'relevanceScore' | 'postedAt' | 'id'>
+import { type Asked, findCandidates, type SignalPosition } from './find-candidates.ts'
 
 type SignalRow = { id: string; state: SignalState; registers: SignalRegisters | null }
 
@@ -56,25 +31,23 @@ export async function findSignalPrepared(
 /** Applies to the stored texts. A page has at least one signal, whatever its size. */
 const maxPageBytes = 8 * 1024 * 1024
 
+export type SignalPage = {
+  signals: Signal[]
+  /** There are more within the limit: PostgreSQL sends no more than 8 MiB, however long strangers' texts are. */
+  isCut: boolean
+  /** The last signal that was looked at, where fewer than the limit were found among these and there are more. */
+  reached?: SignalPosition
+}
+
 /**
- * Returns signals after `after`, by relevanceScore, postedAt and id, descending. `isCut` means that there are more
- * within the limit: PostgreSQL sends no more than 8 MiB, however long strangers' texts are.
+ * Returns signals after `after`, by relevanceScore, postedAt and id, descending. With filters by registers, a page looks
+ * at no more than 8,000 signals, so that it may have fewer than there are, or none.
  */
 export async function listSignals(
   database: Database,
-  {
-    orgId,
-    filters,
-    after,
-    limit,
-  }: { orgId: string; filters: SignalFilters; after?: SignalPosition | undefined; limit: number },
-): Promise<{ signals: Signal[]; isCut: boolean }> {
-  const conditions = [sql`s.org_id = ${orgId}`, sql`s.relevance_score is not null`, ...conditionsOf(filters)]
-  if (after !== undefined) {
-    conditions.push(sql`
-      (s.relevance_score, s.posted_at, s.signal_id)
-        < (${after.relevanceScore}::smallint, ${timestampOf(after.postedAt)}::timestamptz, ${after.id})`)
-  }
+  { orgId, filters, after, limit }: Asked & { limit: number },
+): Promise<SignalPage> {
+  const { sql: candidates, reached } = await findCandidates(database, { orgId, filters, after })
   const { rows } = await sql<{ id: string; text: string; registers: SignalRegisters | null; found: number }>`
     select id, text, registers, found
     from (
@@ -86,9 +59,8 @@ export async function listSignals(
           select *, count(*) over ()::int as found, sum(pg_column_size(state)) over before as stored_before
           from (
             select s.signal_id as id, s.state, r.state as registers, s.relevance_score, s.posted_at
-            ${fromSignals} where ${sql.join(conditions, sql` and `)}
-            order by s.relevance_score desc, s.posted_at desc, s.signal_id desc
-            limit ${limit}
+            from (${candidates} limit ${limit}) found join signals s using (org_id, signal_id)
+            left join signal_registers r using (org_id, signal_id)
           ) page
           window before as (${inOrder} rows between unbounded preceding and 1 preceding)
         ) counted
@@ -100,7 +72,12 @@ export async function listSignals(
     where coalesce(text_before, 0) < ${maxPageBytes}
     ${inOrder}`.execute(database)
   const parsed = rows.map(({ id, text, registers }) => ({ id, registers, state: JSON.parse(text) }))
-  return { signals: signalsOf(orgId, parsed), isCut: rows.length < (rows[0]?.found ?? 0) }
+  const found = rows[0]?.found ?? 0
+  return {
+    signals: signalsOf(orgId, parsed),
+    isCut: rows.length < found,
+    ...(found < limit && reached && { reached }),
+  }
 }
 
 const inOrder = sql`order by relevance_score desc, posted_at desc, id desc`
@@ -108,38 +85,9 @@ const inOrder = sql`order by relevance_score desc, posted_at desc, id desc`
 const fromSignalsText = `
   from signals s
   left join signal_registers r on r.org_id = s.org_id and r.signal_id = s.signal_id`
-const fromSignals = sql.raw(fromSignalsText)
 const selectSignalsText = `
   select s.signal_id as id, s.state, r.state as registers ${fromSignalsText}`
 const selectSignals = sql.raw(selectSignalsText)
-
-function conditionsOf(filters: SignalFilters): RawBuilder<unknown>[] {
-  const { postedAfter, postedBefore, scoreVersion, minScore } = filters
-  const conditions: RawBuilder<unknown>[] = []
-  const equal = (column: string, value: string | undefined): void => {
-    if (value !== undefined) conditions.push(sql`${sql.ref(column)} = ${value}`)
-  }
-  const present = (column: string, isPresent: boolean): void => {
-    conditions.push(sql`${sql.ref(column)} ${sql.raw(isPresent ? 'is not null' : 'is null')}`)
-  }
-  equal('s.listener_id', filters.listenerId)
-  equal('s.source', filters.source)
-  equal('s.classification', filters.classification)
-  equal('s.signal_category', filters.signalCategory)
-  equal('s.urgency', filters.urgency)
-  equal('s.account_key', filters.accountKey)
-  if (postedAfter !== undefined) conditions.push(sql`s.posted_at >= ${timestampOf(postedAfter)}`)
-  if (postedBefore !== undefined) conditions.push(sql`s.posted_at < ${timestampOf(postedBefore)}`)
-  if (minScore !== undefined) conditions.push(sql`s.relevance_score >= ${minScore}`)
-  if (scoreVersion !== undefined) conditions.push(sql`coalesce(s.score_version, 1) = ${scoreVersion}`)
-  for (const { name, column } of registerFilters) {
-    const wanted = filters[name]
-    if (typeof wanted === 'boolean') present(`r.${column}`, wanted)
-    else if (wanted === 'none') present(`r.${column}`, false)
-    else equal(`r.${column}`, wanted)
-  }
-  return conditions
-}
 
 function signalsOf(orgId: string, rows: SignalRow[]): Signal[] {
   return rows

@@ -55,7 +55,7 @@ export function SignalsPage(): ReactNode {
       {write.error !== null && <Failure error={write.error} what="the change" />}
       <Answer of={signals} what="the signals">
         {({ items: rows, nextCursor }) =>
-          rows.length === 0 && cursor === undefined ? (
+          rows.length === 0 && nextCursor === null && cursor === undefined ? (
             <NoSignals filters={filters} onClear={() => change(cleared)} />
           ) : (
             <>
@@ -117,6 +117,11 @@ export function SignalsPage(): ReactNode {
                     : []),
                 ]}
               />
+              {rows.length === 0 && nextCursor !== null && (
+                <p className="quiet">
+                  None of the best signals. The next page looks at those with lower scores.
+                </p>
+              )}
               {pager(nextCursor)}
             </>
           )

@@ -1,0 +1,143 @@
+import {
+  type Instant,
+  instantOf,
+  type RegisterFilters,
+  registerFilters,
+  type Signal,
+} from '@signalpost/domain'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../database.ts'
+import { timestampOf } from '../merge/timestamp-of.ts'
+
+/** Conditions that must all hold. */
+export type SignalFilters = {
+  postedAfter?: Instant | undefined
+  postedBefore?: Instant | undefined
+  listenerId?: string | undefined
+  source?: string | undefined
+  classification?: string | undefined
+  signalCategory?: string | undefined
+  urgency?: string | undefined
+  accountKey?: string | undefined
+  scoreVersion?: number | undefined
+  minScore?: number | undefined
+} & RegisterFilters
+
+/** A signal's place in the order of lists. */
+export type SignalPosition = Pick<Signal, 'relevanceScore' | 'postedAt' | 'id'>
+
+export type Asked = { orgId: string; filters: SignalFilters; after?: SignalPosition | undefined }
+
+type Candidates = {
+  /** Selects the signals of a list in its order, without a limit. */
+  sql: RawBuilder<unknown>
+  /** The last signal that it looks at, where there are more. */
+  reached?: SignalPosition | undefined
+}
+
+/** Registers are in a table of their own: so many signals are looked up there for a page. */
+const mostWalked = 8_000
+/** Up to so many signals with a value are found from there. */
+const mostGathered = 2_500
+
+/**
+ * Returns what selects the signals of a list. The index of scores decides every other filter by itself; registers are
+ * looked up one signal at a time: of the few signals that have a wanted value, or else of the best signals in order.
+ */
+export async function findCandidates(
+  database: Database,
+  { orgId, filters, after }: Asked,
+): Promise<Candidates> {
+  const conditions = [sql`s.org_id = ${orgId}`, sql`s.relevance_score is not null`, ...conditionsOf(filters)]
+  if (after !== undefined) conditions.push(sql`${place} < ${placeOf(after)}`)
+  const select = (more: RawBuilder<unknown>[] = []) => sql`
+    select s.org_id, s.signal_id, s.relevance_score, s.posted_at from signals s
+    where ${sql.join([...conditions, ...more], sql` and `)} ${inOrder}`
+  const ofRegisters = registerConditionsOf(filters)
+  if (ofRegisters.length === 0) return { sql: select() }
+
+  const matching = (signals: RawBuilder<unknown>) => sql`
+    select s.* from (${signals}) s
+    left join lateral (
+      select * from signal_registers one where one.org_id = ${orgId} and one.signal_id = s.signal_id
+      offset 0 -- each is looked up by its key: other plans read all that is stored
+    ) r on true
+    where ${sql.join(
+      ofRegisters.map(({ condition }) => condition),
+      sql` and `,
+    )} ${inOrder}`
+  const few = await gather(database, orgId, ofRegisters)
+  if (few !== undefined) return { sql: matching(select([sql`s.signal_id = any(${few})`])) }
+  const reached = await findPlace(database, sql`${select()} offset ${mostWalked - 1} limit 1`)
+  return { reached, sql: matching(select(reached && [sql`${place} >= ${placeOf(reached)}`])) }
+}
+
+async function findPlace(
+  database: Database,
+  query: RawBuilder<unknown>,
+): Promise<SignalPosition | undefined> {
+  const { rows } = await sql<{ score: number; postedAt: Date; id: string }>`
+    select relevance_score as score, posted_at as "postedAt", signal_id as id from (${query}) last`.execute(
+    database,
+  )
+  const [last] = rows
+  return last && { relevanceScore: last.score, postedAt: instantOf(last.postedAt.getTime()), id: last.id }
+}
+
+/** Returns the signals that have a wanted value, where these are few. */
+async function gather(
+  database: Database,
+  orgId: string,
+  conditions: readonly RegisterCondition[],
+): Promise<string[] | undefined> {
+  for (const { condition, isIndexed } of conditions) {
+    if (!isIndexed) continue
+    const { rows } = await sql<{ id: string }>`
+      select signal_id as id from signal_registers r where r.org_id = ${orgId} and ${condition}
+      limit ${mostGathered + 1}`.execute(database)
+    if (rows.length <= mostGathered) return rows.map(({ id }) => id)
+  }
+  return undefined
+}
+
+const place = sql`(s.relevance_score, s.posted_at, s.signal_id)`
+const inOrder = sql`order by s.relevance_score desc, s.posted_at desc, s.signal_id desc`
+
+function placeOf({ relevanceScore, postedAt, id }: SignalPosition): RawBuilder<unknown> {
+  return sql`(${relevanceScore}::smallint, ${timestampOf(postedAt)}::timestamptz, ${id}::text)`
+}
+
+function conditionsOf(filters: SignalFilters): RawBuilder<unknown>[] {
+  const { postedAfter, postedBefore, scoreVersion, minScore } = filters
+  const conditions: RawBuilder<unknown>[] = []
+  const equal = (column: string, value: string | undefined): void => {
+    if (value !== undefined) conditions.push(sql`${sql.ref(column)} = ${value}`)
+  }
+  equal('s.listener_id', filters.listenerId)
+  equal('s.source', filters.source)
+  equal('s.classification', filters.classification)
+  equal('s.signal_category', filters.signalCategory)
+  equal('s.urgency', filters.urgency)
+  equal('s.account_key', filters.accountKey)
+  if (postedAfter !== undefined) conditions.push(sql`s.posted_at >= ${timestampOf(postedAfter)}`)
+  if (postedBefore !== undefined) conditions.push(sql`s.posted_at < ${timestampOf(postedBefore)}`)
+  if (minScore !== undefined) conditions.push(sql`s.relevance_score >= ${minScore}`)
+  if (scoreVersion !== undefined)
+    conditions.push(sql`coalesce(s.score_version, 1::smallint) = ${scoreVersion}`)
+  return conditions
+}
+
+/** Values have partial indexes, by workspace; their presence and absence have none. */
+type RegisterCondition = { condition: RawBuilder<unknown>; isIndexed: boolean }
+
+/** Of registers `r`. */
+function registerConditionsOf(filters: SignalFilters): RegisterCondition[] {
+  return registerFilters.flatMap(({ name, column }): RegisterCondition[] => {
+    const wanted = filters[name]
+    if (wanted === undefined) return []
+    const value = sql.ref(`r.${column}`)
+    if (wanted === true) return [{ condition: sql`${value} is not null`, isIndexed: false }]
+    if (wanted === false || wanted === 'none') return [{ condition: sql`${value} is null`, isIndexed: false }]
+    return [{ condition: sql`${value} = ${wanted}`, isIndexed: true }]
+  })
+}
