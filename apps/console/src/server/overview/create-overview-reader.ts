@@ -7,13 +7,13 @@ import { type Facts, periodsMs } from './facts.ts'
 import type { Asked, Finder } from './finding.ts'
 import { findingKinds } from './findings/index.ts'
 import type { Overview } from './overview-schema.ts'
-import { shareReadings } from './share-readings.ts'
+import { spaceReadings } from './space-readings.ts'
 import { summarise } from './summarise.ts'
 
 export type OverviewReader = (orgId: string) => Promise<Overview>
 
-/** However many tabs ask, the store is asked once in this time. */
-const sharedMs = 1_000
+/** However many tabs ask, one question at a time is put to the store, with this rest between two. */
+const restMs = 250
 
 export function createOverviewReader({
   database,
@@ -23,7 +23,7 @@ export function createOverviewReader({
   nowMs: () => number
 }): OverviewReader {
   const finders = findingKinds.map(({ createFinder }) => createFinder())
-  const readShared = shareReadings(sharedMs, (asked: Asked) => readOverview(finders, asked))
+  const readShared = spaceReadings(restMs, (asked: Asked) => readOverview(finders, asked))
   return (orgId) => readShared({ database, orgId, nowMs: nowMs() })
 }
 
