@@ -82,6 +82,19 @@ test.each(named(ofWorkspaces))(
   },
 )
 
+test.each(named(ofWorkspaces))('%s knows nothing of another workspace', async (_name, route) => {
+  const given = (await cases[route.operationId]?.fresh?.()) ?? cases[route.operationId] ?? {}
+  const params = { ...given.params, orgId: 'org_two' }
+  const answer = await ask(route, 'foreign admin', { ...given, params })
+  if (Object.keys(params).length > 1) expect(answer.status).toBe(404)
+  if (isStream(answer)) return answer.body?.cancel()
+  const text = await answer.text()
+  const asked = JSON.stringify(given)
+  const foreign = idsIn(JSON.stringify(cases)).filter((id) => !asked.includes(id))
+  expect(foreign.length).toBeGreaterThan(10)
+  expect(foreign.filter((id) => text.includes(id))).toEqual([])
+})
+
 test('reports all faults of a request at once, with their paths', async () => {
   const answer = await ask(routeOf('listDeliveries'), 'viewer', {
     params: { orgId: 'org_one' },
@@ -130,8 +143,14 @@ function rank(role: Demand): number {
   return order.indexOf(role)
 }
 
+const isStream = ({ headers }: Response): boolean =>
+  /^text\/event-stream/.test(headers.get('content-type') ?? '')
+
+/** Those that the product makes. */
+const idsIn = (text: string): string[] => [...new Set(text.match(/[a-z]{3}_[0-9a-z]{26}/g))]
+
 async function codeOf(answer: Response): Promise<string | undefined> {
-  if (answer.headers.get('content-type')?.match(/^text\/(?:event-stream|csv)/) != null) {
+  if (isStream(answer) || answer.headers.get('content-type')?.startsWith('text/csv') === true) {
     await answer.body?.cancel()
     return undefined
   }

@@ -25,10 +25,12 @@ describe('a link', () => {
     expect(await stage.waysIn.findSession(token, visitor())).toEqual({ session })
   })
 
-  test('works once, even for two browsers at the same moment', async () => {
+  test('works once, even for 20 browsers at the same moment', async () => {
     const { personId } = await addPerson(stage.services, stage.orgId)
     const token = await linkFor(personId)
-    const tries = await Promise.allSettled([1, 2, 3].map(() => stage.waysIn.logInByToken(token, visitor())))
+    const tries = await Promise.allSettled(
+      Array.from({ length: 20 }, () => stage.waysIn.logInByToken(token, visitor())),
+    )
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject(refusal)
   })

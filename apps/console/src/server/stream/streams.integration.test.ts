@@ -107,7 +107,9 @@ describe('50 tabs of one workspace', () => {
     const source = await console.createSource('org_one', 'New')
     expect(source.sourceId).toMatch(/^src_/)
     const ofOne = tabs.slice(1)
-    await waitUntil('the change reaches every tab', () => ofOne.every((tab) => tab.text().includes('"sources"')))
+    await waitUntil('the change reaches every tab', () =>
+      ofOne.every((tab) => tab.text().includes('"sources"')),
+    )
     expect(tabs[0]?.text()).not.toContain('"sources"')
 
     for (const tab of ofOne) tab.close()
