@@ -2,8 +2,15 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:f
 import { basename, join } from 'node:path'
 import { createCluster, partialPrefix } from './create-cluster.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { type ClusterHome, findClusterHome, homeInside, locationPath } from './files/cluster-home.ts'
+import {
+  type ClusterHome,
+  findDatabaseLocation,
+  homeInside,
+  locationPath,
+  readClusterHome,
+} from './files/cluster-home.ts'
 import { ensureDataDirectory } from './files/data-directory.ts'
+import { ensureLocationReadme } from './files/location-readme.ts'
 import { publishFile } from './files/publish-file.ts'
 import { sharedRoot } from './files/shared-root.ts'
 import { isProcessAlive } from './server/is-process-alive.ts'
@@ -16,8 +23,11 @@ export type Cluster = ClusterHome & { account: ServerAccount; binaries: ServerBi
  * Returns the data directory's cluster; creates it if there is none. Two first starts at once end up with the same one.
  */
 export async function ensureCluster(dataDir: string, { durable }: { durable: boolean }): Promise<Cluster> {
-  const existing = findClusterHome(dataDir)
-  if (existing !== undefined) return openCluster(existing)
+  const existing = findDatabaseLocation(dataDir)
+  if (existing !== undefined) {
+    if (existing.isElsewhere) ensureLocationReadme(dataDir, existing.home)
+    return openCluster(readClusterHome(existing.home))
+  }
 
   ensureDataDirectory(dataDir)
   const account = chooseServerAccount()

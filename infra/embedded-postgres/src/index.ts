@@ -1,6 +1,8 @@
 export { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+export { type DatabaseLocation, findDatabaseLocation } from './files/cluster-home.ts'
 export { type DirectoryGuard, guardDirectory } from './files/guard-directory.ts'
 export { ensureMasterKeys, findMasterKeys } from './files/master-key.ts'
+export { findDatabaseFiles, removeDatabase } from './remove-database.ts'
 export { resolveStores, type Stores } from './resolve-stores.ts'
 export { findEmbeddedPostgres } from './server/find-embedded-postgres.ts'
 export { chooseServerAccount } from './server/server-account.ts'

@@ -240,12 +240,20 @@ describe.runIf(isRoot)('startEmbeddedPostgres as root', () => {
     onTestFinished(() => rmSync(home, { recursive: true, force: true }))
     expect(home).toMatch(/^\/var\/lib\/signalpost\/cluster-/)
     expect(readFileSync(join(home, 'belongs-to'), 'utf8')).toBe(`${dataDir}\n`)
+    expect(readFileSync(join(dataDir, 'README'), 'utf8')).toContain(`\n  ${home}\n`)
     expect(findEmbeddedPostgres(dataDir)).toBe(server.url)
     await query(server.url, 'create table kept (value text)')
     await server.stop()
 
     const second = await start()
     expect(await query(second.url, 'select count(*)::int as rows from kept')).toBe(0)
+  })
+
+  test('keeps the cluster in the data directory although the umask closes new directories', async () => {
+    useOwnDirectory()
+    dataDir = join(dirname(dataDir), 'new/data')
+    expect(await firstLine(runOwner('', {}, 0o077))).toMatch(/^postgres:/)
+    expect(statSync(join(dataDir, 'postgres/data')).isDirectory()).toBe(true)
   })
 
   test('keeps other users away from the socket', async () => {
@@ -303,8 +311,9 @@ async function start(options: { port?: number; durable?: boolean } = {}): Promis
 }
 
 /** Starts the server in another process that prints its URL, or its error's message. */
-function runOwner(andThen = '', account = {}): ChildProcess {
+function runOwner(andThen = '', account = {}, umask = 0o022): ChildProcess {
   const program = `
+    process.umask(${umask})
     import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('./index.ts'))}
     try {
       const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false })

@@ -39,8 +39,8 @@ export type CommandContext = ChannelActServices &
       act: Act<Schema, Result, CommandContext>,
       input: z.input<Schema>,
     ) => Promise<Result>
-    /** Asks for a confirmation unless `--yes` was given. Throws if the answer is no. */
-    confirm: (question: string) => Promise<void>
+    /** Asks for yes or, if given, for a word, unless `--yes` was given. Throws if the answer is another. */
+    confirm: (question: string, word?: string) => Promise<void>
   }
 
 export type OpenContext = { context: CommandContext; close: () => Promise<void> }
@@ -125,8 +125,8 @@ export function createContext({
       const token = createUnsubscribeTokens(...stores().masterKeys).seal(subscription)
       return `${getApiBase(config())}/u/${token}`
     },
-    confirm: async (question) => {
-      if (isConfirmed || (await terminal.ask(question))) return
+    confirm: async (question, word) => {
+      if (isConfirmed || (await terminal.ask(question, word))) return
       throw new RejectedError('invalid_request', 'Cancelled; nothing changed.')
     },
     perform: (act, input) => performAct(context, { caller, act, input }),

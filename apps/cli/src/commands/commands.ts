@@ -44,6 +44,7 @@ import { personInvite } from './person/invite.ts'
 import { personList } from './person/list.ts'
 import { personSessions } from './person/sessions.ts'
 import { personDisable, personEnable } from './person/switch.ts'
+import { reset } from './reset/reset.ts'
 import { ruleCreate } from './rule/create.ts'
 import { ruleDelete } from './rule/delete.ts'
 import { ruleEdit } from './rule/edit.ts'
@@ -93,6 +94,7 @@ export const commands: readonly CliCommand[] = [
   doctor,
   demo,
   demoCredentials,
+  reset,
   workspaceCreate,
   workspaceUpdate,
   workspaceList,

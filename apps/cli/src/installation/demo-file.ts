@@ -34,6 +34,6 @@ export function writeDemoFacts(dataDir: string, facts: DemoFacts): void {
   writePrivateJson(demoPath(dataDir), demoFactsSchema.parse(facts))
 }
 
-function demoPath(dataDir: string): string {
+export function demoPath(dataDir: string): string {
   return join(dataDir, 'demo.json')
 }

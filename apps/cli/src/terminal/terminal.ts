@@ -1,4 +1,4 @@
-import { confirm, isCancel } from '@clack/prompts'
+import { confirm, isCancel, text } from '@clack/prompts'
 import { UsageError } from '../command/usage-error.ts'
 import { type Progress, startProgress } from './progress.ts'
 
@@ -7,8 +7,8 @@ export type Terminal = {
   print: (text: string) => void
   note: (line: string) => void
   startProgress: (work: { title: string; total: number | null }) => Progress
-  /** Asks a person. Throws UsageError without a terminal. */
-  ask: (question: string) => Promise<boolean>
+  /** Asks a person for yes or, if given, for exactly this word. Throws UsageError without a terminal. */
+  ask: (question: string, word?: string) => Promise<boolean>
 }
 
 export function createTerminal(): Terminal {
@@ -20,16 +20,13 @@ export function createTerminal(): Terminal {
     print: (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
     note: (line) => void process.stderr.write(`${line}\n`),
     startProgress,
-    ask: async (question) => {
+    ask: async (question, word) => {
       if (!process.stdin.isTTY || !process.stderr.isTTY) {
         throw new UsageError('this command needs a confirmation; without a terminal, give --yes')
       }
-      const answer = await confirm({
-        message: question,
-        initialValue: false,
-        withGuide: false,
-        output: process.stderr,
-      })
+      const options = { withGuide: false, output: process.stderr }
+      if (word !== undefined) return (await text({ message: question, ...options })) === word
+      const answer = await confirm({ message: question, initialValue: false, ...options })
       return !isCancel(answer) && answer
     },
   }

@@ -8,15 +8,24 @@ import { EmbeddedPostgresError } from '../embedded-postgres-error.ts'
  */
 export type ClusterHome = { home: string; dataPath: string; credentials: ClusterCredentials }
 
+/** Where a data directory's database is: the real path of its home, which is not in the directory if `isElsewhere`. */
+export type DatabaseLocation = { home: string; isElsewhere: boolean }
+
 export type ClusterCredentials = { superuserPassword: string; password: string }
 
 export function findClusterHome(dataDir: string): ClusterHome | undefined {
+  const location = findDatabaseLocation(dataDir)
+  return location === undefined ? undefined : readClusterHome(location.home)
+}
+
+/** Returns where the data directory's database is. Undefined if it has none. */
+export function findDatabaseLocation(dataDir: string): DatabaseLocation | undefined {
   const inside = homeInside(dataDir)
-  if (existsSync(inside)) return readClusterHome(inside)
+  if (existsSync(inside)) return { home: realpathSync(inside), isElsewhere: false }
   const location = locationPath(dataDir)
   if (!existsSync(location)) return undefined
   const elsewhere = readFileSync(location, 'utf8').trim()
-  if (existsSync(elsewhere)) return readClusterHome(elsewhere)
+  if (existsSync(elsewhere)) return { home: realpathSync(elsewhere), isElsewhere: true }
   throw new EmbeddedPostgresError(
     'failed',
     `the database of ${dataDir} was in ${elsewhere}, which is gone: restore it, or remove ${location} to begin with an empty one`,

@@ -34,6 +34,6 @@ export function findMasterKeys(dataDir: string): MasterKeys | undefined {
   )
 }
 
-function keyPath(dataDir: string): string {
+export function keyPath(dataDir: string): string {
   return join(dataDir, 'master-key')
 }

@@ -48,7 +48,7 @@ export function removeStaleSocket(directory: string, dataPath: string): void {
   rmSync(lockPath, { force: true })
 }
 
-function socketDirectoryOf(home: string): string {
+export function socketDirectoryOf(home: string): string {
   const inside = join(home, 'socket')
   if (Buffer.byteLength(join(inside, socketName)) <= maxSocketPathBytes) return inside
   const name = createHash('sha256').update(home).digest('hex').slice(0, 16)

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { EmbeddedPostgresError } from '../embedded-postgres-error.ts'
+import { ensureDirectory } from '../files/data-directory.ts'
 
 /** The system account of the server; undefined means our own. */
 export type ServerAccount = { uid: number; gid: number } | undefined
@@ -23,7 +24,7 @@ export function canAccountWriteIn(account: ServerAccount, parent: string): boole
   if (account === undefined) return true
   let probe: string | undefined
   try {
-    mkdirSync(parent, { recursive: true, mode: 0o755 })
+    ensureDirectory(parent, 0o755)
     probe = mkdtempSync(join(parent, '.probe-'))
     chownSync(probe, account.uid, account.gid)
     const script = 'cd "$1" && : > file && rm file'

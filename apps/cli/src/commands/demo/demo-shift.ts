@@ -12,10 +12,14 @@ export function rememberShift(
   { dataDir, sourceId }: { dataDir: string; sourceId: string },
   computeShiftMs: () => number,
 ): number {
-  const path = join(dataDir, 'demo-run.json')
+  const path = shiftPath(dataDir)
   const known = runSchema.safeParse(findPrivateJson(path))
   if (known.success && known.data.sourceId === sourceId) return known.data.shiftMs
   const shiftMs = computeShiftMs()
   writePrivateJson(path, { sourceId, shiftMs })
   return shiftMs
+}
+
+export function shiftPath(dataDir: string): string {
+  return join(dataDir, 'demo-run.json')
 }

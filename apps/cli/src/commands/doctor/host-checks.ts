@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { bad, type Check, type Finding, good, weak } from '@signalpost/administration/doctor'
+import { findDatabaseLocation } from '@signalpost/embedded-postgres'
 import type { CommandContext } from '../../command/context.ts'
 import type { CliConfig } from '../../config.ts'
 import { urlOfPort } from '../../installation/service-urls.ts'
@@ -46,6 +47,21 @@ export const hostChecks: readonly Check<CommandContext>[] = [
       if (!isEmbedded) return undefined
       return (
         (await checkMode(dataDir, true)) ?? (await checkSecretFiles(dataDir)) ?? good(`${dataDir} is private`)
+      )
+    },
+  },
+  {
+    name: 'embedded database',
+    after: 'data directory',
+    remedy: 'Start Signalpost once with npm start, which creates it.',
+    run: async ({ config: { isEmbedded, dataDir } }) => {
+      if (!isEmbedded) return undefined
+      const location = findDatabaseLocation(dataDir)
+      if (location === undefined) return bad(`none in ${dataDir}`, 'Create it with npm start.')
+      if (!location.isElsewhere) return good(`in ${location.home}`)
+      return weak(
+        `in ${location.home}, because PostgreSQL cannot enter ${dataDir}`,
+        'Do not take a copy of the data directory for a backup: the database is not in it.',
       )
     },
   },

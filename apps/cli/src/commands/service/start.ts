@@ -1,3 +1,4 @@
+import { findDatabaseLocation } from '@signalpost/embedded-postgres'
 import { defineService } from '../../command/define-command.ts'
 import type { CliConfig } from '../../config.ts'
 import { urlOfPort } from '../../installation/service-urls.ts'
@@ -64,6 +65,7 @@ async function describeReady(config: CliConfig, ports: Ports): Promise<string[]>
     `Console: ${isLink ? await createDemoLink(config, consoleUrl) : consoleUrl}`,
     '',
     `Signalpost is ready. Worker's health and metrics: ${worker}`,
+    ...describeLocation(config),
   ]
   if (facts !== undefined) return [...ready, ...readyBlock(facts), '']
   return [
@@ -75,6 +77,12 @@ async function describeReady(config: CliConfig, ports: Ports): Promise<string[]>
       : ['Run ./signalpost workspace create, source create and key create to send and read.']),
     '',
   ]
+}
+
+function describeLocation({ isEmbedded, dataDir }: CliConfig): string[] {
+  const location = isEmbedded ? findDatabaseLocation(dataDir) : undefined
+  if (!location?.isElsewhere) return []
+  return [`The database is not in the data directory ${dataDir}, but in ${location.home}`]
 }
 
 function isLoopback(host: string): boolean {

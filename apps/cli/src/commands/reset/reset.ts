@@ -1,0 +1,33 @@
+import { existsSync, rmSync } from 'node:fs'
+import { basename } from 'node:path'
+import { RejectedError } from '@signalpost/domain'
+import { findDatabaseFiles, removeDatabase } from '@signalpost/embedded-postgres'
+import { defineCommand } from '../../command/define-command.ts'
+import { demoPath } from '../../installation/demo-file.ts'
+import { shiftPath } from '../demo/demo-shift.ts'
+
+export const reset = defineCommand({
+  path: 'reset',
+  summary:
+    'Delete the embedded database, its master key and the credentials of the demo. Stop Signalpost first.',
+  parameters: {},
+  run: async ({ config, confirm }) => {
+    const { dataDir, isEmbedded } = config
+    if (!isEmbedded) {
+      throw new RejectedError(
+        'invalid_request',
+        `DATABASE_URL names a database that reset does not touch. Unset it to reset the embedded database of ${dataDir}.`,
+      )
+    }
+    const ofDemo = [demoPath(dataDir), shiftPath(dataDir)].filter((path) => existsSync(path))
+    const removed = [...findDatabaseFiles(dataDir), ...ofDemo]
+    if (removed.length === 0) return { json: { dataDir, removed }, text: `Nothing to delete in ${dataDir}.` }
+
+    const name = basename(dataDir)
+    const list = removed.map((path) => `  ${path}\n`).join('')
+    await confirm(`This deletes permanently:\n${list}Type ${name} to delete them:`, name)
+    await removeDatabase(dataDir)
+    for (const path of ofDemo) rmSync(path, { force: true })
+    return { json: { dataDir, removed }, text: ['Deleted:', ...removed].join('\n') }
+  },
+})
