@@ -32,6 +32,7 @@ import { securityHeaders } from './server/http/security-headers.ts'
 import { createLoginCookie, createSessionCookie } from './server/http/server-cookie.ts'
 import { countLogins } from './server/login/count-logins.ts'
 import { descriptionRoute } from './server/openapi/description-route.ts'
+import { createHoursReader } from './server/overview/create-hours-reader.ts'
 import { createOverviewReader } from './server/overview/create-overview-reader.ts'
 import { loadPages } from './server/pages/load-pages.ts'
 import { pageRoutes } from './server/pages/page-routes.ts'
@@ -97,6 +98,7 @@ export async function startConsole(
   const cookie = createSessionCookie({ isSecure })
   const loginCookie = createLoginCookie({ isSecure })
   const readOverview = createOverviewReader({ database, nowMs })
+  const readHours = createHoursReader({ database, nowMs })
   const watcher = createWatcher({ database, logger, registry })
 
   app.use(healthRoutes({ registry, metricsToken, draining, checks, startup }))
@@ -110,7 +112,7 @@ export async function startConsole(
     createRouter({
       ...{ routes, waysIn, cookie, trustedProxies, consoleOrigin: new URL(consoleUrl).origin },
       services: {
-        ...{ database, secretBox, waysIn, cookie, loginCookie, readOverview, watcher, nowMs },
+        ...{ database, secretBox, waysIn, cookie, loginCookie, readOverview, readHours, watcher, nowMs },
         works: { ...works, secretBox, nowMs, dataDir: config.dataDir },
         channelActs: createChannelActs(config),
         cursors: createCursors(...config.masterKeys),

@@ -5,6 +5,7 @@ import type { SendLetter } from '@signalpost/channels'
 import type { Database, SecretBox } from '@signalpost/database'
 import type { Cursors } from '@signalpost/rest'
 import type { ServerCookie } from './http/server-cookie.ts'
+import type { HoursReader } from './overview/create-hours-reader.ts'
 import type { OverviewReader } from './overview/create-overview-reader.ts'
 import type { Watcher } from './stream/create-watcher.ts'
 
@@ -20,6 +21,7 @@ export type Services = {
   readonly loginCookie: ServerCookie
   readonly cursors: Cursors
   readonly readOverview: OverviewReader
+  readonly readHours: HoursReader
   readonly watcher: Watcher
   /** What sending a test needs. */
   readonly channelActs: Pick<ChannelActServices, 'openChannels' | 'unsubscribeUrlOf'> & {

@@ -1,5 +1,6 @@
 export { type AlertCount, countAlerts } from './count-alerts.ts'
 export { countChangedRows } from './count-changed-rows.ts'
+export { countHours, type HourCount } from './count-hours.ts'
 export { countLedger, type LedgerCount } from './count-ledger.ts'
 export { findLateAlerts, type LateAlerts } from './find-late-alerts.ts'
 export { findMiscounts, type Miscounts } from './find-miscounts.ts'

@@ -35,6 +35,7 @@ import { createList, deleteList, removeFromList, renameList } from './lists/chan
 import { getList } from './lists/get-list.ts'
 import { listLists } from './lists/list-lists.ts'
 import { getOverview } from './overview/get-overview.ts'
+import { getOverviewHours } from './overview/get-overview-hours.ts'
 import { watchWorkspace } from './overview/watch-workspace.ts'
 import { editPerson } from './people/edit-person.ts'
 import { endPerson } from './people/end-person.ts'
@@ -108,7 +109,7 @@ export const routes = [
     listOwnSessions,
     endOwnSession,
   ],
-  ...[getOverview, watchWorkspace, getFirstSteps],
+  ...[getOverview, getOverviewHours, watchWorkspace, getFirstSteps],
   ...[listSignals, getSignal, changeSignal, saveSignal, createNote],
   ...[listDeals, sumDeals, getDeal, createDeal, updateDeal],
   ...[listAccounts, getAccount],

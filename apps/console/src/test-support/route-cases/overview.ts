@@ -2,6 +2,7 @@ import type { RouteCases } from './route-case.ts'
 
 export const overviewRoutes: RouteCases = async ({ orgId }) => ({
   getOverview: { params: { orgId } },
+  getOverviewHours: { params: { orgId } },
   getFirstSteps: { params: { orgId } },
   watchWorkspace: { params: { orgId } },
 })

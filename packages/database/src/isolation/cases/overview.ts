@@ -8,6 +8,7 @@ export const overviewCases: DoorCases = {
   door: overview,
   queriesOf: ({ database }) => ({
     countChangedRows: () => overview.countChangedRows(database, { orgId: ours }),
+    countHours: () => overview.countHours(database, { orgId: ours, nowMs: Date.now(), hours: 24 }),
     countLedger: () => overview.countLedger(database, periods),
     countAlerts: () => overview.countAlerts(database, periods),
     findLateAlerts: () =>

@@ -5,6 +5,7 @@ import { Segments } from '../../parts/controls/segments.tsx'
 import { format, type Part, SumBar } from '../../parts/data/sum-bar.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { deliveryTones } from './delivery-tones.ts'
 
 type Overview = Answer<'GET /console/api/w/{orgId}/overview'>
 
@@ -53,15 +54,6 @@ export function Sums({ orgId, overview }: { orgId: string; overview: Overview })
     </section>
   )
 }
-
-const deliveryTones = [
-  ['applied', 'good'],
-  ['duplicate', 'plain'],
-  ['conflict', 'warn'],
-  ['ignored', 'faint'],
-  ['dead', 'bad'],
-  ['queued', 'info'],
-] as const
 
 type DeliveriesProps = { orgId: string; period: Period; count: Overview['ledger'][Period] }
 

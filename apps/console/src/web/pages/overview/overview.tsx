@@ -8,6 +8,7 @@ import { Empty } from '../../parts/page/empty.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { Hours } from './overview-hours.tsx'
 import { Sums } from './overview-sums.tsx'
 
 type Overview = AnswerOf<'GET /console/api/w/{orgId}/overview'>
@@ -26,7 +27,14 @@ export function OverviewPage(): ReactNode {
           <>
             <Sentence overview={data} />
             <Findings findings={data.findings} />
-            {isNew(data) ? <FirstSteps orgId={orgId} /> : <Sums orgId={orgId} overview={data} />}
+            {isNew(data) ? (
+              <FirstSteps orgId={orgId} />
+            ) : (
+              <>
+                <Sums orgId={orgId} overview={data} />
+                <Hours orgId={orgId} />
+              </>
+            )}
             <CommandLine text="./signalpost doctor" />
           </>
         )}

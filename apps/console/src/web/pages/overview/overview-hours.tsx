@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { useRead } from '../../api/use-read.ts'
+import { HourBars } from '../../parts/data/hour-bars.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
+import { deliveryTones } from './delivery-tones.ts'
+
+/** When it came in: bars of the last 48 hours, with the same as a table. */
+export function Hours({ orgId }: { orgId: string }): ReactNode {
+  const hours = useRead(
+    'GET /console/api/w/{orgId}/overview/hours',
+    { params: { orgId } },
+    { topics: ['deliveries', 'rejections'] },
+  )
+  return (
+    <section className="card" aria-labelledby="hours">
+      <h2 id="hours">By hour</h2>
+      <Answer of={hours} what="the hours">
+        {({ items }) => (
+          <div className="hours">
+            <HourBars
+              title="Deliveries accepted in the last 48 hours"
+              hours={items.map((hour) => ({
+                at: hour.at,
+                parts: deliveryTones.map(([name, tone]) => ({ name, tone, count: hour[name] })),
+              }))}
+            />
+            {items.some(({ refused }) => refused > 0) && (
+              <HourBars
+                title="Requests refused"
+                hours={items.map(({ at, refused }) => ({
+                  at,
+                  parts: [{ name: 'refused', tone: 'bad', count: refused }],
+                }))}
+              />
+            )}
+          </div>
+        )}
+      </Answer>
+    </section>
+  )
+}
