@@ -974,6 +974,21 @@ CREATE INDEX deals_by_signal ON deals USING btree (org_id, ((state #>> '{last,do
 
 CREATE INDEX deals_by_stage ON deals USING btree (org_id, stage, created_at DESC, deal_id DESC) WHERE (created_at IS NOT NULL);
 
+CREATE INDEX deliveries_by_error ON deliveries USING btree (org_id, (
+CASE status
+    WHEN 'dead'::text THEN
+    CASE
+        WHEN (issues IS NULL) THEN 'failed'::text
+        ELSE 'invalid_data'::text
+    END
+    WHEN 'queued'::text THEN 'retrying'::text
+    ELSE
+    CASE error
+        WHEN 'erased'::text THEN 'erased'::text
+        ELSE 'discarded'::text
+    END
+END), delivery_id) WHERE ((status = 'dead'::text) OR ((status = 'queued'::text) AND (attempts > 0)) OR ((status = 'ignored'::text) AND (error = ANY (ARRAY['discarded by an operator'::text, 'erased'::text]))));
+
 CREATE INDEX deliveries_by_event ON deliveries USING btree (org_id, event_id, delivery_id);
 
 CREATE INDEX deliveries_by_record ON deliveries USING btree (org_id, record_id, delivery_id) WHERE (record_id IS NOT NULL);

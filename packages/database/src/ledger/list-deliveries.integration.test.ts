@@ -21,11 +21,12 @@ test.beforeAll(async ({ database: opened }) => {
   // Two days of applied deliveries of one source and type; what is rare came first.
   await sql`
     insert into deliveries (delivery_id, request_id, index, batch_id, org_id, source_id, event_id, type, received_at,
-      status, attempts, due_at)
+      status, attempts, due_at, error)
     select id, id, 0, 'bat_1', ${orgId}, case when n in (7, 30) then 'src_rare' else 'src_1' end, 'evt_' || n,
            case when n in (7, 31) then 'listener.updated' else 'signal.created' end, now(),
-           case when n in (7, 20) then 'dead' when n = 40 then 'queued' when n < 1000 then 'duplicate' else 'applied' end,
-           1, now()
+           case when n in (7, 20) then 'dead' when n = 40 then 'queued' when n < 1000 then 'duplicate'
+                when n < 15000 then 'ignored' else 'applied' end,
+           (n = 40)::int, now(), case n when 1500 then 'erased' end
     from generate_series(0, ${planted - 1}) n
     cross join lateral (
       select case when n < ${planted / 2} then ${idFloor('dlv_', nowMs - dayMs)} else ${idFloor('dlv_', nowMs)} end
@@ -47,6 +48,10 @@ test.each<[string, Omit<DeliveryFilter, 'orgId'>, string[]]>([
   ['what is queued', { status: 'queued' }, ['evt_40']],
   ['a rare source and a rare type', { sourceId: 'src_rare', type: 'listener.updated' }, ['evt_7']],
   ['a frequent source and a rare status', { sourceId: 'src_1', status: 'dead' }, ['evt_20']],
+  ['a rare error', { error: 'erased' }, ['evt_1500']],
+  ['an error of another status', { error: 'invalid_data' }, []],
+  ['what failed', { error: 'failed' }, ['evt_20', 'evt_7']],
+  ['what is tried again', { error: 'retrying' }, ['evt_40']],
   ['an event', { eventId: 'evt_20' }, ['evt_20']],
 ])('reads few rows for %s among many', async (_name, filter, expected) => {
   const { result, read } = await countRowsRead(database, 'deliveries', (transaction) =>

@@ -24,6 +24,7 @@ import { up as indexListeners } from './0040-index-listeners.ts'
 import { up as firstSentMessages } from './0041-first-sent-messages.ts'
 import { up as pageCounts } from './0043-page-counts.ts'
 import { up as pageIndexes } from './0044-page-indexes.ts'
+import { up as indexDeliveryErrors } from './0045-index-delivery-errors.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0041-first-sent-messages': { up: firstSentMessages },
   '0043-page-counts': { up: pageCounts },
   '0044-page-indexes': { up: pageIndexes, isConcurrent: true },
+  '0045-index-delivery-errors': { up: indexDeliveryErrors, isConcurrent: true },
 }

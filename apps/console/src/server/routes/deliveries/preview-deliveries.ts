@@ -6,7 +6,7 @@ import { deliveryFilters, filterOf } from './delivery-filters.ts'
 import { deliverySchema, describeDelivery } from './delivery-schema.ts'
 
 const shownExamples = 10
-const countedAtMost = 50_000
+const countedAtMost = 10_000
 
 export const previewDeliveries = defineRoute({
   operationId: 'previewDeliveries',
