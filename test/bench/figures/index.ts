@@ -11,6 +11,7 @@ import { intake } from './receiving/intake.ts'
 import { ledgerGrowth } from './receiving/ledger-growth.ts'
 import { memory } from './receiving/memory.ts'
 import { sustained } from './receiving/sustained.ts'
+import { consolePages } from './showing/console.ts'
 import { backfillParquet } from './syncing/backfill-parquet.ts'
 import { backfillPostgres } from './syncing/backfill-postgres.ts'
 import { changeCapture } from './syncing/change-capture.ts'
@@ -33,6 +34,7 @@ export const figures = [
   backfillPostgres,
   backfillParquet,
   freshness,
+  consolePages,
   memory,
   ledgerGrowth,
 ] as const

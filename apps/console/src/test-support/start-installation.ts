@@ -12,6 +12,7 @@ export type Installation = {
   block: string
   /** The link that logs the first admin in, once. */
   link: string
+  dataDir: string
   /** Runs a command of the command line. Returns what it printed; throws if it failed. */
   run: (...words: string[]) => Promise<string>
   stop: () => Promise<void>
@@ -26,11 +27,12 @@ export async function startInstallation(): Promise<Installation> {
   // The database server may have to run as another user.
   chmodSync(directory, 0o755)
   const guard = guardDirectory(directory)
+  const dataDir = join(directory, 'data')
   const env = {
     ...{ PATH: process.env.PATH, ...compileCache, ...Object.fromEntries(anyPort) },
     // The console shows it to senders.
     SIGNALPOST_INTAKE_PORT: String(await findLastingPort()),
-    ...{ SIGNALPOST_DATA_DIR: join(directory, 'data'), SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1/32' },
+    ...{ SIGNALPOST_DATA_DIR: dataDir, SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1/32' },
   }
   const call = (words: readonly string[]): ChildProcess =>
     spawn(process.execPath, [cliPath, ...words], { env, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -50,7 +52,7 @@ export async function startInstallation(): Promise<Installation> {
     throw new Error(`The product did not start: ${block}`)
   }
   return {
-    ...{ block, link, stop },
+    ...{ block, link, dataDir, stop },
     run: async (...words) => {
       const child = call(words)
       const printed = readAll(child)
