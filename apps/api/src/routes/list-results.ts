@@ -11,7 +11,7 @@ export const listResults = defineRoute({
   scope: 'signals:read',
   summary: 'Browse signals',
   description:
-    'Lists signals posted within a window, by relevanceScore, postedAt and id, all descending. All filters must match. A page ends early when its signals exceed 8 MiB, and after 8,000 signals were looked at for `assignedTo`, `read`, `alerted` or `verdict`.',
+    'Lists signals posted within a window, by relevanceScore, postedAt and id, all descending. All filters must match. A page ends early when its signals exceed 8 MiB, and after 5,000 signals were looked at for `assignedTo`, `read`, `alerted` or `verdict`.',
   params: z.object({}),
   query: z.object({ ...pageQuery, ...signalQuery }),
   success: {

@@ -26,27 +26,32 @@ export type SignalFilters = {
 /** A signal's place in the order of lists. */
 export type SignalPosition = Pick<Signal, 'relevanceScore' | 'postedAt' | 'id'>
 
-export type Asked = { orgId: string; filters: SignalFilters; after?: SignalPosition | undefined }
+export type Asked = {
+  orgId: string
+  filters: SignalFilters
+  after?: SignalPosition | undefined
+  limit: number
+}
 
 type Candidates = {
   /** Selects the signals of a list in its order, without a limit. */
   sql: RawBuilder<unknown>
-  /** The last signal that it looks at, where there are more. */
+  /** The last signal that was looked at, where fewer than the limit were found and there are more. */
   reached?: SignalPosition | undefined
 }
 
 /** Registers are in a table of their own: so many signals are looked up there for a page. */
-const mostWalked = 8_000
+const mostWalked = 5_000
 /** Up to so many signals with a value are found from there. */
 const mostGathered = 2_500
 
 /**
- * Returns what selects the signals of a list. The index of scores decides every other filter by itself; registers are
+ * Returns what selects the signals of a page. The index of scores decides every other filter by itself; registers are
  * looked up one signal at a time: of the few signals that have a wanted value, or else of the best signals in order.
  */
 export async function findCandidates(
   database: Database,
-  { orgId, filters, after }: Asked,
+  { orgId, filters, after, limit }: Asked,
 ): Promise<Candidates> {
   const conditions = [sql`s.org_id = ${orgId}`, sql`s.relevance_score is not null`, ...conditionsOf(filters)]
   if (after !== undefined) conditions.push(sql`${place} < ${placeOf(after)}`)
@@ -57,7 +62,7 @@ export async function findCandidates(
   if (ofRegisters.length === 0) return { sql: select() }
 
   const matching = (signals: RawBuilder<unknown>) => sql`
-    select s.* from (${signals}) s
+    select s.* from ${signals} s
     left join lateral (
       select * from signal_registers one where one.org_id = ${orgId} and one.signal_id = s.signal_id
       offset 0 -- each is looked up by its key: other plans read all that is stored
@@ -67,22 +72,25 @@ export async function findCandidates(
       sql` and `,
     )} ${inOrder}`
   const few = await gather(database, orgId, ofRegisters)
-  if (few !== undefined) return { sql: matching(select([sql`s.signal_id = any(${few})`])) }
-  const reached = await findPlace(database, sql`${select()} offset ${mostWalked - 1} limit 1`)
-  return { reached, sql: matching(select(reached && [sql`${place} >= ${placeOf(reached)}`])) }
+  if (few !== undefined) return { sql: matching(sql`(${select([sql`s.signal_id = any(${few})`])})`) }
+  const { rows } = await sql<Walk>`
+    with walked as materialized (${select()} limit ${mostWalked}),
+    found as (${matching(sql`walked`)} limit ${limit})
+    select array(select signal_id from found) as ids, last.*
+    from (values (true)) one left join lateral (
+      select relevance_score as score, posted_at as "postedAt", signal_id as id from walked offset ${mostWalked - 1}
+    ) last on true`.execute(database)
+  const { ids, score, postedAt, id } = rows[0] ?? none
+  const isCut = ids.length < limit && score !== null && postedAt !== null && id !== null
+  return {
+    sql: select([sql`s.signal_id = any(${ids})`]),
+    ...(isCut && { reached: { relevanceScore: score, postedAt: instantOf(postedAt.getTime()), id } }),
+  }
 }
 
-async function findPlace(
-  database: Database,
-  query: RawBuilder<unknown>,
-): Promise<SignalPosition | undefined> {
-  const { rows } = await sql<{ score: number; postedAt: Date; id: string }>`
-    select relevance_score as score, posted_at as "postedAt", signal_id as id from (${query}) last`.execute(
-    database,
-  )
-  const [last] = rows
-  return last && { relevanceScore: last.score, postedAt: instantOf(last.postedAt.getTime()), id: last.id }
-}
+/** The signals that were found, and the last one that was looked at; nulls where there are no more. */
+type Walk = { ids: string[]; score: number | null; postedAt: Date | null; id: string | null }
+const none: Walk = { ids: [], score: null, postedAt: null, id: null }
 
 /** Returns the signals that have a wanted value, where these are few. */
 async function gather(

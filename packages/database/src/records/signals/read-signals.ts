@@ -35,19 +35,19 @@ export type SignalPage = {
   signals: Signal[]
   /** There are more within the limit: PostgreSQL sends no more than 8 MiB, however long strangers' texts are. */
   isCut: boolean
-  /** The last signal that was looked at, where fewer than the limit were found among these and there are more. */
+  /** The last signal that was looked at, where fewer than the limit were found and there are more. */
   reached?: SignalPosition
 }
 
 /**
  * Returns signals after `after`, by relevanceScore, postedAt and id, descending. With filters by registers, a page looks
- * at no more than 8,000 signals, so that it may have fewer than there are, or none.
+ * at no more than 5,000 signals, so that it may have fewer than there are, or none.
  */
 export async function listSignals(
   database: Database,
-  { orgId, filters, after, limit }: Asked & { limit: number },
+  { orgId, filters, after, limit }: Asked,
 ): Promise<SignalPage> {
-  const { sql: candidates, reached } = await findCandidates(database, { orgId, filters, after })
+  const { sql: candidates, reached } = await findCandidates(database, { orgId, filters, after, limit })
   const { rows } = await sql<{ id: string; text: string; registers: SignalRegisters | null; found: number }>`
     select id, text, registers, found
     from (
@@ -76,7 +76,7 @@ export async function listSignals(
   return {
     signals: signalsOf(orgId, parsed),
     isCut: rows.length < found,
-    ...(found < limit && reached && { reached }),
+    ...(reached && { reached }),
   }
 }
 
