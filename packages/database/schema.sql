@@ -79,6 +79,29 @@ create table audit_log (
   request_id text
 );
 
+create table canary (
+  org_id text collate "C" not null,
+  source_id text collate "C" not null,
+  key_id text collate "C" not null,
+  ciphertext bytea not null,
+  channel_id text collate "C",
+  warehouse_id text collate "C",
+  every_ms integer not null,
+  enabled_at timestamp with time zone not null default now(),
+  due_at timestamp with time zone not null default now(),
+  lease_token uuid,
+  leased_until timestamp with time zone
+);
+
+create table canary_stages (
+  org_id text collate "C" not null,
+  stage text not null,
+  at timestamp with time zone not null,
+  seconds double precision not null,
+  error text,
+  failing_since timestamp with time zone
+);
+
 create table change_counts (
   org_id text collate "C" not null,
   shard smallint not null,
@@ -713,6 +736,18 @@ alter table attempts add constraint attempts_pkey PRIMARY KEY (message_id, numbe
 alter table audit_log add constraint audit_log_actor CHECK ((actor_kind = ANY (ARRAY['person'::text, 'cli'::text, 'key'::text, 'assistant'::text, 'system'::text])));
 
 alter table audit_log add constraint audit_log_pkey PRIMARY KEY (audit_id);
+
+alter table canary add constraint canary_every CHECK (((every_ms >= 10000) AND (every_ms <= 86400000)));
+
+alter table canary add constraint canary_pkey PRIMARY KEY (org_id);
+
+alter table canary add constraint canary_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
+alter table canary_stages add constraint canary_stages_canary FOREIGN KEY (org_id) REFERENCES canary(org_id) ON DELETE CASCADE;
+
+alter table canary_stages add constraint canary_stages_failure CHECK (((error IS NULL) = (failing_since IS NULL)));
+
+alter table canary_stages add constraint canary_stages_pkey PRIMARY KEY (org_id, stage);
 
 alter table change_counts add constraint change_counts_pkey PRIMARY KEY (org_id, shard);
 

@@ -1,5 +1,6 @@
 import { startJobs } from '@signalpost/administration/jobs'
 import { startAlerting } from '@signalpost/alerting'
+import { startCanary } from '@signalpost/canary'
 import type { Database } from '@signalpost/database'
 import { claimBatch, measureBacklog } from '@signalpost/database/ledger'
 import { createDeliveryQueue, createDeliveryWorker } from '@signalpost/queues'
@@ -45,6 +46,7 @@ export function startWork({ config, database, metrics, logger, registry, onFault
   let batchesUnderWay = 0
   const alerting = startAlerting({ config, logger, registry, onFault, nowMs: Date.now })
   const syncing = startSyncing({ config, logger, registry, onFault, onCutOff })
+  const canary = startCanary({ config, registry, onFault, nowMs: Date.now })
   const takenAlong = createTakenAlong()
   const inTurn = createTurns({ atOnce: concurrency, patienceMs: turnPatienceMs })
   const consumer = createDeliveryWorker({
@@ -107,6 +109,7 @@ export function startWork({ config, database, metrics, logger, registry, onFault
         }),
         alerting.stop(),
         syncing.stop(),
+        canary.stop(),
         jobs.stop().then(jobLanes.close),
         ...periodic.map((rounds) => rounds.stop()),
       ])

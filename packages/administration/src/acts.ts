@@ -1,4 +1,6 @@
 import { replayAlertsAct } from './alert/replay-alerts.ts'
+import { disableCanaryAct } from './canary/disable-canary.ts'
+import { enableCanaryAct } from './canary/enable-canary.ts'
 import { createChannelAct } from './channel/create-channel.ts'
 import { editChannelAct } from './channel/edit-channel.ts'
 import { liftSuppressionAct } from './channel/lift-suppression.ts'
@@ -130,4 +132,6 @@ export const acts = [
   logInByOidcAct,
   endSessionAct,
   createDemoAdminAct,
+  enableCanaryAct,
+  disableCanaryAct,
 ] as const satisfies readonly AnyAct[]

@@ -13,6 +13,8 @@ import { performAct } from './perform-act.ts'
 /** The least that each act demands, as docs/people.md states it. */
 const demandOfAct: Record<string, Demand> = {
   'alert.replay': 'member',
+  'canary.disable': 'operator',
+  'canary.enable': 'operator',
   'channel.create': 'admin',
   'channel.disable': 'admin',
   'channel.edit': 'admin',

@@ -1,6 +1,7 @@
 import type { AccessTables } from './access/access-tables.ts'
 import type { ActsTables } from './acts/acts-tables.ts'
 import type { AnalysesTables } from './analyses/analyses-tables.ts'
+import type { CanaryTables } from './canary/canary-tables.ts'
 import type { ChangesTables } from './changes/changes-tables.ts'
 import type { DispatchesTables } from './dispatches/dispatches-tables.ts'
 import type { LedgerTables } from './ledger/ledger-tables.ts'
@@ -12,6 +13,7 @@ import type { WarehousesTables } from './warehouses/warehouses-tables.ts'
 export type Tables = AccessTables &
   ActsTables &
   AnalysesTables &
+  CanaryTables &
   ChangesTables &
   DispatchesTables &
   LedgerTables &

@@ -1,4 +1,5 @@
 export * from './alerts/index.ts'
+export { type CanaryStage, canaryOrgId, canaryStages } from './canary.ts'
 export { type Contribution, mergeStates, type RecordName, type RecordStates } from './contribution.ts'
 export * from './documents/index.ts'
 export { dayMs, hourMs, minuteMs, secondMs } from './durations.ts'

@@ -14,6 +14,7 @@ export {
   type TableState,
   type WarehouseState,
 } from './list-warehouse-states.ts'
+export { lookForRow } from './look-for-row.ts'
 export { type Syncing, startSyncing } from './start-syncing.ts'
 export { backfillWarehouse } from './tables/backfill-warehouse.ts'
 export type { SyncedTables } from './tables/sync-tables.ts'

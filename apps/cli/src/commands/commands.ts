@@ -3,6 +3,9 @@ import { alertList } from './alert/list.ts'
 import { alertReplay } from './alert/replay.ts'
 import { alertShow } from './alert/show.ts'
 import { auditList } from './audit/list.ts'
+import { canaryDisable } from './canary/disable.ts'
+import { canaryEnable } from './canary/enable.ts'
+import { canaryStatus } from './canary/status.ts'
 import { channelAddresses } from './channel/addresses.ts'
 import { channelCreate } from './channel/create.ts'
 import { channelEdit } from './channel/edit.ts'
@@ -168,6 +171,9 @@ export const commands: readonly CliCommand[] = [
   jobShow,
   jobStop,
   auditList,
+  canaryEnable,
+  canaryStatus,
+  canaryDisable,
   ...warehouseCreate,
   warehouseList,
   warehouseStatus,

@@ -16,6 +16,12 @@ export const durationMs = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+/** Returns what `durationMs` parses to this duration, in the greatest unit that divides it. */
+export function durationText(ms: number): string {
+  const [unit, unitMs] = Object.entries(unitsMs).findLast(([, one]) => ms % one === 0) ?? ['s', unitsMs.s]
+  return `${ms / unitMs}${unit}`
+}
+
 /** Parses an ISO time, or a relative one that lies in the past. */
 export const pastMoment = momentSchema(-1)
 

@@ -13,6 +13,7 @@ import {
 import { loadChannels } from '@signalpost/database/rules'
 import { readWarehouseHealth } from '@signalpost/database/warehouses'
 import { degradedReason, describeRewrite } from '@signalpost/sync'
+import { readCanaryState } from '../canary/read-canary-state.ts'
 import { bad, type Check, good, weak } from './define-check.ts'
 
 const oldestVersionNumber = 150_000
@@ -130,7 +131,7 @@ export const databaseChecks: readonly Check<DatabaseCheckContext>[] = [
       }
       const count = openedBy.reduce((sum, opened) => sum + opened, 0)
       if (secretBox.keys > 1 && count > 0) return weak('the old key opens no secret', dropKeyRemedy)
-      return good(`it opens all ${count} secrets of sources, channels and warehouses`)
+      return good(`it opens all ${count} stored secrets`)
     },
   },
   {
@@ -174,6 +175,23 @@ export const databaseChecks: readonly Check<DatabaseCheckContext>[] = [
         `${degraded.length} of ${warehouses.length} are degraded; ${degraded.join('; ')}`,
         'Fix the causes; ./signalpost warehouse sync retries at once.',
       )
+    },
+  },
+  {
+    name: 'canary',
+    after: 'schema',
+    remedy: migrate,
+    run: async ({ database, nowMs }) => {
+      const state = await readCanaryState(database, { nowMs: nowMs() })
+      if (state === undefined) return undefined
+      const { failing, silentSince, stages } = state
+      if (silentSince !== null) {
+        return bad(`not followed since ${silentSince.toISOString()}`, 'Start a worker: ./signalpost worker.')
+      }
+      if (failing !== undefined) {
+        return bad(`${failing.stage}: ${failing.error}`, './signalpost canary status shows every stage.')
+      }
+      return good(`it reaches ${stages.map(({ stage }) => stage).join(', ')}`)
     },
   },
 ]

@@ -5,7 +5,7 @@ import { defineAct } from '../define-act.ts'
 /** The result: how many secrets were sealed again. */
 export type MasterKeyRotation = {
   resealed: number
-  /** The sources, channels and warehouses whose secrets no key opens; they stay as they are. */
+  /** The owners of the secrets that no key opens; they stay as they are. */
   locked: string[]
 }
 

@@ -19,6 +19,7 @@ import {
 } from '@signalpost/database/rules'
 import { createWarehouse, setWarehousePaused } from '@signalpost/database/warehouses'
 import { ruleDefinitionSchema } from '@signalpost/domain'
+import { enableCanaryAct } from '../canary/enable-canary.ts'
 import type { ActServices } from '../define-act.ts'
 import { replayDeliveriesAct } from '../delivery/delivery-jobs.ts'
 import { performAct } from '../perform-act.ts'
@@ -266,6 +267,21 @@ export const actCases: Record<string, ActCase> = {
   'warehouse.verify': { prepare: addWarehouse, refused: { warehouseId: 'whs_missing' } },
   'warehouse.repair': { prepare: addWarehouse, refused: { warehouseId: 'whs_missing' } },
   'warehouse.backfill': { prepare: addWarehouse, refused: { warehouseId: 'whs_missing' } },
+  'canary.enable': {
+    prepare: async () => ({}),
+    refused: { everyMs: 9_999 },
+    isOfInstallation: true,
+    isOutsideWorkspaces: true,
+  },
+  'canary.disable': {
+    prepare: async (services) => {
+      await performAct(services, { caller: admin, act: enableCanaryAct, input: {} })
+      return {}
+    },
+    refused: { everyMs: 60_000 },
+    isOfInstallation: true,
+    isOutsideWorkspaces: true,
+  },
   'job.stop': {
     prepare: async (services, orgId) => {
       const input = { orgId, ids: await addDeliveries(services, orgId, 3) }

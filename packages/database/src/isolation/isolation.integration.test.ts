@@ -8,6 +8,7 @@ import { findRegisters } from '../records/index.ts'
 import { accessCases } from './cases/access.ts'
 import { actsCases } from './cases/acts.ts'
 import { analysesCases } from './cases/analyses.ts'
+import { canaryCases } from './cases/canary.ts'
 import { changesCases } from './cases/changes.ts'
 import { dispatchesCases } from './cases/dispatches.ts'
 import { ledgerCases } from './cases/ledger.ts'
@@ -32,6 +33,7 @@ const casesByDoor: Record<string, DoorCases> = {
   './access': accessCases,
   './acts': actsCases,
   './analyses': analysesCases,
+  './canary': canaryCases,
   './changes': changesCases,
   './dispatches': dispatchesCases,
   './ledger': ledgerCases,

@@ -1,4 +1,5 @@
 import { secretContextOf } from '../access/sources/sources.ts'
+import { canaryContextOf } from '../canary/canary.ts'
 import { channelSecretContextOf } from '../rules/channel-secrets.ts'
 import { warehouseSecretContextOf } from '../warehouses/warehouse-secrets.ts'
 
@@ -40,6 +41,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: 'warehouse_id',
     owner: 'warehouse_id',
     contextOf: warehouseSecretContextOf,
+    isEnded: 'false',
+  },
+  {
+    table: 'canary',
+    column: 'ciphertext',
+    key: 'org_id',
+    owner: 'org_id',
+    contextOf: canaryContextOf,
     isEnded: 'false',
   },
 ]

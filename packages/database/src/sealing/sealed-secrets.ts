@@ -11,7 +11,7 @@ export type SecretInspection = {
   openedBy: number[]
   /** Those that an older key sealed, or an earlier version. */
   stale: SealedSecret[]
-  /** The sources, channels and warehouses of valid secrets that no key opens. */
+  /** The sources, channels and warehouses of valid secrets that no key opens, and the workspace of the canary. */
   lockedOwners: string[]
 }
 

@@ -34,6 +34,7 @@ export {
   createWarehouse,
   deleteWarehouse,
   getWarehouse,
+  hastenWarehouse,
   listWarehouses,
   type NewWarehouse,
   openWarehouseSecrets,

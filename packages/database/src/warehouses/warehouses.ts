@@ -95,6 +95,13 @@ export async function setWarehousePaused(
   return getWarehouse(database, warehouse)
 }
 
+/** Makes a warehouse due at once. One that is paused, or fails and waits for its next try, stays as it is. */
+export async function hastenWarehouse(database: Database, warehouse: WarehouseReference): Promise<void> {
+  await sql`
+    update warehouses set due_at = least(due_at, now())
+    where ${isWarehouse(warehouse)} and not is_paused and failing_since is null`.execute(database)
+}
+
 /** Deletes the registration; the warehouse's contents stay. Throws RejectedError `not_found`. */
 export async function deleteWarehouse(database: Database, warehouse: WarehouseReference): Promise<void> {
   const { numAffectedRows } = await sql`delete from warehouses where ${isWarehouse(warehouse)}`.execute(

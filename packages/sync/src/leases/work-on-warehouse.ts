@@ -39,9 +39,9 @@ export type SyncDependencies = {
 
 /**
  * What the work is for. A sync or a backfill ends when the warehouse is paused; the others run while it is paused. A
- * comparison opens the warehouse read-only.
+ * comparison and a look open the warehouse read-only. A look and a removal are not listed among the runs.
  */
-export type WorkPurpose = 'sync' | 'backfill' | 'repair' | 'comparison' | 'removal'
+export type WorkPurpose = 'sync' | 'backfill' | 'repair' | 'comparison' | 'look' | 'removal'
 
 export type WorkOptions = {
   /** Ends the work after the batch in flight. */
@@ -80,26 +80,29 @@ export async function workOnWarehouse<Result>(
     settleWarehouse(database, { ...lease, outcome })
   const record = async (outcome: WarehouseRun['outcome'], error: string | null = null): Promise<void> => {
     const isIdle = purpose === 'sync' && outcome !== 'failed' && tally.rows + tally.rejected === 0
-    if (purpose === 'removal' || isIdle) return
+    if (purpose === 'removal' || purpose === 'look' || isIdle) return
     const { warehouseId } = lease
     const durationMs = performance.now() - startedAtMs
     await recordRun(database, { warehouseId, purpose, outcome, durationMs, error, ...tally })
   }
   try {
     const source = await readSourceIdentity(database)
-    const result = await withTarget(dependencies, { lease, isReadOnly: purpose === 'comparison' }, (opened) =>
-      work({
-        ...opened,
-        database,
-        pool,
-        lease,
-        limits,
-        onProgress,
-        onRewrite,
-        source,
-        tally,
-        signal: AbortSignal.any([kept.lost, ...(signal === undefined ? [] : [signal])]),
-      }),
+    const result = await withTarget(
+      dependencies,
+      { lease, isReadOnly: purpose === 'comparison' || purpose === 'look' },
+      (opened) =>
+        work({
+          ...opened,
+          database,
+          pool,
+          lease,
+          limits,
+          onProgress,
+          onRewrite,
+          source,
+          tally,
+          signal: AbortSignal.any([kept.lost, ...(signal === undefined ? [] : [signal])]),
+        }),
     )
     await record('done')
     await settle(isSync ? { result: 'synced', isOpened: true } : { result: 'compared' })

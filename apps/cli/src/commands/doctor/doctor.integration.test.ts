@@ -74,7 +74,7 @@ test('says what is sealed under an old master key, and when a key opens nothing'
   const newer = randomBytes(32).toString('base64')
   expect(await found(own)).toEqual({
     ...{ name: 'master key', ok: true },
-    message: 'it opens all 1 secrets of sources, channels and warehouses',
+    message: 'it opens all 1 stored secrets',
   })
   expect(await found(`${newer},${own}`)).toEqual({
     ...{ name: 'master key', ok: true, message: '1 secrets are still sealed under the old key' },

@@ -23,4 +23,44 @@ const fault = (name: 'intake' | 'worker'): PlantedFault => ({
   end: sign(name, '0 seconds'),
 })
 
-export const processFaults: PlantedFault[] = [fault('intake'), fault('worker')]
+const canaryStage = (stage: string, error: string | null) =>
+  run(`insert into canary_stages (org_id, stage, at, seconds, error, failing_since)
+       select org_id, '${stage}', now(), 30, ${error === null ? 'null' : `'${error}'`},
+              ${error === null ? 'null' : "now() - interval '5 minutes'"}
+       from canary where $1 <> ''
+       on conflict (org_id, stage) do update
+       set at = excluded.at, error = excluded.error, failing_since = excluded.failing_since`)
+
+const enableCanary = run(`insert into canary (org_id, source_id, key_id, ciphertext, channel_id, every_ms)
+                          values ($1, 'src_canary', 'key_canary', '', 'chn_canary', 60000)`)
+const disableCanary = run(`delete from canary where $1 <> ''`)
+
+const canaryFaults: PlantedFault[] = [
+  {
+    fault: 'a canary whose channel refuses the alert',
+    kind: 'canary_failing',
+    summary: /^The canary does not reach its channel since 5 min: the alert is failed \(http_500\)\.$/,
+    link: /^\/installation$/,
+    prepare: async (ground) => {
+      await enableCanary(ground)
+      await canaryStage('intake', null)(ground)
+      await canaryStage('channel', null)(ground)
+    },
+    plant: canaryStage('channel', 'the alert is failed (http_500)'),
+    end: async (ground) => {
+      await canaryStage('channel', null)(ground)
+      await disableCanary(ground)
+    },
+  },
+  {
+    fault: 'a canary that no worker follows',
+    kind: 'canary_failing',
+    summary: /^The canary was not followed for 10 min\.$/,
+    link: /^\/installation$/,
+    prepare: enableCanary,
+    plant: run(`update canary set enabled_at = now() - interval '10 minutes' where $1 <> ''`),
+    end: disableCanary,
+  },
+]
+
+export const processFaults: PlantedFault[] = [fault('intake'), fault('worker'), ...canaryFaults]

@@ -26,6 +26,10 @@ export const warehousesCases: DoorCases = {
         await warehouses.setWarehousePaused(database, { warehouseId, orgId: ours, isPaused: true }),
         await refusal(warehouses.setWarehousePaused(database, { ...theirWarehouse(), isPaused: true })),
       ],
+      hastenWarehouse: async ({ warehouseId }) => [
+        await warehouses.hastenWarehouse(database, { warehouseId, orgId: ours }),
+        await warehouses.hastenWarehouse(database, theirWarehouse()),
+      ],
       readWarehouseHealth: () => warehouses.readWarehouseHealth(database, { orgId: ours }),
       listRejects: ({ warehouseId }) =>
         warehouses.listRejects(database, { orgId: ours, warehouseId }, { limit: 10 }),

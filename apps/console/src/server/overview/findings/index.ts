@@ -6,6 +6,7 @@ import { failingChannels } from './delivering/failing-channels.ts'
 import { lateAlerts } from './delivering/late-alerts.ts'
 import { lateWarehouses } from './delivering/late-warehouses.ts'
 import { unsentAlerts } from './delivering/unsent-alerts.ts'
+import { failingCanary } from './failing-canary.ts'
 import { deadLetters } from './receiving/dead-letters.ts'
 import { endingSecrets } from './receiving/ending-secrets.ts'
 import { lateDeliveries } from './receiving/late-deliveries.ts'
@@ -18,6 +19,7 @@ import { unseenProcesses } from './unseen-processes.ts'
 export const findingKinds: readonly FindingKind[] = [
   ledgerMismatch,
   unseenProcesses,
+  failingCanary,
   deadLetters,
   refusedRequests,
   lateDeliveries,

@@ -1,0 +1,1 @@
+export { type FollowedCanary, startCanary } from './start-canary.ts'
