@@ -97,6 +97,22 @@ describe.skipIf(findBrowser() === undefined)('Getting started', { timeout: 120_0
     await context.close()
   })
 
+  test('is not asked again by every page that traffic passes, once there is a signal', async () => {
+    const { page, context } = await browser.open({}, { url: console.url, cookie: admin })
+    await page.goto(`${console.url}/w/org_full/overview`)
+    await page.getByRole('heading', { name: 'By hour' }).waitFor()
+    await expect.poll(() => placeOf(page)).toBe('first')
+    const asked: string[] = []
+    // What the stream's beginning asks for comes first.
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const { sourceId } = await console.createSource('org_one', 'Elsewhere')
+    await storeEvents(console.pool, { orgId: 'org_full', sourceId, events: [{ id: 'evt_2', type: 'ping' }] })
+    await expect.poll(() => asked).toContain('/console/api/w/org_full/overview/hours')
+    expect(asked).not.toContain('/console/api/w/org_full/start')
+    await context.close()
+  })
+
   async function refuse(orgId: string): Promise<void> {
     const { sourceId } = await console.createSource(orgId, 'CRM')
     await recordRejections(console.database, [

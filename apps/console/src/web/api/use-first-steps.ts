@@ -6,14 +6,13 @@ import { useRead } from './use-read.ts'
 const name = 'GET /console/api/w/{orgId}/start'
 export type FirstSteps = Answer<typeof name>
 
-const moving: readonly Topic[] = [
-  ...(['deliveries', 'rejections', 'signals', 'sources', 'channels', 'warehouses', 'audit'] as const),
-]
+const rare: readonly Topic[] = ['channels', 'warehouses', 'audit']
+const flowing: readonly Topic[] = ['deliveries', 'rejections', 'signals', 'sources']
 
-/** How far a workspace is with its first steps. Once all are done nothing more is followed. */
+/** How far a workspace is with its first steps. Every page asks: with a first signal it follows no traffic any more. */
 export function useFirstSteps(orgId: string): UseQueryResult<FirstSteps, Error> {
   const input = { params: { orgId } }
   const known = useQueryClient().getQueryData<FirstSteps>([name, input])
-  const isDone = known?.steps.every(({ doneAt }) => doneAt !== null) === true
-  return useRead(name, input, { topics: isDone ? [] : moving })
+  const hasSignal = known?.steps.some(({ step, doneAt }) => step === 'signal' && doneAt !== null) === true
+  return useRead(name, input, { topics: hasSignal ? rare : [...rare, ...flowing] })
 }

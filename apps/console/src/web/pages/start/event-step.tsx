@@ -65,7 +65,9 @@ function Sending({ orgId, source, secret }: SendingProps): ReactNode {
   // Where the secret is not at hand, the command line of Signalpost knows it.
   const [chosen, setChosen] = useState<Language>()
   const [{ mark, at }] = useState(() => ({ mark: Date.now().toString(36), at: new Date().toISOString() }))
-  const isOurs = scheme === 'service-v1'
+  // A console beside an intake on any free port is not told where that is.
+  const isReachable = intakeUrl.startsWith('http')
+  const isOurs = scheme === 'service-v1' && isReachable
   const usual = secret === undefined ? 'Signalpost' : 'curl'
   const language = isOurs ? (chosen ?? usual) : 'Signalpost'
   const event = { orgId, sourceId, intakeUrl, mark, at, secret: secret ?? 'YOUR_SECRET' }
@@ -84,6 +86,11 @@ function Sending({ orgId, source, secret }: SendingProps): ReactNode {
           </p>
           <Segments label="Language" value={language} choices={choices} onChange={setChosen} />
         </>
+      ) : !isReachable ? (
+        <p>
+          This console does not know where the intake listens. Set <code>SIGNALPOST_INTAKE_URL</code> to its
+          address.
+        </p>
       ) : (
         <p>
           <Stranger text={name} /> signs as <code>{scheme}</code> does. Let it send something now, or send as
