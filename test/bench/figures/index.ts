@@ -10,6 +10,7 @@ import { ackLatency } from './receiving/ack-latency.ts'
 import { intake } from './receiving/intake.ts'
 import { ledgerGrowth } from './receiving/ledger-growth.ts'
 import { memory } from './receiving/memory.ts'
+import { refusalLatency } from './receiving/refusal-latency.ts'
 import { sustained } from './receiving/sustained.ts'
 import { consolePages } from './showing/console.ts'
 import { backfillParquet } from './syncing/backfill-parquet.ts'
@@ -24,6 +25,7 @@ export const figures = [
   exportDeals,
   intake,
   ackLatency,
+  refusalLatency,
   applyBacklog,
   changeCapture,
   sustained,

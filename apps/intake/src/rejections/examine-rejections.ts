@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoadedSource } from '@signalpost/database/access'
 import { type Diagnosis, diagnose, findScheme, type RawHeaders, schemes } from '@signalpost/signatures'
 import { createExaminationBudget } from './examination-budget.ts'
@@ -24,8 +24,9 @@ export type RejectionExaminer = {
 
 /** As many requests are held at most; each may be as large as a body may be. */
 const waitingAtMost = 5
-/** Between two turns of the event loop. */
-const sliceMs = 0.5
+/** Examines for so long, then rests: a request that comes meanwhile waits for one slice at most. */
+const sliceMs = 0.1
+const restMs = 1
 /** An examination that takes longer gives up, so that a stop is never held up. */
 const patienceMs = 2_000
 
@@ -47,7 +48,7 @@ export function createRejectionExaminer({
 
   const explain = async (refused: Refused): Promise<Diagnosis> => {
     if (isStopped) return { finding: 'not_examined' }
-    await nextTurn()
+    await sleep(restMs)
     const sources = await loadSources(refused.orgId)
     const source = sources.find(({ sourceId }) => sourceId === refused.sourceId)
     if (source === undefined) return { finding: 'not_examined' }
@@ -91,7 +92,7 @@ async function runInSlices(explanation: Generator<undefined, Diagnosis>): Promis
     const nowMs = performance.now()
     if (nowMs - startedAtMs > patienceMs) return { finding: 'not_examined' }
     if (nowMs - sliceAtMs < sliceMs) continue
-    await nextTurn()
+    await sleep(restMs)
     sliceAtMs = performance.now()
   }
 }
