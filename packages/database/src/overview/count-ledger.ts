@@ -25,15 +25,18 @@ export async function countLedger<Period extends string>(
   const periods = Object.entries<number>(periodsMs)
   const { rows } = await sql<{ period: Period; status: DeliveryStatus; count: number }>`
     ${sql.join(
-      periods.map(([period, ms]) => countSince(period, { orgId, sinceMs: nowMs - ms })),
+      periods.map(([period, ms]) => countSettled(period, { orgId, sinceMs: nowMs - ms })),
       sql` union all `,
-    )}`.execute(database)
+    )}
+    union all ${countQueued(orgId, new Map(periods.map(([period, ms]) => [period, nowMs - ms])))}`.execute(
+    database,
+  )
   const counted = periods.map(([period]) => [period, countOf(rows.filter((row) => row.period === period))])
   // The cast: the entries are those of `periodsMs`.
   return Object.fromEntries(counted) as Record<Period, LedgerCount>
 }
 
-function countSince(
+function countSettled(
   period: string,
   { orgId, sinceMs }: { orgId: string; sinceMs: number },
 ): RawBuilder<unknown> {
@@ -49,10 +52,19 @@ function countSince(
       select status, 1 from deliveries
       where org_id = ${orgId} and delivery_id >= ${floor} and delivery_id < ${ceiling}
         and received_at >= ${since} and received_at < ${wholeFrom} and status <> 'queued'
-      union all
-      select status, 1 from deliveries
-      where org_id = ${orgId} and delivery_id >= ${floor} and received_at >= ${since} and status = 'queued'
     ) counted group by status`
+}
+
+/** Of all periods at once: a plan looks at each day of the ledger. */
+function countQueued(orgId: string, sincesMs: ReadonlyMap<string, number>): RawBuilder<unknown> {
+  const sinces = [...sincesMs.values()].map((ms) => new Date(ms))
+  const floor = idFloor('dlv_', Math.max(0, Math.min(...sincesMs.values()) - clockSlackMs))
+  return sql`
+    select period, 'queued', count(*)::float8
+    from deliveries join unnest(${[...sincesMs.keys()]}::text[], ${sinces}::timestamptz[]) as periods (period, since)
+      on received_at >= since
+    where org_id = ${orgId} and delivery_id >= ${floor} and status = 'queued'
+    group by period`
 }
 
 function countOf(rows: readonly { status: DeliveryStatus; count: number }[]): LedgerCount {
