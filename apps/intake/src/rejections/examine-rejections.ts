@@ -25,9 +25,9 @@ export type RejectionExaminer = {
 /** As many requests are held at most; each may be as large as a body may be. */
 const waitingAtMost = 5
 /** Examines for so long, then rests: a request that comes meanwhile waits for one slice at most. */
-const sliceMs = 0.1
+const sliceAtMostMs = 0.1
 const restMs = 1
-/** An examination that takes longer gives up, so that a stop is never held up. */
+/** An examination that works for longer gives up; its rests do not count. */
 const patienceMs = 2_000
 
 /** Examines one refusal at a time, at most 5 a second and 1 a second of a source. */
@@ -53,7 +53,7 @@ export function createRejectionExaminer({
     const source = sources.find(({ sourceId }) => sourceId === refused.sourceId)
     if (source === undefined) return { finding: 'not_examined' }
     const input = inputOf(refused, { source, sources, recentSkewsSeconds: skews.recent(refused) })
-    const diagnosis = await runInSlices(diagnose(input))
+    const diagnosis = await runInSlices(diagnose(input), { isStopped: () => isStopped })
     if (diagnosis.skewSeconds !== undefined) skews.add(refused, diagnosis.skewSeconds)
     return diagnosis
   }
@@ -83,18 +83,23 @@ export function createRejectionExaminer({
   }
 }
 
-async function runInSlices(explanation: Generator<undefined, Diagnosis>): Promise<Diagnosis> {
-  const startedAtMs = performance.now()
-  let sliceAtMs = startedAtMs
-  for (;;) {
-    const step = explanation.next()
-    if (step.done === true) return step.value
-    const nowMs = performance.now()
-    if (nowMs - startedAtMs > patienceMs) return { finding: 'not_examined' }
-    if (nowMs - sliceAtMs < sliceMs) continue
+async function runInSlices(
+  explanation: Generator<undefined, Diagnosis>,
+  { isStopped }: { isStopped: () => boolean },
+): Promise<Diagnosis> {
+  let workedMs = 0
+  while (workedMs < patienceMs && !isStopped()) {
+    const startedAtMs = performance.now()
+    let sliceMs = 0
+    while (sliceMs < sliceAtMostMs) {
+      const step = explanation.next()
+      if (step.done === true) return step.value
+      sliceMs = performance.now() - startedAtMs
+    }
+    workedMs += sliceMs
     await sleep(restMs)
-    sliceAtMs = performance.now()
   }
+  return { finding: 'not_examined' }
 }
 
 type Context = { source: LoadedSource; sources: LoadedSource[]; recentSkewsSeconds: number[] }
