@@ -11,6 +11,7 @@ import { createChannel } from '../rules/index.ts'
 import { createSecretBox } from '../secret-box.ts'
 import { createWarehouse } from '../warehouses/index.ts'
 import { type FirstSteps, readFirstSteps } from './read-first-steps.ts'
+import { readPulse } from './read-pulse.ts'
 
 const orgId = 'org_one'
 const nothing = { source: null, delivery: null, newest: null, signal: null, channel: null, warehouse: null }
@@ -65,7 +66,10 @@ test('a channel is proved by the first message that its receiver accepts, and st
     return (await read()).channel?.at
   }
   expect(await attempt('rejected', 1_000)).toBe(null)
+  const before = await readPulse(database, { orgId })
   expect(await attempt('sent', 2_000)).toEqual(new Date(2_000))
+  // An open page reads it at once, whatever sent the message.
+  expect((await readPulse(database, { orgId })).channels).not.toBe(before.channels)
   expect(await attempt('sent', 3_000)).toEqual(new Date(2_000))
   expect(await attempt('rejected', 4_000)).toEqual(new Date(2_000))
 })

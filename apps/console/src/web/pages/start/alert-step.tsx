@@ -3,8 +3,10 @@ import { type ReactNode, useState } from 'react'
 import type { FirstSteps } from '../../api/use-first-steps.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Answer } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
+import { command } from '../../text/command.ts'
 import { TestChannel } from '../channels/channel-test.tsx'
 import { NewChannel } from '../channels/new-channel.tsx'
 import { NeedsRole } from './needs-role.tsx'
@@ -24,7 +26,12 @@ export function AlertStep({ orgId, step: { doneAt, recordId, name } }: Props): R
       {mayCreate && (recordId === null || isCreated) && (
         <NewChannel orgId={orgId} onCreated={() => setCreated(true)} />
       )}
-      {!mayCreate && recordId === null && <NeedsRole orgId={orgId} demands="admin" />}
+      {!mayCreate && recordId === null && (
+        <>
+          <NeedsRole orgId={orgId} demands="admin" />
+          <CommandLine text={command(['channel', 'list'], { workspace: orgId })} />
+        </>
+      )}
       {recordId !== null && (
         <>
           <p>
@@ -47,7 +54,14 @@ function Test({ orgId, channelId }: { orgId: string; channelId: string }): React
     { params: { orgId, id: channelId } },
     { topics: ['channels', 'audit'], enabled: mayTest },
   )
-  if (!mayTest) return <NeedsRole orgId={orgId} demands="member" />
+  if (!mayTest) {
+    return (
+      <>
+        <NeedsRole orgId={orgId} demands="member" />
+        <CommandLine text={command(['channel', 'test', channelId])} />
+      </>
+    )
+  }
   return (
     <Answer of={channel} what="the channel">
       {(data) => <TestChannel orgId={orgId} channel={data} />}
