@@ -1,6 +1,6 @@
 import type { Database } from '@signalpost/database'
 import { findWorkspace, listWorkspaces, type Workspace } from '@signalpost/database/access'
-import { orgIdSchema, RejectedError } from '@signalpost/domain'
+import { canaryOrgId, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { UsageError } from '../command/usage-error.ts'
 import { optional } from './parameter.ts'
 
@@ -17,14 +17,15 @@ export const workspaceOfIdParameter = optional(
   orgIdSchema,
 )
 
-/** Returns the named workspace, or the only one. Throws RejectedError or UsageError. */
+/** Returns the named workspace, or the only one beside that of the canary. Throws RejectedError or UsageError. */
 export async function getWorkspace(database: Database, orgId: string | undefined): Promise<Workspace> {
   if (orgId !== undefined) {
     const found = await findWorkspace(database, orgId)
     if (found === undefined) throw new RejectedError('not_found', 'There is no such workspace.')
     return found
   }
-  const [only, ...others] = await listWorkspaces(database)
+  const all = await listWorkspaces(database)
+  const [only, ...others] = all.filter((one) => one.orgId !== canaryOrgId)
   if (only === undefined) {
     throw new RejectedError(
       'not_found',

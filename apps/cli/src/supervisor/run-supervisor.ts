@@ -115,15 +115,31 @@ async function bringUp(
   await options.prepare(database.url)
   if (signal.aborted) return
 
-  const { environment, note } = options
-  for (const [name, plan] of plans)
-    processes.set(name, superviseProcess({ name, ...plan, environment, note }))
-  const ports = await Promise.all(
-    [...processes].map(async ([name, child]) => [name, await child.ready] as const),
-  )
-  if (signal.aborted) return
+  let environment = options.environment
+  const ports: Partial<Ports> = {}
+  for (const phase of phasesOf(plans)) {
+    const started = phase.map(async ([name, plan]) => {
+      const child = superviseProcess({ name, ...plan, environment, note: options.note })
+      processes.set(name, child)
+      return { name, portVariable: plan.portVariable, port: await child.ready }
+    })
+    for (const { name, portVariable, port } of await Promise.all(started)) {
+      ports[name] = port
+      environment = { ...environment, [portVariable]: String(port) }
+    }
+    if (signal.aborted) return
+  }
   // The cast: there is a process for each name.
-  for (const line of await options.describe(Object.fromEntries(ports) as Ports)) options.print(line)
+  for (const line of await options.describe(ports as Ports)) options.print(line)
+}
+
+type Plans = readonly [ProcessName, ProcessPlan][]
+
+/** All processes start at once, unless they take any port: then the others wait for the ports that they show or use. */
+function phasesOf(plans: Plans): readonly Plans[] {
+  if (plans.every(([, { port }]) => port > 0)) return [plans]
+  const isFirst = ([name]: Plans[number]): boolean => name === 'intake' || name === 'api'
+  return [plans.filter(isFirst), plans.filter((plan) => !isFirst(plan))]
 }
 
 function exitCodeOf(failure: { cause: unknown } | undefined, endedWell: boolean): number {

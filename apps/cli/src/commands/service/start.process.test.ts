@@ -100,6 +100,18 @@ test.skipIf(!hasPrograms)('its printed commands send an event and read the signa
   expect(signal).toMatchObject({ id: 'sig_hello', orgId: 'org_demo', urgency: 'high' })
 })
 
+test('a worker knows the ports of an intake and an API that took any: the canary reaches both', {
+  timeout: startLimitMs,
+}, async () => {
+  await callForJson(call, ['canary', 'enable'])
+  const stages = async () => {
+    const status = await callForJson<{ stages: object[] }>(call, ['canary', 'status'])
+    return status.stages
+  }
+  await expect.poll(stages, { timeout: startLimitMs / 2 }).toMatchObject([{ ok: true }, { ok: true }])
+  await callForJson(call, ['canary', 'disable'])
+})
+
 test('a second run of the demo sends only duplicates', {
   timeout: startLimitMs,
 }, async () => {
