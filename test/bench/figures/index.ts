@@ -5,6 +5,7 @@ import { applyBacklog } from './applying/apply-backlog.ts'
 import { visible } from './applying/visible.ts'
 import { exportDeals } from './reading/export-deals.ts'
 import { pageDepth } from './reading/page-depth.ts'
+import { pages } from './reading/pages.ts'
 import { readOne } from './reading/read-one.ts'
 import { ackLatency } from './receiving/ack-latency.ts'
 import { intake } from './receiving/intake.ts'
@@ -39,4 +40,5 @@ export const figures = [
   consolePages,
   memory,
   ledgerGrowth,
+  pages,
 ] as const

@@ -13,8 +13,8 @@ export type PreparedApi = PreparedStore & {
   headers: { authorization: string }
 }
 
-// The usual limit would be the only thing measured.
-const unlimited = { SIGNALPOST_RATE_PER_MINUTE: '1000000000' }
+/** The usual limit would be the only thing measured. */
+export const unlimited = { SIGNALPOST_RATE_PER_MINUTE: '1000000000' }
 
 /** Starts the product's API as a process, on a database filled by `fill`. */
 export async function prepareApi(
@@ -29,11 +29,18 @@ export async function prepareApi(
   return {
     ...store,
     ...addressOf(product.apis[0]),
-    headers: { authorization: `Bearer ${await createKey(store)}` },
+    headers: await createKey({ databaseUrl, orgId: store.source.orgId }),
   }
 }
 
-async function createKey({ databaseUrl, source }: PreparedStore): Promise<string> {
+/** Creates a key that may read everything. Returns the headers of its requests. */
+export async function createKey({
+  databaseUrl,
+  orgId,
+}: {
+  databaseUrl: string
+  orgId: string
+}): Promise<{ authorization: string }> {
   const { database } = createDatabase({
     url: databaseUrl,
     applicationName: 'signalpost bench',
@@ -41,7 +48,8 @@ async function createKey({ databaseUrl, source }: PreparedStore): Promise<string
     onConnectionError: () => undefined,
   })
   try {
-    return (await createApiKey(database, { orgId: source.orgId, scopes })).apiKey
+    const { apiKey } = await createApiKey(database, { orgId, scopes })
+    return { authorization: `Bearer ${apiKey}` }
   } finally {
     await database.destroy()
   }
