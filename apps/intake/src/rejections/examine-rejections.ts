@@ -25,7 +25,7 @@ export type RejectionExaminer = {
 /** As many requests are held at most; each may be as large as a body may be. */
 const waitingAtMost = 5
 /** Examines for so long, then rests: a request that comes meanwhile waits for one slice at most. */
-const sliceAtMostMs = 0.1
+const sliceAtMostMs = 0.25
 const restMs = 1
 /** An examination that works for longer gives up; its rests do not count. */
 const patienceMs = 2_000
