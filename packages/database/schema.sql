@@ -452,7 +452,8 @@ create table processes (
   host text not null,
   pid integer not null,
   started_at timestamp with time zone not null,
-  seen_at timestamp with time zone not null
+  seen_at timestamp with time zone not null,
+  connections integer
 );
 
 create unlogged table rate_windows (

@@ -54,6 +54,7 @@ export async function startApi(
   const { database, pool } = createDatabase({
     url: config.databaseUrl,
     applicationName: 'signalpost api',
+    maxConnections: config.connections.own,
     connectTimeoutMs: 1_500,
     statementTimeoutMs: 1_800,
     onConnectionError: (error) => logger.warn({ err: error }, 'database.connection-lost'),
@@ -61,7 +62,7 @@ export async function startApi(
   const exporting = createDatabase({
     url: config.databaseUrl,
     applicationName: 'signalpost api exports',
-    maxConnections: 4,
+    maxConnections: config.connections.exports,
     connectTimeoutMs: 1_500,
     statementTimeoutMs: longestExportMs,
     onConnectionError: (error) => logger.warn({ err: error }, 'database.connection-lost'),
@@ -75,7 +76,7 @@ export async function startApi(
     checks,
     begin: () => {
       const onError = (error: unknown): void => logger.warn({ err: error }, 'heartbeat.missed')
-      heartbeat = startHeartbeat({ database, name: 'api', onError })
+      heartbeat = startHeartbeat({ database, name: 'api', connections: config.connections.total, onError })
     },
   })
 

@@ -1,13 +1,26 @@
 import { resolveStores } from '@signalpost/embedded-postgres'
-import { commonConfigSchema, type MasterKeys, type Networks, readConfig } from '@signalpost/runtime'
+import {
+  type ConnectionShares,
+  commonConfigSchema,
+  type LogLevel,
+  type MasterKeys,
+  type Networks,
+  readConfig,
+  shareConnections,
+} from '@signalpost/runtime'
+
+/** The connections to PostgreSQL. */
+export type ApiConnections = ConnectionShares<'own' | 'exports'>
 
 export type ApiConfig = {
   databaseUrl: string
+  connections: ApiConnections
   masterKeys: MasterKeys
   host: string
   port: number
   /** How long an idle connection is kept. */
   keepAliveMs: number
+  logLevel: LogLevel
   /** How long the process keeps serving after it was asked to stop. */
   drainMs: number
   /** The address of this process for the outside, if configured. */
@@ -35,10 +48,12 @@ export function readApiConfig(env: Record<string, string | undefined>): ApiConfi
   })
   return {
     databaseUrl,
+    connections: shareApiConnections(config.SIGNALPOST_DATABASE_CONNECTIONS),
     masterKeys,
     host: config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
     port: config.SIGNALPOST_API_PORT,
     keepAliveMs: config.SIGNALPOST_KEEP_ALIVE_SECONDS * 1_000,
+    logLevel: config.SIGNALPOST_LOG_LEVEL,
     drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
     publicUrl: config.SIGNALPOST_PUBLIC_URL,
     trustedProxies: config.SIGNALPOST_TRUSTED_PROXIES,
@@ -48,4 +63,8 @@ export function readApiConfig(env: Record<string, string | undefined>): ApiConfi
     crawlNetworks: config.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
     languageModel: url === undefined || key === undefined ? undefined : { url, key, model },
   }
+}
+
+export function shareApiConnections(most?: number): ApiConnections {
+  return shareConnections(most, { own: { least: 3, usual: 10 }, exports: { least: 1, usual: 4 } })
 }

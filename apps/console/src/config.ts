@@ -3,20 +3,28 @@ import type { OidcSettings } from '@signalpost/administration/ways-in'
 import { resolveStores } from '@signalpost/embedded-postgres'
 import {
   type CommonConfig,
+  type ConnectionShares,
   commonConfigSchema,
+  type LogLevel,
   type MasterKeys,
   type Networks,
   readConfig,
+  shareConnections,
 } from '@signalpost/runtime'
+
+/** The connections to PostgreSQL. */
+export type ConsoleConnections = ConnectionShares<'own' | 'works'>
 
 export type ConsoleConfig = {
   databaseUrl: string
+  connections: ConsoleConnections
   masterKeys: MasterKeys
   /** Holds the built pages. */
   dataDir: string
   host: string
   port: number
   keepAliveMs: number
+  logLevel: LogLevel
   /** How long the process still serves after it was asked to stop. */
   drainMs: number
   /** How browsers reach the console; undefined for its own address. */
@@ -47,11 +55,13 @@ export function readConsoleConfig(env: Record<string, string | undefined>): Cons
   })
   return {
     databaseUrl,
+    connections: shareConsoleConnections(config.SIGNALPOST_DATABASE_CONNECTIONS),
     masterKeys,
     dataDir: readDataDir(env),
     host: config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
     port: config.SIGNALPOST_CONSOLE_PORT,
     keepAliveMs: config.SIGNALPOST_KEEP_ALIVE_SECONDS * 1_000,
+    logLevel: config.SIGNALPOST_LOG_LEVEL,
     drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
     consoleUrl: config.SIGNALPOST_CONSOLE_URL,
     ledgerDays: config.SIGNALPOST_LEDGER_DAYS,
@@ -64,6 +74,10 @@ export function readConsoleConfig(env: Record<string, string | undefined>): Cons
     allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     publicUrl: config.SIGNALPOST_PUBLIC_URL ?? ownUrl(config.SIGNALPOST_API_PORT),
   }
+}
+
+export function shareConsoleConnections(most?: number): ConsoleConnections {
+  return shareConnections(most, { own: { least: 2, usual: 6 }, works: { least: 2, usual: 3 } })
 }
 
 /** Where the pages are built; a build needs no store. */

@@ -51,7 +51,7 @@ export async function startConsole(
   const { database } = createDatabase({
     url: config.databaseUrl,
     applicationName: 'signalpost console',
-    maxConnections: 6,
+    maxConnections: config.connections.own,
     connectTimeoutMs: 1_500,
     statementTimeoutMs: 2_000,
     onConnectionError: (error) => logger.warn({ err: error }, 'database.connection-lost'),
@@ -59,7 +59,7 @@ export async function startConsole(
   const works = createDatabase({
     url: config.databaseUrl,
     applicationName: 'signalpost console works',
-    maxConnections: 3,
+    maxConnections: config.connections.works,
     connectTimeoutMs: 1_500,
     statementTimeoutMs: 60_000,
     onConnectionError: (error) => logger.warn({ err: error }, 'database.connection-lost'),
@@ -73,7 +73,12 @@ export async function startConsole(
     checks,
     begin: () => {
       const onError = (error: unknown): void => logger.warn({ err: error }, 'heartbeat.missed')
-      heartbeat = startHeartbeat({ database, name: 'console', onError })
+      heartbeat = startHeartbeat({
+        database,
+        name: 'console',
+        connections: config.connections.total,
+        onError,
+      })
     },
   })
   const app = createApp()

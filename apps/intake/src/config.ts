@@ -1,16 +1,29 @@
 import { resolveStores } from '@signalpost/embedded-postgres'
-import { type QueueBackend, queueBackendOf } from '@signalpost/queues'
-import { commonConfigSchema, type MasterKeys, type Networks, readConfig } from '@signalpost/runtime'
+import { producerConnections, type QueueBackend, queueBackendOf } from '@signalpost/queues'
+import {
+  type ConnectionShares,
+  commonConfigSchema,
+  type LogLevel,
+  type MasterKeys,
+  type Networks,
+  readConfig,
+  shareConnections,
+} from '@signalpost/runtime'
 import type { GatherLimits } from './receive/gather-deliveries.ts'
+
+/** The connections to PostgreSQL. */
+export type IntakeConnections = ConnectionShares<'own' | 'queue'>
 
 export type IntakeConfig = {
   databaseUrl: string
   masterKeys: MasterKeys
+  connections: IntakeConnections
   queueBackend: QueueBackend
   host: string
   port: number
   /** How long an idle connection is kept. */
   keepAliveMs: number
+  logLevel: LogLevel
   /** How long the process keeps serving after it was asked to stop. */
   drainMs: number
   maxBodyBytes: number
@@ -29,16 +42,23 @@ export function readIntakeConfig(env: Record<string, string | undefined>): Intak
     dataDir: config.SIGNALPOST_DATA_DIR,
     masterKeys: config.SIGNALPOST_MASTER_KEY,
   })
+  const queueBackend = queueBackendOf({ databaseUrl, redisUrl: config.REDIS_URL })
   return {
     databaseUrl,
     masterKeys,
-    queueBackend: queueBackendOf({ databaseUrl, redisUrl: config.REDIS_URL }),
+    connections: shareIntakeConnections(queueBackend, config.SIGNALPOST_DATABASE_CONNECTIONS),
+    queueBackend,
     host: config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
     port: config.SIGNALPOST_INTAKE_PORT,
     keepAliveMs: config.SIGNALPOST_KEEP_ALIVE_SECONDS * 1_000,
+    logLevel: config.SIGNALPOST_LOG_LEVEL,
     drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
     maxBodyBytes: config.SIGNALPOST_MAX_BODY_BYTES,
     trustedProxies: config.SIGNALPOST_TRUSTED_PROXIES,
     metricsToken: config.SIGNALPOST_METRICS_TOKEN,
   }
+}
+
+export function shareIntakeConnections(queueBackend: QueueBackend, most?: number): IntakeConnections {
+  return shareConnections(most, { own: { least: 2, usual: 6 }, queue: producerConnections(queueBackend) })
 }

@@ -52,7 +52,6 @@ import { rememberSources } from './rejections/remember-sources.ts'
 import { createSourceActivity } from './sources/source-activity.ts'
 import { createSourceDirectory } from './sources/source-directory.ts'
 
-const maxConnections = 6
 const connectTimeoutMs = 1_500
 const statementTimeoutMs = 1_700
 /** How long the queue may take to deliver a batch before the sweep does. */
@@ -76,7 +75,7 @@ export async function startIntake(
   const { database, pool } = createDatabase({
     url: config.databaseUrl,
     applicationName: 'signalpost intake',
-    maxConnections,
+    maxConnections: config.connections.own,
     connectTimeoutMs,
     statementTimeoutMs,
     onConnectionError: onFault('database'),
@@ -182,9 +181,16 @@ export async function startIntake(
     begin: async () => {
       // Without its sources, the intake would refuse requests that are signed correctly.
       await refreshSources().catch(rethrowExplained)
-      queue = createDeliveryQueue({ backend: config.queueBackend, onError: onFault('queue') })
+      queue = createDeliveryQueue({
+        backend: config.queueBackend,
+        maxConnections: config.connections.queue,
+        onError: onFault('queue'),
+      })
       periodic = startPeriodic()
-      heartbeat = startHeartbeat({ database, name: 'intake', onError: onFault('heartbeat') })
+      heartbeat = startHeartbeat({
+        ...{ database, name: 'intake', connections: config.connections.total },
+        onError: onFault('heartbeat'),
+      })
     },
   })
 

@@ -3,13 +3,16 @@ import { type QueueBackend, queueBackendOf } from '@signalpost/queues'
 import {
   type CommonConfig,
   commonConfigSchema,
+  type LogLevel,
   type MasterKeys,
   type Networks,
   readConfig,
 } from '@signalpost/runtime'
+import { shareWorkerConnections, type WorkerConnections } from './worker-connections.ts'
 
 export type WorkerConfig = {
   databaseUrl: string
+  connections: WorkerConnections
   masterKeys: MasterKeys
   dataDir: string
   queueBackend: QueueBackend
@@ -17,6 +20,7 @@ export type WorkerConfig = {
   port: number
   /** How long an idle connection is kept. */
   keepAliveMs: number
+  logLevel: LogLevel
   /** How long the process keeps serving after it was asked to stop. */
   drainMs: number
   metricsToken: string | undefined
@@ -40,14 +44,17 @@ export function readWorkerConfig(env: Record<string, string | undefined>): Worke
     masterKeys: config.SIGNALPOST_MASTER_KEY,
   })
   const host = config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0')
+  const queueBackend = queueBackendOf({ databaseUrl, redisUrl: config.REDIS_URL })
   return {
     databaseUrl,
+    connections: shareWorkerConnections(queueBackend, config.SIGNALPOST_DATABASE_CONNECTIONS),
     masterKeys,
     dataDir: config.SIGNALPOST_DATA_DIR,
-    queueBackend: queueBackendOf({ databaseUrl, redisUrl: config.REDIS_URL }),
+    queueBackend,
     host,
     port: config.SIGNALPOST_WORKER_PORT,
     keepAliveMs: config.SIGNALPOST_KEEP_ALIVE_SECONDS * 1_000,
+    logLevel: config.SIGNALPOST_LOG_LEVEL,
     drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
     metricsToken: config.SIGNALPOST_METRICS_TOKEN,
     maxAttempts: config.SIGNALPOST_MAX_ATTEMPTS,

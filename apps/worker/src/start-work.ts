@@ -1,7 +1,7 @@
 import { startJobs } from '@signalpost/administration/jobs'
 import { startAlerting } from '@signalpost/alerting'
 import { startCanary } from '@signalpost/canary'
-import type { Database } from '@signalpost/database'
+import type { Database, DatabasePool } from '@signalpost/database'
 import { claimBatch, measureBacklog } from '@signalpost/database/ledger'
 import { createDeliveryQueue, createDeliveryWorker } from '@signalpost/queues'
 import { type ProcessContext, runPeriodically } from '@signalpost/runtime'
@@ -13,9 +13,9 @@ import { openJobLanes } from './jobs/open-job-lanes.ts'
 import { sweepDeliveries } from './jobs/sweep-deliveries.ts'
 import { createTurns } from './jobs/take-turns.ts'
 import { createTakenAlong } from './jobs/taken-along.ts'
+import { concurrencyMost } from './worker-connections.ts'
 import type { WorkerMetrics } from './worker-metrics.ts'
 
-export const concurrency = 4
 /** How many deliveries a job applies when that many wait. */
 const fill = 500
 /** How long an application must have run before another begins beside it. */
@@ -34,24 +34,43 @@ type Options = Pick<ProcessContext, 'logger' | 'registry'> & {
   onCutOff: ProcessContext['onCutOff'] | undefined
   config: WorkerConfig
   database: Database
+  /** The connection pool of `database`. */
+  pool: DatabasePool
   metrics: WorkerMetrics
   onFault: (part: string) => (error: unknown) => void
 }
 
 /** Starts everything that a worker does once its stores are ready. */
-export function startWork({ config, database, metrics, logger, registry, onFault, onCutOff }: Options): Work {
-  const { maxAttempts, ledgerDays, dedupDays } = config
+export function startWork({
+  config,
+  database,
+  pool,
+  metrics,
+  logger,
+  registry,
+  onFault,
+  onCutOff,
+}: Options): Work {
+  const { maxAttempts, ledgerDays, dedupDays, connections } = config
+  const concurrency = Math.min(concurrencyMost, connections.own - 1)
   const applying = { database, logger, metrics, maxAttempts, nowMs: Date.now }
   let isStopping = false
   let batchesUnderWay = 0
-  const alerting = startAlerting({ config, logger, registry, onFault, nowMs: Date.now })
-  const syncing = startSyncing({ config, logger, registry, onFault, onCutOff })
-  const canary = startCanary({ config, registry, onFault, nowMs: Date.now })
+  const alerting = startAlerting({
+    ...{ config, maxConnections: connections.alerts },
+    ...{ logger, registry, onFault, nowMs: Date.now },
+  })
+  const syncing = startSyncing({
+    ...{ config, maxConnections: connections.warehouses },
+    ...{ logger, registry, onFault, onCutOff },
+  })
+  const canary = startCanary({ database, pool, config, registry, onFault, nowMs: Date.now })
   const takenAlong = createTakenAlong()
   const inTurn = createTurns({ atOnce: concurrency, patienceMs: turnPatienceMs })
   const consumer = createDeliveryWorker({
     backend: config.queueBackend,
     concurrency,
+    maxConnections: connections.taking,
     onError: onFault('queue'),
     processBatch: async (batchId) => {
       if (takenAlong.take(batchId)) return
@@ -71,9 +90,13 @@ export function startWork({ config, database, metrics, logger, registry, onFault
       if (applied > 0) alerting.nudge()
     },
   })
-  const jobLanes = openJobLanes({ config, database, onFault })
+  const jobLanes = openJobLanes({ config, database, maxConnections: connections.warehouseJobs, onFault })
   const jobs = startJobs({ database, lanes: jobLanes.lanes, logger, onFault: onFault('jobs'), onCutOff })
-  const queue = createDeliveryQueue({ backend: config.queueBackend, onError: onFault('queue') })
+  const queue = createDeliveryQueue({
+    backend: config.queueBackend,
+    maxConnections: connections.enqueuing,
+    onError: onFault('queue'),
+  })
   const periodic = [
     runPeriodically({
       intervalMs: sweepIntervalMs,

@@ -23,7 +23,7 @@ import {
   startWhenReady,
 } from '@signalpost/runtime'
 import type { WorkerConfig } from './config.ts'
-import { concurrency, startWork, type Work } from './start-work.ts'
+import { startWork, type Work } from './start-work.ts'
 import { createWorkerMetrics } from './worker-metrics.ts'
 
 const statementTimeoutMs = 15_000
@@ -39,10 +39,10 @@ export async function startWorker(
     metrics.countFault(part)
     logger.warn({ part, err: error }, 'worker.interrupted')
   }
-  const { database } = createDatabase({
+  const { database, pool } = createDatabase({
     url: config.databaseUrl,
     applicationName: 'signalpost worker',
-    maxConnections: concurrency + 4,
+    maxConnections: config.connections.own,
     statementTimeoutMs,
     onConnectionError: onFault('database'),
   })
@@ -59,8 +59,11 @@ export async function startWorker(
     begin: async () => {
       await checkQueueFindings(config, logger)
       await reportClockSkew(database, logger)
-      work = startWork({ config, database, metrics, logger, registry, onFault, onCutOff })
-      heartbeat = startHeartbeat({ database, name: 'worker', onError: onFault('heartbeat') })
+      work = startWork({ config, database, pool, metrics, logger, registry, onFault, onCutOff })
+      heartbeat = startHeartbeat({
+        ...{ database, name: 'worker', connections: config.connections.total },
+        onError: onFault('heartbeat'),
+      })
     },
   })
 

@@ -1,1 +1,1 @@
-export { type Alerting, startAlerting } from './start-alerting.ts'
+export { type Alerting, alertConnections, startAlerting } from './start-alerting.ts'

@@ -5,7 +5,7 @@ import {
 } from '@signalpost/channels'
 import { createDatabase, createSecretBox } from '@signalpost/database'
 import { measureDispatching, suppressDisabled } from '@signalpost/database/dispatches'
-import { type Logger, type MasterKeys, runPeriodically } from '@signalpost/runtime'
+import { type Logger, type MasterKeys, type PoolNeed, runPeriodically } from '@signalpost/runtime'
 import type { Registry } from 'prom-client'
 import { createAlertMetrics } from './alert-metrics.ts'
 import { createAlertSettings } from './alert-settings.ts'
@@ -27,7 +27,9 @@ export type Alerting = {
   stop: () => Promise<void>
 }
 
-const connections = 6
+/** The connections that the engine needs. */
+export const alertConnections: PoolNeed = { least: 1, usual: 6 }
+
 const statementTimeoutMs = 15_000
 const evaluateIntervalMs = 500
 const sweepIntervalMs = 1_000
@@ -36,6 +38,7 @@ const intervalAfterErrorMs = 1_000
 
 type Options = {
   config: ChannelServicesOptions & { databaseUrl: string; masterKeys: MasterKeys }
+  maxConnections?: number
   logger: Logger
   registry: Registry
   onFault: (part: string) => (error: unknown) => void
@@ -43,11 +46,18 @@ type Options = {
 }
 
 /** Uses its own connections, so applying deliveries and sending alerts do not wait for each other. */
-export function startAlerting({ config, logger, registry, onFault, nowMs }: Options): Alerting {
+export function startAlerting({
+  config,
+  maxConnections = alertConnections.usual,
+  logger,
+  registry,
+  onFault,
+  nowMs,
+}: Options): Alerting {
   const { database } = createDatabase({
     url: config.databaseUrl,
     applicationName: 'signalpost worker alerts',
-    maxConnections: connections,
+    maxConnections,
     statementTimeoutMs,
     onConnectionError: onFault('alerts database'),
   })

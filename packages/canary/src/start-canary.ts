@@ -1,4 +1,4 @@
-import { createDatabase, createSecretBox } from '@signalpost/database'
+import { createSecretBox, type Database, type DatabasePool } from '@signalpost/database'
 import { endCanaryRound, leaseCanaryRound } from '@signalpost/database/canary'
 import { type MasterKeys, runPeriodically } from '@signalpost/runtime'
 import type { Registry } from 'prom-client'
@@ -12,14 +12,14 @@ export type FollowedCanary = {
 }
 
 const pollMs = 1_000
-const connections = 2
-const statementTimeoutMs = 15_000
 /** A round has three stages one after the other. What one look takes beyond its limit comes on top. */
 const leaseMs = 4 * stageLimitMs
 
 type Options = {
+  database: Database
+  /** The connection pool of `database`. */
+  pool: DatabasePool
   config: {
-    databaseUrl: string
     masterKeys: MasterKeys
     dataDir: string
     intakeUrl: string
@@ -31,14 +31,7 @@ type Options = {
 }
 
 /** Follows each round of the canary that is due, if it is enabled and no other worker follows it. */
-export function startCanary({ config, registry, onFault, nowMs }: Options): FollowedCanary {
-  const { database, pool } = createDatabase({
-    url: config.databaseUrl,
-    applicationName: 'signalpost worker canary',
-    maxConnections: connections,
-    statementTimeoutMs,
-    onConnectionError: onFault('canary database'),
-  })
+export function startCanary({ database, pool, config, registry, onFault, nowMs }: Options): FollowedCanary {
   const secretBox = createSecretBox(...config.masterKeys)
   const metrics = createCanaryMetrics(registry)
   const { dataDir, intakeUrl, publicUrl: apiUrl } = config
@@ -61,7 +54,6 @@ export function startCanary({ config, registry, onFault, nowMs }: Options): Foll
     stop: async () => {
       stopping.abort()
       await rounds.stop()
-      await database.destroy()
     },
   }
 }

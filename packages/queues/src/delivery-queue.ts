@@ -1,6 +1,7 @@
 import { TransientError } from '@signalpost/domain'
 import { openConnection, type QueueConnection } from './open-connection.ts'
 import type { QueueBackend } from './queue-backend.ts'
+import { producerUsual } from './queue-connections.ts'
 import { deliveriesQueue } from './queue-names.ts'
 import { withDeadline } from './with-deadline.ts'
 
@@ -19,6 +20,8 @@ type Options = {
   backend: QueueBackend
   /** Called with every fault of the connection, and when Redis' memory is nearly used up. */
   onError: (error: Error) => void
+  /** To PostgreSQL; Redis takes one. */
+  maxConnections?: number
   deadlineMs?: number
 }
 
@@ -33,9 +36,10 @@ const memoryStopShare = 0.7
 export function createDeliveryQueue({
   backend,
   onError,
+  maxConnections = producerUsual,
   deadlineMs = deadlineDefaultMs,
 }: Options): DeliveryQueue {
-  const holder = createQueueHolder(backend, { deadlineMs, onError })
+  const holder = createQueueHolder(backend, { deadlineMs, maxConnections, onError })
   let inFlight = 0
   let memoryShare = 0
   const { run } = holder
@@ -74,10 +78,10 @@ export function createDeliveryQueue({
 }
 
 type OpenQueue = { connection: QueueConnection; queue: ReturnType<QueueConnection['createQueue']> }
-type Settings = { deadlineMs: number; onError: (error: Error) => void }
+type Settings = { deadlineMs: number; maxConnections: number; onError: (error: Error) => void }
 
 /** Keeps one open queue, and replaces it when its calls fail repeatedly. */
-function createQueueHolder(backend: QueueBackend, { deadlineMs, onError }: Settings) {
+function createQueueHolder(backend: QueueBackend, { deadlineMs, maxConnections, onError }: Settings) {
   let current: Promise<OpenQueue> | undefined
   let openedAtMs = 0
   let faults = 0
@@ -87,7 +91,7 @@ function createQueueHolder(backend: QueueBackend, { deadlineMs, onError }: Setti
     if (Date.now() - openedAtMs < reopenIntervalMs)
       throw new TransientError('The queue was unreachable a moment ago.')
     openedAtMs = Date.now()
-    const opening = openQueue(backend, { deadlineMs, onError })
+    const opening = openQueue(backend, { deadlineMs, maxConnections, onError })
     current = opening
     opening.catch(() => {
       if (current === opening) current = undefined
@@ -125,8 +129,11 @@ function createQueueHolder(backend: QueueBackend, { deadlineMs, onError }: Setti
 }
 
 // A Queue that is built while its store is away stays broken, so the store must answer first.
-async function openQueue(backend: QueueBackend, { deadlineMs, onError }: Settings): Promise<OpenQueue> {
-  const connection = openConnection(backend, { role: 'producer', maxConnections: 2, onError })
+async function openQueue(
+  backend: QueueBackend,
+  { deadlineMs, maxConnections, onError }: Settings,
+): Promise<OpenQueue> {
+  const connection = openConnection(backend, { role: 'producer', maxConnections, onError })
   try {
     await withDeadline(connection.ping(), deadlineMs, 'Reaching the queue')
     const queue = connection.createQueue(deliveriesQueue, { skipWaitingForReady: true })

@@ -1,5 +1,6 @@
 import { openConnection, type QueueConnection } from './open-connection.ts'
 import type { QueueBackend } from './queue-backend.ts'
+import { consumerUsual } from './queue-connections.ts'
 import { deliveriesQueue } from './queue-names.ts'
 import { withDeadline } from './with-deadline.ts'
 
@@ -15,6 +16,8 @@ type Options = {
   /** Applies a batch. An error ends the job; the ledger decides what happens next. */
   processBatch: (batchId: string) => Promise<void>
   concurrency: number
+  /** To PostgreSQL; one of them listens. Redis takes one. */
+  maxConnections?: number
   onError: (error: Error) => void
 }
 
@@ -30,6 +33,7 @@ export function createDeliveryWorker({
   backend,
   processBatch,
   concurrency,
+  maxConnections = consumerUsual(concurrency),
   onError,
 }: Options): DeliveryWorker {
   let current: OpenWorker | undefined
@@ -43,7 +47,7 @@ export function createDeliveryWorker({
       current = undefined
       await closeWorker(stopped, checkDeadlineMs).catch(onError)
     }
-    current = await openWorker({ backend, processBatch, concurrency, onError })
+    current = await openWorker({ backend, processBatch, concurrency, maxConnections, onError })
   }
   const superviseOnce = (): void => {
     opening ??= supervise()
@@ -71,8 +75,14 @@ export function createDeliveryWorker({
 
 type OpenWorker = { connection: QueueConnection; worker: ReturnType<QueueConnection['createWorker']> }
 
-async function openWorker({ backend, processBatch, concurrency, onError }: Options): Promise<OpenWorker> {
-  const connection = openConnection(backend, { role: 'consumer', maxConnections: concurrency + 2, onError })
+async function openWorker({
+  backend,
+  processBatch,
+  concurrency,
+  maxConnections,
+  onError,
+}: Required<Options>): Promise<OpenWorker> {
+  const connection = openConnection(backend, { role: 'consumer', maxConnections, onError })
   try {
     await withDeadline(connection.ping(), checkDeadlineMs, 'Reaching the queue')
   } catch (error) {

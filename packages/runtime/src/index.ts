@@ -3,6 +3,7 @@ export { ConfigError } from './config/config-error.ts'
 export {
   databaseUrlSchema,
   hostSchema,
+  type LogLevel,
   type MasterKeys,
   masterKeysSchema,
   networksSchema,
@@ -16,6 +17,7 @@ export { installerEnvironment } from './config/installer-environment.ts'
 export { type Networks, noNetworks } from './config/networks.ts'
 export { readConfig } from './config/read-config.ts'
 export { fileVariableOf, secretVariables } from './config/secret-variables.ts'
+export { type ConnectionShares, type PoolNeed, shareConnections } from './config/share-connections.ts'
 export { spellOutTls } from './config/spell-out-tls.ts'
 export { createMetricsRegistry } from './create-metrics-registry.ts'
 export { checkJsonContent } from './http/check-json-content.ts'

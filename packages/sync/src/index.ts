@@ -15,7 +15,7 @@ export {
   type WarehouseState,
 } from './list-warehouse-states.ts'
 export { lookForRow } from './look-for-row.ts'
-export { type Syncing, startSyncing } from './start-syncing.ts'
+export { type Syncing, startSyncing, syncConnections } from './start-syncing.ts'
 export { backfillWarehouse } from './tables/backfill-warehouse.ts'
 export type { SyncedTables } from './tables/sync-tables.ts'
 export { type PeopleOptions, type SyncReport, syncLeased, syncWarehouse } from './tables/sync-warehouse.ts'

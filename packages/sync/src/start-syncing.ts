@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase, createSecretBox } from '@signalpost/database'
 import { sequenceChanges } from '@signalpost/database/changes'
 import { leaseDueWarehouse, recordLags } from '@signalpost/database/warehouses'
-import { type Logger, type MasterKeys, runPeriodically } from '@signalpost/runtime'
+import { type Logger, type MasterKeys, type PoolNeed, runPeriodically } from '@signalpost/runtime'
 import type { Registry } from 'prom-client'
 import { leaseMs } from './leases/keep-lease.ts'
 import { removeAbandonedScratch } from './leases/scratch.ts'
@@ -16,9 +16,13 @@ export type Syncing = {
   stop: () => Promise<void>
 }
 
-const syncedAtOnce = 2
-// For each sync a batch that is written and what is noted meanwhile; sequencing, leases, and measuring.
-const connections = 2 * syncedAtOnce + 3
+/**
+ * The connections that the engine needs. Usually two for each sync, a batch that is written and what is noted meanwhile,
+ * and one each for sequencing, leases and measuring. The least is one sync, with which the others take turns.
+ */
+export const syncConnections: PoolNeed = { least: 2, usual: 7 }
+
+const syncedAtOnceMost = 2
 const statementTimeoutMs = 120_000
 const claimIntervalMs = 500
 const sequenceIntervalMs = 1_000
@@ -27,6 +31,7 @@ const stopLimitMs = 20_000
 
 type Options = {
   config: { databaseUrl: string; masterKeys: MasterKeys; dataDir: string }
+  maxConnections?: number
   logger: Logger
   registry: Registry
   onFault: (part: string) => (error: unknown) => void
@@ -35,11 +40,20 @@ type Options = {
 }
 
 /** Uses separate connections, so that nothing else waits for a warehouse. */
-export function startSyncing({ config, logger, registry, onFault, onCutOff }: Options): Syncing {
+export function startSyncing({
+  config,
+  maxConnections = syncConnections.usual,
+  logger,
+  registry,
+  onFault,
+  onCutOff,
+}: Options): Syncing {
+  // Each holds a connection while it waits for another, so more would wait for each other.
+  const syncedAtOnce = Math.min(syncedAtOnceMost, maxConnections - 1)
   const { database, pool } = createDatabase({
     url: config.databaseUrl,
     applicationName: 'signalpost worker warehouses',
-    maxConnections: connections,
+    maxConnections,
     statementTimeoutMs,
     onConnectionError: onFault('warehouses database'),
   })

@@ -4,7 +4,7 @@ import { mergeContributions } from '@signalpost/database/records'
 import { readEvent, type Scope, type Signal } from '@signalpost/domain'
 import { createLogger, createMetricsRegistry, type Logger, noNetworks } from '@signalpost/runtime'
 import { startApi } from '../api.ts'
-import type { ApiConfig } from '../config.ts'
+import { type ApiConfig, shareApiConnections } from '../config.ts'
 import type { Pace } from '../http/least-pace.ts'
 
 type KeyOptions = { orgId?: string; scopes?: readonly Scope[]; memberId?: string; expiresAt?: Date }
@@ -54,11 +54,13 @@ export async function startTestApi({
     const { port, started, stop } = await startApi(
       {
         databaseUrl,
+        connections: shareApiConnections(),
         masterKeys: [Buffer.alloc(32, 1)],
         host: '127.0.0.1',
         port: 0,
         keepAliveMs: 75_000,
         ledgerDays: 30,
+        logLevel: 'info',
         drainMs: 0,
         publicUrl: undefined,
         trustedProxies: noNetworks,

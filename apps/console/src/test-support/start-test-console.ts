@@ -11,7 +11,7 @@ import { createDatabase, createSecretBox, type Database, type DatabasePool } fro
 import { createPerson, setMembership } from '@signalpost/database/people'
 import { createLogger, createMetricsRegistry, noNetworks } from '@signalpost/runtime'
 import type { z } from 'zod'
-import type { ConsoleConfig } from '../config.ts'
+import { type ConsoleConfig, shareConsoleConnections } from '../config.ts'
 import { startConsole } from '../console.ts'
 
 export type TestConsole = {
@@ -58,11 +58,13 @@ export async function startTestConsole({
     {
       ...{
         databaseUrl,
+        connections: shareConsoleConnections(),
         masterKeys: [masterKey] as const,
         dataDir,
         host: '127.0.0.1',
         port: 0,
         keepAliveMs: 75_000,
+        logLevel: 'info' as const,
         drainMs: 0,
       },
       ...{

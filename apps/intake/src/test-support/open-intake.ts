@@ -1,6 +1,6 @@
 import type { QueueBackend } from '@signalpost/queues'
 import { createLogger, createMetricsRegistry, noNetworks } from '@signalpost/runtime'
-import type { IntakeConfig } from '../config.ts'
+import { type IntakeConfig, shareIntakeConnections } from '../config.ts'
 import { startIntake } from '../intake.ts'
 import type { TestStore } from './open-store.ts'
 
@@ -17,10 +17,12 @@ export async function openIntake(store: TestStore, { nowMs, ...options }: Option
     {
       databaseUrl: store.url,
       masterKeys: [store.masterKey],
+      connections: shareIntakeConnections(queueBackend),
       queueBackend,
       host: '127.0.0.1',
       port: 0,
       keepAliveMs: 75_000,
+      logLevel: 'info',
       drainMs: 0,
       maxBodyBytes: 1_048_576,
       trustedProxies: noNetworks,

@@ -5,20 +5,19 @@ import { createDatabase, createSecretBox, type Database } from '@signalpost/data
 import type { WorkerConfig } from '../config.ts'
 
 const deliveryJobsAtOnce = 2
-const warehouseJobsAtOnce = 2
-// For each job a batch that is written, its cursor and its lease; one more to keep the jobs' own leases.
-const warehouseConnections = 3 * warehouseJobsAtOnce + 1
+const warehouseJobsAtOnceMost = 2
 // A comparison reads the keys of a whole table.
 const warehouseStatementTimeoutMs = 10 * 60_000
 
 type Options = {
   config: Pick<WorkerConfig, 'databaseUrl' | 'masterKeys' | 'dataDir'>
   database: Database
+  maxConnections: number
   onFault: (part: string) => (error: unknown) => void
 }
 
 /** Opens the lanes of jobs. Work on warehouses has its own lane and connections, so it delays no replay. */
-export function openJobLanes({ config, database, onFault }: Options): {
+export function openJobLanes({ config, database, maxConnections, onFault }: Options): {
   lanes: readonly JobLane[]
   close: () => Promise<void>
 } {
@@ -27,7 +26,7 @@ export function openJobLanes({ config, database, onFault }: Options): {
   const warehouses = createDatabase({
     url: databaseUrl,
     applicationName: 'signalpost worker warehouse jobs',
-    maxConnections: warehouseConnections,
+    maxConnections,
     statementTimeoutMs: warehouseStatementTimeoutMs,
     onConnectionError: onFault('jobs database'),
   })
@@ -41,7 +40,8 @@ export function openJobLanes({ config, database, onFault }: Options): {
       createJobLane({
         services: { ...own, ...warehouses, dataDir },
         works: warehouseJobWorks,
-        atOnce: warehouseJobsAtOnce,
+        // Each holds a connection while it waits for another, so more would wait for each other.
+        atOnce: Math.min(warehouseJobsAtOnceMost, maxConnections - 1),
       }),
     ],
     close: () => warehouses.database.destroy(),

@@ -14,6 +14,7 @@ import { loadChannels } from '@signalpost/database/rules'
 import { readWarehouseHealth } from '@signalpost/database/warehouses'
 import { degradedReason, describeRewrite } from '@signalpost/sync'
 import { readCanaryState } from '../canary/read-canary-state.ts'
+import { connectionsCheck } from './connections-check.ts'
 import { bad, type Check, good, weak } from './define-check.ts'
 
 const oldestVersionNumber = 150_000
@@ -93,6 +94,7 @@ export const databaseChecks: readonly Check<DatabaseCheckContext>[] = [
       return good(`ahead of this version (${state.unknown.join(', ')}), which may run beside the newer one`)
     },
   },
+  connectionsCheck,
   {
     name: 'partitions',
     after: 'schema',

@@ -25,6 +25,7 @@ import { up as firstSentMessages } from './0041-first-sent-messages.ts'
 import { up as pageCounts } from './0043-page-counts.ts'
 import { up as pageIndexes } from './0044-page-indexes.ts'
 import { up as indexDeliveryErrors } from './0045-index-delivery-errors.ts'
+import { up as processConnections } from './0047-process-connections.ts'
 import { up as canary } from './0051-canary.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
@@ -59,5 +60,6 @@ export const migrations: Record<string, Migration> = {
   '0043-page-counts': { up: pageCounts },
   '0044-page-indexes': { up: pageIndexes, isConcurrent: true },
   '0045-index-delivery-errors': { up: indexDeliveryErrors, isConcurrent: true },
+  '0047-process-connections': { up: processConnections },
   '0051-canary': { up: canary },
 }

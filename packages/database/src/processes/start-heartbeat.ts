@@ -12,14 +12,17 @@ export type Heartbeat = { stop: () => Promise<void> }
 export function startHeartbeat({
   database,
   name,
+  connections,
   onError,
 }: {
   database: Database
   name: string
+  /** The most connections to PostgreSQL that the process opens. */
+  connections: number
   onError: (error: unknown) => void
 }): Heartbeat {
   const { version } = manifest
-  const sign = { processId: createId('prc_'), name, version, host: hostname(), pid: process.pid }
+  const sign = { processId: createId('prc_'), name, version, host: hostname(), pid: process.pid, connections }
   let beating = Promise.resolve()
   const beat = (): void => {
     beating = beating.then(() => recordHeartbeat(database, sign).catch(onError))

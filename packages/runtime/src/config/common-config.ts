@@ -3,6 +3,7 @@ import {
   databaseUrlSchema,
   hostSchema,
   issuerUrlSchema,
+  logLevelSchema,
   mailAddressSchema,
   mailDomainsSchema,
   masterKeysSchema,
@@ -23,6 +24,7 @@ export const commonConfigSchema = z
   .object({
     DATABASE_URL: databaseUrlSchema.optional(),
     REDIS_URL: redisUrlSchema.optional(),
+    SIGNALPOST_DATABASE_CONNECTIONS: wholeNumberSchema({ min: 1, max: 10_000 }).optional(),
     SIGNALPOST_MASTER_KEY: masterKeysSchema.optional(),
     SIGNALPOST_DATA_DIR: z.string().default('.signalpost'),
     SIGNALPOST_HOST: hostSchema.optional(),
@@ -35,6 +37,7 @@ export const commonConfigSchema = z
     SIGNALPOST_INTAKE_URL: publicUrlSchema.optional(),
     SIGNALPOST_TRUSTED_PROXIES: networksSchema.default(noNetworks),
     SIGNALPOST_METRICS_TOKEN: z.string().optional(),
+    SIGNALPOST_LOG_LEVEL: logLevelSchema.default('info'),
     SIGNALPOST_DRAIN_SECONDS: wholeNumberSchema({ min: 0, max: 3_600 }).default(0),
     SIGNALPOST_KEEP_ALIVE_SECONDS: wholeNumberSchema({ min: 1, max: 3_600 }).default(75),
     SIGNALPOST_MAX_BODY_BYTES: wholeNumberSchema({ min: 1024, max: 104_857_600 }).default(1_048_576),

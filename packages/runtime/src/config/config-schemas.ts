@@ -15,6 +15,13 @@ export function wholeNumberSchema({ min, max = Number.MAX_SAFE_INTEGER }: { min:
     .transform(Number)
 }
 
+/** The least serious lines that are written. */
+export const logLevelSchema = z.enum(['error', 'warn', 'info', 'debug'], {
+  error: 'expected error, warn, info or debug',
+})
+
+export type LogLevel = z.infer<typeof logLevelSchema>
+
 /** A TCP port; 0 takes any free one. */
 export const portSchema = wholeNumberSchema({ min: 0, max: 65_535 })
 

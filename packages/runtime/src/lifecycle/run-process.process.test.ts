@@ -213,6 +213,35 @@ describe('runProcess', () => {
     expect(output.text()).toContain(line)
   })
 
+  test.each([
+    ['info', ['info', 'warn', 'error']],
+    ['warn', ['warn', 'error']],
+    ['error', ['error']],
+    ['debug', ['debug', 'info', 'warn', 'error']],
+  ])('logs from the level %s on', async (level, levels) => {
+    const child = run(
+      `${staysAlive} await runProcess({
+        name: 'test',
+        configure: () => ({ logLevel: readConfig(commonConfigSchema, process.env).SIGNALPOST_LOG_LEVEL }),
+        start: async (_config, { logger }) => {
+          for (const level of ['debug', 'info', 'warn', 'error']) logger[level]('a.line')
+          return { stop: async () => {} }
+        },
+      })`,
+      { SIGNALPOST_LOG_LEVEL: level },
+    )
+    const output = textOf(child)
+    await readyOf(child)
+    child.kill('SIGTERM')
+    await exitOf(child)
+    const lines = output
+      .text()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines.flatMap(({ level, msg }) => (msg === 'a.line' ? [level] : []))).toEqual(levels)
+  })
+
   test('takes two signals at once, as one Ctrl-C makes under npm, for one', async () => {
     const child = run(`${staysAlive} await runProcess({
       name: 'test',

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import { ConfigError } from '../config/config-error.ts'
+import type { LogLevel } from '../config/config-schemas.ts'
 import { createMetricsRegistry } from '../create-metrics-registry.ts'
 import { createLogger, type Logger } from '../logging/create-logger.ts'
 import { sendHeartbeats } from './send-heartbeats.ts'
@@ -29,10 +30,14 @@ export type ProcessContext = {
   onCutOff?: (part: string) => void
 }
 
-/** How long the process keeps serving after it is asked to stop, so that balancers notice in time. */
-type Draining = { drainMs?: number }
+type CommonSettings = {
+  /** How long the process keeps serving after it is asked to stop, so that balancers notice in time. */
+  drainMs?: number
+  /** The least serious lines that it logs; `info` by default. */
+  logLevel?: LogLevel
+}
 
-type Options<Config extends Draining> = {
+type Options<Config extends CommonSettings> = {
   name: string
   /** Reads the environment; throws ConfigError. */
   configure: () => Config | Promise<Config>
@@ -57,7 +62,7 @@ type Life = {
  * closed IPC channel), 1 failed or interrupted work to stop, 2 wrong configuration. After the drain, stopping takes 30
  * s at most; a second signal exits at once. Sends the parent `{ type: 'ready', port }` over IPC, then heartbeats.
  */
-export async function runProcess<Config extends Draining>({
+export async function runProcess<Config extends CommonSettings>({
   name,
   configure,
   start,
@@ -92,12 +97,13 @@ export async function runProcess<Config extends Draining>({
   sendHeartbeats()
 }
 
-async function startProcess<Config extends Draining>(
+async function startProcess<Config extends CommonSettings>(
   { name, configure, start }: Options<Config>,
   context: Omit<ProcessContext, 'registry'>,
 ): Promise<Running & { drainMs: number }> {
   return refuseInOneLine(async () => {
     const config = await configure()
+    context.logger.level = config.logLevel ?? 'info'
     const running = await start(config, { ...context, registry: createMetricsRegistry(name) })
     return { ...running, drainMs: config.drainMs ?? 0 }
   })

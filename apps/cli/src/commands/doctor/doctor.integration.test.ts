@@ -67,6 +67,35 @@ test('reports missing tables of the queue until they exist', async () => {
   expect(after.checks).toContainEqual({ ...durability, remedy: expect.any(String) })
 })
 
+test('adds up what the running processes may open', async () => {
+  const found = async () => (await diagnose()).checks.find(({ name }) => name === 'connections')
+  expect(await found()).toBeUndefined()
+  const { rows } = await store.pool.query<{ most: number }>(
+    `select current_setting('max_connections')::integer as most`,
+  )
+  const most = rows[0]?.most ?? 0
+  const add = (name: string, connections: number | null, seenAt = 'now()') =>
+    store.pool.query(
+      `insert into processes (process_id, name, version, host, pid, connections, started_at, seen_at)
+       values (gen_random_uuid(), $1, '0.1.0', 'host', 1, $2, now(), ${seenAt})`,
+      [name, connections],
+    )
+  await add('api', 14)
+  await add('intake', null)
+  await add('worker', 5_000, `now() - interval '20 seconds'`)
+  expect(await found()).toEqual({
+    ...{ name: 'connections', ok: true },
+    message: `1 api (14), 1 intake (0, 1 of them of a version that does not say) may open 14; the server gives ${most - 3} (max_connections ${most}, 3 reserved)`,
+  })
+  await add('worker', most)
+  expect(await found()).toEqual({
+    ...{ name: 'connections', ok: true },
+    message: expect.stringContaining(`1 worker (${most}) may open ${most + 14};`),
+    remedy: `Raise max_connections to ${most + 17} or more, or set SIGNALPOST_DATABASE_CONNECTIONS to ${Math.floor((most - 3) / 3)} or less for each process.`,
+  })
+  await store.pool.query('delete from processes')
+})
+
 test('says what is sealed under an old master key, and when a key opens nothing', async () => {
   const found = async (key: string) =>
     (await diagnose({ SIGNALPOST_MASTER_KEY: key })).checks.find(({ name }) => name === 'master key')

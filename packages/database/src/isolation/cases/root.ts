@@ -19,6 +19,7 @@ export const rootCases: DoorCases = {
     withMaintenanceLock: 'reads no record',
     findDaysWithoutPartitions: 'reads no record',
     listProcesses: 'the processes of the installation, which hold no record',
+    readConnectionLimits: 'settings of the server, which hold no record',
     startHeartbeat: 'the processes of the installation, which hold no record',
     inspectStore: 'reads no record',
     migrateDatabase: 'reads no record',

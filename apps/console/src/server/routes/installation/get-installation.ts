@@ -63,12 +63,14 @@ export const getInstallation = defineRoute({
     ])
     return {
       workspaces: workspaces.map(({ orgId, name, plan }) => ({ orgId, name, plan })),
-      processes: processes.map(({ startedAt, seenAt, silentSeconds: _silent, ...one }, index) => ({
-        ...one,
-        state: isSilent(processes[index]) ? ('not_seen' as const) : ('running' as const),
-        startedAt: startedAt.toISOString(),
-        seenAt: seenAt.toISOString(),
-      })),
+      processes: processes.map(
+        ({ startedAt, seenAt, silentSeconds: _silent, connections: _connections, ...one }, index) => ({
+          ...one,
+          state: isSilent(processes[index]) ? ('not_seen' as const) : ('running' as const),
+          startedAt: startedAt.toISOString(),
+          seenAt: seenAt.toISOString(),
+        }),
+      ),
       checks: checks.map(({ name, ok, message, remedy = null }) => ({ name, ok, message, remedy })),
       queue: {
         queued: backlog.queued,

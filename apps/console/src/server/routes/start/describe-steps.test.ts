@@ -23,7 +23,7 @@ const rejection = {
 
 function process(name: string, silentSeconds: number): SeenProcess {
   const seen = { startedAt: at, seenAt: at, silentSeconds }
-  return { processId: `prc_${name}`, name, version: '0.1.0', host: 'h', pid: 1, ...seen }
+  return { processId: `prc_${name}`, name, version: '0.1.0', host: 'h', pid: 1, connections: null, ...seen }
 }
 
 type Given = {
