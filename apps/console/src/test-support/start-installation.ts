@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { guardDirectory } from '@signalpost/embedded-postgres'
-import { compileCache, findLastingPort } from '@signalpost/testing'
+import { compileCache } from '@signalpost/testing'
 
 export type Installation = {
   /** What the start printed. */
@@ -19,7 +19,9 @@ export type Installation = {
 }
 
 const cliPath = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url))
-const anyPort = ['API', 'WORKER', 'CONSOLE'].map((name) => [`SIGNALPOST_${name}_PORT`, '0'] as const)
+const anyPort = ['INTAKE', 'API', 'WORKER', 'CONSOLE'].map(
+  (name) => [`SIGNALPOST_${name}_PORT`, '0'] as const,
+)
 
 /** The whole product as `npm start` runs it: all processes, on an embedded database of its own that is empty. */
 export async function startInstallation(): Promise<Installation> {
@@ -30,8 +32,6 @@ export async function startInstallation(): Promise<Installation> {
   const dataDir = join(directory, 'data')
   const env = {
     ...{ PATH: process.env.PATH, ...compileCache, ...Object.fromEntries(anyPort) },
-    // The console shows it to senders.
-    SIGNALPOST_INTAKE_PORT: String(await findLastingPort()),
     ...{ SIGNALPOST_DATA_DIR: dataDir, SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1/32' },
   }
   const call = (words: readonly string[]): ChildProcess =>
