@@ -14,7 +14,8 @@ export function HourBars({ title, hours }: { title: string; hours: readonly Hour
   const most = Math.max(1, ...sums)
   const step = width / Math.max(24, hours.length)
   const first = hours[0]
-  if (first === undefined) return null
+  const last = hours.at(-1)
+  if (first === undefined || last === undefined) return null
   return (
     <figure className="hour-bars" aria-labelledby={id}>
       <figcaption id={id} className="label">
@@ -40,6 +41,10 @@ export function HourBars({ title, hours }: { title: string; hours: readonly Hour
           })
         })}
       </svg>
+      <p className="hour-ends" aria-hidden="true">
+        <span>{shownHour(first)}</span>
+        {last !== first && <span>{shownHour(last)}</span>}
+      </p>
       <details>
         <summary>As a table</summary>
         <div className="table-frame">
@@ -59,7 +64,7 @@ export function HourBars({ title, hours }: { title: string; hours: readonly Hour
                 .filter((_, index) => (sums[index] ?? 0) > 0)
                 .map(({ at, parts }) => (
                   <tr key={at}>
-                    <td>{exactTime(new Date(at)).slice(0, 16)}</td>
+                    <td>{shownHour({ at })}</td>
                     {parts.map(({ name, count }) => (
                       <td key={name} data-align="end">
                         {format(count)}
@@ -73,4 +78,8 @@ export function HourBars({ title, hours }: { title: string; hours: readonly Hour
       </details>
     </figure>
   )
+}
+
+function shownHour({ at }: { at: string }): string {
+  return exactTime(new Date(at)).slice(0, 16)
 }
