@@ -112,8 +112,9 @@ export async function lockRules(transaction: DatabaseTransaction, orgId: string)
   await sql`select from workspaces where org_id = ${orgId} for no key update`.execute(transaction)
 }
 
-async function checkChannels(
-  transaction: DatabaseTransaction,
+/** Throws RejectedError `not_found` for a channel that the workspace does not have. */
+export async function checkChannels(
+  database: Database,
   orgId: string,
   { channels }: RuleDefinition,
 ): Promise<void> {
@@ -121,7 +122,7 @@ async function checkChannels(
   const { rows } = await sql`
     select from unnest(${channels}::text[]) as named (channel_id)
     where not exists (select from channels c where c.channel_id = named.channel_id and org_id = ${orgId})
-    limit 1`.execute(transaction)
+    limit 1`.execute(database)
   if (rows.length > 0) throw new RejectedError('not_found', 'There is no such channel.')
 }
 

@@ -1,7 +1,7 @@
 import { createPreview, type DatedPreviewItem, type Rule, type RuleDefinition } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
-import { getRule, listRules } from '../../rules/rules.ts'
+import { checkChannels, getRule, listRules } from '../../rules/rules.ts'
 import { listChannelStates } from './preview-rule.ts'
 import { readOccasions } from './read-occasions.ts'
 import { ruleFrom } from './rule-from.ts'
@@ -35,8 +35,8 @@ const countedAtMost = 100_000
 
 /**
  * Returns what a draft would do with the signals first stored since a time, at most the last `signalsAtMost` of them.
- * Quiet hours and throttles hold back as they do in earnest. Throws RejectedError `not_found` for a rule that the
- * workspace does not have.
+ * Quiet hours and throttles hold back as they do in earnest. Throws RejectedError `not_found` for a rule or a channel
+ * that the workspace does not have.
  */
 export async function previewDraft(
   database: Database,
@@ -44,6 +44,7 @@ export async function previewDraft(
   { since, signalsAtMost }: Bounds,
 ): Promise<DraftPreview> {
   const stored = ruleId === undefined ? undefined : ruleFrom(await getRule(database, { ruleId, orgId }))
+  await checkChannels(database, orgId, definition)
   const rules = (await listRules(database, orgId)).map(ruleFrom)
   const channels = await listChannelStates(database, orgId)
   const draft = placeDraft({ definition, position }, stored, rules)

@@ -33,10 +33,12 @@ export const dispatchesCases: DoorCases = {
         const bounds = { since: new Date(0), signalsAtMost: 100 }
         const { titles, ...preview } = await dispatches.previewDraft(database, draft, bounds)
         const { ruleId } = pairOf(theirs)
+        const theirChannels = { ...draft.definition, channels: [idsOf(theirs).channelId] }
         return [
           preview,
           [...titles],
           await refusal(dispatches.previewDraft(database, { ...draft, ruleId }, bounds)),
+          await refusal(dispatches.previewDraft(database, { ...draft, definition: theirChannels }, bounds)),
         ]
       },
       explainSignal: () => dispatches.explainSignal(database, { orgId: ours, signalId }),
