@@ -74,4 +74,17 @@ describe('outside /v1', () => {
     expect(text).toMatch(/signalpost_api_request_seconds_count\{.*route="\/v1\/results\/:id".*status="200"/)
     expect(text).not.toContain('attacker')
   })
+
+  test('metrics name the version, the schema and the connections', async () => {
+    const text = await (await fetch(`${api.url}/metrics`)).text()
+    expect(text).toMatch(/^signalpost_build_info\{version="[^"]+",node="v[^"]+",process="api"\} 1$/m)
+    const newest = Number(/signalpost_schema_version\{process="api"\} (\d+)/.exec(text)?.[1])
+    expect(newest).toBeGreaterThanOrEqual(47)
+    for (const pool of ['own', 'exports']) {
+      expect(text).toMatch(
+        new RegExp(`signalpost_database_connections\\{pool="${pool}",state="idle",process="api"\\} \\d`),
+      )
+      expect(text).toContain(`signalpost_database_waiting{pool="${pool}",process="api"} 0`)
+    }
+  })
 })

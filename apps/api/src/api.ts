@@ -4,6 +4,7 @@ import {
   createDatabase,
   type Heartbeat,
   isStoreFault,
+  readSchemaVersion,
   startHeartbeat,
 } from '@signalpost/database'
 import { createRateLimiter } from '@signalpost/database/access'
@@ -21,6 +22,8 @@ import {
   type Running,
   refuseUntilStarted,
   startWhenReady,
+  watchPool,
+  watchSchemaVersion,
 } from '@signalpost/runtime'
 import { createPlanRefiner, createWebsiteAnalysis } from '@signalpost/website-analysis'
 import { Gauge, type Registry } from 'prom-client'
@@ -67,6 +70,9 @@ export async function startApi(
     statementTimeoutMs: longestExportMs,
     onConnectionError: (error) => logger.warn({ err: error }, 'database.connection-lost'),
   })
+  watchPool(registry, 'own', pool)
+  watchPool(registry, 'exports', exporting.pool)
+  watchSchemaVersion(registry, () => readSchemaVersion(database))
   const checks = [
     { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
   ]

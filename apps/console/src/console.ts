@@ -7,6 +7,7 @@ import {
   createSecretBox,
   type Heartbeat,
   isStoreFault,
+  readSchemaVersion,
   startHeartbeat,
 } from '@signalpost/database'
 import { createCursors } from '@signalpost/rest'
@@ -21,6 +22,8 @@ import {
   type Running,
   refuseUntilStarted,
   startWhenReady,
+  watchPool,
+  watchSchemaVersion,
 } from '@signalpost/runtime'
 import type { ConsoleConfig } from './config.ts'
 import { buildWeb } from './server/build/build-web.ts'
@@ -48,7 +51,7 @@ export async function startConsole(
 ): Promise<Running> {
   const { host, port, keepAliveMs, metricsToken, trustedProxies } = config
   const pages = await loadPages(await buildWeb(config))
-  const { database } = createDatabase({
+  const { database, pool } = createDatabase({
     url: config.databaseUrl,
     applicationName: 'signalpost console',
     maxConnections: config.connections.own,
@@ -64,6 +67,9 @@ export async function startConsole(
     statementTimeoutMs: 60_000,
     onConnectionError: (error) => logger.warn({ err: error }, 'database.connection-lost'),
   })
+  watchPool(registry, 'own', pool)
+  watchPool(registry, 'works', works.pool)
+  watchSchemaVersion(registry, () => readSchemaVersion(database))
   const checks = [
     { name: 'postgres', check: () => checkDatabase(database), hint: 'check DATABASE_URL and the server' },
   ]

@@ -1,5 +1,11 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
+const refusalReasons = [
+  ...['abandoned', 'body_too_large', 'crowded_out', 'disabled', 'internal', 'invalid_event', 'malformed'],
+  ...['method_not_allowed', 'mismatch', 'missing', 'no_secret', 'rate_limited', 'stale', 'unavailable'],
+  ...['unknown_channel', 'unknown_source', 'unsupported_media_type'],
+]
+
 export type IntakeMetrics = ReturnType<typeof createIntakeMetrics>
 
 export function createIntakeMetrics(registry: Registry) {
@@ -27,6 +33,15 @@ export function createIntakeMetrics(registry: Registry) {
     buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2],
     registers,
   })
+  const answerSeconds = new Histogram({
+    name: 'signalpost_hook_answer_seconds',
+    help: 'Time from the head of a request to a hook until its answer, by status.',
+    labelNames: ['status'],
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30],
+    registers,
+  })
+  // A rate needs the series to be there before its first refusal.
+  for (const reason of refusalReasons) refused.inc({ reason }, 0)
   const faults = new Counter({
     name: 'signalpost_store_faults_total',
     help: 'Work interrupted by a store, by part of the intake.',
@@ -49,6 +64,8 @@ export function createIntakeMetrics(registry: Registry) {
         },
       }),
     countAccepted: (deliveries: number) => accepted.inc(deliveries),
+    observeAnswer: (status: number, durationMs: number) =>
+      answerSeconds.observe({ status }, durationMs / 1000),
     countRefused: (reason: string) => refused.inc({ reason }),
     observeFlush: (deliveries: number, durationMs: number) => {
       flushSize.observe(deliveries)

@@ -41,6 +41,8 @@ test('an intake is alive and ready', async () => {
 test('an intake counts what it accepted, what it refused and why, and how it was stored', async () => {
   const names = [
     'signalpost_deliveries_accepted_total',
+    'signalpost_hook_answer_seconds_count{process="intake",status="202"',
+    'signalpost_hook_answer_seconds_count{process="intake",status="401"',
     'signalpost_requests_refused_total{reason="missing"',
     'signalpost_requests_refused_total{reason="invalid_event"',
     'signalpost_flush_deliveries_count',
@@ -60,11 +62,13 @@ test('an intake counts what it accepted, what it refused and why, and how it was
   await deliver(intakes[0], source, { headers: [jsonType] })
   await deliver(intakes[0], source, { body: '{}' })
   const after = await samples()
-  expect(after.map((value, index) => value - (before[index] ?? 0))).toEqual([4, 1, 1, 2, 4, 2])
+  expect(after.map((value, index) => value - (before[index] ?? 0))).toEqual([4, 2, 1, 1, 1, 2, 4, 2])
   const { body } = await get('/metrics')
   for (const name of ['signalpost_waiting_deliveries', 'signalpost_store_faults_total', 'nodejs_']) {
     expect(body).toContain(`\n# HELP ${name}`)
   }
+  // A rate sees the first refusal only if the series was there before.
+  expect(body).toContain('signalpost_requests_refused_total{reason="rate_limited",process="intake"} 0')
   expect(await sampleOf('signalpost_requests_refused_total')).toBeGreaterThanOrEqual(2)
 })
 

@@ -4,6 +4,7 @@ import {
   createDatabase,
   createSecretBox,
   type Heartbeat,
+  readSchemaVersion,
   rethrowExplained,
   startHeartbeat,
 } from '@signalpost/database'
@@ -34,6 +35,8 @@ import {
   runPeriodically,
   sendError,
   startWhenReady,
+  watchPool,
+  watchSchemaVersion,
 } from '@signalpost/runtime'
 import type { IntakeConfig } from './config.ts'
 import { createIntakeMetrics } from './intake-metrics.ts'
@@ -80,6 +83,8 @@ export async function startIntake(
     statementTimeoutMs,
     onConnectionError: onFault('database'),
   })
+  watchPool(registry, 'own', pool)
+  watchSchemaVersion(registry, () => readSchemaVersion(database))
 
   const sources = createSourceDirectory({
     onUnusable: (sourceId, error) => logger.error({ sourceId, err: error }, 'source.unusable'),

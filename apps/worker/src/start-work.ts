@@ -1,7 +1,12 @@
 import { startJobs } from '@signalpost/administration/jobs'
 import { startAlerting } from '@signalpost/alerting'
 import { startCanary } from '@signalpost/canary'
-import type { Database, DatabasePool } from '@signalpost/database'
+import {
+  countPartitionDays,
+  type Database,
+  type DatabasePool,
+  measureClockSkewMs,
+} from '@signalpost/database'
 import { claimBatch, measureBacklog } from '@signalpost/database/ledger'
 import { createDeliveryQueue, createDeliveryWorker } from '@signalpost/queues'
 import { type ProcessContext, runPeriodically } from '@signalpost/runtime'
@@ -23,6 +28,7 @@ const turnPatienceMs = 20
 const sweepIntervalMs = 1_000
 const maintenanceIntervalMs = 60_000
 const backlogIntervalMs = 5_000
+const partitionDays = 7
 
 export type Work = {
   /** Rejects while the queue is unreachable or nothing takes its jobs. */
@@ -108,13 +114,20 @@ export function startWork({
     }),
     runPeriodically({
       intervalMs: maintenanceIntervalMs,
-      work: () => maintainStore({ database, logger, ledgerDays, dedupDays, nowMs: Date.now }),
+      work: async () => {
+        if (await maintainStore({ database, logger, ledgerDays, dedupDays, nowMs: Date.now }))
+          metrics.countMaintenance()
+      },
       onError: onFault('maintenance'),
     }),
     runPeriodically({
       intervalMs: backlogIntervalMs,
       work: async () => {
         metrics.showBacklog(await measureBacklog(database))
+        metrics.showPartitionDays(
+          await countPartitionDays(database, { nowMs: Date.now(), most: partitionDays }),
+        )
+        metrics.showClockSkew(await measureClockSkewMs(database))
         await alerting.measure()
         metrics.showWaitingBatches(await queue.depth())
       },

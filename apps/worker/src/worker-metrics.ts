@@ -4,6 +4,13 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 const knownTypes = new Set(eventKinds.map((kind) => kind.type))
 
+type SettledDelivery = {
+  type: string | null
+  status: DeliveryStatus
+  /** Since its receipt; undefined after a failed attempt, whose pauses say nothing about the worker. */
+  waitedMs: number | undefined
+}
+
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>
 
 export function createWorkerMetrics(registry: Registry) {
@@ -29,7 +36,13 @@ export function createWorkerMetrics(registry: Registry) {
   const batchSeconds = new Histogram({
     name: 'signalpost_apply_batch_seconds',
     help: 'Time of one applying transaction.',
-    buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
+    buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30],
+    registers,
+  })
+  const appliedAfter = new Histogram({
+    name: 'signalpost_applied_after_seconds',
+    help: 'Time from the receipt of a delivery until it is settled, for its first attempt.',
+    buckets: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300, 3600],
     registers,
   })
   const faults = new Counter({
@@ -49,6 +62,21 @@ export function createWorkerMetrics(registry: Registry) {
     help: 'How long the oldest queued delivery has waited.',
     registers,
   })
+  const partitionDays = new Gauge({
+    name: 'signalpost_partition_days_ahead',
+    help: 'Days from today on for which the ledger has partitions, up to 7. Without today, nothing is accepted.',
+    registers,
+  })
+  const clockSkew = new Gauge({
+    name: 'signalpost_clock_skew_seconds',
+    help: 'How far the clock of this machine is ahead of the database.',
+    registers,
+  })
+  const maintained = new Gauge({
+    name: 'signalpost_maintained_timestamp_seconds',
+    help: 'When this worker last maintained the store; 0 if it has not. Only one worker at a time does.',
+    registers,
+  })
   const waitingBatches = new Gauge({
     name: 'signalpost_queue_waiting_batches',
     help: 'Jobs that wait in the queue.',
@@ -57,9 +85,10 @@ export function createWorkerMetrics(registry: Registry) {
 
   return {
     /** Counts the deliveries. Returns how many have each status. */
-    countSettled: (deliveries: { type: string | null; status: DeliveryStatus }[], durationMs: number) => {
+    countSettled: (deliveries: SettledDelivery[], durationMs: number) => {
       const counts: Partial<Record<DeliveryStatus, number>> = {}
-      for (const { type, status } of deliveries) {
+      for (const { type, status, waitedMs } of deliveries) {
+        if (waitedMs !== undefined) appliedAfter.observe(Math.max(0, waitedMs) / 1000)
         settled.inc({ type: type !== null && knownTypes.has(type) ? type : 'other', status })
         counts[status] = (counts[status] ?? 0) + 1
       }
@@ -74,6 +103,9 @@ export function createWorkerMetrics(registry: Registry) {
       dead.set(backlog.dead)
       oldest.set(backlog.oldestSeconds)
     },
+    showPartitionDays: (days: number) => partitionDays.set(days),
+    showClockSkew: (skewMs: number) => clockSkew.set(skewMs / 1000),
+    countMaintenance: () => maintained.setToCurrentTime(),
     showWaitingBatches: (batches: number) => waitingBatches.set(batches),
   }
 }

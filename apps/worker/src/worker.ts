@@ -4,6 +4,7 @@ import {
   type Database,
   type Heartbeat,
   measureClockSkewMs,
+  readSchemaVersion,
   rethrowExplained,
   startHeartbeat,
 } from '@signalpost/database'
@@ -21,6 +22,8 @@ import {
   type Running,
   StartError,
   startWhenReady,
+  watchPool,
+  watchSchemaVersion,
 } from '@signalpost/runtime'
 import type { WorkerConfig } from './config.ts'
 import { startWork, type Work } from './start-work.ts'
@@ -46,6 +49,8 @@ export async function startWorker(
     statementTimeoutMs,
     onConnectionError: onFault('database'),
   })
+  watchPool(registry, 'own', pool)
+  watchSchemaVersion(registry, () => readSchemaVersion(database))
   const postgres: HealthCheck = {
     name: 'postgres',
     check: () => checkDatabase(database),

@@ -5,7 +5,7 @@ import {
 } from '@signalpost/channels'
 import { createDatabase, createSecretBox } from '@signalpost/database'
 import { measureDispatching, suppressDisabled } from '@signalpost/database/dispatches'
-import { type Logger, type MasterKeys, type PoolNeed, runPeriodically } from '@signalpost/runtime'
+import { type Logger, type MasterKeys, type PoolNeed, runPeriodically, watchPool } from '@signalpost/runtime'
 import type { Registry } from 'prom-client'
 import { createAlertMetrics } from './alert-metrics.ts'
 import { createAlertSettings } from './alert-settings.ts'
@@ -54,13 +54,14 @@ export function startAlerting({
   onFault,
   nowMs,
 }: Options): Alerting {
-  const { database } = createDatabase({
+  const { database, pool } = createDatabase({
     url: config.databaseUrl,
     applicationName: 'signalpost worker alerts',
     maxConnections,
     statementTimeoutMs,
     onConnectionError: onFault('alerts database'),
   })
+  watchPool(registry, 'alerts', pool)
   const metrics = createAlertMetrics(registry)
   const settings = createAlertSettings({ database, logger })
   const services = createChannelServices(config)

@@ -7,10 +7,16 @@ export { measureClockSkewMs } from './measure-clock-skew.ts'
 export { listProcesses, type SeenProcess } from './processes/processes.ts'
 export { readConnectionLimits } from './processes/read-connection-limits.ts'
 export { type Heartbeat, startHeartbeat } from './processes/start-heartbeat.ts'
-export { findDaysWithoutPartitions, inspectStore, type StoreInspection } from './schema/inspect-store.ts'
+export {
+  countPartitionDays,
+  findDaysWithoutPartitions,
+  inspectStore,
+  type StoreInspection,
+} from './schema/inspect-store.ts'
 export { migrateDatabase } from './schema/migrate-database.ts'
 export { createPartitions, dropExpiredPartitions, withMaintenanceLock } from './schema/partitions.ts'
 export { readSchemaState, type SchemaState } from './schema/read-schema-state.ts'
+export { readSchemaVersion } from './schema/read-schema-version.ts'
 export { SchemaAheadError } from './schema/schema-ahead-error.ts'
 export { inspectSecrets, resealSecret } from './sealing/sealed-secrets.ts'
 export { createSecretBox, type SecretBox } from './secret-box.ts'

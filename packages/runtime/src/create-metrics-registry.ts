@@ -1,9 +1,16 @@
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import manifest from '../package.json' with { type: 'json' }
 
-/** Creates a registry for one process with Node's own metrics. Each series has the process as label. */
+/** Creates a registry for one process with Node's own metrics and the version that runs. Each series has the process as label. */
 export function createMetricsRegistry(name: string): Registry {
   const registry = new Registry()
   registry.setDefaultLabels({ process: name })
   collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'signalpost_build_info',
+    help: 'Always 1; the labels name the version of the product and of Node.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version: manifest.version, node: process.version }, 1)
   return registry
 }

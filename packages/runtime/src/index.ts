@@ -38,6 +38,8 @@ export { type ProcessContext, type Running, runProcess } from './lifecycle/run-p
 export { StartError } from './lifecycle/start-error.ts'
 export { type Startup, startWhenReady } from './lifecycle/start-when-ready.ts'
 export { createLogger, type Logger } from './logging/create-logger.ts'
+export { watchPool } from './metrics/watch-pool.ts'
+export { watchSchemaVersion } from './metrics/watch-schema-version.ts'
 export { raceDeadline } from './race-deadline.ts'
 export { deliveryPoints, type Point, reach, syncPoints } from './reach.ts'
 export { createBodyBudget } from './server/create-body-budget.ts'

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase, createSecretBox } from '@signalpost/database'
 import { sequenceChanges } from '@signalpost/database/changes'
 import { leaseDueWarehouse, recordLags } from '@signalpost/database/warehouses'
-import { type Logger, type MasterKeys, type PoolNeed, runPeriodically } from '@signalpost/runtime'
+import { type Logger, type MasterKeys, type PoolNeed, runPeriodically, watchPool } from '@signalpost/runtime'
 import type { Registry } from 'prom-client'
 import { leaseMs } from './leases/keep-lease.ts'
 import { removeAbandonedScratch } from './leases/scratch.ts'
@@ -57,6 +57,7 @@ export function startSyncing({
     statementTimeoutMs,
     onConnectionError: onFault('warehouses database'),
   })
+  watchPool(registry, 'warehouses', pool)
   const metrics = createSyncMetrics(registry)
   const secretBox = createSecretBox(...config.masterKeys)
   const { dataDir } = config

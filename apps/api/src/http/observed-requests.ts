@@ -5,7 +5,7 @@ export const observedRequests: ObservedRequests = {
   histogram: {
     name: 'signalpost_api_request_seconds',
     help: 'Time to the end of the answer, by route and status.',
-    buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2],
+    buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60],
   },
   describe: ({ route }, { locals }) => {
     const admission: Admission | undefined = locals.admission

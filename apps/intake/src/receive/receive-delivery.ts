@@ -53,6 +53,9 @@ export async function receiveDelivery(
   { sourceId, request, response }: { sourceId: string; request: IncomingMessage; response: ServerResponse },
 ): Promise<void> {
   const { metrics, maxBodyBytes, bodies } = dependencies
+  const startedAtMs = performance.now()
+  // An answer that no one received has no time.
+  response.once('finish', () => metrics.observeAnswer(response.statusCode, performance.now() - startedAtMs))
   try {
     checkShape(dependencies, { sourceId, request })
     const body = await readBody(request, maxBodyBytes, bodies)

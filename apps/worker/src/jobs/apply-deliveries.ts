@@ -69,6 +69,7 @@ async function applyInOneTransaction(
     return claimed.map((delivery, index) => ({
       type: delivery.type,
       status: settlements[index]?.status ?? 'dead',
+      waitedMs: delivery.attempts === 0 ? settledAtMs - delivery.receivedAt.getTime() : undefined,
     }))
   })
   if (settled.length === 0) return 0

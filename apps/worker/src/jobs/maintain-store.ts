@@ -21,7 +21,8 @@ type Dependencies = {
 }
 
 /**
- * Creates partitions ahead, drops old ones and prunes what is past its retention. Only one worker does this at a time.
+ * Creates partitions ahead, drops old ones and prunes what is past its retention. Only one worker does this at a time:
+ * returns whether this one did.
  */
 export async function maintainStore({
   database,
@@ -29,8 +30,8 @@ export async function maintainStore({
   ledgerDays,
   dedupDays,
   nowMs,
-}: Dependencies): Promise<void> {
-  await withMaintenanceLock(database, async () => {
+}: Dependencies): Promise<boolean> {
+  return withMaintenanceLock(database, async () => {
     await createPartitions(database, { nowMs: nowMs() })
     const dropped = await dropExpiredPartitions(database, { nowMs: nowMs(), ledgerDays })
     const pruned = await pruneIdentities(database, new Date(nowMs() - dedupDays * dayMs))

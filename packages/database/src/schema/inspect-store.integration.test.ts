@@ -2,7 +2,7 @@ import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { createDatabase, type Database } from '../database.ts'
-import { findDaysWithoutPartitions, inspectStore } from './inspect-store.ts'
+import { countPartitionDays, findDaysWithoutPartitions, inspectStore } from './inspect-store.ts'
 import { createPartitions } from './partitions.ts'
 
 let database: Database
@@ -31,6 +31,9 @@ test('lists the days for which a table has no partition', async () => {
   await createPartitions(database, { nowMs, daysAhead: 2 })
   const missing = () => findDaysWithoutPartitions(database, { nowMs, days: 4 })
   expect(await missing()).toEqual(['2031-03-04'])
+  expect(await countPartitionDays(database, { nowMs, most: 7 })).toBe(3)
+  expect(await countPartitionDays(database, { nowMs, most: 2 })).toBe(2)
   await sql`drop table deliveries_20310302`.execute(database)
   expect(await missing()).toEqual(['2031-03-02', '2031-03-04'])
+  expect(await countPartitionDays(database, { nowMs, most: 7 })).toBe(1)
 })

@@ -1,3 +1,4 @@
+import { dayMs } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
@@ -40,4 +41,14 @@ export async function findDaysWithoutPartitions(
     )
     order by day`.execute(database)
   return rows.map((row) => row.day)
+}
+
+/** Returns for how many days, from today on and at most `most`, the ledger has its partitions. */
+export async function countPartitionDays(
+  database: Database,
+  { nowMs, most }: { nowMs: number; most: number },
+): Promise<number> {
+  const [missing] = await findDaysWithoutPartitions(database, { nowMs, days: most })
+  if (missing === undefined) return most
+  return Math.round((Date.parse(missing) - Math.floor(nowMs / dayMs) * dayMs) / dayMs)
 }
