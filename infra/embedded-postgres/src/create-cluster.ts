@@ -11,26 +11,37 @@ import { getServerBinaries } from './server/server-binaries.ts'
 
 export const partialPrefix = '.new-'
 
-export type CreateClusterOptions = { parent: string; account: ServerAccount; durable: boolean }
+/** Where a cluster is made, and whose it is. */
+export type Place = { parent: string; account: ServerAccount }
+type CreateClusterOptions = Place & { durable: boolean }
 
-/**
- * Creates a new cluster in its own directory below `parent`, named after our process, and returns its path. The caller
- * renames it to its final place, so a start that is killed never leaves half a cluster.
- */
-export async function createCluster({ parent, account, durable }: CreateClusterOptions): Promise<string> {
-  const home = mkdtempSync(join(parent, `${partialPrefix}${process.pid}-`))
-  try {
-    chmodSync(home, account === undefined ? 0o700 : 0o711)
-    const dataPath = join(home, 'data')
-    mkdirSync(dataPath, { mode: 0o700 })
-    if (account !== undefined) chownSync(dataPath, account.uid, account.gid)
-
+/** Creates a new cluster in its own directory, as `createHome` does, and returns its path. */
+export function createCluster({ parent, account, durable }: CreateClusterOptions): Promise<string> {
+  return createHome({ parent, account }, async ({ home, dataPath }) => {
     const credentials: ClusterCredentials = {
       superuserPassword: randomBytes(24).toString('base64url'),
       password: randomBytes(24).toString('base64url'),
     }
     writeFileSync(credentialsPath(home), `${JSON.stringify(credentials)}\n`, { mode: 0o600, flush: true })
     await runInitdb({ home, dataPath, account, durable, superuserPassword: credentials.superuserPassword })
+  })
+}
+
+/**
+ * Creates a home below `parent`, named after our process, lets `fill` put a cluster into it, and returns its path. The
+ * caller renames it to its final place, so a process that is killed never leaves half a cluster.
+ */
+export async function createHome(
+  { parent, account }: Place,
+  fill: (paths: { home: string; dataPath: string }) => Promise<void>,
+): Promise<string> {
+  const home = mkdtempSync(join(parent, `${partialPrefix}${process.pid}-`))
+  try {
+    chmodSync(home, account === undefined ? 0o700 : 0o711)
+    const dataPath = join(home, 'data')
+    mkdirSync(dataPath, { mode: 0o700 })
+    if (account !== undefined) chownSync(dataPath, account.uid, account.gid)
+    await fill({ home, dataPath })
     return home
   } catch (cause) {
     rmSync(home, { recursive: true, force: true })

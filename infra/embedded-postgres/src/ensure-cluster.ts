@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { createCluster, partialPrefix } from './create-cluster.ts'
+import { createCluster, type Place, partialPrefix } from './create-cluster.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import {
   type ClusterHome,
@@ -29,14 +29,26 @@ export async function ensureCluster(dataDir: string, { durable }: { durable: boo
     return openCluster(readClusterHome(existing.home))
   }
 
+  await placeCluster(dataDir, (place) => createCluster({ ...place, durable }))
+  return ensureCluster(dataDir, { durable })
+}
+
+/**
+ * Gives the data directory the cluster whose home `create` returns. Returns false, and removes that home, if the
+ * directory got another cluster meanwhile.
+ */
+export async function placeCluster(
+  dataDir: string,
+  create: (place: Place) => Promise<string>,
+): Promise<boolean> {
   ensureDataDirectory(dataDir)
   const account = chooseServerAccount()
   const parent = chooseParent(dataDir, account)
   removeAbandoned(parent)
-  const partial = await createCluster({ parent, account, durable })
+  const partial = await create({ parent, account })
   const published = parent === dataDir ? publishInside(dataDir, partial) : publishElsewhere(dataDir, partial)
   if (!published) rmSync(partial, { recursive: true, force: true })
-  return ensureCluster(dataDir, { durable })
+  return published
 }
 
 /** Chooses account and programs for an existing cluster; refuses data of another major version. */

@@ -1,7 +1,6 @@
-import { resolve } from 'node:path'
 import { type MasterKeys, StartError } from '@signalpost/runtime'
 import { findMasterKeys } from './files/master-key.ts'
-import { findEmbeddedPostgres } from './server/find-embedded-postgres.ts'
+import { findEmbeddedPostgres, notRunning } from './server/find-embedded-postgres.ts'
 
 export type Stores = {
   databaseUrl: string
@@ -32,7 +31,7 @@ export function resolveStores({
   const found = findEmbeddedPostgres(dataDir)
   const keys = masterKeys ?? findMasterKeys(dataDir)
   if (found === undefined || keys === undefined) {
-    throw new StartError(`no embedded PostgreSQL is running on ${resolve(dataDir)}; start it with npm start`)
+    throw new StartError(notRunning(dataDir))
   }
   return { databaseUrl: found, masterKeys: keys, embedded: true }
 }

@@ -15,7 +15,7 @@ export {
 } from './schema/inspect-store.ts'
 export { migrateDatabase } from './schema/migrate-database.ts'
 export { createPartitions, dropExpiredPartitions, withMaintenanceLock } from './schema/partitions.ts'
-export { readSchemaState, type SchemaState } from './schema/read-schema-state.ts'
+export { migrationNames, readSchemaState, type SchemaState } from './schema/read-schema-state.ts'
 export { readSchemaVersion } from './schema/read-schema-version.ts'
 export { SchemaAheadError } from './schema/schema-ahead-error.ts'
 export { inspectSecrets, resealSecret } from './sealing/sealed-secrets.ts'

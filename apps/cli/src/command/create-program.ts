@@ -13,6 +13,7 @@ type Options = {
 }
 
 const groups: Record<string, string> = {
+  backup: 'Backups of the embedded database.',
   workspace: 'Tenants.',
   person: 'People who log in to the console, and their roles.',
   invitation: 'Invitations of people into a workspace.',

@@ -3,6 +3,8 @@ import { alertList } from './alert/list.ts'
 import { alertReplay } from './alert/replay.ts'
 import { alertShow } from './alert/show.ts'
 import { auditList } from './audit/list.ts'
+import { backupCreate } from './backup/create.ts'
+import { backupRestore } from './backup/restore.ts'
 import { canaryDisable } from './canary/disable.ts'
 import { canaryEnable } from './canary/enable.ts'
 import { canaryStatus } from './canary/status.ts'
@@ -97,6 +99,8 @@ export const commands: readonly CliCommand[] = [
   doctor,
   demo,
   demoCredentials,
+  backupCreate,
+  backupRestore,
   reset,
   workspaceCreate,
   workspaceUpdate,

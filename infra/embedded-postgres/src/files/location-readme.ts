@@ -23,6 +23,7 @@ function textFor(home: string): string {
 because the account that PostgreSQL runs as cannot enter this directory.
 
 A copy of this directory does not contain the database, and deleting this
-directory leaves it. To delete both, run ./signalpost reset.
+directory leaves it. Back up with ./signalpost backup create --to FILE, and
+delete both with ./signalpost reset.
 `
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MasterKeys, masterKeysSchema } from '@signalpost/runtime'
 import { EmbeddedPostgresError } from '../embedded-postgres-error.ts'
+import { findDatabaseLocation } from './cluster-home.ts'
 import { ensureDataDirectory } from './data-directory.ts'
 import { publishFile } from './publish-file.ts'
 
@@ -31,6 +32,15 @@ export function findMasterKeys(dataDir: string): MasterKeys | undefined {
   throw new EmbeddedPostgresError(
     'failed',
     `${keyPath(dataDir)} does not contain 32 bytes in base64, or two such keys as new,old: restore it from a backup, because no stored secret can be read without it`,
+  )
+}
+
+/** Throws if the data directory has a database but no master key, as after a restore: a new key would open nothing. */
+export function refuseLostMasterKey(dataDir: string): void {
+  if (findDatabaseLocation(dataDir) === undefined || findMasterKeys(dataDir) !== undefined) return
+  throw new EmbeddedPostgresError(
+    'failed',
+    `${dataDir} has a database but no master key: put its key back as ${keyPath(dataDir)}. If it is lost, write 32 random bytes in base64 to that file; then no stored secret can be read`,
   )
 }
 

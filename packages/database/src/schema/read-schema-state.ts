@@ -14,10 +14,13 @@ export type SchemaState = {
 
 const undefinedTable = '42P01'
 
+/** The names of this version's migrations, in order. */
+export const migrationNames: readonly string[] = Object.keys(migrations)
+
 /** @param known the names of this version's migrations, in order */
 export async function readSchemaState(
   database: Database,
-  known: readonly string[] = Object.keys(migrations),
+  known: readonly string[] = migrationNames,
 ): Promise<SchemaState> {
   const { applied, oldestMigration } = await readHistory(database)
   const unknown = [...applied].filter((name) => !known.includes(name)).sort()

@@ -61,7 +61,7 @@ export const hostChecks: readonly Check<CommandContext>[] = [
       if (!location.isElsewhere) return good(`in ${location.home}`)
       return weak(
         `in ${location.home}, because PostgreSQL cannot enter ${dataDir}`,
-        'Do not take a copy of the data directory for a backup: the database is not in it.',
+        'Back it up with ./signalpost backup create: a copy of the data directory does not contain it.',
       )
     },
   },

@@ -58,7 +58,7 @@ test('refuses a database of DATABASE_URL', async () => {
   const { exitCode, stdout, stderr } = await call(['reset', '--yes'])
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
   expect(stderr).toBe(
-    'error: DATABASE_URL names a database that reset does not touch. Unset it to reset the embedded database of /nonexistent.\n',
+    'error: This command is for the embedded database only, and DATABASE_URL names another. Unset it to delete the embedded database of /nonexistent.\n',
   )
 })
 

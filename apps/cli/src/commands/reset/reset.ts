@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
-import { RejectedError } from '@signalpost/domain'
 import { findDatabaseFiles, removeDatabase } from '@signalpost/embedded-postgres'
 import { defineCommand } from '../../command/define-command.ts'
 import { demoPath } from '../../installation/demo-file.ts'
+import { requireEmbedded } from '../backup/require-embedded.ts'
 import { shiftPath } from '../demo/demo-shift.ts'
 
 export const reset = defineCommand({
@@ -12,13 +12,8 @@ export const reset = defineCommand({
     'Delete the embedded database, its master key and the credentials of the demo. Stop Signalpost first.',
   parameters: {},
   run: async ({ config, confirm }) => {
-    const { dataDir, isEmbedded } = config
-    if (!isEmbedded) {
-      throw new RejectedError(
-        'invalid_request',
-        `DATABASE_URL names a database that reset does not touch. Unset it to reset the embedded database of ${dataDir}.`,
-      )
-    }
+    const { dataDir } = config
+    requireEmbedded(config, `Unset it to delete the embedded database of ${dataDir}.`)
     const ofDemo = [demoPath(dataDir), shiftPath(dataDir)].filter((path) => existsSync(path))
     const removed = [...findDatabaseFiles(dataDir), ...ofDemo]
     if (removed.length === 0) return { json: { dataDir, removed }, text: `Nothing to delete in ${dataDir}.` }

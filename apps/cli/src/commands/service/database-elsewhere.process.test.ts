@@ -40,7 +40,7 @@ test.runIf(isRoot)(
     expect(checks.find(({ name }) => name === 'embedded database')).toEqual({
       ...{ name: 'embedded database', ok: true },
       message: `in ${home}, because PostgreSQL cannot enter ${dataDir}`,
-      remedy: expect.stringContaining('the database is not in it'),
+      remedy: expect.stringContaining('./signalpost backup create'),
     })
   },
 )

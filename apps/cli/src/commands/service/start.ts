@@ -1,4 +1,4 @@
-import { findDatabaseLocation } from '@signalpost/embedded-postgres'
+import { findDatabaseLocation, refuseLostMasterKey } from '@signalpost/embedded-postgres'
 import { defineService } from '../../command/define-command.ts'
 import type { CliConfig } from '../../config.ts'
 import { urlOfPort } from '../../installation/service-urls.ts'
@@ -17,6 +17,7 @@ export const start = defineService({
     'Run everything: migrations, intake, worker, API and console, and a database unless DATABASE_URL names one.',
   run: async ({ config, terminal }) => {
     const { dataDir, databaseUrl, redisUrl, host, drainMs, environment, isEmbedded } = config
+    if (isEmbedded && config.masterKeys === undefined) refuseLostMasterKey(dataDir)
     // Beside the start of the database and the migrations, so that it costs no time.
     const built = buildPages(environment)
     return runSupervisor({
