@@ -89,6 +89,7 @@ export async function startApi(
   // The operator sets the model's URL. Callers name websites, so those are read only behind the guard.
   const outgoing = createOutgoing({
     allowedNetworks: config.crawlNetworks,
+    proxy: config.outgoingProxy,
     plainHttp: true,
     publicPorts: [80, 443],
   })

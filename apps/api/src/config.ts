@@ -1,5 +1,6 @@
 import { resolveStores } from '@signalpost/embedded-postgres'
 import {
+  type CommonConfig,
   type ConnectionShares,
   commonConfigSchema,
   type LogLevel,
@@ -32,6 +33,8 @@ export type ApiConfig = {
   ledgerDays: number
   /** Private networks whose websites may be crawled. */
   crawlNetworks: Networks
+  /** The proxy through which websites are read. */
+  outgoingProxy: CommonConfig['SIGNALPOST_OUTGOING_PROXY']
   /** The language model that refines plans, if configured. */
   languageModel: LanguageModelConfig | undefined
 }
@@ -61,6 +64,7 @@ export function readApiConfig(env: Record<string, string | undefined>): ApiConfi
     ratePerMinute: config.SIGNALPOST_RATE_PER_MINUTE,
     ledgerDays: config.SIGNALPOST_LEDGER_DAYS,
     crawlNetworks: config.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
+    outgoingProxy: config.SIGNALPOST_OUTGOING_PROXY,
     languageModel: url === undefined || key === undefined ? undefined : { url, key, model },
   }
 }

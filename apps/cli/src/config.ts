@@ -36,6 +36,8 @@ export type CliConfig = {
   smtp: { url: string; from: string } | undefined
   /** Private addresses that channels may connect to. */
   allowedNetworks: Networks
+  /** The proxy through which messages go, except mails. */
+  outgoingProxy: CommonConfig['SIGNALPOST_OUTGOING_PROXY']
   /** The whole environment, for the processes that the CLI starts or becomes. */
   environment: Environment
 }
@@ -70,6 +72,7 @@ export function readCliConfig(env: Environment): CliConfig {
     slackApiUrl: common.SIGNALPOST_SLACK_API_URL,
     smtp: findSmtp(common),
     allowedNetworks: common.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
+    outgoingProxy: common.SIGNALPOST_OUTGOING_PROXY,
     environment: { ...env, SIGNALPOST_DATA_DIR: dataDir },
   }
 }

@@ -41,6 +41,8 @@ export type ConsoleConfig = {
   slackApiUrl: string
   /** Private addresses that channels' URLs may lead to. */
   allowedNetworks: Networks
+  /** The proxy through which messages go, except mails. */
+  outgoingProxy: CommonConfig['SIGNALPOST_OUTGOING_PROXY']
   /** How recipients reach the API, for links in test mails. */
   publicUrl: string
 }
@@ -72,6 +74,7 @@ export function readConsoleConfig(env: Record<string, string | undefined>): Cons
     oidc: readOidc(config),
     slackApiUrl: config.SIGNALPOST_SLACK_API_URL,
     allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
+    outgoingProxy: config.SIGNALPOST_OUTGOING_PROXY,
     publicUrl: config.SIGNALPOST_PUBLIC_URL ?? ownUrl(config.SIGNALPOST_API_PORT),
   }
 }

@@ -34,6 +34,8 @@ export type WorkerConfig = {
   intakeUrl: string
   /** Private addresses that channels' URLs may lead to. */
   allowedNetworks: Networks
+  /** The proxy through which messages go, except mails. */
+  outgoingProxy: CommonConfig['SIGNALPOST_OUTGOING_PROXY']
 }
 
 export function readWorkerConfig(env: Record<string, string | undefined>): WorkerConfig {
@@ -65,6 +67,7 @@ export function readWorkerConfig(env: Record<string, string | undefined>): Worke
     publicUrl: config.SIGNALPOST_PUBLIC_URL ?? urlOfPort(host, config.SIGNALPOST_API_PORT),
     intakeUrl: config.SIGNALPOST_INTAKE_URL ?? urlOfPort(host, config.SIGNALPOST_INTAKE_PORT),
     allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
+    outgoingProxy: config.SIGNALPOST_OUTGOING_PROXY,
   }
 }
 

@@ -1,4 +1,4 @@
-import { createOutgoing, type Networks } from '@signalpost/outgoing'
+import { createOutgoing, type Networks, type OutgoingProxy } from '@signalpost/outgoing'
 import type { ChannelServices } from './channel.ts'
 import { createMailSender } from './email/send-mail.ts'
 
@@ -8,6 +8,8 @@ export type ChannelServicesOptions = Pick<
 > & {
   /** Private addresses that channels may connect to. */
   allowedNetworks: Networks
+  /** The proxy through which messages go, except mails. */
+  outgoingProxy?: OutgoingProxy | undefined
   /** Certificate authorities to trust for the servers of channels instead of the defaults, in PEM. */
   ca?: string
 }
@@ -20,11 +22,12 @@ const everywhere: Networks = { has: () => true }
  */
 export function createChannelServices({
   allowedNetworks,
+  outgoingProxy: proxy,
   ca,
   ...options
 }: ChannelServicesOptions): ChannelServices & { close: () => Promise<void> } {
-  const outgoing = createOutgoing({ allowedNetworks, ...(ca !== undefined && { ca }) })
-  const slackApi = createOutgoing({ allowedNetworks: everywhere, ...(ca !== undefined && { ca }) })
+  const outgoing = createOutgoing({ allowedNetworks, proxy, ...(ca !== undefined && { ca }) })
+  const slackApi = createOutgoing({ allowedNetworks: everywhere, proxy, ...(ca !== undefined && { ca }) })
   const mailSender = options.smtp === undefined ? undefined : createMailSender(options.smtp.url)
   return {
     ...options,

@@ -2,6 +2,7 @@ import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
 import { findAddressBits } from './address-bits.ts'
+import { askForTunnel } from './ask-for-tunnel.ts'
 
 export type Connection = {
   /** Returns a connector that connects to these addresses only. */
@@ -18,12 +19,23 @@ type SocketTarget = { host: string; port: number; lookup: LookupFunction; autoSe
 /** Opens a socket; with TLS if `secure` is given. */
 export type OpenSocket = (target: SocketTarget, secure?: { ca: string | undefined }) => Socket
 
+/** A proxy of the operator, which opens tunnels. */
+export type OutgoingProxy = {
+  host: string
+  port: number
+  /** The value of `Proxy-Authorization`. */
+  authorization: string | undefined
+}
+
 /** The one connection of one request. */
 export function createConnection({
   ca,
+  proxy,
   open = openSocket,
 }: {
   ca: string | undefined
+  /** Undefined connects directly. */
+  proxy?: OutgoingProxy | undefined
   open?: OpenSocket
 }): Connection {
   let socket: Socket | undefined
@@ -65,8 +77,43 @@ export function createConnection({
       })
     }
 
+  const connectThrough =
+    ({ host, port: proxyPort, authorization }: OutgoingProxy) =>
+    (addresses: readonly string[]): buildConnector.connector =>
+    ({ hostname, port, protocol }, callback) => {
+      const isSecure = protocol === 'https:'
+      const fail = (code: NonNullable<typeof failure>, error: Error): void => {
+        if (isMade || failure !== undefined) return
+        failure = code
+        socket?.destroy()
+        callback(error, null)
+      }
+      const make = (made: Socket): void => {
+        if (made.destroyed) return
+        isMade = true
+        callback(null, made)
+      }
+      const tunnel = connect({ host, port: proxyPort, noDelay: true })
+      socket = tunnel
+      tunnel.on('error', (error) => fail('connect_failed', error))
+      tunnel.once('connect', () => {
+        // Most proxies speak IPv4.
+        const address = addresses.find((one) => isIP(one) === 4) ?? addresses[0] ?? ''
+        const target = { address, port: port === '' ? (isSecure ? 443 : 80) : Number(port), authorization }
+        askForTunnel(tunnel, target, (error) => {
+          if (error !== undefined) return fail('connect_failed', error)
+          if (!isSecure) return make(tunnel)
+          const secured = connectTls({ socket: tunnel, ...tlsOptions(hostname, ca) })
+          socket = secured
+          secured.once('secureConnect', () => make(secured))
+          secured.on('error', (cause) => fail('tls_failed', cause))
+          secured.once('close', () => fail('tls_failed', new Error('the tunnel ended')))
+        })
+      })
+    }
+
   return {
-    connectTo,
+    connectTo: proxy === undefined ? connectTo : connectThrough(proxy),
     isMade: () => isMade,
     failure: () => failure,
     destroy: () => socket?.destroy(),
@@ -75,15 +122,17 @@ export function createConnection({
 
 const openSocket: OpenSocket = (target, secure) => {
   if (secure === undefined) return connect(target)
-  const { host } = target
-  return connectTls({
-    ...target,
-    ...(secure.ca !== undefined && { ca: secure.ca }),
+  return connectTls({ ...target, ...tlsOptions(target.host, secure.ca) })
+}
+
+function tlsOptions(host: string, ca: string | undefined) {
+  return {
+    ...(ca !== undefined && { ca }),
     servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '',
     ALPNProtocols: ['http/1.1'],
     // Explicit, so that no environment variable can disable it.
     rejectUnauthorized: true,
-  })
+  }
 }
 
 /** Replaces the system's resolver, which could return other addresses than the ones that were checked. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, errors } from 'undici'
-import { type Connection, createConnection } from './connection.ts'
+import { type Connection, createConnection, type OutgoingProxy } from './connection.ts'
 import { findTarget, type Lookup, type Policy } from './find-target.ts'
 import type { Networks, Outgoing, OutgoingAnswer, OutgoingRequest } from './outgoing.ts'
 import { OutgoingError, type OutgoingErrorCode } from './outgoing-error.ts'
@@ -16,6 +16,8 @@ export type OutgoingOptions = {
   publicPorts?: readonly number[]
   /** Resolves names; defaults to a resolver that no slow name can block. */
   lookup?: Lookup
+  /** Opens tunnels to the checked addresses; undefined connects directly. */
+  proxy?: OutgoingProxy | undefined
   /** Certificates of authorities, in PEM, trusted instead of the usual ones. */
   ca?: string
 }
@@ -29,6 +31,7 @@ export function createOutgoing({
   plainHttp = false,
   publicPorts,
   lookup = createNameResolver(),
+  proxy,
   ca,
 }: OutgoingOptions): Outgoing {
   const policy: Policy = { allowedNetworks, plainHttp, publicPorts }
@@ -37,7 +40,7 @@ export function createOutgoing({
 
   return {
     request: async (request) => {
-      const sending = send(request, { policy, lookup, ca, closing: closing.signal })
+      const sending = send(request, { policy, lookup, proxy, ca, closing: closing.signal })
       underWay.add(sending)
       try {
         return await sending
@@ -52,14 +55,20 @@ export function createOutgoing({
   }
 }
 
-type Means = { policy: Policy; lookup: Lookup; ca: string | undefined; closing: AbortSignal }
+type Means = {
+  policy: Policy
+  lookup: Lookup
+  proxy: OutgoingProxy | undefined
+  ca: string | undefined
+  closing: AbortSignal
+}
 
 async function send(
   request: OutgoingRequest,
-  { policy, lookup, ca, closing }: Means,
+  { policy, lookup, proxy, ca, closing }: Means,
 ): Promise<OutgoingAnswer> {
   const { method, body, headers, timeoutMs, maxAnswerBytes, wholeAnswer = false, caller = '' } = request
-  const connection = createConnection({ ca })
+  const connection = createConnection({ ca, proxy })
   const givenUp = AbortSignal.any([closing, ...(request.signal === undefined ? [] : [request.signal])])
   const end = new AbortController()
   const stop = AbortSignal.any([givenUp, end.signal])

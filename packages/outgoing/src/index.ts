@@ -1,3 +1,4 @@
+export type { OutgoingProxy } from './connection.ts'
 export { createOutgoing, type OutgoingOptions } from './create-outgoing.ts'
 export { isPublicAddress } from './is-public-address.ts'
 export type { Networks, Outgoing, OutgoingAnswer, OutgoingRequest } from './outgoing.ts'

@@ -67,6 +67,7 @@ export async function startTestApi({
         metricsToken: undefined,
         ratePerMinute: 10_000,
         crawlNetworks: noNetworks,
+        outgoingProxy: undefined,
         languageModel: undefined,
         ...config,
         ...changes,

@@ -117,9 +117,9 @@ export function createContext({
     },
     onWait: () => terminal.note('Another process is working on the warehouse; waiting for it.'),
     openChannels: () => {
-      const { slackApiUrl, smtp, allowedNetworks } = config()
+      const { slackApiUrl, smtp, allowedNetworks, outgoingProxy } = config()
       const urls = { publicUrl: getApiBase(config()), intakeUrl: getIntakeBase(config()) }
-      return createChannelServices({ slackApiUrl, smtp, allowedNetworks, ...urls })
+      return createChannelServices({ slackApiUrl, smtp, allowedNetworks, outgoingProxy, ...urls })
     },
     unsubscribeUrlOf: (subscription) => {
       const token = createUnsubscribeTokens(...stores().masterKeys).seal(subscription)

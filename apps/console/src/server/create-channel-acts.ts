@@ -4,7 +4,7 @@ import type { Services } from './services.ts'
 
 type Config = Pick<
   ConsoleConfig,
-  'slackApiUrl' | 'smtp' | 'allowedNetworks' | 'publicUrl' | 'intakeUrl' | 'masterKeys'
+  'slackApiUrl' | 'smtp' | 'allowedNetworks' | 'outgoingProxy' | 'publicUrl' | 'intakeUrl' | 'masterKeys'
 >
 
 /** Sends test messages as the worker sends alerts. Each test opens its connections and closes them. */

@@ -75,6 +75,7 @@ export async function startTestConsole({
       },
       ...{ metricsToken: undefined, smtp: undefined, oidc: undefined },
       ...{ slackApiUrl: 'http://127.0.0.1:1', publicUrl: 'http://127.0.0.1:4200' },
+      outgoingProxy: undefined,
       allowedNetworks: { has: (address: string) => address === '127.0.0.1' },
       ...config,
     },

@@ -97,6 +97,9 @@ test.each([
   ['SIGNALPOST_PUBLIC_URL', 'https://signals.example.com?x'],
   ['SIGNALPOST_TRUSTED_PROXIES', '10.0.0.1-10.0.0.9'],
   ['SIGNALPOST_TRUSTED_PROXIES', '10.0.0.0/8,'],
+  ['SIGNALPOST_OUTGOING_PROXY', 'proxy.example.com:3128'],
+  ['SIGNALPOST_OUTGOING_PROXY', 'https://proxy.example.com'],
+  ['SIGNALPOST_OUTGOING_PROXY', 'http://proxy.example.com/path'],
   ['SIGNALPOST_OIDC_ISSUER', 'accounts.example.com'],
   ['SIGNALPOST_OIDC_ISSUER', 'http://accounts.example.com'],
   ['SIGNALPOST_OIDC_ISSUER', 'https://accounts.example.com?x'],
@@ -125,6 +128,16 @@ test.each([
   ['SIGNALPOST_HOST', '::', '::'],
   ['SIGNALPOST_HOST', 'node-1.internal', 'node-1.internal'],
   ['SIGNALPOST_PUBLIC_URL', 'https://example.com/signals/', 'https://example.com/signals'],
+  [
+    'SIGNALPOST_OUTGOING_PROXY',
+    'http://us%3Aer:p%40ss@[::1]:3128',
+    { host: '::1', port: 3128, authorization: `Basic ${btoa('us:er:p@ss')}` },
+  ],
+  [
+    'SIGNALPOST_OUTGOING_PROXY',
+    'http://proxy.example.com',
+    { host: 'proxy.example.com', port: 80, authorization: undefined },
+  ],
   ['SIGNALPOST_OIDC_DOMAINS', 'Example.com, bücher.example', ['example.com', 'xn--bcher-kva.example']],
 ])('commonConfigSchema takes %s=%j', (name, value, expected) => {
   expect(read({ SIGNALPOST_MASTER_KEY: masterKey, [name]: value })).toMatchObject({ [name]: expected })

@@ -77,6 +77,21 @@ export const smtpUrlSchema = z.string().refine((text) => isUrlOf(text, ['smtp:',
   error: 'expected an SMTP URL, such as smtps://user:password@mail.example.com',
 })
 
+/** A proxy that opens tunnels. */
+export const proxySchema = z.string().transform((text, context) => {
+  const url = isUrlOf(text, ['http:']) ? new URL(text) : undefined
+  if (url === undefined || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    context.addIssue('expected the URL of a proxy, such as http://user:password@proxy.example.com:3128')
+    return z.NEVER
+  }
+  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? 80 : Number(url.port),
+    authorization: credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`,
+  }
+})
+
 /** A sender as in a mail header: an address, or a name with the address in angle brackets. */
 export const mailAddressSchema = z
   .string()

@@ -9,6 +9,7 @@ export const secretVariables: readonly string[] = [
   'SIGNALPOST_SMTP_URL',
   'SIGNALPOST_OIDC_CLIENT_SECRET',
   'SIGNALPOST_LLM_KEY',
+  'SIGNALPOST_OUTGOING_PROXY',
 ]
 
 type Environment = Readonly<Record<string, string | undefined>>
