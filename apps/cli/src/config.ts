@@ -13,6 +13,8 @@ export type Environment = Record<string, string | undefined>
 export type CliConfig = {
   databaseUrl: string | undefined
   redisUrl: string | undefined
+  /** A way to PostgreSQL for the queue alone. */
+  queueDatabaseUrl: string | undefined
   masterKeys: MasterKeys | undefined
   /** Absolute. */
   dataDir: string
@@ -55,6 +57,7 @@ export function readCliConfig(env: Environment): CliConfig {
   return {
     databaseUrl: common.DATABASE_URL,
     redisUrl: common.REDIS_URL,
+    queueDatabaseUrl: common.SIGNALPOST_QUEUE_DATABASE_URL,
     masterKeys: common.SIGNALPOST_MASTER_KEY,
     dataDir,
     isEmbedded,

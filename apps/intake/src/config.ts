@@ -42,7 +42,11 @@ export function readIntakeConfig(env: Record<string, string | undefined>): Intak
     dataDir: config.SIGNALPOST_DATA_DIR,
     masterKeys: config.SIGNALPOST_MASTER_KEY,
   })
-  const queueBackend = queueBackendOf({ databaseUrl, redisUrl: config.REDIS_URL })
+  const queueBackend = queueBackendOf({
+    databaseUrl,
+    queueDatabaseUrl: config.SIGNALPOST_QUEUE_DATABASE_URL,
+    redisUrl: config.REDIS_URL,
+  })
   return {
     databaseUrl,
     masterKeys,

@@ -46,7 +46,11 @@ export function readWorkerConfig(env: Record<string, string | undefined>): Worke
     masterKeys: config.SIGNALPOST_MASTER_KEY,
   })
   const host = config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0')
-  const queueBackend = queueBackendOf({ databaseUrl, redisUrl: config.REDIS_URL })
+  const queueBackend = queueBackendOf({
+    databaseUrl,
+    queueDatabaseUrl: config.SIGNALPOST_QUEUE_DATABASE_URL,
+    redisUrl: config.REDIS_URL,
+  })
   return {
     databaseUrl,
     connections: shareWorkerConnections(queueBackend, config.SIGNALPOST_DATABASE_CONNECTIONS),

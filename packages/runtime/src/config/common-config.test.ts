@@ -89,6 +89,7 @@ test.each([
   ['SIGNALPOST_RATE_PER_MINUTE', '0'],
   ['DATABASE_URL', 'localhost:5432'],
   ['DATABASE_URL', 'postgres:host'],
+  ['SIGNALPOST_QUEUE_DATABASE_URL', 'redis://localhost'],
   ['REDIS_URL', 'http://localhost'],
   ['REDIS_URL', 'redis://a:1,,redis://b:2'],
   ['SIGNALPOST_HOST', 'http://localhost'],

@@ -25,6 +25,7 @@ export const commonConfigSchema = z
   .object({
     DATABASE_URL: databaseUrlSchema.optional(),
     REDIS_URL: redisUrlSchema.optional(),
+    SIGNALPOST_QUEUE_DATABASE_URL: databaseUrlSchema.optional(),
     SIGNALPOST_DATABASE_CONNECTIONS: wholeNumberSchema({ min: 1, max: 10_000 }).optional(),
     SIGNALPOST_MASTER_KEY: masterKeysSchema.optional(),
     SIGNALPOST_DATA_DIR: z.string().default('.signalpost'),

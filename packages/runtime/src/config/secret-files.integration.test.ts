@@ -13,6 +13,7 @@ const masterKey = Buffer.alloc(32, 7).toString('base64')
 const examples: Record<string, string> = {
   DATABASE_URL: 'postgres://u:hush@h/d',
   REDIS_URL: 'redis://:hush@h:6379',
+  SIGNALPOST_QUEUE_DATABASE_URL: 'postgres://u:hush@h/queue',
   SIGNALPOST_MASTER_KEY: masterKey,
   SIGNALPOST_METRICS_TOKEN: 'hush',
   SIGNALPOST_SMTP_URL: 'smtps://u:hush@mail.example.com',

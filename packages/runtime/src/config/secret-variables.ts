@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 export const secretVariables: readonly string[] = [
   'DATABASE_URL',
   'REDIS_URL',
+  'SIGNALPOST_QUEUE_DATABASE_URL',
   'SIGNALPOST_MASTER_KEY',
   'SIGNALPOST_METRICS_TOKEN',
   'SIGNALPOST_SMTP_URL',

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { findFreePort } from '@signalpost/testing'
+import { createTestDatabase, findFreePort } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
-import { afterAll, expect } from 'vitest'
+import { afterAll, expect, onTestFinished } from 'vitest'
 import { callForJson } from '../../test-support/call-cli.ts'
 import { cliInProcess } from '../../test-support/call-in-process.ts'
 import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
@@ -65,6 +65,25 @@ test('reports missing tables of the queue until they exist', async () => {
   // The server of the tests trades durability for speed.
   const durability = { name: 'durability', ok: true, message: expect.stringContaining('fsync is off') }
   expect(after.checks).toContainEqual({ ...durability, remedy: expect.any(String) })
+})
+
+test('finds and migrates the queue in a database of its own', async () => {
+  const other = await createTestDatabase()
+  onTestFinished(() => other.drop())
+  const variables = { SIGNALPOST_QUEUE_DATABASE_URL: other.url }
+  const found = async () =>
+    (await diagnose(variables)).checks.filter(({ name }) => /^(configuration|queue)$/.test(name))
+  expect(await found()).toMatchObject([
+    { message: 'DATABASE_URL, queue on SIGNALPOST_QUEUE_DATABASE_URL' },
+    { ok: false, remedy: 'Run ./signalpost migrate.' },
+  ])
+  expect((await cliInProcess({ ...store.environment, ...variables })(['migrate'])).exitCode).toBe(0)
+  expect((await found())[1]).toMatchObject({ ok: true })
+  const away = { ...variables, SIGNALPOST_QUEUE_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  expect((await diagnose(away)).checks.find(({ name }) => name === 'queue')).toMatchObject({
+    ok: false,
+    remedy: expect.stringContaining('SIGNALPOST_QUEUE_DATABASE_URL'),
+  })
 })
 
 test('adds up what the running processes may open', async () => {

@@ -22,7 +22,7 @@ export const hostChecks: readonly Check<CommandContext>[] = [
     remedy: 'Correct the environment variables in the message.',
     run: async ({ config }) => {
       const database = config.isEmbedded ? `embedded PostgreSQL in ${config.dataDir}` : 'DATABASE_URL'
-      return good(`${database}, queue on ${config.redisUrl === undefined ? 'the same' : 'REDIS_URL'}`)
+      return good(`${database}, queue on ${placeOfQueue(config)}`)
     },
   },
   {
@@ -70,6 +70,11 @@ export const hostChecks: readonly Check<CommandContext>[] = [
   portCheck('console port', 'SIGNALPOST_CONSOLE_PORT', ({ consolePort }) => consolePort.port),
   portCheck('worker port', 'SIGNALPOST_WORKER_PORT', ({ workerPort }) => workerPort.port),
 ]
+
+function placeOfQueue({ redisUrl, queueDatabaseUrl }: CliConfig): string {
+  if (redisUrl !== undefined) return 'REDIS_URL'
+  return queueDatabaseUrl === undefined ? 'the same' : 'SIGNALPOST_QUEUE_DATABASE_URL'
+}
 
 /** A host in the query overrides the other, as in the driver; a path is a socket. */
 function crossesNetwork(url: string): boolean {

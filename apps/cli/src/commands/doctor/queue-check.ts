@@ -5,9 +5,9 @@ import type { CommandContext } from '../../command/context.ts'
 export const queueCheck: Check<CommandContext> = {
   name: 'queue',
   after: 'database',
-  remedy: 'Start the server, or correct REDIS_URL.',
+  remedy: 'Start the server, or correct REDIS_URL or SIGNALPOST_QUEUE_DATABASE_URL.',
   run: async ({ stores, config }) => {
-    const backend = queueBackendOf({ databaseUrl: stores.databaseUrl, redisUrl: config.redisUrl })
+    const backend = queueBackendOf({ ...config, databaseUrl: stores.databaseUrl })
     const findings = await checkQueueBackend(backend)
     const [worst] = findings.toSorted((a, b) => Number(b.fatal) - Number(a.fatal))
     if (worst === undefined)

@@ -28,7 +28,8 @@ export const migrate = defineCommand({
       return { json: { pending }, text }
     }
     const { databaseUrl } = stores
-    const applied = await migrateStores({ databaseUrl, redisUrl: config.redisUrl, note })
+    const { redisUrl, queueDatabaseUrl } = config
+    const applied = await migrateStores({ databaseUrl, queueDatabaseUrl, redisUrl, note })
     const text = applied.length > 0 ? `Applied ${applied.join(', ')}.` : describeNothing(unknown)
     return { json: { applied, ...(unknown.length > 0 && { ahead: unknown }) }, text }
   },
@@ -40,6 +41,7 @@ export async function migrateStores({
   ...stores
 }: {
   databaseUrl: string
+  queueDatabaseUrl: string | undefined
   redisUrl: string | undefined
   note: (line: string) => void
 }): Promise<string[]> {

@@ -16,7 +16,8 @@ export const start = defineService({
   summary:
     'Run everything: migrations, intake, worker, API and console, and a database unless DATABASE_URL names one.',
   run: async ({ config, terminal }) => {
-    const { dataDir, databaseUrl, redisUrl, host, drainMs, environment, isEmbedded } = config
+    const { dataDir, databaseUrl, queueDatabaseUrl, redisUrl, host, drainMs, environment, isEmbedded } =
+      config
     if (isEmbedded && config.masterKeys === undefined) refuseLostMasterKey(dataDir)
     // Beside the start of the database and the migrations, so that it costs no time.
     const built = buildPages(environment)
@@ -45,7 +46,7 @@ export const start = defineService({
         },
       },
       prepare: async (url) => {
-        await migrateStores({ databaseUrl: url, redisUrl, note: terminal.note })
+        await migrateStores({ databaseUrl: url, queueDatabaseUrl, redisUrl, note: terminal.note })
         if (isEmbedded) await prepareDemo(config)
         await built
       },
