@@ -88,6 +88,7 @@ function publishElsewhere(dataDir: string, partial: string): boolean {
   renameSync(partial, home)
   if (publishFile(locationPath(dataDir), `${home}\n`)) {
     publishFile(join(home, 'belongs-to'), `${dataDir}\n`)
+    ensureLocationReadme(dataDir, home)
     return true
   }
   renameSync(home, partial)

@@ -22,6 +22,7 @@ import {
   type EmbeddedPostgres,
   ensureMasterKeys,
   guardDirectory,
+  removeDatabase,
   restoreBackup,
   startEmbeddedPostgres,
 } from '../index.ts'
@@ -231,6 +232,20 @@ test('refuses a data directory with a database; --replace moves it aside, and ba
   expect(readFileSync(join(movedTo ?? '', 'own'), 'utf8')).toBe('kept')
   expect(readdirSync(target)).toEqual(['postgres'])
 }, 60_000)
+
+test.runIf(isRoot)(
+  'restores elsewhere if PostgreSQL cannot enter the data directory, and says where',
+  async () => {
+    const closed = join(root, 'closed')
+    mkdirSync(closed, { mode: 0o700 })
+    const target = join(closed, 'data')
+    onTestFinished(() => removeDatabase(target))
+    await restoreBackup({ file: backup, dataDir: target, ...restorable })
+    const home = readFileSync(join(target, 'postgres-location'), 'utf8')
+    expect(readFileSync(join(target, 'README'), 'utf8')).toContain(home)
+  },
+  60_000,
+)
 
 test.runIf(isRoot)(
   'an ordinary user restores what root backed up',

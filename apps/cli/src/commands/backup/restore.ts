@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrationNames } from '@signalpost/database'
-import { restoreBackup } from '@signalpost/embedded-postgres'
+import { findDatabaseLocation, restoreBackup } from '@signalpost/embedded-postgres'
 import { defineCommand } from '../../command/define-command.ts'
 import type { CliConfig } from '../../config.ts'
 import { flag, required } from '../../parameters/parameter.ts'
@@ -28,14 +28,16 @@ export const backupRestore = defineCommand({
     )
     if (movedTo !== undefined) terminal.note(`Moved the old data directory to ${movedTo}`)
     terminal.note(describeKey(config, movedTo))
+    const home = findDatabaseLocation(dataDir)?.home
     const { createdAt, signalpostVersion, postgresqlVersion, migration } = manifest
     return {
       json: {
-        ...{ dataDir, createdAt, signalpostVersion, postgresqlVersion, migration },
+        ...{ dataDir, database: home, createdAt, signalpostVersion, postgresqlVersion, migration },
         ...(movedTo !== undefined && { movedTo }),
       },
       text: record({
         'restored into': dataDir,
+        database: home,
         created: createdAt,
         signalpost: signalpostVersion,
         postgresql: postgresqlVersion,

@@ -203,3 +203,10 @@ test('skips the checks that depend on an unreachable store or a faulty configura
     { name: 'configuration', ok: false, message: expect.stringContaining('SIGNALPOST_HOST') },
   ])
 })
+
+test('reports an embedded database that does not run once', async () => {
+  const call = cliInProcess({ SIGNALPOST_DATA_DIR: '/nonexistent', ...ports })
+  const { exitCode, stdout } = await call(['doctor', '--json'])
+  expect(exitCode).toBe(1)
+  expect(badOf(JSON.parse(stdout) as Diagnosis)).toEqual(['data directory', 'database'])
+})

@@ -29,9 +29,10 @@ export const hostChecks: readonly Check<CommandContext>[] = [
     name: 'database encryption',
     after: 'configuration',
     remedy: verifyFull,
-    run: async ({ config, stores }) => {
-      if (config.isEmbedded || !crossesNetwork(stores.databaseUrl)) return undefined
-      const mode = new URL(stores.databaseUrl).searchParams.get('sslmode')
+    run: async (context) => {
+      // A getter that throws while the embedded database is not running, so it is read after the question.
+      if (context.config.isEmbedded || !crossesNetwork(context.stores.databaseUrl)) return undefined
+      const mode = new URL(context.stores.databaseUrl).searchParams.get('sslmode')
       if (mode === 'verify-full') return good('the certificate of the server is checked')
       return weak(
         'DATABASE_URL crosses a network, and the identity of the server is not verified (no sslmode=verify-full)',
