@@ -11,6 +11,7 @@ export const rootCases: DoorCases = {
     checkSchema: 'pure',
     checkWritable: 'reads no record',
     rethrowExplained: 'pure',
+    migrationNames: 'pure',
     readSchemaState: 'reads no record',
     SchemaAheadError: 'pure',
     createDatabase: 'reads no record',
