@@ -14,6 +14,7 @@ import { memory } from './receiving/memory.ts'
 import { refusalLatency } from './receiving/refusal-latency.ts'
 import { sustained } from './receiving/sustained.ts'
 import { consolePages } from './showing/console.ts'
+import { consoleTabs } from './showing/tabs.ts'
 import { backfillParquet } from './syncing/backfill-parquet.ts'
 import { backfillPostgres } from './syncing/backfill-postgres.ts'
 import { changeCapture } from './syncing/change-capture.ts'
@@ -38,6 +39,7 @@ export const figures = [
   backfillParquet,
   freshness,
   consolePages,
+  consoleTabs,
   memory,
   ledgerGrowth,
   pages,
