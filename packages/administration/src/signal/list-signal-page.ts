@@ -23,7 +23,8 @@ type Asked = {
 
 /**
  * Returns a page of the signals posted within a window, 30 days by default, by relevanceScore, postedAt and id,
- * descending. A page may have fewer signals than `limit`, or none, and a cursor all the same. Throws RejectedError `invalid_request` for a cursor of another list and a window that ends before it begins.
+ * descending. A page may have fewer signals than `limit`, or none, and a cursor all the same. Throws RejectedError
+ * `invalid_request` for a cursor of another list and a window that ends before it begins.
  */
 export async function listSignalPage(
   { database, cursors, nowMs }: { database: Database; cursors: Cursors; nowMs: () => number },
