@@ -40,6 +40,20 @@ describe.skipIf(findBrowser() === undefined)('signals by keyboard', { timeout: 1
 
   const stored = (signalId: string) => findSignal(console.database, { orgId, signalId })
 
+  test('by words of a title in another case, after the key of the filter', async () => {
+    const { page, context, complaints } = await browser.open({}, { url: console.url, cookie })
+    await page.goto(`${console.url}/w/${orgId}/signals`)
+    await page.getByRole('link', { name: 'Looking for a CRM' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('LEDGER')
+    await page.keyboard.press('Enter')
+    await page.getByText('signal list --workspace org_one --words LEDGER').waitFor()
+    await page.getByRole('link', { name: 'Which ledger?' }).waitFor()
+    await expect.poll(() => page.getByRole('link', { name: 'Looking for a CRM' }).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
   test('from the list to a verdict, an assignment, a reading and the signal itself', async () => {
     const { page, context, complaints } = await browser.open({}, { url: console.url, cookie })
     await page.goto(`${console.url}/w/${orgId}/overview`)

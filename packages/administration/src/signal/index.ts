@@ -1,3 +1,3 @@
 export { eraseSignalAct } from './erase-signal.ts'
 export { listSignalPage } from './list-signal-page.ts'
-export { signalQuery } from './signal-query.ts'
+export { signalQuery, wordsQuery } from './signal-query.ts'

@@ -1,6 +1,7 @@
 import {
   accountKeySchema,
   classifications,
+  freeText,
   idSchema,
   instantSchema,
   platforms,
@@ -30,3 +31,8 @@ export const signalQuery = {
   minScore: numberValue({ min: 0, max: 100 }).optional().meta({ description: 'The least relevanceScore.' }),
   ...registerQuery,
 }
+
+/** The filter by words, of the console and the command line. */
+export const wordsQuery = freeText({ min: 1, max: 200 })
+  .optional()
+  .meta({ description: 'Words that are all in the title or the excerpt, in any case.', example: 'crm team' })

@@ -85,6 +85,8 @@ export async function pagePaths(store: PagesStore): Promise<PagePaths> {
     'a good verdict': 'verdict=good',
     'a bad verdict': 'verdict=bad',
     'no verdict': 'verdict=none',
+    'words that many have': 'words=crm',
+    'words that none has': 'words=xylophone',
     'unread, alerted': 'read=false&alerted=true',
     'a rare platform, a rare classification': 'source=hackernews&classification=noise',
     'a rare platform, unread': 'source=hackernews&read=false',

@@ -1,4 +1,4 @@
-import { signalQuery } from '@signalpost/administration/signal'
+import { signalQuery, wordsQuery } from '@signalpost/administration/signal'
 import type { SignalFilters } from '@signalpost/database/records'
 import {
   classifications,
@@ -13,7 +13,7 @@ import { type Moment, pastMoment } from '../../parameters/times.ts'
 
 const oneOf = (values: readonly string[]) => `one of ${values.join(', ')}`
 
-/** The filters of the API's list of signals. */
+/** The filters of the API's list of signals, and words. */
 export const signalFilterParameters = {
   postedAfter: optional(
     '--posted-after <time>',
@@ -45,6 +45,7 @@ export const signalFilterParameters = {
   read: optional('--read <true|false>', 'whether it was read', signalQuery.read),
   alerted: optional('--alerted <true|false>', 'whether an alert was sent', signalQuery.alerted),
   verdict: optional('--verdict <verdict>', oneOf([...verdicts, 'none']), signalQuery.verdict),
+  words: optional('--words <words>', 'words that are all in the title or the excerpt', wordsQuery.unwrap()),
 }
 
 type Given = Omit<SignalFilters, 'postedAfter' | 'postedBefore' | 'text'> & {

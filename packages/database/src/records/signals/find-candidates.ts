@@ -21,6 +21,8 @@ export type SignalFilters = {
   accountKey?: string | undefined
   scoreVersion?: number | undefined
   minScore?: number | undefined
+  /** All of them are in the title or the excerpt, in any case. */
+  words?: string | undefined
 } & RegisterFilters
 
 /** A signal's place in the order of lists. */
@@ -42,11 +44,13 @@ type Candidates = {
 
 /** Registers are in a table of their own: so many signals are looked up there for a page. */
 const mostWalked = 5_000
+/** Texts are stored compressed and read whole. */
+const mostRead = 2_000
 /** Up to so many signals with a value are found from there. */
 const mostGathered = 2_500
 
 /**
- * Returns what selects the signals of a page. The index of scores decides every other filter by itself; registers are
+ * Returns what selects the signals of a page. The index of scores decides most filters by itself; registers and texts are
  * looked up one signal at a time: of the few signals that have a wanted value, or else of the best signals in order.
  */
 export async function findCandidates(
@@ -59,26 +63,25 @@ export async function findCandidates(
     select s.org_id, s.signal_id, s.relevance_score, s.posted_at from signals s
     where ${sql.join([...conditions, ...more], sql` and `)} ${inOrder}`
   const ofRegisters = registerConditionsOf(filters)
-  if (ofRegisters.length === 0) return { sql: select() }
+  const ofWords = wordConditionsOf(filters)
+  if (ofRegisters.length + ofWords.length === 0) return { sql: select() }
 
   const matching = (signals: RawBuilder<unknown>) => sql`
     select s.* from ${signals} s
     left join lateral (
       select * from signal_registers one where one.org_id = ${orgId} and one.signal_id = s.signal_id
       offset 0 -- each is looked up by its key: other plans read all that is stored
-    ) r on true
-    where ${sql.join(
-      ofRegisters.map(({ condition }) => condition),
-      sql` and `,
-    )} ${inOrder}`
+    ) r on true ${ofWords.length === 0 ? sql`` : withText(orgId)}
+    where ${sql.join([...ofRegisters.map(({ condition }) => condition), ...ofWords], sql` and `)} ${inOrder}`
   const few = await gather(database, orgId, ofRegisters)
   if (few !== undefined) return { sql: matching(sql`(${select([sql`s.signal_id = any(${few})`])})`) }
+  const most = ofWords.length === 0 ? mostWalked : mostRead
   const { rows } = await sql<Walk>`
-    with walked as materialized (${select()} limit ${mostWalked}),
+    with walked as materialized (${select()} limit ${most}),
     found as (${matching(sql`walked`)} limit ${limit})
     select array(select signal_id from found) as ids, last.*
     from (values (true)) one left join lateral (
-      select relevance_score as score, posted_at as "postedAt", signal_id as id from walked offset ${mostWalked - 1}
+      select relevance_score as score, posted_at as "postedAt", signal_id as id from walked offset ${most - 1}
     ) last on true`.execute(database)
   const { ids, score, postedAt, id } = rows[0] ?? none
   const isCut = ids.length < limit && score !== null && postedAt !== null && id !== null
@@ -148,4 +151,26 @@ function registerConditionsOf(filters: SignalFilters): RegisterCondition[] {
     if (wanted === false || wanted === 'none') return [{ condition: sql`${value} is null`, isIndexed: false }]
     return [{ condition: sql`${value} = ${wanted}`, isIndexed: true }]
   })
+}
+
+function withText(orgId: string): RawBuilder<unknown> {
+  return sql`
+    cross join lateral (
+      select concat(state #>> '{last,document,title}', ' ', state #>> '{last,document,excerpt}') as text
+      from signals one where one.org_id = ${orgId} and one.signal_id = s.signal_id
+      offset 0 -- each is read once, whatever the number of words
+    ) t`
+}
+
+/** Databases whose collation is C fold ASCII alone: the forms in which words are written find the rest. */
+function wordConditionsOf({ words = '' }: SignalFilters): RawBuilder<unknown>[] {
+  return words
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .map((word) => {
+      const lower = word.toLowerCase()
+      const forms = [word, lower, word.toUpperCase(), lower.charAt(0).toUpperCase() + lower.slice(1)]
+      const patterns = forms.map((form) => `%${form.replaceAll(/[\\%_]/g, '\\$&')}%`)
+      return sql`t.text ilike any(${[...new Set(patterns)]}::text[])`
+    })
 }

@@ -162,11 +162,22 @@ describe('listSignals', () => {
     ['a beginning, inclusive', { postedAfter: '2026-11-20T11:00:00.000Z' }, ['full']],
     ['an end, exclusive', { postedBefore: '2026-11-20T11:00:00.000Z' }, ['bare']],
     ['several at once', { urgency: 'high', verdict: 'none' }, []],
+    ['a word of the title', { words: 'kran' }, ['full']],
+    ['a part of a word of the excerpt, in another case', { words: 'MIETE' }, ['full']],
+    ['a word beyond ASCII in another case', { words: 'übergabe' }, ['full']],
+    ['words in any order', { words: ' gesucht  KRAN ' }, ['full']],
+    ['words of which one is missing', { words: 'kran bagger' }, []],
+    ['signs that mean more to the store', { words: '100%_\\' }, ['full']],
+    ['a sign that stands for anything elsewhere', { words: 'k_an' }, []],
+    ['words and a register', { words: 'kran', verdict: 'none' }, []],
+    ['words and a value of a register', { words: 'kran', verdict: 'bad' }, ['full']],
   ])('filters by %s', async (_case, filters, ids) => {
     const later = '2026-11-20T11:00:00.000Z'
     await store('org_filter', { id: 'bare' })
     await store('org_filter', {
       id: 'full',
+      title: 'Kran gesucht',
+      excerpt: 'Zur Miete, Übergabe am Montag, 100%_\\ sicher.',
       listenerId: 'lsn_full',
       source: 'g2',
       classification: 'praise',

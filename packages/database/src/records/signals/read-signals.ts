@@ -41,7 +41,7 @@ export type SignalPage = {
 
 /**
  * Returns signals after `after`, by relevanceScore, postedAt and id, descending. With filters by registers, a page looks
- * at no more than 5,000 signals, so that it may have fewer than there are, or none.
+ * at no more than 5,000 signals, and with words at 2,000, so that it may have fewer than there are, or none.
  */
 export async function listSignals(
   database: Database,

@@ -1,4 +1,4 @@
-import { listSignalPage, signalQuery } from '@signalpost/administration/signal'
+import { listSignalPage, signalQuery, wordsQuery } from '@signalpost/administration/signal'
 import { signalSchema } from '@signalpost/domain'
 import { pageOf, pageQuery } from '@signalpost/rest'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ export const listSignals = defineRoute({
   role: 'viewer',
   summary: 'Browse signals, the best score first',
   params: workspaceParams,
-  query: z.object({ ...pageQuery, ...signalQuery }),
+  query: z.object({ ...pageQuery, ...signalQuery, words: wordsQuery }),
   success: { status: 200, description: 'A page of signals.', schema: pageOf(signalSchema) },
   errors: [],
   handle: (services, { params: { orgId }, query: { limit, cursor, ...filters } }) => {

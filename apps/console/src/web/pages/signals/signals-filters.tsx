@@ -4,7 +4,8 @@ import { TypedField } from '../../parts/controls/typed-field.tsx'
 
 /** The filters of the list; the first ones are always shown. */
 export const filterNames = [
-  ...(['urgency', 'classification', 'source', 'assignedTo', 'verdict', 'read', 'postedAfter'] as const),
+  ...(['words', 'urgency', 'classification', 'source'] as const),
+  ...(['assignedTo', 'verdict', 'read', 'postedAfter'] as const),
   ...(['signalCategory', 'alerted', 'scoreVersion', 'minScore', 'listenerId', 'accountKey'] as const),
 ]
 
@@ -33,7 +34,7 @@ const categories = [
 
 type Props = { filters: Filters; change: (changes: Filters) => void; personId: string }
 
-/** The filters of the API, under its names. What is typed takes effect with Enter or on leaving the field. */
+/** The filters of the API, under its names, and words. What is typed takes effect with Enter or on leaving the field. */
 export function SignalsFilters({ filters, change, personId }: Props): ReactNode {
   const select = (
     name: FilterName,
@@ -44,7 +45,6 @@ export function SignalsFilters({ filters, change, personId }: Props): ReactNode 
     <SelectField
       label={label}
       all={all}
-      isSearch={name === filterNames[0]}
       value={filters[name] ?? ''}
       choices={choices}
       onChange={(value) => change({ [name]: value })}
@@ -54,15 +54,17 @@ export function SignalsFilters({ filters, change, personId }: Props): ReactNode 
     <TypedField
       key={name}
       label={label}
+      isSearch={name === 'words'}
       placeholder={placeholder}
       value={filters[name] ?? ''}
       onCommit={(value) => change({ [name]: value })}
     />
   )
-  const isMoreUsed = filterNames.slice(7).some((name) => filters[name] !== undefined)
+  const isMoreUsed = filterNames.slice(8).some((name) => filters[name] !== undefined)
   return (
     <search className="stack">
       <div className="filters">
+        {text('words', 'Words', 'in title or excerpt')}
         {select('urgency', 'Urgency', urgencies)}
         {select('classification', 'Classification', classifications)}
         {select('source', 'Source', platforms)}
