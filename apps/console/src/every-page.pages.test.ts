@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { listSources } from '@signalpost/database/access'
 import { findBrowser, startTcpProxy, type TcpProxy } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
@@ -20,6 +21,20 @@ const looks: Look[] = ([390, 1440] as const).flatMap((width) =>
 /** What strangers can bring into every cell: markup, a script, a direction of their own, a word without end. */
 const hostile = `<img src=x onerror="window.harm=1"><script>window.harm=1</script>\u202eabc\u2066 javascript:window.harm=1`
 const longWord = 'x'.repeat(10_000)
+
+/** For people to look at: this test judges what a program can judge. */
+const pictures = join(import.meta.dirname, '../../../node_modules/.cache/pictures')
+
+/** Ids differ from run to run: what remains of them is their kind. */
+function pictureOf({ index, path, width, colorScheme }: Look & { index: number; path: string }): string {
+  const words = path.split('/').map((part) => part.replace(/[^a-z].*/, ''))
+  const named = words.filter((word) => !['', 'w', 'org'].includes(word))
+  return join(
+    pictures,
+    `${width}-${colorScheme}`,
+    `${[String(index + 1).padStart(2, '0'), ...named].join('-')}.png`,
+  )
+}
 
 describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 120_000 }, () => {
   let proxy: TcpProxy
@@ -75,7 +90,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 120_000 
     'every page is free of barriers and complaints at $width px in $colorScheme',
     async (look) => {
       const { page, context, complaints } = await open(look)
-      for (const [heading, path] of pages) {
+      for (const [index, [heading, path]] of pages.entries()) {
         await page.goto(console.url + path)
         await page
           .locator('h1')
@@ -87,6 +102,7 @@ describe.skipIf(findBrowser() === undefined)('in a browser', { timeout: 120_000 
         expect([path, await sideways(page)]).toEqual([path, 0])
         expect([path, await page.evaluate('window.harm')]).toEqual([path, undefined])
         expect(await page.locator('main img, main script, a[href^="javascript:"]').count()).toBe(0)
+        await page.screenshot({ path: pictureOf({ ...look, index, path }), fullPage: true })
       }
       await page.keyboard.press('?')
       await page.getByRole('dialog').waitFor()
