@@ -3,9 +3,10 @@ import { createSecretBox, type Database, type DatabasePool } from '@signalpost/d
 import { createWorkspace } from '@signalpost/database/access'
 import { createChannel } from '@signalpost/database/rules'
 import { createWarehouse, setWarehousePaused } from '@signalpost/database/warehouses'
-import { canaryOrgId } from '@signalpost/domain'
+import { canaryOrgId, warehouseTables } from '@signalpost/domain'
 import { migrateQueues } from '@signalpost/queues'
 import { generateSecret } from '@signalpost/signatures'
+import { lookForRow } from '@signalpost/sync'
 import { startWebhookReceiver, type WebhookReceiver, waitUntil } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { afterAll, expect } from 'vitest'
@@ -20,6 +21,7 @@ type Status = {
   stages: { stage: string; ok: boolean | null; seconds: number | null; error: string | null }[]
 }
 
+const signalsTable = warehouseTables.find(({ name }) => name === 'signals') ?? expect.unreachable('no table')
 const masterKey = randomBytes(32)
 const secret = generateSecret()
 const secretBox = createSecretBox(masterKey)
@@ -106,6 +108,15 @@ test('the canary follows an event to the channel and into the warehouse, and say
   ])
   expect(whole.exitCode).toBe(0)
   expect(receiver.requests.at(-1)?.body.toString()).toContain('"title":"Canary"')
+  const { rows: synced } = await pool.query('select id from lake.signals limit 1')
+  const isInWarehouse = (key: string) =>
+    lookForRow(
+      { database, pool, secretBox, dataDir: '' },
+      { warehouseId, orgId: canaryOrgId },
+      { table: signalsTable, key, signal: new AbortController().signal },
+    )
+  expect(await isInWarehouse(synced[0].id)).toBe(true)
+  expect(await isInWarehouse('sig_elsewhere')).toBe(false)
   const { rows } = await pool.query('select distinct org_id, title from lake.signals')
   expect(rows).toEqual([{ org_id: canaryOrgId, title: 'Canary' }])
 
@@ -116,7 +127,7 @@ test('the canary follows an event to the channel and into the warehouse, and say
   expect(broken.stages.map(({ stage, error }) => [stage, error])).toEqual([
     ['intake', null],
     ['api', null],
-    ['channel', expect.stringMatching(/^the alert is \w+ \(\w+\)$/)],
+    ['channel', expect.stringMatching(/^the status of the alert is \w+ \(\w+\)$/)],
     ['warehouse', 'the warehouse is paused'],
   ])
   const doctor = await command('doctor')

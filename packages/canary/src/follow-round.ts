@@ -11,7 +11,7 @@ import { warehouseStage } from './stages/warehouse.ts'
 /** A stage that is not reached within this time has failed. */
 export const stageLimitMs = 30_000
 
-/** Behind the API, the ways part: a channel that fails says nothing of the warehouse. */
+/** Channel and warehouse are tried at once: neither depends on the other. */
 const wayToApi = [intakeStage, apiStage]
 const endings = [channelStage, warehouseStage]
 
@@ -23,8 +23,8 @@ type FollowOptions = {
 }
 
 /**
- * Sends one event and follows it, stage by stage. A stage that fails ends its way; the stages behind it keep what the
- * last round found. A stop of the worker ends the round and records nothing.
+ * Sends one event and follows it, stage by stage. After a stage fails, the later ones are not tried and keep their last
+ * result. A stop of the worker ends the round and records nothing.
  */
 export async function followRound(
   services: CanaryServices,

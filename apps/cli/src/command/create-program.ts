@@ -32,7 +32,7 @@ const groups: Record<string, string> = {
   erase: 'Delete permanently.',
   job: 'Long work that workers run.',
   audit: 'What people, keys and the command line did.',
-  canary: 'An event of our own that shows that everything works.',
+  canary: 'Test events that show whether everything works.',
   warehouse: 'Databases and files that the records are synced to.',
   'warehouse create': 'Create a warehouse of one kind.',
 }

@@ -188,7 +188,10 @@ export const databaseChecks: readonly Check<DatabaseCheckContext>[] = [
       if (state === undefined) return undefined
       const { failing, silentSince, stages } = state
       if (silentSince !== null) {
-        return bad(`not followed since ${silentSince.toISOString()}`, 'Start a worker: ./signalpost worker.')
+        return bad(
+          `no worker has followed it since ${silentSince.toISOString()}`,
+          'Start a worker: ./signalpost worker.',
+        )
       }
       if (failing !== undefined) {
         return bad(`${failing.stage}: ${failing.error}`, './signalpost canary status shows every stage.')

@@ -13,7 +13,7 @@ export const channelStage: Stage = {
     if (alert === undefined) return { waitsFor: 'no rule has announced the signal' }
     if (alert.status === 'sent') return 'reached'
     const why = alert.reason === null ? '' : ` (${alert.reason})`
-    const said = `the alert is ${alert.status}${why}`
+    const said = `the status of the alert is ${alert.status}${why}`
     return alert.status === 'pending' ? { waitsFor: said } : { fails: said }
   },
 }

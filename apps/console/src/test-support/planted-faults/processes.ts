@@ -39,14 +39,15 @@ const canaryFaults: PlantedFault[] = [
   {
     fault: 'a canary whose channel refuses the alert',
     kind: 'canary_failing',
-    summary: /^The canary does not reach its channel since 5 min: the alert is failed \(http_500\)\.$/,
+    summary:
+      /^The canary has not reached its channel for 5 min: the status of the alert is failed \(http_500\)\.$/,
     link: /^\/installation$/,
     prepare: async (ground) => {
       await enableCanary(ground)
       await canaryStage('intake', null)(ground)
       await canaryStage('channel', null)(ground)
     },
-    plant: canaryStage('channel', 'the alert is failed (http_500)'),
+    plant: canaryStage('channel', 'the status of the alert is failed (http_500)'),
     end: async (ground) => {
       await canaryStage('channel', null)(ground)
       await disableCanary(ground)
@@ -55,7 +56,7 @@ const canaryFaults: PlantedFault[] = [
   {
     fault: 'a canary that no worker follows',
     kind: 'canary_failing',
-    summary: /^The canary was not followed for 10 min\.$/,
+    summary: /^No worker has followed the canary for 10 min\.$/,
     link: /^\/installation$/,
     prepare: enableCanary,
     plant: run(`update canary set enabled_at = now() - interval '10 minutes' where $1 <> ''`),

@@ -14,14 +14,14 @@ export const failingCanary = defineReadFinding({
     const since = (moment: Date) => duration((nowMs - moment.getTime()) / 1000)
     const { failing, silentSince } = state
     if (silentSince !== null) {
-      const summary = `The canary was not followed for ${since(silentSince)}.`
+      const summary = `No worker has followed the canary for ${since(silentSince)}.`
       return [{ harm: 'late', summary, remedy: 'Check that a worker runs: ./signalpost doctor.', link }]
     }
     if (failing === undefined || failing.failingSince === null) return []
     return [
       {
         harm: 'broken',
-        summary: `The canary does not reach ${names[failing.stage]} since ${since(failing.failingSince)}: ${failing.error}.`,
+        summary: `The canary has not reached ${names[failing.stage]} for ${since(failing.failingSince)}: ${failing.error}.`,
         remedy: './signalpost canary status shows every stage.',
         link,
       },
