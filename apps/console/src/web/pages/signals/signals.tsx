@@ -119,7 +119,7 @@ export function SignalsPage(): ReactNode {
               />
               {rows.length === 0 && nextCursor !== null && (
                 <p className="quiet">
-                  None of the best signals. The next page looks at those with lower scores.
+                  No match among these signals. The next page looks at those with lower scores.
                 </p>
               )}
               {pager(nextCursor)}

@@ -65,7 +65,7 @@ function Sending({ orgId, source, secret }: SendingProps): ReactNode {
   // Where the secret is not at hand, the command line of Signalpost knows it.
   const [chosen, setChosen] = useState<Language>()
   const [{ mark, at }] = useState(() => ({ mark: Date.now().toString(36), at: new Date().toISOString() }))
-  // A console beside an intake on any free port is not told where that is.
+  // A console that was started without the port of its intake does not know the address.
   const isReachable = intakeUrl.startsWith('http')
   const isOurs = scheme === 'service-v1' && isReachable
   const usual = secret === undefined ? 'Signalpost' : 'curl'
