@@ -79,7 +79,7 @@ test('reseals the secrets of sources, channels and warehouses, ended ones and th
   })
   const before = (await auditRows()).length
 
-  expect(await rotate()).toEqual({ resealed: 6, locked: [] })
+  expect(await rotate()).toEqual({ resealed: 6, locked: [], left: 0 })
   expect(await inspectSecrets(database, rotated)).toEqual({ openedBy: [6], stale: [], lockedOwners: [] })
   expect(await secretsOf(rotated, sourceId)).toEqual(['second'])
   expect(await secretsOf(rotated, early)).toEqual(['early'])
@@ -92,7 +92,7 @@ test('reseals the secrets of sources, channels and warehouses, ended ones and th
     { org_id: null, act: 'key.rotate_master', after: { resealed: 6 } },
   ])
 
-  expect(await rotate()).toEqual({ resealed: 0, locked: [] })
+  expect(await rotate()).toEqual({ resealed: 0, locked: [], left: 0 })
   expect(await auditRows()).toHaveLength(before + 1)
 })
 
@@ -111,7 +111,7 @@ test('continues after a crash at any point, and logs the rotation then', async (
     for (const [sourceId, secret] of sources) expect(await secretsOf(rotating, sourceId)).toEqual([secret])
 
     const resealed = count - crashAt + 1
-    expect(await rotate()).toEqual({ resealed, locked: [] })
+    expect(await rotate()).toEqual({ resealed, locked: [], left: 0 })
     expect((await auditRows()).slice(before)).toMatchObject([{ after: { resealed } }])
     for (const [sourceId, secret] of sources) expect(await secretsOf(rotated, sourceId)).toEqual([secret])
   }
@@ -131,8 +131,9 @@ test('loses no secret that other processes store meanwhile, under either key', a
     }
   }
   const writing = [write(old, sourceIds.slice(0, 10), 'old'), write(rotating, sourceIds.slice(10), 'new')]
-  const first = await Promise.race([rotate(), Promise.all(writing)])
-  isOver = true
+  const first = await rotate().finally(() => {
+    isOver = true
+  })
   await Promise.all(writing)
   expect(first).toMatchObject({ locked: [] })
   await rotate()
@@ -140,6 +141,27 @@ test('loses no secret that other processes store meanwhile, under either key', a
   for (const sourceId of sourceIds) {
     expect((await secretsOf(rotated, sourceId))[0]).toBe(newestOf.get(sourceId) ?? 'first')
   }
+})
+
+test('ends although each secret comes back under the older key, and counts what is left', async () => {
+  await addSource(old, 'first')
+  await addSource(old, 'second')
+  await sql`
+    create function store_again() returns trigger language plpgsql as $$
+    begin
+      insert into source_secrets (source_id, ciphertext)
+      values (new.source_id, old.ciphertext);
+      return null;
+    end $$`.execute(database)
+  await sql`create trigger store_again after update on source_secrets for each row execute function store_again()`.execute(
+    database,
+  )
+  try {
+    expect(await rotate()).toEqual({ resealed: 2, locked: [], left: 2 })
+  } finally {
+    await sql`drop function store_again() cascade`.execute(database)
+  }
+  expect(await rotate()).toEqual({ resealed: 2, locked: [], left: 0 })
 })
 
 test('two rotations at once reseal each secret and end', async () => {
@@ -154,7 +176,7 @@ test('names what no key opens, and leaves it', async () => {
   const ended = await addSource(createSecretBox(randomBytes(32)), 'ended')
   await sql`update source_secrets set valid_until = now() where source_id = ${ended}`.execute(database)
   await addSource(old, 'kept')
-  expect(await rotate()).toEqual({ resealed: 1, locked: [lost] })
+  expect(await rotate()).toEqual({ resealed: 1, locked: [lost], left: 0 })
 })
 
 /** A box whose nth sealing fails, as a process that dies there. */

@@ -7,35 +7,35 @@ export type MasterKeyRotation = {
   resealed: number
   /** The owners of the secrets that no key opens; they stay as they are. */
   locked: string[]
+  /** How many secrets other processes stored under an older key meanwhile. */
+  left: number
 }
 
 /**
  * Seals every stored secret again under the first master key, one at a time, while other processes read and write them.
- * Commits the last one with the audit row, so that repeating an interrupted rotation logs it.
+ * Commits the last one with the audit row, so that repeating an interrupted rotation logs it. Goes over the secrets once:
+ * whoever stores under an older key could keep a second pass busy for ever.
  */
 export const rotateMasterKeyAct = defineAct({
   name: 'key.rotate_master',
   demands: 'operator',
   input: z.strictObject({}),
   around: async ({ services: { database, secretBox } }, commit): Promise<MasterKeyRotation> => {
+    const { stale } = await inspectSecrets(database, secretBox)
+    const last = stale.pop()
     let resealed = 0
-    for (;;) {
-      const { stale, lockedOwners: locked } = await inspectSecrets(database, secretBox)
-      const [last, ...others] = stale.toReversed()
-      for (const secret of others) {
-        if (await resealSecret(database, secretBox, secret)) resealed += 1
-      }
-      // Another process may have changed them, or stored more under the old key.
-      if (others.length > 0) continue
-      const isDone = await commit(async (transaction) => {
-        const isReplaced = last === undefined || (await resealSecret(transaction, secretBox, last))
-        if (!isReplaced) return { result: false }
-        resealed += last === undefined ? 0 : 1
-        if (resealed === 0) return { result: true }
-        const target = { type: 'installation', id: 'master_key' }
-        return { result: true, change: { orgId: null, target, before: null, after: { resealed } } }
-      })
-      if (isDone) return { resealed, locked }
+    for (const secret of stale) {
+      if (await resealSecret(database, secretBox, secret)) resealed += 1
     }
+    if (last !== undefined) {
+      await commit(async (transaction) => {
+        if (await resealSecret(transaction, secretBox, last)) resealed += 1
+        if (resealed === 0) return { result: undefined }
+        const target = { type: 'installation', id: 'master_key' }
+        return { result: undefined, change: { orgId: null, target, before: null, after: { resealed } } }
+      })
+    }
+    const { lockedOwners: locked, stale: remaining } = await inspectSecrets(database, secretBox)
+    return { resealed, locked, left: remaining.length }
   },
 })
