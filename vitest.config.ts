@@ -18,7 +18,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: filesNamed('.test.ts'),
-          exclude: [...ignored, '**/*.{linear,integration,process,browser,pages,faults,heavy}.test.ts'],
+          exclude: [
+            ...ignored,
+            '**/*.{linear,integration,process,browser,pages,faults,heavy,operations,drill}.test.ts',
+          ],
           setupFiles: ['packages/testing/src/refuse-servers.ts'],
           sequence: { groupOrder: 0 },
         },
@@ -103,6 +106,39 @@ export default defineConfig({
           hookTimeout: 180_000,
           maxWorkers: 2,
           sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'operations',
+          include: filesNamed('.operations.test.ts'),
+          exclude: ignored,
+          globalSetup: [
+            'test/operations/support/install-debian-packages.ts',
+            'packages/testing/src/global-setup.ts',
+          ],
+          testTimeout: 180_000,
+          hookTimeout: 300_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 5 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'drills',
+          include: filesNamed('.drill.test.ts'),
+          exclude: ignored,
+          globalSetup: [
+            'test/operations/support/install-debian-packages.ts',
+            'packages/testing/src/global-setup.ts',
+          ],
+          testTimeout: 900_000,
+          hookTimeout: 300_000,
+          // Each file loads the machine.
+          maxWorkers: 1,
+          sequence: { groupOrder: 6 },
         },
       },
     ],

@@ -52,6 +52,7 @@ const commands = {
     return run(getNode(), [join(root, 'test/faults/run-faults.ts'), ...args])
   },
   warehouses: (args) => runTests(['warehouses'], args),
+  operations: (args) => runTests(['operations', 'drills'], args),
   bench: async (args) => {
     await install('all')
     return run(getNode(), [join(root, 'test/bench/run-bench.ts'), ...args])
