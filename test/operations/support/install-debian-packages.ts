@@ -33,6 +33,6 @@ export function setup(): void {
 }
 
 function isInstalled(name: string): boolean {
-  const { stdout } = spawnSync('dpkg-query', ['--show', '--showformat=${Status}', name], { encoding: 'utf8' })
-  return stdout === 'install ok installed'
+  const { stdout } = spawnSync('dpkg', ['--status', name], { encoding: 'utf8' })
+  return stdout.includes('\nStatus: install ok installed\n')
 }
