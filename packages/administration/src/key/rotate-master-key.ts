@@ -14,7 +14,7 @@ export type MasterKeyRotation = {
 /**
  * Seals every stored secret again under the first master key, one at a time, while other processes read and write them.
  * Commits the last one with the audit row, so that repeating an interrupted rotation logs it. Goes over the secrets once:
- * whoever stores under an older key could keep a second pass busy for ever.
+ * a process that stores under an older key could keep a second pass busy without end.
  */
 export const rotateMasterKeyAct = defineAct({
   name: 'key.rotate_master',
