@@ -128,14 +128,14 @@ export async function startApi(
         analyseWebsite: (request, signal) => analysis.analyse(request, signal).catch(recordCutOff),
         nowMs,
       },
-      authenticate: createAuthenticator({ database, logger, trustedProxies, nowMs }),
+      authenticate: createAuthenticator({ cell: config.cell, database, logger, trustedProxies, nowMs }),
       rateLimiter: createRateLimiter({ database, nowMs }),
       ratePerMinute,
       pace: leastPace,
     }),
   )
   app.use(docsRoutes({ routes, publicUrl }))
-  app.use(unsubscribeRoutes({ database, tokens: createUnsubscribeTokens(...config.masterKeys) }))
+  app.use(unsubscribeRoutes({ database, tokens: createUnsubscribeTokens(config), cell: config.cell }))
   app.use(notFound)
   app.use(errorHandler({ logger, isStoreFault }))
   const listener = await listen({

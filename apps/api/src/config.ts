@@ -17,6 +17,8 @@ export type ApiConfig = {
   databaseUrl: string
   connections: ApiConnections
   masterKeys: MasterKeys
+  /** The cell of this installation. */
+  cell: string
   host: string
   port: number
   /** How long an idle connection is kept. */
@@ -51,6 +53,7 @@ export function readApiConfig(env: Record<string, string | undefined>): ApiConfi
   })
   return {
     databaseUrl,
+    cell: config.SIGNALPOST_CELL,
     connections: shareApiConnections(config.SIGNALPOST_DATABASE_CONNECTIONS),
     masterKeys,
     host: config.SIGNALPOST_HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),

@@ -16,6 +16,8 @@ export type CliConfig = {
   /** A way to PostgreSQL for the queue alone. */
   queueDatabaseUrl: string | undefined
   masterKeys: MasterKeys | undefined
+  /** The cell of this installation. */
+  cell: string
   /** Absolute. */
   dataDir: string
   /** Undefined for the embedded database. */
@@ -59,6 +61,7 @@ export function readCliConfig(env: Environment): CliConfig {
     redisUrl: common.REDIS_URL,
     queueDatabaseUrl: common.SIGNALPOST_QUEUE_DATABASE_URL,
     masterKeys: common.SIGNALPOST_MASTER_KEY,
+    cell: common.SIGNALPOST_CELL,
     dataDir,
     isEmbedded,
     host: common.SIGNALPOST_HOST ?? (isEmbedded ? '127.0.0.1' : '0.0.0.0'),

@@ -19,6 +19,8 @@ export type ConsoleConfig = {
   databaseUrl: string
   connections: ConsoleConnections
   masterKeys: MasterKeys
+  /** The cell of this installation. */
+  cell: string
   /** Holds the built pages. */
   dataDir: string
   host: string
@@ -57,6 +59,7 @@ export function readConsoleConfig(env: Record<string, string | undefined>): Cons
   })
   return {
     databaseUrl,
+    cell: config.SIGNALPOST_CELL,
     connections: shareConsoleConnections(config.SIGNALPOST_DATABASE_CONNECTIONS),
     masterKeys,
     dataDir: readDataDir(env),

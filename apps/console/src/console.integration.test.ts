@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { createId } from '@signalpost/database'
 import { storeDeliveries } from '@signalpost/database/ledger'
 import { test } from '@signalpost/testing/test'
 import { afterAll, expect } from 'vitest'
@@ -31,6 +32,18 @@ test.each(['evil.example', 'evil.example:4400', '127.0.0.1.evil.example'])(
 
 test.each(['localhost', 'LOCALHOST:1', '[::1]:4400', '127.0.0.1'])('serves the host %s', async (host) => {
   expect(await statusFor(host, '/login')).toBe(200)
+})
+
+test('a workspace of another cell is refused with its name, one of this cell or of a chosen id is looked for', async () => {
+  const answerFor = async (orgId: string): Promise<string> => {
+    const headers = { cookie }
+    const answer = await fetch(`${console.url}/console/api/w/${orgId}/overview`, { headers })
+    return `${answer.status} ${answer.headers.get('signalpost-cell') ?? 'none'}`
+  }
+  expect(await answerFor(createId('org_eu_'))).toBe('421 eu')
+  expect(await answerFor(createId('org_'))).toBe('404 none')
+  expect(await answerFor('org_eu_acme')).toBe('404 none')
+  expect(await answerFor('org_one')).toBe('200 none')
 })
 
 test('every answer has the policy that keeps strangers out', async () => {

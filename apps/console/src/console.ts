@@ -100,6 +100,7 @@ export async function startConsole(
   const onError = (error: unknown): void => logger.warn({ err: error }, 'login.failed')
   const waysIn = countLogins(
     createWaysIn({
+      cell: config.cell,
       ...{ database, secretBox, nowMs, consoleUrl, sendLetter: letters?.sendLetter, oidc: config.oidc },
       onError,
     }),
@@ -123,8 +124,9 @@ export async function startConsole(
     createRouter({
       ...{ routes, waysIn, cookie, trustedProxies, consoleOrigin: new URL(consoleUrl).origin },
       services: {
+        cell: config.cell,
         ...{ database, secretBox, waysIn, cookie, loginCookie, readOverview, readHours, watcher, nowMs },
-        works: { ...works, secretBox, nowMs, dataDir: config.dataDir },
+        works: { ...works, secretBox, cell: config.cell, nowMs, dataDir: config.dataDir },
         channelActs: createChannelActs(config),
         cursors: createCursors(...config.masterKeys),
         ...{ consoleUrl, smtp: config.smtp, sendLetter: letters?.sendLetter, intakeUrl: config.intakeUrl },

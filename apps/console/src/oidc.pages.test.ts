@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { performAct, systemCaller } from '@signalpost/administration'
 import { invitePersonAct } from '@signalpost/administration/person'
 import { createSecretBox } from '@signalpost/database'
+import { defaultCell } from '@signalpost/domain'
 import {
   findBrowser,
   findFreePort,
@@ -169,7 +170,7 @@ describe.skipIf(findBrowser() === undefined)('at an identity provider', { timeou
   async function invite(email: string): Promise<void> {
     const services = {
       ...{ database: console.database, secretBox: createSecretBox(randomBytes(32)), nowMs: Date.now },
-      ...{ consoleUrl: console.url, sendLetter: undefined },
+      ...{ cell: defaultCell, consoleUrl: console.url, sendLetter: undefined },
     }
     const input = { orgId: 'org_one', email, role: 'member' as const }
     await performAct(services, { caller: systemCaller('test'), act: invitePersonAct, input })

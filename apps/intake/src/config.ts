@@ -17,6 +17,8 @@ export type IntakeConnections = ConnectionShares<'own' | 'queue'>
 export type IntakeConfig = {
   databaseUrl: string
   masterKeys: MasterKeys
+  /** The cell of this installation. */
+  cell: string
   connections: IntakeConnections
   queueBackend: QueueBackend
   host: string
@@ -49,6 +51,7 @@ export function readIntakeConfig(env: Record<string, string | undefined>): Intak
   })
   return {
     databaseUrl,
+    cell: config.SIGNALPOST_CELL,
     masterKeys,
     connections: shareIntakeConnections(queueBackend, config.SIGNALPOST_DATABASE_CONNECTIONS),
     queueBackend,

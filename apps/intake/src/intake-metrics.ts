@@ -2,8 +2,8 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 const refusalReasons = [
   ...['abandoned', 'body_too_large', 'crowded_out', 'disabled', 'internal', 'invalid_event', 'malformed'],
-  ...['method_not_allowed', 'mismatch', 'missing', 'no_secret', 'rate_limited', 'stale', 'unavailable'],
-  ...['unknown_channel', 'unknown_source', 'unsupported_media_type'],
+  ...['method_not_allowed', 'misdirected_request', 'mismatch', 'missing', 'no_secret', 'rate_limited'],
+  ...['stale', 'unavailable', 'unknown_channel', 'unknown_source', 'unsupported_media_type'],
 ]
 
 export type IntakeMetrics = ReturnType<typeof createIntakeMetrics>

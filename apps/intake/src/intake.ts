@@ -141,7 +141,9 @@ export async function startIntake(
     clientOf: (request: IncomingMessage) => networkOf(addressOf(request)),
   }
   metrics.watchUnfinishedBytes(bodies.budget.heldBytes)
+  const { cell } = config
   const receiving: ReceiveDependencies = {
+    cell,
     sources,
     activity,
     rejections: createRejectionLog(activity, examiner),
@@ -155,6 +157,7 @@ export async function startIntake(
     nowMs,
   }
   const interactions: InteractionDependencies = {
+    cell,
     channels,
     gatherer,
     metrics,

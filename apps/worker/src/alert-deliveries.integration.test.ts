@@ -11,7 +11,7 @@ import {
   storeDeliveries,
 } from '@signalpost/database/ledger'
 import { createChannel, createRule } from '@signalpost/database/rules'
-import { ruleDefinitionSchema } from '@signalpost/domain'
+import { defaultCell, ruleDefinitionSchema } from '@signalpost/domain'
 import { createLogger, createMetricsRegistry } from '@signalpost/runtime'
 import { type SlackServer, startSlackServer } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
@@ -54,6 +54,7 @@ test.beforeAll(async ({ testDatabase, database: openedDatabase, pool: openedPool
       ...{
         databaseUrl: testDatabase.url,
         masterKeys: [masterKey] as const,
+        cell: defaultCell,
         slackApiUrl: slack.apiUrl,
         smtp: undefined,
       },

@@ -14,6 +14,8 @@ export type WorkerConfig = {
   databaseUrl: string
   connections: WorkerConnections
   masterKeys: MasterKeys
+  /** The cell of this installation. */
+  cell: string
   dataDir: string
   queueBackend: QueueBackend
   host: string
@@ -53,6 +55,7 @@ export function readWorkerConfig(env: Record<string, string | undefined>): Worke
   })
   return {
     databaseUrl,
+    cell: config.SIGNALPOST_CELL,
     connections: shareWorkerConnections(queueBackend, config.SIGNALPOST_DATABASE_CONNECTIONS),
     masterKeys,
     dataDir: config.SIGNALPOST_DATA_DIR,

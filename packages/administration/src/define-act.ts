@@ -7,6 +7,8 @@ import type { z } from 'zod'
 export type ActServices = {
   readonly database: Database
   readonly secretBox: SecretBox
+  /** The cell of this installation, which new ids name. */
+  readonly cell: string
   readonly nowMs: () => number
 }
 

@@ -37,7 +37,7 @@ const editIntervalMs = 500
 const intervalAfterErrorMs = 1_000
 
 type Options = {
-  config: ChannelServicesOptions & { databaseUrl: string; masterKeys: MasterKeys }
+  config: ChannelServicesOptions & { databaseUrl: string; masterKeys: MasterKeys; cell: string }
   maxConnections?: number
   logger: Logger
   registry: Registry
@@ -66,7 +66,7 @@ export function startAlerting({
   const settings = createAlertSettings({ database, logger })
   const services = createChannelServices(config)
   const secretBox = createSecretBox(...config.masterKeys)
-  const unsubscribeTokens = createUnsubscribeTokens(...config.masterKeys)
+  const unsubscribeTokens = createUnsubscribeTokens(config)
   let isStopping = false
   const shouldStop = (): boolean => isStopping
   const base = { database, settings, metrics, logger, nowMs }

@@ -20,7 +20,12 @@ export { createLetterSender, type Letter, type SendLetter } from './email/letter
 export { findGeneratedSecret } from './find-generated-secret.ts'
 export { type SlackAction, slackActions } from './slack/actions.ts'
 export { findSlackInteraction, type SlackInteraction } from './slack/interaction.ts'
-export { createUnsubscribeTokens, type Subscription, type UnsubscribeTokens } from './unsubscribe-tokens.ts'
+export {
+  cellOfToken,
+  createUnsubscribeTokens,
+  type Subscription,
+  type UnsubscribeTokens,
+} from './unsubscribe-tokens.ts'
 export { outgoingEventTypes } from './webhook/outgoing-event-types.ts'
 
 /** Every channel that can carry alerts. */

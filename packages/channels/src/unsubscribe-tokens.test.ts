@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { defaultCell } from '@signalpost/domain'
 import { assert, property, record, string } from 'fast-check'
 import { expect, test } from 'vitest'
-import { createUnsubscribeTokens } from './unsubscribe-tokens.ts'
+import { cellOfToken, createUnsubscribeTokens, type UnsubscribeTokens } from './unsubscribe-tokens.ts'
 
 const masterKey = randomBytes(32)
-const tokens = createUnsubscribeTokens(masterKey)
+const tokensUnder = (...masterKeys: readonly [Buffer, ...Buffer[]]): UnsubscribeTokens =>
+  createUnsubscribeTokens({ masterKeys, cell: defaultCell })
+const tokens = tokensUnder(masterKey)
 const subscription = { orgId: 'org_acme', channelId: 'chn_1', address: 'ann@example.com' }
 const token = tokens.seal(subscription)
 
@@ -12,7 +15,7 @@ test('is opened by every process with the same master key', () => {
   const unit = string({ unit: 'binary' })
   assert(
     property(record({ orgId: unit, channelId: unit, address: unit }), (any) => {
-      expect(createUnsubscribeTokens(masterKey).open(tokens.seal(any))).toEqual(any)
+      expect(tokensUnder(masterKey).open(tokens.seal(any))).toEqual(any)
     }),
     { numRuns: 20 },
   )
@@ -48,13 +51,23 @@ test('opens only if it is unchanged', () => {
   for (const other of ['', `${token}=`, `${token}A`, ` ${token}`, 'x'.repeat(2000), '%00']) {
     expect(tokens.open(other)).toBeUndefined()
   }
-  expect(createUnsubscribeTokens(randomBytes(32)).open(token)).toBeUndefined()
+  expect(tokensUnder(randomBytes(32)).open(token)).toBeUndefined()
 })
 
 test('opens what an older key sealed, and seals with the newest alone', () => {
   const newest = randomBytes(32)
-  const rotating = createUnsubscribeTokens(newest, masterKey)
+  const rotating = tokensUnder(newest, masterKey)
   expect(rotating.open(token)).toEqual(subscription)
-  expect(createUnsubscribeTokens(newest).open(rotating.seal(subscription))).toEqual(subscription)
+  expect(tokensUnder(newest).open(rotating.seal(subscription))).toEqual(subscription)
   expect(tokens.open(rotating.seal(subscription))).toBeUndefined()
+})
+
+test('names its cell for routers, and is opened in that cell alone', () => {
+  const european = createUnsubscribeTokens({ masterKeys: [masterKey], cell: 'eu' })
+  const sealed = european.seal(subscription)
+  expect(sealed).toBe(`eu.${token}`)
+  expect(european.open(sealed)).toEqual(subscription)
+  expect(european.open(token)).toBeUndefined()
+  expect(tokens.open(sealed)).toBeUndefined()
+  expect([sealed, token, ''].map(cellOfToken)).toEqual(['eu', defaultCell, defaultCell])
 })

@@ -1,5 +1,11 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
+import { defaultCell } from '@signalpost/domain'
 import { z } from 'zod'
+
+/** Returns the cell whose processes open a token, or any text that looks like one. */
+export function cellOfToken(token: string): string {
+  return /^([a-z0-9]{2,4})\./.exec(token)?.[1] ?? defaultCell
+}
 
 /** An address that a channel sends to. */
 export type Subscription = { orgId: string; channelId: string; address: string }
@@ -19,11 +25,16 @@ const content = z.tuple([z.string(), z.string(), z.string()])
 /**
  * Tokens that identify a subscription without revealing its address: AES-256-GCM under a key derived from the master
  * key (HKDF), so every process can open them. The nonce is an HMAC of the content, so each content has its own. The
- * first master key seals, all of them open.
+ * first master key seals, all of them open. The cell comes first in clear text, for routers: `eu.…`.
  */
-export function createUnsubscribeTokens(
-  ...masterKeys: readonly [newest: Buffer, ...older: Buffer[]]
-): UnsubscribeTokens {
+export function createUnsubscribeTokens({
+  masterKeys,
+  cell,
+}: {
+  masterKeys: readonly [newest: Buffer, ...older: Buffer[]]
+  cell: string
+}): UnsubscribeTokens {
+  const prefix = cell === defaultCell ? '' : `${cell}.`
   const derive = (masterKey: Buffer, purpose: string) =>
     Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32))
   const keys = masterKeys.map((masterKey) => derive(masterKey, 'unsubscribe'))
@@ -36,9 +47,11 @@ export function createUnsubscribeTokens(
       const nonce = createHmac('sha256', nonceKey).update(plain).digest().subarray(0, nonceBytes)
       const cipher = createCipheriv('aes-256-gcm', key, nonce)
       const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')
+      return prefix + Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')
     },
-    open: (token) => {
+    open: (text) => {
+      if (!text.startsWith(prefix)) return undefined
+      const token = text.slice(prefix.length)
       if (token.length > maxLength || !/^[\w-]+$/.test(token)) return undefined
       const sealed = Buffer.from(token, 'base64url')
       // Two spellings of the last character can decode to the same bytes.

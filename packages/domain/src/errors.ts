@@ -21,7 +21,10 @@ export const errorCodes = {
     status: 415,
     remedy: 'Send application/json in UTF-8 without a content-encoding.',
   },
-  misdirected_request: { status: 421, remedy: 'Use a host that the operator configured.' },
+  misdirected_request: {
+    status: 421,
+    remedy: 'Use a host that the operator configured, in the cell that Signalpost-Cell names.',
+  },
   website_unreadable: { status: 422, remedy: 'Send the request again with description and acceptLimited.' },
   rate_limited: { status: 429, remedy: 'Wait for the seconds that Retry-After names.' },
   allowance_exhausted: { status: 429, remedy: 'Wait for the next month, or raise the allowance.' },

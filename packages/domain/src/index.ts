@@ -1,5 +1,13 @@
 export * from './alerts/index.ts'
 export { type CanaryStage, canaryOrgId, canaryStages } from './canary.ts'
+export {
+  cellSchema,
+  checkCell,
+  defaultCell,
+  findCell,
+  findCellOfKey,
+  idPrefixIn,
+} from './cell.ts'
 export { type Contribution, mergeStates, type RecordName, type RecordStates } from './contribution.ts'
 export * from './documents/index.ts'
 export { dayMs, hourMs, minuteMs, secondMs } from './durations.ts'

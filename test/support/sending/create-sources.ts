@@ -3,10 +3,14 @@ import { createSource, createWorkspace } from '@signalpost/database/access'
 import { generateSecret } from '@signalpost/signatures'
 import type { SignedSource } from './sender.ts'
 
-/** Creates workspaces with `sourcesEach` sources each, like an operator. Grouped by workspace. */
+/** Creates workspaces with `sourcesEach` sources each, like an operator of the cell. Grouped by workspace. */
 export async function createSources(
   { databaseUrl, masterKey }: { databaseUrl: string; masterKey: string },
-  { orgIds, sourcesEach }: { orgIds: readonly string[]; sourcesEach: number },
+  {
+    orgIds,
+    sourcesEach,
+    cell,
+  }: { orgIds: readonly string[]; sourcesEach: number; cell?: string | undefined },
 ): Promise<SignedSource[][]> {
   const { database } = createDatabase({
     url: databaseUrl,
@@ -25,6 +29,7 @@ export async function createSources(
       toleranceSeconds: 300,
       ratePerMinute: null,
       secret,
+      cell,
     })
     return { sourceId, orgId, secret }
   }

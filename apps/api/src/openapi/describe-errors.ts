@@ -10,6 +10,7 @@ const ofEveryRoute: readonly ErrorCode[] = [
   'forbidden',
   'method_not_allowed',
   'request_timeout',
+  'misdirected_request',
   'rate_limited',
   'headers_too_large',
   'internal',

@@ -44,6 +44,12 @@ export const headerComponents: Record<string, oas32.HeaderObject> = {
     schema: { type: 'string' },
     example: 'GET, HEAD',
   },
+  SignalpostCell: {
+    description: 'The cell that the key belongs to.',
+    required: true,
+    schema: { type: 'string', pattern: '^([a-z0-9]{2,4}|default)$' },
+    example: 'eu',
+  },
   IdempotencyReplayed: optional(
     fixed('Set when the answer is that of an earlier request with the same Idempotency-Key.', 'true'),
   ),
@@ -68,6 +74,7 @@ const ofStatus: Record<number, Headers> = {
   405: { ...counted, Allow: ref('Allow') },
   408: {},
   409: { ...counted, 'Retry-After': ref('RetryAfterIfUseful') },
+  421: { 'Signalpost-Cell': ref('SignalpostCell') },
   429: { ...perhapsCounted, 'Retry-After': ref('RetryAfter') },
   431: {},
   500: perhapsCounted,

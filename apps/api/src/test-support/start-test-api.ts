@@ -1,7 +1,7 @@
 import { createDatabase, type Database } from '@signalpost/database'
 import { createApiKey, createWorkspace } from '@signalpost/database/access'
 import { mergeContributions } from '@signalpost/database/records'
-import { readEvent, type Scope, type Signal } from '@signalpost/domain'
+import { defaultCell, readEvent, type Scope, type Signal } from '@signalpost/domain'
 import { createLogger, createMetricsRegistry, type Logger, noNetworks } from '@signalpost/runtime'
 import { startApi } from '../api.ts'
 import { type ApiConfig, shareApiConnections } from '../config.ts'
@@ -56,6 +56,7 @@ export async function startTestApi({
         databaseUrl,
         connections: shareApiConnections(),
         masterKeys: [Buffer.alloc(32, 1)],
+        cell: defaultCell,
         host: '127.0.0.1',
         port: 0,
         keepAliveMs: 75_000,

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { createDatabase, type Database } from '@signalpost/database'
 import { createApiKey, createRateLimiter, createWorkspace } from '@signalpost/database/access'
-import { scopes } from '@signalpost/domain'
+import { defaultCell, scopes } from '@signalpost/domain'
 import { createCursors } from '@signalpost/rest'
 import {
   createApp,
@@ -101,6 +101,7 @@ export async function startTestRouter({
           nowMs,
         },
         authenticate: createAuthenticator({
+          cell: defaultCell,
           database,
           logger,
           trustedProxies: noNetworks,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Subscription, UnsubscribeTokens } from '@signalpost/channels'
+import { cellOfToken, type Subscription, type UnsubscribeTokens } from '@signalpost/channels'
 import type { Database } from '@signalpost/database'
 import { suppressAddress } from '@signalpost/database/rules'
+import { checkCell } from '@signalpost/domain'
 import { answerTimeoutMs, withinDeadline } from '@signalpost/rest'
 import { methodNotAllowed } from '@signalpost/runtime'
 import { type Response, Router } from 'express'
@@ -18,19 +19,22 @@ const headers = {
 /**
  * Serves the page on which recipients of mails unsubscribe, without a key and without cookies: a request can only do
  * what its token allows. A POST is both the one click of RFC 8058 and the page's button, so its body does not matter.
- * An unknown token gets the 404 of an unserved path.
+ * A token of another cell gets 421, an unknown one the 404 of an unserved path.
  */
 export function unsubscribeRoutes({
   database,
   tokens,
+  cell,
 }: {
   database: Database
   tokens: UnsubscribeTokens
+  cell: string
 }): Router {
   const router = Router({ strict: true, caseSensitive: true })
   router
     .route('/u/:token')
     .all((request, response, next) => {
+      checkCell(cellOfToken(request.params.token), cell)
       const subscription = tokens.open(request.params.token)
       if (subscription === undefined) {
         next('route')

@@ -1,13 +1,13 @@
 import { createUnsubscribeTokens, type Subscription } from '@signalpost/channels'
 import { createSecretBox } from '@signalpost/database'
 import { createChannel, listSuppressedAddresses } from '@signalpost/database/rules'
-import { scopes } from '@signalpost/domain'
+import { defaultCell, scopes } from '@signalpost/domain'
 import { test } from '@signalpost/testing/test'
 import { afterAll, beforeEach, describe, expect } from 'vitest'
 import { startTestApi, type TestApi } from '../test-support/start-test-api.ts'
 
 const masterKey = Buffer.alloc(32, 1)
-const tokens = createUnsubscribeTokens(masterKey)
+const tokens = createUnsubscribeTokens({ masterKeys: [masterKey], cell: defaultCell })
 const address = 'Ann.O\'Neil+"<b>"@example.com'
 
 let api: TestApi
@@ -101,7 +101,9 @@ describe('POST', () => {
 test('a forged token is a path that nothing serves', async () => {
   const nothing = await fetch(`${api.url}/nothing`)
   const body = await nothing.text()
-  const forged = createUnsubscribeTokens(Buffer.alloc(32, 2)).seal(subscription)
+  const forged = createUnsubscribeTokens({ masterKeys: [Buffer.alloc(32, 2)], cell: defaultCell }).seal(
+    subscription,
+  )
   for (const path of ['x', forged, `${tokens.seal(subscription)}/`, `${tokens.seal(subscription)}A`]) {
     for (const method of ['GET', 'POST', 'PUT']) {
       const answer = await fetch(`${api.url}/u/${path}`, { method })

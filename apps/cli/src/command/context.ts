@@ -106,6 +106,9 @@ export function createContext({
     get secretBox() {
       return secretBox()
     },
+    get cell() {
+      return config().cell
+    },
     get consoleUrl() {
       return getConsoleBase(config())
     },
@@ -122,7 +125,8 @@ export function createContext({
       return createChannelServices({ slackApiUrl, smtp, allowedNetworks, outgoingProxy, ...urls })
     },
     unsubscribeUrlOf: (subscription) => {
-      const token = createUnsubscribeTokens(...stores().masterKeys).seal(subscription)
+      const { masterKeys } = stores()
+      const token = createUnsubscribeTokens({ masterKeys, cell: config().cell }).seal(subscription)
       return `${getApiBase(config())}/u/${token}`
     },
     confirm: async (question, word) => {

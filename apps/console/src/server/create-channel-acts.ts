@@ -4,12 +4,19 @@ import type { Services } from './services.ts'
 
 type Config = Pick<
   ConsoleConfig,
-  'slackApiUrl' | 'smtp' | 'allowedNetworks' | 'outgoingProxy' | 'publicUrl' | 'intakeUrl' | 'masterKeys'
+  | 'slackApiUrl'
+  | 'smtp'
+  | 'allowedNetworks'
+  | 'outgoingProxy'
+  | 'publicUrl'
+  | 'intakeUrl'
+  | 'masterKeys'
+  | 'cell'
 >
 
 /** Sends test messages as the worker sends alerts. Each test opens its connections and closes them. */
-export function createChannelActs({ masterKeys, ...config }: Config): Services['channelActs'] {
-  const tokens = createUnsubscribeTokens(...masterKeys)
+export function createChannelActs({ masterKeys, cell, ...config }: Config): Services['channelActs'] {
+  const tokens = createUnsubscribeTokens({ masterKeys, cell })
   return {
     smtp: config.smtp,
     openChannels: () => createChannelServices(config),

@@ -13,6 +13,8 @@ import type { Watcher } from './stream/create-watcher.ts'
 export type Services = {
   readonly database: Database
   readonly secretBox: SecretBox
+  /** The cell of this installation. */
+  readonly cell: string
   /** For acts that take long: connections without the limit of a page, of which there are few. */
   readonly works: WarehouseActServices
   readonly waysIn: WaysIn

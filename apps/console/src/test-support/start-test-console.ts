@@ -9,6 +9,7 @@ import type { WarehouseActServices } from '@signalpost/administration/warehouse'
 import { createWorkspaceAct } from '@signalpost/administration/workspace'
 import { createDatabase, createSecretBox, type Database, type DatabasePool } from '@signalpost/database'
 import { createPerson, setMembership } from '@signalpost/database/people'
+import { defaultCell } from '@signalpost/domain'
 import { createLogger, createMetricsRegistry, noNetworks } from '@signalpost/runtime'
 import type { z } from 'zod'
 import { type ConsoleConfig, shareConsoleConnections } from '../config.ts'
@@ -60,6 +61,7 @@ export async function startTestConsole({
         databaseUrl,
         connections: shareConsoleConnections(),
         masterKeys: [masterKey] as const,
+        cell: defaultCell,
         dataDir,
         host: '127.0.0.1',
         port: 0,
@@ -88,7 +90,7 @@ export async function startTestConsole({
   await started
   const url = `http://127.0.0.1:${port}`
   const services = {
-    ...{ database, secretBox: createSecretBox(masterKey), nowMs },
+    ...{ database, secretBox: createSecretBox(masterKey), cell: defaultCell, nowMs },
     ...{ consoleUrl: url, sendLetter: undefined },
   }
   for (const orgId of ['org_one', 'org_two']) {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { RejectedError, type SignalRegisters } from '@signalpost/domain'
+import { checkCell, findCell, RejectedError, type SignalRegisters } from '@signalpost/domain'
 import { type BodyReading, readBody, refuseUnread, requestId } from '@signalpost/runtime'
 import type { Verification } from '@signalpost/signatures'
 import type { IntakeMetrics } from '../intake-metrics.ts'
@@ -10,6 +10,8 @@ import type { ChannelDirectory, KnownChannel } from './channel-directory.ts'
 import { readInteraction } from './read-interaction.ts'
 
 export type InteractionDependencies = {
+  /** The cell of this installation. */
+  cell: string
   channels: ChannelDirectory
   gatherer: Gatherer
   metrics: IntakeMetrics
@@ -30,7 +32,8 @@ export function interactionChannelId(url: string): string | undefined {
 /**
  * Receives what Slack sends when someone presses a button in a channel's message, and answers once the bytes are
  * durable. The worker applies them like any delivery. Only the signature proves a request, whatever its headers call
- * the body. Every refusal has the same answer.
+ * the body. Every refusal has the same
+ * answer, except that of a channel of another cell.
  */
 export async function receiveInteraction(
   dependencies: InteractionDependencies,
@@ -60,7 +63,8 @@ async function acceptBody(
   dependencies: InteractionDependencies,
   { channelId, request, body }: { channelId: string; request: IncomingMessage; body: Buffer },
 ): Promise<void> {
-  const { gatherer, metrics, findRegisters } = dependencies
+  const { cell, gatherer, metrics, findRegisters } = dependencies
+  checkCell(findCell(channelId), cell)
   const startedAtMs = performance.now()
   const receivedAtMs = dependencies.nowMs()
   const { sender, secretId } = getSender(dependencies, { channelId, request, body, receivedAtMs })

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { RejectedError } from '@signalpost/domain'
+import { checkCell, findCell, RejectedError } from '@signalpost/domain'
 import {
   type BodyReading,
   checkJsonContent,
@@ -19,6 +19,8 @@ import type { Gatherer } from './gather-deliveries.ts'
 import { type ReceivedEvents, readEvents } from './read-events.ts'
 
 export type ReceiveDependencies = {
+  /** The cell of this installation. */
+  cell: string
   sources: SourceDirectory
   activity: Pick<SourceActivity, 'recordDelivery'>
   rejections: RejectionLog
@@ -83,6 +85,7 @@ async function acceptBody(
   { sourceId, request, body }: { sourceId: string; request: IncomingMessage; body: Buffer },
 ): Promise<Answer> {
   const { sources, activity, rejections, gatherer, metrics } = dependencies
+  checkCell(findCell(sourceId), dependencies.cell)
   const startedAtMs = performance.now()
   const source = sources.find(sourceId)
   const nowMs = dependencies.nowMs()

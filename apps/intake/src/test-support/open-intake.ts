@@ -1,3 +1,4 @@
+import { defaultCell } from '@signalpost/domain'
 import type { QueueBackend } from '@signalpost/queues'
 import { createLogger, createMetricsRegistry, noNetworks } from '@signalpost/runtime'
 import { type IntakeConfig, shareIntakeConnections } from '../config.ts'
@@ -17,6 +18,7 @@ export async function openIntake(store: TestStore, { nowMs, ...options }: Option
     {
       databaseUrl: store.url,
       masterKeys: [store.masterKey],
+      cell: defaultCell,
       connections: shareIntakeConnections(queueBackend),
       queueBackend,
       host: '127.0.0.1',

@@ -9,6 +9,7 @@ import { createSecretBox, type Database, type DatabasePool } from '@signalpost/d
 import { createSource, createWorkspace } from '@signalpost/database/access'
 import { getJob, type Job } from '@signalpost/database/acts'
 import { countDeliveries, storeDeliveries } from '@signalpost/database/ledger'
+import { defaultCell } from '@signalpost/domain'
 import { migrateQueues } from '@signalpost/queues'
 import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
@@ -115,7 +116,7 @@ test(
 )
 
 function services() {
-  return { database, secretBox: createSecretBox(masterKey), nowMs: Date.now }
+  return { database, secretBox: createSecretBox(masterKey), cell: defaultCell, nowMs: Date.now }
 }
 
 async function createReplay(): Promise<Job> {

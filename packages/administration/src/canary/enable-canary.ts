@@ -46,7 +46,7 @@ export const enableCanaryAct = defineAct({
   name: 'canary.enable',
   demands: 'operator',
   input,
-  run: async ({ transaction, services: { secretBox }, input: given }) => {
+  run: async ({ transaction, services, input: given }) => {
     await ensureWorkspace(transaction)
     const before = await findCanary(transaction)
     const channelId = given.channelId ?? before?.channelId ?? null
@@ -55,10 +55,15 @@ export const enableCanaryAct = defineAct({
     await checkOwner('channelId', channelId, (id) => getChannel(transaction, { channelId: id }))
     await checkOwner('warehouseId', warehouseId, (id) => getWarehouse(transaction, { warehouseId: id }))
     await announceTo(transaction, channelId)
-    const sourceId = await renewSource(transaction, secretBox)
-    const { keyId, apiKey } = await renewKey(transaction)
+    const sourceId = await renewSource(transaction, services)
+    const { keyId, apiKey } = await renewKey(transaction, services)
     const access = { orgId: canaryOrgId, sourceId, keyId, apiKey }
-    const canary = await saveCanary(transaction, secretBox, { ...access, channelId, warehouseId, everyMs })
+    const canary = await saveCanary(transaction, services.secretBox, {
+      ...access,
+      channelId,
+      warehouseId,
+      everyMs,
+    })
     const states = {
       before: before === undefined ? null : auditedCanary(before),
       after: auditedCanary(canary),
@@ -108,14 +113,14 @@ async function announceTo(transaction: DatabaseTransaction, channelId: string | 
 
 async function renewSource(
   transaction: DatabaseTransaction,
-  secretBox: ActServices['secretBox'],
+  { secretBox, cell }: ActServices,
 ): Promise<string> {
   const secret = generateSecret()
   const sources = await listSources(transaction, canaryOrgId)
   const known = sources.find((one) => one.name === name && one.scheme === serviceV1.name)
   if (known === undefined) {
     const limits = { toleranceSeconds: defaultToleranceSeconds, ratePerMinute: null }
-    const source = { orgId: canaryOrgId, name, scheme: serviceV1.name, settings: {}, ...limits, secret }
+    const source = { orgId: canaryOrgId, name, scheme: serviceV1.name, settings: {}, ...limits, secret, cell }
     return (await createSource(transaction, secretBox, source)).sourceId
   }
   const { sourceId } = known
@@ -124,9 +129,12 @@ async function renewSource(
   return sourceId
 }
 
-async function renewKey(transaction: DatabaseTransaction): Promise<{ keyId: string; apiKey: string }> {
+async function renewKey(
+  transaction: DatabaseTransaction,
+  { cell }: ActServices,
+): Promise<{ keyId: string; apiKey: string }> {
   for (const key of await listApiKeys(transaction, { orgId: canaryOrgId })) {
     if (key.name === name && key.revokedAt === null) await revokeApiKey(transaction, { keyId: key.keyId })
   }
-  return createApiKey(transaction, { orgId: canaryOrgId, scopes: ['signals:read'], name })
+  return createApiKey(transaction, { orgId: canaryOrgId, scopes: ['signals:read'], name, cell })
 }

@@ -29,7 +29,8 @@ export const createChannelAct = defineAct({
     const kind = getChannelKind(given.kind)
     const { settings, secrets } = readKindInput(kind, given)
     if (users.length > 0) checkTakesUsers(kind, secrets)
-    const created = await createChannel(transaction, services.secretBox, { ...given, settings, secrets })
+    const channel = { ...given, settings, secrets, cell: services.cell }
+    const created = await createChannel(transaction, services.secretBox, channel)
     const { channelId, orgId } = created
     if (users.length > 0) await mapChannelUsers(transaction, { channelId, orgId, users })
     const signing = findGeneratedSecret(kind)

@@ -41,7 +41,7 @@ export const renewDemoCredentialsAct = defineAct({
     const isNew = await ensureDemoWorkspace(transaction)
     const secret = generateSecret()
     const sourceId = await renewSecret(transaction, services, { secret, knownSourceId })
-    const { apiKey, keyId } = await renewKey(transaction)
+    const { apiKey, keyId } = await renewKey(transaction, services)
     const result: DemoAccess = { orgId: demoOrgId, sourceId, secret, apiKey }
     const target = { type: 'workspace', id: demoOrgId }
     const before = isNew ? null : {}
@@ -64,7 +64,7 @@ async function ensureDemoWorkspace(transaction: DatabaseTransaction): Promise<bo
 
 async function renewSecret(
   transaction: DatabaseTransaction,
-  { secretBox }: ActServices,
+  { secretBox, cell }: ActServices,
   { secret, knownSourceId }: { secret: string; knownSourceId: string | undefined },
 ): Promise<string> {
   const source = await findDemoSource(transaction, knownSourceId)
@@ -81,6 +81,7 @@ async function renewSecret(
     toleranceSeconds: defaultToleranceSeconds,
     ratePerMinute: null,
     secret,
+    cell,
   })
   return created.sourceId
 }
@@ -96,9 +97,12 @@ async function findDemoSource(
   return sources.find(({ scheme }) => scheme === serviceV1.name)
 }
 
-async function renewKey(transaction: DatabaseTransaction): Promise<{ keyId: string; apiKey: string }> {
+async function renewKey(
+  transaction: DatabaseTransaction,
+  { cell }: ActServices,
+): Promise<{ keyId: string; apiKey: string }> {
   for (const { keyId, name, revokedAt } of await listApiKeys(transaction, { orgId: demoOrgId })) {
     if (name === keyName && revokedAt === null) await revokeApiKey(transaction, { keyId })
   }
-  return createApiKey(transaction, { orgId: demoOrgId, scopes, name: keyName })
+  return createApiKey(transaction, { orgId: demoOrgId, scopes, name: keyName, cell })
 }

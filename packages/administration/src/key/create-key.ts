@@ -18,8 +18,8 @@ export const createKeyAct = defineAct({
   demands: 'admin',
   needsRecentLogin: true,
   input,
-  run: async ({ transaction, input: key }) => {
-    const created = await createApiKey(transaction, key)
+  run: async ({ transaction, services: { cell }, input: key }) => {
+    const created = await createApiKey(transaction, { ...key, cell })
     return { result: created, change: { ...keyTarget(created), before: null, after: auditedKey(created) } }
   },
 })

@@ -3,6 +3,7 @@ import { createSecretBox, type Database, inspectSecrets, type SecretBox } from '
 import { createSource, createWorkspace, loadSources, rotateSourceSecret } from '@signalpost/database/access'
 import { createChannel, openChannelSecrets, rotateChannelSecrets } from '@signalpost/database/rules'
 import { createWarehouse, openWarehouseSecrets } from '@signalpost/database/warehouses'
+import { defaultCell } from '@signalpost/domain'
 import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
 import { beforeEach, expect } from 'vitest'
@@ -35,7 +36,10 @@ beforeEach(async () => {
 })
 
 const rotate = (secretBox: SecretBox = rotating) =>
-  performAct({ database, secretBox, nowMs: Date.now }, { caller: admin, act: rotateMasterKeyAct, input: {} })
+  performAct(
+    { database, secretBox, cell: defaultCell, nowMs: Date.now },
+    { caller: admin, act: rotateMasterKeyAct, input: {} },
+  )
 
 async function auditRows(): Promise<unknown[]> {
   const { rows } = await sql`

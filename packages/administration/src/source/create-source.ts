@@ -34,6 +34,7 @@ export const createSourceAct = defineAct({
     const source = await createSource(transaction, services.secretBox, {
       orgId,
       name,
+      cell: services.cell,
       ratePerMinute,
       secret,
       scheme: scheme.name,

@@ -62,9 +62,10 @@ export const actCases: Record<string, ActCase> = {
     refused: { keyId: 'missing' },
   },
   'key.rotate_master': {
-    prepare: async ({ database }, orgId) => {
+    prepare: async ({ database, cell }, orgId) => {
       // The box of the cases opens it with its second key.
-      await addSource({ database, secretBox: createSecretBox(olderMasterKey), nowMs: Date.now }, orgId)
+      const secretBox = createSecretBox(olderMasterKey)
+      await addSource({ database, secretBox, cell, nowMs: Date.now }, orgId)
       return {}
     },
     refused: { orgId: 'org_x' },
@@ -298,11 +299,11 @@ function workspaceOf(orgId: string) {
 
 /** Stores deliveries of a ping and returns their ids. */
 export async function addDeliveries(
-  { database, secretBox, pool }: CaseServices,
+  { database, secretBox, cell, pool }: CaseServices,
   orgId: string,
   count: number,
 ): Promise<string[]> {
-  const { sourceId } = await addSource({ database, secretBox, nowMs: Date.now }, orgId)
+  const { sourceId } = await addSource({ database, secretBox, cell, nowMs: Date.now }, orgId)
   const envelope = { type: 'ping', occurredAt: new Date().toISOString(), orgId, data: {} }
   const ids: string[] = []
   for (let from = 0; from < count; from += 500) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { createChannelServices } from '@signalpost/channels'
 import { createDatabase, createSecretBox } from '@signalpost/database'
+import { defaultCell } from '@signalpost/domain'
 import { createTestDatabase, startSlackServer } from '@signalpost/testing'
 import type { CaseServices } from './act-case.ts'
 
@@ -27,6 +28,7 @@ export async function openServices(): Promise<{
       database,
       pool,
       secretBox: createSecretBox(randomBytes(32), olderMasterKey),
+      cell: defaultCell,
       nowMs: Date.now,
       slack,
     },

@@ -43,7 +43,7 @@ export const createWarehouseAct = defineAct({
     await tryWarehouse(services.dataDir, { kind, orgId, settings, secrets })
     return commit(async (transaction) => {
       const location = kind.locationOf({ settings, secrets })
-      const warehouse = { ...given, settings, secrets, location }
+      const warehouse = { ...given, settings, secrets, location, cell: services.cell }
       const created = await createWarehouse(transaction, services.secretBox, warehouse)
       const change = { ...warehouseTarget(created), before: null, after: auditedWarehouse(created) }
       return { result: created, change }

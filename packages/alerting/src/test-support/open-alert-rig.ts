@@ -4,7 +4,7 @@ import { createDatabase, createSecretBox, type Database } from '@signalpost/data
 import { createWorkspace } from '@signalpost/database/access'
 import { type Alert, findDueChannels, listAlerts, suppressDisabled } from '@signalpost/database/dispatches'
 import { createChannel, createRule } from '@signalpost/database/rules'
-import { instantOf, type Rule, ruleDefinitionSchema, type Signal } from '@signalpost/domain'
+import { defaultCell, instantOf, type Rule, ruleDefinitionSchema, type Signal } from '@signalpost/domain'
 import { createLogger, createMetricsRegistry } from '@signalpost/runtime'
 import {
   createTestDatabase,
@@ -72,7 +72,7 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
     settings,
     services,
     secretBox,
-    unsubscribeTokens: createUnsubscribeTokens(masterKey),
+    unsubscribeTokens: createUnsubscribeTokens({ masterKeys: [masterKey], cell: defaultCell }),
   }
 
   return {

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { RejectedError, type Scope } from '@signalpost/domain'
+import { defaultCell, idPrefixIn, RejectedError, type Scope } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
@@ -27,12 +27,14 @@ type NewApiKey = {
   /** Defaults to `usr_<keyId>`. */
   memberId?: string | undefined
   expiresAt?: Date | undefined
+  /** Named in the key. */
+  cell?: string | undefined
 }
 
 /** Creates a key. `apiKey` is the only copy of its secret. Throws RejectedError `not_found` for the workspace. */
 export async function createApiKey(
   database: Database,
-  { orgId, scopes, name, memberId, expiresAt }: NewApiKey,
+  { orgId, scopes, name, memberId, expiresAt, cell = defaultCell }: NewApiKey,
 ): Promise<ApiKey & { apiKey: string }> {
   const keyId = randomBase62(keyIdLength)
   const secret = randomBase62(secretLength)
@@ -44,7 +46,7 @@ export async function createApiKey(
     returning ${columns}`.execute(database)
   const [created] = rows
   if (created === undefined) throw new RejectedError('not_found', 'There is no such workspace.')
-  return { ...created, apiKey: `spk_${keyId}_${secret}` }
+  return { ...created, apiKey: `${idPrefixIn(cell, 'spk_')}${keyId}_${secret}` }
 }
 
 /** Returns the keys of one workspace, the oldest first. */

@@ -1,4 +1,4 @@
-import { RejectedError } from '@signalpost/domain'
+import { defaultCell, idPrefixIn, RejectedError } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { suppressDisabled } from '../dispatches/settle-dispatches.ts'
@@ -30,6 +30,8 @@ type ChannelSwitch = ChannelReference & { enabled: boolean; reason: string | nul
 
 export type NewChannel = Pick<StoredChannel, 'orgId' | 'kind' | 'name' | 'settings'> & {
   secrets: ChannelSecrets
+  /** Named in the id. */
+  cell?: string | undefined
 }
 
 export async function createChannel(
@@ -37,7 +39,7 @@ export async function createChannel(
   secretBox: SecretBox,
   channel: NewChannel,
 ): Promise<StoredChannel> {
-  const channelId = createId('chn_')
+  const channelId = createId(idPrefixIn(channel.cell ?? defaultCell, 'chn_'))
   await joinTransaction(database, async (transaction) => {
     await sql`
       insert into channels (channel_id, org_id, kind, name, settings)

@@ -1,4 +1,4 @@
-import { RejectedError } from '@signalpost/domain'
+import { defaultCell, idPrefixIn, RejectedError } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { createId } from '../ids.ts'
@@ -31,15 +31,19 @@ export type WarehouseReference = { warehouseId: string; orgId?: string | undefin
 export type NewWarehouse = Pick<
   StoredWarehouse,
   'orgId' | 'kind' | 'name' | 'settings' | 'location' | 'intervalMs' | 'excludesPersonal'
-> & { secrets: WarehouseSecrets }
+> & {
+  secrets: WarehouseSecrets
+  /** Named in the id. */
+  cell?: string | undefined
+}
 
 /** Throws RejectedError `conflict` if another warehouse of the workspace writes to the same place. */
 export async function createWarehouse(
   database: Database,
   secretBox: SecretBox,
-  { orgId, kind, name, settings, location, intervalMs, excludesPersonal, secrets }: NewWarehouse,
+  { orgId, kind, name, settings, location, intervalMs, excludesPersonal, secrets, cell }: NewWarehouse,
 ): Promise<StoredWarehouse> {
-  const warehouseId = createId('whs_')
+  const warehouseId = createId(idPrefixIn(cell ?? defaultCell, 'whs_'))
   const ciphertext = sealWarehouseSecrets(secretBox, { warehouseId, secrets })
   const { numAffectedRows } = await sql`
     insert into warehouses

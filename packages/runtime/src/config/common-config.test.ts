@@ -12,6 +12,7 @@ test('commonConfigSchema needs nothing', () => {
     SIGNALPOST_INTAKE_PORT: 4100,
     SIGNALPOST_API_PORT: 4200,
     SIGNALPOST_WORKER_PORT: 4300,
+    SIGNALPOST_CELL: 'default',
     SIGNALPOST_LOG_LEVEL: 'info',
     SIGNALPOST_DRAIN_SECONDS: 0,
     SIGNALPOST_KEEP_ALIVE_SECONDS: 75,
@@ -75,6 +76,8 @@ test('commonConfigSchema wants identities remembered at least as long as the led
 })
 
 test.each([
+  ['SIGNALPOST_CELL', 'EU'],
+  ['SIGNALPOST_CELL', 'europe'],
   ['SIGNALPOST_API_PORT', '65536'],
   ['SIGNALPOST_API_PORT', '-1'],
   ['SIGNALPOST_API_PORT', '4.2e3'],

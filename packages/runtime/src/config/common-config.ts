@@ -1,3 +1,4 @@
+import { cellSchema, defaultCell } from '@signalpost/domain'
 import { z } from 'zod'
 import {
   databaseUrlSchema,
@@ -29,6 +30,7 @@ export const commonConfigSchema = z
     SIGNALPOST_DATABASE_CONNECTIONS: wholeNumberSchema({ min: 1, max: 10_000 }).optional(),
     SIGNALPOST_MASTER_KEY: masterKeysSchema.optional(),
     SIGNALPOST_DATA_DIR: z.string().default('.signalpost'),
+    SIGNALPOST_CELL: cellSchema.default(defaultCell),
     SIGNALPOST_HOST: hostSchema.optional(),
     SIGNALPOST_INTAKE_PORT: portSchema.default(4100),
     SIGNALPOST_API_PORT: portSchema.default(4200),

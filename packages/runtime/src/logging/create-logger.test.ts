@@ -56,6 +56,7 @@ test.each([
   `redis://default:${secret}@redis:6379`,
   `https://user:${secret}@example.com/path`,
   `spk_abc123_${secret}`,
+  `spk_eu_abc123_${secret}`,
   `whsec_${secret}`,
   `Bearer ${secret}`,
   `https://hooks.slack.com/services/T0001/B0001/${secret}`,

@@ -29,7 +29,11 @@ const forms: readonly Form[] = [
     `$1${hidden}`,
   ),
   replacing(['xox', 'xapp'], /\b(xox[a-z]|xapp)-[\w-]+/g, `$1-${hidden}`),
-  replacing(['spk_'], /\b(spk_[A-Za-z0-9]+_)[A-Za-z0-9]+/g, `$1${hidden}`),
+  replacing(
+    ['spk_'],
+    /\b(spk_(?:[a-z0-9]{2,4}_(?=[A-Za-z0-9]+_))?[A-Za-z0-9]+_)[A-Za-z0-9]+/g,
+    `$1${hidden}`,
+  ),
   replacing(['whsec_'], /\bwhsec_[A-Za-z0-9+/=_-]+/g, `whsec_${hidden}`),
   {
     hints: ['='],

@@ -19,7 +19,7 @@ export type HAProxy = {
 const program = 'haproxy'
 // Debian's path, which only root's PATH contains.
 const debianPath = '/usr/sbin/haproxy'
-const readyLimitMs = 10_000
+const readyLimitMs = 60_000
 const pollMs = 50
 
 export const haproxyRemedy = 'Add it: apt-get install haproxy.'
@@ -37,31 +37,57 @@ function findHAProxy(): string | undefined {
  * with this process.
  */
 export async function startHAProxy({ serverPorts }: { serverPorts: readonly number[] }): Promise<HAProxy> {
-  const found = findHAProxy()
-  if (found === undefined) throw new Error(`This needs HAProxy. ${haproxyRemedy}`)
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-haproxy-'))
   const guard = guardDirectory(directory)
   const [port, statsPort] = [await findFreePort(), await findFreePort()]
   const configPath = join(directory, 'haproxy.cfg')
   writeFileSync(configPath, configure({ port, statsPort, serverPorts }))
-  const server = spawn(found, ['-db', '-f', configPath], { cwd: '/', detached: true, stdio: 'ignore' })
+  const findUp = (): Promise<number[]> => readUp(statsPort)
+  const isReady = async (): Promise<boolean> => (await findUp()).length === serverPorts.length
+  try {
+    const { stop } = await runHAProxy({ configPath, isReady })
+    return {
+      url: `http://127.0.0.1:${port}`,
+      findUp,
+      stop: async () => {
+        await stop()
+        await guard.release()
+      },
+    }
+  } catch (error) {
+    await guard.release()
+    throw error
+  }
+}
+
+/** Runs a real HAProxy on a configuration, which finds `env` in its variables, until it is ready. */
+export async function runHAProxy({
+  configPath,
+  env = {},
+  isReady,
+}: {
+  configPath: string
+  env?: Record<string, string>
+  isReady: () => Promise<boolean>
+}): Promise<{ stop: () => Promise<void> }> {
+  const found = findHAProxy()
+  if (found === undefined) throw new Error(`This needs HAProxy. ${haproxyRemedy}`)
+  const server = spawn(found, ['-db', '-f', configPath], { cwd: '/', detached: true, env, stdio: 'ignore' })
   await once(server, 'spawn')
   const exited = once(server, 'exit')
   const stop = async (): Promise<void> => {
     server.kill('SIGKILL')
     await exited
-    await guard.release()
   }
-  const findUp = (): Promise<number[]> => readUp(statsPort)
   const deadlineMs = performance.now() + readyLimitMs
-  while ((await findUp()).length < serverPorts.length) {
+  while (!(await isReady())) {
     if (server.exitCode !== null || performance.now() > deadlineMs) {
       await stop()
-      throw new Error(`HAProxy does not see ${serverPorts.length} servers that are ready.`)
+      throw new Error('HAProxy does not see all servers ready.')
     }
     await sleep(pollMs)
   }
-  return { url: `http://127.0.0.1:${port}`, findUp, stop }
+  return { stop }
 }
 
 function configure({

@@ -2,12 +2,12 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Database } from '@signalpost/database'
 import { type ApiKey, hashApiSecret, recordApiKeyUse } from '@signalpost/database/access'
-import { RejectedError } from '@signalpost/domain'
+import { checkCell, findCellOfKey, RejectedError } from '@signalpost/domain'
 import { clientAddress, type Logger, type Networks, requestId } from '@signalpost/runtime'
 import { createKnownKeys } from './known-keys.ts'
 
 const useRecordedEveryMs = 10_000
-const bearerKey = /^(?i:Bearer) +spk_([0-9A-Za-z]{1,64})_([0-9A-Za-z]{1,128})$/
+const bearerKey = /^(?i:Bearer) +(spk_(?:[a-z0-9]{2,4}_)?([0-9A-Za-z]{1,64})_([0-9A-Za-z]{1,128}))$/
 const noDigest = Buffer.alloc(32)
 
 /** The caller: a workspace's key, the member that it acts as, and where the request came from. */
@@ -19,15 +19,18 @@ export type Caller = Pick<ApiKey, 'keyId' | 'orgId' | 'memberId' | 'scopes'> & {
 export type Authenticate = (request: IncomingMessage) => Promise<Caller>
 
 /**
- * Identifies the key of a request. Throws RejectedError `unauthorized`, the same for every cause, or `rate_limited` for
- * an address that tries many ids.
+ * Identifies the key of a request. Throws RejectedError `misdirected_request` for a key of another cell, `unauthorized`,
+ * the same for every other cause, or `rate_limited` for an address that tries many ids.
  */
 export function createAuthenticator({
+  cell,
   database,
   logger,
   trustedProxies,
   nowMs,
 }: {
+  /** The cell of this installation. */
+  cell: string
   database: Database
   logger: Logger
   trustedProxies: Networks
@@ -47,8 +50,9 @@ export function createAuthenticator({
 
   return async (request) => {
     const address = clientAddress(request, trustedProxies)
-    const [, keyId, secret] = bearerKey.exec(authorizationOf(request) ?? '') ?? []
-    if (keyId === undefined || secret === undefined) throw unauthorized()
+    const [, apiKey, keyId, secret] = bearerKey.exec(authorizationOf(request) ?? '') ?? []
+    if (apiKey === undefined || keyId === undefined || secret === undefined) throw unauthorized()
+    checkCell(findCellOfKey(apiKey), cell)
     const key = await findKey(keyId, address)
     const isRight = timingSafeEqual(hashApiSecret(secret), key?.secretSha256 ?? noDigest)
     if (key === undefined || !isRight || !isValid(key, nowMs())) throw unauthorized()

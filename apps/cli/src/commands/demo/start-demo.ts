@@ -44,7 +44,7 @@ export async function createDemoLink(config: CliConfig, consoleUrl: string): Pro
   }
 }
 
-function openStore({ dataDir, masterKeys: given }: CliConfig) {
+function openStore({ dataDir, masterKeys: given, cell }: CliConfig) {
   const { databaseUrl, masterKeys } = resolveStores({ databaseUrl: undefined, dataDir, masterKeys: given })
   const { database } = createDatabase({
     url: databaseUrl,
@@ -52,7 +52,8 @@ function openStore({ dataDir, masterKeys: given }: CliConfig) {
     maxConnections: 1,
     onConnectionError: () => undefined,
   })
-  return { database, services: { database, secretBox: createSecretBox(...masterKeys), nowMs: Date.now } }
+  const secretBox = createSecretBox(...masterKeys)
+  return { database, services: { database, secretBox, cell, nowMs: Date.now } }
 }
 
 /** Stores where the processes of this start listen. Returns undefined without a demo workspace. */

@@ -1,6 +1,6 @@
 import { createWorkspaceAct } from '@signalpost/administration/workspace'
 import { createId } from '@signalpost/database'
-import { nameSchema, orgIdSchema } from '@signalpost/domain'
+import { idPrefixIn, nameSchema, orgIdSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { onOff } from '../../parameters/on-off.ts'
@@ -31,8 +31,9 @@ export const workspaceCreate = defineCommand({
       text: '100',
     }),
   },
-  run: async ({ perform }, { id = createId('org_'), ...settings }) => {
-    const workspace = await perform(createWorkspaceAct, { orgId: id, ...settings })
+  run: async ({ perform, cell }, { id, ...settings }) => {
+    const orgId = id ?? createId(idPrefixIn(cell, 'org_'))
+    const workspace = await perform(createWorkspaceAct, { orgId, ...settings })
     return { json: workspace, text: describeWorkspace(workspace) }
   },
 })

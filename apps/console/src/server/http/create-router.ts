@@ -1,4 +1,4 @@
-import { RejectedError } from '@signalpost/domain'
+import { checkCell, findCell, RejectedError } from '@signalpost/domain'
 import { answerTimeoutMs, defaultBodyBytes, readJsonBody, withinDeadline } from '@signalpost/rest'
 import { type Networks, RequestAbandoned, sendJson } from '@signalpost/runtime'
 import { type Request, type Response, Router } from 'express'
@@ -17,8 +17,8 @@ type Options = Admission & {
 }
 
 /**
- * Serves the JSON routes with the checks in their order: 401, 404 of the path, 405, 403 for writes of other sites, 404
- * for workspaces of others, 403 for the role, 413 and 415, 400, then the route's own.
+ * Serves the JSON routes with the checks in their order: 401, 404 of the path, 405, 403 for writes of other sites, 421
+ * for workspaces of another cell, 404 for workspaces of others, 403 for the role, 413 and 415, 400, then the route's own.
  */
 export function createRouter({
   routes,
@@ -41,6 +41,7 @@ export function createRouter({
     if (route === undefined) throw methodNotAllowed(ofPath)
     if (route.method !== 'get') checkSameOrigin(request, consoleOrigin)
     const params = readParams()
+    if (params.orgId !== undefined) checkCell(findCell(params.orgId), services.cell)
     const caller = session && admit(route, { session, visitor, orgId: params.orgId })
     response.locals.caller = caller
     const body = await readBodyOf(route, request, response)

@@ -1,4 +1,4 @@
-import { RejectedError } from '@signalpost/domain'
+import { defaultCell, idPrefixIn, RejectedError } from '@signalpost/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../../database.ts'
 import { createId } from '../../ids.ts'
@@ -25,7 +25,11 @@ export type SourceReference = { sourceId: string; orgId?: string | undefined }
 export type NewSource = Pick<
   Source,
   'orgId' | 'name' | 'scheme' | 'settings' | 'toleranceSeconds' | 'ratePerMinute'
-> & { secret: string }
+> & {
+  secret: string
+  /** Named in the id. */
+  cell?: string | undefined
+}
 
 /** Returns the context that binds a sealed secret to its source. */
 export function secretContextOf(sourceId: string): string {
@@ -37,7 +41,7 @@ export async function createSource(
   secretBox: SecretBox,
   source: NewSource,
 ): Promise<Source> {
-  const sourceId = createId('src_')
+  const sourceId = createId(idPrefixIn(source.cell ?? defaultCell, 'src_'))
   await joinTransaction(database, async (transaction) => {
     await sql`
       insert into sources (source_id, org_id, name, scheme, settings, tolerance_seconds, rate_per_minute)
