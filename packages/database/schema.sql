@@ -709,7 +709,8 @@ create table workspaces (
   plan text not null,
   account_intelligence boolean not null,
   analysis_allowance integer not null,
-  created_at timestamp with time zone not null default now()
+  created_at timestamp with time zone not null default now(),
+  retention_days integer
 );
 
 alter table account_regions add constraint account_regions_pkey PRIMARY KEY (org_id, term, account_key);
@@ -975,6 +976,8 @@ alter table warehouses add constraint warehouses_pkey PRIMARY KEY (warehouse_id)
 alter table warehouses add constraint warehouses_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
 
 alter table workspaces add constraint workspaces_pkey PRIMARY KEY (org_id);
+
+alter table workspaces add constraint workspaces_retention_days CHECK (((retention_days >= 1) AND (retention_days <= 36500)));
 
 CREATE INDEX accounts_listed ON accounts USING btree (org_id, account_key) WHERE is_listed;
 

@@ -6,7 +6,7 @@ import {
 } from '@signalpost/database'
 import { pruneAnswers, pruneSourceCounts } from '@signalpost/database/access'
 import { compactAlertCounts, pruneMessages } from '@signalpost/database/dispatches'
-import { compactLedgerCounts, pruneIdentities } from '@signalpost/database/ledger'
+import { compactLedgerCounts, pruneDeliveries, pruneIdentities } from '@signalpost/database/ledger'
 import { dayMs } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 
@@ -34,14 +34,15 @@ export async function maintainStore({
   return withMaintenanceLock(database, async () => {
     await createPartitions(database, { nowMs: nowMs() })
     const dropped = await dropExpiredPartitions(database, { nowMs: nowMs(), ledgerDays })
+    const deliveries = await pruneDeliveries(database, { nowMs: nowMs(), ledgerDays })
     const pruned = await pruneIdentities(database, new Date(nowMs() - dedupDays * dayMs))
     const messages = await pruneMessages(database, new Date(nowMs() - messageDays * dayMs))
     const answers = await pruneAnswers(database, { nowMs: nowMs() })
     await pruneSourceCounts(database)
     await compactLedgerCounts(database)
     await compactAlertCounts(database)
-    if (dropped.length > 0 || pruned > 0 || messages > 0 || answers > 0) {
-      logger.info({ dropped, forgotten: pruned, messages, answers }, 'store.maintained')
+    if (dropped.length > 0 || deliveries > 0 || pruned > 0 || messages > 0 || answers > 0) {
+      logger.info({ dropped, deliveries, forgotten: pruned, messages, answers }, 'store.maintained')
     }
   })
 }

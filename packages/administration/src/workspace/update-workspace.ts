@@ -11,6 +11,8 @@ const input = z.strictObject({
   plan: nameSchema.optional(),
   accountIntelligence: z.boolean().optional(),
   analysisAllowance: z.number().int().min(0).max(1_000_000_000).optional(),
+  /** Null keeps deliveries as long as the ledger does. */
+  retentionDays: z.number().int().min(1).max(36_500).nullable().optional(),
 })
 
 /** Changes what is given and keeps the rest. Throws RejectedError `not_found`. */

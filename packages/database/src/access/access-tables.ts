@@ -8,6 +8,7 @@ export type AccessTables = {
     plan: string
     account_intelligence: boolean
     analysis_allowance: number
+    retention_days: number | null
     created_at: Generated<Date>
   }
   api_keys: {

@@ -12,7 +12,7 @@ const acme = {
 
 test('a workspace is made once, found and listed', async ({ database }) => {
   const made = await createWorkspace(database, acme)
-  expect(made).toEqual({ ...acme, createdAt: expect.any(Date) })
+  expect(made).toEqual({ ...acme, retentionDays: null, createdAt: expect.any(Date) })
   await expect(createWorkspace(database, { ...acme, name: 'Other' })).rejects.toMatchObject({
     code: 'conflict',
   })
@@ -31,6 +31,10 @@ test('an update changes what it names and nothing else', async ({ database }) =>
     analysisAllowance: 0,
   })
   expect(changed).toEqual({ ...before, accountIntelligence: false, analysisAllowance: 0 })
+  const shorter = await updateWorkspace(database, 'org_updated', { retentionDays: 7 })
+  expect(shorter).toEqual({ ...changed, retentionDays: 7 })
+  expect(await updateWorkspace(database, 'org_updated', { name: before.name })).toEqual(shorter)
+  expect(await updateWorkspace(database, 'org_updated', { retentionDays: null })).toEqual(changed)
   await expect(updateWorkspace(database, 'org_none', { name: 'x' })).rejects.toMatchObject({
     code: 'not_found',
   })

@@ -4,13 +4,17 @@ import type { Database } from '../database.ts'
 import { joinTransaction } from '../join-transaction.ts'
 import { insertRule } from '../rules/rules.ts'
 
-/** A tenant. `analysisAllowance` is a number of analyses per month. */
+/**
+ * A tenant. `analysisAllowance` is a number of analyses per month. Settled deliveries are kept `retentionDays`, and at
+ * most as long as the ledger keeps any; null for that long.
+ */
 export type Workspace = {
   orgId: string
   name: string
   plan: string
   accountIntelligence: boolean
   analysisAllowance: number
+  retentionDays: number | null
   createdAt: Date
 }
 
@@ -22,7 +26,7 @@ export type WorkspaceChanges = {
 /** Creates a workspace with one rule. Throws RejectedError `conflict` if the id is taken. */
 export async function createWorkspace(
   database: Database,
-  workspace: Omit<Workspace, 'createdAt'>,
+  workspace: Omit<Workspace, 'createdAt' | 'retentionDays'>,
 ): Promise<Workspace> {
   return joinTransaction(database, async (transaction) => {
     const { rows } = await sql<Workspace>`
@@ -55,7 +59,9 @@ export async function updateWorkspace(
     set name = coalesce(${changes.name ?? null}, name),
         plan = coalesce(${changes.plan ?? null}, plan),
         account_intelligence = coalesce(${changes.accountIntelligence ?? null}, account_intelligence),
-        analysis_allowance = coalesce(${changes.analysisAllowance ?? null}, analysis_allowance)
+        analysis_allowance = coalesce(${changes.analysisAllowance ?? null}, analysis_allowance),
+        retention_days = case when ${changes.retentionDays === undefined} then retention_days
+          else ${changes.retentionDays ?? null}::integer end
     where org_id = ${orgId}
     returning ${columns}`.execute(database)
   const [updated] = rows
@@ -77,4 +83,4 @@ export async function listWorkspaces(database: Database): Promise<Workspace[]> {
 
 const columns = sql`
   org_id as "orgId", name, plan, account_intelligence as "accountIntelligence",
-  analysis_allowance as "analysisAllowance", created_at as "createdAt"`
+  analysis_allowance as "analysisAllowance", retention_days as "retentionDays", created_at as "createdAt"`

@@ -27,6 +27,7 @@ import { up as pageIndexes } from './0044-page-indexes.ts'
 import { up as indexDeliveryErrors } from './0045-index-delivery-errors.ts'
 import { up as processConnections } from './0047-process-connections.ts'
 import { up as canary } from './0051-canary.ts'
+import { up as workspaceRetention } from './0055-workspace-retention.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0045-index-delivery-errors': { up: indexDeliveryErrors, isConcurrent: true },
   '0047-process-connections': { up: processConnections },
   '0051-canary': { up: canary },
+  '0055-workspace-retention': { up: workspaceRetention },
 }

@@ -3,6 +3,7 @@ import { test } from '@signalpost/testing/test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { updateWorkspace } from '../access/index.ts'
 import { eraseBodies } from '../ledger/index.ts'
 import { assignSignal, deleteSignal, writeEvents } from '../records/index.ts'
 import { createChannel } from '../rules/index.ts'
@@ -173,6 +174,9 @@ test('reports a gap where the ledger is older than its retention', async () => {
   for (const stage of ['received', 'stored', 'merged'])
     expect(gapsOf(timeline, stage)).toEqual(['past 30 days'])
   expect(gapsOf(await rig.timeline('sig_1', { nowMs, ledgerDays: 7 }), 'stored')).toEqual(['past 7 days'])
+  await updateWorkspace(rig.database, rig.orgId, { retentionDays: 3 })
+  expect(gapsOf(await rig.timeline('sig_1', { nowMs, ledgerDays: 7 }), 'stored')).toEqual(['past 3 days'])
+  await updateWorkspace(rig.database, rig.orgId, { retentionDays: null })
 })
 
 test('finds deliveries that an earlier version settled by the events that count', async () => {

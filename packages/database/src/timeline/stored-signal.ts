@@ -8,6 +8,7 @@ type Row = {
   state: SignalState | null
   registers: SignalRegisters | null
   storedAt: Date | null
+  retentionDays: number | null
   version: string
 }
 
@@ -19,14 +20,17 @@ export async function readSubject(
   const { orgId, signalId } = asked
   const { rows } = await sql<Row>`
     select s.state, r.state as registers, s.stored_at as "storedAt",
-           coalesce(s.version, 0) + coalesce(r.version, 0) as version
+           coalesce(s.version, 0) + coalesce(r.version, 0) as version,
+           w.retention_days as "retentionDays"
     from (select) asked
+    left join workspaces w on w.org_id = ${orgId}
     left join signals s on s.org_id = ${orgId} and s.signal_id = ${signalId}
     left join signal_registers r on r.org_id = ${orgId} and r.signal_id = ${signalId}`.execute(transaction)
   const [row] = rows
   const state = row?.state ?? undefined
   return {
     ...asked,
+    ledgerDays: Math.min(asked.ledgerDays, row?.retentionDays ?? asked.ledgerDays),
     state,
     registers: row?.registers ?? undefined,
     storedAt: row?.storedAt ?? null,

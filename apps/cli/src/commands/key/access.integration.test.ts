@@ -44,12 +44,24 @@ describe('workspace', () => {
       plan: 'pro',
       accountIntelligence: true,
       analysisAllowance: 100,
+      retentionDays: null,
     })
     expect(made.orgId).toMatch(/^org_[a-z0-9_]{1,60}$/)
     const orgId = String(made.orgId)
     const changed = await json(['workspace', 'update', orgId, '--analysis-allowance', '5'])
     expect(changed).toEqual({ ...made, analysisAllowance: 5 })
     expect((await json<Items>(['workspace', 'list'])).items).toContainEqual(changed)
+    const update = (days: string) => ['workspace', 'update', orgId, '--retention-days', days]
+    expect(await json(update('7'))).toEqual({ ...changed, retentionDays: 7 })
+    const faults = [
+      ['31', '--retention-days: expected at most 30, which is SIGNALPOST_LEDGER_DAYS, or default'],
+      ['0', 'expected a whole number from 1 to 36500, or default'],
+    ] as const
+    for (const [days, fault] of faults) {
+      const { exitCode, stderr } = await store.call(update(days))
+      expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(fault) })
+    }
+    expect(await json(update('default'))).toEqual(changed)
     for (const table of ['rules', 'workspaces']) {
       await store.pool.query(`delete from ${table} where org_id = $1`, [orgId])
     }

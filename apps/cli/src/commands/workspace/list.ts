@@ -14,9 +14,10 @@ export const workspaceList = defineCommand({
       item.plan,
       item.accountIntelligence,
       item.analysisAllowance,
+      item.retentionDays ?? 'default',
       item.createdAt,
     ])
-    const head = ['WORKSPACE', 'NAME', 'PLAN', 'ACCOUNTS', 'ANALYSES', 'CREATED']
+    const head = ['WORKSPACE', 'NAME', 'PLAN', 'ACCOUNTS', 'ANALYSES', 'DAYS KEPT', 'CREATED']
     return { json: { items }, text: table(head, rows) }
   },
 })
@@ -28,5 +29,6 @@ export function describeWorkspace(workspace: Workspace): string {
     plan: workspace.plan,
     'account intelligence': workspace.accountIntelligence,
     'analyses a month': workspace.analysisAllowance,
+    'deliveries kept, days': workspace.retentionDays ?? 'default',
   })
 }

@@ -1,11 +1,17 @@
 import { updateWorkspaceAct } from '@signalpost/administration/workspace'
 import { nameSchema, orgIdSchema } from '@signalpost/domain'
+import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { onOff } from '../../parameters/on-off.ts'
 import { optional, required } from '../../parameters/parameter.ts'
 import { describeWorkspace } from './list.ts'
+
+const retentionDaysSchema = z.union(
+  [z.literal('default').transform(() => null), wholeNumber({ min: 1, max: 36_500 })],
+  { error: 'expected a whole number from 1 to 36500, or default' },
+)
 
 export const workspaceUpdate = defineCommand({
   path: 'workspace update',
@@ -24,12 +30,26 @@ export const workspaceUpdate = defineCommand({
       'website analyses per month',
       wholeNumber({ min: 0, max: 1_000_000_000 }),
     ),
+    retentionDays: optional(
+      '--retention-days <n|default>',
+      'days for which settled deliveries are kept, at most SIGNALPOST_LEDGER_DAYS; default: as long as that',
+      retentionDaysSchema,
+    ),
   },
   run: async (context, { orgId, ...changes }) => {
     if (Object.values(changes).every((change) => change === undefined)) {
       throw new UsageError('nothing to change: give at least one option')
     }
+    checkRetention(changes.retentionDays, context.config.ledgerDays)
     const workspace = await context.perform(updateWorkspaceAct, { orgId, ...changes })
     return { json: workspace, text: describeWorkspace(workspace) }
   },
 })
+
+/** The ledger drops whole days, so no workspace keeps deliveries longer. */
+function checkRetention(days: number | null | undefined, ledgerDays: number): void {
+  if (days === undefined || days === null || days <= ledgerDays) return
+  throw new UsageError(
+    `--retention-days: expected at most ${ledgerDays}, which is SIGNALPOST_LEDGER_DAYS, or default`,
+  )
+}

@@ -32,6 +32,7 @@ export const ledgerCases: DoorCases = {
     identityKey: 'pure',
     deliveryErrorCodes: 'names alone',
     pruneIdentities: 'by age alone',
+    pruneDeliveries: 'of each workspace past its own days',
     settleDeliveries: 'by claimed deliveries',
     postponeDelivery: 'by a claimed delivery',
     replayDeliveries: 'by ids that were found for a workspace',
