@@ -56,6 +56,7 @@ export async function startApi(
   const { host, port, keepAliveMs, publicUrl, metricsToken, trustedProxies, ratePerMinute } = config
   const { database, pool } = createDatabase({
     url: config.databaseUrl,
+    mayShareSessions: config.mayShareSessions,
     applicationName: 'signalpost api',
     maxConnections: config.connections.own,
     connectTimeoutMs: 1_500,
@@ -64,6 +65,7 @@ export async function startApi(
   })
   const exporting = createDatabase({
     url: config.databaseUrl,
+    mayShareSessions: config.mayShareSessions,
     applicationName: 'signalpost api exports',
     maxConnections: config.connections.exports,
     connectTimeoutMs: 1_500,

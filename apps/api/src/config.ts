@@ -3,6 +3,7 @@ import {
   type CommonConfig,
   type ConnectionShares,
   commonConfigSchema,
+  hasQueueApart,
   type LogLevel,
   type MasterKeys,
   type Networks,
@@ -15,6 +16,8 @@ export type ApiConnections = ConnectionShares<'own' | 'exports'>
 
 export type ApiConfig = {
   databaseUrl: string
+  /** Whether a pooler in transaction mode may be in front of the database. */
+  mayShareSessions?: boolean
   connections: ApiConnections
   masterKeys: MasterKeys
   /** The cell of this installation. */
@@ -53,6 +56,7 @@ export function readApiConfig(env: Record<string, string | undefined>): ApiConfi
   })
   return {
     databaseUrl,
+    mayShareSessions: hasQueueApart(config),
     cell: config.SIGNALPOST_CELL,
     connections: shareApiConnections(config.SIGNALPOST_DATABASE_CONNECTIONS),
     masterKeys,

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import {
   type CommonConfig,
   commonConfigSchema,
+  hasQueueApart,
   type MasterKeys,
   type Networks,
   readConfig,
@@ -12,8 +13,10 @@ export type Environment = Record<string, string | undefined>
 
 export type CliConfig = {
   databaseUrl: string | undefined
+  /** Whether a pooler in transaction mode may be in front of the database. */
+  mayShareSessions: boolean
   redisUrl: string | undefined
-  /** A way to PostgreSQL for the queue alone. */
+  /** A way to PostgreSQL for the queue, and past a pooler for migrations. */
   queueDatabaseUrl: string | undefined
   masterKeys: MasterKeys | undefined
   /** The cell of this installation. */
@@ -58,6 +61,7 @@ export function readCliConfig(env: Environment): CliConfig {
   const dataDir = env.SIGNALPOST_DATA_DIR ? resolve(common.SIGNALPOST_DATA_DIR) : inProject(common)
   return {
     databaseUrl: common.DATABASE_URL,
+    mayShareSessions: hasQueueApart(common),
     redisUrl: common.REDIS_URL,
     queueDatabaseUrl: common.SIGNALPOST_QUEUE_DATABASE_URL,
     masterKeys: common.SIGNALPOST_MASTER_KEY,

@@ -5,6 +5,7 @@ import {
   type CommonConfig,
   type ConnectionShares,
   commonConfigSchema,
+  hasQueueApart,
   type LogLevel,
   type MasterKeys,
   type Networks,
@@ -17,6 +18,8 @@ export type ConsoleConnections = ConnectionShares<'own' | 'works'>
 
 export type ConsoleConfig = {
   databaseUrl: string
+  /** Whether a pooler in transaction mode may be in front of the database. */
+  mayShareSessions?: boolean
   connections: ConsoleConnections
   masterKeys: MasterKeys
   /** The cell of this installation. */
@@ -59,6 +62,7 @@ export function readConsoleConfig(env: Record<string, string | undefined>): Cons
   })
   return {
     databaseUrl,
+    mayShareSessions: hasQueueApart(config),
     cell: config.SIGNALPOST_CELL,
     connections: shareConsoleConnections(config.SIGNALPOST_DATABASE_CONNECTIONS),
     masterKeys,

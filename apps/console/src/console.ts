@@ -53,6 +53,7 @@ export async function startConsole(
   const pages = await loadPages(await buildWeb(config))
   const { database, pool } = createDatabase({
     url: config.databaseUrl,
+    mayShareSessions: config.mayShareSessions,
     applicationName: 'signalpost console',
     maxConnections: config.connections.own,
     connectTimeoutMs: 1_500,
@@ -61,6 +62,7 @@ export async function startConsole(
   })
   const works = createDatabase({
     url: config.databaseUrl,
+    mayShareSessions: config.mayShareSessions,
     applicationName: 'signalpost console works',
     maxConnections: config.connections.works,
     connectTimeoutMs: 1_500,

@@ -3,6 +3,7 @@ import { producerConnections, type QueueBackend, queueBackendOf } from '@signalp
 import {
   type ConnectionShares,
   commonConfigSchema,
+  hasQueueApart,
   type LogLevel,
   type MasterKeys,
   type Networks,
@@ -16,6 +17,8 @@ export type IntakeConnections = ConnectionShares<'own' | 'queue'>
 
 export type IntakeConfig = {
   databaseUrl: string
+  /** Whether a pooler in transaction mode may be in front of the database. */
+  mayShareSessions?: boolean
   masterKeys: MasterKeys
   /** The cell of this installation. */
   cell: string
@@ -51,6 +54,7 @@ export function readIntakeConfig(env: Record<string, string | undefined>): Intak
   })
   return {
     databaseUrl,
+    mayShareSessions: hasQueueApart(config),
     cell: config.SIGNALPOST_CELL,
     masterKeys,
     connections: shareIntakeConnections(queueBackend, config.SIGNALPOST_DATABASE_CONNECTIONS),

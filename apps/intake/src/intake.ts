@@ -77,6 +77,7 @@ export async function startIntake(
   }
   const { database, pool } = createDatabase({
     url: config.databaseUrl,
+    mayShareSessions: config.mayShareSessions,
     applicationName: 'signalpost intake',
     maxConnections: config.connections.own,
     connectTimeoutMs,

@@ -3,6 +3,7 @@ import { type QueueBackend, queueBackendOf } from '@signalpost/queues'
 import {
   type CommonConfig,
   commonConfigSchema,
+  hasQueueApart,
   type LogLevel,
   type MasterKeys,
   type Networks,
@@ -12,6 +13,8 @@ import { shareWorkerConnections, type WorkerConnections } from './worker-connect
 
 export type WorkerConfig = {
   databaseUrl: string
+  /** Whether a pooler in transaction mode may be in front of the database. */
+  mayShareSessions?: boolean
   connections: WorkerConnections
   masterKeys: MasterKeys
   /** The cell of this installation. */
@@ -55,6 +58,7 @@ export function readWorkerConfig(env: Record<string, string | undefined>): Worke
   })
   return {
     databaseUrl,
+    mayShareSessions: hasQueueApart(config),
     cell: config.SIGNALPOST_CELL,
     connections: shareWorkerConnections(queueBackend, config.SIGNALPOST_DATABASE_CONNECTIONS),
     masterKeys,

@@ -44,6 +44,7 @@ export async function startWorker(
   }
   const { database, pool } = createDatabase({
     url: config.databaseUrl,
+    mayShareSessions: config.mayShareSessions,
     applicationName: 'signalpost worker',
     maxConnections: config.connections.own,
     statementTimeoutMs,

@@ -37,7 +37,12 @@ const editIntervalMs = 500
 const intervalAfterErrorMs = 1_000
 
 type Options = {
-  config: ChannelServicesOptions & { databaseUrl: string; masterKeys: MasterKeys; cell: string }
+  config: ChannelServicesOptions & {
+    databaseUrl: string
+    mayShareSessions?: boolean | undefined
+    masterKeys: MasterKeys
+    cell: string
+  }
   maxConnections?: number
   logger: Logger
   registry: Registry
@@ -56,6 +61,7 @@ export function startAlerting({
 }: Options): Alerting {
   const { database, pool } = createDatabase({
     url: config.databaseUrl,
+    mayShareSessions: config.mayShareSessions,
     applicationName: 'signalpost worker alerts',
     maxConnections,
     statementTimeoutMs,

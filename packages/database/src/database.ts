@@ -19,6 +19,8 @@ export type DatabaseOptions = {
    * server would have cancelled the statement, so no answer will come.
    */
   statementTimeoutMs?: number
+  /** Whether a pooler in transaction mode may be in front of the database; by default, it is refused. */
+  mayShareSessions?: boolean | undefined
   /** Called with the error of a connection that dies; its queries fail with errors of their own. */
   onConnectionError: (error: Error) => void
 }
@@ -49,8 +51,9 @@ export function createDatabase(options: DatabaseOptions): { database: Database; 
       statement_timeout: String(options.statementTimeoutMs ?? statementTimeoutDefaultMs),
       // Frees the locks of a process that vanished soon enough for work to resume.
       idle_in_transaction_session_timeout: String(lostClientTimeoutMs),
-      tcp_user_timeout: String(lostClientTimeoutMs),
     },
+    connectionSettings: { tcp_user_timeout: String(lostClientTimeoutMs) },
+    mayShareSessions: options.mayShareSessions,
   })
   pool.on('error', options.onConnectionError)
   // A connection that breaks while in use fails its query and emits another error, which no one else handles.

@@ -1,20 +1,24 @@
 import { Client, type ClientBase, Pool, type PoolConfig } from 'pg'
-import { prepareSession } from './prepare-session.ts'
+import { prepareSession, type SessionSettings } from './prepare-session.ts'
 
 const connectTimeoutDefaultMs = 5_000
 
 /**
  * Creates a pool whose connections get these settings before first use. They are set by statements, because poolers
- * refuse or drop startup parameters. Closes a connection that does not keep them; its caller gets a NotReadyError.
+ * refuse or drop startup parameters. Closes a connection that does not keep them; its caller gets a SharedSessionError.
  */
 export function createSessionPool({
   settings,
+  connectionSettings,
+  mayShareSessions,
   connectionTimeoutMillis = connectTimeoutDefaultMs,
   ...config
-}: PoolConfig & { settings: Record<string, string> }): Pool {
+}: PoolConfig & SessionSettings): Pool {
   // The pool awaits it, though its type does not say so.
   const onConnect = (client: ClientBase): unknown =>
-    withinLimit(client, connectionTimeoutMillis, () => prepareSession(client, { settings, config }))
+    withinLimit(client, connectionTimeoutMillis, () =>
+      prepareSession(client, { settings, connectionSettings, mayShareSessions, config }),
+    )
   return new Pool({ ...config, connectionTimeoutMillis, onConnect })
 }
 

@@ -1,1 +1,2 @@
 export { createSessionPool } from './create-session-pool.ts'
+export { SharedSessionError } from './shared-session-error.ts'

@@ -1,26 +1,37 @@
-import { NotReadyError } from '@signalpost/domain'
 import type { ClientBase, ClientConfig } from 'pg'
+import { carrySettings } from './carry-settings.ts'
 import { isPooledByTransaction } from './is-pooled-by-transaction.ts'
+import { SharedSessionError } from './shared-session-error.ts'
 
 type Settings = Record<string, string>
+
+export type SessionSettings = {
+  settings: Settings
+  /** Settings of the connection to the server, which behind a pooler is the pooler's own. */
+  connectionSettings?: Settings | undefined
+  /** Whether sessions that a pooler shares will do: each transaction then carries the settings. */
+  mayShareSessions?: boolean | undefined
+}
 
 /**
  * Applies the settings to a new connection.
  *
- * @throws NotReadyError if a pooler would hand the next transaction to another session
+ * @throws SharedSessionError if a pooler would hand the next transaction to another session, and that will not do
  */
 export async function prepareSession(
   client: ClientBase,
-  { settings, config }: { settings: Settings; config: ClientConfig },
+  { settings, connectionSettings, mayShareSessions, config }: SessionSettings & { config: ClientConfig },
 ): Promise<void> {
-  if (await applyToOwnSession(client, settings)) return
+  if (await applyToOwnSession(client, { ...settings, ...connectionSettings })) return
+  // Right in every mode of a pooler, so the mode need not be found out.
+  if (mayShareSessions) return carrySettings(client, settings)
 
   // Only after the check: on a shared session, settings would affect the pooler's other users.
-  if (await isPooledByTransaction(client, config)) throw sharedSession()
+  if (await isPooledByTransaction(client, config)) throw new SharedSessionError()
   const applied = await readRow(client, `select ${setters(settings)}`, Object.values(settings))
   const kept = await readRow(client, `select ${getters(settings)}`)
   const lost = Object.keys(settings).filter((name) => kept[name] !== applied[name])
-  if (lost.length > 0) throw sharedSession(lost)
+  if (lost.length > 0) throw new SharedSessionError(lost)
 }
 
 /**
@@ -59,12 +70,4 @@ async function readRow(
 ): Promise<Record<string, string | null>> {
   const { rows } = await client.query<Record<string, string | null>>(statement, values)
   return rows[0] ?? {}
-}
-
-function sharedSession(lost: readonly string[] = []): NotReadyError {
-  const dropped = lost.length > 0 ? lost.join(', ') : 'settings, LISTEN and locks of a session'
-  return new NotReadyError(
-    `a pooler in transaction mode is in front of the database and drops ${dropped}`,
-    'Set pool_mode = session in PgBouncer, or point DATABASE_URL past the pooler.',
-  )
 }

@@ -1,4 +1,4 @@
-export { type CommonConfig, commonConfigSchema } from './config/common-config.ts'
+export { type CommonConfig, commonConfigSchema, hasQueueApart } from './config/common-config.ts'
 export { ConfigError } from './config/config-error.ts'
 export {
   databaseUrlSchema,

@@ -30,7 +30,12 @@ const measureIntervalMs = 15_000
 const stopLimitMs = 20_000
 
 type Options = {
-  config: { databaseUrl: string; masterKeys: MasterKeys; dataDir: string }
+  config: {
+    databaseUrl: string
+    mayShareSessions?: boolean | undefined
+    masterKeys: MasterKeys
+    dataDir: string
+  }
   maxConnections?: number
   logger: Logger
   registry: Registry
@@ -52,6 +57,7 @@ export function startSyncing({
   const syncedAtOnce = Math.min(syncedAtOnceMost, maxConnections - 1)
   const { database, pool } = createDatabase({
     url: config.databaseUrl,
+    mayShareSessions: config.mayShareSessions,
     applicationName: 'signalpost worker warehouses',
     maxConnections,
     statementTimeoutMs,

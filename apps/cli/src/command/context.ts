@@ -73,7 +73,10 @@ export function createContext({
   let opened: { database: Database; pool: DatabasePool } | undefined
   const open = () => {
     if (opened === undefined) {
-      const { database, pool } = openDatabase(stores().databaseUrl)
+      const { database, pool } = openDatabase({
+        url: stores().databaseUrl,
+        mayShareSessions: config().mayShareSessions,
+      })
       opened = { database, pool }
       closing.push(() => database.destroy())
     }
@@ -143,9 +146,9 @@ export function createContext({
   }
 }
 
-function openDatabase(url: string) {
+function openDatabase(way: { url: string; mayShareSessions: boolean }) {
   return createDatabase({
-    url,
+    ...way,
     applicationName: 'signalpost cli',
     // A sync reads changes, stores its position and renews its lease at the same time.
     maxConnections: 4,

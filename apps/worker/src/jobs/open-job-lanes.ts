@@ -10,7 +10,7 @@ const warehouseJobsAtOnceMost = 2
 const warehouseStatementTimeoutMs = 10 * 60_000
 
 type Options = {
-  config: Pick<WorkerConfig, 'databaseUrl' | 'masterKeys' | 'cell' | 'dataDir'>
+  config: Pick<WorkerConfig, 'databaseUrl' | 'mayShareSessions' | 'masterKeys' | 'cell' | 'dataDir'>
   database: Database
   maxConnections: number
   onFault: (part: string) => (error: unknown) => void
@@ -21,10 +21,11 @@ export function openJobLanes({ config, database, maxConnections, onFault }: Opti
   lanes: readonly JobLane[]
   close: () => Promise<void>
 } {
-  const { databaseUrl, masterKeys, cell, dataDir } = config
+  const { databaseUrl, mayShareSessions, masterKeys, cell, dataDir } = config
   const own = { secretBox: createSecretBox(...masterKeys), cell, nowMs: Date.now }
   const warehouses = createDatabase({
     url: databaseUrl,
+    mayShareSessions,
     applicationName: 'signalpost worker warehouse jobs',
     maxConnections,
     statementTimeoutMs: warehouseStatementTimeoutMs,

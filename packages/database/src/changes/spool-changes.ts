@@ -40,7 +40,7 @@ type SpoolOptions = {
   excludesPersonal: boolean
   /** Added to all versions. */
   raisedBy?: bigint | undefined
-  /** A mark to make after the rows were read, on the connection that read them, so that it is in the same history. */
+  /** A mark to make after the rows were read, in the transaction that read them, so that it is in the same history. */
   newMark?: NewMark | undefined
   signal?: AbortSignal | undefined
 }
@@ -57,11 +57,11 @@ export async function spoolChanges(
   const statement = copyStatement(stretch, { excludesPersonal, raisedBy })
   const client = await pool.connect()
   try {
-    await client.query('begin read only')
+    await client.query('begin')
     const copied = await copyToFile(client, statement, { file, signal })
     const to = await readPassed(client)
-    await client.query('commit')
     const mark = to === undefined || newMark === undefined ? undefined : await insertMark(client, newMark)
+    await client.query('commit')
     client.release()
     return { ...copied(), to, mark }
   } catch (cause) {

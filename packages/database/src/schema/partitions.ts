@@ -60,18 +60,18 @@ export async function dropExpiredPartitions(
   return dropped
 }
 
-/** Runs `work` unless another process is doing the same right now. */
+/**
+ * Runs `work` unless another process is doing the same right now. A transaction holds the lock, because a pooler may
+ * give the next one another session. It has no snapshot and locks no table, so nothing waits for it.
+ */
 export async function withMaintenanceLock(database: Database, work: () => Promise<void>): Promise<boolean> {
-  return database.connection().execute(async (connection) => {
+  return database.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ locked: boolean }>`
-      select pg_try_advisory_lock(${maintenanceLock}) as locked`.execute(connection)
+      select pg_try_advisory_xact_lock(${maintenanceLock}) as locked`.execute(transaction)
     if (rows[0]?.locked !== true) return false
-    try {
-      await work()
-      return true
-    } finally {
-      await sql`select pg_advisory_unlock(${maintenanceLock})`.execute(connection)
-    }
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction)
+    await work()
+    return true
   })
 }
 

@@ -93,3 +93,15 @@ export type CommonConfig = z.infer<typeof commonConfigSchema>
 function withIssuer(what: 'id' | 'secret'): string {
   return `with SIGNALPOST_OIDC_ISSUER it must be the ${what} that the provider gave the client`
 }
+
+/**
+ * Whether the queue has a way of its own, so that a pooler in transaction mode may be in front of the database. In
+ * PostgreSQL, the queue needs sessions.
+ */
+export function hasQueueApart({
+  DATABASE_URL,
+  REDIS_URL,
+  SIGNALPOST_QUEUE_DATABASE_URL: queueUrl,
+}: Pick<CommonConfig, 'DATABASE_URL' | 'REDIS_URL' | 'SIGNALPOST_QUEUE_DATABASE_URL'>): boolean {
+  return REDIS_URL !== undefined || (queueUrl !== undefined && queueUrl !== DATABASE_URL)
+}

@@ -28,8 +28,8 @@ export const migrate = defineCommand({
       return { json: { pending }, text }
     }
     const { databaseUrl } = stores
-    const { redisUrl, queueDatabaseUrl } = config
-    const applied = await migrateStores({ databaseUrl, queueDatabaseUrl, redisUrl, note })
+    const { mayShareSessions, redisUrl, queueDatabaseUrl } = config
+    const applied = await migrateStores({ databaseUrl, mayShareSessions, queueDatabaseUrl, redisUrl, note })
     const text = applied.length > 0 ? `Applied ${applied.join(', ')}.` : describeNothing(unknown)
     return { json: { applied, ...(unknown.length > 0 && { ahead: unknown }) }, text }
   },
@@ -41,11 +41,17 @@ export async function migrateStores({
   ...stores
 }: {
   databaseUrl: string
+  mayShareSessions: boolean
   queueDatabaseUrl: string | undefined
   redisUrl: string | undefined
   note: (line: string) => void
 }): Promise<string[]> {
-  const applied = await migrateDatabase({ url: stores.databaseUrl, onProgress: note })
+  const applied = await migrateDatabase({
+    url: stores.databaseUrl,
+    mayShareSessions: stores.mayShareSessions,
+    urlPastPooler: stores.queueDatabaseUrl,
+    onProgress: note,
+  })
   await migrateQueues(queueBackendOf(stores))
   return applied
 }

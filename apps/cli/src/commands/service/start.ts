@@ -16,8 +16,17 @@ export const start = defineService({
   summary:
     'Run everything: migrations, intake, worker, API and console, and a database unless DATABASE_URL names one.',
   run: async ({ config, terminal }) => {
-    const { dataDir, databaseUrl, queueDatabaseUrl, redisUrl, host, drainMs, environment, isEmbedded } =
-      config
+    const {
+      dataDir,
+      databaseUrl,
+      mayShareSessions,
+      queueDatabaseUrl,
+      redisUrl,
+      host,
+      drainMs,
+      environment,
+      isEmbedded,
+    } = config
     if (isEmbedded && config.masterKeys === undefined) refuseLostMasterKey(dataDir)
     // Beside the start of the database and the migrations, so that it costs no time.
     const built = buildPages(environment)
@@ -46,7 +55,11 @@ export const start = defineService({
         },
       },
       prepare: async (url) => {
-        await migrateStores({ databaseUrl: url, queueDatabaseUrl, redisUrl, note: terminal.note })
+        await migrateStores({
+          databaseUrl: url,
+          ...{ mayShareSessions, queueDatabaseUrl, redisUrl },
+          note: terminal.note,
+        })
         if (isEmbedded) await prepareDemo(config)
         await built
       },

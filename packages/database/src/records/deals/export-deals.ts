@@ -5,7 +5,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { crlfLines } from './crlf-lines.ts'
 
 /** Separate, because the library's types lack its own query_timeout. */
-const probe = { text: 'select 1', query_timeout: 1_000 }
+const begin = { text: 'begin read only', query_timeout: 1_000 }
 
 /**
  * Exports the deals of a workspace as CSV (RFC 4180, UTF-8, with a header) by createdAt and id, descending, from one
@@ -32,7 +32,7 @@ export async function exportDeals(
   const client = await pool.connect()
   try {
     // Detects a connection that died in the pool before the answer begins.
-    await client.query(probe)
+    await client.query(begin)
   } catch (cause) {
     client.release(true)
     throw cause
@@ -41,7 +41,12 @@ export async function exportDeals(
   copied.on('error', () => undefined) // the pipeline reports it, but not after its end
   const csv = pipeline(copied, crlfLines(), (error) => {
     clearTimeout(timer)
-    client.release(error ?? undefined)
+    if (error) client.release(error)
+    else
+      client.query('commit').then(
+        () => client.release(),
+        (cause: Error) => client.release(cause),
+      )
   })
   const timer = setTimeout(() => csv.destroy(new TransientError('The export took too long.')), timeoutMs)
   return csv
