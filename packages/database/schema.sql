@@ -251,7 +251,32 @@ create table dispatches (
   sent_at timestamp with time zone,
   post_key text collate "C",
   is_instant boolean not null,
-  digest_id text collate "C"
+  digest_id text collate "C",
+  escalation_id text collate "C",
+  round smallint,
+  step smallint
+);
+
+create table escalation_runs (
+  org_id text collate "C" not null,
+  escalation_id text collate "C" not null,
+  signal_id text collate "C" not null,
+  stored_at timestamp with time zone not null,
+  round smallint not null,
+  step smallint not null,
+  due_at timestamp with time zone,
+  outcome text,
+  ended_at timestamp with time zone,
+  seconds_to_taken double precision
+);
+
+create table escalations (
+  escalation_id text collate "C" not null,
+  org_id text collate "C" not null,
+  name text not null,
+  definition jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone
 );
 
 create table finished_edits (
@@ -799,6 +824,22 @@ alter table dispatches add constraint dispatches_pkey PRIMARY KEY (org_id, rule_
 
 alter table dispatches add constraint dispatches_status CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'unknown'::text, 'expired'::text, 'suppressed'::text, 'digested'::text])));
 
+alter table escalation_runs add constraint escalation_runs_due CHECK (((due_at IS NULL) OR (ended_at IS NULL)));
+
+alter table escalation_runs add constraint escalation_runs_end CHECK (((outcome IS NULL) = (ended_at IS NULL)));
+
+alter table escalation_runs add constraint escalation_runs_escalation FOREIGN KEY (escalation_id) REFERENCES escalations(escalation_id);
+
+alter table escalation_runs add constraint escalation_runs_outcome CHECK ((outcome = ANY (ARRAY['taken'::text, 'ended'::text, 'deleted'::text])));
+
+alter table escalation_runs add constraint escalation_runs_pkey PRIMARY KEY (org_id, escalation_id, signal_id);
+
+alter table escalation_runs add constraint escalation_runs_place CHECK (((round > 0) AND (step > 0)));
+
+alter table escalations add constraint escalations_pkey PRIMARY KEY (escalation_id);
+
+alter table escalations add constraint escalations_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
 alter table finished_edits add constraint finished_edits_message FOREIGN KEY (message_id) REFERENCES messages(message_id) ON DELETE CASCADE;
 
 alter table finished_edits add constraint finished_edits_pkey PRIMARY KEY (message_id, at);
@@ -1068,7 +1109,19 @@ CREATE INDEX dispatches_by_signal ON dispatches USING btree (org_id, signal_id);
 
 CREATE INDEX dispatches_by_status ON dispatches USING btree (org_id, status, decided_at, decision_number);
 
+CREATE UNIQUE INDEX dispatches_by_step ON dispatches USING btree (org_id, escalation_id, signal_id, round, step) WHERE (escalation_id IS NOT NULL);
+
 CREATE INDEX dispatches_pending ON dispatches USING btree (channel_id) WHERE (status = 'pending'::text);
+
+CREATE INDEX escalation_runs_due ON escalation_runs USING btree (org_id, due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX escalation_runs_of_escalation ON escalation_runs USING btree (escalation_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX escalation_runs_standing ON escalation_runs USING btree (org_id, signal_id, escalation_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX escalation_runs_taken ON escalation_runs USING btree (org_id, ended_at) WHERE (outcome = 'taken'::text);
+
+CREATE INDEX escalations_by_workspace ON escalations USING btree (org_id, escalation_id);
 
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (COALESCE(answered_at, leased_until));
 
@@ -1436,6 +1489,8 @@ CREATE TRIGGER deliveries_are_counted AFTER UPDATE ON deliveries REFERENCING OLD
 CREATE TRIGGER dispatches_are_counted AFTER INSERT ON dispatches REFERENCING NEW TABLE AS decided FOR EACH STATEMENT EXECUTE FUNCTION count_decided_alerts();
 
 CREATE TRIGGER dispatches_are_recounted AFTER UPDATE ON dispatches REFERENCING OLD TABLE AS moved_before NEW TABLE AS moved_after FOR EACH STATEMENT EXECUTE FUNCTION count_moved_alerts();
+
+CREATE TRIGGER escalations_move_registry AFTER INSERT OR DELETE OR UPDATE ON escalations FOR EACH STATEMENT EXECUTE FUNCTION move_source_registry();
 
 CREATE TRIGGER listener_counts_draw_version BEFORE INSERT ON listener_counts FOR EACH ROW EXECUTE FUNCTION draw_version();
 

@@ -13,6 +13,9 @@ import type { AnyAct } from './define-act.ts'
 import { discardDeliveriesAct, replayDeliveriesAct } from './delivery/delivery-jobs.ts'
 import { createDemoAdminAct } from './demo/create-demo-admin.ts'
 import { renewDemoCredentialsAct } from './demo/renew-demo-credentials.ts'
+import { createEscalationAct } from './escalation/create-escalation.ts'
+import { editEscalationAct } from './escalation/edit-escalation.ts'
+import { endEscalationAct } from './escalation/end-escalation.ts'
 import { stopJobAct } from './jobs/stop-job.ts'
 import { createKeyAct } from './key/create-key.ts'
 import { revokeKeyAct } from './key/revoke-key.ts'
@@ -43,6 +46,7 @@ import { deleteRuleAct } from './rule/delete-rule.ts'
 import { editRuleAct } from './rule/edit-rule.ts'
 import { moveRuleAct } from './rule/move-rule.ts'
 import { disableRuleAct, enableRuleAct } from './rule/switch-rule.ts'
+import { acknowledgeSignalAct } from './signal/acknowledge-signal.ts'
 import { eraseSignalAct } from './signal/erase-signal.ts'
 import { createSilenceAct } from './silence/create-silence.ts'
 import { endSilenceAct } from './silence/end-silence.ts'
@@ -92,6 +96,9 @@ export const acts = [
   disableRuleAct,
   deleteRuleAct,
   moveRuleAct,
+  createEscalationAct,
+  editEscalationAct,
+  endEscalationAct,
   createSilenceAct,
   endSilenceAct,
   replayDeliveriesAct,
@@ -109,6 +116,7 @@ export const acts = [
   backfillWarehouseAct,
   assignSignalAct,
   judgeSignalAct,
+  acknowledgeSignalAct,
   markSignalReadAct,
   updateDealAct,
   createDealsAct,

@@ -45,7 +45,17 @@ export function createAlertMetrics(registry: Registry) {
     help: 'Changes that could not be evaluated and were set aside, up to 100,000.',
     registers,
   })
+  const toTaken = new Histogram({
+    name: 'signalpost_time_to_taken_seconds',
+    help: 'Time from the first storing of a signal that escalates until someone takes it, by urgency.',
+    labelNames: ['urgency'],
+    buckets: [10, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400, 259_200],
+    registers,
+  })
   return {
+    observeTaken: (times: readonly { urgency: string; seconds: number }[]) => {
+      for (const { urgency, seconds } of times) toTaken.observe({ urgency }, seconds)
+    },
     countDecisions: (decided: AlertDecision[]) => {
       for (const one of decided) {
         const reason = one.decision === 'send' ? undefined : one.reason

@@ -4,11 +4,21 @@ import { readRegistryVersion } from '@signalpost/database/access'
 import {
   listChannels,
   listRules,
+  listStandingEscalations,
   listStandingSilences,
   type StoredChannel,
+  type StoredEscalation,
   type StoredRule,
 } from '@signalpost/database/rules'
-import { indexRules, type Rule, type RuleIndex, ruleDefinitionSchema, type Silence } from '@signalpost/domain'
+import {
+  type Escalation,
+  escalationDefinitionSchema,
+  indexRules,
+  type Rule,
+  type RuleIndex,
+  ruleDefinitionSchema,
+  type Silence,
+} from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 
 /** A channel as configured by an operator, with the definition of its kind. */
@@ -20,12 +30,14 @@ export type ConfiguredChannel = {
   settings: Record<string, unknown>
 }
 
-/** The rules, channels and silences of a workspace. */
+/** The rules, channels, silences and escalations of a workspace. */
 export type AlertSettings = {
   index: RuleIndex
   rules: Map<string, Rule>
   channels: Map<string, ConfiguredChannel>
   silences: Silence[]
+  /** Those that have not ended. */
+  escalations: Escalation[]
 }
 
 /** The settings of workspaces, kept in memory until they change. */
@@ -71,6 +83,7 @@ async function loadSettings(
   const rules = stored.rules.flatMap((rule) => readRule(rule, logger) ?? [])
   const channels = stored.channels.flatMap((channel) => configureChannel(channel, logger) ?? [])
   const silences = await listStandingSilences(database, orgId)
+  const escalations = await listStandingEscalations(database, orgId)
   return {
     index: indexRules(rules),
     rules: new Map(rules.map((rule) => [rule.id, rule])),
@@ -80,6 +93,7 @@ async function loadSettings(
       conditions,
       untilMs: until.getTime(),
     })),
+    escalations: escalations.flatMap((escalation) => readEscalation(escalation, logger) ?? []),
   }
 }
 
@@ -91,6 +105,16 @@ function readRule(
   const parsed = ruleDefinitionSchema.safeParse(definition)
   if (parsed.success) return { ...parsed.data, id: ruleId, name, position, enabled }
   logger.error({ ruleId, err: parsed.error }, 'rule.unreadable')
+  return undefined
+}
+
+function readEscalation(
+  { escalationId, name, definition }: StoredEscalation,
+  logger: Logger,
+): Escalation | undefined {
+  const parsed = escalationDefinitionSchema.safeParse(definition)
+  if (parsed.success) return { ...parsed.data, id: escalationId, name }
+  logger.error({ escalationId, err: parsed.error }, 'escalation.unreadable')
   return undefined
 }
 

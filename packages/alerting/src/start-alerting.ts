@@ -10,6 +10,7 @@ import type { Registry } from 'prom-client'
 import { createAlertMetrics } from './alert-metrics.ts'
 import { createAlertSettings } from './alert-settings.ts'
 import { createMessageEditor } from './edit-messages.ts'
+import { advanceEscalations } from './escalating/advance-escalations.ts'
 import { evaluateChanges } from './evaluating/evaluate-changes.ts'
 import { expireAlerts } from './expire-alerts.ts'
 import { flushDigests } from './flush-digests.ts'
@@ -34,6 +35,7 @@ const statementTimeoutMs = 15_000
 const evaluateIntervalMs = 500
 const sweepIntervalMs = 1_000
 const editIntervalMs = 500
+const escalateIntervalMs = 500
 const intervalAfterErrorMs = 1_000
 
 type Options = {
@@ -95,6 +97,13 @@ export function startAlerting({
     onError: onFault('evaluate'),
     intervalAfterErrorMs,
   })
+  const escalator = runPeriodically({
+    intervalMs: escalateIntervalMs,
+    work: async () => {
+      if ((await advanceEscalations(base, { shouldStop })) > 0) dispatcher.nudge()
+    },
+    onError: onFault('escalate'),
+  })
   const sweep = runPeriodically({
     intervalMs: sweepIntervalMs,
     work: async () => {
@@ -113,7 +122,7 @@ export function startAlerting({
     },
     stop: async () => {
       isStopping = true
-      await Promise.all([evaluator.stop(), sweep.stop(), edits.stop(), dispatcher.stop()])
+      await Promise.all([evaluator.stop(), escalator.stop(), sweep.stop(), edits.stop(), dispatcher.stop()])
       await editor.settle()
       await services.close()
       await database.destroy()

@@ -19,6 +19,25 @@ export type Alert = {
   group?: string
   /** Why an instant rule's signals share an alert: they were delayed, or too late for separate alerts. */
   reason?: 'quiet_hours' | 'throttle' | 'expired'
+  /** The step of an escalation that it is; `ruleId` and `ruleName` are then those of the escalation. */
+  escalation?: EscalationStep
+}
+
+export type EscalationStep = {
+  round: number
+  step: number
+  /** How many steps a round has. */
+  steps: number
+  /** Whom the step is for. */
+  person?: AlertedPerson
+}
+
+/** A person, and the id under which the channel knows them. */
+type AlertedPerson = {
+  personId: string
+  name: string
+  email: string | null
+  externalUserId: string | null
 }
 
 /** An event in the envelope that receivers of webhooks get. */
@@ -121,6 +140,8 @@ export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends 
   subscribesTo?(this: void, settings: z.infer<Settings>, eventType: string): boolean
   /** Each gets a separate message; [''] if there is just one. */
   recipients(this: void, settings: z.infer<Settings>): string[]
+  /** The recipient for one person alone; undefined if the channel cannot reach them by themselves. */
+  findRecipient?(this: void, person: AlertedPerson): string | undefined
   send(
     this: void,
     services: ChannelServices,

@@ -27,7 +27,7 @@ export function describeAlert(alert: Alert, { maxItems }: { maxItems: number }):
   const signals = items.slice(0, maxItems).map(describeSignal)
   const [first] = signals
   const isSingle = total === 1 && first !== undefined
-  const rule = `Rule: ${cleanLine(alert.ruleName)}`
+  const rule = originOf(alert)
   return {
     heading: isSingle ? first.headline : headingOf({ kind: alert.kind, total, group }),
     origin: reason === undefined ? rule : `${rule} · ${reasonTexts[reason]}`,
@@ -35,6 +35,13 @@ export function describeAlert(alert: Alert, { maxItems }: { maxItems: number }):
     more: total - signals.length,
     isSingle,
   }
+}
+
+function originOf({ ruleName, escalation }: Alert): string {
+  if (escalation === undefined) return `Rule: ${cleanLine(ruleName)}`
+  const { round, step, steps } = escalation
+  const place = `step ${step} of ${steps}${round > 1 ? `, round ${round}` : ''}`
+  return `Escalation: ${cleanLine(ruleName)} · ${place}`
 }
 
 /** Returns the last line of a list that leaves some out. */

@@ -23,6 +23,7 @@ export {
   RejectedError,
   TransientError,
 } from './errors.ts'
+export * from './escalations/index.ts'
 export { compareEventKeys, type EventKey } from './event-key.ts'
 export type { EventKind, SentKind } from './event-kind.ts'
 export * from './events/index.ts'

@@ -28,6 +28,11 @@ import { demoCredentials } from './demo/credentials.ts'
 import { demo } from './demo/demo.ts'
 import { doctor } from './doctor/doctor.ts'
 import { eraseSignal } from './erase/signal.ts'
+import { escalationCreate } from './escalation/create.ts'
+import { escalationEdit } from './escalation/edit.ts'
+import { escalationEnd } from './escalation/end.ts'
+import { escalationList } from './escalation/list.ts'
+import { escalationPreview } from './escalation/preview.ts'
 import { eventSend } from './event/send.ts'
 import { eventSign } from './event/sign.ts'
 import { invitationList } from './invitation/list.ts'
@@ -59,6 +64,7 @@ import { rulePreview } from './rule/preview.ts'
 import { ruleDisable, ruleEnable } from './rule/switch.ts'
 import { api, consoleApp, intake, worker } from './service/app-process.ts'
 import { start } from './service/start.ts'
+import { signalAcknowledge } from './signal/acknowledge.ts'
 import { signalAssign } from './signal/assign.ts'
 import { signalList } from './signal/list.ts'
 import { signalRead } from './signal/read.ts'
@@ -155,6 +161,11 @@ export const commands: readonly CliCommand[] = [
   ruleDelete,
   ruleMove,
   rulePreview,
+  escalationCreate,
+  escalationEdit,
+  escalationEnd,
+  escalationList,
+  escalationPreview,
   silenceCreate,
   silenceList,
   silenceEnd,
@@ -164,6 +175,7 @@ export const commands: readonly CliCommand[] = [
   signalList,
   signalShow,
   signalTimeline,
+  signalAcknowledge,
   signalAssign,
   signalVerdict,
   signalRead,

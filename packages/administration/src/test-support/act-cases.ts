@@ -25,6 +25,7 @@ import { replayDeliveriesAct } from '../delivery/delivery-jobs.ts'
 import { performAct } from '../perform-act.ts'
 import type { ActCase, CaseServices } from './act-case.ts'
 import { admin } from './callers.ts'
+import { escalationCases } from './escalation-cases.ts'
 import { olderMasterKey } from './open-services.ts'
 import { personCases } from './person-cases.ts'
 import { recordCases } from './record-cases.ts'
@@ -44,6 +45,7 @@ const inAnHour = () => new Date(Date.now() + 3_600_000)
 export const actCases: Record<string, ActCase> = {
   ...personCases,
   ...recordCases,
+  ...escalationCases,
   'workspace.create': {
     prepare: async (_services, orgId) => workspaceOf(`${orgId}_new`),
     refused: { ...workspaceOf('org_x'), name: ' ' },

@@ -8,6 +8,7 @@ export const privateText = 'Ann is looking for a new supplier'
 
 /** One case for each act on records. */
 export const recordCases: Record<string, ActCase> = {
+  'signal.acknowledge': { prepare: addSignal, refused: missing },
   'signal.assign': {
     prepare: async (services, orgId) => ({ ...(await addSignal(services, orgId)), userId: 'usr_1' }),
     refused: { ...missing, userId: 'usr_1' },

@@ -68,6 +68,7 @@ async function evaluateTogether(
   const decisions = outcomes.flatMap((outcome) => outcome.decisions)
   const events = outcomes.reduce((sum, outcome) => sum + outcome.events, 0)
   metrics.countDecisions(decisions)
+  metrics.observeTaken(outcomes.flatMap(({ taken }) => taken))
   const durationMs = Math.round(performance.now() - startedAtMs)
   logger.info({ changes, dispatches: decisions.length, events, durationMs }, 'changes.evaluated')
   return changes

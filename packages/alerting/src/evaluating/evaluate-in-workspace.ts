@@ -26,6 +26,8 @@ import {
   type Signal,
 } from '@signalpost/domain'
 import type { AlertSettings, ConfiguredChannel } from '../alert-settings.ts'
+import { endTaken, type TimeToTaken } from '../escalating/end-taken.ts'
+import { startEscalations } from '../escalating/start-escalations.ts'
 
 type Work = { orgId: string; changes: PendingChange[]; nowMs: number }
 
@@ -37,7 +39,7 @@ export async function evaluateInWorkspace(
   transaction: DatabaseTransaction,
   settings: AlertSettings,
   { orgId, changes, nowMs }: Work,
-): Promise<{ events: number; decisions: AlertDecision[] }> {
+): Promise<{ events: number; decisions: AlertDecision[]; taken: TimeToTaken[] }> {
   const events = changes.flatMap((change) => eventsOf(change, settings, nowMs))
   const candidates = changes.flatMap((change) => candidatesOf(change, settings, nowMs))
   const decided = await decideAll(transaction, settings, { orgId, candidates, nowMs })
@@ -53,7 +55,25 @@ export async function evaluateInWorkspace(
     signalIds: deletedSignals(changes),
     nowMs,
   })
-  return { events: events.length, decisions: decided.map(({ decision }) => decision) }
+  const taken = await escalate(transaction, settings, { orgId, changes, nowMs })
+  return { events: events.length, decisions: decided.map(({ decision }) => decision), taken }
+}
+
+/** Begins escalations of new signals, and ends those of signals that someone has taken. */
+async function escalate(
+  transaction: DatabaseTransaction,
+  { escalations }: AlertSettings,
+  { orgId, changes, nowMs }: Work,
+): Promise<TimeToTaken[]> {
+  if (escalations.length === 0) return []
+  const occasions = changes.flatMap((change) => {
+    const occasion = findOccasion(change, change.changedAt.getTime())
+    return occasion === undefined ? [] : [occasion]
+  })
+  await startEscalations(transaction, escalations, { orgId, occasions })
+  const set = changes.filter(({ record, detail }) => record === 'registers' && detail?.to != null)
+  const signalIds = [...new Set(set.map(({ recordId }) => recordId))]
+  return endTaken(transaction, { orgId, signalIds, nowMs })
 }
 
 /** Returns one event for a change, with the same id for each channel subscribed to its type. */

@@ -1,6 +1,12 @@
-import type { Content, Alert as ContentAlert, OutgoingEvent } from '@signalpost/channels'
+import type { Alert as ContentAlert, OutgoingEvent } from '@signalpost/channels'
 import type { DatabaseTransaction } from '@signalpost/database'
-import { getDigest, type Message, readDigestItems, suppressDispatches } from '@signalpost/database/dispatches'
+import {
+  findStep,
+  getDigest,
+  type Message,
+  readDigestItems,
+  suppressDispatches,
+} from '@signalpost/database/dispatches'
 import { findSignal } from '@signalpost/database/records'
 import {
   findUselessness,
@@ -11,20 +17,18 @@ import {
   type Rule,
   type Signal,
 } from '@signalpost/domain'
-import type { AlertSettings, ConfiguredChannel } from '../alert-settings.ts'
-
-export type Prepared =
-  | { ready: Content; signalIds: string[] }
-  | { refused: string }
-  /** Quiet hours have begun since. */
-  | { heldUntilMs: number; rule: Rule }
-
-type Context = { message: Message; channel: ConfiguredChannel; settings: AlertSettings; nowMs: number }
+import { prepareStep } from './prepare-step.ts'
+import type { PrepareContext, Prepared } from './prepared.ts'
 
 /** Returns what a message says right now, or why it must not be sent after all. */
-export async function prepareMessage(transaction: DatabaseTransaction, context: Context): Promise<Prepared> {
+export async function prepareMessage(
+  transaction: DatabaseTransaction,
+  context: PrepareContext,
+): Promise<Prepared> {
   const { message } = context
   if (message.kind === 'event') return prepareEvent(message)
+  const step = message.ruleId === null ? undefined : findStep(message.ruleId)
+  if (step !== undefined) return prepareStep(transaction, step, context)
   const rule = message.ruleId === null ? undefined : context.settings.rules.get(message.ruleId)
   if (rule === undefined || !(rule.enabled || message.isReplay)) return { refused: 'rule_disabled' }
   if (message.kind === 'digest') return prepareDigest(transaction, rule, context)
@@ -37,7 +41,7 @@ export async function prepareMessage(transaction: DatabaseTransaction, context: 
 export function findLateRefusal(
   rule: Rule,
   signal: Signal | undefined,
-  { settings, nowMs }: Pick<Context, 'settings' | 'nowMs'>,
+  { settings, nowMs }: Pick<PrepareContext, 'settings' | 'nowMs'>,
 ): string | undefined {
   if (signal === undefined) return 'deleted'
   if (isSilenced(settings.silences, { signal, ruleId: rule.id, nowMs })) return 'silenced'
@@ -57,7 +61,7 @@ function prepareEvent({ event }: Message): Prepared {
 async function prepareInstant(
   transaction: DatabaseTransaction,
   rule: Rule,
-  context: Context,
+  context: PrepareContext,
 ): Promise<Prepared> {
   const { message, nowMs } = context
   const { orgId, signalId } = message
@@ -75,7 +79,7 @@ async function prepareInstant(
 async function prepareGathered(
   transaction: DatabaseTransaction,
   rule: Rule,
-  context: Context,
+  context: PrepareContext,
 ): Promise<Prepared> {
   const { message, nowMs } = context
   const signals = await readSendable(transaction, rule, context)
@@ -92,7 +96,7 @@ async function prepareGathered(
 async function prepareDigest(
   transaction: DatabaseTransaction,
   rule: Rule,
-  context: Context,
+  context: PrepareContext,
 ): Promise<Prepared> {
   const { message, channel, nowMs } = context
   const heldUntilMs = quietEndMs(rule, nowMs)
@@ -115,7 +119,7 @@ async function prepareDigest(
 async function readSendable(
   transaction: DatabaseTransaction,
   rule: Rule,
-  context: Context,
+  context: PrepareContext,
 ): Promise<Signal[]> {
   const { orgId, channelId, digestId } = context.message
   const items = await readDigestItems(transaction, { orgId, digestId: digestId ?? '' })

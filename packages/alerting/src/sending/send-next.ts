@@ -122,6 +122,15 @@ async function begin(
     await hold(transaction, { message, dueMs: prepared.heldUntilMs, nowMs })
     return 'settled'
   }
+  if ('postponedUntilMs' in prepared) {
+    const settlement = {
+      status: 'pending',
+      reason: 'business_hours',
+      dueMs: prepared.postponedUntilMs,
+    } as const
+    await settleMessage(transaction, { message, settlement, nowMs })
+    return 'settled'
+  }
   // Everything slow comes first: as little as possible may happen between the attempt's row and the call.
   const secrets = await findSecrets(dependencies, transaction, channel)
   const attempt = await beginAttempt(transaction, { message, pace, leaseMs, nowMs })

@@ -3,8 +3,15 @@ import { createChannelServices, createUnsubscribeTokens } from '@signalpost/chan
 import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
 import { createWorkspace } from '@signalpost/database/access'
 import { type Alert, findDueChannels, listAlerts, suppressDisabled } from '@signalpost/database/dispatches'
-import { createChannel, createRule } from '@signalpost/database/rules'
-import { defaultCell, instantOf, type Rule, ruleDefinitionSchema, type Signal } from '@signalpost/domain'
+import { createChannel, createEscalation, createRule } from '@signalpost/database/rules'
+import {
+  defaultCell,
+  escalationDefinitionSchema,
+  instantOf,
+  type Rule,
+  ruleDefinitionSchema,
+  type Signal,
+} from '@signalpost/domain'
 import { createLogger, createMetricsRegistry } from '@signalpost/runtime'
 import {
   createTestDatabase,
@@ -16,6 +23,7 @@ import {
 } from '@signalpost/testing'
 import { createAlertMetrics } from '../alert-metrics.ts'
 import { createAlertSettings } from '../alert-settings.ts'
+import { advanceEscalations } from '../escalating/advance-escalations.ts'
 import { evaluateChanges } from '../evaluating/evaluate-changes.ts'
 import { expireAlerts } from '../expire-alerts.ts'
 import { flushDigests } from '../flush-digests.ts'
@@ -83,6 +91,7 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
       mergeEvents(database, { orgId, events, nowMs: nowMs() }),
     evaluate: () => evaluateChanges({ ...base, settings }, { shouldStop: never }),
     send: () => sendDue(dependencies, clock),
+    escalate: () => advanceEscalations({ ...base, settings }, { shouldStop: never }),
     /** Does what a worker's sweep does, and sends what is due then. */
     sweep: async (): Promise<void> => {
       await settings.refresh()
@@ -100,6 +109,8 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
     },
     addChannel: (orgId: string, channel: RigChannel): Promise<string> =>
       addChannel({ database, slack, webhook, secretBox }, orgId, channel),
+    addEscalation: (orgId: string, members: Record<string, unknown>): Promise<string> =>
+      addEscalation(database, orgId, members),
     addRule: (orgId: string, members: Record<string, unknown> = {}): Promise<string> =>
       addRule(database, orgId, members),
     signal: (orgId: string, members: Partial<Signal> = {}): Signal => signalOf(orgId, nowMs(), members),
@@ -177,6 +188,16 @@ async function addRule(
   const definition = ruleDefinitionSchema.parse({ channels: 'all', ...members })
   const { ruleId } = await createRule(database, { orgId, name: 'Rule', definition })
   return ruleId
+}
+
+async function addEscalation(
+  database: Database,
+  orgId: string,
+  members: Record<string, unknown>,
+): Promise<string> {
+  const definition = escalationDefinitionSchema.parse(members)
+  const { escalationId } = await createEscalation(database, { orgId, name: 'Escalation', definition })
+  return escalationId
 }
 
 function signalOf(orgId: string, nowMs: number, members: Partial<Signal>): Signal {

@@ -44,6 +44,7 @@ export const email = defineChannel({
   maxItems: maxMailItems,
   disabledAfter: undefined,
   recipients: ({ to }) => to,
+  findRecipient: ({ email: address }) => address ?? undefined,
   send: async ({ sendMail, smtp }, { content, messageId, recipient, unsubscribeUrl, reference, signal }) => {
     if (reference !== undefined) return { outcome: 'rejected', code: 'cannot_edit' }
     const mail = findMail(content, unsubscribeUrl)

@@ -1,5 +1,5 @@
 import { alertRaised } from '@signalpost/domain'
-import type { Content, OutgoingEvent } from '../channel.ts'
+import type { Content, EscalationStep, OutgoingEvent } from '../channel.ts'
 import { deriveId } from '../derive-id.ts'
 import { testType } from './outgoing-event-types.ts'
 
@@ -35,14 +35,18 @@ function eventsOf(content: Content, { messageId, channelId, orgId }: Source): Ou
     const id = deriveId('evt_', { text: messageId, at: occurredAt })
     return [{ id, type: testType, occurredAt, orgId, data: { channelId } }]
   }
-  const { items, raisedAt, ruleId, orgId: alertOrgId } = content.alert
+  const { items, raisedAt, ruleId, orgId: alertOrgId, escalation } = content.alert
   return items.map((signal) => ({
     id: deriveId('evt_', { text: `${messageId} ${signal.id}`, at: raisedAt }),
     type: alertRaised.type,
     occurredAt: raisedAt,
     orgId: alertOrgId,
-    data: { ruleId, signal },
+    data: { ruleId, signal, ...(escalation && { escalation: placeOf(escalation) }) },
   }))
+}
+
+function placeOf({ round, step, person }: EscalationStep) {
+  return { round, step, personId: person?.personId ?? null }
 }
 
 function gather(documents: string[]): string[][] {

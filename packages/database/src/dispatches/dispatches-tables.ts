@@ -49,6 +49,25 @@ export type DispatchesTables = {
     /** Whether the decision was to send it at once. */
     is_instant: boolean
     digest_id: string | null
+    /** Set for a step of an escalation, whose `rule_id` is made from these. */
+    escalation_id: string | null
+    round: number | null
+    step: number | null
+  }
+  escalation_runs: {
+    org_id: string
+    escalation_id: string
+    signal_id: string
+    /** When the signal was first stored. */
+    stored_at: Date
+    /** The next step. */
+    round: number
+    step: number
+    /** Null once every step was sent, and after the end. */
+    due_at: Date | null
+    outcome: 'taken' | 'ended' | 'deleted' | null
+    ended_at: Date | null
+    seconds_to_taken: number | null
   }
   digests: {
     digest_id: string

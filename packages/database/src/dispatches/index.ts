@@ -1,14 +1,9 @@
 export * from './alerts/index.ts'
-export { pauseChannel } from './channels/channel-health.ts'
-export { type ChannelQueue, listChannelQueues } from './channels/channel-queues.ts'
-export { type DueChannel, findDueChannels } from './channels/due-channels.ts'
-export { type ChannelAttempt, listChannelAttempts } from './channels/list-channel-attempts.ts'
-export { type DispatchBacklog, measureDispatching } from './channels/measure-dispatching.ts'
-export { readChannelHealth, type ShownChannelHealth } from './channels/read-channel-health.ts'
-export { recordOutcome } from './channels/record-outcome.ts'
+export * from './channels/index.ts'
 export { claimPendingChanges, type PendingChange, setChangeAside } from './claim-pending-changes.ts'
 export { compactAlertCounts } from './compact-alert-counts.ts'
 export type { DispatchStatus } from './dispatches-tables.ts'
+export * from './escalations/index.ts'
 export {
   closeDigest,
   type Digest,

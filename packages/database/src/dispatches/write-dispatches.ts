@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { createId } from '../ids.ts'
 import type { DispatchStatus } from './dispatches-tables.ts'
+import type { StepReference } from './escalations/step-key.ts'
 import { hashPostKey } from './messages/hash-post-key.ts'
 
 /** Identifies one dispatch of a workspace. */
@@ -14,6 +15,8 @@ export type NewDispatch = DispatchKey & {
   postKey?: string | undefined
   isInstant: boolean
   digestId?: string | undefined
+  /** For a step of an escalation, whose key is `ruleId`. */
+  step?: StepReference | undefined
 }
 
 /** Several signals that one rule sends to one channel together. */
@@ -69,14 +72,18 @@ export async function insertDispatches(
     post_key: one.postKey === undefined ? null : hashPostKey(one.postKey),
     is_instant: one.isInstant,
     digest_id: one.digestId,
+    escalation_id: one.step?.escalationId,
+    round: one.step?.round,
+    step: one.step?.step,
   }))
   await sql`
     insert into dispatches (org_id, rule_id, channel_id, signal_id, decided_at, status, reason, post_key, is_instant,
-                            digest_id)
-    select ${orgId}, rule_id, channel_id, signal_id, ${new Date(nowMs)}, status, reason, post_key, is_instant, digest_id
+                            digest_id, escalation_id, round, step)
+    select ${orgId}, rule_id, channel_id, signal_id, ${new Date(nowMs)}, status, reason, post_key, is_instant, digest_id,
+           escalation_id, round, step
     from json_to_recordset(${JSON.stringify(rows)}) as decided (
       number integer, rule_id text, channel_id text, signal_id text, status text, reason text, post_key text,
-      is_instant boolean, digest_id text)
+      is_instant boolean, digest_id text, escalation_id text, round smallint, step smallint)
     order by number`.execute(transaction)
 }
 

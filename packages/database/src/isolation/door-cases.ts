@@ -10,6 +10,7 @@ export type WorkspaceIds = {
   channelId: string
   ruleId: string
   silenceId: string
+  escalationId: string
   warehouseId: string
   analysisId: string
   collectionId: string

@@ -1,7 +1,7 @@
 import { createApiKey, createSource, createWorkspace } from '../access/index.ts'
 import { createJob, recordAudit } from '../acts/index.ts'
 import { reserveAnalysis, takeAnalysisCall } from '../analyses/index.ts'
-import { insertDispatches, insertMessages, openDigest } from '../dispatches/index.ts'
+import { insertDispatches, insertMessages, openDigest, startRuns } from '../dispatches/index.ts'
 import { storeDeliveries } from '../ledger/index.ts'
 import { createInvitation, createPerson, setMembership } from '../people/index.ts'
 import {
@@ -12,7 +12,14 @@ import {
   saveSignal,
   writeEvents,
 } from '../records/index.ts'
-import { createChannel, createRule, createSilence, mapChannelUsers, suppressAddress } from '../rules/index.ts'
+import {
+  createChannel,
+  createEscalation,
+  createRule,
+  createSilence,
+  mapChannelUsers,
+  suppressAddress,
+} from '../rules/index.ts'
 import { createWarehouse } from '../warehouses/index.ts'
 import type { SharedStore, WorkspaceIds } from './door-cases.ts'
 import {
@@ -20,6 +27,7 @@ import {
   contributionsOf,
   dealEvent,
   digestOf,
+  escalationOf,
   eventOf,
   invitationOf,
   jobOf,
@@ -70,6 +78,9 @@ export async function fillWorkspace(
   await suppressAddress(database, suppressed)
   const { ruleId } = await createRule(database, ruleOf(orgId, text))
   const { silenceId } = await createSilence(database, silenceOf(orgId, text))
+  const { escalationId } = await createEscalation(database, escalationOf(orgId, text, { channelId }))
+  const run = { escalationId, signalId, storedAtMs: Date.now(), dueMs: Date.now() }
+  await inTransaction((transaction) => startRuns(transaction, orgId, [run]))
   const { jobId } = await inTransaction(async (transaction) => {
     const by = { kind: 'cli' as const, id: text }
     const target = { type: 'workspace', id: orgId }
@@ -127,6 +138,16 @@ export async function fillWorkspace(
     const { invitationId } = await createInvitation(transaction, invitationOf(orgId, text))
     return { personId, invitationId }
   })
-  const ids = { sourceId, keyId, deliveryId, channelId, ruleId, silenceId, warehouseId, analysisId }
+  const ids = {
+    sourceId,
+    keyId,
+    deliveryId,
+    channelId,
+    ruleId,
+    silenceId,
+    escalationId,
+    warehouseId,
+    analysisId,
+  }
   return { ...ids, collectionId, jobId, personId, invitationId, requestId: deliveryId }
 }

@@ -1,4 +1,9 @@
-import { type Contribution, readEvent, ruleDefinitionSchema } from '@signalpost/domain'
+import {
+  type Contribution,
+  escalationDefinitionSchema,
+  readEvent,
+  ruleDefinitionSchema,
+} from '@signalpost/domain'
 import type { NewWarehouse } from '../warehouses/index.ts'
 
 // Two workspaces hold records of the same ids.
@@ -63,6 +68,11 @@ export function ruleOf(orgId: string, name: string) {
 
 export function silenceOf(orgId: string, reason: string) {
   return { orgId, conditions: {}, reason, until: new Date(Date.now() + 3_600_000) }
+}
+
+export function escalationOf(orgId: string, name: string, { channelId }: { channelId: string }) {
+  const steps = [{ afterMs: 60_000, channelId }]
+  return { orgId, name, definition: escalationDefinitionSchema.parse({ steps }) }
 }
 
 export function digestOf(pair: { ruleId: string; channelId: string }) {

@@ -28,6 +28,8 @@ import { up as indexDeliveryErrors } from './0045-index-delivery-errors.ts'
 import { up as processConnections } from './0047-process-connections.ts'
 import { up as canary } from './0051-canary.ts'
 import { up as workspaceRetention } from './0055-workspace-retention.ts'
+import { up as escalations } from './0060-escalations.ts'
+import { up as indexEscalationSteps } from './0061-index-escalation-steps.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -64,4 +66,6 @@ export const migrations: Record<string, Migration> = {
   '0047-process-connections': { up: processConnections },
   '0051-canary': { up: canary },
   '0055-workspace-retention': { up: workspaceRetention },
+  '0060-escalations': { up: escalations },
+  '0061-index-escalation-steps': { up: indexEscalationSteps, isConcurrent: true },
 }

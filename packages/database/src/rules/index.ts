@@ -16,6 +16,15 @@ export {
   suppressWaiting,
   switchChannel,
 } from './channels.ts'
+export {
+  createEscalation,
+  editEscalation,
+  endEscalation,
+  getEscalation,
+  listEscalations,
+  listStandingEscalations,
+  type StoredEscalation,
+} from './escalations.ts'
 export { type LoadedChannel, loadChannels } from './load-channels.ts'
 export {
   createRule,

@@ -1,4 +1,4 @@
-import type { RuleDefinition, SilenceConditions } from '@signalpost/domain'
+import type { EscalationDefinition, RuleDefinition, SilenceConditions } from '@signalpost/domain'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json } from '../json-column.ts'
 
@@ -45,6 +45,14 @@ export type RulesTables = {
     definition: Json<RuleDefinition>
     created_at: Generated<Date>
     deleted_at: Date | null
+  }
+  escalations: {
+    escalation_id: string
+    org_id: string
+    name: string
+    definition: Json<EscalationDefinition>
+    created_at: Generated<Date>
+    ended_at: Date | null
   }
   silences: {
     silence_id: string

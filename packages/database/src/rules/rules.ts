@@ -116,7 +116,7 @@ export async function lockRules(transaction: DatabaseTransaction, orgId: string)
 export async function checkChannels(
   database: Database,
   orgId: string,
-  { channels }: RuleDefinition,
+  { channels }: Pick<RuleDefinition, 'channels'>,
 ): Promise<void> {
   if (channels === 'all') return
   const { rows } = await sql`

@@ -7,6 +7,8 @@ export type ConcurrentIndex = {
   table: string
   /** The SQL after the table's name: `(org_id, signal_id) where deleted_at is null`. */
   definition: string
+  /** Only for a table that is not partitioned. */
+  isUnique?: boolean
 }
 
 type Connection = Kysely<unknown>
@@ -29,15 +31,17 @@ export async function buildIndex(connection: Connection, index: ConcurrentIndex)
   }
 }
 
-async function buildOn(connection: Connection, { name, table, definition }: ConcurrentIndex): Promise<void> {
+async function buildOn(
+  connection: Connection,
+  { name, table, definition, isUnique = false }: ConcurrentIndex,
+): Promise<void> {
   const validity = await findValidity(connection, name)
   if (validity === true) return
   // Waiting here blocks neither readers nor writers, so it may last as long as an old transaction.
   await setLockTimeout(connection, 0)
   if (validity === false) await sql`drop index concurrently ${sql.table(name)}`.execute(connection)
-  await sql`create index concurrently ${sql.table(name)} on ${sql.table(table)} ${sql.raw(definition)}`.execute(
-    connection,
-  )
+  const create = sql.raw(isUnique ? 'create unique index concurrently' : 'create index concurrently')
+  await sql`${create} ${sql.table(name)} on ${sql.table(table)} ${sql.raw(definition)}`.execute(connection)
 }
 
 /** Quick, because it indexes no partition. It becomes valid once every partition's index is attached. */

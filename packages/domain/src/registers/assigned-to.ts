@@ -13,6 +13,7 @@ export const assignedTo = defineRegister({
   value,
   wins: 'latest',
   isNullable: true,
+  takenAs: 'assigned',
   momentOf: ({ at }) => at,
   event: {
     type: 'signal.assigned',

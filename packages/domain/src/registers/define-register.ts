@@ -25,7 +25,13 @@ export type RegisterEvent = {
   extraData?: Record<string, z.ZodType>
 }
 
-export type Register<Name extends string, Wins extends Winner, Value extends z.ZodType, Column> = {
+export type Register<
+  Name extends string,
+  Wins extends Winner,
+  Value extends z.ZodType,
+  Column,
+  TakenAs extends string | undefined = undefined,
+> = {
   /** The field of a Signal, also in events and in the stored state. */
   name: Name
   value: Value
@@ -34,6 +40,8 @@ export type Register<Name extends string, Wins extends Winner, Value extends z.Z
   isNullable: Wins extends 'earliest' ? false : boolean
   /** When a value inside of a document was set. Without it, such a value is as old as the document. */
   momentOf?: (value: z.output<Value>) => Instant
+  /** For one whose value means that someone takes the signal: what escalations call that. */
+  takenAs?: TakenAs
   /** The event that sets it. Webhooks receive it for every change of the stored value. */
   event: RegisterEvent
   column?: Column
@@ -49,6 +57,7 @@ export function defineRegister<
   // Only instants are compared with each other.
   Value extends z.ZodType<Wins extends 'earliest' ? Instant : unknown>,
   const Column extends RegisterColumn<z.output<Value>> | undefined = undefined,
->(register: Register<Name, Wins, Value, Column>): Register<Name, Wins, Value, Column> {
+  const TakenAs extends string | undefined = undefined,
+>(register: Register<Name, Wins, Value, Column, TakenAs>): Register<Name, Wins, Value, Column, TakenAs> {
   return register
 }

@@ -13,6 +13,7 @@ export const feedback = defineRegister({
   value,
   wins: 'latest',
   isNullable: true,
+  takenAs: 'verdict',
   momentOf: ({ at }) => at,
   event: {
     type: 'signal.feedback',

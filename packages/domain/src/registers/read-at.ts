@@ -7,6 +7,7 @@ export const readAt = defineRegister({
   value: instantSchema,
   wins: 'earliest',
   isNullable: false,
+  takenAs: 'read',
   momentOf: (at) => at,
   event: { type: 'signal.read', example: { readAt: '2026-11-20T09:20:00.000Z' } },
   column: { name: 'read_at', type: 'instant', filter: { by: 'presence', name: 'read' } },

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { acknowledgedAt } from './acknowledged-at.ts'
 import { alertedAt } from './alerted-at.ts'
 import { assignedTo } from './assigned-to.ts'
 import type { RegisterColumn, RegisterFilter } from './define-register.ts'
@@ -6,7 +7,7 @@ import { feedback } from './feedback.ts'
 import { readAt } from './read-at.ts'
 
 /** Every register, in the order of the fields of a Signal. */
-export const registerKinds = [assignedTo, feedback, readAt, alertedAt] as const
+export const registerKinds = [assignedTo, feedback, readAt, alertedAt, acknowledgedAt] as const
 
 export type RegisterKind = (typeof registerKinds)[number]
 export type RegisterName = RegisterKind['name']

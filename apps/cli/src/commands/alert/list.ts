@@ -1,4 +1,4 @@
-import { listAlertPage } from '@signalpost/database/dispatches'
+import { type Alert, listAlertPage } from '@signalpost/database/dispatches'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace } from '../../parameters/get-workspace.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
@@ -8,9 +8,13 @@ import { cursorOf, cursorSchema } from './cursor.ts'
 import { alertFilterOf, alertFilterParameters } from './filter-parameters.ts'
 import { showAlert } from './show-alert.ts'
 
+function originOf({ ruleId, escalationName, round, step }: Alert): string {
+  return escalationName === null ? ruleId : `${escalationName} ${round}.${step}`
+}
+
 export const alertList = defineCommand({
   path: 'alert list',
-  summary: 'List the alerts for signals that matched a rule, newest first.',
+  summary: 'List the alerts for signals that matched a rule or escalated, newest first.',
   parameters: {
     ...alertFilterParameters,
     limit: withDefault('--limit <n>', 'the page size', {
@@ -32,7 +36,7 @@ export const alertList = defineCommand({
       alert.reason,
       alert.signalId,
       alert.title,
-      alert.ruleName ?? alert.ruleId,
+      alert.ruleName ?? originOf(alert),
       alert.channelName ?? alert.channelId,
       alert.sentAt,
       alert.nextAt,

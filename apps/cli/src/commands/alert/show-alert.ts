@@ -4,6 +4,10 @@ import type { Alert, AlertAttempt } from '@signalpost/database/dispatches'
 export function showAlert({
   title,
   ruleName,
+  escalationId,
+  escalationName,
+  round,
+  step,
   channelName,
   reason,
   sentAt,
@@ -15,6 +19,7 @@ export function showAlert({
     ...alert,
     ...(title !== null && { title }),
     ...(ruleName !== null && { ruleName }),
+    ...(escalationId !== null && { escalationId, escalationName, round, step }),
     ...(channelName !== null && { channelName }),
     ...(reason !== null && { reason }),
     ...(sentAt !== null && { sentAt }),

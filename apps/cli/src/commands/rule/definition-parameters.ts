@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wholeNumber } from '../../parameters/numbers.ts'
+import { conditionParameters } from '../../parameters/conditions.ts'
 import { flag, list, optional } from '../../parameters/parameter.ts'
 import { throttleSchema } from './throttle.ts'
 
@@ -8,21 +8,7 @@ const text = z.string()
 /** The definition of a rule as options of `rule create` and `rule edit`. The rule's schema validates the values. */
 export const definitionParameters = {
   channels: list('--channel <id...>', 'the channels to alert, or all', { schema: text }),
-  minUrgency: optional('--min-urgency <urgency>', 'minimum urgency: low, medium, high, immediate'),
-  minIntent: optional('--min-intent <intent>', 'minimum purchase intent: weak, moderate, strong, explicit'),
-  minScore: optional('--min-score <n>', 'minimum score, 0 to 100', wholeNumber({ min: 0, max: 100 })),
-  scoreVersion: optional(
-    '--score-version <n>',
-    'only scores of this version, 1 to 3',
-    wholeNumber({ min: 1, max: 3 }),
-  ),
-  platforms: list('--platform <source...>', 'found on one of these platforms', { schema: text }),
-  listeners: list('--listener <id...>', 'found by one of these listeners', { schema: text }),
-  classifications: list('--classification <label...>', 'classified as one of these', { schema: text }),
-  categories: list('--category <name...>', 'in one of these categories', { schema: text }),
-  accounts: list('--account <key...>', 'about one of these accounts', { schema: text }),
-  keywords: list('--keyword <word...>', 'with one of these words in the title or text', { schema: text }),
-  assigned: optional('--assigned <yes/no>', 'assigned (yes) or unassigned (no)', z.enum(['yes', 'no'])),
+  ...conditionParameters,
   mode: optional('--mode <mode>', 'when to alert: instant, digest (default: instant)'),
   cron: optional('--cron <expression>', 'when to send digests (default: 0 9 * * *)'),
   timeZone: optional(

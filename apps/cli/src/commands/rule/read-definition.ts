@@ -1,6 +1,14 @@
 import { parseInput, type RuleDefinition, ruleDefinitionSchema } from '@signalpost/domain'
 import type { z } from 'zod'
 import { UsageError } from '../../command/usage-error.ts'
+import {
+  conditionOptions,
+  conditionsOf,
+  definedOnly,
+  someOf,
+  usageErrorOf,
+  withoutCleared,
+} from '../../parameters/conditions.ts'
 import type { InputOf } from '../../parameters/parameter.ts'
 import type { definitionParameters } from './definition-parameters.ts'
 
@@ -9,17 +17,7 @@ type Written = z.input<typeof ruleDefinitionSchema>
 
 /** Maps each option to its path in a rule, so that an error names the option. */
 const options: Record<string, string> = {
-  'conditions.minUrgency': 'min-urgency',
-  'conditions.minPurchaseIntent': 'min-intent',
-  'conditions.minScore': 'min-score',
-  'conditions.scoreVersion': 'score-version',
-  'conditions.platforms': 'platform',
-  'conditions.listeners': 'listener',
-  'conditions.classifications': 'classification',
-  'conditions.signalCategories': 'category',
-  'conditions.accountKeys': 'account',
-  'conditions.keywords': 'keyword',
-  'conditions.assigned': 'assigned',
+  ...conditionOptions,
   channels: 'channel',
   mode: 'mode',
   cron: 'cron',
@@ -41,7 +39,7 @@ export function readDefinition(
   given: Given,
   { before, cleared = [] }: { before?: RuleDefinition; cleared?: readonly string[] } = {},
 ): RuleDefinition {
-  const written = clear(before ?? {}, cleared)
+  const written = withoutCleared(before ?? {}, { cleared, options })
   const conditions = { ...written.conditions, ...conditionsOf(given) }
   const parsed = parseInput(ruleDefinitionSchema, {
     ...written,
@@ -59,24 +57,7 @@ export function readDefinition(
     }),
   })
   if (parsed.ok) return parsed.value
-  const [issue] = parsed.issues
-  throw new UsageError(`${optionAt(issue?.path ?? '')}: ${issue?.message ?? 'not valid'}`)
-}
-
-function conditionsOf(given: Given) {
-  return definedOnly({
-    minUrgency: given.minUrgency,
-    minPurchaseIntent: given.minIntent,
-    minScore: given.minScore,
-    scoreVersion: given.scoreVersion,
-    platforms: someOf(given.platforms),
-    listeners: someOf(given.listeners),
-    classifications: someOf(given.classifications),
-    signalCategories: someOf(given.categories),
-    accountKeys: someOf(given.accounts),
-    keywords: someOf(given.keywords),
-    assigned: given.assigned === undefined ? undefined : given.assigned === 'yes',
-  })
+  throw usageErrorOf(parsed.issues, { options, what: 'the rule' })
 }
 
 function channelsOf(ids: string[]): Written['channels'] | undefined {
@@ -94,29 +75,4 @@ function quietOf({ quiet, quietBypass }: Given, before: RuleDefinition['quiet'] 
   if (quietBypass === undefined) return quiet === undefined ? undefined : hours
   if (hours == null) throw new UsageError('--quiet-bypass: expected together with --quiet')
   return { ...hours, bypassImmediate: true }
-}
-
-/** Removes members, which then take their defaults. */
-function clear(before: Partial<Written>, cleared: readonly string[]): Partial<Written> {
-  const kept = (prefix: string, members: object) =>
-    Object.fromEntries(
-      Object.entries(members).filter(([name]) => !cleared.includes(options[`${prefix}${name}`] ?? '')),
-    )
-  return { ...kept('', before), conditions: kept('conditions.', before.conditions ?? {}) }
-}
-
-function optionAt(path: string): string {
-  const [place, name] =
-    Object.entries(options).find(([place]) => path === place || path.startsWith(`${place}.`)) ?? []
-  return place === undefined ? 'the rule' : `--${name}`
-}
-
-function someOf<Value>(values: Value[]): Value[] | undefined {
-  return values.length > 0 ? values : undefined
-}
-
-function definedOnly<Members extends object>(members: Members): Partial<Members> {
-  const given = Object.entries(members).filter(([, value]) => value !== undefined)
-  // The cast: only undefined members are missing.
-  return Object.fromEntries(given) as Partial<Members>
 }

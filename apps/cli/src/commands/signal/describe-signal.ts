@@ -15,6 +15,7 @@ export function describeSignal(signal: Signal): string {
     'assigned to': signal.assignedTo?.userId,
     verdict: signal.feedback?.verdict,
     read: signal.readAt,
+    acknowledged: signal.acknowledgedAt,
     alerted: signal.alertedAt,
     rationale: signal.rationale,
   })

@@ -9,6 +9,11 @@ import { type AlertFilter, conditionsOf } from './alert-filter.ts'
 export type Alert = DispatchKey & {
   /** The title of the signal; null once that is deleted. */
   title: string | null
+  /** For a step of an escalation, `ruleId` is made from these. */
+  escalationId: string | null
+  escalationName: string | null
+  round: number | null
+  step: number | null
   ruleName: string | null
   channelName: string | null
   status: DispatchStatus
@@ -52,7 +57,8 @@ export async function listAlertPage(
 ): Promise<AlertPage> {
   const { rows } = await sql<Alert & { number: string }>`
     select d.rule_id as "ruleId", d.channel_id as "channelId", d.signal_id as "signalId",
-           s.state #>> '{last,document,title}' as title, r.name as "ruleName", c.name as "channelName", d.status,
+           s.state #>> '{last,document,title}' as title, r.name as "ruleName",
+           d.escalation_id as "escalationId", e.name as "escalationName", d.round, d.step, c.name as "channelName", d.status,
            case when d.status = 'pending' then coalesce(next.reason, d.reason) else d.reason end as reason,
            d.decided_at as "decidedAt", d.sent_at as "sentAt", next.at as "nextAt",
            coalesce(tried.attempts, '[]') as attempts, d.decision_number as number
@@ -62,6 +68,7 @@ export async function listAlertPage(
     ) d
     left join signals s on s.org_id = d.org_id and s.signal_id = d.signal_id
     left join rules r on r.rule_id = d.rule_id and r.org_id = d.org_id
+    left join escalations e on e.escalation_id = d.escalation_id and e.org_id = d.org_id
     left join channels c on c.channel_id = d.channel_id and c.org_id = d.org_id
     left join lateral (
       select jsonb_agg(jsonb_build_object(

@@ -1,7 +1,7 @@
 import * as dispatches from '../../dispatches/index.ts'
 import type { DoorCases } from '../door-cases.ts'
 import { refusal } from '../refusal.ts'
-import { digestOf, ours, ruleOf, signalId, theirs, theirText } from '../same-records.ts'
+import { digestOf, escalationOf, ours, ruleOf, signalId, theirs, theirText } from '../same-records.ts'
 
 export const dispatchesCases: DoorCases = {
   door: dispatches,
@@ -61,6 +61,46 @@ export const dispatchesCases: DoorCases = {
           dispatches.previewRule(database, { orgId: ours, ...pairOf(theirs), since: new Date(0) }),
         ),
       ],
+      previewEscalation: async () => {
+        const { definition } = escalationOf(ours, 'other', idsOf(ours))
+        const bounds = { since: new Date(0), signalsAtMost: 100 }
+        const { titles, ...preview } = await dispatches.previewEscalation(
+          database,
+          { orgId: ours, definition },
+          bounds,
+        )
+        return [preview, [...titles]]
+      },
+      startRuns: () =>
+        inTransaction((transaction) => {
+          const { escalationId } = idsOf(ours)
+          const run = { escalationId, signalId: 'sig_other', storedAtMs: nowMs, dueMs: nowMs }
+          return dispatches.startRuns(transaction, ours, [run])
+        }),
+      lockDueRuns: () =>
+        inTransaction((transaction) =>
+          dispatches.lockDueRuns(transaction, { orgId: ours, nowMs: nowMs + 60_000, limit: 100 }),
+        ),
+      lockStandingRuns: () =>
+        inTransaction((transaction) =>
+          dispatches.lockStandingRuns(transaction, { orgId: ours, signalIds: [signalId] }),
+        ),
+      moveRuns: () =>
+        inTransaction((transaction) => {
+          const moves = [ours, theirs].map((orgId) => {
+            const { escalationId } = idsOf(orgId)
+            return { escalationId, signalId, place: { round: 1, step: 2 }, dueMs: undefined }
+          })
+          return dispatches.moveRuns(transaction, ours, { moves, nowMs })
+        }),
+      readStepPeople: async () => {
+        const peopleOf = async (orgId: string) => {
+          const { channelId, personId } = idsOf(orgId)
+          const asked = { orgId: ours, channelId, personIds: [personId] }
+          return [...(await dispatches.readStepPeople(database, asked))]
+        }
+        return [await peopleOf(ours), await peopleOf(theirs)]
+      },
       readSendHistory: () =>
         inTransaction(async (transaction) => {
           const asked = {
@@ -121,6 +161,9 @@ export const dispatchesCases: DoorCases = {
   others: {
     claimPendingChanges: 'each change carries its workspace',
     setChangeAside: 'by a claimed change',
+    findDueWorkspaces: 'the workspaces of all that is due',
+    findStep: 'pure',
+    stepKeyOf: 'pure',
     findDueChannels: 'each channel carries its workspace',
     lockMessage: 'a channel belongs to one workspace',
     lockAbandoned: 'each message carries its workspace',

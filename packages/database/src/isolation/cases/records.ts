@@ -51,6 +51,10 @@ export const recordsCases: DoorCases = {
       inTransaction((transaction) =>
         records.judgeSignal(transaction, { orgId: ours, signalId, verdict: 'bad', nowMs: Date.now() }),
       ),
+    acknowledgeSignal: () =>
+      inTransaction((transaction) =>
+        records.acknowledgeSignal(transaction, { orgId: ours, signalId, by: 'usr_1', nowMs: Date.now() }),
+      ),
     markSignalRead: () =>
       inTransaction((transaction) =>
         records.markSignalRead(transaction, { orgId: ours, signalId, nowMs: Date.now() }),

@@ -1,13 +1,13 @@
 import * as rules from '../../rules/index.ts'
 import type { DoorCases } from '../door-cases.ts'
 import { refusal } from '../refusal.ts'
-import { channelOf, ours, ruleOf, silenceOf, theirs } from '../same-records.ts'
+import { channelOf, escalationOf, ours, ruleOf, silenceOf, theirs } from '../same-records.ts'
 
 export const rulesCases: DoorCases = {
   door: rules,
   queriesOf: ({ database, secretBox, idsOf }) => {
     const both = async (
-      name: 'channelId' | 'ruleId' | 'silenceId',
+      name: 'channelId' | 'ruleId' | 'silenceId' | 'escalationId',
       ask: (id: string) => Promise<unknown>,
     ) => [await ask(idsOf(ours)[name]), await refusal(ask(idsOf(theirs)[name]))]
     const secrets = { secret: 'other secret' }
@@ -78,6 +78,20 @@ export const rulesCases: DoorCases = {
       setRuleEnabled: () =>
         both('ruleId', (ruleId) => rules.setRuleEnabled(database, { ruleId, orgId: ours, enabled: false })),
       deleteRule: () => both('ruleId', (ruleId) => rules.deleteRule(database, { ruleId, orgId: ours })),
+      createEscalation: async () => [
+        await rules.createEscalation(database, escalationOf(ours, 'other', idsOf(ours))),
+        await refusal(rules.createEscalation(database, escalationOf(ours, 'other', idsOf(theirs)))),
+      ],
+      listEscalations: () => rules.listEscalations(database, ours),
+      listStandingEscalations: () => rules.listStandingEscalations(database, ours),
+      getEscalation: () =>
+        both('escalationId', (escalationId) => rules.getEscalation(database, { escalationId, orgId: ours })),
+      editEscalation: () =>
+        both('escalationId', (escalationId) =>
+          rules.editEscalation(database, { escalationId, orgId: ours, name: 'other' }),
+        ),
+      endEscalation: () =>
+        both('escalationId', (escalationId) => rules.endEscalation(database, { escalationId, orgId: ours })),
       createSilence: () => rules.createSilence(database, silenceOf(ours, 'other')),
       listSilences: () => rules.listSilences(database, ours),
       listSilencePage: () => rules.listSilencePage(database, ours, { limit: 100 }),

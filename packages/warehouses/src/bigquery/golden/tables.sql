@@ -62,6 +62,7 @@ CREATE TABLE IF NOT EXISTS `signals` (
   `feedback_at` TIMESTAMP,
   `read_at` TIMESTAMP,
   `alerted_at` TIMESTAMP,
+  `acknowledged_at` TIMESTAMP,
   `_version` INT64 NOT NULL,
   `_deleted` BOOL NOT NULL,
   `_synced_at` TIMESTAMP NOT NULL,
@@ -69,7 +70,7 @@ CREATE TABLE IF NOT EXISTS `signals` (
 )
 CLUSTER BY `org_id`, `id`;
 
-CREATE TABLE IF NOT EXISTS `_stg_signals_0_9_v1` (
+CREATE TABLE IF NOT EXISTS `_stg_signals_0_9_v2` (
   `org_id` STRING,
   `id` STRING,
   `listener_id` STRING,
@@ -133,6 +134,7 @@ CREATE TABLE IF NOT EXISTS `_stg_signals_0_9_v1` (
   `feedback_at` TIMESTAMP,
   `read_at` TIMESTAMP,
   `alerted_at` TIMESTAMP,
+  `acknowledged_at` TIMESTAMP,
   `_version` INT64,
   `_deleted` BOOL
 )
@@ -141,8 +143,8 @@ OPTIONS (expiration_timestamp = TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 1 DA
 BEGIN TRANSACTION;
 MERGE INTO `signals` AS t
 USING (
-  SELECT `org_id`, `id`, `listener_id`, `source`, `url`, `title`, `excerpt`, `posted_at`, `relevance_score`, `classification`, `rationale`, `matched_keywords`, `first_seen_at`, `author`, `published_at`, `approximate_date`, `dedupe_key`, `title_key`, `coverage`, `score_version`, `score_breakdown_purchase_intent`, `score_breakdown_fit`, `score_breakdown_urgency`, `score_breakdown_recency`, `score_breakdown_commercial_value`, `score_breakdown_evidence_quality`, `score_breakdown_multi_signal`, `signal_category`, `urgency`, `purchase_intent`, `confidence`, `inferred_need`, `recommended_action`, `situation`, `opportunity`, `inference_hops`, `suggested_angle`, `themes`, `rating`, `subject_org_name`, `subject_org_location`, `subject_org_work_mode`, `subject_org_seniority`, `subject_org_compensation`, `subject_name`, `account_key`, `rival_key`, `place_key`, `policy_propensity`, `policy_explored`, `policy_score_at_decision`, `policy_bar_at_decision`, `passed_by`, `rerank_score`, `found_by_query`, `query_attribution`, `assigned_to_user_id`, `assigned_to_at`, `assigned_to_by`, `feedback_verdict`, `feedback_at`, `read_at`, `alerted_at`, `_version`, `_deleted`
-  FROM `_stg_signals_0_9_v1`
+  SELECT `org_id`, `id`, `listener_id`, `source`, `url`, `title`, `excerpt`, `posted_at`, `relevance_score`, `classification`, `rationale`, `matched_keywords`, `first_seen_at`, `author`, `published_at`, `approximate_date`, `dedupe_key`, `title_key`, `coverage`, `score_version`, `score_breakdown_purchase_intent`, `score_breakdown_fit`, `score_breakdown_urgency`, `score_breakdown_recency`, `score_breakdown_commercial_value`, `score_breakdown_evidence_quality`, `score_breakdown_multi_signal`, `signal_category`, `urgency`, `purchase_intent`, `confidence`, `inferred_need`, `recommended_action`, `situation`, `opportunity`, `inference_hops`, `suggested_angle`, `themes`, `rating`, `subject_org_name`, `subject_org_location`, `subject_org_work_mode`, `subject_org_seniority`, `subject_org_compensation`, `subject_name`, `account_key`, `rival_key`, `place_key`, `policy_propensity`, `policy_explored`, `policy_score_at_decision`, `policy_bar_at_decision`, `passed_by`, `rerank_score`, `found_by_query`, `query_attribution`, `assigned_to_user_id`, `assigned_to_at`, `assigned_to_by`, `feedback_verdict`, `feedback_at`, `read_at`, `alerted_at`, `acknowledged_at`, `_version`, `_deleted`
+  FROM `_stg_signals_0_9_v2`
   WHERE TRUE
   QUALIFY ROW_NUMBER() OVER (PARTITION BY `org_id`, `id` ORDER BY `_version` DESC) = 1
 ) AS s
@@ -209,6 +211,7 @@ WHEN MATCHED AND s.`_version` > t.`_version` THEN UPDATE SET
   `feedback_at` = s.`feedback_at`,
   `read_at` = s.`read_at`,
   `alerted_at` = s.`alerted_at`,
+  `acknowledged_at` = s.`acknowledged_at`,
   `_version` = s.`_version`,
   `_deleted` = s.`_deleted`,
   `_synced_at` = TIMESTAMP '2026-11-20T09:00:00.000Z',
@@ -277,6 +280,7 @@ WHEN NOT MATCHED THEN INSERT (
   `feedback_at`,
   `read_at`,
   `alerted_at`,
+  `acknowledged_at`,
   `_version`,
   `_deleted`,
   `_synced_at`,
@@ -345,6 +349,7 @@ WHEN NOT MATCHED THEN INSERT (
   s.`feedback_at`,
   s.`read_at`,
   s.`alerted_at`,
+  s.`acknowledged_at`,
   s.`_version`,
   s.`_deleted`,
   TIMESTAMP '2026-11-20T09:00:00.000Z',
@@ -357,7 +362,7 @@ USING (
     'signals' AS `table_name`,
     9 AS `position`,
     0 AS `rewrite_until`,
-    1 AS `version`,
+    2 AS `version`,
     CAST(NULL AS STRING) AS `history`
 ) AS s
 ON t.`org_id` = s.`org_id` AND t.`table_name` = s.`table_name`

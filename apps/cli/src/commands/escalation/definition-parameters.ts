@@ -1,0 +1,31 @@
+import { takings } from '@signalpost/domain'
+import { z } from 'zod'
+import { conditionParameters } from '../../parameters/conditions.ts'
+import { wholeNumber } from '../../parameters/numbers.ts'
+import { list, optional } from '../../parameters/parameter.ts'
+import { stepSchema } from './step.ts'
+
+/** The definition of an escalation as options of `escalation create` and `escalation edit`. */
+export const definitionParameters = {
+  steps: list(
+    '--step <step...>',
+    'AFTER:CHANNEL or AFTER:CHANNEL@PERSON, counted from the first storing of a signal, such as 15m:chn_abc',
+    { schema: stepSchema },
+  ),
+  unless: list(
+    '--unless <act...>',
+    `what takes a signal and ends its escalation: ${takings.join(', ')} (default: assigned)`,
+    { schema: z.enum(takings) },
+  ),
+  ...conditionParameters,
+  hours: optional(
+    '--hours <days times>',
+    'business hours, outside of which time stands still, such as "Mo-Fr 09:00-18:00"',
+  ),
+  timeZone: optional('--time-zone <name>', 'time zone of --hours, such as Europe/Berlin (default: UTC)'),
+  repeat: optional(
+    '--repeat <n>',
+    'how many rounds follow the first (default: 0)',
+    wholeNumber({ min: 0, max: 10 }),
+  ),
+}

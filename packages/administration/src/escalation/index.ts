@@ -1,0 +1,3 @@
+export { createEscalationAct } from './create-escalation.ts'
+export { editEscalationAct } from './edit-escalation.ts'
+export { endEscalationAct } from './end-escalation.ts'

@@ -1,0 +1,28 @@
+import { memberOf } from '@signalpost/authorization'
+import { acknowledgeSignal } from '@signalpost/database/records'
+import { idSchema, orgIdSchema } from '@signalpost/domain'
+import { z } from 'zod'
+import { type ActWork, defineAct } from '../define-act.ts'
+import { doneWithSignal } from '../record/done-with-signal.ts'
+import type { RecordServices } from '../record/record-services.ts'
+
+const input = z.strictObject({ orgId: orgIdSchema, signalId: idSchema })
+
+/** Acknowledges a signal, as its escalations ask. Returns the signal. Throws RejectedError `not_found`. */
+export const acknowledgeSignalAct = defineAct({
+  name: 'signal.acknowledge',
+  demands: 'member',
+  input,
+  run: async ({
+    transaction,
+    services,
+    caller,
+    input: given,
+  }: ActWork<z.output<typeof input>, RecordServices>) => {
+    const acknowledgement = { ...given, by: memberOf(caller), nowMs: services.nowMs() }
+    const changed = await acknowledgeSignal(transaction, acknowledgement)
+    return doneWithSignal(changed, given.orgId, ({ acknowledgedAt }) => ({
+      acknowledgedAt: acknowledgedAt ?? null,
+    }))
+  },
+})

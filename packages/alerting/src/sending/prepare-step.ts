@@ -1,0 +1,103 @@
+import type { DatabaseTransaction } from '@signalpost/database'
+import {
+  type Message,
+  readDigestItems,
+  readStepPeople,
+  type StepReference,
+  suppressDispatches,
+} from '@signalpost/database/dispatches'
+import { findSignal } from '@signalpost/database/records'
+import { getEscalation, type StoredEscalation } from '@signalpost/database/rules'
+import { findTaken, instantOf, isSilenced, type Signal, sendableMs } from '@signalpost/domain'
+import type { PrepareContext, Prepared } from './prepared.ts'
+
+/** Returns what a step of an escalation says right now, or why it must not be sent, or not yet. */
+export async function prepareStep(
+  transaction: DatabaseTransaction,
+  step: StepReference,
+  context: PrepareContext,
+): Promise<Prepared> {
+  const { message, nowMs } = context
+  const { orgId } = message
+  // Not from memory: what ended it holds at once, and a new escalation is known as soon as it sends.
+  const escalation = await getEscalation(transaction, { escalationId: step.escalationId, orgId })
+  const { signals, refused } = await readUntaken(transaction, escalation, context)
+  const [first] = signals
+  if (first === undefined) return { refused: refused ?? 'deleted' }
+  const openMs = message.isReplay ? nowMs : sendableMs(escalation.definition, nowMs)
+  if (openMs > nowMs) return { postponedUntilMs: openMs }
+  return {
+    ready: {
+      alert: {
+        ...{ kind: 'instant', orgId, ruleId: escalation.escalationId, ruleName: escalation.name },
+        raisedAt: instantOf(message.createdAt.getTime()),
+        ...{ items: signals, total: signals.length },
+        escalation: await describeStep(transaction, { step, escalation, message }),
+      },
+    },
+    signalIds: signals.map(({ id }) => id),
+  }
+}
+
+/** Returns the signals that still need the step. Where several share a message, suppresses the others permanently. */
+async function readUntaken(
+  transaction: DatabaseTransaction,
+  escalation: StoredEscalation,
+  context: PrepareContext,
+): Promise<{ signals: Signal[]; refused: string | undefined }> {
+  const { orgId, ruleId, channelId, signalId, digestId } = context.message
+  const items =
+    digestId === null
+      ? [
+          {
+            signalId: signalId ?? '',
+            signal: await findSignal(transaction, { orgId, signalId: signalId ?? '' }),
+          },
+        ]
+      : await readDigestItems(transaction, { orgId, digestId })
+  const signals: Signal[] = []
+  let refused: string | undefined
+  for (const item of items) {
+    const reason = findRefusal(escalation, item.signal, context)
+    if (reason === undefined && item.signal !== undefined) signals.push(item.signal)
+    else {
+      refused = reason ?? 'deleted'
+      if (digestId === null) continue
+      const keys = [{ ruleId: ruleId ?? '', channelId, signalId: item.signalId }]
+      await suppressDispatches(transaction, orgId, { keys, reason: refused })
+    }
+  }
+  return { signals, refused }
+}
+
+function findRefusal(
+  { endedAt, definition }: StoredEscalation,
+  signal: Signal | undefined,
+  { message, settings, nowMs }: PrepareContext,
+): string | undefined {
+  if (signal === undefined) return 'deleted'
+  if (message.isReplay) return undefined
+  if (endedAt !== null) return 'escalation_ended'
+  if (findTaken(signal, definition.unless) !== undefined) return 'taken'
+  return isSilenced(settings.silences, { signal, ruleId: message.ruleId ?? '', nowMs })
+    ? 'silenced'
+    : undefined
+}
+
+async function describeStep(
+  transaction: DatabaseTransaction,
+  { step, escalation, message }: { step: StepReference; escalation: StoredEscalation; message: Message },
+) {
+  const { steps } = escalation.definition
+  const { orgId, channelId } = message
+  const personId = steps[step.step - 1]?.personId
+  const personIds = personId === undefined ? [] : [personId]
+  const [person] = (await readStepPeople(transaction, { orgId, channelId, personIds })).values()
+  const { round, step: number } = step
+  return {
+    round,
+    step: number,
+    steps: Math.max(steps.length, number),
+    ...(person !== undefined && { person }),
+  }
+}

@@ -1,0 +1,19 @@
+import type { Content } from '@signalpost/channels'
+import type { Message } from '@signalpost/database/dispatches'
+import type { Rule } from '@signalpost/domain'
+import type { AlertSettings, ConfiguredChannel } from '../alert-settings.ts'
+
+export type Prepared =
+  | { ready: Content; signalIds: string[] }
+  | { refused: string }
+  /** Quiet hours have begun since. */
+  | { heldUntilMs: number; rule: Rule }
+  /** It is a step of an escalation, and outside of its business hours. */
+  | { postponedUntilMs: number }
+
+export type PrepareContext = {
+  message: Message
+  channel: ConfiguredChannel
+  settings: AlertSettings
+  nowMs: number
+}

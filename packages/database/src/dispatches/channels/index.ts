@@ -1,0 +1,7 @@
+export { pauseChannel } from './channel-health.ts'
+export { type ChannelQueue, listChannelQueues } from './channel-queues.ts'
+export { type DueChannel, findDueChannels } from './due-channels.ts'
+export { type ChannelAttempt, listChannelAttempts } from './list-channel-attempts.ts'
+export { type DispatchBacklog, measureDispatching } from './measure-dispatching.ts'
+export { readChannelHealth, type ShownChannelHealth } from './read-channel-health.ts'
+export { recordOutcome } from './record-outcome.ts'

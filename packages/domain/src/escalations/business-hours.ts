@@ -1,0 +1,150 @@
+import { dayMs, minuteMs } from '../durations.ts'
+
+/** For each day from Monday on, the open ranges in minutes of the local day: from `from` until before `to`. */
+type Week = readonly (readonly Range[])[]
+type Range = { from: number; to: number }
+
+/** Hours such as `Mo-Fr 09:00-18:00`, in the local time of an IANA time zone. */
+export type BusinessHours = { hours: string; timeZone: string }
+
+const dayNames = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
+const minutesOfDay = 1_440
+/** 1970-01-01 was a Thursday. */
+const firstWeekday = 3
+const leastOpenMinutes = 60
+
+/** Whether a text names hours of at least an hour a week, such as `Mo-Fr 09:00-12:00,13:00-18:00; Sa 10:00-14:00`. */
+export function areBusinessHours(text: string): boolean {
+  const week = parseWeek(text)
+  if (week === undefined) return false
+  return week.flat().reduce((sum, { from, to }) => sum + to - from, 0) >= leastOpenMinutes
+}
+
+/** Whether the local clock is within the hours. */
+export function isWithinHours(hours: BusinessHours, atMs: number): boolean {
+  return addOpenMs(hours, atMs, 0) === atMs
+}
+
+/**
+ * Returns the moment, within the hours, when they have been open for `openMs` since `fromMs`; for 0, the first open
+ * moment. Follows the local clock: an hour that a change of the clocks repeats counts twice, one that it skips never.
+ */
+export function addOpenMs({ hours, timeZone }: BusinessHours, fromMs: number, openMs: number): number {
+  const week = weekOf(hours)
+  let leftMs = openMs
+  for (let atMs = fromMs; ; ) {
+    const offsetMs = offsetAt(timeZone, atMs)
+    const steadyUntilMs = findSteadyEnd(timeZone, atMs, offsetMs)
+    for (const open of openRanges(week, atMs + offsetMs, steadyUntilMs + offsetMs)) {
+      const lengthMs = open.to - open.from
+      if (leftMs < lengthMs) return open.from + leftMs - offsetMs
+      leftMs -= lengthMs
+    }
+    atMs = steadyUntilMs
+  }
+}
+
+/** Returns the open ranges of a stretch of local time, in milliseconds of the local clock. */
+function openRanges(week: Week, fromLocalMs: number, toLocalMs: number): Range[] {
+  const ranges: Range[] = []
+  for (let day = Math.floor(fromLocalMs / dayMs); day * dayMs < toLocalMs; day += 1) {
+    for (const range of week[(day + firstWeekday) % dayNames.length] ?? []) {
+      const from = Math.max(fromLocalMs, day * dayMs + range.from * minuteMs)
+      const to = Math.min(toLocalMs, day * dayMs + range.to * minuteMs)
+      if (from < to) ranges.push({ from, to })
+    }
+  }
+  return ranges
+}
+
+/** Returns the end of a stretch of at most a day in which the clocks do not change. */
+function findSteadyEnd(timeZone: string, fromMs: number, offsetMs: number): number {
+  let steadyMs = fromMs
+  let changedMs = fromMs + dayMs
+  if (offsetAt(timeZone, changedMs) === offsetMs) return changedMs
+  while (changedMs - steadyMs > 1) {
+    const middleMs = Math.floor((steadyMs + changedMs) / 2)
+    if (offsetAt(timeZone, middleMs) === offsetMs) steadyMs = middleMs
+    else changedMs = middleMs
+  }
+  return changedMs
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** Returns how far the local clock is ahead of UTC. */
+function offsetAt(timeZone: string, atMs: number): number {
+  // Creating a formatter takes far longer than using it.
+  const clock =
+    clocks.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  clocks.set(timeZone, clock)
+  const name = clock.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours, minutes, seconds] = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(name) ?? []
+  if (sign === undefined) return 0
+  const ms = (Number(hours) * 60 + Number(minutes)) * minuteMs + Number(seconds ?? 0) * 1_000
+  return sign === '-' ? -ms : ms
+}
+
+const weeks = new Map<string, Week>()
+
+function weekOf(text: string): Week {
+  const known = weeks.get(text)
+  if (known !== undefined) return known
+  const week = parseWeek(text)
+  if (week === undefined) throw new RangeError('The business hours are not readable.')
+  weeks.set(text, week)
+  return week
+}
+
+function parseWeek(text: string): Week | undefined {
+  const week: Range[][] = dayNames.map(() => [])
+  for (const part of text.split(';')) {
+    const [, days, ranges] = /^\s*(\S+)\s+(\S+)\s*$/.exec(part) ?? []
+    const open = ranges?.split(',').map(parseRange) ?? []
+    const named = days?.split(',').map(parseDays) ?? []
+    if (open.length === 0 || named.length === 0) return undefined
+    for (const range of open) {
+      for (const list of named) {
+        if (range === undefined || list === undefined) return undefined
+        for (const day of list) addRange(week, day, range)
+      }
+    }
+  }
+  return week.map(joinRanges)
+}
+
+/** Returns the days of `Mo` or of `Fr-Mo`. */
+function parseDays(text: string): number[] | undefined {
+  const [first, last, ...more] = text.split('-').map((name) => dayNames.indexOf(name))
+  if (first === undefined || first < 0 || last === -1 || more.length > 0) return undefined
+  const count = (((last ?? first) - first + dayNames.length) % dayNames.length) + 1
+  return Array.from({ length: count }, (_, index) => (first + index) % dayNames.length)
+}
+
+function parseRange(text: string): Range | undefined {
+  const [, fromHour, fromMinute, toHour, toMinute] = /^(\d\d):([0-5]\d)-(\d\d):([0-5]\d)$/.exec(text) ?? []
+  const from = Number(fromHour) * 60 + Number(fromMinute)
+  const to = Number(toHour) * 60 + Number(toMinute)
+  return from < minutesOfDay && to <= minutesOfDay && from !== to ? { from, to } : undefined
+}
+
+/** A range that passes midnight ends on the next day. */
+function addRange(week: Range[][], day: number, { from, to }: Range): void {
+  if (from < to) {
+    week[day]?.push({ from, to })
+    return
+  }
+  week[day]?.push({ from, to: minutesOfDay })
+  if (to > 0) week[(day + 1) % dayNames.length]?.push({ from: 0, to })
+}
+
+/** Sorts ranges, and joins those that overlap, so that no minute counts twice. */
+function joinRanges(ranges: Range[]): Range[] {
+  const joined: Range[] = []
+  for (const range of ranges.toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1)
+    if (last !== undefined && range.from <= last.to) last.to = Math.max(last.to, range.to)
+    else joined.push({ ...range })
+  }
+  return joined
+}
