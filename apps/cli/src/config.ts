@@ -1,6 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
+  backupMarkerOf,
   type CommonConfig,
   commonConfigSchema,
   hasQueueApart,
@@ -23,6 +24,8 @@ export type CliConfig = {
   cell: string
   /** Absolute. */
   dataDir: string
+  /** The file whose modification time is that of the last backup. */
+  backupMarker: string | undefined
   /** Undefined for the embedded database. */
   isEmbedded: boolean
   host: string
@@ -67,6 +70,7 @@ export function readCliConfig(env: Environment): CliConfig {
     masterKeys: common.SIGNALPOST_MASTER_KEY,
     cell: common.SIGNALPOST_CELL,
     dataDir,
+    backupMarker: backupMarkerOf({ ...common, SIGNALPOST_DATA_DIR: dataDir }),
     isEmbedded,
     host: common.SIGNALPOST_HOST ?? (isEmbedded ? '127.0.0.1' : '0.0.0.0'),
     drainMs: common.SIGNALPOST_DRAIN_SECONDS * 1_000,

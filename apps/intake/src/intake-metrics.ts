@@ -72,6 +72,8 @@ export function createIntakeMetrics(registry: Registry) {
       flushSeconds.observe(durationMs / 1000)
     },
     showWaiting: (deliveries: number) => waiting.set(deliveries),
+    /** A rate needs the series to be there before its first fault. */
+    expectFaults: (part: string) => faults.inc({ part }, 0),
     countFault: (part: string) => faults.inc({ part }),
   }
 }

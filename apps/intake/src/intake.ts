@@ -71,9 +71,12 @@ export async function startIntake(
   { logger, registry, draining, nowMs = Date.now }: ProcessContext & { nowMs?: () => number },
 ): Promise<Running> {
   const metrics = createIntakeMetrics(registry)
-  const onFault = (part: string) => (error: unknown) => {
-    metrics.countFault(part)
-    logger.warn({ part, err: error }, 'intake.interrupted')
+  const onFault = (part: string) => {
+    metrics.expectFaults(part)
+    return (error: unknown) => {
+      metrics.countFault(part)
+      logger.warn({ part, err: error }, 'intake.interrupted')
+    }
   }
   const { database, pool } = createDatabase({
     url: config.databaseUrl,

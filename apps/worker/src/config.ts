@@ -1,6 +1,7 @@
 import { resolveStores } from '@signalpost/embedded-postgres'
 import { type QueueBackend, queueBackendOf } from '@signalpost/queues'
 import {
+  backupMarkerOf,
   type CommonConfig,
   commonConfigSchema,
   hasQueueApart,
@@ -29,6 +30,8 @@ export type WorkerConfig = {
   /** How long the process keeps serving after it was asked to stop. */
   drainMs: number
   metricsToken: string | undefined
+  /** The file whose modification time is that of the last backup. */
+  backupMarker: string | undefined
   maxAttempts: number
   ledgerDays: number
   dedupDays: number
@@ -70,6 +73,7 @@ export function readWorkerConfig(env: Record<string, string | undefined>): Worke
     logLevel: config.SIGNALPOST_LOG_LEVEL,
     drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
     metricsToken: config.SIGNALPOST_METRICS_TOKEN,
+    backupMarker: backupMarkerOf(config),
     maxAttempts: config.SIGNALPOST_MAX_ATTEMPTS,
     ledgerDays: config.SIGNALPOST_LEDGER_DAYS,
     dedupDays: config.SIGNALPOST_DEDUP_DAYS,

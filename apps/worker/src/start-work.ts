@@ -6,10 +6,11 @@ import {
   type Database,
   type DatabasePool,
   measureClockSkewMs,
+  measureStore,
 } from '@signalpost/database'
 import { claimBatch, measureBacklog } from '@signalpost/database/ledger'
 import { createDeliveryQueue, createDeliveryWorker } from '@signalpost/queues'
-import { type ProcessContext, runPeriodically } from '@signalpost/runtime'
+import { type ProcessContext, readBackupTimeMs, runPeriodically } from '@signalpost/runtime'
 import { startSyncing } from '@signalpost/sync'
 import type { WorkerConfig } from './config.ts'
 import { applyDeliveries } from './jobs/apply-deliveries.ts'
@@ -18,6 +19,7 @@ import { openJobLanes } from './jobs/open-job-lanes.ts'
 import { sweepDeliveries } from './jobs/sweep-deliveries.ts'
 import { createTurns } from './jobs/take-turns.ts'
 import { createTakenAlong } from './jobs/taken-along.ts'
+import { createStoreMetrics } from './store-metrics.ts'
 import { concurrencyMost } from './worker-connections.ts'
 import type { WorkerMetrics } from './worker-metrics.ts'
 
@@ -28,6 +30,7 @@ const turnPatienceMs = 20
 const sweepIntervalMs = 1_000
 const maintenanceIntervalMs = 60_000
 const backlogIntervalMs = 5_000
+const storeIntervalMs = 15_000
 const partitionDays = 7
 
 export type Work = {
@@ -71,6 +74,7 @@ export function startWork({
     ...{ logger, registry, onFault, onCutOff },
   })
   const canary = startCanary({ database, pool, config, registry, onFault, nowMs: Date.now })
+  const storeMetrics = createStoreMetrics(registry)
   const takenAlong = createTakenAlong()
   const inTurn = createTurns({ atOnce: concurrency, patienceMs: turnPatienceMs })
   const consumer = createDeliveryWorker({
@@ -129,9 +133,32 @@ export function startWork({
         )
         metrics.showClockSkew(await measureClockSkewMs(database))
         await alerting.measure()
-        metrics.showWaitingBatches(await queue.depth())
       },
       onError: onFault('metrics'),
+    }),
+    runPeriodically({
+      intervalMs: backlogIntervalMs,
+      work: async () => {
+        try {
+          metrics.showWaitingBatches(await queue.depth())
+          storeMetrics.showQueueMemory(await queue.memory())
+          storeMetrics.showQueueReachable(true)
+        } catch (error) {
+          storeMetrics.showQueueReachable(false)
+          throw error
+        }
+      },
+      onError: onFault('queue'),
+    }),
+    runPeriodically({
+      intervalMs: storeIntervalMs,
+      work: async () => {
+        if (config.backupMarker !== undefined) {
+          storeMetrics.showBackup(await readBackupTimeMs(config.backupMarker))
+        }
+        storeMetrics.showStore(await measureStore(database))
+      },
+      onError: onFault('store metrics'),
     }),
   ]
 

@@ -97,6 +97,8 @@ export function createWorkerMetrics(registry: Registry) {
       return counts
     },
     countFailure: (outcome: 'postponed' | 'buried') => failures.inc({ outcome }),
+    /** A rate needs the series to be there before its first fault. */
+    expectFaults: (part: string) => faults.inc({ part }, 0),
     countFault: (part: string) => faults.inc({ part }),
     showBacklog: (backlog: Backlog) => {
       queued.set(backlog.queued)

@@ -38,9 +38,12 @@ export async function startWorker(
   { logger, registry, draining, onCutOff }: ProcessContext,
 ): Promise<Running> {
   const metrics = createWorkerMetrics(registry)
-  const onFault = (part: string) => (error: unknown) => {
-    metrics.countFault(part)
-    logger.warn({ part, err: error }, 'worker.interrupted')
+  const onFault = (part: string) => {
+    metrics.expectFaults(part)
+    return (error: unknown) => {
+      metrics.countFault(part)
+      logger.warn({ part, err: error }, 'worker.interrupted')
+    }
   }
   const { database, pool } = createDatabase({
     url: config.databaseUrl,

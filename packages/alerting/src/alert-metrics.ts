@@ -2,6 +2,8 @@ import type { DispatchBacklog } from '@signalpost/database/dispatches'
 import type { AlertDecision } from '@signalpost/domain'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
+const waitBuckets = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 3600]
+
 export type AlertMetrics = ReturnType<typeof createAlertMetrics>
 
 export function createAlertMetrics(registry: Registry) {
@@ -32,7 +34,7 @@ export function createAlertMetrics(registry: Registry) {
   })
   const oldest = new Gauge({
     name: 'signalpost_oldest_due_message_seconds',
-    help: 'How long the longest due message has waited.',
+    help: 'How long the longest due message has waited for a channel that neither fails nor pauses.',
     registers,
   })
   const pending = new Gauge({
@@ -52,6 +54,31 @@ export function createAlertMetrics(registry: Registry) {
     buckets: [10, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400, 259_200],
     registers,
   })
+  const evaluatedAfter = new Histogram({
+    name: 'signalpost_evaluated_after_seconds',
+    help: 'Time from a change of a record until the rules are evaluated against it.',
+    buckets: waitBuckets,
+    registers,
+  })
+  const sentAfter = new Histogram({
+    name: 'signalpost_sent_after_seconds',
+    help: 'Time from the decision to send a message until its channel took it, by kind of channel; without digests and replays.',
+    labelNames: ['kind'],
+    buckets: waitBuckets,
+    registers,
+  })
+  const channels = new Gauge({
+    name: 'signalpost_channels',
+    help: 'Channels, by state.',
+    labelNames: ['state'],
+    registers,
+  })
+  const failing = new Gauge({
+    name: 'signalpost_channel_failing_seconds',
+    help: 'For how long attempts of a channel have failed. No series for a channel that works or is disabled.',
+    labelNames: ['channel', 'kind'],
+    registers,
+  })
   return {
     observeTaken: (times: readonly { urgency: string; seconds: number }[]) => {
       for (const { urgency, seconds } of times) toTaken.observe({ urgency }, seconds)
@@ -66,11 +93,18 @@ export function createAlertMetrics(registry: Registry) {
       attempts.inc({ kind, outcome })
       seconds.observe({ kind }, durationMs / 1000)
     },
+    observeEvaluation: (waitedMs: number) => evaluatedAfter.observe(Math.max(0, waitedMs) / 1000),
+    observeSent: (kind: string, waitedMs: number) =>
+      sentAfter.observe({ kind }, Math.max(0, waitedMs) / 1000),
     showDispatching: (backlog: DispatchBacklog) => {
       due.set(backlog.due)
       oldest.set(backlog.oldestSeconds)
       pending.set(backlog.pending)
       setAside.set(backlog.setAside)
+      for (const [state, count] of Object.entries(backlog.channels)) channels.set({ state }, count)
+      failing.reset()
+      for (const { channelId: channel, kind, seconds } of backlog.failing)
+        failing.set({ channel, kind }, seconds)
     },
   }
 }

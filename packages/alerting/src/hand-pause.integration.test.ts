@@ -1,4 +1,4 @@
-import { findDueChannels, listAlerts } from '@signalpost/database/dispatches'
+import { findDueChannels, listAlerts, measureDispatching } from '@signalpost/database/dispatches'
 import { setChannelEnabled, setChannelPause } from '@signalpost/database/rules'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type AlertCase, openAlertCases } from './test-support/open-alert-cases.ts'
@@ -24,6 +24,9 @@ test('holds every message of a channel that a person paused, and sends them when
   await rig.send()
   expect(requestsTo(channel)).toHaveLength(0)
   expect(await waits(channel)).toEqual([['pending', 'channel_paused_by_hand', hourMs]])
+  await later(minuteMs)
+  expect(await measureDispatching(rig.database, rig.clock.ms)).toMatchObject({ due: 1, oldestSeconds: 0 })
+  rig.clock.ms -= minuteMs
   const due = await findDueChannels(rig.database)
   expect(due.find(({ channelId }) => channelId === channel.channelId)?.availableAt?.getTime()).toBe(
     rig.clock.ms + hourMs,

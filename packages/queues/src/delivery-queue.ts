@@ -1,5 +1,5 @@
 import { TransientError } from '@signalpost/domain'
-import { openConnection, type QueueConnection } from './open-connection.ts'
+import { openConnection, type QueueConnection, type QueueMemory, shareOf } from './open-connection.ts'
 import type { QueueBackend } from './queue-backend.ts'
 import { producerUsual } from './queue-connections.ts'
 import { deliveriesQueue } from './queue-names.ts'
@@ -11,6 +11,8 @@ export type DeliveryQueue = {
   add: (batchId: string) => Promise<void>
   /** How many batches wait. */
   depth: () => Promise<number>
+  /** The memory of Redis, of its fullest node in a Cluster; undefined on PostgreSQL. */
+  memory: () => Promise<QueueMemory | undefined>
   /** Throws when the backend does not answer. */
   check: () => Promise<void>
   close: () => Promise<void>
@@ -43,12 +45,14 @@ export function createDeliveryQueue({
   let inFlight = 0
   let memoryShare = 0
   const { run } = holder
+  const readMemory = (): Promise<QueueMemory | undefined> =>
+    run('Reading the memory of the queue', ({ connection }) => connection.memory())
   const watchMemory = setInterval(() => {
-    run('Reading the memory of the queue', ({ connection }) => connection.memoryRatio())
-      .then((share) => {
-        memoryShare = share
-        if (share >= memoryAlarmShare)
-          onError(new TransientError(`The queue uses ${Math.round(share * 100)} % of its memory.`))
+    readMemory()
+      .then((memory) => {
+        memoryShare = memory === undefined ? 0 : shareOf(memory)
+        if (memoryShare >= memoryAlarmShare)
+          onError(new TransientError(`The queue uses ${Math.round(memoryShare * 100)} % of its memory.`))
       })
       .catch(onError)
   }, memoryCheckIntervalMs)
@@ -69,6 +73,7 @@ export function createDeliveryQueue({
       }
     },
     depth: () => run('Counting the batches', ({ queue }) => queue.getWaitingCount()),
+    memory: readMemory,
     check: () => run('Reaching the queue', ({ connection }) => connection.ping()),
     close: async () => {
       clearInterval(watchMemory)

@@ -34,7 +34,7 @@ function openPostgresConnection(url: string, { role, maxConnections, onError }: 
     ping: async () => {
       await pool.query('select 1')
     },
-    memoryRatio: async () => 0,
+    memory: async () => undefined,
     close: async () => {
       await pool.end()
     },
@@ -53,10 +53,10 @@ function openRedisConnection(nodes: string[], { role, onError }: Options) {
       await whenReady(client)
       await client.ping()
     },
-    memoryRatio: async () => {
+    memory: async () => {
       const masters = 'nodes' in client ? client.nodes('master') : [client]
       const replies = await Promise.all(masters.map((node) => node.info('memory')))
-      return Math.max(...replies.map(usedShareOf))
+      return replies.map(memoryOf).reduce((fullest, one) => (shareOf(one) > shareOf(fullest) ? one : fullest))
     },
     close: async () => {
       client.disconnect()
@@ -98,9 +98,20 @@ type WorkerSettings = {
   removeOnFail: { count: number }
 }
 
-/** Returns the used share, 0 to 1, of `maxmemory` from Redis' INFO; 0 without a limit. */
-function usedShareOf(info: string): number {
+/** The memory of a Redis. */
+export type QueueMemory = {
+  usedBytes: number
+  /** Its `maxmemory`; 0 if it has no limit. */
+  mostBytes: number
+}
+
+/** Returns the used share, 0 to 1; 0 without a limit. */
+export function shareOf({ usedBytes, mostBytes }: QueueMemory): number {
+  return mostBytes === 0 ? 0 : usedBytes / mostBytes
+}
+
+/** Reads it from Redis' INFO. */
+function memoryOf(info: string): QueueMemory {
   const read = (field: string): number => Number(new RegExp(`^${field}:(\\d+)`, 'm').exec(info)?.[1] ?? 0)
-  const limit = read('maxmemory')
-  return limit === 0 ? 0 : read('used_memory') / limit
+  return { usedBytes: read('used_memory'), mostBytes: read('maxmemory') }
 }

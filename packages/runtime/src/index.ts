@@ -1,3 +1,4 @@
+export { backupMarkerOf, readBackupTimeMs } from './config/backup-marker.ts'
 export { type CommonConfig, commonConfigSchema, hasQueueApart } from './config/common-config.ts'
 export { ConfigError } from './config/config-error.ts'
 export {

@@ -51,6 +51,10 @@ export function createSyncMetrics(registry: Registry) {
       'Records that changed and are not in the warehouse as they are now.',
     ),
     lagSeconds: gauge('signalpost_warehouse_lag_seconds', 'How long the oldest of them has waited.'),
+    interval: gauge(
+      'signalpost_warehouse_interval_seconds',
+      'How often the warehouse is brought up to date. No series while it is paused.',
+    ),
     degraded: gauge(
       'signalpost_warehouse_degraded',
       '1 while syncs of the warehouse fail, or it refuses too many rows.',
@@ -79,6 +83,7 @@ export function createSyncMetrics(registry: Registry) {
       for (const { warehouseId: warehouse, kind, ...state } of states) {
         gauges.lagRows.set({ warehouse, kind }, state.lagRows)
         gauges.lagSeconds.set({ warehouse, kind }, state.lagSeconds)
+        if (state.state !== 'paused') gauges.interval.set({ warehouse, kind }, state.intervalMs / 1000)
         gauges.degraded.set({ warehouse, kind }, state.reason === null ? 0 : 1)
         gauges.rejected.set({ warehouse, kind }, state.rejectedRows)
         if (state.differingRows !== null) gauges.differing.set({ warehouse, kind }, state.differingRows)

@@ -1,8 +1,7 @@
-import { type Database, listProcesses, readConnectionLimits, type SeenProcess } from '@signalpost/database'
+import { type Database, readConnectionLimits, type SeenProcess } from '@signalpost/database'
 import { type Check, good, weak } from './define-check.ts'
+import { listAlive } from './list-alive.ts'
 
-/** A process that was silent for longer has most likely ended, and its connections with it. */
-const aliveSeconds = 15
 const enoughForAny = 10
 
 /** Adds up what the running processes may open, and compares it with what the server takes. */
@@ -11,8 +10,7 @@ export const connectionsCheck: Check<{ database: Database }> = {
   after: 'schema',
   remedy: 'Check max_connections of the server.',
   run: async ({ database }) => {
-    const processes = await listProcesses(database)
-    const alive = processes.filter(({ silentSeconds }) => silentSeconds <= aliveSeconds)
+    const alive = await listAlive(database)
     if (alive.length === 0) return undefined
     const { most, reserved } = await readConnectionLimits(database)
     const given = most - reserved

@@ -16,6 +16,7 @@ import { degradedReason, describeRewrite } from '@signalpost/sync'
 import { readCanaryState } from '../canary/read-canary-state.ts'
 import { connectionsCheck } from './connections-check.ts'
 import { bad, type Check, good, weak } from './define-check.ts'
+import { serverChecks } from './server-checks.ts'
 
 const oldestVersionNumber = 150_000
 const partitionDays = 7
@@ -95,6 +96,7 @@ export const databaseChecks: readonly Check<DatabaseCheckContext>[] = [
     },
   },
   connectionsCheck,
+  ...serverChecks,
   {
     name: 'partitions',
     after: 'schema',

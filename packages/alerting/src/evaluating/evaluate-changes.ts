@@ -62,16 +62,20 @@ async function evaluateTogether(
       const about = { orgId, changes: byWorkspace.get(orgId) ?? [], nowMs: nowMs() }
       evaluated.push(await evaluateInWorkspace(transaction, await settings.get(orgId), about))
     }
-    return { changes: claimed.length, outcomes: evaluated }
+    return { changes: claimed, outcomes: evaluated }
   })
-  if (changes === 0) return 0
+  if (changes.length === 0) return 0
+  for (const { changedAt } of changes) metrics.observeEvaluation(nowMs() - changedAt.getTime())
   const decisions = outcomes.flatMap((outcome) => outcome.decisions)
   const events = outcomes.reduce((sum, outcome) => sum + outcome.events, 0)
   metrics.countDecisions(decisions)
   metrics.observeTaken(outcomes.flatMap(({ taken }) => taken))
   const durationMs = Math.round(performance.now() - startedAtMs)
-  logger.info({ changes, dispatches: decisions.length, events, durationMs }, 'changes.evaluated')
-  return changes
+  logger.info(
+    { changes: changes.length, dispatches: decisions.length, events, durationMs },
+    'changes.evaluated',
+  )
+  return changes.length
 }
 
 async function evaluateAlone(dependencies: EvaluateDependencies): Promise<boolean> {

@@ -42,6 +42,9 @@ export async function finishAttempt(dependencies: Dependencies, attempted: Attem
   metrics.countAttempt(channel.kind.kind, outcome.outcome, durationMs)
   const judgement = await writeEnd(dependencies, attempted)
   const { messageId, orgId, channelId, ruleId, signalId, digestId } = message
+  if (judgement.status === 'sent' && message.kind !== 'digest' && !message.isReplay) {
+    metrics.observeSent(channel.kind.kind, dependencies.nowMs() - message.createdAt.getTime())
+  }
   logger.info(
     {
       messageId,

@@ -45,6 +45,7 @@ export const commonConfigSchema = z
     SIGNALPOST_DRAIN_SECONDS: wholeNumberSchema({ min: 0, max: 3_600 }).default(0),
     SIGNALPOST_KEEP_ALIVE_SECONDS: wholeNumberSchema({ min: 1, max: 3_600 }).default(75),
     SIGNALPOST_MAX_BODY_BYTES: wholeNumberSchema({ min: 1024, max: 104_857_600 }).default(1_048_576),
+    SIGNALPOST_BACKUP_MARKER: z.string().optional(),
     SIGNALPOST_MAX_ATTEMPTS: wholeNumberSchema({ min: 1, max: 1000 }).default(12),
     SIGNALPOST_LEDGER_DAYS: wholeNumberSchema({ min: 1, max: 36_500 }).default(30),
     SIGNALPOST_DEDUP_DAYS: wholeNumberSchema({ min: 1, max: 36_500 }).default(90),

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { migrationNames, readSchemaState } from '@signalpost/database'
 import { createBackup } from '@signalpost/embedded-postgres'
@@ -17,12 +18,13 @@ export const backupCreate = defineCommand({
   run: async (context, { to }) => {
     const { config, database, terminal } = context
     requireEmbedded(config, 'Back it up with the tools of PostgreSQL, such as pg_dump.')
-    const { dataDir, masterKeys } = config
+    const { dataDir, masterKeys, backupMarker } = config
     const { pending, unknown } = await readSchemaState(database)
     const migration = unknown.at(-1) ?? migrationNames.filter((name) => !pending.includes(name)).at(-1) ?? ''
     const { manifest, bytes } = await withInterruption((signal) =>
       createBackup({ dataDir, file: to, signalpostVersion: version, migration, signal }),
     )
+    if (backupMarker !== undefined) await writeFile(backupMarker, `${resolve(to)}\n`)
     const key = masterKeys === undefined ? join(dataDir, 'master-key') : 'SIGNALPOST_MASTER_KEY'
     terminal.note(
       `The master key is not in the backup, and no one can read the stored secrets without it. Keep a copy of ${key} in another place.`,

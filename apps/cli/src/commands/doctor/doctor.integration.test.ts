@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createTestDatabase, findFreePort } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { afterAll, expect, onTestFinished } from 'vitest'
@@ -113,6 +116,40 @@ test('adds up what the running processes may open', async () => {
     remedy: `Raise max_connections to ${most + 17} or more, or set SIGNALPOST_DATABASE_CONNECTIONS to ${Math.floor((most - 3) / 3)} or less for each process.`,
   })
   await store.pool.query('delete from processes')
+})
+
+test('says when processes of several versions run', async () => {
+  const found = async () => (await diagnose()).checks.find(({ name }) => name === 'versions')
+  expect(await found()).toBeUndefined()
+  const add = (name: string, version: string) =>
+    store.pool.query(
+      `insert into processes (process_id, name, version, host, pid, started_at, seen_at)
+       values (gen_random_uuid(), $1, $2, 'host', 1, now(), now())`,
+      [name, version],
+    )
+  await add('intake', '0.1.0')
+  await add('worker', '0.1.0')
+  expect(await found()).toEqual({ name: 'versions', ok: true, message: '2 running, all 0.1.0' })
+  await add('worker', '0.2.0')
+  expect(await found()).toEqual({
+    ...{ name: 'versions', ok: true, message: 'mixed: 0.1.0 (intake worker), 0.2.0 (worker)' },
+    remedy: 'Finish the upgrade: run one version everywhere.',
+  })
+  await store.pool.query('delete from processes')
+})
+
+test('says how old the last backup is, by the file that is touched after each', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'signalpost-doctor-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const marker = join(directory, 'last-backup')
+  const found = async () =>
+    (await diagnose({ SIGNALPOST_BACKUP_MARKER: marker })).checks.find(({ name }) => name === 'backup')
+  expect(await found()).toMatchObject({ ok: true, message: 'none was made', remedy: expect.any(String) })
+  writeFileSync(marker, '')
+  expect(await found()).toEqual({ name: 'backup', ok: true, message: 'the last one is 0 h old' })
+  const seconds = Date.now() / 1000 - 27.5 * 3600
+  utimesSync(marker, seconds, seconds)
+  expect(await found()).toMatchObject({ ok: false, message: 'the last one is 27 h old' })
 })
 
 test('says what is sealed under an old master key, and when a key opens nothing', async () => {

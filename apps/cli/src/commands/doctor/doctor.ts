@@ -4,6 +4,8 @@ import type { CommandContext } from '../../command/context.ts'
 import { defineCommand } from '../../command/define-command.ts'
 import { explainError } from '../../command/explain-error.ts'
 import { table } from '../../terminal/table.ts'
+import { backupCheck } from './backup-check.ts'
+import { diskCheck } from './disk-check.ts'
 import { hostChecks } from './host-checks.ts'
 import { queueCheck } from './queue-check.ts'
 
@@ -12,7 +14,7 @@ const ofDatabase = databaseChecks.map((check) => ({
   run: ({ database, secretBox, nowMs, config }: CommandContext) =>
     check.run({ database, secretBox, nowMs, smtp: config.smtp }),
 }))
-const allChecks = [...hostChecks, ...ofDatabase, queueCheck]
+const allChecks = [...hostChecks, diskCheck, ...ofDatabase, queueCheck, backupCheck]
 
 export const doctor = defineCommand({
   path: 'doctor',

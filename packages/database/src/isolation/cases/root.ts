@@ -7,6 +7,7 @@ export const rootCases: DoorCases = {
   others: {
     joinTransaction: 'reads no record',
     measureClockSkewMs: 'reads no record',
+    measureStore: 'the database itself',
     checkDatabase: 'reads no record',
     checkSchema: 'pure',
     checkWritable: 'reads no record',
