@@ -30,9 +30,7 @@ export {
   startHAProxy,
 } from './servers/start-haproxy.ts'
 export {
-  type MailOptions,
   type MailServer,
-  type MailTrouble,
   type ReceivedMail,
   startMailServer,
 } from './servers/start-mail-server.ts'

@@ -15,7 +15,7 @@ export type ReceivedMail = {
 }
 
 /** `reply` begins with its three digits: `550 5.1.1 no such user`. */
-export type MailTrouble =
+type MailTrouble =
   /** Refuses MAIL FROM, RCPT TO or the end of the content. */
   | { at: 'sender' | 'recipient' | 'content'; reply: string }
   /** Keeps the mail, then closes the connection without an answer. */
@@ -25,7 +25,7 @@ export type MailTrouble =
   /** Accepts the content and never answers. */
   | 'silent'
 
-export type MailOptions = {
+type MailOptions = {
   /** The login that clients must use; without it none is required. */
   login?: { user: string; password: string }
 }
