@@ -234,6 +234,16 @@ export const dashboards: readonly Dashboard[] = [
       graph('Changes set aside', 'short', 'Changes that could not be evaluated. Each is a bug.', {
         'set aside': 'max(signalpost_changes_set_aside{$at})',
       }),
+      graph(
+        'Time to taken',
+        's',
+        'From the first storing of a signal that escalates until someone takes it, 90th percentile.',
+        {
+          '{{urgency}}':
+            'histogram_quantile(0.9, sum by (le, urgency) (rate(signalpost_time_to_taken_seconds_bucket{$at}[1h])))',
+        },
+        'only after a signal that escalates was taken',
+      ),
       graph('Channels', 'short', 'Channels by state.', {
         '{{state}}': 'max by (state) (signalpost_channels{$at})',
       }),

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { guardDirectory } from '@signalpost/embedded-postgres'
 import { findFreePort, waitUntil } from '@signalpost/testing'
 
 export type Prometheus = {
@@ -19,7 +20,7 @@ type Sample = { metric: Record<string, string>; value: number }
 
 type Target = { health: string }
 
-/** Starts a real Prometheus that scrapes these ports with a bearer token and judges these rules. */
+/** Starts a real Prometheus that scrapes these ports with a bearer token and judges these rules. It ends with this process. */
 export async function startPrometheus({
   ports,
   token,
@@ -32,6 +33,7 @@ export async function startPrometheus({
   everySeconds?: number
 }): Promise<Prometheus> {
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-prometheus-'))
+  const guard = guardDirectory(directory)
   mkdirSync(join(directory, 'rules'))
   writeFileSync(join(directory, 'rules/signalpost.yml'), rules)
   writeFileSync(join(directory, 'metrics-token'), token)
@@ -54,12 +56,12 @@ scrape_configs:
     `--storage.tsdb.path=${join(directory, 'data')}`,
     `--web.listen-address=${address}`,
   ]
-  const server = spawn('prometheus', options, { stdio: 'ignore' })
+  const server = spawn('prometheus', options, { detached: true, stdio: 'ignore' })
   const closed = once(server, 'close')
   const stop = async (): Promise<void> => {
     server.kill('SIGKILL')
     await closed
-    rmSync(directory, { recursive: true, force: true })
+    await guard.release()
   }
   const read = async <T>(path: string): Promise<T> => {
     const answer = await fetch(`http://${address}/api/v1/${path}`)
