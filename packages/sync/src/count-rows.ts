@@ -9,7 +9,7 @@ export async function countRows(
   database: Database,
   { orgId, after }: { orgId: string; after?: ReadonlyMap<string, { position: bigint }> },
 ): Promise<Record<string, number>> {
-  await sequenceChanges(database)
+  await sequenceChanges(database, { orgId })
   const rows: Record<string, number> = {}
   for (const { name: table } of warehouseTables) {
     const position = after?.get(table)?.position ?? 0n

@@ -74,8 +74,8 @@ export function startSyncing({
 
   const sequencing = runPeriodically({
     intervalMs: sequenceIntervalMs,
-    // Also without warehouses, so that the inbox stays small.
-    work: () => sequenceChanges(database, { shouldStop: () => stopping.signal.aborted }),
+    // Also without warehouses, so that the inbox stays small. A process that hangs holds its shard alone.
+    work: () => sequenceChanges(database, { skipsBusy: true, shouldStop: () => stopping.signal.aborted }),
     onError: onFault('sequencing'),
   })
   const claiming = runPeriodically({

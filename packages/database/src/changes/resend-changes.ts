@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { holdSequencingLock } from './sequencing-lock.ts'
+import { holdSequencingLock, shardOf } from './sequencing-lock.ts'
 
 const resentAtOnce = 5_000
 
@@ -11,7 +11,7 @@ export async function resendChanges(
 ): Promise<void> {
   for (let sent = 0; sent < keys.length; sent += resentAtOnce) {
     await database.transaction().execute(async (transaction) => {
-      await holdSequencingLock(transaction)
+      await holdSequencingLock(transaction, shardOf(orgId))
       await sql`
         insert into changes (table_name, org_id, record_id, position, sequenced_at)
         select ${table}, ${orgId}, record_id, nextval('change_positions'), statement_timestamp()

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startRandomWriters } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
-import { sql } from 'kysely'
-import { expect } from 'vitest'
-import type { Database } from '../database.ts'
+import { type ControlledTransaction, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
+import type { Database, DatabaseTransaction } from '../database.ts'
+import type { Tables } from '../tables.ts'
 import { resendChanges } from './resend-changes.ts'
 import { sequenceChanges } from './sequence-changes.ts'
-import { holdSequencingLock } from './sequencing-lock.ts'
+import { holdSequencingLock, shardOf } from './sequencing-lock.ts'
 
 const orgId = 'org_one'
 const versionsWritten = 700
@@ -36,6 +37,7 @@ test('who follows positions misses nothing, whatever the order of commits; who f
   testDatabase,
 }) => {
   const writers = startRandomWriters({ url: testDatabase.url, orgId })
+  const others = startRandomWriters({ url: testDatabase.url, orgId: 'org_two', writers: 2 })
   const [early, naive] = [createFollower(), createNaiveFollower()]
   let isWriting = true
   const repeat = async (step: () => Promise<unknown>): Promise<void> => {
@@ -46,7 +48,9 @@ test('who follows positions misses nothing, whatever the order of commits; who f
   }
   const running = Promise.all([
     repeat(() => sequenceChanges(database)),
-    repeat(() => sequenceChanges(database)),
+    repeat(() => sequenceChanges(database, { skipsBusy: true })),
+    repeat(() => sequenceChanges(database, { orgId })),
+    repeat(() => sequenceAsBefore(database)),
     repeat(early.step),
     repeat(naive.step),
   ])
@@ -55,6 +59,7 @@ test('who follows positions misses nothing, whatever the order of commits; who f
   const following = repeat(late.step)
   await untilDrawn(versionsWritten)
   const ended = await writers.stop()
+  await others.stop()
   isWriting = false
   await Promise.all([running, following])
 
@@ -69,21 +74,105 @@ test('who follows positions misses nothing, whatever the order of commits; who f
   expect(differing(naive.seen, await readRowVersions()).length).toBeGreaterThan(0)
 }, 30_000)
 
-test.each([
-  { name: 'sequenceChanges', draw: () => sequenceChanges(database) },
-  { name: 'resendChanges', draw: () => resendChanges(database, { orgId, table: 'notes', keys: ['note_1'] }) },
-])('$name waits until the positions that another process draws are visible', async ({ draw }) => {
-  const held = await database.startTransaction().execute()
-  await holdSequencingLock(held)
-  let isDrawn = false
-  const drawing = draw().then(() => {
-    isDrawn = true
+describe('while another process draws positions', () => {
+  let sameShard: string
+  let otherShard: string
+  let held: ControlledTransaction<Tables>
+
+  beforeEach(async () => {
+    const { rows } = await sql<{ same: string; other: string }>`
+      select min(org_id) filter (where ${shardOf()} = ${shardOf(orgId)}) as same,
+        min(org_id) filter (where ${shardOf()} <> ${shardOf(orgId)}) as other
+      from (select 'org_' || number as org_id from generate_series(1, 1000) number) candidates`.execute(
+      database,
+    )
+    sameShard = rows[0]?.same ?? ''
+    otherShard = rows[0]?.other ?? ''
+    await sequenceChanges(database)
+    for (const changed of [orgId, sameShard, otherShard]) await change(changed)
+    held = await database.startTransaction().execute()
   })
-  await expect.poll(countWaiting).toBe(1)
-  expect(isDrawn).toBe(false)
-  await held.commit().execute()
-  await drawing
+
+  afterEach(async () => {
+    if (!held.isCommitted) await held.rollback().execute()
+  })
+
+  test.each([
+    ['its own workspace', () => sequenceChanges(database, { orgId })],
+    ['a workspace of its shard', () => sequenceChanges(database, { orgId: sameShard })],
+    ['all workspaces', () => sequenceChanges(database)],
+    ['changes sent again', () => resendChanges(database, { orgId, table: 'notes', keys: ['note_1'] })],
+    ['an earlier version', () => sequenceAsBefore(database)],
+  ])('%s waits until they are visible', async (_what, draw) => {
+    await holdSequencingLock(held, shardOf(orgId))
+    await expectToWait(draw)
+  })
+
+  test('a workspace of another shard waits for nothing', async () => {
+    await holdSequencingLock(held, shardOf(orgId))
+    await sequenceChanges(database, { orgId: otherShard })
+    expect(await listWaiting()).toEqual([orgId, sameShard].sort())
+  })
+
+  test('who skips what is busy leaves that shard alone', async () => {
+    await holdSequencingLock(held, shardOf(orgId))
+    await sequenceChanges(database, { skipsBusy: true })
+    expect(await listWaiting()).toEqual([orgId, sameShard].sort())
+    await held.commit().execute()
+    await sequenceChanges(database, { skipsBusy: true })
+    expect(await listWaiting()).toEqual([])
+  })
+
+  test('an earlier version holds every shard', async () => {
+    await holdAsBefore(held)
+    await sequenceChanges(database, { skipsBusy: true })
+    expect(await listWaiting()).toHaveLength(3)
+    await expectToWait(() => sequenceChanges(database, { orgId: otherShard }))
+  })
+
+  async function expectToWait(draw: () => Promise<unknown>): Promise<void> {
+    let isDrawn = false
+    const drawing = draw().then(() => {
+      isDrawn = true
+    })
+    await expect.poll(countWaiting).toBe(1)
+    expect(isDrawn).toBe(false)
+    await held.commit().execute()
+    await drawing
+  }
 })
+
+/** As versions before shards do it: one lock for all workspaces, whose changes are taken in the order of their arrival. */
+async function sequenceAsBefore(on: Database): Promise<void> {
+  await on.transaction().execute(async (transaction) => {
+    await holdAsBefore(transaction)
+    await sql`
+      with taken as (
+        delete from change_inbox where ctid = any(array(select ctid from change_inbox order by inbox_id limit 5000))
+        returning table_name, org_id, record_id
+      )
+      insert into changes (table_name, org_id, record_id, position, sequenced_at)
+      select table_name, org_id, record_id, nextval('change_positions'), statement_timestamp()
+      from (select distinct table_name, org_id, record_id from taken order by 1, 2, 3) as keys
+      on conflict on constraint changes_pkey
+      do update set position = excluded.position, sequenced_at = excluded.sequenced_at`.execute(transaction)
+  })
+}
+
+async function holdAsBefore(transaction: DatabaseTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7204003)`.execute(transaction)
+}
+
+async function change(changed: string): Promise<void> {
+  await sql`insert into change_inbox (table_name, org_id, record_id) values ('notes', ${changed}, 'note_1')`.execute(
+    database,
+  )
+}
+
+async function listWaiting(): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct org_id as id from change_inbox`.execute(database)
+  return rows.map(({ id }) => id).sort()
+}
 
 /** Reads changed records like a warehouse, and sometimes goes back to an earlier position. */
 function createFollower() {

@@ -189,7 +189,7 @@ async function listRows(
     .filter((key) => !isSame(source.get(key), kept.get(key)))
     .sort()
   // What changed after the warehouse was synced is no difference; once all is sequenced, positions tell it.
-  await sequenceChanges(database)
+  await sequenceChanges(database, { orgId: work.lease.orgId })
   const positions = await positionsOf(database, { orgId: work.lease.orgId, table, keys: suspects })
   const changed = suspects.filter((key) => (positions.get(key) ?? 0n) > upTo)
   for (const key of changed) {

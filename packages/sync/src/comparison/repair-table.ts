@@ -41,7 +41,7 @@ function isNewer({ kept, stored }: DifferingRow): boolean {
 }
 
 async function readGoal({ database, lease }: WarehouseWork, { name }: WarehouseTable): Promise<bigint> {
-  await sequenceChanges(database)
+  await sequenceChanges(database, { orgId: lease.orgId })
   return (await readPositions(database, { orgId: lease.orgId, tables: [name] })).get(name) ?? 0n
 }
 

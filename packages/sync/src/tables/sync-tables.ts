@@ -38,7 +38,7 @@ export async function syncTables(
   { retriesAll = false, begin }: SyncTablesOptions = {},
 ): Promise<SyncedTables> {
   const { database, lease } = work
-  await sequenceChanges(database)
+  await sequenceChanges(database, { orgId: lease.orgId })
   reach('changes.sequenced')
   const names = warehouseTables.map(({ name }) => name)
   const goals = await readPositions(database, { orgId: lease.orgId, tables: names })

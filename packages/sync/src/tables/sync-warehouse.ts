@@ -81,7 +81,7 @@ async function isInSync(
   { database }: SyncDependencies,
   { warehouseId, orgId }: WarehouseLease,
 ): Promise<boolean> {
-  await sequenceChanges(database)
+  await sequenceChanges(database, { orgId })
   // Our copies may have been restored with the rest of the database, so each warehouse is asked once after a start.
   const source = await readSourceIdentity(database)
   if ((await readComparedIn(database, warehouseId)) !== comparedInOf(source)) return false
