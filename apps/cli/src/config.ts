@@ -2,7 +2,9 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   backupMarkerOf,
+  type ChannelApiUrls,
   type CommonConfig,
+  channelApiUrls,
   commonConfigSchema,
   hasQueueApart,
   type MasterKeys,
@@ -42,7 +44,7 @@ export type CliConfig = {
   maxBodyBytes: number
   /** How long the ledger keeps deliveries. */
   ledgerDays: number
-  slackApiUrl: string
+  apiUrls: ChannelApiUrls
   smtp: { url: string; from: string } | undefined
   /** Private addresses that channels may connect to. */
   allowedNetworks: Networks
@@ -83,7 +85,7 @@ export function readCliConfig(env: Environment): CliConfig {
     consoleUrl: common.SIGNALPOST_CONSOLE_URL,
     maxBodyBytes: common.SIGNALPOST_MAX_BODY_BYTES,
     ledgerDays: common.SIGNALPOST_LEDGER_DAYS,
-    slackApiUrl: common.SIGNALPOST_SLACK_API_URL,
+    apiUrls: channelApiUrls(common),
     smtp: findSmtp(common),
     allowedNetworks: common.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     outgoingProxy: common.SIGNALPOST_OUTGOING_PROXY,

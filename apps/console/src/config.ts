@@ -2,8 +2,10 @@ import { resolve } from 'node:path'
 import type { OidcSettings } from '@signalpost/administration/ways-in'
 import { resolveStores } from '@signalpost/embedded-postgres'
 import {
+  type ChannelApiUrls,
   type CommonConfig,
   type ConnectionShares,
+  channelApiUrls,
   commonConfigSchema,
   hasQueueApart,
   type LogLevel,
@@ -43,7 +45,7 @@ export type ConsoleConfig = {
   /** Sends one-time links. */
   smtp: { url: string; from: string } | undefined
   oidc: OidcSettings | undefined
-  slackApiUrl: string
+  apiUrls: ChannelApiUrls
   /** Private addresses that channels' URLs may lead to. */
   allowedNetworks: Networks
   /** The proxy through which messages go, except mails. */
@@ -79,7 +81,7 @@ export function readConsoleConfig(env: Record<string, string | undefined>): Cons
     metricsToken: config.SIGNALPOST_METRICS_TOKEN,
     smtp: smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from },
     oidc: readOidc(config),
-    slackApiUrl: config.SIGNALPOST_SLACK_API_URL,
+    apiUrls: channelApiUrls(config),
     allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     outgoingProxy: config.SIGNALPOST_OUTGOING_PROXY,
     publicUrl: config.SIGNALPOST_PUBLIC_URL ?? ownUrl(config.SIGNALPOST_API_PORT),

@@ -13,7 +13,7 @@ import {
 import { createChannel, createRule } from '@signalpost/database/rules'
 import { defaultCell, ruleDefinitionSchema } from '@signalpost/domain'
 import { createLogger, createMetricsRegistry } from '@signalpost/runtime'
-import { type SlackServer, startSlackServer } from '@signalpost/testing'
+import { allApiUrls, type SlackServer, startSlackServer } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
@@ -55,7 +55,7 @@ test.beforeAll(async ({ testDatabase, database: openedDatabase, pool: openedPool
         databaseUrl: testDatabase.url,
         masterKeys: [masterKey] as const,
         cell: defaultCell,
-        slackApiUrl: slack.apiUrl,
+        apiUrls: allApiUrls(slack.apiUrl),
         smtp: undefined,
       },
       ...{ publicUrl: 'http://127.0.0.1:4200', intakeUrl: 'http://127.0.0.1:4100' },

@@ -2,7 +2,9 @@ import { resolveStores } from '@signalpost/embedded-postgres'
 import { type QueueBackend, queueBackendOf } from '@signalpost/queues'
 import {
   backupMarkerOf,
+  type ChannelApiUrls,
   type CommonConfig,
+  channelApiUrls,
   commonConfigSchema,
   hasQueueApart,
   type LogLevel,
@@ -35,7 +37,7 @@ export type WorkerConfig = {
   maxAttempts: number
   ledgerDays: number
   dedupDays: number
-  slackApiUrl: string
+  apiUrls: ChannelApiUrls
   smtp: { url: string; from: string } | undefined
   /** The address of API and intake for the outside, without a final slash. */
   publicUrl: string
@@ -77,7 +79,7 @@ export function readWorkerConfig(env: Record<string, string | undefined>): Worke
     maxAttempts: config.SIGNALPOST_MAX_ATTEMPTS,
     ledgerDays: config.SIGNALPOST_LEDGER_DAYS,
     dedupDays: config.SIGNALPOST_DEDUP_DAYS,
-    slackApiUrl: config.SIGNALPOST_SLACK_API_URL,
+    apiUrls: channelApiUrls(config),
     smtp: findSmtp(config),
     publicUrl: config.SIGNALPOST_PUBLIC_URL ?? urlOfPort(host, config.SIGNALPOST_API_PORT),
     intakeUrl: config.SIGNALPOST_INTAKE_URL ?? urlOfPort(host, config.SIGNALPOST_INTAKE_PORT),

@@ -161,7 +161,7 @@ describe.each(Object.entries(setups))('%s', (_name, { kind, setup, plan }) => {
     const services = {
       ...rig.services,
       outgoing: broken,
-      slackApi: broken,
+      operatorApi: broken,
       sendMail: () => Promise.reject(new TypeError('a bug')),
     }
     await raise(orgId)

@@ -2,10 +2,7 @@ import { createOutgoing, type Networks, type OutgoingProxy } from '@signalpost/o
 import type { ChannelServices } from './channel.ts'
 import { createMailSender } from './email/send-mail.ts'
 
-export type ChannelServicesOptions = Pick<
-  ChannelServices,
-  'slackApiUrl' | 'smtp' | 'publicUrl' | 'intakeUrl'
-> & {
+export type ChannelServicesOptions = Pick<ChannelServices, 'apiUrls' | 'smtp' | 'publicUrl' | 'intakeUrl'> & {
   /** Private addresses that channels may connect to. */
   allowedNetworks: Networks
   /** The proxy through which messages go, except mails. */
@@ -27,16 +24,16 @@ export function createChannelServices({
   ...options
 }: ChannelServicesOptions): ChannelServices & { close: () => Promise<void> } {
   const outgoing = createOutgoing({ allowedNetworks, proxy, ...(ca !== undefined && { ca }) })
-  const slackApi = createOutgoing({ allowedNetworks: everywhere, proxy, ...(ca !== undefined && { ca }) })
+  const operatorApi = createOutgoing({ allowedNetworks: everywhere, proxy, ...(ca !== undefined && { ca }) })
   const mailSender = options.smtp === undefined ? undefined : createMailSender(options.smtp.url)
   return {
     ...options,
     outgoing,
-    slackApi,
+    operatorApi,
     sendMail: mailSender?.send,
     close: async () => {
       mailSender?.close()
-      await Promise.all([outgoing.close(), slackApi.close()])
+      await Promise.all([outgoing.close(), operatorApi.close()])
     },
   }
 }

@@ -70,9 +70,10 @@ export type Outcome = { httpStatus?: number; code?: string; answer?: string; ret
 /** What a process provides to channels: connections and settings of the environment. */
 export type ChannelServices = {
   outgoing: Outgoing
-  /** Connects to `slackApiUrl`, which may be any address because the operator chose it. */
-  slackApi: Outgoing
-  slackApiUrl: string
+  /** Connects to `apiUrls`, which may be any addresses because the operator chose them. */
+  operatorApi: Outgoing
+  /** The base URLs of the services' APIs, without a slash at the end. */
+  apiUrls: { slack: string; pagerduty: string; opsgenie: string }
   smtp: { url: string; from: string } | undefined
   /** Sends over pooled connections to `smtp`; undefined without a mail server. */
   sendMail: SendMail | undefined

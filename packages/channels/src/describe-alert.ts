@@ -1,6 +1,6 @@
 import type { Alert } from './channel.ts'
-import { cleanLine } from './clean-text.ts'
 import { describeSignal, type SignalDescription } from './describe-signal.ts'
+import { cleanLine } from './text/clean-text.ts'
 
 /** An alert in words for any channel: text without markup, not yet escaped or cut. */
 export type AlertDescription = {

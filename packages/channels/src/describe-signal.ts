@@ -1,7 +1,7 @@
 import type { Signal } from '@signalpost/domain'
-import { cleanLine, cleanText } from './clean-text.ts'
-import { cutText } from './cut-text.ts'
 import { platformNames } from './platform-names.ts'
+import { cleanLine, cleanText } from './text/clean-text.ts'
+import { cutText } from './text/cut-text.ts'
 
 /** A signal in words for any channel: text without markup, not yet escaped or cut. */
 export type SignalDescription = {

@@ -1,6 +1,6 @@
 import { type OutgoingAnswer, OutgoingError } from '@signalpost/outgoing'
 import type { Outcome } from './channel.ts'
-import { cleanText } from './clean-text.ts'
+import { cleanText } from './text/clean-text.ts'
 
 export const maxKeptAnswerBytes = 1024
 

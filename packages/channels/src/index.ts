@@ -1,6 +1,11 @@
 import type { Channel } from './channel.ts'
+import { discord } from './discord/discord.ts'
 import { email } from './email/email.ts'
+import { http } from './http/http.ts'
+import { opsgenie } from './opsgenie/opsgenie.ts'
+import { pagerduty } from './pagerduty/pagerduty.ts'
 import { slack } from './slack/slack.ts'
+import { teams } from './teams/teams.ts'
 import { webhook } from './webhook/webhook.ts'
 
 export type {
@@ -29,7 +34,7 @@ export {
 export { outgoingEventTypes } from './webhook/outgoing-event-types.ts'
 
 /** Every channel that can carry alerts. */
-export const channels = [slack, email, webhook] as const
+export const channels = [slack, email, webhook, teams, discord, pagerduty, opsgenie, http] as const
 
 export type ChannelKind = (typeof channels)[number]['kind']
 

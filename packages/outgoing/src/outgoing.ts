@@ -1,6 +1,6 @@
 /** A request to an address that someone outside chose. */
 export type OutgoingRequest = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   url: string
   headers?: Record<string, string>
   body?: string | Buffer

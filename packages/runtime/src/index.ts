@@ -1,4 +1,5 @@
 export { backupMarkerOf, readBackupTimeMs } from './config/backup-marker.ts'
+export { type ChannelApiUrls, channelApiUrls } from './config/channel-api-urls.ts'
 export { type CommonConfig, commonConfigSchema, hasQueueApart } from './config/common-config.ts'
 export { ConfigError } from './config/config-error.ts'
 export {

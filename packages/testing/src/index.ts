@@ -1,3 +1,4 @@
+export { allApiUrls } from './all-api-urls.ts'
 export { compileCache } from './compile-cache.ts'
 export { createTestDatabase, type TestDatabase } from './create-test-database.ts'
 export { expectLinear } from './expect-linear.ts'

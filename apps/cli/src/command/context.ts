@@ -123,9 +123,9 @@ export function createContext({
     },
     onWait: () => terminal.note('Another process is working on the warehouse; waiting for it.'),
     openChannels: () => {
-      const { slackApiUrl, smtp, allowedNetworks, outgoingProxy } = config()
+      const { apiUrls, smtp, allowedNetworks, outgoingProxy } = config()
       const urls = { publicUrl: getApiBase(config()), intakeUrl: getIntakeBase(config()) }
-      return createChannelServices({ slackApiUrl, smtp, allowedNetworks, outgoingProxy, ...urls })
+      return createChannelServices({ apiUrls, smtp, allowedNetworks, outgoingProxy, ...urls })
     },
     unsubscribeUrlOf: (subscription) => {
       const { masterKeys } = stores()

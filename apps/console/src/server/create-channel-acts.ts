@@ -4,7 +4,7 @@ import type { Services } from './services.ts'
 
 type Config = Pick<
   ConsoleConfig,
-  | 'slackApiUrl'
+  | 'apiUrls'
   | 'smtp'
   | 'allowedNetworks'
   | 'outgoingProxy'

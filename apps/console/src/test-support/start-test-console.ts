@@ -11,6 +11,7 @@ import { createDatabase, createSecretBox, type Database, type DatabasePool } fro
 import { createPerson, setMembership } from '@signalpost/database/people'
 import { defaultCell } from '@signalpost/domain'
 import { createLogger, createMetricsRegistry, noNetworks } from '@signalpost/runtime'
+import { allApiUrls } from '@signalpost/testing'
 import type { z } from 'zod'
 import { type ConsoleConfig, shareConsoleConnections } from '../config.ts'
 import { startConsole } from '../console.ts'
@@ -76,7 +77,7 @@ export async function startTestConsole({
         trustedProxies: noNetworks,
       },
       ...{ metricsToken: undefined, smtp: undefined, oidc: undefined },
-      ...{ slackApiUrl: 'http://127.0.0.1:1', publicUrl: 'http://127.0.0.1:4200' },
+      ...{ apiUrls: allApiUrls('http://127.0.0.1:1'), publicUrl: 'http://127.0.0.1:4200' },
       outgoingProxy: undefined,
       allowedNetworks: { has: (address: string) => address === '127.0.0.1' },
       ...config,

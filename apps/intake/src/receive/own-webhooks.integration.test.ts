@@ -1,6 +1,7 @@
 import { type Content, createChannelServices, findChannel } from '@signalpost/channels'
 import { type Signal, signalSchema } from '@signalpost/domain'
 import { generateSecret } from '@signalpost/signatures'
+import { allApiUrls } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { afterAll, expect } from 'vitest'
 import { openIntake, type TestIntake } from '../test-support/open-intake.ts'
@@ -16,7 +17,7 @@ const schemes = ['service-v1', 'standard-webhooks']
 
 const services = createChannelServices({
   allowedNetworks: { has: (address) => address === '127.0.0.1' },
-  slackApiUrl: 'http://127.0.0.1:1',
+  apiUrls: allApiUrls('http://127.0.0.1:1'),
   smtp: undefined,
   publicUrl: 'https://signals.example',
   intakeUrl: 'https://hooks.signals.example',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { createChannelServices } from '@signalpost/channels'
 import { createDatabase, createSecretBox } from '@signalpost/database'
 import { defaultCell } from '@signalpost/domain'
-import { createTestDatabase, startSlackServer } from '@signalpost/testing'
+import { allApiUrls, createTestDatabase, startSlackServer } from '@signalpost/testing'
 import type { CaseServices } from './act-case.ts'
 
 /** The box of the services opens what this key sealed, and seals under another. */
@@ -36,7 +36,7 @@ export async function openServices(): Promise<{
     sendLetter: undefined,
     openChannels: () =>
       createChannelServices({
-        slackApiUrl: slack.apiUrl,
+        apiUrls: allApiUrls(slack.apiUrl),
         smtp: undefined,
         allowedNetworks: { has: (address) => address === '127.0.0.1' },
         publicUrl: 'https://signals.example.com',

@@ -14,6 +14,7 @@ import {
 } from '@signalpost/domain'
 import { createLogger, createMetricsRegistry } from '@signalpost/runtime'
 import {
+  allApiUrls,
   createTestDatabase,
   type SlackServer,
   startMailServer,
@@ -59,7 +60,7 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
   const webhook = await startWebhookReceiver()
   const services = createChannelServices({
     allowedNetworks: { has: () => true },
-    slackApiUrl: slack.apiUrl,
+    apiUrls: allApiUrls(slack.apiUrl),
     smtp: { url: mail.url, from: 'alerts@example.com' },
     publicUrl: 'http://127.0.0.1:4200',
     intakeUrl: 'http://127.0.0.1:4100',

@@ -1,4 +1,4 @@
-import { type ReceivedMail, startMailServer } from '@signalpost/testing'
+import { allApiUrls, type ReceivedMail, startMailServer } from '@signalpost/testing'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Alert, Outcome } from '../channel.ts'
 import { createChannelServices } from '../channel-services.ts'
@@ -8,7 +8,7 @@ import { email } from './email.ts'
 const server = await startMailServer()
 const services = createChannelServices({
   allowedNetworks: { has: () => false },
-  slackApiUrl: 'http://127.0.0.1:1',
+  apiUrls: allApiUrls('http://127.0.0.1:1'),
   smtp: { url: server.url, from: 'Signalpost <alerts@signals.example>' },
   publicUrl: 'https://signals.example',
   intakeUrl: 'https://hooks.signals.example',

@@ -1,5 +1,5 @@
-import { cutText } from '../cut-text.ts'
 import type { SignalDescription } from '../describe-signal.ts'
+import { cutText } from '../text/cut-text.ts'
 import { type Html, html, lines } from './html.ts'
 
 /** A part of a mail as HTML and as text. */

@@ -1,6 +1,6 @@
 import type { Content } from '../channel.ts'
-import { cutText } from '../cut-text.ts'
 import { describeAlert, sayMore } from '../describe-alert.ts'
+import { cutText } from '../text/cut-text.ts'
 import { layOut } from './lay-out.ts'
 import { renderHeading, renderMore, renderNote, renderSignal, renderSignalInShort } from './mail-parts.ts'
 

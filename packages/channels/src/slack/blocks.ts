@@ -1,5 +1,5 @@
-import { cutText } from '../cut-text.ts'
-import { escapeAndCut } from './escape.ts'
+import { cutText } from '../text/cut-text.ts'
+import { escapeAndCut } from '../text/escape-and-cut.ts'
 
 // https://docs.slack.dev/reference/block-kit
 const maxBlocks = 50

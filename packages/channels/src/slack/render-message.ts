@@ -1,7 +1,8 @@
 import type { Content } from '../channel.ts'
-import { cutText } from '../cut-text.ts'
 import { type AlertDescription, describeAlert, sayMore } from '../describe-alert.ts'
 import type { SignalDescription } from '../describe-signal.ts'
+import { describeTest } from '../describe-test.ts'
+import { cutText } from '../text/cut-text.ts'
 import { slackActions } from './actions.ts'
 import {
   actions,
@@ -44,8 +45,7 @@ export function findSlackMessage(
 }
 
 function renderTest(sentAt: string): SlackMessage {
-  const heading = 'Test message from Signalpost'
-  const text = `Alerts of this channel will arrive here. Sent at ${sentAt}.`
+  const { heading, text } = describeTest(sentAt)
   return {
     text: fallback(`${heading}. ${text}`),
     blocks: [header(heading), paragraph(text)],

@@ -1,4 +1,4 @@
-import { findSlackControls, findSlackPlainTexts, startSlackServer } from '@signalpost/testing'
+import { allApiUrls, findSlackControls, findSlackPlainTexts, startSlackServer } from '@signalpost/testing'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Alert, ChannelServices, Outcome } from '../channel.ts'
 import { createChannelServices } from '../channel-services.ts'
@@ -9,7 +9,7 @@ import { slack } from './slack.ts'
 const server = await startSlackServer({ burst: 2 })
 const services = createChannelServices({
   allowedNetworks: { has: (address) => address === '127.0.0.1' },
-  slackApiUrl: server.apiUrl,
+  apiUrls: allApiUrls(server.apiUrl),
   smtp: undefined,
   publicUrl: 'https://signals.example',
   intakeUrl: 'https://hooks.signals.example',
@@ -112,7 +112,7 @@ test('refuses a token and a channel that Slack does not know', async () => {
 
 test('connects to any Slack API URL of the operator, but only to public webhook URLs', async () => {
   const guarded = createChannelServices({ ...services, allowedNetworks: { has: () => false } })
-  const through = { ...services, outgoing: guarded.outgoing, slackApi: guarded.slackApi }
+  const through = { ...services, outgoing: guarded.outgoing, operatorApi: guarded.operatorApi }
   await expect.poll(() => send(alertOf([fullSignal]), bot, { through })).toMatchObject({ outcome: 'sent' })
   const hook = { settings: {}, secrets: [{ webhookUrl: server.webhookUrl('guarded') }] }
   expect(await send(alertOf([fullSignal]), hook, { through })).toEqual({

@@ -134,8 +134,8 @@ function findRoute(services: ChannelServices, { secret, channel, reference }: Wa
   if (botToken === undefined || channel === undefined) return undefined
   const method = reference === undefined ? 'chat.postMessage' : 'chat.update'
   return {
-    through: services.slackApi,
-    url: `${services.slackApiUrl}/${method}`,
+    through: services.operatorApi,
+    url: `${services.apiUrls.slack}/${method}`,
     headers: { authorization: `Bearer ${botToken}` },
     members: { channel, ...reference },
     judge: judgeWebApiAnswer,

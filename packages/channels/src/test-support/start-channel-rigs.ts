@@ -1,3 +1,4 @@
+import { allApiUrls } from '@signalpost/testing'
 import { createChannelServices } from '../channel-services.ts'
 import type { Connect, Rig } from './channel-rig.ts'
 import { rigStarters } from './rigs/index.ts'
@@ -8,7 +9,7 @@ export async function startChannelRigs(): Promise<{ rigs: Rig[]; close: () => Pr
   const connect: Connect = (options) => {
     const services = createChannelServices({
       allowedNetworks: { has: (address) => address.startsWith('127.') },
-      slackApiUrl: 'http://127.0.0.1:1/api',
+      apiUrls: allApiUrls('http://127.0.0.1:1/api'),
       smtp: undefined,
       publicUrl: 'https://signals.example',
       intakeUrl: 'https://hooks.signals.example',

@@ -1,6 +1,6 @@
 import { readEnvelopes } from '@signalpost/domain'
 import { generateSecret, prepareVerifier, serviceV1, standardWebhooks } from '@signalpost/signatures'
-import { startWebhookReceiver } from '@signalpost/testing'
+import { allApiUrls, startWebhookReceiver } from '@signalpost/testing'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Alert, Outcome } from '../channel.ts'
 import { createChannelServices } from '../channel-services.ts'
@@ -11,7 +11,7 @@ const receiver = await startWebhookReceiver()
 const services = createChannelServices({
   allowedNetworks: { has: (address) => address === '127.0.0.1' },
   ca: receiver.ca,
-  slackApiUrl: 'http://127.0.0.1:1',
+  apiUrls: allApiUrls('http://127.0.0.1:1'),
   smtp: undefined,
   publicUrl: 'https://signals.example',
   intakeUrl: 'https://hooks.signals.example',

@@ -57,6 +57,8 @@ export const commonConfigSchema = z
     SIGNALPOST_OIDC_CLIENT_SECRET: z.string().optional(),
     SIGNALPOST_OIDC_DOMAINS: mailDomainsSchema.default([]),
     SIGNALPOST_SLACK_API_URL: publicUrlSchema.default('https://slack.com/api'),
+    SIGNALPOST_PAGERDUTY_API_URL: publicUrlSchema.default('https://events.pagerduty.com'),
+    SIGNALPOST_OPSGENIE_API_URL: publicUrlSchema.default('https://api.opsgenie.com'),
     SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: networksSchema.default(noNetworks),
     SIGNALPOST_CRAWL_PRIVATE_ADDRESSES: networksSchema.default(noNetworks),
     SIGNALPOST_OUTGOING_PROXY: proxySchema.optional(),

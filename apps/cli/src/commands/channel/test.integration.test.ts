@@ -5,7 +5,13 @@ import { createId } from '@signalpost/database'
 import { suppressAddress } from '@signalpost/database/rules'
 import type { Signal } from '@signalpost/domain'
 import { migrateQueues } from '@signalpost/queues'
-import { type MailServer, type SlackServer, startMailServer, startSlackServer } from '@signalpost/testing'
+import {
+  allApiUrls,
+  type MailServer,
+  type SlackServer,
+  startMailServer,
+  startSlackServer,
+} from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
 import { type CallCli, callForJson } from '../../test-support/call-cli.ts'
@@ -201,7 +207,7 @@ describe.each(['service-v1', 'standard-webhooks'])(
       const base = `http://127.0.0.1:${intake.port}`
       const services = createChannelServices({
         allowedNetworks: { has: () => true },
-        slackApiUrl: base,
+        apiUrls: allApiUrls(base),
         smtp: undefined,
         publicUrl: base,
         intakeUrl: base,

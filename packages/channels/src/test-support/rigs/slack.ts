@@ -1,4 +1,5 @@
 import {
+  allApiUrls,
   findSlackControls,
   findSlackPlainTexts,
   type SlackMessage,
@@ -52,11 +53,11 @@ function botRig(server: SlackServer, connect: Connect): Rig {
   return {
     name: 'slack by bot',
     channel: slack,
-    services: connect({ slackApiUrl: server.apiUrl }),
+    services: connect({ apiUrls: allApiUrls(server.apiUrl) }),
     settings: { channel: 'C0TEST' },
     secrets: { botToken: 'xoxb-test', signingSecret: 'signing-secret' },
-    unreachable: ['http://127.0.0.1:1/api', 'http://nobody.invalid/api'].map((slackApiUrl) => ({
-      services: connect({ slackApiUrl }),
+    unreachable: ['http://127.0.0.1:1/api', 'http://nobody.invalid/api'].map((url) => ({
+      services: connect({ apiUrls: allApiUrls(url) }),
     })),
     arrivals: () => server.messages.map(arrivalOf),
     reset: () => reset(server),

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { wildTexts } from '../test-support/random-alerts.ts'
-import { escapeAndCut } from './escape.ts'
+import { escapeAndCut } from './escape-and-cut.ts'
 
 function unescapeText(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 
-test('escapes the three special characters of Slack once', () => {
+test('escapes the three characters that begin markup once', () => {
   expect(escapeAndCut('<!channel> & &amp;', 100)).toBe('&lt;!channel&gt; &amp; &amp;amp;')
 })
 

@@ -1,0 +1,116 @@
+import type { Content } from '../channel.ts'
+import { type AlertDescription, describeAlert, sayMore } from '../describe-alert.ts'
+import type { SignalDescription } from '../describe-signal.ts'
+import { describeTest } from '../describe-test.ts'
+import { escapeAndCut } from '../text/escape-and-cut.ts'
+
+export const maxDiscordItems = 9
+
+// https://discord.com/developers/docs/resources/message#embed-object-embed-limits
+const maxTitle = 256
+const maxName = 256
+const maxValue = 1_024
+const maxFooter = 2_048
+// All texts of a message together have at most 6,000 characters: these shares stay below it.
+const shares = { headline: 200, title: 200, facts: 300, reason: 450, origin: 300 }
+const shortShares = { headline: 130, title: 200, facts: 40, reason: 200 }
+
+const colours = { immediate: 0xd92d20, high: 0xd92d20, medium: 0xdc6803, low: 0x667085 }
+
+export type Embed = {
+  title: string
+  url?: string
+  description?: string
+  color?: number
+  fields?: { name: string; value: string }[]
+  footer?: { text: string }
+}
+
+export type DiscordMessage = { content: string; embeds: Embed[]; allowed_mentions: { parse: [] } }
+
+/**
+ * Returns the message for a content; undefined for content that is not sent to Discord. Strangers' text is escaped, and
+ * nothing in the message mentions anybody.
+ */
+export function findDiscordMessage(content: Content): DiscordMessage | undefined {
+  if ('event' in content) return undefined
+  if ('test' in content) {
+    const { heading, text } = describeTest(content.test.sentAt)
+    return messageOf(heading, [{ title: plain(heading, maxTitle), description: plain(text, maxValue) }])
+  }
+  const alert = describeAlert(content.alert, { maxItems: maxDiscordItems })
+  const [signal] = alert.signals
+  if (alert.isSingle && signal !== undefined) return messageOf(alert.heading, [showInFull(alert, signal)])
+  return messageOf(alert.heading, [...alert.signals.map(showInShort), showRest(alert)])
+}
+
+function showInFull({ origin }: AlertDescription, signal: SignalDescription): Embed {
+  const { title, score, facts, reasons, quote } = signal
+  return {
+    title: plain(title, shares.title),
+    ...linkOf(signal),
+    ...colourOf(signal),
+    description: plain([score, ...facts].join(' · '), shares.facts),
+    fields: [
+      ...statusOf(signal),
+      ...reasons.map(({ label, text }) => ({ name: label, value: plain(text, shares.reason) })),
+      ...(quote === undefined ? [] : [{ name: 'Post', value: plain(`“${quote}”`, maxValue) }]),
+    ],
+    footer: { text: plainFooter(origin, shares.origin) },
+  }
+}
+
+function showInShort(signal: SignalDescription, index: number): Embed {
+  const { title, headline, score, reasons } = signal
+  const [why] = reasons
+  const lines = [
+    `${plain(headline, shortShares.headline)} · ${plain(score, shortShares.facts)}`,
+    ...(why === undefined ? [] : [plain(why.text, shortShares.reason)]),
+  ]
+  return {
+    title: `${index + 1}\\. ${plain(title, shortShares.title)}`,
+    ...linkOf(signal),
+    ...colourOf(signal),
+    description: lines.join('\n'),
+  }
+}
+
+function showRest({ heading, origin, signals, more }: AlertDescription): Embed {
+  return {
+    title: plain(more > 0 ? sayMore(more, signals.length) : heading, shares.headline),
+    footer: { text: plainFooter(origin, shares.origin) },
+  }
+}
+
+function statusOf({ assignedTo, verdict }: SignalDescription): { name: string; value: string }[] {
+  const who = assignedTo === undefined ? [] : [`Assigned to ${assignedTo}`]
+  const parts = [...who, ...(verdict === undefined ? [] : [verdict])]
+  return parts.length === 0 ? [] : [{ name: 'Status', value: plain(parts.join(' · '), maxName) }]
+}
+
+function linkOf({ url }: SignalDescription): { url?: string } {
+  return url === undefined || url.length > 2_000 ? {} : { url }
+}
+
+function colourOf({ urgency }: SignalDescription): { color?: number } {
+  return urgency === undefined ? {} : { color: colours[urgency] }
+}
+
+function messageOf(heading: string, embeds: Embed[]): DiscordMessage {
+  return { content: plain(heading, shares.headline), embeds, allowed_mentions: { parse: [] } }
+}
+
+function plain(text: string, max: number): string {
+  // Discord refuses an empty text.
+  return escapeAndCut(text.trim() === '' ? '–' : text, max, escapeMarkdown)
+}
+
+/** A footer has no markup. */
+function plainFooter(text: string, max: number): string {
+  return escapeAndCut(text, Math.min(max, maxFooter), (whole) => whole)
+}
+
+/** Escapes what begins a mention, a link or a format. https://support.discord.com/hc/articles/210298617 */
+function escapeMarkdown(text: string): string {
+  return text.replaceAll(/[\\*_~`|<>[\]()#:@+-]/g, '\\$&')
+}

@@ -1,0 +1,84 @@
+import { allApiUrls } from '@signalpost/testing'
+import { startService } from '@signalpost/testing/services'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createChannelServices } from '../channel-services.ts'
+import { alertOf, attack, attackingSignal } from '../test-support/sample-alert.ts'
+import { http } from './http.ts'
+
+const server = await startService(() => ({ status: 204 }))
+const services = createChannelServices({
+  allowedNetworks: { has: (address) => address === '127.0.0.1' },
+  apiUrls: allApiUrls('http://127.0.0.1:1'),
+  smtp: undefined,
+  publicUrl: 'https://signals.example',
+  intakeUrl: 'https://hooks.signals.example',
+})
+afterAll(() => Promise.all([services.close(), server.close()]))
+beforeEach(() => {
+  server.requests.length = 0
+})
+
+test('sends the method, the headers and the filled template', async () => {
+  const outcome = await http.send(services, {
+    content: { alert: alertOf([attackingSignal]) },
+    messageId: 'dsp_1',
+    attempt: 1,
+    channelId: 'chn_1',
+    orgId: 'org_demo',
+    settings: http.settings.parse({
+      url: `${server.url}/notes`,
+      method: 'PUT',
+      contentType: 'application/x-www-form-urlencoded',
+      template: 'title={{signal.title}}&score={{signal.score}}',
+    }),
+    secrets: [{ header: 'Authorization: Bearer abc\nX-Team: sales' }],
+    recipient: '',
+    signal: new AbortController().signal,
+  })
+  expect(outcome).toMatchObject({ outcome: 'sent', httpStatus: 204 })
+  expect(server.requests).toMatchObject([
+    {
+      method: 'PUT',
+      path: '/notes',
+      headers: {
+        authorization: 'Bearer abc',
+        'x-team': 'sales',
+        'content-type': 'application/x-www-form-urlencoded',
+        'idempotency-key': '"dsp_1"',
+      },
+    },
+  ])
+  const fields = new URLSearchParams(server.requests[0]?.body)
+  expect(fields.get('title')).toBe(attack)
+  expect(fields.get('score')).toBe('87')
+})
+
+test.each([
+  [
+    { template: '{"a":"{{signal.titel}}"}' },
+    /no placeholder {{signal\.titel}}; expected one of alert\.heading/,
+  ],
+  [{ template: '{"a":{{signal.title}}}' }, /expected JSON, with placeholders only inside strings/],
+  [{ template: 'a {{signal.title}}' }, /expected JSON/],
+  [{ method: 'DELETE' }, /POST/],
+  [{ contentType: 'json' }, /expected a media type/],
+  [{ url: 'ftp://example.com' }, /expected an http or https URL/],
+])('refuses the settings %o', (settings, message) => {
+  const parsed = http.settings.safeParse({ url: 'https://example.com', ...settings })
+  expect(parsed.error?.issues.map((issue) => issue.message).join()).toMatch(message)
+})
+
+test.each([
+  ['no colon', /expected lines such as/],
+  ['X-A: b\nHost: elsewhere', /the header host cannot be set/],
+  ['Content-Type: text/plain', /a setting of its own/],
+  ['X-A: b\u0000c', /expected lines such as/],
+  ['X-A: ä', /expected lines such as/],
+])('refuses the header %j', (header, message) => {
+  expect(http.secrets.safeParse({ header }).error?.issues[0]?.message).toMatch(message)
+})
+
+test('accepts a body of another type with placeholders anywhere', () => {
+  const settings = { url: 'https://example.com', contentType: 'text/plain', template: 'New: {{alert.text}}' }
+  expect(http.settings.safeParse(settings).success).toBe(true)
+})

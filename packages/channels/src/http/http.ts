@@ -1,0 +1,162 @@
+import { minuteMs, secondMs } from '@signalpost/domain'
+import { z } from 'zod'
+import { askService } from '../ask-service.ts'
+import { type Content, defineChannel } from '../channel.ts'
+import { channelUrlSchema } from '../channel-url.ts'
+import { type AlertDescription, describeAlert } from '../describe-alert.ts'
+import { describeTest } from '../describe-test.ts'
+import {
+  defaultTemplate,
+  escapingFor,
+  fillTemplate,
+  findUnknownPlaceholders,
+  placeholders,
+  valuesOfAlert,
+} from './template.ts'
+
+const maxItems = 50
+const maxTemplate = 20_000
+// Those that describe the connection or the length of the body are not the sender's choice.
+const forbiddenHeaders = new Set([
+  ...['connection', 'content-length', 'expect', 'host', 'keep-alive', 'proxy-authorization'],
+  ...['proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+])
+
+const settings = z
+  .strictObject({
+    url: channelUrlSchema,
+    method: z.enum(['POST', 'PUT', 'PATCH']).default('POST'),
+    contentType: z
+      .string()
+      .regex(/^[\w.+-]+\/[\w.+-]+(; ?charset=utf-8)?$/i, {
+        message: 'expected a media type such as application/json',
+      })
+      .default('application/json'),
+    template: z
+      .string()
+      .min(1)
+      .max(maxTemplate)
+      .superRefine((template, context) => {
+        const [unknown] = findUnknownPlaceholders(template)
+        if (unknown === undefined) return
+        const known = Object.keys(placeholders).join(', ')
+        context.addIssue({
+          code: 'custom',
+          message: `there is no placeholder {{${unknown}}}; expected one of ${known}`,
+        })
+      })
+      .default(defaultTemplate),
+  })
+  .superRefine(({ template, contentType }, context) => {
+    if (escapingFor(contentType) !== 'json' || isJsonTemplate(template)) return
+    context.addIssue({
+      code: 'custom',
+      path: ['template'],
+      message: 'expected JSON, with placeholders only inside strings, or another contentType',
+    })
+  })
+
+const secrets = z.strictObject({
+  /** A line each, `Name: value`. They may hold credentials. */
+  header: z
+    .string()
+    .max(8_000)
+    .superRefine((text, context) => {
+      for (const line of linesOf(text)) {
+        const fault = findHeaderFault(line)
+        if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
+      }
+    })
+    .optional(),
+})
+
+/** Any HTTP API, with a body made from a template. */
+export const http = defineChannel({
+  kind: 'http',
+  title: 'HTTP request',
+  summary: 'Send a request of your own making to any HTTP API',
+  settings,
+  secrets,
+  options: {
+    url: { placeholder: '<url>', description: 'the URL to send to' },
+    method: { placeholder: '<method>', description: 'POST, PUT or PATCH (default: POST)' },
+    contentType: {
+      placeholder: '<type>',
+      description:
+        'the media type of the body, which decides how values are escaped (default: application/json)',
+    },
+    template: {
+      placeholder: '<text>',
+      description: 'the body, with placeholders such as {{signal.title}}',
+    },
+    header: { secret: 'text or file', description: 'headers, a line each: Name: value' },
+  },
+  pace: undefined,
+  retryDelaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],
+  instantExpiresAfterMs: 120 * minuteMs,
+  recognisesRepeats: false,
+  maxItems,
+  disabledAfter: undefined,
+  recipients: () => [''],
+  send: async (
+    { outgoing },
+    { content, settings: chosen, secrets: [secret], channelId, reference, signal, messageId },
+  ) => {
+    if (reference !== undefined) return { outcome: 'rejected', code: 'cannot_edit' }
+    const values = findValues(content)
+    if (values === undefined) return { outcome: 'rejected', code: 'content_not_supported' }
+    const { url, method, template, contentType } = chosen
+    const headers = {
+      'user-agent': 'Signalpost',
+      // https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header
+      'idempotency-key': `"${messageId}"`,
+      ...headersOf(secret?.header ?? ''),
+      'content-type': contentType,
+    }
+    const body = fillTemplate(template, values, escapingFor(contentType))
+    return askService(outgoing, { method, url, headers, body, signal, caller: channelId })
+  },
+})
+
+function findValues(content: Content): ReturnType<typeof valuesOfAlert> | undefined {
+  if ('event' in content) return undefined
+  if ('alert' in content) return valuesOfAlert(content.alert, describeAlert(content.alert, { maxItems }))
+  const { heading, text } = describeTest(content.test.sentAt)
+  const description: AlertDescription = { heading, origin: text, signals: [], more: 0, isSingle: false }
+  const alert = { kind: 'instant' as const, orgId: '', ruleId: '', ruleName: 'Test', items: [], total: 0 }
+  return valuesOfAlert({ ...alert, raisedAt: content.test.sentAt }, description)
+}
+
+/** A value in a JSON template must stay inside its string, whatever it is. */
+function isJsonTemplate(template: string): boolean {
+  const parses = (value: string) => {
+    try {
+      JSON.parse(template.replaceAll(/\{\{[^{}]*\}\}/g, value))
+      return true
+    } catch {
+      return false
+    }
+  }
+  // Outside a string, a word is not JSON.
+  return parses('word')
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r?\n/).filter((line) => line.trim() !== '')
+}
+
+function headersOf(text: string): Record<string, string> {
+  return Object.fromEntries(
+    linesOf(text).map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]
+    }),
+  )
+}
+
+function findHeaderFault(line: string): string | undefined {
+  const name = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*[\t\x20-\x7e]*$/.exec(line)?.[1]?.toLowerCase()
+  if (name === undefined) return 'expected lines such as Authorization: Bearer …'
+  if (name === 'content-type') return 'the content type is a setting of its own'
+  return forbiddenHeaders.has(name) ? `the header ${name} cannot be set` : undefined
+}

@@ -1,0 +1,99 @@
+import type { Alert } from '../channel.ts'
+import type { AlertDescription } from '../describe-alert.ts'
+import { linesOfAlert } from '../lines-of-alert.ts'
+
+/** What a template may contain, with what stands in its place. */
+export const placeholders = {
+  'alert.heading': 'a summary in one line',
+  'alert.text': 'the whole alert as text',
+  'alert.rule': 'the name of the rule',
+  'alert.raisedAt': 'when it was raised',
+  'alert.total': 'how many signals there are',
+  'signal.id': 'the id of the best signal',
+  'signal.title': 'its title',
+  'signal.excerpt': 'what the post says',
+  'signal.url': 'its address',
+  'signal.source': 'its platform',
+  'signal.urgency': 'its urgency',
+  'signal.score': 'its score of 100',
+  'signal.rationale': 'why it is relevant',
+  'signal.nextStep': 'what to do about it',
+  'signal.account': 'the account',
+  'signal.author': 'who wrote it',
+} as const
+
+export type Placeholder = keyof typeof placeholders
+
+export const defaultTemplate = '{"text":"{{alert.text}}","title":"{{signal.title}}","url":"{{signal.url}}"}'
+
+/** How values are written so that they stay text: in JSON strings, in fields of a form, in markup, or as they are. */
+export type Escaping = 'json' | 'form' | 'markup' | 'text'
+
+const pattern = /\{\{\s*([^{}]*?)\s*\}\}/g
+
+/** Returns the placeholders of a template that do not exist. */
+export function findUnknownPlaceholders(template: string): string[] {
+  return [...template.matchAll(pattern)].map(([, name = '']) => name).filter((name) => !isPlaceholder(name))
+}
+
+/** Fills a template. Values are escaped once, and nothing in them is read as a placeholder. */
+export function fillTemplate(
+  template: string,
+  values: Record<Placeholder, string>,
+  escaping: Escaping,
+): string {
+  return template.replaceAll(pattern, (whole, name: string) =>
+    isPlaceholder(name) ? escapeValue(values[name], escaping) : whole,
+  )
+}
+
+export function valuesOfAlert(alert: Alert, description: AlertDescription): Record<Placeholder, string> {
+  const [signal] = alert.items
+  return {
+    'alert.heading': description.heading,
+    'alert.text': linesOfAlert(description).join('\n'),
+    'alert.rule': alert.ruleName,
+    'alert.raisedAt': alert.raisedAt,
+    'alert.total': String(Math.max(alert.total, alert.items.length)),
+    'signal.id': signal?.id ?? '',
+    'signal.title': signal?.title ?? '',
+    'signal.excerpt': signal?.excerpt ?? '',
+    'signal.url': signal?.url ?? '',
+    'signal.source': signal?.source ?? '',
+    'signal.urgency': signal?.urgency ?? '',
+    'signal.score': signal === undefined ? '' : String(signal.relevanceScore),
+    'signal.rationale': signal?.rationale ?? '',
+    'signal.nextStep': signal?.recommendedAction ?? '',
+    'signal.account': signal?.subjectOrg?.name ?? signal?.subjectName ?? '',
+    'signal.author': signal?.author ?? '',
+  }
+}
+
+/** Returns the escaping for a content type: JSON unless it says otherwise. */
+export function escapingFor(contentType: string): Escaping {
+  const [type = ''] = contentType.toLowerCase().split(';')
+  if (/[/+]json$/.test(type.trim())) return 'json'
+  if (type.trim() === 'application/x-www-form-urlencoded') return 'form'
+  return /[/+](xml|html)$/.test(type.trim()) ? 'markup' : 'text'
+}
+
+function isPlaceholder(name: string): name is Placeholder {
+  return Object.hasOwn(placeholders, name)
+}
+
+const markup: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeValue(value: string, escaping: Escaping): string {
+  // Escaped lone surrogates and U+0000 are valid JSON, but many readers refuse them.
+  const text = value.toWellFormed().replaceAll('\u0000', '\ufffd')
+  if (escaping === 'json') return JSON.stringify(text).slice(1, -1)
+  if (escaping === 'form') return encodeURIComponent(text)
+  if (escaping === 'markup') return text.replaceAll(/[&<>"']/g, (character) => markup[character] ?? character)
+  return text
+}

@@ -1,0 +1,10 @@
+import type { Content } from '../channel.ts'
+
+/** Whether somebody works on every signal of an alert. */
+export function isTaken(content: Content): boolean {
+  if (!('alert' in content)) return false
+  const { items, total } = content.alert
+  return (
+    items.length > 0 && items.length >= total && items.every(({ assignedTo }) => assignedTo !== undefined)
+  )
+}

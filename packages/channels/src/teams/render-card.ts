@@ -1,0 +1,153 @@
+import type { Content } from '../channel.ts'
+import { type AlertDescription, describeAlert, sayMore } from '../describe-alert.ts'
+import type { SignalDescription } from '../describe-signal.ts'
+import { describeTest } from '../describe-test.ts'
+import { cutText } from '../text/cut-text.ts'
+
+export const maxTeamsItems = 10
+
+// https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
+const maxBytes = 28 * 1024
+/** The most characters of each text, in the order in which they are tried until the message is small enough. */
+const limits = [
+  { title: 300, reason: 700, quote: 2_000, shortReason: 300 },
+  { title: 200, reason: 350, quote: 700, shortReason: 120 },
+  { title: 120, reason: 150, quote: 200, shortReason: 0 },
+] as const
+
+type Limits = (typeof limits)[number]
+
+type Run = {
+  type: 'TextRun'
+  text: string
+  weight?: 'Bolder'
+  size?: 'Large'
+  color?: Colour
+  isSubtle?: true
+}
+type Colour = 'Attention' | 'Warning'
+type Paragraph = { type: 'RichTextBlock'; inlines: Run[]; spacing?: 'None'; separator?: true }
+type Actions = { type: 'ActionSet'; actions: { type: 'Action.OpenUrl'; title: string; url: string }[] }
+type Element = Paragraph | Actions
+
+export type TeamsMessage = {
+  type: 'message'
+  attachments: [
+    {
+      contentType: 'application/vnd.microsoft.card.adaptive'
+      contentUrl: null
+      content: { $schema: string; type: 'AdaptiveCard'; version: '1.4'; body: Element[] }
+    },
+  ]
+}
+
+/**
+ * Returns the message with an Adaptive Card for a content; undefined for content that is not sent to Teams. All text is
+ * in runs, which have no markup: Teams reads Markdown in text blocks. https://adaptivecards.io/explorer/TextRun.html
+ */
+export function findTeamsMessage(content: Content): TeamsMessage | undefined {
+  if ('event' in content) return undefined
+  if ('test' in content) {
+    const { heading, text } = describeTest(content.test.sentAt)
+    return messageOf([paragraph([{ text: heading, weight: 'Bolder', size: 'Large' }]), paragraph([{ text }])])
+  }
+  const alert = describeAlert(content.alert, { maxItems: maxTeamsItems })
+  const messages = limits.map((limit) => messageOf(bodyOf(alert, limit)))
+  return messages.find((message) => Buffer.byteLength(JSON.stringify(message)) <= maxBytes) ?? messages.at(-1)
+}
+
+function bodyOf(alert: AlertDescription, limit: Limits): Element[] {
+  const { heading, origin, signals, more, isSingle } = alert
+  const [signal] = signals
+  const rest = more > 0 ? [paragraph([{ text: sayMore(more, signals.length) }])] : []
+  const top = paragraph([
+    { text: heading, weight: 'Bolder', size: 'Large', ...(isSingle && colourOf(signal)) },
+  ])
+  return [
+    top,
+    ...(isSingle && signal !== undefined
+      ? showInFull(signal, limit)
+      : signals.flatMap((one, index) => showInShort(one, index, limit))),
+    ...rest,
+    paragraph([{ text: origin, isSubtle: true }]),
+  ]
+}
+
+function showInFull(signal: SignalDescription, limit: Limits): Element[] {
+  const { title, score, facts, reasons, quote } = signal
+  return [
+    paragraph([{ text: cutText(title, limit.title), weight: 'Bolder' }]),
+    ...linkOf(signal),
+    paragraph([{ text: [score, ...facts].join(' · '), isSubtle: true }]),
+    ...statusOf(signal),
+    ...reasons.map(({ label, text }) =>
+      paragraph([{ text: `${label}: `, weight: 'Bolder' }, { text: cutText(text, limit.reason) }]),
+    ),
+    ...(quote === undefined ? [] : paragraphsOf(`“${cutText(quote, limit.quote)}”`)),
+  ]
+}
+
+function showInShort(signal: SignalDescription, index: number, limit: Limits): Element[] {
+  const { title, headline, score, reasons } = signal
+  const [why] = reasons
+  return [
+    {
+      ...paragraph([{ text: `${index + 1}. ${cutText(title, limit.title)}`, weight: 'Bolder' }]),
+      separator: true,
+    },
+    paragraph([{ text: headline, ...colourOf(signal) }, { text: ` · ${score}` }]),
+    ...(why === undefined || limit.shortReason === 0
+      ? []
+      : [paragraph([{ text: cutText(why.text, limit.shortReason) }])]),
+    ...statusOf(signal),
+    ...linkOf(signal),
+  ]
+}
+
+function linkOf({ url, urlLabel }: SignalDescription): Element[] {
+  if (url === undefined) return []
+  return [{ type: 'ActionSet', actions: [{ type: 'Action.OpenUrl', title: urlLabel, url: cutUrl(url) }] }]
+}
+
+// The host stays right if a URL is cut, which only an absurdly long one is.
+function cutUrl(url: string): string {
+  return url.slice(0, 2_000)
+}
+
+function statusOf({ assignedTo, verdict }: SignalDescription): Element[] {
+  const who = assignedTo === undefined ? [] : [`Assigned to ${assignedTo}`]
+  const parts = [...who, ...(verdict === undefined ? [] : [verdict])]
+  return parts.length === 0 ? [] : [paragraph([{ text: parts.join(' · '), weight: 'Bolder' }])]
+}
+
+function colourOf(signal: SignalDescription | undefined): { color: Colour } | undefined {
+  if (signal?.urgency === 'immediate' || signal?.urgency === 'high') return { color: 'Attention' }
+  return signal?.urgency === 'medium' ? { color: 'Warning' } : undefined
+}
+
+/** A paragraph for each line: a run has no line breaks. */
+function paragraphsOf(text: string): Paragraph[] {
+  const [first = '', ...others] = text.split('\n').filter((line) => line.trim() !== '')
+  const shown = others.length <= 20 ? others : [...others.slice(0, 19), others.slice(19).join(' ')]
+  return [
+    paragraph([{ text: first }]),
+    ...shown.map((line) => ({ ...paragraph([{ text: line }]), spacing: 'None' as const })),
+  ]
+}
+
+function paragraph(runs: Omit<Run, 'type'>[]): Paragraph {
+  return { type: 'RichTextBlock', inlines: runs.map((run) => ({ type: 'TextRun', ...run })) }
+}
+
+function messageOf(body: Element[]): TeamsMessage {
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard' as const,
+    version: '1.4' as const,
+    body,
+  }
+  return {
+    type: 'message',
+    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }],
+  }
+}

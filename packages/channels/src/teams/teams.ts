@@ -1,0 +1,43 @@
+import { minuteMs, secondMs } from '@signalpost/domain'
+import type { OutgoingAnswer } from '@signalpost/outgoing'
+import { z } from 'zod'
+import { askInJson, judgeStatus } from '../ask-service.ts'
+import { defineChannel, type Outcome } from '../channel.ts'
+import { channelUrlSchema } from '../channel-url.ts'
+import { findTeamsMessage, maxTeamsItems } from './render-card.ts'
+
+/**
+ * Microsoft Teams, through the URL of a workflow with the trigger “When a Teams webhook request is received”.
+ * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
+ */
+export const teams = defineChannel({
+  kind: 'teams',
+  title: 'Microsoft Teams',
+  summary: 'Send to Microsoft Teams through the webhook of a workflow',
+  settings: z.strictObject({}),
+  secrets: z.strictObject({ webhookUrl: channelUrlSchema }),
+  options: {
+    webhookUrl: { secret: 'text or file', description: "the URL of the workflow's webhook" },
+  },
+  // A webhook may get four requests a second; below it, no message waits for Teams.
+  pace: { perSecond: 2, burst: 4 },
+  retryDelaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],
+  instantExpiresAfterMs: 120 * minuteMs,
+  recognisesRepeats: false,
+  maxItems: maxTeamsItems,
+  disabledAfter: undefined,
+  recipients: () => [''],
+  send: async ({ outgoing }, { content, channelId, secrets: [secret], reference, signal }) => {
+    if (secret === undefined) return { outcome: 'disabled', code: 'incomplete_settings' }
+    if (reference !== undefined) return { outcome: 'rejected', code: 'cannot_edit' }
+    const body = findTeamsMessage(content)
+    if (body === undefined) return { outcome: 'rejected', code: 'content_not_supported' }
+    return askInJson(outgoing, { url: secret.webhookUrl, body, signal, caller: channelId }, judge)
+  },
+})
+
+/** Teams may refuse a message behind a webhook that answers 200, and says so in the text. */
+function judge(answer: OutgoingAnswer): Outcome {
+  const inner = /Microsoft Teams endpoint returned HTTP error (\d{3})/.exec(answer.body.toString('utf8'))?.[1]
+  return judgeStatus(inner === undefined ? answer : { ...answer, status: Number(inner) })
+}
