@@ -25,6 +25,9 @@ afterAll(() => rig.close())
 
 beforeEach(async () => {
   rig.slack.troubles.clear()
+  // The test before has pressed what was not evaluated yet.
+  await rig.evaluate()
+  await sql`delete from message_edits`.execute(rig.database)
   ;({ orgId } = await rig.workspace())
   channelId = await rig.addChannel(orgId, { kind: 'slack', bot: true })
   await rig.addRule(orgId)
@@ -97,6 +100,30 @@ test('a message shows what was pressed in it', async () => {
   const shown = JSON.stringify(message.blocks)
   expect(shown).toContain('usr_ann')
   expect(shown).toContain('Marked as bad')
+  expect(await left()).toEqual([])
+})
+
+test('a message shows what another sender, the API or the console changed', async () => {
+  rig.clock.ms += 1
+  const occurredAt = instantOf(rig.clock.ms)
+  const assignedTo = { userId: 'usr_ann', at: occurredAt, by: 'usr_ann' }
+  await rig.apply(orgId, [
+    { id: 'evt_elsewhere', type: 'signal.assigned', occurredAt, data: { signalId: 'sig_1', assignedTo } },
+  ])
+  await rig.evaluate()
+  await edit()
+  expect(message.edits).toBe(1)
+  expect(JSON.stringify(message.blocks)).toContain('Assigned to usr_ann')
+  expect(await left()).toEqual([])
+})
+
+test('a change that no message shows edits none', async () => {
+  rig.clock.ms += 1
+  const occurredAt = instantOf(rig.clock.ms)
+  await rig.apply(orgId, [
+    { id: 'evt_read', type: 'signal.read', occurredAt, data: { signalId: 'sig_1', readAt: occurredAt } },
+  ])
+  await rig.evaluate()
   expect(await left()).toEqual([])
 })
 

@@ -41,14 +41,5 @@ export {
   type WebhookTrouble,
 } from './servers/start-webhook-receiver.ts'
 export { startWebsite, type Website } from './servers/start-website.ts'
-export type { SlackClick } from './slack/click-slack-button.ts'
-export { findSlackControls, findSlackPlainTexts } from './slack/find-slack-controls.ts'
-export { findSlackFaults } from './slack/find-slack-faults.ts'
-export type { SlackMessage } from './slack/slack-message.ts'
-export {
-  type SlackOptions,
-  type SlackServer,
-  type SlackTrouble,
-  startSlackServer,
-} from './slack/start-slack-server.ts'
+export * from './slack/index.ts'
 export { waitUntil } from './wait-until.ts'

@@ -4,14 +4,7 @@ import type { Services } from './services.ts'
 
 type Config = Pick<
   ConsoleConfig,
-  | 'apiUrls'
-  | 'smtp'
-  | 'allowedNetworks'
-  | 'outgoingProxy'
-  | 'publicUrl'
-  | 'intakeUrl'
-  | 'masterKeys'
-  | 'cell'
+  'apiUrls' | 'smtp' | 'allowedNetworks' | 'outgoingProxy' | 'publicUrl' | 'intakeUrl' | 'masterKeys' | 'cell'
 >
 
 /** Sends test messages as the worker sends alerts. Each test opens its connections and closes them. */

@@ -11,6 +11,7 @@ import {
   type PendingChange,
   pairKey,
   readSendHistory,
+  requestSignalEdits,
 } from '@signalpost/database/dispatches'
 import {
   type AlertDecision,
@@ -31,6 +32,9 @@ import { startEscalations } from '../escalating/start-escalations.ts'
 
 type Work = { orgId: string; changes: PendingChange[]; nowMs: number }
 
+/** The changes that a sent message shows. */
+const shownTypes = new Set(['signal.assigned', 'signal.feedback'])
+
 type Candidate = { rule: Rule; channel: ConfiguredChannel; occasion: Occasion }
 type Decided = Candidate & { decision: AlertDecision }
 
@@ -50,6 +54,7 @@ export async function evaluateInWorkspace(
   }
   await insertDispatches(transaction, orgId, { dispatches, nowMs })
   await insertMessages(transaction, [...events, ...decided.flatMap((one) => messagesOf(one, nowMs))], nowMs)
+  await requestSignalEdits(transaction, { orgId, signalIds: shownSignals(changes), nowMs })
   await eraseMessages(transaction, {
     orgId,
     signalIds: deletedSignals(changes),
@@ -74,6 +79,11 @@ async function escalate(
   const set = changes.filter(({ record, detail }) => record === 'registers' && detail?.to != null)
   const signalIds = [...new Set(set.map(({ recordId }) => recordId))]
   return endTaken(transaction, { orgId, signalIds, nowMs })
+}
+
+function shownSignals(changes: PendingChange[]): string[] {
+  const shown = changes.filter((change) => shownTypes.has(findEventOfChange(change)?.type ?? ''))
+  return [...new Set(shown.map(({ recordId }) => recordId))]
 }
 
 /** Returns one event for a change, with the same id for each channel subscribed to its type. */

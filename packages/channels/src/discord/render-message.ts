@@ -17,7 +17,7 @@ const shortShares = { headline: 130, title: 200, facts: 40, reason: 200 }
 
 const colours = { immediate: 0xd92d20, high: 0xd92d20, medium: 0xdc6803, low: 0x667085 }
 
-export type Embed = {
+type Embed = {
   title: string
   url?: string
   description?: string

@@ -53,7 +53,7 @@ describe.each(kinds)('$channel.kind', ({ channel, secrets, open }) => {
     })
   const referenceOf = (outcome: Outcome) => (outcome.outcome === 'sent' ? outcome.reference : undefined) ?? {}
 
-  test('resolves the incident of a signal that somebody took, and not before', async () => {
+  test('resolves the incident of a signal that was taken, and not before', async () => {
     const reference = referenceOf(await send(alertOf([fullSignal])))
     expect(open()).toEqual([[true, 1]])
     expect(await send(alertOf([fullSignal]), { reference })).toEqual({

@@ -1,6 +1,6 @@
 import type { Content } from '../channel.ts'
 
-/** Whether somebody works on every signal of an alert. */
+/** Whether every signal of an alert has an assignee. */
 export function isTaken(content: Content): boolean {
   if (!('alert' in content)) return false
   const { items, total } = content.alert

@@ -30,7 +30,7 @@ type NewAlert = { message: string; description: string; priority: string; entity
 export const opsgenie = defineChannel({
   kind: 'opsgenie',
   title: 'Opsgenie',
-  summary: 'Open an alert in Opsgenie; it closes when somebody takes the signal',
+  summary: 'Open an alert in Opsgenie; it closes when a person takes the signal',
   settings: z.strictObject({}),
   secrets: z.strictObject({
     apiKey: z.string().regex(/^[!-~]{8,500}$/, { message: 'expected the key of an API integration' }),
@@ -55,7 +55,7 @@ export const opsgenie = defineChannel({
     if (reference !== undefined) {
       if (!isTaken(content)) return { outcome: 'rejected', code: 'nothing_to_edit' }
       const path = `/${encodeURIComponent(reference.alias ?? '')}/close?identifierType=alias`
-      return ask(path, { source: 'Signalpost', note: 'Somebody took the signal.' })
+      return ask(path, { source: 'Signalpost', note: 'The signal was taken.' })
     }
     const alert = findAlert(content)
     if (alert === undefined) return { outcome: 'rejected', code: 'content_not_supported' }

@@ -37,7 +37,7 @@ type Event = {
 export const pagerduty = defineChannel({
   kind: 'pagerduty',
   title: 'PagerDuty',
-  summary: 'Open an incident in PagerDuty; it resolves when somebody takes the signal',
+  summary: 'Open an incident in PagerDuty; it resolves when a person takes the signal',
   settings: z.strictObject({}),
   secrets: z.strictObject({
     routingKey: z.string().regex(/^[A-Za-z0-9]{32}$/, {

@@ -6,7 +6,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
  * Escapes the three characters that begin markup in HTML, and a mention or a link in Slack.
  * https://docs.slack.dev/messaging/formatting-message-text
  */
-export function escapeEntities(text: string): string {
+function escapeEntities(text: string): string {
   return text.replaceAll(/[&<>]/g, (character) => entities[character] ?? character)
 }
 

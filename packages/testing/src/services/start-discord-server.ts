@@ -1,6 +1,6 @@
 import { findObject, type Service, type ServiceReply, startService } from './start-service.ts'
 
-export type DiscordMessage = { id: string; payload: Record<string, unknown>; edits: number }
+type DiscordMessage = { id: string; payload: Record<string, unknown>; edits: number }
 
 export type DiscordServer = Service & { webhookUrl: string; messages: DiscordMessage[] }
 

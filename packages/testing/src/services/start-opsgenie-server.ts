@@ -1,6 +1,6 @@
 import { findObject, findTexts, type Service, type ServiceReply, startService } from './start-service.ts'
 
-export type OpsgenieAlert = { alias: string; status: 'open' | 'closed'; created: Record<string, unknown>[] }
+type OpsgenieAlert = { alias: string; status: 'open' | 'closed'; created: Record<string, unknown>[] }
 
 export type OpsgenieServer = Service & { apiKey: string; alerts: OpsgenieAlert[] }
 

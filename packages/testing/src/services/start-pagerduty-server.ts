@@ -1,6 +1,6 @@
 import { findObject, findTexts, type Service, type ServiceReply, startService } from './start-service.ts'
 
-export type PagerdutyIncident = {
+type PagerdutyIncident = {
   key: string
   status: 'triggered' | 'resolved'
   events: Record<string, unknown>[]

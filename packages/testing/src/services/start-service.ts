@@ -11,7 +11,7 @@ export type ServiceRequest = {
 
 export type ServiceReply = { status: number; headers?: Record<string, string>; body?: string }
 
-export type ServiceTrouble =
+type ServiceTrouble =
   | ServiceReply
   /** Handles the request, then closes the connection without an answer. */
   | 'answer_lost'

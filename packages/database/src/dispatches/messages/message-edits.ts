@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../../database.ts'
 
 /** A message that must show the present state of its signal. */
@@ -22,25 +22,41 @@ export type MessageEdit = {
   attempts: number
 }
 
-/**
- * Requests an edit of every instant alert that its channel can edit and that contains the signal of one of these
- * deliveries.
- */
+/** Requests an edit of every instant alert that contains the signal of one of these deliveries. */
 export async function requestMessageEdits(
   transaction: DatabaseTransaction,
   deliveryIds: readonly string[],
   nowMs: number,
 ): Promise<void> {
   if (deliveryIds.length === 0) return
+  const signals = sql`
+    select org_id, event->'data'->>'signalId' as signal_id from deliveries
+    where delivery_id = any(${[...deliveryIds]})`
+  await requestEdits(transaction, signals, nowMs)
+}
+
+/** Requests an edit of every instant alert that contains one of these signals. */
+export async function requestSignalEdits(
+  transaction: DatabaseTransaction,
+  { orgId, signalIds, nowMs }: { orgId: string; signalIds: readonly string[]; nowMs: number },
+): Promise<void> {
+  if (signalIds.length === 0) return
+  const signals = sql`select ${orgId}::text as org_id, unnest(${[...signalIds]}::text[]) as signal_id`
+  await requestEdits(transaction, signals, nowMs)
+}
+
+/** An edit that has not begun shows the newest state anyway; one that is under way is done again. */
+async function requestEdits(
+  transaction: DatabaseTransaction,
+  signals: RawBuilder<unknown>,
+  nowMs: number,
+): Promise<void> {
   await sql`
-    with pressed as (
-      select org_id, event->'data'->>'signalId' as signal_id from deliveries
-      where delivery_id = any(${[...deliveryIds]})
-    ),
+    with changed as (${signals}),
     telling as (
-      select message_id from pressed join messages using (org_id, signal_id)
+      select message_id from changed join messages using (org_id, signal_id)
       union
-      select message_id from pressed join dispatches using (org_id, signal_id) join messages using (digest_id)
+      select message_id from changed join dispatches using (org_id, signal_id) join messages using (digest_id)
     )
     insert into message_edits as known (message_id, org_id, channel_id, due_at)
     select message_id, org_id, channel_id, ${new Date(nowMs)}
@@ -48,9 +64,8 @@ export async function requestMessageEdits(
     where kind = 'instant' and reference is not null
     order by message_id
     on conflict (message_id) do update
-    set requests = known.requests + 1, attempts = 0, due_at = least(known.due_at, excluded.due_at)`.execute(
-    transaction,
-  )
+    set requests = known.requests + case when known.leased_until is null then 0 else 1 end,
+        attempts = 0, due_at = least(known.due_at, excluded.due_at)`.execute(transaction)
 }
 
 /**

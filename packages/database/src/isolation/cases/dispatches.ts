@@ -152,6 +152,10 @@ export const dispatchesCases: DoorCases = {
           }),
         ),
       eraseMessages: () => dispatches.eraseMessages(database, { orgId: ours, signalIds: [signalId], nowMs }),
+      requestSignalEdits: () =>
+        inTransaction((transaction) =>
+          dispatches.requestSignalEdits(transaction, { orgId: ours, signalIds: [signalId], nowMs }),
+        ),
       recordAlerted: () =>
         inTransaction((transaction) =>
           dispatches.recordAlerted(transaction, { orgId: ours, signalIds: [signalId], nowMs }),
