@@ -59,7 +59,9 @@ function findFaults(payload: Record<string, unknown>): string[] {
   return [
     ...(embeds.length > 10 ? ['embeds: at most 10'] : []),
     ...(together > maxTogether ? [`embeds: ${together} characters together`] : []),
-    ...(String(payload.content ?? '').length > maxContent ? ['content: too long'] : []),
+    ...(typeof payload.content === 'string' && payload.content.length > maxContent
+      ? ['content: too long']
+      : []),
     ...(JSON.stringify(payload.allowed_mentions) === '{"parse":[]}' ? [] : ['allowed_mentions: anybody']),
     ...counted.flatMap(({ name, text }) =>
       text === '' || text.length > (limits[name] ?? 0) ? [`${name}: length`] : [],
