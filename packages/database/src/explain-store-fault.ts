@@ -1,13 +1,14 @@
-import { NotReadyError } from '@signalpost/domain'
+import { explainTlsFault, NotReadyError } from '@signalpost/domain'
 import { chainOf, isStoreFault } from './store-fault.ts'
 
 const startServer = 'Start the server, or correct DATABASE_URL.'
 const correctUrl = 'Correct DATABASE_URL.'
-const untrusted = 'the certificate of the database is not signed by a trusted authority'
-const nameAuthority = 'Add sslrootcert=FILE with the authority to DATABASE_URL.'
+/** The driver's own words, for want of a code. */
+const withoutTls = 'The server does not support SSL connections'
+const database = { server: 'the database', variable: 'DATABASE_URL' }
 
 /**
- * What codes of the network, of Node and of PostgreSQL mean. Never the server's own text, which contains user names.
+ * What codes of the network and of PostgreSQL mean. Never the server's own text, which contains user names.
  */
 const explanations: Record<string, [message: string, remedy: string]> = {
   ECONNREFUSED: ['the database is unreachable', startServer],
@@ -20,17 +21,6 @@ const explanations: Record<string, [message: string, remedy: string]> = {
   EACCES: ['this user may not use the socket of the database', 'Give the user access to the socket.'],
   ENOTFOUND: ['the host of the database is unknown', correctUrl],
   EAI_AGAIN: ['the host of the database cannot be resolved at the moment', 'Check the name service.'],
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: [untrusted, nameAuthority],
-  UNABLE_TO_GET_ISSUER_CERT: [untrusted, nameAuthority],
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [untrusted, nameAuthority],
-  SELF_SIGNED_CERT_IN_CHAIN: [untrusted, nameAuthority],
-  DEPTH_ZERO_SELF_SIGNED_CERT: [untrusted, nameAuthority],
-  CERT_SIGNATURE_FAILURE: [untrusted, nameAuthority],
-  CERT_HAS_EXPIRED: ['the certificate of the database has expired', 'Renew it on the server.'],
-  ERR_TLS_CERT_ALTNAME_INVALID: [
-    'the certificate of the database is for another host',
-    'Use the name that is in it in DATABASE_URL.',
-  ],
   '28P01': ['the database refuses the password', correctUrl],
   '28000': ['the database refuses the user', 'Correct DATABASE_URL, or allow the user in pg_hba.conf.'],
   '3D000': ['there is no such database on the server', 'Create it, or correct DATABASE_URL.'],
@@ -49,6 +39,17 @@ export function explainStoreFault(error: unknown): NotReadyError {
     const [message, remedy] = (Object.hasOwn(explanations, code) ? explanations[code] : undefined) ?? []
     if (message !== undefined && remedy !== undefined) {
       return new NotReadyError(`${message} (${code})`, remedy, { cause: error })
+    }
+    const tlsFault = explainTlsFault(code, database)
+    if (tlsFault !== undefined) {
+      return new NotReadyError(`${tlsFault.message} (${code})`, tlsFault.remedy, { cause: error })
+    }
+    if (cause.message === withoutTls) {
+      return new NotReadyError(
+        'the database does not speak TLS, which DATABASE_URL demands',
+        'Set ssl = on on the server, or remove sslmode and sslrootcert from DATABASE_URL.',
+        { cause: error },
+      )
     }
   }
   return new NotReadyError('the database does not answer', startServer, { cause: error })

@@ -1,5 +1,6 @@
 import { assertSchemaCompatibility } from 'bullmq'
 import { connectRedis, type RedisClient } from './connect-redis.ts'
+import { explainRedisFault } from './explain-redis-fault.ts'
 import { createQueuePool } from './open-connection.ts'
 import type { QueueBackend } from './queue-backend.ts'
 import { withDeadline } from './with-deadline.ts'
@@ -45,10 +46,13 @@ async function checkPostgres(url: string): Promise<QueueFinding[]> {
 
 async function checkRedis(nodes: string[]): Promise<QueueFinding[]> {
   let lastError: Error | undefined
+  let explained: Error | undefined
   const client = connectRedis(nodes, {
     role: 'consumer',
     onError: (error) => {
       lastError = error
+      // A server may reset the connection before its own reason is read, so another attempt may have it.
+      explained ??= explainRedisFault(error)
     },
   })
   try {
@@ -57,7 +61,7 @@ async function checkRedis(nodes: string[]): Promise<QueueFinding[]> {
     const infos = await Promise.all(masters.map(readInfo))
     return infos.flatMap(findingsOf)
   } catch (error) {
-    throw new Error('Redis does not answer.', { cause: lastError ?? error })
+    throw explained ?? new Error('Redis does not answer.', { cause: lastError ?? error })
   } finally {
     client.disconnect()
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { retryDelayMs, retryPolicies } from '@signalpost/domain'
 import { Cluster, Redis } from 'ioredis'
+import { splitTls } from './redis-tls.ts'
 
 export type RedisClient = Redis | Cluster
 
@@ -15,17 +16,20 @@ export function connectRedis(
   nodes: string[],
   { role, onError }: { role: RedisRole; onError: (error: Error) => void },
 ): RedisClient {
-  const redisOptions = optionsOf(role)
-  const [first, ...others] = nodes
+  const [first, ...others] = nodes.map(splitTls)
   if (first === undefined) throw new RangeError('A Redis backend needs at least one node.')
+  const redisOptions = { ...optionsOf(role), ...(first.tls && { tls: first.tls }) }
   const client =
     others.length === 0
-      ? new Redis(first, redisOptions)
-      : new Cluster(nodes, {
-          redisOptions: { ...redisOptions, ...credentialsOf(first) },
-          enableOfflineQueue: role === 'consumer',
-          clusterRetryStrategy: reconnectDelayMs,
-        })
+      ? new Redis(first.url, redisOptions)
+      : new Cluster(
+          [first, ...others].map(({ url }) => url),
+          {
+            redisOptions: { ...redisOptions, ...credentialsOf(first.url) },
+            enableOfflineQueue: role === 'consumer',
+            clusterRetryStrategy: reconnectDelayMs,
+          },
+        )
   client.on('error', onError)
   return client
 }
@@ -49,11 +53,10 @@ function optionsOf(role: RedisRole) {
 
 // The nodes that a Cluster discovers need the credentials of the given ones.
 function credentialsOf(node: string) {
-  const { protocol, username, password } = new URL(node)
+  const { username, password } = new URL(node)
   return {
     ...(username !== '' && { username: decodeURIComponent(username) }),
     ...(password !== '' && { password: decodeURIComponent(password) }),
-    ...(protocol === 'rediss:' && { tls: {} }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { explainRedisFault } from './explain-redis-fault.ts'
 import { openConnection, type QueueConnection } from './open-connection.ts'
 import type { QueueBackend } from './queue-backend.ts'
 import { consumerUsual } from './queue-connections.ts'
@@ -5,7 +6,7 @@ import { deliveriesQueue } from './queue-names.ts'
 import { withDeadline } from './with-deadline.ts'
 
 export type DeliveryWorker = {
-  /** Throws when the backend does not answer, or no worker runs on it. */
+  /** Throws when the backend does not answer, or no worker runs on it; a NotReadyError if waiting does not help. */
   check: () => Promise<void>
   /** Takes no more jobs and waits up to 20 s for those in flight. */
   close: () => Promise<void>
@@ -34,8 +35,13 @@ export function createDeliveryWorker({
   processBatch,
   concurrency,
   maxConnections = consumerUsual(concurrency),
-  onError,
+  onError: report,
 }: Options): DeliveryWorker {
+  let explained: Error | undefined
+  const onError = (error: Error): void => {
+    explained = explainRedisFault(error) ?? explained
+    report(error)
+  }
   let current: OpenWorker | undefined
   let isClosing = false
   let opening: Promise<void> | undefined
@@ -61,8 +67,11 @@ export function createDeliveryWorker({
 
   return {
     check: async () => {
-      if (current?.worker.isRunning() !== true) throw new Error('The worker of the queue is not running.')
+      if (current?.worker.isRunning() !== true) {
+        throw explained ?? new Error('The worker of the queue is not running.')
+      }
       await withDeadline(current.connection.ping(), checkDeadlineMs, 'Reaching the queue')
+      explained = undefined
     },
     close: async () => {
       isClosing = true

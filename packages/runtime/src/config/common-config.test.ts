@@ -28,13 +28,31 @@ test('commonConfigSchema spells out that the certificate of the database is chec
   const urlOf = (query: string) =>
     read({ DATABASE_URL: `postgres://h/d${query}`, SIGNALPOST_MASTER_KEY: masterKey }).DATABASE_URL
   for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full']) {
-    expect(urlOf(`?sslmode=${mode}&sslrootcert=/ca.pem`)).toBe(
-      'postgres://h/d?sslmode=verify-full&sslrootcert=/ca.pem',
+    expect(urlOf(`?sslmode=${mode}&sslrootcert=${import.meta.filename}`)).toBe(
+      `postgres://h/d?sslmode=verify-full&sslrootcert=${import.meta.filename}`,
     )
   }
   for (const query of ['', '?sslmode=disable', '?sslmode=require&uselibpqcompat=true']) {
     expect(urlOf(query)).toBe(`postgres://h/d${query}`)
   }
+})
+
+test('commonConfigSchema names files for TLS that cannot be read', () => {
+  const file = import.meta.filename
+  const files = 'expected readable files in sslrootcert, sslcert and sslkey, the last two together'
+  const readUrls = (query: string) =>
+    read({
+      DATABASE_URL: `postgres://h/d?${query}`,
+      REDIS_URL: `rediss://a?${query},rediss://b`,
+      SIGNALPOST_MASTER_KEY: masterKey,
+    })
+  for (const query of ['sslrootcert=/none', `sslrootcert=${import.meta.dirname}`, `sslcert=${file}`]) {
+    expect(() => readUrls(query)).toThrow(files)
+  }
+  expect(readUrls(`sslrootcert=${file}&sslcert=${file}&sslkey=${file}`).REDIS_URL).toContain('rediss://b')
+  expect(() => read({ REDIS_URL: `redis://a?sslrootcert=${file}` })).toThrow(
+    'expected rediss:// with sslrootcert, sslcert and sslkey',
+  )
 })
 
 test('commonConfigSchema reads a master key to its bytes', () => {

@@ -1,3 +1,4 @@
+import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
@@ -14,6 +15,8 @@ export function wholeNumberSchema({ min, max = Number.MAX_SAFE_INTEGER }: { min:
     })
     .transform(Number)
 }
+
+const tlsFilesExpected = 'expected readable files in sslrootcert, sslcert and sslkey, the last two together'
 
 /** The least serious lines that are written. */
 export const logLevelSchema = z.enum(['error', 'warn', 'info', 'debug'], {
@@ -64,6 +67,7 @@ export const databaseUrlSchema = z
   .refine((text) => isUrlOf(text, ['postgres:', 'postgresql:']), {
     error: 'expected a PostgreSQL URL, such as postgres://user:password@host:5432/database',
   })
+  .refine(hasTlsFiles, { error: tlsFilesExpected })
   .transform(spellOutTls)
 
 /** One server, or comma-separated nodes of a Redis Cluster. */
@@ -72,6 +76,10 @@ export const redisUrlSchema = z
   .refine((text) => text.split(',').every((node) => isUrlOf(node.trim(), ['redis:', 'rediss:'])), {
     error: 'expected redis://host:6379, rediss://host:6379 or several of them separated by commas',
   })
+  .refine((text) => !/(^|,\s*)redis:[^,]*[?&]ssl(rootcert|cert|key)=/.test(text), {
+    error: 'expected rediss:// with sslrootcert, sslcert and sslkey',
+  })
+  .refine((text) => text.split(',').every((node) => hasTlsFiles(node.trim())), { error: tlsFilesExpected })
 
 export const smtpUrlSchema = z.string().refine((text) => isUrlOf(text, ['smtp:', 'smtps:']), {
   error: 'expected an SMTP URL, such as smtps://user:password@mail.example.com',
@@ -134,4 +142,26 @@ function isLoopback(text: string): boolean {
 function isUrlOf(text: string, protocols: string[]): boolean {
   const url = URL.parse(text)
   return url !== null && protocols.includes(url.protocol) && /^[a-z]+:\/\/./i.test(text)
+}
+
+/** Whether the files for TLS that a URL names can be read. */
+function hasTlsFiles(text: string): boolean {
+  const { searchParams } = URL.parse(text) ?? {}
+  const [authority, certificate, key] = ['sslrootcert', 'sslcert', 'sslkey'].map((name) =>
+    searchParams?.get(name),
+  )
+  return (
+    (certificate == null) === (key == null) &&
+    [authority, certificate, key].every((path) => path == null || isReadable(path))
+  )
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK)
+    return statSync(path).isFile()
+  } catch {
+    // Missing, or of another user.
+    return false
+  }
 }
