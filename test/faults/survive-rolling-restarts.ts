@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { RequestCounts } from '../support/count-requests.ts'
 import type { ProductProcess } from '../support/product/product-process.ts'
 import type { BackendName } from '../support/product/queue-store.ts'
-import { type Harness, startHarness } from '../support/product/start-harness.ts'
+import { startHarness } from '../support/product/start-harness.ts'
+import { sendTrafficAtRate } from '../support/sending/send-traffic-at-rate.ts'
 
 export type RollingRestartsOptions = {
   backend: BackendName
@@ -38,7 +38,6 @@ export type RollingRestartsReport = {
 }
 
 const counts = { intake: 2, worker: 2 }
-const tickMs = 10
 const settleLimitMs = 60_000
 
 /**
@@ -56,7 +55,7 @@ export async function surviveRollingRestarts({
   const startedAtMs = performance.now()
   const harness = await startHarness({ backend, databaseUrl, counts, seed })
   try {
-    const load = sendAtRate(harness, rate)
+    const load = sendTrafficAtRate(harness, rate)
     const complaints: string[] = []
     let longestStopMs = 0
     const stop = async (one: ProductProcess): Promise<void> => {
@@ -99,39 +98,6 @@ export async function surviveRollingRestarts({
     }
   } finally {
     await harness.stop()
-  }
-}
-
-/** Sends like many independent people, who do not wait for each other's answers. */
-function sendAtRate({ sender, traffic }: Harness, rate: number): { end: () => Promise<void> } {
-  const startedAtMs = performance.now()
-  const sending = new Set<Promise<void>>()
-  const failures: unknown[] = []
-  let sent = 0
-  const begin = (): void => {
-    const one: Promise<void> = sender
-      .send(traffic.next())
-      .then(
-        () => undefined,
-        (error: unknown) => void failures.push(error),
-      )
-      .finally(() => sending.delete(one))
-    sending.add(one)
-    sent += 1
-  }
-  const timer = setInterval(() => {
-    const due = Math.floor(((performance.now() - startedAtMs) / 1000) * rate)
-    while (sent < due) begin()
-  }, tickMs)
-  return {
-    end: async () => {
-      clearInterval(timer)
-      while (sending.size > 0) {
-        await Promise.all(sending)
-        await sleep(0)
-      }
-      if (failures.length > 0) throw new AggregateError(failures, 'Some requests could not be sent.')
-    },
   }
 }
 

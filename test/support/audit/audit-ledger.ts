@@ -6,7 +6,7 @@ import pg from 'pg'
 import { readRollUp, readStates } from '../read-states.ts'
 import { type Attempt, readBook } from '../sending/book.ts'
 import type { SignedSource } from '../sending/sender.ts'
-import { ledgerInvariants } from './ledger-invariants.ts'
+import { type Invariant, ledgerInvariants } from './ledger-invariants.ts'
 
 export type Violation = { invariant: string; count: number; examples: string[] }
 
@@ -30,6 +30,8 @@ type AuditOptions = {
   bookPath: string
   /** All sources that sent, with the secrets that signed. */
   sources: readonly SignedSource[]
+  /** What must hold; everything by default. */
+  invariants?: readonly Invariant[]
 }
 
 /** Compares a database's ledger and records with a sender's book, once everything is settled. */
@@ -50,11 +52,11 @@ export async function auditLedger({
 /** Does the same in the caller's transaction. */
 export async function auditInTransaction(
   client: pg.Client,
-  { bookPath, sources }: AuditOptions,
+  { bookPath, sources, invariants = ledgerInvariants }: AuditOptions,
 ): Promise<Audit> {
   await loadBook(client, readBook(bookPath))
   const violations: Violation[] = []
-  for (const { name, sql } of ledgerInvariants) {
+  for (const { name, sql } of invariants) {
     const { rows } = await client.query<{ example: string; count: number }>(
       `select example, (count(*) over ())::int as count from (${sql}) broken limit ${examplesShown}`,
     )

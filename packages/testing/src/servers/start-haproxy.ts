@@ -7,12 +7,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { guardDirectory } from '@signalpost/embedded-postgres'
 import { findFreePort } from '../programs/find-free-port.ts'
 import { findProgram, isExecutable } from '../programs/find-program.ts'
+import { waitUntil } from '../wait-until.ts'
 
 /** A load balancer in front of servers on ports of 127.0.0.1. */
 export type HAProxy = {
   url: string
   /** Returns the ports of the servers to which it sends requests. */
   findUp: () => Promise<number[]>
+  /** Sends a server nothing new, and resolves once it has answered what it had. */
+  drain: (port: number) => Promise<void>
+  /** Lets a drained server be used again. */
+  restore: (port: number) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -42,13 +47,24 @@ export async function startHAProxy({ serverPorts }: { serverPorts: readonly numb
   const [port, statsPort] = [await findFreePort(), await findFreePort()]
   const configPath = join(directory, 'haproxy.cfg')
   writeFileSync(configPath, configure({ port, statsPort, serverPorts }))
-  const findUp = (): Promise<number[]> => readUp(statsPort)
+  const readServers = (): Promise<ServerState[]> => readStates(statsPort)
+  const findUp = async (): Promise<number[]> =>
+    (await readServers()).filter(({ state }) => state.startsWith('UP')).map((one) => one.port)
+  const order = (action: 'drain' | 'ready', server: number) => administer(statsPort, action, server)
   const isReady = async (): Promise<boolean> => (await findUp()).length === serverPorts.length
   try {
     const { stop } = await runHAProxy({ configPath, isReady })
     return {
       url: `http://127.0.0.1:${port}`,
       findUp,
+      drain: async (server) => {
+        await order('drain', server)
+        await waitUntil('HAProxy has drained a server', async () => {
+          const drained = (await readServers()).find((one) => one.port === server)
+          return drained?.state === 'DRAIN' && drained.sessions === 0
+        })
+      },
+      restore: (server) => order('ready', server),
       stop: async () => {
         await stop()
         await guard.release()
@@ -121,19 +137,35 @@ frontend stats
   bind 127.0.0.1:${statsPort}
   stats enable
   stats uri /
+  stats admin if TRUE
 `
 }
 
-/** Reads HAProxy's own statistics: column 2 is the server's name, column 18 its state. */
-async function readUp(statsPort: number): Promise<number[]> {
+type ServerState = { port: number; state: string; sessions: number }
+
+/** Reads HAProxy's own statistics: column 2 is the server's name, 5 its sessions, 18 its state. */
+async function readStates(statsPort: number): Promise<ServerState[]> {
   try {
     const response = await fetch(`http://127.0.0.1:${statsPort}/;csv`)
     const lines = (await response.text()).split('\n').map((line) => line.split(','))
     return lines.flatMap(([backend, name, ...more]) =>
-      backend === 'servers' && name !== 'BACKEND' && more[15]?.startsWith('UP') ? [Number(name)] : [],
+      backend === 'servers' && name !== 'BACKEND'
+        ? [{ port: Number(name), state: more[15] ?? '', sessions: Number(more[2]) }]
+        : [],
     )
   } catch {
     // It is not listening yet.
     return []
+  }
+}
+
+async function administer(statsPort: number, action: string, server: number): Promise<void> {
+  const body = new URLSearchParams({ s: String(server), action, b: 'servers' })
+  const { status, headers } = await fetch(`http://127.0.0.1:${statsPort}/`, {
+    ...{ method: 'POST', body, redirect: 'manual' },
+  })
+  // It answers with a redirect that names the outcome.
+  if (status !== 303 || !headers.get('location')?.includes('st=DONE')) {
+    throw new Error(`HAProxy did not ${action} the server ${server}.`)
   }
 }
