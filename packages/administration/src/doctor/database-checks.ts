@@ -14,6 +14,7 @@ import { loadChannels } from '@signalpost/database/rules'
 import { readWarehouseHealth } from '@signalpost/database/warehouses'
 import { degradedReason, describeRewrite } from '@signalpost/sync'
 import { readCanaryState } from '../canary/read-canary-state.ts'
+import { cellCheck } from './cell-check.ts'
 import { connectionsCheck } from './connections-check.ts'
 import { bad, type Check, good, weak } from './define-check.ts'
 import { serverChecks } from './server-checks.ts'
@@ -31,6 +32,7 @@ const masterKeyRemedy = 'Set SIGNALPOST_MASTER_KEY to the key under which the se
 export type DatabaseCheckContext = {
   database: Database
   secretBox: SecretBox
+  cell: string
   nowMs: () => number
   smtp: ChannelServices['smtp']
 }
@@ -138,6 +140,7 @@ export const databaseChecks: readonly Check<DatabaseCheckContext>[] = [
       return good(`it opens all ${count} stored secrets`)
     },
   },
+  cellCheck,
   {
     name: 'channels',
     after: 'schema',

@@ -63,11 +63,27 @@ test('reports missing tables of the queue until they exist', async () => {
     'partitions',
     'clock',
     'master key',
+    'cell',
     'queue',
   ])
   // The server of the tests trades durability for speed.
   const durability = { name: 'durability', ok: true, message: expect.stringContaining('fsync is off') }
   expect(after.checks).toContainEqual({ ...durability, remedy: expect.any(String) })
+})
+
+test('reports sources of another cell, whose deliveries the intake refuses', async () => {
+  const found = async (cell: string) =>
+    (await diagnose({ SIGNALPOST_CELL: cell })).checks.find(({ name }) => name === 'cell')
+  expect(await found('')).toEqual({
+    name: 'cell',
+    ok: true,
+    message: 'default, as in the ids of all sources',
+  })
+  expect(await found('eu')).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/^1 of 1 sources, such as src_\w+, do not belong to the cell eu:/),
+    remedy: expect.stringContaining('SIGNALPOST_CELL'),
+  })
 })
 
 test('finds and migrates the queue in a database of its own', async () => {

@@ -11,8 +11,8 @@ import { queueCheck } from './queue-check.ts'
 
 const ofDatabase = databaseChecks.map((check) => ({
   ...check,
-  run: ({ database, secretBox, nowMs, config }: CommandContext) =>
-    check.run({ database, secretBox, nowMs, smtp: config.smtp }),
+  run: ({ database, secretBox, cell, nowMs, config }: CommandContext) =>
+    check.run({ database, secretBox, cell, nowMs, smtp: config.smtp }),
 }))
 const allChecks = [...hostChecks, diskCheck, ...ofDatabase, queueCheck, backupCheck]
 

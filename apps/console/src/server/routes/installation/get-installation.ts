@@ -51,8 +51,8 @@ export const getInstallation = defineRoute({
   },
   errors: [],
   timeoutMs: 10_000,
-  handle: async ({ database, secretBox, nowMs, smtp }) => {
-    const context = { database, secretBox, nowMs, smtp }
+  handle: async ({ database, secretBox, cell, nowMs, smtp }) => {
+    const context = { database, secretBox, cell, nowMs, smtp }
     const [workspaces, processes, checks, backlog, dispatching, daysWithoutPartitions] = await Promise.all([
       listWorkspaces(database),
       listProcesses(database),
