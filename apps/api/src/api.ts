@@ -1,4 +1,4 @@
-import { createUnsubscribeTokens } from '@signalpost/channels'
+import { createAcknowledgeTokens, createUnsubscribeTokens } from '@signalpost/channels'
 import {
   checkDatabase,
   createDatabase,
@@ -34,6 +34,7 @@ import { createTurns } from './http/create-turns.ts'
 import type { Pace } from './http/least-pace.ts'
 import { observedRequests } from './http/observed-requests.ts'
 import { createWriteOnce } from './idempotency/write-once.ts'
+import { acknowledgeRoutes } from './links/acknowledge-routes.ts'
 import { docsRoutes } from './openapi/docs-routes.ts'
 import { routes } from './routes/routes.ts'
 import { unsubscribeRoutes } from './unsubscribe/unsubscribe-routes.ts'
@@ -138,6 +139,7 @@ export async function startApi(
   )
   app.use(docsRoutes({ routes, publicUrl }))
   app.use(unsubscribeRoutes({ database, tokens: createUnsubscribeTokens(config), cell: config.cell }))
+  app.use(acknowledgeRoutes({ database, tokens: createAcknowledgeTokens(config), cell: config.cell, nowMs }))
   app.use(notFound)
   app.use(errorHandler({ logger, isStoreFault }))
   const listener = await listen({

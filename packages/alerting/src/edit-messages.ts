@@ -1,6 +1,7 @@
 import type { ChannelServices, Outcome } from '@signalpost/channels'
 import type { Database, SecretBox } from '@signalpost/database'
 import {
+  findStep,
   finishMessageEdit,
   type MessageEdit,
   pauseChannel,
@@ -94,7 +95,8 @@ async function send(
   { channelId, kind, settings }: ConfiguredChannel,
   edit: MessageEdit,
 ): Promise<Outcome | undefined> {
-  const { messageId, orgId, ruleId, ruleName, createdAt, recipient, reference, attempts } = edit
+  const { messageId, orgId, ruleId, ruleName, steps, createdAt, recipient, reference, attempts } = edit
+  const step = findStep(ruleId)
   const items = await findItems(database, edit)
   if (items.length === 0) return undefined
   const opened = await openChannelSecrets(database, secretBox, { channelId, orgId })
@@ -106,6 +108,9 @@ async function send(
     raisedAt: instantOf(createdAt.getTime()),
     items,
     total: items.length,
+    ...(step !== undefined && {
+      escalation: { round: step.round, step: step.step, steps: Math.max(steps ?? 0, step.step) },
+    }),
   }
   return kind.send(services, {
     content: { alert },

@@ -1,5 +1,6 @@
 import {
   type ChannelServicesOptions,
+  createAcknowledgeTokens,
   createChannelServices,
   createUnsubscribeTokens,
 } from '@signalpost/channels'
@@ -75,12 +76,13 @@ export function startAlerting({
   const services = createChannelServices(config)
   const secretBox = createSecretBox(...config.masterKeys)
   const unsubscribeTokens = createUnsubscribeTokens(config)
+  const acknowledgeTokens = createAcknowledgeTokens(config)
   let isStopping = false
   const shouldStop = (): boolean => isStopping
   const base = { database, settings, metrics, logger, nowMs }
 
   const dispatcher = runDispatcher(
-    { ...base, services, unsubscribeTokens, secretBox },
+    { ...base, services, unsubscribeTokens, acknowledgeTokens, secretBox },
     { onError: onFault('dispatch') },
   )
   const editor = createMessageEditor({ ...base, services, secretBox })

@@ -97,6 +97,8 @@ export type Sending<Settings, Secrets> = {
   recipient: string
   /** The URL to unsubscribe the recipient, for channels that offer it. */
   unsubscribeUrl?: string
+  /** Returns the URL on which the recipient of a step acknowledges a signal, for channels that offer it. */
+  acknowledgeUrlOf?: (signalId: string) => string
   /**
    * The reference of a `sent` outcome; given to edit that earlier message. A channel that cannot edit returns
    * `rejected` with the code `cannot_edit`.

@@ -22,6 +22,7 @@ export type SignalDescription = {
   urlLabel: string
   assignedTo: string | undefined
   verdict: string | undefined
+  isAcknowledged: boolean
 }
 
 // Longer names would leave no room for the title.
@@ -52,6 +53,7 @@ export function describeSignal(signal: Signal): SignalDescription {
     urlLabel: `Open on ${platform}`,
     assignedTo: signal.assignedTo?.userId,
     verdict: signal.feedback === undefined ? undefined : verdictNames[signal.feedback.verdict],
+    isAcknowledged: signal.acknowledgedAt !== undefined,
   }
 }
 

@@ -23,14 +23,15 @@ export { deriveId } from './derive-id.ts'
 export { addressSchema } from './email/address.ts'
 export { createLetterSender, type Letter, type SendLetter } from './email/letter-sender.ts'
 export { findGeneratedSecret } from './find-generated-secret.ts'
-export { type SlackAction, slackActions } from './slack/actions.ts'
-export { findSlackInteraction, type SlackInteraction } from './slack/interaction.ts'
+export { type AcknowledgeTokens, createAcknowledgeTokens } from './links/acknowledge-tokens.ts'
+export { cellOfToken } from './links/link-tokens.ts'
 export {
-  cellOfToken,
   createUnsubscribeTokens,
   type Subscription,
   type UnsubscribeTokens,
-} from './unsubscribe-tokens.ts'
+} from './links/unsubscribe-tokens.ts'
+export { type SlackAction, slackActions } from './slack/actions.ts'
+export { findSlackInteraction, type SlackInteraction } from './slack/interaction.ts'
 export { outgoingEventTypes } from './webhook/outgoing-event-types.ts'
 
 /** Every channel that can carry alerts. */

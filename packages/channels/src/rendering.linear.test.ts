@@ -22,7 +22,7 @@ const shapes: [name: string, text: (n: number) => string][] = [
 const source = { orgId: 'org_demo', channelId: 'chn_1', messageId: 'msg_1' }
 const renderers: [name: string, render: (content: Content) => unknown][] = [
   ['slack', (content) => findSlackMessage(content, { hasButtons: true })],
-  ['email', (content) => findMail(content, 'https://signals.example.com/u/token')],
+  ['email', (content) => findMail(content, { unsubscribeUrl: 'https://signals.example.com/u/token' })],
   ['webhook', (content) => renderWebhookMessages(content, source)],
 ]
 

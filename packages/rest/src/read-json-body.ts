@@ -7,6 +7,8 @@ export const defaultBodyBytes = 65_536
 
 type Options = {
   maxBytes: number
+  /** Whether no body counts as an empty object. */
+  isOptional?: boolean
   /** Charges the bytes to the caller before they are used. */
   charge?: (bytes: number) => Promise<void>
 }
@@ -18,7 +20,7 @@ type Options = {
 export async function readJsonBody(
   request: IncomingMessage,
   response: ServerResponse,
-  { maxBytes, charge }: Options,
+  { maxBytes, isOptional = false, charge }: Options,
 ): Promise<{ value: unknown } | undefined> {
   const bytes = await readBody(request, maxBytes)
   if (bytes === undefined) {
@@ -28,6 +30,7 @@ export async function readJsonBody(
     return undefined
   }
   await charge?.(bytes.length)
+  if (isOptional && bytes.length === 0) return { value: {} }
   checkJsonContent(request)
   const parsed = parseJson(bytes)
   if (parsed.ok) return parsed

@@ -115,9 +115,9 @@ async function readBodyOf(
   }: { request: Request; response: Response; charge: (bytes: number) => Promise<void> },
 ): Promise<{ value: unknown } | undefined> {
   if (route.body === undefined) return { value: undefined }
-  const { maxBytes = defaultBodyBytes } = route.body
+  const { maxBytes = defaultBodyBytes, isOptional = false } = route.body
   try {
-    return await readJsonBody(request, response, { maxBytes, charge })
+    return await readJsonBody(request, response, { maxBytes, isOptional, charge })
   } catch (error) {
     if (error instanceof RequestAbandoned) return undefined
     throw error

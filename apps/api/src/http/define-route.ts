@@ -23,6 +23,8 @@ export type Route = {
     example: unknown
     /** Defaults to 64 KiB. */
     maxBytes?: number
+    /** Whether a request without a body counts as one with an empty object. */
+    isOptional?: boolean
   }
   success: {
     status: number

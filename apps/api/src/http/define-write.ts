@@ -40,7 +40,7 @@ type Definition<
   method: 'post' | 'patch'
   params: Params
   query: Query
-  body: { schema: Body; example: z.input<Body>; maxBytes?: number }
+  body: { schema: Body; example: z.input<Body>; maxBytes?: number; isOptional?: boolean }
   success: { status: number; description: string; schema: Success; example: z.infer<Success> }
   /**
    * Does slow work and external calls before the transaction. Not repeated for an Idempotency-Key with a stored answer.

@@ -33,10 +33,11 @@ function describeBody({
   schema,
   example,
   maxBytes = defaultBodyBytes,
+  isOptional = false,
 }: NonNullable<Route['body']>): ZodOpenApiRequestBodyObject {
   const limit = maxBytes < 1_048_576 ? `${maxBytes / 1_024} KiB` : `${maxBytes / 1_048_576} MiB`
   return {
-    required: true,
+    required: !isOptional,
     description: `At most ${limit}.`,
     content: { 'application/json': { schema, example } },
   }

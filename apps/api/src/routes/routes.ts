@@ -11,6 +11,7 @@ import { listAccounts } from './list-accounts.ts'
 import { listDeals } from './list-deals.ts'
 import { listListeners } from './list-listeners.ts'
 import { listResults } from './list-results.ts'
+import { acknowledgeSignal } from './signals/acknowledge-signal.ts'
 import { getTimeline } from './signals/get-timeline.ts'
 import { saveSignal } from './signals/save-signal.ts'
 import { updateDeal } from './update-deal.ts'
@@ -28,6 +29,7 @@ export const routes: readonly Route[] = [
   assignResult,
   updateDeal,
   createDeals,
+  acknowledgeSignal,
   saveSignal,
   createCollection,
   createNote,

@@ -44,6 +44,10 @@ export const routeCases: Record<string, RouteCase> = {
       },
     ],
   },
+  acknowledgeSignal: {
+    request: ({ signal: id }) => ({ id, body: {} }),
+    references: [{ record: 'signal', place: 'path', status: 404, request: (id) => ({ id, body: {} }) }],
+  },
   saveSignal: {
     request: ({ signal: id, collection }) => ({ id, body: { collectionId: collection } }),
     references: [

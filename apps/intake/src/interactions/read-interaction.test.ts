@@ -44,8 +44,8 @@ const read = (click: Click, registers?: Partial<SignalRegisters>, users: Record<
   })
 
 test('each button is an event that every reader of events takes', async () => {
-  const [assign, good, bad] = await Promise.all(
-    ['assign', 'good', 'bad'].map((action) => read({ actionId: `signalpost_${action}` })),
+  const [assign, good, bad, acknowledge] = await Promise.all(
+    ['assign', 'good', 'bad', 'acknowledge'].map((action) => read({ actionId: `signalpost_${action}` })),
   )
   const by = 'slack:T1:U1'
   expect(assign?.event).toMatchObject({
@@ -53,6 +53,10 @@ test('each button is an event that every reader of events takes', async () => {
     orgId: 'org_acme',
     occurredAt: received,
     data: { signalId: 'sig_1', assignedTo: { userId: by, at: received, by } },
+  })
+  expect(acknowledge?.event).toMatchObject({
+    type: 'signal.acknowledged',
+    data: { signalId: 'sig_1', acknowledgedAt: received, by },
   })
   expect(good?.event).toMatchObject({
     type: 'signal.feedback',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { deriveId, findSlackInteraction, type SlackInteraction } from '@signalpost/channels'
+import { deriveId, findSlackInteraction, type SlackAction, type SlackInteraction } from '@signalpost/channels'
 import type { ReceivedEvent } from '@signalpost/database/ledger'
 import {
   type Assignment,
@@ -34,11 +34,10 @@ export async function readInteraction(
   const { signalId, team, user } = click
   // Slack chose the id, so it may be the name of an inherited member.
   const known = Object.hasOwn(users, user) ? users[user] : undefined
-  const change =
-    click.action === 'assign'
-      ? assignTo(known ?? `slack:${team}:${user}`, { registers, receivedAtMs })
-      : judge(click.action, { registers, receivedAtMs })
-  const { type, occurredAt, register } = change
+  const { type, occurredAt, register } = changeOf(click.action, known ?? `slack:${team}:${user}`, {
+    registers,
+    receivedAtMs,
+  })
   const id = eventIdOf(click)
   return { eventId: id, type, event: { id, type, occurredAt, orgId, data: { signalId, ...register } } }
 }
@@ -46,6 +45,17 @@ export async function readInteraction(
 type Stored = { registers: SignalRegisters | undefined; receivedAtMs: number }
 
 // A click that changes nothing repeats the stored value, so that no reader sees a change.
+
+function changeOf(action: SlackAction, userId: string, stored: Stored) {
+  if (action === 'assign') return assignTo(userId, stored)
+  return action === 'acknowledge' ? acknowledge(userId, stored) : judge(action, stored)
+}
+
+function acknowledge(by: string, { registers, receivedAtMs }: Stored) {
+  // The earliest value counts, so a later click changes nothing.
+  const occurredAt = dateAfter(receivedAtMs, [registers?.deletedBy])
+  return { type: 'signal.acknowledged', occurredAt, register: { acknowledgedAt: occurredAt, by } }
+}
 
 function assignTo(userId: string, { registers, receivedAtMs }: Stored) {
   const stored = registers?.assignedTo

@@ -272,6 +272,23 @@ describe('an escalation', () => {
     expect(mailsTo(words('words'))).toHaveLength(1)
   })
 
+  test('asks for an acknowledgement: a bot with a button, a mail with a link', async () => {
+    const { orgId } = await rig.workspace()
+    const bot = await rig.addChannel(orgId, { kind: 'slack', bot: true })
+    const mail = await rig.addChannel(orgId, { kind: 'email', to: [`asks.${orgId}@example.com`] })
+    const steps = [bot, mail].map((channelId) => ({ afterMs: minuteMs, channelId }))
+    await rig.addEscalation(orgId, { steps })
+    await raise(orgId, { id: `sig_asks_${orgId}` })
+    await pass(minuteMs)
+    await pass(0)
+    const posts = rig.slack.messages.map((message) => JSON.stringify(message))
+    expect(posts.filter((post) => post.includes('signalpost_acknowledge'))).toEqual([
+      expect.stringContaining(`sig_asks_${orgId}`),
+    ])
+    const [letter] = rig.mail.mails.filter(({ to }) => to.startsWith('asks.'))
+    expect(JSON.stringify(letter)).toMatch(/127\.0\.0\.1:4200\/a\/[\w-]{40}/)
+  })
+
   test('does not alert in a silence', async () => {
     const channel = await openEscalation()
     await sql`

@@ -1,4 +1,10 @@
-import type { ChannelServices, Content, Outcome, UnsubscribeTokens } from '@signalpost/channels'
+import type {
+  AcknowledgeTokens,
+  ChannelServices,
+  Content,
+  Outcome,
+  UnsubscribeTokens,
+} from '@signalpost/channels'
 import { type Database, type DatabaseTransaction, isStoreFault, type SecretBox } from '@signalpost/database'
 import {
   beginAttempt,
@@ -25,6 +31,7 @@ export type SendDependencies = {
   settings: AlertSettingsCache
   services: ChannelServices
   unsubscribeTokens: UnsubscribeTokens
+  acknowledgeTokens: AcknowledgeTokens
   secretBox: SecretBox
   metrics: AlertMetrics
   logger: Logger
@@ -199,12 +206,22 @@ async function findSecrets(
 }
 
 async function call(
-  { services, unsubscribeTokens, logger }: SendDependencies,
+  { services, unsubscribeTokens, acknowledgeTokens, logger }: SendDependencies,
   { kind, channelId, orgId, settings }: ConfiguredChannel,
   { message, content, secrets }: Begun,
 ): Promise<Outcome> {
   if (secrets === undefined) return { outcome: 'retry', code: 'secrets_out_of_reach' }
   const { messageId, recipient, attempts } = message
+  const findAcknowledgeLinks = () => {
+    const step = 'alert' in content ? content.alert.escalation : undefined
+    if (step === undefined || recipient === '') return {}
+    // A mail is for everyone who reads it, unless the step names a person.
+    const by = step.person?.personId ?? channelId
+    return {
+      acknowledgeUrlOf: (signalId: string) =>
+        `${services.publicUrl}/a/${acknowledgeTokens.seal({ orgId, signalId, by })}`,
+    }
+  }
   try {
     return await kind.send(services, {
       content,
@@ -218,6 +235,7 @@ async function call(
       ...(recipient !== '' && {
         unsubscribeUrl: `${services.publicUrl}/u/${unsubscribeTokens.seal({ orgId, channelId, address: recipient })}`,
       }),
+      ...findAcknowledgeLinks(),
       signal: AbortSignal.timeout(sendLimitMs),
     })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createChannelServices, createUnsubscribeTokens } from '@signalpost/channels'
+import { createAcknowledgeTokens, createChannelServices, createUnsubscribeTokens } from '@signalpost/channels'
 import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
 import { createWorkspace } from '@signalpost/database/access'
 import { type Alert, findDueChannels, listAlerts, suppressDisabled } from '@signalpost/database/dispatches'
@@ -82,6 +82,7 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
     services,
     secretBox,
     unsubscribeTokens: createUnsubscribeTokens({ masterKeys: [masterKey], cell: defaultCell }),
+    acknowledgeTokens: createAcknowledgeTokens({ masterKeys: [masterKey], cell: defaultCell }),
   }
 
   return {

@@ -45,9 +45,10 @@ export const email = defineChannel({
   disabledAfter: undefined,
   recipients: ({ to }) => to,
   findRecipient: ({ email: address }) => address ?? undefined,
-  send: async ({ sendMail, smtp }, { content, messageId, recipient, unsubscribeUrl, reference, signal }) => {
+  send: async ({ sendMail, smtp }, { content, messageId, recipient, reference, signal, ...links }) => {
+    const { unsubscribeUrl } = links
     if (reference !== undefined) return { outcome: 'rejected', code: 'cannot_edit' }
-    const mail = findMail(content, unsubscribeUrl)
+    const mail = findMail(content, links)
     if (mail === undefined) return { outcome: 'rejected', code: 'content_not_supported' }
     // An operator may fix the server while the alert is still useful.
     if (sendMail === undefined || smtp === undefined) return { outcome: 'retry', code: 'smtp_not_configured' }

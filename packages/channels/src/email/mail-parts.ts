@@ -80,6 +80,15 @@ ${
   }
 }
 
+/** Adds a link on which the reader acknowledges a signal. */
+export function addAcknowledgement(part: MailPart, url: string): MailPart {
+  return {
+    html: html`${part.html}<p style="margin:12px 0 0"><a href="${url}" style="font-weight:600;color:#0b62b8">Acknowledge</a><br>
+<span style="font-size:13px;color:${colours.faint};word-break:break-all">${url}</span></p>`,
+    text: join(part.text, '', `Acknowledge:\n${url}`),
+  }
+}
+
 function headlineOf({ headline, urgency = 'low' }: SignalDescription): Html {
   return html`<p dir="auto" style="margin:0 0 6px;font-size:14px;font-weight:600;color:${accents[urgency]}">${headline}</p>
 `

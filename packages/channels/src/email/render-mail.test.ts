@@ -15,7 +15,7 @@ import { findMail, type RenderedMail } from './render-mail.ts'
 const unsubscribeUrl = 'https://signals.example.com/u/token?a=1&b=2'
 
 function render(alert: Alert): RenderedMail {
-  const mail = findMail({ alert }, unsubscribeUrl)
+  const mail = findMail({ alert }, { unsubscribeUrl })
   if (mail === undefined) throw new Error('an alert is always rendered')
   return mail
 }

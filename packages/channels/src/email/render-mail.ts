@@ -1,12 +1,23 @@
-import type { Content } from '../channel.ts'
+import type { Content, Sending } from '../channel.ts'
 import { describeAlert, sayMore } from '../describe-alert.ts'
+import type { SignalDescription } from '../describe-signal.ts'
 import { cutText } from '../text/cut-text.ts'
 import { layOut } from './lay-out.ts'
-import { renderHeading, renderMore, renderNote, renderSignal, renderSignalInShort } from './mail-parts.ts'
+import {
+  addAcknowledgement,
+  type MailPart,
+  renderHeading,
+  renderMore,
+  renderNote,
+  renderSignal,
+  renderSignalInShort,
+} from './mail-parts.ts'
 
 export const maxMailItems = 25
 
 export type RenderedMail = { subject: string; text: string; html: string; isBulk: boolean }
+
+type Links = Pick<Sending<unknown, unknown>, 'unsubscribeUrl' | 'acknowledgeUrlOf'>
 
 const maxSubject = 120
 
@@ -14,18 +25,25 @@ const maxSubject = 120
  * Returns undefined for content that is not sent by mail. A mail loads no remote content and shows every URL in full.
  * The same content gives the same mail.
  */
-export function findMail(content: Content, unsubscribeUrl: string | undefined): RenderedMail | undefined {
+export function findMail(
+  content: Content,
+  { unsubscribeUrl, acknowledgeUrlOf }: Links,
+): RenderedMail | undefined {
   if ('event' in content) return undefined
   if ('test' in content) return renderTest(content.test.sentAt, unsubscribeUrl)
   const { alert } = content
   const { heading, origin, isSingle, signals, more } = describeAlert(alert, { maxItems: maxMailItems })
   const [first] = signals
+  const withAcknowledgement = (part: MailPart, { signalId }: SignalDescription): MailPart =>
+    acknowledgeUrlOf === undefined ? part : addAcknowledgement(part, acknowledgeUrlOf(signalId))
   const parts =
     isSingle && first !== undefined
-      ? [renderSignal(first)]
+      ? [withAcknowledgement(renderSignal(first), first)]
       : [
           renderHeading(heading),
-          ...signals.map((signal, index) => renderSignalInShort(signal, index + 1)),
+          ...signals.map((signal, index) =>
+            withAcknowledgement(renderSignalInShort(signal, index + 1), signal),
+          ),
           ...(more > 0 ? [renderMore(sayMore(more, signals.length))] : []),
         ]
   const subject = cutText(

@@ -3,6 +3,7 @@ export const slackActions = {
   assign: 'signalpost_assign',
   good: 'signalpost_good',
   bad: 'signalpost_bad',
+  acknowledge: 'signalpost_acknowledge',
 } as const
 
 export type SlackAction = keyof typeof slackActions

@@ -64,7 +64,7 @@ export function findSlackInteraction(body: Buffer): SlackInteraction | undefined
 }
 
 function findAction(actionId: string): SlackAction | undefined {
-  const names = ['assign', 'good', 'bad'] as const
+  const names = ['assign', 'good', 'bad', 'acknowledge'] as const
   return names.find((name) => slackActions[name] === actionId)
 }
 

@@ -1,4 +1,4 @@
-import type { Content } from '../channel.ts'
+import type { Alert, Content } from '../channel.ts'
 import { type AlertDescription, describeAlert, sayMore } from '../describe-alert.ts'
 import type { SignalDescription } from '../describe-signal.ts'
 import { describeTest } from '../describe-test.ts'
@@ -39,9 +39,10 @@ export function findSlackMessage(
   if ('test' in content) return renderTest(content.test.sentAt)
   const alert = describeAlert(content.alert, { maxItems: maxSlackItems })
   const [signal] = alert.signals
-  if (alert.isSingle && signal !== undefined) return renderSingle(alert, signal, hasButtons)
+  const buttons = hasButtons ? buttonsOf(content.alert) : []
+  if (alert.isSingle && signal !== undefined) return renderSingle(alert, signal, buttons)
   // A message that is never edited would not show which button was clicked.
-  return renderList(alert, hasButtons && content.alert.kind === 'instant')
+  return renderList(alert, content.alert.kind === 'instant' ? buttons : [])
 }
 
 function renderTest(sentAt: string): SlackMessage {
@@ -56,7 +57,7 @@ function renderTest(sentAt: string): SlackMessage {
 function renderSingle(
   { heading, origin }: AlertDescription,
   signal: SignalDescription,
-  hasButtons: boolean,
+  buttons: readonly Button[],
 ): SlackMessage {
   const { title, quote, score, facts } = signal
   const reasons = signal.reasons.map(({ label, text }) => `${label}: ${cutText(text, maxReason)}`)
@@ -71,7 +72,7 @@ function renderSingle(
       ...(shownQuote === undefined ? [] : [paragraph(shownQuote)]),
       linkOf(signal),
       ...statusOf(signal),
-      ...(hasButtons ? [buttonsOf(signal)] : []),
+      ...(buttons.length > 0 ? [rowOf(buttons, signal)] : []),
       context(origin),
     ],
     plainText: fallback(
@@ -87,14 +88,17 @@ function renderSingle(
   }
 }
 
-function renderList({ heading, origin, signals, more }: AlertDescription, hasButtons: boolean): SlackMessage {
+function renderList(
+  { heading, origin, signals, more }: AlertDescription,
+  buttons: readonly Button[],
+): SlackMessage {
   const items = signals.map((signal, index) => {
     const { title, headline, score, reasons, quote } = signal
     const [why] = reasons
     const lines = [`${index + 1}. ${cutText(title, maxTitle)}`, `${headline} · ${score}`]
     if (why !== undefined) lines.push(cutText(why.text, maxShortReason))
     if (quote !== undefined) lines.push(`“${cutText(quote, maxShortQuote)}”`)
-    const reactions = hasButtons ? [...statusOf(signal), buttonsOf(signal)] : []
+    const reactions = buttons.length > 0 ? [...statusOf(signal), rowOf(buttons, signal)] : []
     return { lines, blocks: [paragraph(lines.join('\n')), linkOf(signal), ...reactions] }
   })
   const rest = more > 0 ? [sayMore(more, signals.length)] : []
@@ -121,18 +125,27 @@ function linkOf({ url, urlLabel }: SignalDescription): Block {
     : markupContext(markup)
 }
 
-function buttonsOf({ signalId }: SignalDescription): Block {
-  return actions([
-    { text: 'Assign to me', actionId: slackActions.assign, value: signalId, isMain: true },
-    { text: 'Good', actionId: slackActions.good, value: signalId },
-    { text: 'Bad', actionId: slackActions.bad, value: signalId },
-  ])
+type Button = { text: string; actionId: string; isMain?: boolean }
+
+/** A step of an escalation asks for an acknowledgement first. */
+function buttonsOf({ escalation }: Alert): Button[] {
+  const isStep = escalation !== undefined
+  return [
+    ...(isStep ? [{ text: 'Acknowledge', actionId: slackActions.acknowledge, isMain: true }] : []),
+    { text: 'Assign to me', actionId: slackActions.assign, ...(!isStep && { isMain: true }) },
+    { text: 'Good', actionId: slackActions.good },
+    { text: 'Bad', actionId: slackActions.bad },
+  ]
 }
 
-/** Returns the assignee and verdict of the signal, for an edited message. */
-function statusOf({ assignedTo, verdict }: SignalDescription): Block[] {
-  const rest = verdict === undefined ? [] : [verdict]
-  if (assignedTo === undefined) return rest.map((text) => context(text))
+function rowOf(buttons: readonly Button[], { signalId }: SignalDescription): Block {
+  return actions(buttons.map((button) => ({ ...button, value: signalId })))
+}
+
+/** Returns the assignee and verdict of the signal, and whether it is acknowledged, for an edited message. */
+function statusOf({ assignedTo, verdict, isAcknowledged }: SignalDescription): Block[] {
+  const rest = [...(verdict === undefined ? [] : [verdict]), ...(isAcknowledged ? ['Acknowledged'] : [])]
+  if (assignedTo === undefined) return rest.length === 0 ? [] : [context(rest.join(' · '))]
   // A person without a mapped user has the id from Slack, which shows their name for it.
   const slackId = /^slack:[A-Z0-9]+:([UW][A-Z0-9]{1,30})$/.exec(assignedTo)?.[1]
   const who = `Assigned to ${slackId === undefined ? assignedTo : `<@${slackId}>`}`

@@ -137,7 +137,8 @@ test('accepts a webhook, or a bot with all its settings', () => {
 })
 
 test('uses the same button ids in messages and interactions', async () => {
-  await expect.poll(() => send(alertOf([fullSignal]), bot)).toMatchObject({ outcome: 'sent' })
+  const step = alertOf([fullSignal], { escalation: { round: 1, step: 1, steps: 2 } })
+  await expect.poll(() => send(step, bot)).toMatchObject({ outcome: 'sent' })
   for (const actionId of Object.values(slackActions)) {
     expect(JSON.stringify(server.messages.at(-1)?.blocks)).toContain(
       `"action_id":"${actionId}","value":"sig_1"`,

@@ -1,12 +1,20 @@
-import { exampleSignal, type Timeline, timelineSchema, timelineStages } from '@signalpost/domain'
+import {
+  escalationDefinitionSchema,
+  exampleSignal,
+  instantOf,
+  type Timeline,
+  timelineSchema,
+  timelineStages,
+} from '@signalpost/domain'
 import { test } from '@signalpost/testing/test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { updateWorkspace } from '../access/index.ts'
+import { insertDispatches, startRuns, stepKeyOf } from '../dispatches/index.ts'
 import { eraseBodies } from '../ledger/index.ts'
 import { assignSignal, deleteSignal, writeEvents } from '../records/index.ts'
-import { createChannel } from '../rules/index.ts'
+import { createChannel, createEscalation } from '../rules/index.ts'
 import {
   openTimelineRig,
   type RigEvent,
@@ -127,6 +135,39 @@ test('shows each change of a register with who made it', async () => {
       summary: `Register readAt was set by source ${rig.sourceId}.`,
       ref: { type: 'delivery', id: delivery },
       detail: { from: null, to: moment },
+    },
+  ])
+})
+
+test('shows the steps of an escalation, those that were not needed, and when the next is due', async () => {
+  await rig.deliver([created()])
+  const { channelId } = await createChannel(rig.database, secretBox, {
+    ...{ orgId: rig.orgId, kind: 'slack', name: 'Sales', settings: {}, secrets: {} },
+  })
+  const steps = [1, 2].map((minutes) => ({ afterMs: minutes * 60_000, channelId }))
+  const { escalationId } = await createEscalation(rig.database, {
+    ...{ orgId: rig.orgId, name: 'Hot', definition: escalationDefinitionSchema.parse({ steps }) },
+  })
+  const dueMs = Date.now() + 3_600_000
+  const run = { escalationId, signalId: 'sig_1', storedAtMs: Date.now(), dueMs }
+  await rig.database.transaction().execute((transaction) => startRuns(transaction, rig.orgId, [run]))
+  expect(gapsOf(await rig.timeline(), 'escalated')).toEqual([
+    `step 1 of round 1 of escalation ${escalationId} is due at ${instantOf(dueMs)}`,
+  ])
+  const step = { escalationId, round: 1, step: 1 }
+  const taken = { status: 'suppressed' as const, reason: 'taken', isInstant: false }
+  await rig.database.transaction().execute((transaction) =>
+    insertDispatches(transaction, rig.orgId, {
+      dispatches: [{ ruleId: stepKeyOf(step), channelId, signalId: 'sig_1', step, ...taken }],
+      nowMs: Date.now(),
+    }),
+  )
+  const timeline = await rig.timeline()
+  expectSound(timeline)
+  expect(stepsOf(timeline, 'escalated')).toMatchObject([
+    {
+      summary: `Step 1 of round 1 of escalation ${escalationId}: nothing was sent to channel ${channelId}, because someone had taken it.`,
+      detail: { escalationId, round: 1, step: 1, status: 'suppressed', reason: 'taken' },
     },
   ])
 })

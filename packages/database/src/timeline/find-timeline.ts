@@ -1,12 +1,13 @@
 import { type Timeline, type TimelineStep, timelineStages } from '@signalpost/domain'
 import type { Database, DatabaseTransaction } from '../database.ts'
 import { attemptPart } from './alerts/attempts.ts'
+import { escalatedPart } from './alerts/escalated.ts'
 import { evaluatedPart, readDecisions } from './alerts/evaluated.ts'
 import { editedPart, webhookPart } from './alerts/messages.ts'
 import { type Ledger, readLedger } from './deliveries.ts'
 import { erasedPart } from './erased.ts'
 import { mergedPart } from './merged.ts'
-import { type Part, partOf, type Subject } from './part.ts'
+import type { Part, Subject } from './part.ts'
 import { receivedPart, storedPart } from './received.ts'
 import { registerPart } from './registers.ts'
 import { readSubject } from './stored-signal.ts'
@@ -50,7 +51,7 @@ async function readParts(
     await attemptPart(transaction, subject, { decisions, undecided }),
     await editedPart(transaction, subject, decisions),
     await webhookPart(transaction, subject),
-    partOf('escalated', [], { reason: 'no escalation' }),
+    await escalatedPart(transaction, subject),
     await syncedPart(transaction, subject),
     erasedPart(subject, ledger),
   ]

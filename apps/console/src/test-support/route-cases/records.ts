@@ -22,7 +22,7 @@ export const recordRoutes: RouteCases = async ({ console, orgId }) => {
     listSignals: { ...inWorkspace, search: '?urgency=high&assignedTo=none' },
     getSignal: ofSignal,
     getTimeline: ofSignal,
-    changeSignal: { ...ofSignal, body: { verdict: 'good' } },
+    changeSignal: { ...ofSignal, body: { acknowledged: true } },
     saveSignal: { ...ofSignal, body: { listId } },
     createNote: { ...inWorkspace, body: { target: { type: 'signal', id: signalId }, body: 'A note' } },
     listDeals: { ...inWorkspace, search: '?stage=new' },

@@ -7,8 +7,10 @@ export type MessageEdit = {
   orgId: string
   channelId: string
   ruleId: string
-  /** The rule may have been deleted meanwhile. */
+  /** Of the rule or the escalation, which may have been deleted meanwhile. */
   ruleName: string
+  /** How many steps the escalation has, for one of its steps. */
+  steps: number | null
   signalId: string
   /** Set if several signals went out as one. */
   digestId: string | null
@@ -91,9 +93,14 @@ export async function takeMessageEdit(
       returning message_id, requests, attempts
     )
     select m.message_id as "messageId", m.org_id as "orgId", m.channel_id as "channelId", m.rule_id as "ruleId",
-           r.name as "ruleName", signal_id as "signalId", digest_id as "digestId", recipient, reference, m.created_at as "createdAt",
+           coalesce(r.name, e.name, '') as "ruleName",
+           jsonb_array_length(e.definition->'steps') as steps, signal_id as "signalId", digest_id as "digestId", recipient, reference, m.created_at as "createdAt",
            requests, taken.attempts
-    from taken join messages m using (message_id) join rules r on r.rule_id = m.rule_id`.execute(database)
+    from taken join messages m using (message_id) 
+    left join rules r on r.rule_id = m.rule_id
+    left join escalations e on e.org_id = m.org_id and e.escalation_id = split_part(m.rule_id, '.', 1)`.execute(
+    database,
+  )
   return rows[0]
 }
 

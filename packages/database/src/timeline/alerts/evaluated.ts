@@ -6,6 +6,7 @@ import { listChannels } from '../../rules/channels.ts'
 import { listRules } from '../../rules/rules.ts'
 import { instantOfDate, type Part, partOf, readAtEachEnd, type Subject } from '../part.ts'
 import { explainRules } from './explain-rules.ts'
+import { outcomes, reasonIn } from './outcomes.ts'
 
 /** A decision for a rule, a channel and the signal. */
 export type Decision = {
@@ -16,6 +17,8 @@ export type Decision = {
   decidedAt: Date
   sentAt: Date | null
   digestId: string | null
+  /** Set for a step of an escalation, which is a stage of its own. */
+  escalationId: string | null
 }
 
 const readAtMost = 2 * readAtEachEnd
@@ -27,7 +30,7 @@ export async function readDecisions(
 ): Promise<Decision[]> {
   const { rows } = await sql<Decision>`
     select rule_id as "ruleId", channel_id as "channelId", status, reason, decided_at as "decidedAt",
-           sent_at as "sentAt", digest_id as "digestId"
+           sent_at as "sentAt", digest_id as "digestId", escalation_id as "escalationId"
     from dispatches where org_id = ${orgId} and signal_id = ${signalId}
     order by decision_number limit ${readAtMost + 1}`.execute(transaction)
   return rows
@@ -42,7 +45,8 @@ export async function evaluatedPart(
   subject: Subject,
   decisions: readonly Decision[],
 ): Promise<Part> {
-  const shown = decisions.slice(0, readAtMost)
+  const ofRules = decisions.filter(({ escalationId }) => escalationId === null)
+  const shown = ofRules.slice(0, readAtMost)
   const steps = shown.map(decisionStep)
   const signal = signalWhenStored(subject)
   if (signal === undefined) {
@@ -60,7 +64,7 @@ export async function evaluatedPart(
   })
   const part = partOf('evaluated', steps, {
     reason: reasonOfNoDecision({ rules: rules.length, channels: channels.length, hasWaited }),
-    leftOut: decisions.length > shown.length ? 'later decisions are left out' : undefined,
+    leftOut: ofRules.length > shown.length ? 'later decisions are left out' : undefined,
   })
   return { steps: [...part.steps, ...explained.steps], gaps: [...part.gaps, ...explained.gaps] }
 }
@@ -102,35 +106,6 @@ function decisionStep({
       sentAt: sentAt === null ? null : instantOfDate(sentAt),
     },
   }
-}
-
-const outcomes: Record<DispatchStatus, string> = {
-  pending: 'an alert waits for',
-  sent: 'an alert was sent to',
-  digested: 'a digest went to',
-  failed: 'an alert could not be sent to',
-  unknown: 'an alert may have reached',
-  expired: 'an alert came too late for',
-  suppressed: 'nothing was sent to',
-}
-
-/** Reasons are words of ours, except of a channel that failed: those stay in the detail. */
-function reasonIn(reason: string | null): string {
-  const known = reason === null ? undefined : reasons[reason]
-  return known === undefined ? '' : `, because ${known}`
-}
-
-const reasons: Record<string, string> = {
-  too_old: 'the signal was too old',
-  already_alerted: 'another system had alerted already',
-  silenced: 'it is silenced',
-  read: 'it had been read',
-  assigned: 'it had been assigned',
-  same_post: 'the same post was sent before',
-  channel_disabled: 'the channel is disabled',
-  quiet_hours: 'of quiet hours',
-  throttle: 'of the throttle',
-  deleted: 'the signal was deleted',
 }
 
 function decisionOf(status: DispatchStatus, digestId: string | null): 'send' | 'digest' | 'none' {

@@ -1,5 +1,6 @@
 import { performAct } from '@signalpost/administration'
 import { assignSignalAct, judgeSignalAct, markSignalReadAct } from '@signalpost/administration/record'
+import { acknowledgeSignalAct } from '@signalpost/administration/signal'
 import { idSchema, type Signal, signalSchema, verdicts } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
@@ -10,9 +11,10 @@ const changes = z
     assignedTo: idSchema.nullable().optional().meta({ description: 'A user; null unassigns.' }),
     verdict: z.enum([...verdicts, 'none']).optional(),
     read: z.literal(true).optional(),
+    acknowledged: z.literal(true).optional(),
   })
   .refine((body) => Object.values(body).filter((member) => member !== undefined).length === 1, {
-    error: 'expected one of assignedTo, verdict, read',
+    error: 'expected one of assignedTo, verdict, read, acknowledged',
   })
 
 export const changeSignal = defineRoute({
@@ -20,7 +22,7 @@ export const changeSignal = defineRoute({
   method: 'patch',
   path: '/console/api/w/{orgId}/signals/{id}',
   role: 'member',
-  summary: 'Assign or judge a signal, or mark it as read',
+  summary: 'Assign, judge or acknowledge a signal, or mark it as read',
   params: recordParams,
   query: noQuery,
   body: changes,
@@ -30,13 +32,19 @@ export const changeSignal = defineRoute({
     schema: signalSchema,
   },
   errors: ['not_found'],
-  handle: (services, { caller, params: { orgId, id }, body: { assignedTo, verdict } }): Promise<Signal> => {
+  handle: (
+    services,
+    { caller, params: { orgId, id }, body: { assignedTo, verdict, acknowledged } },
+  ): Promise<Signal> => {
     const signal = { orgId, signalId: id }
     if (assignedTo !== undefined) {
       return performAct(services, { caller, act: assignSignalAct, input: { ...signal, userId: assignedTo } })
     }
     if (verdict !== undefined) {
       return performAct(services, { caller, act: judgeSignalAct, input: { ...signal, verdict } })
+    }
+    if (acknowledged !== undefined) {
+      return performAct(services, { caller, act: acknowledgeSignalAct, input: signal })
     }
     return performAct(services, { caller, act: markSignalReadAct, input: signal })
   },

@@ -19,7 +19,7 @@ export function SignalActs({ orgId, signal }: { orgId: string; signal: Signal })
   useSignalKeys({ items: [], chosen: [signal], personId, isOn: mayChange, change: write.mutate })
   if (!mayChange) return null
   const close = (): void => setOpened(undefined)
-  const { id, assignedTo, feedback, readAt, accountKey } = signal
+  const { id, assignedTo, feedback, readAt, acknowledgedAt, accountKey } = signal
   const change = (body: Parameters<typeof write.mutate>[0]['body']): void => write.mutate({ ids: [id], body })
   const verdict = (value: 'good' | 'bad', title: string) => (
     <button
@@ -66,6 +66,16 @@ export function SignalActs({ orgId, signal }: { orgId: string; signal: Signal })
           onClick={() => change({ read: true })}
         >
           Mark read
+        </button>
+      )}
+      {acknowledgedAt === undefined && (
+        <button
+          type="button"
+          className="button"
+          disabled={write.isPending}
+          onClick={() => change({ acknowledged: true })}
+        >
+          Acknowledge
         </button>
       )}
       <button type="button" className="button" onClick={() => setOpened('deal')}>

@@ -31,7 +31,7 @@ export function useChangeSignal(orgId: string, personId: string): UseMutationRes
   })
 }
 
-function expected(signal: Signal, { assignedTo, verdict, read }: Body, by: string): Signal {
+function expected(signal: Signal, { assignedTo, verdict, acknowledged }: Body, by: string): Signal {
   const at = new Date().toISOString()
   const { assignedTo: _assignee, feedback: _feedback, ...others } = signal
   if (assignedTo !== undefined) {
@@ -42,5 +42,6 @@ function expected(signal: Signal, { assignedTo, verdict, read }: Body, by: strin
     const rest = { ...others, ...(signal.assignedTo && { assignedTo: signal.assignedTo }) }
     return verdict === 'none' ? rest : { ...rest, feedback: { verdict, at } }
   }
-  return read === true ? { ...signal, readAt: signal.readAt ?? at } : signal
+  if (acknowledged === true) return { ...signal, acknowledgedAt: signal.acknowledgedAt ?? at }
+  return { ...signal, readAt: signal.readAt ?? at }
 }

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { defaultCell } from '@signalpost/domain'
 import { assert, property, record, string } from 'fast-check'
 import { expect, test } from 'vitest'
-import { cellOfToken, createUnsubscribeTokens, type UnsubscribeTokens } from './unsubscribe-tokens.ts'
+import { cellOfToken } from './link-tokens.ts'
+import { createUnsubscribeTokens, type UnsubscribeTokens } from './unsubscribe-tokens.ts'
 
 const masterKey = randomBytes(32)
 const tokensUnder = (...masterKeys: readonly [Buffer, ...Buffer[]]): UnsubscribeTokens =>

@@ -7,14 +7,16 @@ export function cellOfToken(token: string): string {
   return /^([a-z0-9]{2,4})\./.exec(token)?.[1] ?? defaultCell
 }
 
-/** An address that a channel sends to. */
-export type Subscription = { orgId: string; channelId: string; address: string }
+/** What a link says: three texts, whose meaning depends on its purpose. */
+type Content = [string, string, string]
 
-export type UnsubscribeTokens = {
-  /** Returns the same token for the same subscription, in characters that need no escaping in a URL. */
-  seal: (subscription: Subscription) => string
-  /** Returns undefined for a text that was not sealed under this key. */
-  open: (token: string) => Subscription | undefined
+export type LinkKeys = { masterKeys: readonly [newest: Buffer, ...older: Buffer[]]; cell: string }
+
+export type LinkTokens = {
+  /** Returns the same token for the same content, in characters that need no escaping in a URL. */
+  seal: (content: Content) => string
+  /** Returns undefined for a text that was not sealed under this key for this purpose. */
+  open: (token: string) => Content | undefined
 }
 
 const nonceBytes = 12
@@ -23,27 +25,20 @@ const maxLength = 1000
 const content = z.tuple([z.string(), z.string(), z.string()])
 
 /**
- * Tokens that identify a subscription without revealing its address: AES-256-GCM under a key derived from the master
+ * Tokens of links in mails, which say nothing to those without the key: AES-256-GCM under a key derived from the master
  * key (HKDF), so every process can open them. The nonce is an HMAC of the content, so each content has its own. The
  * first master key seals, all of them open. The cell comes first in clear text, for routers: `eu.…`.
  */
-export function createUnsubscribeTokens({
-  masterKeys,
-  cell,
-}: {
-  masterKeys: readonly [newest: Buffer, ...older: Buffer[]]
-  cell: string
-}): UnsubscribeTokens {
+export function createLinkTokens({ masterKeys, cell, purpose }: LinkKeys & { purpose: string }): LinkTokens {
   const prefix = cell === defaultCell ? '' : `${cell}.`
-  const derive = (masterKey: Buffer, purpose: string) =>
-    Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32))
-  const keys = masterKeys.map((masterKey) => derive(masterKey, 'unsubscribe'))
-  const key = derive(masterKeys[0], 'unsubscribe')
-  const nonceKey = derive(masterKeys[0], 'unsubscribe nonce')
+  const derive = (masterKey: Buffer, use: string) => Buffer.from(hkdfSync('sha256', masterKey, '', use, 32))
+  const keys = masterKeys.map((masterKey) => derive(masterKey, purpose))
+  const key = derive(masterKeys[0], purpose)
+  const nonceKey = derive(masterKeys[0], `${purpose} nonce`)
 
   return {
-    seal: ({ orgId, channelId, address }) => {
-      const plain = JSON.stringify([orgId, channelId, address])
+    seal: (texts) => {
+      const plain = JSON.stringify(texts)
       const nonce = createHmac('sha256', nonceKey).update(plain).digest().subarray(0, nonceBytes)
       const cipher = createCipheriv('aes-256-gcm', key, nonce)
       const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
@@ -58,8 +53,7 @@ export function createUnsubscribeTokens({
       if (sealed.length <= nonceBytes + tagBytes || sealed.toString('base64url') !== token) return undefined
       const plain = keys.map((one) => findPlain(one, sealed)).find((text) => text !== undefined)
       if (plain === undefined) return undefined
-      const [orgId, channelId, address] = content.parse(JSON.parse(plain))
-      return { orgId, channelId, address }
+      return content.parse(JSON.parse(plain))
     },
   }
 }

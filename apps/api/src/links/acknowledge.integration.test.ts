@@ -1,0 +1,64 @@
+import { createAcknowledgeTokens, createUnsubscribeTokens } from '@signalpost/channels'
+import { findSignal, writeEvents } from '@signalpost/database/records'
+import { defaultCell, exampleSignal } from '@signalpost/domain'
+import { test } from '@signalpost/testing/test'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect } from 'vitest'
+import { startTestApi, type TestApi } from '../test-support/start-test-api.ts'
+
+const masterKey = Buffer.alloc(32, 1)
+const keys = { masterKeys: [masterKey] as const, cell: defaultCell }
+const orgId = 'org_one'
+
+let api: TestApi
+let signalId: string
+let url: string
+let signals = 0
+
+test.beforeAll(async ({ testDatabase }) => {
+  api = await startTestApi({ databaseUrl: testDatabase.url, config: { masterKeys: [masterKey] } })
+})
+
+afterAll(() => api.stop())
+
+beforeEach(async () => {
+  signals += 1
+  signalId = `sig_${signals}`
+  const event = {
+    ...{ orgId, idPrefix: 'svc_' as const, type: 'signal.created' },
+    dataAt: () => ({ signal: { ...exampleSignal, orgId, id: signalId } }),
+  }
+  await api.database
+    .transaction()
+    .execute((transaction) => writeEvents(transaction, [event], { nowMs: Date.now() }))
+  url = `${api.url}/a/${createAcknowledgeTokens(keys).seal({ orgId, signalId, by: 'usr_ada' })}`
+})
+
+const acknowledgedAt = async () => (await findSignal(api.database, { orgId, signalId }))?.acknowledgedAt
+
+test('GET asks and changes nothing, however often programs follow the link', async () => {
+  for (const method of ['GET', 'GET', 'HEAD']) expect((await fetch(url, { method })).status).toBe(200)
+  expect(await (await fetch(url)).text()).toContain('<form method="post">')
+  expect(await acknowledgedAt()).toBeUndefined()
+})
+
+test('POST acknowledges, once', async () => {
+  expect((await fetch(url, { method: 'POST' })).status).toBe(200)
+  const first = await acknowledgedAt()
+  expect(first).toEqual(expect.any(String))
+  expect(await (await fetch(url, { method: 'POST' })).text()).toContain('<h1>Acknowledged</h1>')
+  expect(await acknowledgedAt()).toBe(first)
+  const { rows } = await sql`
+    select actor_kind, actor_id from audit_log
+    where act = 'signal.acknowledge' and target_id = ${signalId}`.execute(api.database)
+  expect(rows).toEqual([{ actor_kind: 'system', actor_id: 'mail_link' }])
+})
+
+test('answers other tokens and signals that are gone with the 404 of an unserved path', async () => {
+  const unsubscribe = createUnsubscribeTokens(keys).seal({ orgId, channelId: signalId, address: 'usr_ada' })
+  const gone = createAcknowledgeTokens(keys).seal({ orgId, signalId: 'sig_gone', by: 'usr_ada' })
+  for (const token of [unsubscribe, gone, `${url.split('/').at(-1)}A`]) {
+    expect((await fetch(`${api.url}/a/${token}`, { method: 'POST' })).status).toBe(404)
+  }
+  expect(await acknowledgedAt()).toBeUndefined()
+})
