@@ -7,6 +7,7 @@ import { dashboards } from './dashboards/panels.ts'
 import { familyOf, metricNamesIn, root, rulesText } from './support/rules.ts'
 import { type Prometheus, startPrometheus } from './support/start-prometheus.ts'
 import { startWatchedProduct, type WatchedProduct } from './support/start-watched-product.ts'
+import { undoAll } from './support/undo-all.ts'
 
 const undos: (() => Promise<unknown>)[] = []
 let watched: WatchedProduct
@@ -39,9 +40,7 @@ beforeAll(async () => {
   }
 }, limitMs)
 
-afterAll(async () => {
-  for (const undo of undos.toReversed()) await undo()
-})
+afterAll(() => undoAll(undos))
 
 test('every metric in rules, dashboards and documents is shown by a process', () => {
   const exposed = new Set(

@@ -59,6 +59,8 @@ export async function startWatchedProduct(
     SIGNALPOST_BACKUP_MARKER: marker,
     SIGNALPOST_INTAKE_PORT: String(await findLastingPort()),
     SIGNALPOST_API_PORT: String(await findLastingPort()),
+    // A worker that restarts is scraped again.
+    SIGNALPOST_WORKER_PORT: String(await findLastingPort()),
   }
   let databaseUrl = options.databaseUrl
   if (databaseUrl === undefined) {
@@ -92,7 +94,6 @@ export async function startWatchedProduct(
       ...(productStores.redisUrl !== undefined && { REDIS_URL: productStores.redisUrl }),
       SIGNALPOST_MASTER_KEY: masterKey,
       SIGNALPOST_HOST: '127.0.0.1',
-      SIGNALPOST_WORKER_PORT: '0',
       SIGNALPOST_CONSOLE_PORT: '0',
       ...settings,
     },
