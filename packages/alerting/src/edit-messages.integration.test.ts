@@ -117,6 +117,17 @@ test('a message shows what another sender, the API or the console changed', asyn
   expect(await left()).toEqual([])
 })
 
+test('an acknowledgement from elsewhere edits it too', async () => {
+  rig.clock.ms += 1
+  const occurredAt = instantOf(rig.clock.ms)
+  const data = { signalId: 'sig_1', acknowledgedAt: occurredAt }
+  await rig.apply(orgId, [{ id: 'evt_acknowledged', type: 'signal.acknowledged', occurredAt, data }])
+  await rig.evaluate()
+  await edit()
+  expect(message.edits).toBe(1)
+  expect(JSON.stringify(message.blocks)).toContain('Acknowledged')
+})
+
 test('a change that no message shows edits none', async () => {
   rig.clock.ms += 1
   const occurredAt = instantOf(rig.clock.ms)

@@ -33,7 +33,7 @@ import { startEscalations } from '../escalating/start-escalations.ts'
 type Work = { orgId: string; changes: PendingChange[]; nowMs: number }
 
 /** The changes that a sent message shows. */
-const shownTypes = new Set(['signal.assigned', 'signal.feedback'])
+const shownTypes = new Set(['signal.assigned', 'signal.feedback', 'signal.acknowledged'])
 
 type Candidate = { rule: Rule; channel: ConfiguredChannel; occasion: Occasion }
 type Decided = Candidate & { decision: AlertDecision }

@@ -65,6 +65,13 @@ describe.each(kinds)('$channel.kind', ({ channel, secrets, open }) => {
     expect(open()).toEqual([[false, 1]])
   })
 
+  test('resolves the incident of a signal that was acknowledged', async () => {
+    const reference = referenceOf(await send(alertOf([fullSignal])))
+    const acknowledged = { ...fullSignal, acknowledgedAt: '2026-11-20T09:00:00.000Z' }
+    expect(await send(alertOf([acknowledged]), { reference })).toMatchObject({ outcome: 'sent' })
+    expect(open()).toEqual([[false, 1]])
+  })
+
   test('opens one incident for a signal, however many alerts there are about it', async () => {
     await send(alertOf([fullSignal]), { messageId: 'dsp_1' })
     await send(alertOf([fullSignal]), { messageId: 'dsp_1' })
