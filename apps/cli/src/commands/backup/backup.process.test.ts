@@ -35,6 +35,8 @@ test('brings a workspace with its secrets back, once the master key is put back'
     bytes: expect.any(Number),
     migration: expect.any(String),
   })
+  const diagnosis = JSON.parse((await call(['doctor', '--json'])).stdout) as { checks: object[] }
+  expect(diagnosis.checks).toContainEqual({ name: 'backup', ok: true, message: 'the last one is 0 h old' })
   expect(created.stderr).toBe(
     `The master key is not in the backup, and no one can read the stored secrets without it. Keep a copy of ${dataDir}/master-key in another place.\n`,
   )
