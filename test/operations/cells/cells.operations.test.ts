@@ -34,6 +34,12 @@ test('a router finds the cell in the id or the key', async () => {
   }
 })
 
+test.each(['/u', '/a'])('a router finds the cell in a link of a mail under %s', async (path) => {
+  // A cell answers 404 for a link of its own that it did not seal, and 421 for any other.
+  const answers = ['token', 'eu.token', 'zz.token'].map((token) => fetch(`${router.url}${path}/${token}`))
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404, 421])
+})
+
 test.each([
   ['the default cell', () => eu, () => ours, 'default'],
   ['another cell', () => ours, () => eu, 'eu'],
