@@ -15,6 +15,7 @@ const packages = {
   'redis-server': 'holds the queue',
   runc: 'runs the images',
   systemd: 'checks units',
+  unzip: 'unpacks helm and kubectl',
 }
 
 /** Installs what is missing, and says so. Throws with the command where only root could. */

@@ -42,6 +42,8 @@ async function installIn(directory: string): Promise<void> {
     '--prefer-offline',
     '--ignore-workspace',
     '--ignore-scripts',
+    // A package's peers are for other uses of it.
+    '--config.autoInstallPeers=false',
     // The lockfile fixes every version and hash; their age was checked when they were added.
     '--config.minimumReleaseAge=0',
   ]
