@@ -1,13 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createSecretBox } from '@signalpost/database'
 import { createApiKey, createSource, createWorkspace } from '@signalpost/database/access'
 import { migrateQueues } from '@signalpost/queues'
-import { fileVariableOf, secretVariables } from '@signalpost/runtime'
+import { commonConfigSchema, fileVariableOf, secretVariables } from '@signalpost/runtime'
 import { generateSecret } from '@signalpost/signatures'
 import { type MarkdownDocument, readDocuments } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
@@ -119,16 +119,10 @@ test('the example in docs/api.md reads a page of signals', async () => {
 test('docs/configuration.md names every variable that the processes read, and no other', () => {
   const documented = new Set(
     find('docs/configuration.md').text.match(
-      /\b(?:SIGNALPOST_(?!TEST_)[A-Z_]+|(?:DATABASE_URL|REDIS_URL)(?:_FILE)?)\b/g,
+      /\b(?:(?:SIGNALPOST_(?!TEST_)|OTEL_)[A-Z_]+|(?:DATABASE_URL|REDIS_URL)(?:_FILE)?)\b/g,
     ),
   )
-  const config = readFileSync(
-    new URL('../packages/runtime/src/config/common-config.ts', import.meta.url),
-    'utf8',
-  )
-  const read = new Set(
-    config.match(/^ {4}(?:SIGNALPOST_[A-Z_]+|DATABASE_URL|REDIS_URL)(?=:)/gm)?.map((name) => name.trim()),
-  )
+  const read = Object.keys(commonConfigSchema.shape)
   const twins = secretVariables.map(fileVariableOf)
   expect([...documented].sort()).toEqual([...read, ...twins].sort())
 })

@@ -423,7 +423,8 @@ create table messages (
   expires_at timestamp with time zone,
   leased_until timestamp with time zone,
   settled_at timestamp with time zone,
-  reference jsonb
+  reference jsonb,
+  traceparent text
 );
 
 create table notes (
@@ -450,7 +451,8 @@ create table pending_changes (
   stored_at timestamp with time zone,
   caused_at timestamp with time zone not null,
   changed_at timestamp with time zone not null,
-  error text
+  error text,
+  traceparent text
 );
 
 create table people (
@@ -496,7 +498,8 @@ create table requests (
   signature_headers jsonb not null,
   body bytea not null,
   sha256 bytea not null,
-  secret_id bigint
+  secret_id bigint,
+  traceparent text
 ) partition by RANGE (request_id);
 
 create table rules (

@@ -52,7 +52,7 @@ type Context = ProcessContext & {
 /** Builds the API in order and closes its parts in reverse. */
 export async function startApi(
   config: ApiConfig,
-  { logger, registry, draining, onCutOff, nowMs = Date.now, leastPace }: Context,
+  { logger, registry, tracer, draining, onCutOff, nowMs = Date.now, leastPace }: Context,
 ): Promise<Running> {
   const { host, port, keepAliveMs, publicUrl, metricsToken, trustedProxies, ratePerMinute } = config
   const { database, pool } = createDatabase({
@@ -116,7 +116,7 @@ export async function startApi(
     }),
   )
   app.use(refuseUntilStarted(startup))
-  app.use(observeRequests({ ...observedRequests, logger, registry, trustedProxies }))
+  app.use(observeRequests({ ...observedRequests, logger, registry, tracer, trustedProxies }))
   app.use(
     createRouter({
       routes,

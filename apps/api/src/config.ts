@@ -9,7 +9,9 @@ import {
   type Networks,
   readConfig,
   shareConnections,
+  tracingOf,
 } from '@signalpost/runtime'
+import type { TracingSettings } from '@signalpost/tracing'
 
 /** The connections to PostgreSQL. */
 export type ApiConnections = ConnectionShares<'own' | 'exports'>
@@ -27,6 +29,8 @@ export type ApiConfig = {
   /** How long an idle connection is kept. */
   keepAliveMs: number
   logLevel: LogLevel
+  /** Where spans go; undefined without a collector. */
+  tracing?: TracingSettings | undefined
   /** How long the process keeps serving after it was asked to stop. */
   drainMs: number
   /** The address of this process for the outside, if configured. */
@@ -64,6 +68,7 @@ export function readApiConfig(env: Record<string, string | undefined>): ApiConfi
     port: config.SIGNALPOST_API_PORT,
     keepAliveMs: config.SIGNALPOST_KEEP_ALIVE_SECONDS * 1_000,
     logLevel: config.SIGNALPOST_LOG_LEVEL,
+    tracing: tracingOf(config),
     drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
     publicUrl: config.SIGNALPOST_PUBLIC_URL,
     trustedProxies: config.SIGNALPOST_TRUSTED_PROXIES,

@@ -13,7 +13,9 @@ import {
   type Networks,
   readConfig,
   shareConnections,
+  tracingOf,
 } from '@signalpost/runtime'
+import type { TracingSettings } from '@signalpost/tracing'
 
 /** The connections to PostgreSQL. */
 export type ConsoleConnections = ConnectionShares<'own' | 'works'>
@@ -32,6 +34,8 @@ export type ConsoleConfig = {
   port: number
   keepAliveMs: number
   logLevel: LogLevel
+  /** Where spans go; undefined without a collector. */
+  tracing?: TracingSettings | undefined
   /** How long the process still serves after it was asked to stop. */
   drainMs: number
   /** How browsers reach the console; undefined for its own address. */
@@ -73,6 +77,7 @@ export function readConsoleConfig(env: Record<string, string | undefined>): Cons
     port: config.SIGNALPOST_CONSOLE_PORT,
     keepAliveMs: config.SIGNALPOST_KEEP_ALIVE_SECONDS * 1_000,
     logLevel: config.SIGNALPOST_LOG_LEVEL,
+    tracing: tracingOf(config),
     drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
     consoleUrl: config.SIGNALPOST_CONSOLE_URL,
     ledgerDays: config.SIGNALPOST_LEDGER_DAYS,

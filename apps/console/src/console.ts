@@ -47,7 +47,7 @@ type Context = ProcessContext & { nowMs?: () => number }
 /** Builds the console in order and closes it in reverse. */
 export async function startConsole(
   config: ConsoleConfig,
-  { logger, registry, draining, nowMs = Date.now }: Context,
+  { logger, registry, tracer, draining, nowMs = Date.now }: Context,
 ): Promise<Running> {
   const { host, port, keepAliveMs, metricsToken, trustedProxies } = config
   const pages = await loadPages(await buildWeb(config))
@@ -120,7 +120,7 @@ export async function startConsole(
   app.use(checkHost(consoleUrl))
   app.use(pageRoutes(pages))
   app.use(refuseUntilStarted(startup))
-  app.use(observeRequests({ ...observedRequests, logger, registry, trustedProxies }))
+  app.use(observeRequests({ ...observedRequests, logger, registry, tracer, trustedProxies }))
   app.use(descriptionRoute({ routes, waysIn, cookie, trustedProxies }))
   app.use(
     createRouter({

@@ -9,7 +9,9 @@ import {
   type Networks,
   readConfig,
   shareConnections,
+  tracingOf,
 } from '@signalpost/runtime'
+import type { TracingSettings } from '@signalpost/tracing'
 import type { GatherLimits } from './receive/gather-deliveries.ts'
 
 /** The connections to PostgreSQL. */
@@ -29,6 +31,8 @@ export type IntakeConfig = {
   /** How long an idle connection is kept. */
   keepAliveMs: number
   logLevel: LogLevel
+  /** Where spans go; undefined without a collector. */
+  tracing?: TracingSettings | undefined
   /** How long the process keeps serving after it was asked to stop. */
   drainMs: number
   maxBodyBytes: number
@@ -63,6 +67,7 @@ export function readIntakeConfig(env: Record<string, string | undefined>): Intak
     port: config.SIGNALPOST_INTAKE_PORT,
     keepAliveMs: config.SIGNALPOST_KEEP_ALIVE_SECONDS * 1_000,
     logLevel: config.SIGNALPOST_LOG_LEVEL,
+    tracing: tracingOf(config),
     drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
     maxBodyBytes: config.SIGNALPOST_MAX_BODY_BYTES,
     trustedProxies: config.SIGNALPOST_TRUSTED_PROXIES,

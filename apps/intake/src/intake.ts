@@ -68,7 +68,7 @@ const activityIntervalMs = 1_000
 /** Builds the intake in order and closes its parts in reverse. */
 export async function startIntake(
   config: IntakeConfig,
-  { logger, registry, draining, nowMs = Date.now }: ProcessContext & { nowMs?: () => number },
+  { logger, registry, tracer, draining, nowMs = Date.now }: ProcessContext & { nowMs?: () => number },
 ): Promise<Running> {
   const metrics = createIntakeMetrics(registry)
   const onFault = (part: string) => {
@@ -159,6 +159,7 @@ export async function startIntake(
     bodies,
     maxBodyBytes: config.maxBodyBytes,
     nowMs,
+    tracer,
   }
   const interactions: InteractionDependencies = {
     cell,
@@ -169,6 +170,7 @@ export async function startIntake(
     bodies,
     maxBodyBytes: config.maxBodyBytes,
     nowMs,
+    tracer,
   }
   const startPeriodic = (): Periodic[] => [
     runPeriodically({ intervalMs: sourcesIntervalMs, work: refreshSources, onError: onFault('sources') }),

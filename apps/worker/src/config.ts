@@ -11,7 +11,9 @@ import {
   type MasterKeys,
   type Networks,
   readConfig,
+  tracingOf,
 } from '@signalpost/runtime'
+import type { TracingSettings } from '@signalpost/tracing'
 import { shareWorkerConnections, type WorkerConnections } from './worker-connections.ts'
 
 export type WorkerConfig = {
@@ -29,6 +31,8 @@ export type WorkerConfig = {
   /** How long an idle connection is kept. */
   keepAliveMs: number
   logLevel: LogLevel
+  /** Where spans go; undefined without a collector. */
+  tracing?: TracingSettings | undefined
   /** How long the process keeps serving after it was asked to stop. */
   drainMs: number
   metricsToken: string | undefined
@@ -73,6 +77,7 @@ export function readWorkerConfig(env: Record<string, string | undefined>): Worke
     port: config.SIGNALPOST_WORKER_PORT,
     keepAliveMs: config.SIGNALPOST_KEEP_ALIVE_SECONDS * 1_000,
     logLevel: config.SIGNALPOST_LOG_LEVEL,
+    tracing: tracingOf(config),
     drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
     metricsToken: config.SIGNALPOST_METRICS_TOKEN,
     backupMarker: backupMarkerOf(config),

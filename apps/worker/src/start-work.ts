@@ -39,7 +39,7 @@ export type Work = {
   stop: () => Promise<void>
 }
 
-type Options = Pick<ProcessContext, 'logger' | 'registry'> & {
+type Options = Pick<ProcessContext, 'logger' | 'registry' | 'tracer'> & {
   onCutOff: ProcessContext['onCutOff'] | undefined
   config: WorkerConfig
   database: Database
@@ -57,21 +57,22 @@ export function startWork({
   metrics,
   logger,
   registry,
+  tracer,
   onFault,
   onCutOff,
 }: Options): Work {
   const { maxAttempts, ledgerDays, dedupDays, connections } = config
   const concurrency = Math.min(concurrencyMost, connections.own - 1)
-  const applying = { database, logger, metrics, maxAttempts, nowMs: Date.now }
+  const applying = { database, logger, metrics, maxAttempts, nowMs: Date.now, tracer }
   let isStopping = false
   let batchesUnderWay = 0
   const alerting = startAlerting({
     ...{ config, maxConnections: connections.alerts },
-    ...{ logger, registry, onFault, nowMs: Date.now },
+    ...{ logger, registry, tracer, onFault, nowMs: Date.now },
   })
   const syncing = startSyncing({
     ...{ config, maxConnections: connections.warehouses },
-    ...{ logger, registry, onFault, onCutOff },
+    ...{ logger, registry, tracer, onFault, onCutOff },
   })
   const canary = startCanary({ database, pool, config, registry, onFault, nowMs: Date.now })
   const storeMetrics = createStoreMetrics(registry)

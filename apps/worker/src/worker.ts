@@ -35,7 +35,7 @@ const clockSkewToleratedMs = 5_000
 /** Builds the worker in order and closes its parts in reverse. */
 export async function startWorker(
   config: WorkerConfig,
-  { logger, registry, draining, onCutOff }: ProcessContext,
+  { logger, registry, tracer, draining, onCutOff }: ProcessContext,
 ): Promise<Running> {
   const metrics = createWorkerMetrics(registry)
   const onFault = (part: string) => {
@@ -68,7 +68,7 @@ export async function startWorker(
     begin: async () => {
       await checkQueueFindings(config, logger)
       await reportClockSkew(database, logger)
-      work = startWork({ config, database, pool, metrics, logger, registry, onFault, onCutOff })
+      work = startWork({ config, database, pool, metrics, logger, registry, tracer, onFault, onCutOff })
       heartbeat = startHeartbeat({
         ...{ database, name: 'worker', connections: config.connections.total },
         onError: onFault('heartbeat'),

@@ -7,6 +7,7 @@ import {
 import { createDatabase, createSecretBox } from '@signalpost/database'
 import { measureDispatching, suppressDisabled } from '@signalpost/database/dispatches'
 import { type Logger, type MasterKeys, type PoolNeed, runPeriodically, watchPool } from '@signalpost/runtime'
+import type { Tracer } from '@signalpost/tracing'
 import type { Registry } from 'prom-client'
 import { createAlertMetrics } from './alert-metrics.ts'
 import { createAlertSettings } from './alert-settings.ts'
@@ -49,6 +50,7 @@ type Options = {
   maxConnections?: number
   logger: Logger
   registry: Registry
+  tracer?: Tracer | undefined
   onFault: (part: string) => (error: unknown) => void
   nowMs: () => number
 }
@@ -59,6 +61,7 @@ export function startAlerting({
   maxConnections = alertConnections.usual,
   logger,
   registry,
+  tracer,
   onFault,
   nowMs,
 }: Options): Alerting {
@@ -79,7 +82,7 @@ export function startAlerting({
   const acknowledgeTokens = createAcknowledgeTokens(config)
   let isStopping = false
   const shouldStop = (): boolean => isStopping
-  const base = { database, settings, metrics, logger, nowMs }
+  const base = { database, settings, metrics, logger, nowMs, tracer }
 
   const dispatcher = runDispatcher(
     { ...base, services, unsubscribeTokens, acknowledgeTokens, secretBox },

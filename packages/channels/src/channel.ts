@@ -95,6 +95,8 @@ export type Sending<Settings, Secrets> = {
   secrets: readonly Secrets[]
   /** One of `recipients(settings)`. */
   recipient: string
+  /** Names the span of this try, for receivers that continue its trace; undefined without a collector. */
+  traceparent?: string | undefined
   /** The URL to unsubscribe the recipient, for channels that offer it. */
   unsubscribeUrl?: string
   /** Returns the URL on which the recipient of a step acknowledges a signal, for channels that offer it. */

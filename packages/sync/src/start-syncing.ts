@@ -3,6 +3,7 @@ import { createDatabase, createSecretBox } from '@signalpost/database'
 import { sequenceChanges } from '@signalpost/database/changes'
 import { leaseDueWarehouse, recordLags } from '@signalpost/database/warehouses'
 import { type Logger, type MasterKeys, type PoolNeed, runPeriodically, watchPool } from '@signalpost/runtime'
+import type { Tracer } from '@signalpost/tracing'
 import type { Registry } from 'prom-client'
 import { leaseMs } from './leases/keep-lease.ts'
 import { removeAbandonedScratch } from './leases/scratch.ts'
@@ -39,6 +40,7 @@ type Options = {
   maxConnections?: number
   logger: Logger
   registry: Registry
+  tracer?: Tracer | undefined
   onFault: (part: string) => (error: unknown) => void
   /** Called if syncs take longer than the stop waits. */
   onCutOff?: ((part: string) => void) | undefined
@@ -50,6 +52,7 @@ export function startSyncing({
   maxConnections = syncConnections.usual,
   logger,
   registry,
+  tracer,
   onFault,
   onCutOff,
 }: Options): Syncing {
@@ -67,7 +70,7 @@ export function startSyncing({
   const metrics = createSyncMetrics(registry)
   const secretBox = createSecretBox(...config.masterKeys)
   const { dataDir } = config
-  const dependencies = { database, pool, secretBox, dataDir, metrics, logger }
+  const dependencies = { database, pool, secretBox, dataDir, metrics, logger, tracer }
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   removeAbandonedScratch().catch(onFault('warehouses scratch'))

@@ -23,6 +23,7 @@ export { type Certificate, createAuthority, createCertificate } from './servers/
 export { installEngine } from './servers/install-engine.ts'
 export { type CephServer, startCeph } from './servers/start-ceph.ts'
 export { type ClickHouseServer, startClickHouse } from './servers/start-clickhouse.ts'
+export { type CollectedSpan, type Collector, startCollector } from './servers/start-collector.ts'
 export * from './servers/start-haproxy.ts'
 export {
   type MailServer,

@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { checkCell, findCell, RejectedError, type SignalRegisters } from '@signalpost/domain'
 import { type BodyReading, readBody, refuseUnread, requestId } from '@signalpost/runtime'
 import type { Verification } from '@signalpost/signatures'
+import type { Span, Tracer } from '@signalpost/tracing'
 import type { IntakeMetrics } from '../intake-metrics.ts'
 import { answerError, invalidSignature } from '../receive/answer-error.ts'
 import type { Gatherer } from '../receive/gather-deliveries.ts'
+import { startRequestSpan, traceStoring } from '../receive/trace-request.ts'
 import { withinDeadline } from '../receive/within-deadline.ts'
 import type { ChannelDirectory, KnownChannel } from './channel-directory.ts'
 import { readInteraction } from './read-interaction.ts'
@@ -20,6 +22,7 @@ export type InteractionDependencies = {
   /** Bounds the bytes of unfinished requests. */
   bodies: BodyReading
   nowMs: () => number
+  tracer?: Tracer | undefined
 }
 
 const interactionPath = /^(?:https?:\/\/[^/?#]+)?\/slack\/interactions\/([^/?]+)(?:\?|$)/
@@ -40,6 +43,7 @@ export async function receiveInteraction(
   { channelId, request, response }: { channelId: string; request: IncomingMessage; response: ServerResponse },
 ): Promise<void> {
   const { metrics, maxBodyBytes, bodies } = dependencies
+  const startedAtMs = performance.now()
   try {
     if (request.method !== 'POST') {
       const headers = { allow: 'POST' }
@@ -51,7 +55,12 @@ export async function receiveInteraction(
       refuseUnread(request, response, maxBodyBytes)
       return
     }
-    await acceptBody(dependencies, { channelId, request, body })
+    const traceVerified = (orgId: string): Span | undefined =>
+      startRequestSpan(dependencies.tracer, {
+        ...{ request, response, route: '/slack/interactions/{channelId}', startedAtMs },
+        about: { 'signalpost.channel_id': channelId, 'signalpost.org_id': orgId },
+      })
+    await acceptBody(dependencies, { channelId, request, body, traceVerified })
     response.writeHead(200, { 'content-length': 0 })
     response.end()
   } catch (error) {
@@ -61,7 +70,17 @@ export async function receiveInteraction(
 
 async function acceptBody(
   dependencies: InteractionDependencies,
-  { channelId, request, body }: { channelId: string; request: IncomingMessage; body: Buffer },
+  {
+    channelId,
+    request,
+    body,
+    traceVerified,
+  }: {
+    channelId: string
+    request: IncomingMessage
+    body: Buffer
+    traceVerified: (orgId: string) => Span | undefined
+  },
 ): Promise<void> {
   const { cell, gatherer, metrics, findRegisters } = dependencies
   checkCell(findCell(channelId), cell)
@@ -69,6 +88,7 @@ async function acceptBody(
   const receivedAtMs = dependencies.nowMs()
   const { sender, secretId } = getSender(dependencies, { channelId, request, body, receivedAtMs })
   const { orgId, users, signatureHeadersOf } = sender
+  const span = traceVerified(orgId)
   const event = await readInteraction(body, {
     orgId,
     users,
@@ -83,10 +103,11 @@ async function acceptBody(
     traceId: requestId(request),
     signatureHeaders: signatureHeadersOf(request),
     secretId,
+    traceparent: span?.traceparent,
     body,
     events: [event],
   }
-  await gatherer.gather(received, startedAtMs)
+  await traceStoring(dependencies.tracer, span, () => gatherer.gather(received, startedAtMs))
   metrics.countAccepted(1)
 }
 

@@ -10,6 +10,7 @@ import {
   sendJson,
 } from '@signalpost/runtime'
 import type { Verification } from '@signalpost/signatures'
+import type { Span, Tracer } from '@signalpost/tracing'
 import type { IntakeMetrics } from '../intake-metrics.ts'
 import type { RejectionLog } from '../rejections/rejection-log.ts'
 import type { SourceActivity } from '../sources/source-activity.ts'
@@ -17,6 +18,7 @@ import type { KnownSource, SourceDirectory } from '../sources/source-directory.t
 import { answerError, invalidSignature } from './answer-error.ts'
 import type { Gatherer } from './gather-deliveries.ts'
 import { type ReceivedEvents, readEvents } from './read-events.ts'
+import { startRequestSpan, traceStoring } from './trace-request.ts'
 
 export type ReceiveDependencies = {
   /** The cell of this installation. */
@@ -36,6 +38,7 @@ export type ReceiveDependencies = {
   /** Bounds the bytes of unfinished requests. */
   bodies: BodyReading
   nowMs: () => number
+  tracer?: Tracer | undefined
 }
 
 // A request to a proxy names the host too; every server must accept that form.
@@ -67,7 +70,12 @@ export async function receiveDelivery(
       refuseUnread(request, response, maxBodyBytes)
       return
     }
-    const answer = await acceptBody(dependencies, { sourceId, request, body })
+    const traceVerified = (orgId: string): Span | undefined =>
+      startRequestSpan(dependencies.tracer, {
+        ...{ request, response, route: '/hooks/{sourceId}', startedAtMs },
+        about: { 'signalpost.source_id': sourceId, 'signalpost.org_id': orgId },
+      })
+    const answer = await acceptBody(dependencies, { sourceId, request, body, traceVerified })
     sendJson(response, answer.status, answer.body)
     reach('request.answered')
   } catch (error) {
@@ -82,7 +90,17 @@ type Answer = { status: number; body: object }
 
 async function acceptBody(
   dependencies: ReceiveDependencies,
-  { sourceId, request, body }: { sourceId: string; request: IncomingMessage; body: Buffer },
+  {
+    sourceId,
+    request,
+    body,
+    traceVerified,
+  }: {
+    sourceId: string
+    request: IncomingMessage
+    body: Buffer
+    traceVerified: (orgId: string) => Span | undefined
+  },
 ): Promise<Answer> {
   const { sources, activity, rejections, gatherer, metrics } = dependencies
   checkCell(findCell(sourceId), dependencies.cell)
@@ -104,6 +122,7 @@ async function acceptBody(
     throw reason === 'stale' ? staleSignature() : invalidSignature()
   }
   reach('request.verified')
+  const span = traceVerified(source.orgId)
   await checkRate(dependencies, source)
   const challenge = source.scheme.respond?.(body)
   if (challenge !== undefined) return challenge
@@ -119,10 +138,13 @@ async function acceptBody(
     traceId: requestId(request),
     signatureHeaders: source.signatureHeadersOf(request),
     secretId: verification.secretId,
+    traceparent: span?.traceparent,
     body,
     events,
   }
-  const deliveryIds = await gatherer.gather(received, startedAtMs)
+  const deliveryIds = await traceStoring(dependencies.tracer, span, () =>
+    gatherer.gather(received, startedAtMs),
+  )
   activity.recordDelivery({ sourceId, secretId: verification.secretId, atMs: nowMs })
   metrics.countAccepted(events.length)
   return { status: 202, body: acceptance({ events, isArray }, deliveryIds) }

@@ -13,8 +13,10 @@ import {
 import { mergeContributions } from '@signalpost/database/records'
 import { retryDelayMs, retryPolicies } from '@signalpost/domain'
 import { type Logger, reach } from '@signalpost/runtime'
+import type { Tracer } from '@signalpost/tracing'
 import type { WorkerMetrics } from '../worker-metrics.ts'
 import { type Judged, judgeDeliveries } from './judge-deliveries.ts'
+import { type DeliveryTraces, traceDeliveries } from './trace-deliveries.ts'
 
 type Dependencies = {
   database: Database
@@ -22,6 +24,7 @@ type Dependencies = {
   metrics: WorkerMetrics
   maxAttempts: number
   nowMs: () => number
+  tracer?: Tracer | undefined
 }
 
 type Claim = (transaction: DatabaseTransaction) => Promise<ClaimedDelivery[]>
@@ -46,15 +49,17 @@ export async function applyDeliveries(dependencies: Dependencies, claim: Claim):
 }
 
 async function applyInOneTransaction(
-  { database, logger, metrics, nowMs }: Dependencies,
+  { database, logger, metrics, nowMs, tracer }: Dependencies,
   claim: Claim,
   onJudged: (judged: Judged[]) => void = () => undefined,
 ): Promise<number> {
   const startedAtMs = performance.now()
-  const settled = await database.transaction().execute(async (transaction) => {
+  let traces: DeliveryTraces | undefined
+  const applying = database.transaction().execute(async (transaction) => {
     const claimed = await claim(transaction)
     if (claimed.length === 0) return []
     reach('batch.claimed')
+    traces = tracer && (await traceDeliveries(tracer, transaction, { claimed, startedAtMs }))
     const bodies = await readBodies(
       transaction,
       claimed.map((delivery) => delivery.requestId),
@@ -62,7 +67,8 @@ async function applyInOneTransaction(
     const judged = judgeDeliveries(claimed, bodies)
     onJudged(judged)
     const settledAtMs = nowMs()
-    const settlements = await mergeJudged(transaction, judged, settledAtMs)
+    const { traceparentOf } = traces ?? {}
+    const settlements = await mergeJudged(transaction, judged, { nowMs: settledAtMs, traceparentOf })
     reach('batch.merged')
     await settleDeliveries(transaction, settlements, settledAtMs)
     reach('batch.settled')
@@ -72,8 +78,13 @@ async function applyInOneTransaction(
       waitedMs: delivery.attempts === 0 ? settledAtMs - delivery.receivedAt.getTime() : undefined,
     }))
   })
+  const settled = await applying.catch((error: unknown) => {
+    traces?.fail(error)
+    throw error
+  })
   if (settled.length === 0) return 0
   reach('batch.applied')
+  traces?.end(settled.map(({ status }) => status))
   const durationMs = performance.now() - startedAtMs
   const counts = metrics.countSettled(settled, durationMs)
   logger.info({ deliveries: settled.length, ...counts, durationMs: Math.round(durationMs) }, 'batch.applied')
@@ -83,7 +94,7 @@ async function applyInOneTransaction(
 async function mergeJudged(
   transaction: DatabaseTransaction,
   judged: Judged[],
-  nowMs: number,
+  { nowMs, traceparentOf }: { nowMs: number; traceparentOf: DeliveryTraces['traceparentOf'] | undefined },
 ): Promise<Settlement[]> {
   const valid = judged.filter((one) => one.verdict === 'valid')
   const identities = valid.map(({ delivery, contentSha256 }) => ({ ...delivery, contentSha256 }))
@@ -94,7 +105,7 @@ async function mergeJudged(
       ? one.contributions.map((contribution) => ({ ...contribution, orgId: one.delivery.orgId }))
       : [],
   )
-  await mergeContributions(transaction, contributions, { nowMs })
+  await mergeContributions(transaction, contributions, { nowMs, traceparentOf })
   const pressed = judged.filter(
     ({ delivery }, index) => delivery.event !== null && settlements[index]?.status === 'applied',
   )

@@ -1,9 +1,11 @@
 import { type Database, throwIfStoreFault } from '@signalpost/database'
 import { claimPendingChanges, type PendingChange, setChangeAside } from '@signalpost/database/dispatches'
 import type { Logger } from '@signalpost/runtime'
+import type { Tracer } from '@signalpost/tracing'
 import type { AlertMetrics } from '../alert-metrics.ts'
 import type { AlertSettingsCache } from '../alert-settings.ts'
 import { evaluateInWorkspace } from './evaluate-in-workspace.ts'
+import { traceChanges } from './trace-changes.ts'
 
 export type EvaluateDependencies = {
   database: Database
@@ -11,6 +13,7 @@ export type EvaluateDependencies = {
   metrics: AlertMetrics
   logger: Logger
   nowMs: () => number
+  tracer?: Tracer | undefined
 }
 
 const evaluatedAtOnce = 500
@@ -46,14 +49,15 @@ async function evaluateOnce(dependencies: EvaluateDependencies): Promise<number>
 }
 
 async function evaluateTogether(
-  { database, settings, metrics, logger, nowMs }: EvaluateDependencies,
+  { database, settings, metrics, logger, nowMs, tracer }: EvaluateDependencies,
   limit: number,
   onClaim: (claimed: PendingChange[]) => void = () => undefined,
 ): Promise<number> {
   await settings.refresh()
   const startedAtMs = performance.now()
-  const { changes, outcomes } = await database.transaction().execute(async (transaction) => {
-    const claimed = await claimPendingChanges(transaction, limit)
+  const traces = traceChanges(tracer)
+  const evaluating = database.transaction().execute(async (transaction) => {
+    const claimed = traces.begin(await claimPendingChanges(transaction, limit))
     onClaim(claimed)
     const byWorkspace = Map.groupBy(claimed, ({ orgId }) => orgId)
     const evaluated = []
@@ -64,6 +68,7 @@ async function evaluateTogether(
     }
     return { changes: claimed, outcomes: evaluated }
   })
+  const { changes, outcomes } = await evaluating.then(traces.end, traces.fail)
   if (changes.length === 0) return 0
   for (const { changedAt } of changes) metrics.observeEvaluation(nowMs() - changedAt.getTime())
   const decisions = outcomes.flatMap((outcome) => outcome.decisions)

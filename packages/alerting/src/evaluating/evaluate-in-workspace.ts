@@ -35,7 +35,12 @@ type Work = { orgId: string; changes: PendingChange[]; nowMs: number }
 /** The changes that a sent message shows. */
 const shownTypes = new Set(['signal.assigned', 'signal.feedback', 'signal.acknowledged'])
 
-type Candidate = { rule: Rule; channel: ConfiguredChannel; occasion: Occasion }
+type Candidate = {
+  rule: Rule
+  channel: ConfiguredChannel
+  occasion: Occasion
+  traceparent: string | null
+}
 type Decided = Candidate & { decision: AlertDecision }
 
 /** Writes the outcome of one workspace's changes: events for webhooks, and dispatches by its rules. */
@@ -88,7 +93,7 @@ function shownSignals(changes: PendingChange[]): string[] {
 
 /** Returns one event for a change, with the same id for each channel subscribed to its type. */
 function eventsOf(change: PendingChange, { channels }: AlertSettings, nowMs: number): NewMessage[] {
-  const { orgId, causedAt, record, recordId } = change
+  const { orgId, causedAt, record, recordId, traceparent } = change
   const outgoing = findEventOfChange(change)
   if (outgoing === undefined) return []
   const listening = [...channels.values()].filter(
@@ -107,6 +112,7 @@ function eventsOf(change: PendingChange, { channels }: AlertSettings, nowMs: num
       channelId,
       recipient,
       dueMs: nowMs,
+      traceparent,
       event: { ...event, orgId, data: outgoing.data },
       ...((record === 'signal' || record === 'registers') && { signalId: recordId }),
     })),
@@ -120,7 +126,7 @@ function candidatesOf(change: PendingChange, settings: AlertSettings, nowMs: num
   return firedRules(changedOccasion, settings.index).flatMap((rule) =>
     [...settings.channels.values()]
       .filter(({ channelId }) => rule.channels === 'all' || rule.channels.includes(channelId))
-      .map((channel) => ({ rule, channel, occasion })),
+      .map((channel) => ({ rule, channel, occasion, traceparent: change.traceparent })),
   )
 }
 
@@ -201,7 +207,10 @@ function dispatchOf(decided: Decided, digestId: string | undefined): NewDispatch
   }
 }
 
-function messagesOf({ rule, channel, occasion, decision }: Decided, nowMs: number): NewMessage[] {
+function messagesOf(
+  { rule, channel, occasion, decision, traceparent }: Decided,
+  nowMs: number,
+): NewMessage[] {
   if (decision.decision !== 'send') return []
   const { kind, settings, orgId, channelId } = channel
   const { instantExpiresAfterMs } = kind
@@ -213,6 +222,7 @@ function messagesOf({ rule, channel, occasion, decision }: Decided, nowMs: numbe
     ruleId: rule.id,
     signalId: occasion.signal.id,
     dueMs: nowMs,
+    traceparent,
     ...(instantExpiresAfterMs !== undefined && { expiresMs: nowMs + instantExpiresAfterMs }),
   }))
 }

@@ -21,10 +21,12 @@ import {
 } from '@signalpost/database/dispatches'
 import { openChannelSecrets } from '@signalpost/database/rules'
 import type { Logger } from '@signalpost/runtime'
+import type { Span, Tracer } from '@signalpost/tracing'
 import type { AlertMetrics } from '../alert-metrics.ts'
 import type { AlertSettings, AlertSettingsCache, ConfiguredChannel } from '../alert-settings.ts'
 import { finishAttempt } from './finish-attempt.ts'
 import { prepareMessage } from './prepare-message.ts'
+import { endAttemptSpan, startAttemptSpan } from './trace-attempt.ts'
 
 export type SendDependencies = {
   database: Database
@@ -36,6 +38,7 @@ export type SendDependencies = {
   metrics: AlertMetrics
   logger: Logger
   nowMs: () => number
+  tracer?: Tracer | undefined
 }
 
 type Secrets = Record<string, string>
@@ -70,7 +73,9 @@ export async function sendNext(
   onBegun()
   if (begun === 'settled') return true
   const startedAt = performance.now()
-  const outcome = await call(dependencies, channel, begun)
+  const span = dependencies.tracer && startAttemptSpan(dependencies.tracer, channel, begun.message)
+  const outcome = await call(dependencies, channel, { ...begun, span })
+  endAttemptSpan(span, outcome)
   const durationMs = Math.round(performance.now() - startedAt)
   await finishAttempt(dependencies, { ...begun, channel, outcome, durationMs })
   return true
@@ -208,7 +213,7 @@ async function findSecrets(
 async function call(
   { services, unsubscribeTokens, acknowledgeTokens, logger }: SendDependencies,
   { kind, channelId, orgId, settings }: ConfiguredChannel,
-  { message, content, secrets }: Begun,
+  { message, content, secrets, span }: Begun & { span: Span | undefined },
 ): Promise<Outcome> {
   if (secrets === undefined) return { outcome: 'retry', code: 'secrets_out_of_reach' }
   const { messageId, recipient, attempts } = message
@@ -232,6 +237,7 @@ async function call(
       settings,
       secrets,
       recipient,
+      traceparent: span?.traceparent,
       ...(recipient !== '' && {
         unsubscribeUrl: `${services.publicUrl}/u/${unsubscribeTokens.seal({ orgId, channelId, address: recipient })}`,
       }),

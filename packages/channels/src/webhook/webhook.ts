@@ -64,12 +64,13 @@ export const webhook = defineChannel({
   subscribesTo: ({ events }, type) =>
     events.includes(type) || (events.includes(everyType) && outgoingEventTypes.includes(type)),
   recipients: () => [''],
-  send: async (services, { content, settings: { url }, secrets: sealed, signal, ...source }) => {
+  send: async (services, { content, settings: { url }, secrets: sealed, signal, traceparent, ...source }) => {
     const messages = renderWebhookMessages(content, source)
     const texts = sealed.map(({ secret }) => secret)
     let outcome: Outcome = { outcome: 'rejected', code: 'nothing_to_send' }
     for (const message of messages) {
-      outcome = await post(services, { message, url, secrets: texts, signal, caller: source.channelId })
+      const caller = source.channelId
+      outcome = await post(services, { message, url, secrets: texts, signal, traceparent, caller })
       // The receiver recognises the requests that it already accepted when all are sent again.
       if (outcome.outcome !== 'sent') return outcome
     }
@@ -82,12 +83,13 @@ type Post = {
   url: string
   secrets: string[]
   signal: AbortSignal
+  traceparent: string | undefined
   caller: string
 }
 
 async function post(
   { outgoing }: ChannelServices,
-  { message: { id, body }, url, secrets: texts, signal, caller }: Post,
+  { message: { id, body }, url, secrets: texts, signal, traceparent, caller }: Post,
 ): Promise<Outcome> {
   const bytes = Buffer.from(body)
   const timestampSeconds = Math.floor(Date.now() / 1000)
@@ -96,7 +98,12 @@ async function post(
     const answer = await outgoing.request({
       method: 'POST',
       url,
-      headers: { ...signatures, 'content-type': 'application/json', 'user-agent': 'Signalpost' },
+      headers: {
+        ...signatures,
+        'content-type': 'application/json',
+        'user-agent': 'Signalpost',
+        ...(traceparent !== undefined && { traceparent }),
+      },
       body: bytes,
       timeoutMs,
       maxAnswerBytes: maxKeptAnswerBytes,

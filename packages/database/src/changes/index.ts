@@ -1,5 +1,6 @@
 export { countChanges, readPositions } from './change-positions.ts'
 export { checksumSource, listSourceHashes, positionsOf } from './checksum-source.ts'
+export { findTracesOfChanges, type TraceOfChange } from './find-traces-of-changes.ts'
 export { type Lag, measureLag, measureLags, type TableLag } from './measure-lag.ts'
 export { resendChanges } from './resend-changes.ts'
 export { sequenceChanges } from './sequence-changes.ts'

@@ -20,6 +20,8 @@ export type PendingChange = {
   /** The time of the event that caused it. */
   causedAt: Date
   changedAt: Date
+  /** Names the span that made the change; null if that was not traced. */
+  traceparent: string | null
 }
 
 /**
@@ -55,4 +57,4 @@ export async function setChangeAside(
 const columns: RawBuilder<unknown> = sql`
   pending_change_id as "pendingChangeId", org_id as "orgId", record, record_id as "recordId", change, detail, document,
   document_before as "documentBefore", alerted_elsewhere as "isAlertedElsewhere", stored_at as "storedAt",
-  caused_at as "causedAt", changed_at as "changedAt"`
+  caused_at as "causedAt", changed_at as "changedAt", traceparent`

@@ -33,6 +33,7 @@ export type DispatchesTables = {
     caused_at: Date
     changed_at: Date
     error: string | null
+    traceparent: string | null
   }
   dispatches: {
     org_id: string
@@ -102,6 +103,7 @@ export type DispatchesTables = {
     leased_until: Date | null
     settled_at: Date | null
     reference: ColumnType<Record<string, string> | null, string | null, string | null>
+    traceparent: string | null
   }
   attempts: {
     message_id: string

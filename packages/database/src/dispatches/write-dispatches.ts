@@ -36,6 +36,7 @@ export type NewMessage = {
   dueMs: number
   expiresMs?: number | undefined
   isReplay?: boolean | undefined
+  traceparent?: string | null | undefined
 } & (
   | { kind: 'instant'; ruleId: string; signalId: string }
   | { kind: 'digest'; ruleId: string; digestId: string }
@@ -128,10 +129,11 @@ export async function insertMessages(
     created_at: new Date(nowMs),
     due_at: new Date(message.dueMs),
     expires_at: message.expiresMs === undefined ? null : new Date(message.expiresMs),
+    traceparent: message.traceparent ?? null,
   }))
   const columns = sql.join(
     ['message_id', 'org_id', 'channel_id', 'kind', 'rule_id', 'signal_id', 'digest_id', 'event', 'recipient']
-      .concat(['is_replay', 'created_at', 'due_at', 'expires_at'])
+      .concat(['is_replay', 'created_at', 'due_at', 'expires_at', 'traceparent'])
       .map((column) => sql.ref(column)),
   )
   await sql`

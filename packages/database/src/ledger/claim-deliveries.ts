@@ -80,6 +80,19 @@ export async function readBodies(
   return new Map(rows.map((row) => [row.request_id, row.body]))
 }
 
+/** Returns the `traceparent` of requests by id; only of those that have one. */
+export async function readTraceparents(
+  transaction: DatabaseTransaction,
+  requestIds: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(requestIds)].sort()
+  const { rows } = await sql<{ requestId: string; traceparent: string }>`
+    select request_id as "requestId", traceparent from requests
+    where request_id = any(${ids}) and request_id between ${ids[0] ?? ''} and ${ids.at(-1) ?? ''}
+      and traceparent is not null`.execute(transaction)
+  return new Map(rows.map((row) => [row.requestId, row.traceparent]))
+}
+
 // Until a new day's partition is analysed, and after a backlog has built up, the planner assumes that few deliveries
 // are queued. Written this way, the condition does not make it use their index, all of which it would read for each
 // batch.

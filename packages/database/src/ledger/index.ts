@@ -1,5 +1,12 @@
 export { addDeliveriesToJob, type MeantDeliveries } from './add-deliveries-to-job.ts'
-export { type ClaimedDelivery, claimBatch, claimDue, claimOne, readBodies } from './claim-deliveries.ts'
+export {
+  type ClaimedDelivery,
+  claimBatch,
+  claimDue,
+  claimOne,
+  readBodies,
+  readTraceparents,
+} from './claim-deliveries.ts'
 export { claimIdentities, type Identity, identityKey, pruneIdentities } from './claim-identities.ts'
 export { compactLedgerCounts } from './counting/compact-ledger-counts.ts'
 export { type Backlog, measureBacklog } from './counting/measure-backlog.ts'

@@ -15,6 +15,8 @@ export type LedgerTables = {
     sha256: Buffer
     /** Of the source, or of the channel, that verified it; null if it was stored by an earlier version. */
     secret_id: string | null
+    /** Names the span of the request, which later spans continue; null without a collector. */
+    traceparent: string | null
   }
   deliveries: {
     delivery_id: string

@@ -11,6 +11,8 @@ export type ReceivedRequest = {
   signatureHeaders: Record<string, string>
   /** The secret of the source, or of the channel, that verified it. */
   secretId?: string | undefined
+  /** Names the span of the request. */
+  traceparent?: string | undefined
   body: Buffer
   events: ReceivedEvent[]
 }
@@ -50,6 +52,7 @@ export async function storeDeliveries(
     from: numbers(),
     length: numbers(),
     secrets: nullableTexts(),
+    traceparents: nullableTexts(),
   }
   const delivery = {
     ids: texts(),
@@ -77,6 +80,7 @@ export async function storeDeliveries(
     request.from.push(offset)
     request.length.push(received.body.length)
     request.secrets.push(received.secretId ?? null)
+    request.traceparents.push(received.traceparent ?? null)
     offset += received.body.length
     for (const [index, event] of received.events.entries()) {
       delivery.ids.push(ids[index] ?? requestId)
@@ -107,19 +111,21 @@ export async function storeDeliveries(
 // All bodies travel as one binary parameter and are split here: an array of bytea would travel as hex text.
 const storeDeliveriesSql = `
   with stored as (
-    insert into requests (request_id, source_id, received_at, trace_id, signature_headers, body, sha256, secret_id)
+    insert into requests
+      (request_id, source_id, received_at, trace_id, signature_headers, body, sha256, secret_id, traceparent)
     select id, source_id, to_timestamp(received_ms / 1000), trace_id, headers::jsonb,
            substring($1::bytea from start for length), sha256(substring($1::bytea from start for length)),
-           secret_id
-    from unnest($2::text[], $3::text[], $4::float8[], $5::text[], $6::text[], $7::int[], $8::int[], $9::bigint[])
-      as r (id, source_id, received_ms, trace_id, headers, start, length, secret_id)
+           secret_id, traceparent
+    from unnest($2::text[], $3::text[], $4::float8[], $5::text[], $6::text[], $7::int[], $8::int[], $9::bigint[],
+                $10::text[])
+      as r (id, source_id, received_ms, trace_id, headers, start, length, secret_id, traceparent)
   )
   insert into deliveries
     (delivery_id, request_id, index, batch_id, org_id, source_id, event_id, type, received_at, due_at, event)
-  select id, request_id, index, $10, org_id, source_id, event_id, type, to_timestamp(received_ms / 1000),
-         now() + $11::float8 * interval '1 millisecond', event::jsonb
-  from unnest($12::text[], $13::text[], $14::int[], $15::text[], $16::text[], $17::text[], $18::text[], $19::float8[],
-              $20::text[])
+  select id, request_id, index, $11, org_id, source_id, event_id, type, to_timestamp(received_ms / 1000),
+         now() + $12::float8 * interval '1 millisecond', event::jsonb
+  from unnest($13::text[], $14::text[], $15::int[], $16::text[], $17::text[], $18::text[], $19::text[], $20::float8[],
+              $21::text[])
     as d (id, request_id, index, org_id, source_id, event_id, type, received_ms, event)`
 
 const texts = (): string[] => []

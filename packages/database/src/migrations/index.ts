@@ -27,6 +27,7 @@ import { up as pageIndexes } from './0044-page-indexes.ts'
 import { up as indexDeliveryErrors } from './0045-index-delivery-errors.ts'
 import { up as processConnections } from './0047-process-connections.ts'
 import { up as canary } from './0051-canary.ts'
+import { up as traceparents } from './0054-traceparents.ts'
 import { up as workspaceRetention } from './0055-workspace-retention.ts'
 import { up as escalations } from './0060-escalations.ts'
 import { up as indexEscalationSteps } from './0061-index-escalation-steps.ts'
@@ -65,6 +66,7 @@ export const migrations: Record<string, Migration> = {
   '0045-index-delivery-errors': { up: indexDeliveryErrors, isConcurrent: true },
   '0047-process-connections': { up: processConnections },
   '0051-canary': { up: canary },
+  '0054-traceparents': { up: traceparents },
   '0055-workspace-retention': { up: workspaceRetention },
   '0060-escalations': { up: escalations },
   '0061-index-escalation-steps': { up: indexEscalationSteps, isConcurrent: true },

@@ -17,6 +17,7 @@ import {
   wholeNumberSchema,
 } from './config-schemas.ts'
 import { noNetworks } from './networks.ts'
+import { tracingVariables } from './tracing-config.ts'
 
 /**
  * The environment that all processes share. Each process checks all of it, so a bad variable is reported at the first
@@ -65,6 +66,7 @@ export const commonConfigSchema = z
     SIGNALPOST_LLM_URL: publicUrlSchema.optional(),
     SIGNALPOST_LLM_KEY: z.string().optional(),
     SIGNALPOST_LLM_MODEL: z.string().optional(),
+    ...tracingVariables,
   })
   .refine((config) => config.DATABASE_URL === undefined || config.SIGNALPOST_MASTER_KEY !== undefined, {
     path: ['SIGNALPOST_MASTER_KEY'],

@@ -20,6 +20,7 @@ const examples: Record<string, string> = {
   SIGNALPOST_OIDC_CLIENT_SECRET: 'hush',
   SIGNALPOST_LLM_KEY: 'hush',
   SIGNALPOST_OUTGOING_PROXY: 'http://u:hush@proxy.example.com:3128',
+  OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hush',
 }
 const others = { SIGNALPOST_MAIL_FROM: 'a@example.com' }
 
@@ -56,7 +57,7 @@ const beside = (name: string): Record<string, string> =>
 
 test('every variable of the schema that can hold a secret has a twin', () => {
   const named = Object.keys(commonConfigSchema.shape).filter((name) =>
-    /SECRET|KEY$|PASSWORD|TOKEN|DATABASE_URL|REDIS_URL|SMTP_URL|PROXY$/.test(name),
+    /SECRET|KEY$|PASSWORD|TOKEN|DATABASE_URL|REDIS_URL|SMTP_URL|PROXY$|HEADERS$/.test(name),
   )
   expect([...secretVariables].toSorted()).toEqual(named.toSorted())
   expect(Object.keys(examples).toSorted()).toEqual(named.toSorted())

@@ -11,6 +11,7 @@ export const secretVariables: readonly string[] = [
   'SIGNALPOST_OIDC_CLIENT_SECRET',
   'SIGNALPOST_LLM_KEY',
   'SIGNALPOST_OUTGOING_PROXY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ]
 
 type Environment = Readonly<Record<string, string | undefined>>

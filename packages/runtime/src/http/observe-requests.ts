@@ -1,3 +1,4 @@
+import type { Tracer } from '@signalpost/tracing'
 import type { Request, RequestHandler, Response } from 'express'
 import { Histogram, type Registry } from 'prom-client'
 import type { Networks } from '../config/networks.ts'
@@ -25,13 +26,15 @@ type ObserveRequestsOptions = ObservedRequests & {
   logger: Logger
   registry: Registry
   trustedProxies: Networks
+  tracer?: Tracer | undefined
 }
 
-/** Writes one log line and one observation for each request, when its answer is complete or cut off. */
+/** Writes one log line, one observation and one span for each request, when its answer is complete or cut off. */
 export function observeRequests({
   logger,
   registry,
   trustedProxies,
+  tracer,
   histogram,
   describe,
 }: ObserveRequestsOptions): RequestHandler {
@@ -55,6 +58,9 @@ export function observeRequests({
       const status = response.statusCode
       const method = route === 'none' ? 'any' : request.method
       if (!isEndless) observe({ method, route, status }, durationMs / 1000)
+      // Strangers get no span, so they cannot fill a collector.
+      const isKnown = Object.values(caller).some((value) => value !== undefined)
+      if (tracer !== undefined && isKnown) recordSpan(tracer, request, { route, status, startedMs })
       logger.info(
         {
           requestId: requestId(request),
@@ -71,4 +77,25 @@ export function observeRequests({
     })
     next()
   }
+}
+
+function recordSpan(
+  tracer: Tracer,
+  request: Request,
+  { route, status, startedMs }: { route: string; status: number; startedMs: number },
+): void {
+  const { method, httpVersion } = request
+  const span = tracer.startSpan(`${method} ${route}`, {
+    kind: 'server',
+    parent: request.get('traceparent'),
+    startedAtMs: startedMs,
+    attributes: {
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': status,
+      'network.protocol.version': httpVersion,
+      'url.scheme': request.protocol,
+    },
+  })
+  span.end(status >= 500 ? { error: String(status) } : undefined)
 }

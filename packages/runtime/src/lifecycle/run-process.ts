@@ -1,5 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import {
+  type ExportFailure,
+  startTracing,
+  type Tracer,
+  type Tracing,
+  type TracingSettings,
+} from '@signalpost/tracing'
 import type { Registry } from 'prom-client'
+import manifest from '../../package.json' with { type: 'json' }
 import { ConfigError } from '../config/config-error.ts'
 import type { LogLevel } from '../config/config-schemas.ts'
 import { createMetricsRegistry } from '../create-metrics-registry.ts'
@@ -24,6 +32,8 @@ export type Running = {
 export type ProcessContext = {
   logger: Logger
   registry: Registry
+  /** Undefined without a collector. */
+  tracer?: Tracer | undefined
   /** Aborted when the process is asked to stop. It keeps serving for `drainMs`; then `stop` is called. */
   draining?: AbortSignal
   /** Records that the stop interrupted this part's work. */
@@ -35,6 +45,8 @@ type CommonSettings = {
   drainMs?: number
   /** The least serious lines that it logs; `info` by default. */
   logLevel?: LogLevel
+  /** Where spans go; undefined without a collector. */
+  tracing?: TracingSettings | undefined
 }
 
 type Options<Config extends CommonSettings> = {
@@ -99,14 +111,30 @@ export async function runProcess<Config extends CommonSettings>({
 
 async function startProcess<Config extends CommonSettings>(
   { name, configure, start }: Options<Config>,
-  context: Omit<ProcessContext, 'registry'>,
+  context: Omit<ProcessContext, 'registry' | 'tracer'>,
 ): Promise<Running & { drainMs: number }> {
   return refuseInOneLine(async () => {
     const config = await configure()
     context.logger.level = config.logLevel ?? 'info'
-    const running = await start(config, { ...context, registry: createMetricsRegistry(name) })
-    return { ...running, drainMs: config.drainMs ?? 0 }
+    const tracing = config.tracing && (await openTracing(config.tracing, name, context.logger))
+    const registry = createMetricsRegistry(name)
+    const running = await start(config, { ...context, registry, tracer: tracing?.tracer })
+    return {
+      ...running,
+      drainMs: config.drainMs ?? 0,
+      stop: async () => {
+        await running.stop()
+        await tracing?.stop()
+      },
+    }
   })
+}
+
+function openTracing(settings: TracingSettings, name: string, logger: Logger): Promise<Tracing> {
+  const onFailure = ({ spans, error }: ExportFailure): void => {
+    logger.warn({ spans, err: error }, 'traces.not-exported')
+  }
+  return startTracing(settings, { name, version: manifest.version, onFailure })
 }
 
 /** Ends the process with only the error's own lines, if a person must fix the cause. */

@@ -1,6 +1,7 @@
 import type { Database, DatabasePool } from '@signalpost/database'
 import type { ComparedRows, SourceIdentity, WarehouseLease } from '@signalpost/database/warehouses'
 import type { WarehouseLosses } from '@signalpost/domain'
+import type { Tracer } from '@signalpost/tracing'
 import type { Target } from '@signalpost/warehouses'
 
 /** The most rows and bytes of CSV in one batch. */
@@ -44,6 +45,7 @@ export type WarehouseWork = {
   /** Aborts when the work must end. It ends after the batch in flight. */
   signal: AbortSignal
   limits: BatchLimits
+  tracer?: Tracer | undefined
   /** Filled by the work. */
   tally: RunTally
   onProgress?: ((progress: SyncProgress) => void) | undefined

@@ -8,6 +8,7 @@ import {
   type WarehouseRun,
 } from '@signalpost/database/warehouses'
 import { retryDelayMs, retryPolicies } from '@signalpost/domain'
+import type { Tracer } from '@signalpost/tracing'
 import { type Fault, librariesOf, type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
 import { askWarehouse, judgeErrors, WarehouseError } from '../warehouse-error.ts'
 import { keepLease } from './keep-lease.ts'
@@ -35,6 +36,7 @@ export type SyncDependencies = {
   dataDir: string
   /** 20,000 rows and 32 MiB by default. */
   limits?: BatchLimits
+  tracer?: Tracer | undefined
 }
 
 /**
@@ -71,7 +73,7 @@ export async function workOnWarehouse<Result>(
   work: (warehouse: WarehouseWork) => Promise<Result>,
   { signal, onProgress, onRewrite, purpose = 'sync' }: WorkOptions & { purpose?: WorkPurpose },
 ): Promise<Result> {
-  const { database, pool, limits = defaultLimits } = dependencies
+  const { database, pool, limits = defaultLimits, tracer } = dependencies
   const isSync = purpose === 'sync' || purpose === 'backfill'
   const kept = keepLease(database, lease, { allowsPaused: !isSync })
   const tally: RunTally = { rows: 0, rejected: 0, comparison: null }
@@ -97,6 +99,7 @@ export async function workOnWarehouse<Result>(
           pool,
           lease,
           limits,
+          tracer,
           onProgress,
           onRewrite,
           source,

@@ -9,6 +9,7 @@ import { startReporting } from '../start-reporting.ts'
 import { WarehouseError } from '../warehouse-error.ts'
 import { type BatchReader, readBatches } from './read-batches.ts'
 import { takeBatch } from './take-batch.ts'
+import { traceBatch } from './trace-batch.ts'
 
 export type SyncedTable = {
   rows: number
@@ -53,9 +54,11 @@ async function takeBatches(
   let rejectsInARow = 0
   for (let batch = await batches.next(); batch !== undefined; batch = await batches.next()) {
     throwIfInterrupted(work.signal)
+    const startedAtMs = performance.now()
     const refusal = await takeOrPass(work, batch)
     if (refusal === undefined) {
       await recordTaken(work, batch)
+      await traceBatch(work, batch, startedAtMs)
       synced.rows += batch.rows
       work.tally.rows += batch.rows
       synced.batches += 1

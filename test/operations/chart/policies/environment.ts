@@ -19,6 +19,7 @@ const sampleSecrets: Record<string, string> = {
   SIGNALPOST_OIDC_CLIENT_SECRET: 'secret',
   SIGNALPOST_LLM_KEY: 'key',
   SIGNALPOST_OUTGOING_PROXY: 'http://proxy.example.com:3128',
+  OTEL_EXPORTER_OTLP_HEADERS: 'authorization=token',
 }
 
 const documented = new Set([

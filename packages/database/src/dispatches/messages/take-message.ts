@@ -23,6 +23,8 @@ export type Message = {
   ambiguities: number
   createdAt: Date
   expiresAt: Date | null
+  /** Names the span that announced it; null if that was not traced. */
+  traceparent: string | null
 }
 
 /** A lane contains a channel's messages without an attempt, or those to retry. */
@@ -197,4 +199,5 @@ export async function endAttempt(
 export const messageColumns = sql`
   m.message_id as "messageId", m.org_id as "orgId", m.channel_id as "channelId", m.kind, m.rule_id as "ruleId",
   m.signal_id as "signalId", m.digest_id as "digestId", m.event, m.recipient, m.is_replay as "isReplay", m.attempts,
-  m.failures, m.ambiguities, m.created_at as "createdAt", m.expires_at as "expiresAt"`
+  m.failures, m.ambiguities, m.created_at as "createdAt", m.expires_at as "expiresAt",
+  m.traceparent`

@@ -17,6 +17,10 @@ export const changesCases: DoorCases = {
     readPositions: async () => [
       ...(await changes.readPositions(database, { orgId: ours, tables: ['signals', 'notes'] })),
     ],
+    findTracesOfChanges: () =>
+      changes.findTracesOfChanges(database, {
+        ...{ orgId: ours, table: 'signals', after: 0n, upTo: 1_000_000n, since: new Date(0), limit: 10 },
+      }),
     countChanges: () => changes.countChanges(database, { orgId: ours, table: 'signals', after: 0n }),
     spoolChanges: () => ofEachTable((table) => spool(pool, table)),
     checksumSource: () =>

@@ -27,6 +27,7 @@ export const ledgerCases: DoorCases = {
     claimDue: 'each delivery carries its workspace',
     claimOne: 'each delivery carries its workspace',
     readBodies: 'by the requests of claimed deliveries',
+    readTraceparents: 'by the requests of claimed deliveries',
     readRequestBody: 'by the request of a delivery that was found',
     claimIdentities: 'a source belongs to one workspace',
     identityKey: 'pure',

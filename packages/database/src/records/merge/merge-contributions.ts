@@ -5,7 +5,7 @@ import { countListenerSignals } from './count-listener-signals.ts'
 import { mergeRecords } from './merge-records.ts'
 import type { OwnedContribution } from './merged-record.ts'
 import { recordTables } from './record-tables.ts'
-import { writePendingChanges } from './write-pending-changes.ts'
+import { type TraceparentOf, writePendingChanges } from './write-pending-changes.ts'
 import { writeSignalEvents } from './write-signal-events.ts'
 
 /**
@@ -18,7 +18,7 @@ import { writeSignalEvents } from './write-signal-events.ts'
 export async function mergeContributions(
   transaction: DatabaseTransaction,
   contributions: OwnedContribution[],
-  { nowMs }: { nowMs: number },
+  { nowMs, traceparentOf }: { nowMs: number; traceparentOf?: TraceparentOf | undefined },
 ): Promise<void> {
   const batch = { contributions, nowMs }
   const listeners = await mergeRecords(transaction, recordTables.listeners, batch)
@@ -32,5 +32,5 @@ export async function mergeContributions(
   const merged = { listener: listeners, signal: signals, registers, deal: deals }
   await writeSignalEvents(transaction, registers, { nowMs })
   await writeDealEvents(transaction, deals, { nowMs })
-  await writePendingChanges(transaction, merged, { nowMs })
+  await writePendingChanges(transaction, merged, { nowMs, traceparentOf })
 }

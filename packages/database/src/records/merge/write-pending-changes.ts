@@ -1,5 +1,6 @@
 import {
   dealFrom,
+  type EventKey,
   instantOf,
   type RecordName,
   type Signal,
@@ -29,7 +30,11 @@ type PendingRow = {
   document_before?: Signal | undefined
   alerted_elsewhere: boolean
   stored_at?: Date | null
+  traceparent?: string | undefined
 }
+
+/** Finds the span in which an event is applied; undefined if it is not traced. */
+export type TraceparentOf = (cause: EventKey) => string | undefined
 
 /**
  * Queues each change for alerting, if its workspace has channels. Stores the record as of this merge, so that a late
@@ -38,7 +43,7 @@ type PendingRow = {
 export async function writePendingChanges(
   transaction: DatabaseTransaction,
   merged: Merged,
-  { nowMs }: { nowMs: number },
+  { nowMs, traceparentOf }: { nowMs: number; traceparentOf?: TraceparentOf | undefined },
 ): Promise<void> {
   const listening = await findListening(transaction, Object.values(merged).flat())
   if (listening.size === 0) return
@@ -53,10 +58,14 @@ export async function writePendingChanges(
     ...pendingDeals(changed('deal')),
   ]
   if (changes.length === 0) return
-  const rows = changes.map((one) => ({ ...one, changed_at: instantOf(nowMs) }))
+  const rows = changes.map(({ cause, ...one }) => ({
+    ...one,
+    changed_at: instantOf(nowMs),
+    traceparent: traceparentOf?.(cause),
+  }))
   const columns = sql.join(
     ['org_id', 'record', 'record_id', 'change', 'detail', 'document', 'document_before', 'alerted_elsewhere']
-      .concat(['stored_at', 'caused_at', 'changed_at'])
+      .concat(['stored_at', 'caused_at', 'changed_at', 'traceparent'])
       .map((column) => sql.ref(column)),
   )
   await sql`
@@ -130,7 +139,7 @@ function pendingDeals(deals: MergedRecord<'deal'>[]): Unfinished[] {
   )
 }
 
-type Unfinished = Omit<PendingRow, 'changed_at'>
+type Unfinished = Omit<PendingRow, 'changed_at' | 'traceparent'> & { cause: EventKey }
 
 function rowOf(
   record: RecordName,
@@ -142,6 +151,7 @@ function rowOf(
     record,
     record_id: id,
     change,
+    cause,
     caused_at: timestampOf(cause.at),
     alerted_elsewhere: false,
     ...(detail !== undefined && { detail }),
