@@ -34,6 +34,7 @@ test('sends the method, the headers and the filled template', async () => {
     secrets: [{ header: 'Authorization: Bearer abc\nX-Team: sales' }],
     recipient: '',
     signal: new AbortController().signal,
+    traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
   })
   expect(outcome).toMatchObject({ outcome: 'sent', httpStatus: 204 })
   expect(server.requests).toMatchObject([
@@ -45,6 +46,7 @@ test('sends the method, the headers and the filled template', async () => {
         'x-team': 'sales',
         'content-type': 'application/x-www-form-urlencoded',
         'idempotency-key': '"dsp_1"',
+        traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
       },
     },
   ])

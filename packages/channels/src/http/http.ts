@@ -100,7 +100,7 @@ export const http = defineChannel({
   recipients: () => [''],
   send: async (
     { outgoing },
-    { content, settings: chosen, secrets: [secret], channelId, reference, signal, messageId },
+    { content, settings: chosen, secrets: [secret], channelId, reference, signal, messageId, traceparent },
   ) => {
     if (reference !== undefined) return { outcome: 'rejected', code: 'cannot_edit' }
     const values = findValues(content)
@@ -110,6 +110,7 @@ export const http = defineChannel({
       'user-agent': 'Signalpost',
       // https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header
       'idempotency-key': `"${messageId}"`,
+      ...(traceparent !== undefined && { traceparent }),
       ...headersOf(secret?.header ?? ''),
       'content-type': contentType,
     }
