@@ -52,7 +52,7 @@ const settings = z
     context.addIssue({
       code: 'custom',
       path: ['template'],
-      message: 'expected JSON, with placeholders only inside strings, or another contentType',
+      message: 'expected JSON, with placeholders only inside strings, or another media type than JSON',
     })
   })
 
