@@ -24,6 +24,7 @@ const groups: Record<string, string> = {
   channel: 'Destinations of alerts.',
   'channel create': 'Create a channel of one kind.',
   rule: 'Rules that decide which signals raise alerts, and where.',
+  escalation: 'Escalations: one step after the other about signals that no one takes.',
   silence: 'Silences that mute alerts for a while.',
   alert: 'Alerts that were sent, or the reason why not.',
   signal: 'Signals, and what people decided about them.',

@@ -9,7 +9,7 @@ import { mergeContributions } from '../records/merge/merge-contributions.ts'
 import type { OwnedContribution } from '../records/merge/merged-record.ts'
 import { migrations } from './index.ts'
 
-const orgIds = Array.from({ length: 40 }, (_, index) => `org_${index}`)
+const orgIds = Array.from({ length: 80 }, (_, index) => `org_${index}`)
 const nowMs = Date.parse('2026-11-20T12:00:00.000Z')
 
 test('rolls up what is stored already as it would have been rolled up event by event', async ({
