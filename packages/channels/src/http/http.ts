@@ -88,8 +88,9 @@ export const http = defineChannel({
     template: {
       placeholder: '<text>',
       description: 'the body, with placeholders such as {{signal.title}}',
+      isLong: true,
     },
-    header: { secret: 'text or file', description: 'headers, a line each: Name: value' },
+    header: { secret: 'text or file', description: 'headers, a line each: Name: value', isLong: true },
   },
   pace: undefined,
   retryDelaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs],

@@ -119,11 +119,14 @@ export async function checkChannels(
   { channels }: Pick<RuleDefinition, 'channels'>,
 ): Promise<void> {
   if (channels === 'all') return
-  const { rows } = await sql`
-    select from unnest(${channels}::text[]) as named (channel_id)
+  const { rows } = await sql<{ channelId: string }>`
+    select channel_id as "channelId" from unnest(${channels}::text[]) as named (channel_id)
     where not exists (select from channels c where c.channel_id = named.channel_id and org_id = ${orgId})
     limit 1`.execute(database)
-  if (rows.length > 0) throw new RejectedError('not_found', 'There is no such channel.')
+  const [missing] = rows
+  if (missing !== undefined) {
+    throw new RejectedError('not_found', `The workspace has no channel ${missing.channelId}.`)
+  }
 }
 
 /** Numbers the rules of a workspace from 1 without gaps, with one of them at the requested place. */

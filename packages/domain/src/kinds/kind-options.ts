@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 
-type Company = {
+type Common = {
+  /** A text of several lines. */
+  isLong?: true
   /** The member with which it must be given, and without which it must not. */
   goesWith?: string
   /** The member with which it must not be given. */
@@ -8,7 +10,7 @@ type Company = {
 }
 
 /** How operators give a member of the settings: a field of a form, or `--access-key <id>` for `accessKey`. */
-export type SettingOption = Company & {
+export type SettingOption = Common & {
   /** What help shows in place of the value: `<id>`. */
   placeholder: string
   description: string
@@ -21,7 +23,7 @@ export type SettingOption = Company & {
 }
 
 /** How operators give a member of the secrets: `--secret-key <text>` or `--secret-key-file <file>` for `secretKey`. */
-export type SecretOption = Company & {
+export type SecretOption = Common & {
   /** Only a file where the secret is too long for a command line. */
   secret: 'text or file' | 'file'
   description: string

@@ -26,7 +26,7 @@ export function describeOptions(kind: ConfigurableKind): z.infer<typeof optionSc
       ...{ member, description, goesWith, notWith, isSecret },
       flag: `${kebabCase(name)}${isSecret ? '-file' : ''}`,
       placeholder: isSecret ? '' : option.placeholder,
-      isLong: isSecret && option.secret === 'file',
+      isLong: option.isLong === true || (isSecret && option.secret === 'file'),
       isList: !isSecret && option.isList === true,
       isNeeded: needed.has(member) && !(isSecret && option.generate !== undefined),
     }
