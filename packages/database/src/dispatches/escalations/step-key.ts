@@ -3,7 +3,7 @@ import type { StepPlace } from '@signalpost/domain'
 /** One step of an escalation. */
 export type StepReference = StepPlace & { escalationId: string }
 
-/** Returns what stands for a rule in the dispatches and messages of a step. */
+/** Returns the rule id that the dispatches and messages of a step have. */
 export function stepKeyOf({ escalationId, round, step }: StepReference): string {
   return `${escalationId}.${round}.${step}`
 }
