@@ -3,6 +3,7 @@ import { alerts } from './pages/alerts/section.ts'
 import { audit } from './pages/audit/section.ts'
 import { channels } from './pages/channels/section.ts'
 import { deliveries } from './pages/deliveries/section.ts'
+import { escalations } from './pages/escalations/section.ts'
 import { keys } from './pages/keys/section.ts'
 import { listeners } from './pages/listeners/section.ts'
 import { lists } from './pages/lists/section.ts'
@@ -23,6 +24,6 @@ export const sections: readonly Section[] = [
   overview,
   ...[signals, pipeline, accounts, lists, listeners],
   ...[deliveries, rejections, sources],
-  ...[alerts, channels, rules, silences, warehouses],
+  ...[alerts, channels, rules, escalations, silences, warehouses],
   ...[people, keys, audit, start],
 ]

@@ -23,6 +23,9 @@ import { getDelivery } from './deliveries/get-delivery.ts'
 import { getDeliveryBody } from './deliveries/get-delivery-body.ts'
 import { listDeliveries } from './deliveries/list-deliveries.ts'
 import { previewDeliveries } from './deliveries/preview-deliveries.ts'
+import { createEscalation, editEscalation, endEscalation } from './escalations/change-escalations.ts'
+import { listEscalations } from './escalations/list-escalations.ts'
+import { previewEscalation } from './escalations/preview-escalation.ts'
 import { getInstallation } from './installation/get-installation.ts'
 import { getJob } from './jobs/get-job.ts'
 import { stopJob } from './jobs/stop-job.ts'
@@ -124,6 +127,7 @@ export const routes = [
   ...[listChannelKinds, listChannels, getChannel, listAttempts, createChannel, editChannel, switchChannel],
   ...[pauseChannel, rotateChannel, testChannel, liftSuppression, mapChannelUsers],
   ...[listRules, previewRule, createRule, editRule, switchRule, moveRule, deleteRule],
+  ...[listEscalations, previewEscalation, createEscalation, editEscalation, endEscalation],
   ...[listSilences, previewSilence, createSilence, endSilence],
   ...[listAlerts, explainSignal, previewAlertReplay, replayAlerts],
   ...[listPeople, getPerson, editPerson, endPerson, listPersonSessions, endPersonSessions],

@@ -1,6 +1,7 @@
+import { createEscalationAct } from '@signalpost/administration/escalation'
 import { createRuleAct } from '@signalpost/administration/rule'
 import { createSilence } from '@signalpost/database/rules'
-import { ruleDefinitionSchema } from '@signalpost/domain'
+import { escalationDefinitionSchema, ruleDefinitionSchema } from '@signalpost/domain'
 import { addAlerts } from '../add-alerts.ts'
 import type { RouteCases } from './route-case.ts'
 
@@ -9,6 +10,12 @@ export const alertRoutes: RouteCases = async ({ console, orgId, memberId }) => {
   const { channelId, ruleId, signalId } = await addAlerts(console, { orgId, text: 'Text' })
   const definition = ruleDefinitionSchema.parse({ channels: [channelId] })
   const spare = await console.perform(createRuleAct, { orgId, name: 'Spare', definition })
+  const escalation = {
+    ...{ orgId, name: 'Hot leads' },
+    definition: escalationDefinitionSchema.parse({ steps: [{ afterMs: 60_000, channelId }] }),
+  }
+  const standing = await console.perform(createEscalationAct, escalation)
+  const ending = await console.perform(createEscalationAct, escalation)
   const until = new Date(Date.now() + 3_600_000)
   // A member ends only their own.
   const createdBy = { kind: 'person' as const, id: memberId }
@@ -44,6 +51,11 @@ export const alertRoutes: RouteCases = async ({ console, orgId, memberId }) => {
     switchRule: { ...ofRule, body: { enabled: true } },
     moveRule: { ...ofRule, body: { direction: 'up' } },
     deleteRule: { params: { orgId, id: spare.ruleId } },
+    listEscalations: inWorkspace,
+    previewEscalation: { ...inWorkspace, body: { definition: escalation.definition } },
+    createEscalation: { ...inWorkspace, body: { name: 'Another', definition: escalation.definition } },
+    editEscalation: { params: { orgId, id: standing.escalationId }, body: { name: 'Renamed' } },
+    endEscalation: { params: { orgId, id: ending.escalationId }, body: {} },
     listSilences: inWorkspace,
     previewSilence: { ...inWorkspace, body: {} },
     createSilence: { ...inWorkspace, body: { until: until.toISOString() } },

@@ -1,6 +1,7 @@
 const reasons: Record<string, string> = {
   already_alerted: 'was alerted elsewhere before',
   assigned: 'was assigned in the meantime',
+  business_hours: 'waits for business hours',
   channel_disabled: 'the channel is disabled',
   channel_degraded: 'the channel rests after failures',
   channel_pace: "the channel's own rate is used up",
@@ -8,6 +9,7 @@ const reasons: Record<string, string> = {
   channel_paused_by_hand: 'a person paused the channel',
   deleted: 'the signal was deleted',
   earlier_rule: 'an earlier rule took it',
+  escalation_ended: 'the escalation ended',
   expired: 'could not be sent in time',
   address_suppressed: 'the address unsubscribed or was refused',
   quiet_hours: 'waits for the end of the quiet hours',
@@ -15,6 +17,7 @@ const reasons: Record<string, string> = {
   rule_disabled: 'the rule is disabled',
   same_post: 'the same post was sent before',
   silenced: 'a silence muted it',
+  taken: 'someone had taken the signal',
   throttle: 'more than the throttle allows',
   too_old: 'was first seen over 24 h before it was stored',
 }
@@ -26,8 +29,9 @@ export function wordsOfReason(reason: string | null): string {
 
 /** The reasons that stored alerts have and that a list can be filtered by. */
 export const filterableReasons = [
-  ...['already_alerted', 'assigned', 'channel_disabled', 'deleted', 'expired', 'quiet_hours', 'read'],
-  ...['rule_disabled', 'same_post', 'silenced', 'throttle', 'too_old'],
+  ...['already_alerted', 'assigned', 'business_hours', 'channel_disabled', 'deleted', 'escalation_ended'],
+  ...['expired', 'quiet_hours', 'read', 'rule_disabled', 'same_post', 'silenced', 'taken', 'throttle'],
+  'too_old',
 ]
 
 const conditions: Record<string, string> = {
@@ -45,10 +49,16 @@ const conditions: Record<string, string> = {
 }
 
 /** A condition of a rule in words, such as `urgency at least high`. */
-export function wordsOfCondition(name: string, value: unknown): string {
+function wordsOfCondition(name: string, value: unknown): string {
   const words = conditions[name] ?? name
   if (typeof value === 'boolean') return value ? words : `not ${words}`
   return `${words} ${Array.isArray(value) ? value.join(', ') : String(value)}`
+}
+
+/** The conditions of a rule or an escalation in words. */
+export function wordsOfConditions(conditions: object): string {
+  const parts = Object.entries(conditions).map(([name, value]) => wordsOfCondition(name, value))
+  return parts.length === 0 ? 'every signal' : parts.join('; ')
 }
 
 export function nameOfCondition(name: string): string {

@@ -3,7 +3,7 @@ import { command } from './command.ts'
 import { diffLines } from './diff-lines.ts'
 import { exactTime, relativeTime } from './moments.ts'
 import { showControls } from './show-controls.ts'
-import { momentOf } from './since.ts'
+import { durationMsOf, durationTextOf, momentOf } from './since.ts'
 import { viewBody } from './view-body.ts'
 
 test('spells out invisible and bidirectional characters, and keeps the rest', () => {
@@ -31,6 +31,14 @@ test('reads a filter of time as the command line does', () => {
   expect(momentOf('2026-11-01', nowMs)).toBe('2026-11-01T00:00:00.000Z')
   expect(momentOf('soon', nowMs)).toBe(undefined)
   expect(momentOf(undefined, nowMs)).toBe(undefined)
+})
+
+test('reads and writes durations as the command line does', () => {
+  for (const text of ['30s', '90s', '5m', '2h', '36h', '30d']) {
+    expect(durationTextOf(durationMsOf(text) ?? 0)).toBe(text)
+  }
+  expect(durationTextOf(7_200_000)).toBe('2h')
+  expect(['soon', '5', '1.5h', ''].map(durationMsOf)).toEqual([undefined, undefined, undefined, undefined])
 })
 
 test('names the lines in which two contents differ, with their neighbours', () => {

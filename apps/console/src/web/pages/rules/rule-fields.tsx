@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 import { useChannelNames } from '../../api/use-alert-names.ts'
-import { CheckField, LinesField } from '../../parts/controls/check-field.tsx'
+import { ConditionFields } from '../../parts/conditions/condition-fields.tsx'
+import { CheckField } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import type { RuleDraft } from './rule-draft.ts'
 
 type Props = { orgId: string; draft: RuleDraft; onChange: (draft: RuleDraft) => void }
-
-const urgencies = ['low', 'medium', 'high', 'immediate']
-const intents = ['weak', 'moderate', 'strong', 'explicit']
 
 /** Names of members whose values are texts. */
 type TextName = { [Name in keyof RuleDraft]: RuleDraft[Name] extends string ? Name : never }[keyof RuleDraft]
@@ -23,50 +21,9 @@ export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
       {...(placeholder !== undefined && { placeholder })}
     />
   )
-  const select = (name: TextName, label: string, all: string, choices: readonly string[]) => (
-    <SelectField
-      label={label}
-      all={all}
-      value={draft[name]}
-      choices={choices}
-      onChange={(value) => change({ [name]: value })}
-    />
-  )
   return (
     <>
-      <fieldset className="fields">
-        <legend>Alerts on signals that meet all of these</legend>
-        {select('minUrgency', 'Urgency at least', 'any', urgencies)}
-        {select('minPurchaseIntent', 'Purchase intent at least', 'any', intents)}
-        {text('minScore', 'Score at least', undefined, '0 to 100')}
-        {select('scoreVersion', 'Score version', 'any', ['1', '2', '3'])}
-        {text('platforms', 'Platforms', 'Separated by commas.', 'reddit, g2')}
-        {text('listeners', 'Listeners', 'Their ids, separated by commas.')}
-        {text('classifications', 'Classifications', 'Separated by commas.', 'high_intent, evaluating')}
-        {text('signalCategories', 'Categories', 'Separated by commas.')}
-        <SelectField
-          label="Assigned"
-          all="either way"
-          value={draft.assigned}
-          choices={[
-            { value: 'true', title: 'yes' },
-            { value: 'false', title: 'no' },
-          ]}
-          onChange={(assigned) => change({ assigned })}
-        />
-        <LinesField
-          label="Words in the title or text"
-          value={draft.keywords}
-          onChange={(keywords) => change({ keywords })}
-          hint="One a line; one of them suffices."
-        />
-        <LinesField
-          label="Accounts"
-          value={draft.accountKeys}
-          onChange={(accountKeys) => change({ accountKeys })}
-          hint="Their keys, one a line, such as d:example.com."
-        />
-      </fieldset>
+      <ConditionFields title="Alerts on signals that meet all of these" draft={draft} onChange={change} />
       <Channels orgId={orgId} draft={draft} onChange={onChange} />
       <fieldset className="fields">
         <legend>When</legend>

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { type Answer as AnswerOf, type CallInput, call } from '../../api/call.ts'
 import { useChannelNames } from '../../api/use-alert-names.ts'
+import { useSettled } from '../../parts/controls/use-settled.ts'
 import { HourBars } from '../../parts/data/hour-bars.tsx'
 import { format, SumBar } from '../../parts/data/sum-bar.tsx'
 import { Table } from '../../parts/data/table.tsx'
@@ -15,8 +16,6 @@ import { wordsOfReason } from '../../text/alert-words.ts'
 const operation = 'POST /console/api/w/{orgId}/rules/preview'
 type Preview = AnswerOf<typeof operation>
 type Input = NonNullable<CallInput<typeof operation>['body']>
-
-const typingMs = 500
 
 /** What the rule of the form would have done in the last week. It follows the form, a moment after the last key. */
 export function RulePreview({ orgId, input }: { orgId: string; input: Input }): ReactNode {
@@ -37,15 +36,6 @@ export function RulePreview({ orgId, input }: { orgId: string; input: Input }): 
       </Answer>
     </section>
   )
-}
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), typingMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
 
 type Count = { sent: number; digested: number; heldBack: number }

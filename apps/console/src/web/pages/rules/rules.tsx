@@ -11,7 +11,7 @@ import { Page } from '../../parts/page/page.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { useMay } from '../../shell/session.tsx'
-import { wordsOfCondition } from '../../text/alert-words.ts'
+import { wordsOfConditions } from '../../text/alert-words.ts'
 import { command } from '../../text/command.ts'
 import type { Rule } from './rule-type.ts'
 
@@ -59,7 +59,7 @@ export function RulesPage(): ReactNode {
                 {
                   title: 'Alerts on',
                   isMinor: true,
-                  cell: ({ definition }) => <Stranger text={conditionsOf(definition)} />,
+                  cell: ({ definition }) => <Stranger text={wordsOfConditions(definition.conditions)} />,
                 },
                 {
                   title: 'Where',
@@ -118,11 +118,6 @@ export function RulesPage(): ReactNode {
       <CommandLine text={command(['rule', 'list'], { workspace: orgId })} />
     </Page>
   )
-}
-
-function conditionsOf({ conditions }: Rule['definition']): string {
-  const parts = Object.entries(conditions).map(([name, value]) => wordsOfCondition(name, value))
-  return parts.length === 0 ? 'every signal' : parts.join('; ')
 }
 
 function channelsOf({ channels }: Rule['definition'], names: ReadonlyMap<string, string>): string {

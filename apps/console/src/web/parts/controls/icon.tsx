@@ -13,6 +13,7 @@ const paths = {
   alerts: 'M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4',
   channels: 'M4 5h16v11H9l-5 4zM8 9h8M8 12h5',
   rules: 'M4 6h10M4 12h16M4 18h7M18 4v4M14 16v4',
+  escalations: 'M3 20h6v-5h6v-5h6V4M18 6.5L21 3.5l2.5 3',
   silences: 'M4 9h4l5-4v14l-5-4H4zM17 9l4 6M21 9l-4 6',
   warehouses: 'M4 6c0-4 16-4 16 0v12c0 4-16 4-16 0zM4 6c0 4 16 4 16 0M4 12c0 4 16 4 16 0',
   listeners: 'M12 14a3 3 0 0 0 3-3V6a3 3 0 0 0-6 0v5a3 3 0 0 0 3 3zM6 11a6 6 0 0 0 12 0M12 17v4',

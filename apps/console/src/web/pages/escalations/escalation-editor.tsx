@@ -1,0 +1,59 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useWrite } from '../../api/use-write.ts'
+import { TextField } from '../../parts/controls/field.tsx'
+import { Failure } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { createCommand, editCommand } from './escalation-command.ts'
+import { definitionOf, draftOf, type EscalationDraft } from './escalation-draft.ts'
+import { EscalationFields } from './escalation-fields.tsx'
+import { EscalationPreview } from './escalation-preview.tsx'
+import type { Escalation } from './escalation-type.ts'
+
+type Props = {
+  orgId: string
+  stored: Escalation | undefined
+  /** Where the first step of a new one goes. */
+  channelId: string | undefined
+}
+
+export function EscalationEditor({ orgId, stored, channelId }: Props): ReactNode {
+  const navigate = useNavigate()
+  const [draft, setDraft] = useState<EscalationDraft>(() => draftOf(stored, channelId))
+  const create = useWrite('POST /console/api/w/{orgId}/escalations')
+  const edit = useWrite('PATCH /console/api/w/{orgId}/escalations/{id}')
+  const maySave = useMay('admin')
+  const mayPreview = useMay('member')
+  const definition = definitionOf(draft)
+  const error = create.error ?? edit.error
+  const body = { name: draft.name, definition }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const leave = { onSuccess: () => void navigate({ to: `/w/${orgId}/escalations` }) }
+    if (stored === undefined) create.mutate({ params: { orgId }, body }, leave)
+    else edit.mutate({ params: { orgId, id: stored.escalationId }, body }, leave)
+  }
+  return (
+    <div className="rule-editor">
+      <form className="card stack" onSubmit={submit}>
+        <TextField
+          label="Name"
+          value={draft.name}
+          onChange={(name) => setDraft({ ...draft, name })}
+          placeholder="Hot leads"
+          required
+        />
+        <EscalationFields orgId={orgId} draft={draft} onChange={setDraft} />
+        {error !== null && <Failure error={error} what="the escalation" />}
+        {maySave && (
+          <button type="submit" className="button primary" disabled={create.isPending || edit.isPending}>
+            {stored === undefined ? 'Create' : 'Save'}
+          </button>
+        )}
+        <CommandLine text={stored === undefined ? createCommand(orgId, body) : editCommand(stored, body)} />
+      </form>
+      {mayPreview && <EscalationPreview orgId={orgId} definition={definition} />}
+    </div>
+  )
+}

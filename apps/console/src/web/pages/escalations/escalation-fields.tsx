@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react'
+import { useChannelNames } from '../../api/use-alert-names.ts'
+import { ConditionFields } from '../../parts/conditions/condition-fields.tsx'
+import { CheckField } from '../../parts/controls/check-field.tsx'
+import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { Icon } from '../../parts/controls/icon.tsx'
+import { type EscalationDraft, type StepDraft, withStep } from './escalation-draft.ts'
+import type { Taking } from './escalation-type.ts'
+import { usePeopleNames } from './use-people-names.ts'
+
+type Props = { orgId: string; draft: EscalationDraft; onChange: (draft: EscalationDraft) => void }
+
+const stepsAtMost = 10
+const takings: Record<Taking, string> = {
+  assigned: 'A person is assigned',
+  acknowledged: 'A person acknowledges it',
+  read: 'A person reads it',
+  verdict: 'A person gives a verdict',
+}
+
+export function EscalationFields({ orgId, draft, onChange }: Props): ReactNode {
+  const change = (changes: Partial<EscalationDraft>): void => onChange({ ...draft, ...changes })
+  return (
+    <>
+      <ConditionFields title="Escalates signals that meet all of these" draft={draft} onChange={change} />
+      <Steps orgId={orgId} draft={draft} onChange={onChange} />
+      <fieldset className="fields">
+        <legend>Until one of these happens</legend>
+        {Object.entries(takings).map(([name, title]) => (
+          <CheckField
+            key={name}
+            label={title}
+            isChecked={draft.unless.some((one) => one === name)}
+            onChange={(isChecked) =>
+              change({
+                // The cast: the entries are those of the titles.
+                unless: (Object.keys(takings) as Taking[]).filter((one) =>
+                  one === name ? isChecked : draft.unless.includes(one),
+                ),
+              })
+            }
+          />
+        ))}
+      </fieldset>
+      <fieldset className="fields">
+        <legend>When</legend>
+        <TextField
+          label="Business hours"
+          value={draft.hours}
+          onChange={(hours) => change({ hours })}
+          placeholder="Mo-Fr 09:00-18:00"
+          hint="Outside of them time stands still. Empty is always."
+        />
+        <TextField
+          label="Time zone"
+          value={draft.timeZone}
+          onChange={(timeZone) => change({ timeZone })}
+          placeholder="Europe/Berlin"
+        />
+        <TextField
+          label="More rounds"
+          type="number"
+          value={draft.repeat}
+          onChange={(repeat) => change({ repeat })}
+          hint="How often all steps are repeated, 0 to 10."
+        />
+      </fieldset>
+    </>
+  )
+}
+
+function Steps({ orgId, draft, onChange }: Props): ReactNode {
+  const channels = choicesOf(useChannelNames(orgId))
+  const people = choicesOf(usePeopleNames(orgId))
+  const changeStep = (key: number, changes: Partial<StepDraft>): void => {
+    const steps = draft.steps.map((step) => (step.key === key ? { ...step, ...changes } : step))
+    onChange({ ...draft, steps })
+  }
+  return (
+    <fieldset className="fields">
+      <legend>Steps, counted from when a signal is first stored</legend>
+      <ol className="escalation-steps">
+        {draft.steps.map(({ key, after, channelId, personId }, index) => (
+          <li key={key}>
+            <TextField
+              label={`Step ${index + 1} after`}
+              value={after}
+              onChange={(text) => changeStep(key, { after: text })}
+              placeholder="15m"
+            />
+            <SelectField
+              label={`Channel of step ${index + 1}`}
+              value={channelId}
+              choices={withOwn(channels, channelId)}
+              onChange={(chosen) => changeStep(key, { channelId: chosen })}
+            />
+            <SelectField
+              label={`Person of step ${index + 1}`}
+              all="no one in particular"
+              value={personId}
+              choices={withOwn(people, personId)}
+              onChange={(chosen) => changeStep(key, { personId: chosen })}
+            />
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={`Remove step ${index + 1}`}
+              disabled={draft.steps.length === 1}
+              onClick={() => onChange({ ...draft, steps: draft.steps.filter((step) => step.key !== key) })}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ol>
+      <p className="hint">
+        Times such as 30s, 15m or 2h. A mail with a person goes to that person alone, whatever its channel's
+        addresses.
+      </p>
+      <div className="check">
+        <button
+          type="button"
+          className="button"
+          disabled={draft.steps.length >= stepsAtMost}
+          onClick={() => onChange(withStep(draft))}
+        >
+          Add a step
+        </button>
+      </div>
+    </fieldset>
+  )
+}
+
+type Choice = { value: string; title: string }
+
+function choicesOf(names: ReadonlyMap<string, string>): Choice[] {
+  return [...names].map(([value, title]) => ({ value, title }))
+}
+
+/** A value that is stored stays a choice while, or although, the names do not contain it. */
+function withOwn(choices: readonly Choice[], value: string): readonly Choice[] {
+  const isKnown = value === '' || choices.some((choice) => choice.value === value)
+  return isKnown ? choices : [...choices, { value, title: value }]
+}

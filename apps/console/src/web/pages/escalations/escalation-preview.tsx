@@ -1,0 +1,99 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { type Answer as AnswerOf, call } from '../../api/call.ts'
+import { useChannelNames } from '../../api/use-alert-names.ts'
+import { useSettled } from '../../parts/controls/use-settled.ts'
+import { format, SumBar } from '../../parts/data/sum-bar.tsx'
+import { Table } from '../../parts/data/table.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { durationTextOf } from '../../text/since.ts'
+import type { Definition } from './escalation-type.ts'
+
+const operation = 'POST /console/api/w/{orgId}/escalations/preview'
+
+type Props = { orgId: string; definition: Definition }
+
+/** What the escalation of the form would have done in the last week. It follows the form. */
+export function EscalationPreview({ orgId, definition }: Props): ReactNode {
+  const settled = useSettled(JSON.stringify(definition))
+  const preview = useQuery({
+    queryKey: [operation, orgId, settled],
+    queryFn: async ({ signal }) => {
+      // The cast: the text is a definition.
+      const asked = JSON.parse(settled) as Definition
+      const answer = await call(operation, { params: { orgId }, body: { definition: asked } }, signal)
+      return { ...answer, asked }
+    },
+    placeholderData: keepPreviousData,
+    retry: (count, error) => count < 1 && error instanceof ApiError && error.isPassing,
+  })
+  return (
+    <section className="card preview" aria-label="Preview">
+      <h2>What it would have done in the last 7 days</h2>
+      <Answer of={preview} what="the preview">
+        {({ asked, ...data }) => <Shown orgId={orgId} preview={data} steps={asked.steps} />}
+      </Answer>
+    </section>
+  )
+}
+
+type ShownProps = { orgId: string; preview: AnswerOf<typeof operation>; steps: Definition['steps'] }
+
+function Shown({ orgId, preview, steps: defined }: ShownProps): ReactNode {
+  const names = useChannelNames(orgId)
+  const { signals, isCut, escalating, takenInTime, steps, examples } = preview
+  return (
+    <div className="stack wide" aria-live="polite">
+      <p className="quiet">
+        {format(signals)} {signals === 1 ? 'signal' : 'signals'} examined; nothing is sent.
+        {isCut && ' Older ones are left out: there are too many.'}
+      </p>
+      {escalating === 0 ? (
+        <p>No signal of these days would have escalated.</p>
+      ) : (
+        <p>
+          <strong>{format(escalating)}</strong> would have escalated; {format(takenInTime)} of them{' '}
+          {takenInTime === 1 ? 'was' : 'were'} taken before the first step.
+        </p>
+      )}
+      {steps.map(({ step, sent, taken }) => (
+        <SumBar
+          key={step}
+          title={titleOf(defined[step - 1], names)}
+          sum={sent + taken}
+          parts={[
+            { name: 'Sent', count: sent, tone: 'warn' },
+            { name: 'Not needed', count: taken, tone: 'good' },
+          ]}
+        />
+      ))}
+      {examples.length > 0 && (
+        <Table
+          caption="Examples"
+          rows={examples}
+          keyOf={({ signalId }) => signalId}
+          linkOf={({ signalId }) => `/w/${orgId}/signals/${encodeURIComponent(signalId)}`}
+          columns={[
+            { title: 'Signal', isWide: true, cell: ({ title }) => <Stranger text={title} /> },
+            { title: 'Steps sent', align: 'end', cell: ({ sent, taken }) => `${sent} of ${sent + taken}` },
+            {
+              title: 'First due',
+              align: 'end',
+              isMinor: true,
+              cell: ({ firstAt }) => <Moment at={firstAt} />,
+            },
+          ]}
+        />
+      )}
+      <p className="quiet">Silences do not count. Steps that are still to come count as sent.</p>
+    </div>
+  )
+}
+
+function titleOf(step: Definition['steps'][number] | undefined, names: ReadonlyMap<string, string>): string {
+  if (step === undefined) return ''
+  return `After ${durationTextOf(step.afterMs)}: ${names.get(step.channelId) ?? step.channelId}`
+}

@@ -1,0 +1,20 @@
+import { durationTextOf } from '../../text/since.ts'
+import type { Definition } from './escalation-type.ts'
+
+/** The steps in words, such as `5m Slack, 15m Mail; 2 more rounds`. */
+export function wordsOfSteps(
+  { steps, repeat }: Definition,
+  channels: ReadonlyMap<string, string>,
+  people: ReadonlyMap<string, string> = new Map(),
+): string {
+  const words = steps.map(({ afterMs, channelId, personId }) => {
+    const channel = `${durationTextOf(afterMs)} ${channels.get(channelId) ?? channelId}`
+    return personId === undefined ? channel : `${channel} to ${people.get(personId) ?? personId}`
+  })
+  if (repeat === 0) return words.join(', ')
+  return `${words.join(', ')}; ${repeat} more ${repeat === 1 ? 'round' : 'rounds'}`
+}
+
+export function wordsOfHours({ hours, timeZone }: Definition): string {
+  return hours === null ? 'always' : `${hours} ${timeZone}`
+}

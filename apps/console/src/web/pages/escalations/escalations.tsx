@@ -1,0 +1,81 @@
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useChannelNames } from '../../api/use-alert-names.ts'
+import { useRead } from '../../api/use-read.ts'
+import { Table } from '../../parts/data/table.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Empty } from '../../parts/page/empty.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { wordsOfConditions } from '../../text/alert-words.ts'
+import { command } from '../../text/command.ts'
+import { wordsOfHours, wordsOfSteps } from './escalation-words.ts'
+
+export function EscalationsPage(): ReactNode {
+  const { orgId = '' } = useParams({ strict: false })
+  const escalations = useRead(
+    'GET /console/api/w/{orgId}/escalations',
+    { params: { orgId } },
+    { topics: ['audit'] },
+  )
+  const channels = useChannelNames(orgId)
+  const create = useMay('admin') && (
+    <Link className="button primary" to={`/w/${orgId}/escalations/new`}>
+      New escalation
+    </Link>
+  )
+  return (
+    <Page
+      title="Escalations"
+      lead="What is sent about signals that no one takes, step by step, until someone does."
+      acts={create}
+    >
+      <Answer of={escalations} what="the escalations">
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="Nothing escalates">
+              <p>
+                An escalation sends one step after the other about a signal that no one takes: to the team
+                after 5 minutes, to its lead after 15.
+              </p>
+              {create}
+            </Empty>
+          ) : (
+            <Table
+              caption="Escalations, the newest first"
+              rows={items}
+              keyOf={({ escalationId }) => escalationId}
+              linkOf={({ escalationId }) => `/w/${orgId}/escalations/${escalationId}`}
+              columns={[
+                { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={name} /> },
+                {
+                  title: 'Escalates',
+                  isMinor: true,
+                  cell: ({ definition }) => <Stranger text={wordsOfConditions(definition.conditions)} />,
+                },
+                {
+                  title: 'Steps',
+                  isMinor: true,
+                  cell: ({ definition }) => <Stranger text={wordsOfSteps(definition, channels)} />,
+                },
+                {
+                  title: 'Hours',
+                  isMinor: true,
+                  cell: ({ definition }) => <Stranger text={wordsOfHours(definition)} />,
+                },
+                {
+                  title: 'State',
+                  cell: ({ endedAt }) => <Status value={endedAt === null ? 'active' : 'ended'} />,
+                },
+              ]}
+            />
+          )
+        }
+      </Answer>
+      <CommandLine text={command(['escalation', 'list'], { workspace: orgId })} />
+    </Page>
+  )
+}

@@ -1,0 +1,10 @@
+import { page, type Section } from '../../section.ts'
+
+export const escalations: Section = {
+  ...{ title: 'Escalations', path: 'escalations', icon: 'escalations', key: 'x', group: 'Going out' },
+  idPrefix: 'esc_',
+  pages: {
+    '': page(() => import('./escalations.tsx'), 'EscalationsPage'),
+    $id: page(() => import('./escalation.tsx'), 'EscalationPage'),
+  },
+}

@@ -1,0 +1,11 @@
+import { useRead } from '../../api/use-read.ts'
+
+/** The names of the first hundred people of a workspace by their ids; empty until they are known. */
+export function usePeopleNames(orgId: string): ReadonlyMap<string, string> {
+  const { data } = useRead(
+    'GET /console/api/w/{orgId}/people',
+    { params: { orgId }, query: { limit: '100' } },
+    { topics: ['audit'] },
+  )
+  return new Map(data?.items.map(({ personId, name, email }) => [personId, name ?? email ?? personId]))
+}
