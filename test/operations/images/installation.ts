@@ -21,8 +21,15 @@ type Json = Record<string, unknown>
 
 const apps = ['intake', 'worker', 'api', 'console'] as const
 
+type Handed = {
+  /** Variables besides the addresses and the ports, which are this machine's. */
+  env?: Readonly<Record<string, string>>
+  /** Files in `/run/secrets` besides the URL of the database, by their names. */
+  secrets?: Readonly<Record<string, string>>
+}
+
 /** Prepares an empty database and free ports for containers of an image. */
-export async function createInstallation(image: Image): Promise<Installation> {
+export async function createInstallation(image: Image, handed: Handed = {}): Promise<Installation> {
   const postgres: OwnPostgres = await startOwnPostgres()
   const containers: Container[] = []
   const ports = new Map<AppName, number>()
@@ -31,6 +38,7 @@ export async function createInstallation(image: Image): Promise<Installation> {
   const env = {
     DATABASE_URL_FILE: '/run/secrets/database-url',
     SIGNALPOST_MASTER_KEY_FILE: '/run/secrets/master-key',
+    ...handed.env,
     SIGNALPOST_HOST: '127.0.0.1',
     SIGNALPOST_INTAKE_URL: urlOf('intake'),
     SIGNALPOST_PUBLIC_URL: urlOf('api'),
@@ -38,10 +46,14 @@ export async function createInstallation(image: Image): Promise<Installation> {
       [...ports].map(([app, port]) => [`SIGNALPOST_${app.toUpperCase()}_PORT`, `${port}`]),
     ),
   }
-  const secrets = {
-    '/run/secrets/database-url': `${postgres.url}\n`,
-    '/run/secrets/master-key': `${randomBytes(32).toString('base64')}\n`,
+  const values = {
+    'master-key': `${randomBytes(32).toString('base64')}\n`,
+    ...handed.secrets,
+    'database-url': `${postgres.url}\n`,
   }
+  const secrets = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [`/run/secrets/${name}`, value]),
+  )
   return {
     env,
     urlOf,

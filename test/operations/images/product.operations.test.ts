@@ -4,7 +4,8 @@ import { waitUntil } from '@signalpost/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildImage, type Image, openBase } from '../support/images/build-image.ts'
 import { runContainer } from '../support/images/start-container.ts'
-import { createInstallation, type Installation, whenReady } from './installation.ts'
+import { createInstallation, whenReady } from './installation.ts'
+import { readEventBack } from './read-event-back.ts'
 
 // The real Dockerfile, and what it makes as containers: a user without a name, a read-only root, no capabilities.
 
@@ -130,34 +131,6 @@ test('has labels, an entry point without a shell, and no value of the building m
   const names = config.Env.map((variable) => variable.slice(0, variable.indexOf('=')))
   expect(names.toSorted()).toEqual(['NODE_ENV', 'PATH'])
 })
-
-async function readEventBack(installation: Installation): Promise<void> {
-  const now = new Date().toISOString()
-  const { orgId } = (await installation.cli(['workspace', 'create', '--name', 'Acme'])) as { orgId: string }
-  const source = await installation.cli(['source', 'create', '--name', 'Container'])
-  const { apiKey } = (await installation.cli(['key', 'create', '--scope', 'signals:read'])) as {
-    apiKey: string
-  }
-  const signal = {
-    ...{ id: 'sig_container', orgId, listenerId: 'lsn_container', source: 'hackernews' },
-    ...{ url: 'https://news.ycombinator.com/item?id=1', title: 'A title', excerpt: 'An excerpt.' },
-    ...{ postedAt: now, relevanceScore: 80, classification: 'high_intent', rationale: 'It fits.' },
-    ...{ matchedKeywords: ['signals'], firstSeenAt: now, urgency: 'high' },
-  }
-  const event = { id: 'evt_container', type: 'signal.created', occurredAt: now, orgId, data: { signal } }
-  await installation.cli(
-    ['event', 'send', '--source', String(source.sourceId), '--file', '/run/event.json'],
-    {
-      '/run/event.json': JSON.stringify(event),
-    },
-  )
-  const read = () =>
-    fetch(`${installation.urlOf('api')}/v1/results/sig_container`, {
-      headers: { authorization: `Bearer ${apiKey}` },
-    })
-  await waitUntil('the signal can be read', async () => (await read()).ok)
-  expect(await (await read()).json()).toMatchObject({ title: 'A title' })
-}
 
 type File = { path: string; size: number; mode: number; isLink: boolean }
 
