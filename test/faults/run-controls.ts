@@ -1,8 +1,12 @@
 import { argv, exit, stderr, stdout } from 'node:process'
+import { migrateDatabase } from '@signalpost/database'
+import { startTemporaryPostgres } from '@signalpost/embedded-postgres'
 import { copyProduct } from '../support/product/copy-product.ts'
+import { escalationMutants } from './controls/escalation-mutants.ts'
 import { type Mutant, mutants } from './controls/mutants.ts'
 import type { Fault } from './fault.ts'
 import { faults } from './faults/index.ts'
+import { surviveEscalationKills } from './survive-escalation-kills.ts'
 import { surviveFaults } from './survive-faults.ts'
 
 const usage = `usage: node test/faults/run-controls.ts [MUTANT…]
@@ -10,7 +14,8 @@ Plants one bug after another into a copy of the product. Exits 1 when the faults
 `
 
 const names = argv.slice(2)
-const chosen = mutants.filter((mutant) => names.length === 0 || names.includes(mutant.name))
+const planted: (Omit<Mutant, 'faults'> & Partial<Mutant>)[] = [...mutants, ...escalationMutants]
+const chosen = planted.filter((mutant) => names.length === 0 || names.includes(mutant.name))
 if (chosen.length < names.length) {
   stderr.write(usage)
   exit(2)
@@ -25,20 +30,32 @@ for (const mutant of chosen) {
 stdout.write(`${chosen.length - survivors.length} of ${chosen.length} bugs caught\n`)
 exit(survivors.length > 0 ? 1 : 0)
 
-async function complaintsOf(mutant: Mutant): Promise<string[]> {
+async function complaintsOf({ file, changes, faults: met }: (typeof planted)[number]): Promise<string[]> {
   const copy = copyProduct()
   try {
-    copy.change(mutant.file, mutant.changes)
+    copy.change(file, changes)
+    if (met === undefined) return await complaintsOfEscalations(copy.root)
     const report = await surviveFaults({
       backend: 'postgres',
       seed: 5,
       productRoot: copy.root,
-      faults: mutant.faults.map(getFault),
+      faults: met.map(getFault),
       deliveries: 500,
     })
     return report.complaints
   } finally {
     copy.remove()
+  }
+}
+
+async function complaintsOfEscalations(productRoot: string): Promise<string[]> {
+  const postgres = await startTemporaryPostgres()
+  try {
+    await migrateDatabase({ url: postgres.url })
+    const options = { databaseUrl: postgres.url, signals: 400, kills: 4, seed: 5, productRoot }
+    return (await surviveEscalationKills(options)).complaints
+  } finally {
+    await postgres.stop()
   }
 }
 

@@ -21,11 +21,10 @@ import {
   waitUntil,
 } from '@signalpost/testing'
 import pg from 'pg'
-import { type Product, startProduct } from '../support/product/start-product.ts'
+import { startProduct } from '../support/product/start-product.ts'
 import { createSources } from '../support/sending/create-sources.ts'
 import { createRandom, pickOne, type Random } from '../support/sending/random.ts'
-import { sendSigned } from '../support/sending/send-signed.ts'
-import type { SignedSource } from '../support/sending/sender.ts'
+import { sendTwice } from '../support/sending/send-twice.ts'
 
 export type AlertKillsReport = {
   signals: number
@@ -49,7 +48,6 @@ type Options = {
 }
 
 const orgId = 'org_alerts'
-const perRequest = 20
 const hourMs = 3_600_000
 const silencedAccount = 'd:silenced.example'
 const quietWord = 'quietword'
@@ -92,7 +90,7 @@ export async function surviveAlertKills(options: Options): Promise<AlertKillsRep
     const [source] = sources.flat()
     if (source === undefined) throw new Error('there is no source')
     const isSent = { value: false }
-    const sending = sendAll(product, { source, signals, random }).finally(() => {
+    const sending = sendTwice(product, { source, signals, random, pauseMs: 20 }).finally(() => {
       isSent.value = true
     })
     for (let kill = 1; kill <= kills; kill += 1) {
@@ -206,30 +204,6 @@ function signalOf(index: number, random: Random) {
     firstSeenAt: at,
     urgency: pickOne(['low', 'low', 'low', 'medium', 'medium', 'medium', 'medium', 'high'], random),
     ...(random() < 0.05 && { accountKey: silencedAccount }),
-  }
-}
-
-type Sending = { source: SignedSource; signals: ReturnType<typeof signalOf>[]; random: Random }
-
-async function sendAll(product: Product, { source, signals, random }: Sending): Promise<void> {
-  const requests = Array.from({ length: Math.ceil(signals.length / perRequest) }, (_, number) =>
-    signals.slice(number * perRequest, (number + 1) * perRequest).map((signal) => ({
-      id: `evt_${signal.id}`,
-      type: 'signal.created',
-      occurredAt: signal.firstSeenAt,
-      orgId,
-      data: { signal },
-    })),
-  )
-  const twice = [...requests, ...requests].map((events) => ({ events, at: random() }))
-  for (const { events } of twice.sort((a, b) => a.at - b.at)) {
-    const body = Buffer.from(JSON.stringify(events))
-    await waitUntil('the intake takes a delivery', async () => {
-      const [url = ''] = product.intakeUrls()
-      const answer = await sendSigned(url, source, { body, agent: false, timeoutMs: 10_000 })
-      return answer.status === 202
-    })
-    await sleep(random() * 20)
   }
 }
 

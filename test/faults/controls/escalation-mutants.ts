@@ -1,0 +1,44 @@
+import type { Mutant } from './mutants.ts'
+
+const prepareFile = 'packages/alerting/src/sending/prepare-step.ts'
+const advanceFile = 'packages/alerting/src/escalating/advance-escalations.ts'
+
+/** Bugs that a run of escalations under kills must catch. */
+export const escalationMutants: readonly Omit<Mutant, 'faults'>[] = [
+  {
+    name: 'sends-steps-of-signals-that-were-taken',
+    file: prepareFile,
+    changes: [['if (findTaken(signal, definition.unless) !== undefined)', 'if (nowMs === 0)']],
+    caughtBy: 'after someone took the signal',
+  },
+  {
+    name: 'ignores-business-hours',
+    file: 'packages/domain/src/escalations/step-times.ts',
+    changes: [['return hours === null ? undefined', "return hours !== '' ? undefined"]],
+    caughtBy: 'outside of its business hours',
+  },
+  {
+    name: 'reads-business-hours-in-utc',
+    file: 'packages/domain/src/escalations/step-times.ts',
+    changes: [['undefined : { hours, timeZone }', "undefined : { hours, timeZone: timeZone && 'UTC' }"]],
+    caughtBy: 'outside of its business hours',
+  },
+  {
+    name: 'advances-runs-that-another-worker-holds',
+    file: 'packages/database/src/dispatches/escalations/escalation-runs.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the product
+    changes: [['order by due_at limit ${limit} for update skip locked', 'order by due_at limit ${limit}']],
+    caughtBy: 'messages',
+  },
+  {
+    name: 'moves-on-without-the-message',
+    file: advanceFile,
+    changes: [
+      [
+        'await insertMessages(transaction, messages, context.nowMs)',
+        'await insertMessages(transaction, messages.filter(() => Math.random() < 0.9), context.nowMs)',
+      ],
+    ],
+    caughtBy: 'which no one took',
+  },
+]

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createDatabase } from '@signalpost/database'
+import { migrateQueues } from '@signalpost/queues'
+import { type ReceivedWebhook, startWebhookReceiver, waitUntil } from '@signalpost/testing'
+import pg from 'pg'
+import { judgeSteps, type StepsVerdict } from '../support/escalating/judge-steps.ts'
+import {
+  closeHours,
+  escalatingOrgIds,
+  type PlannedEscalation,
+  planEscalations,
+} from '../support/escalating/plan-escalations.ts'
+import { countArrivals, noteAttempts, readSteps, readStorings } from '../support/escalating/read-steps.ts'
+import { createTaker, type Taker } from '../support/escalating/take-signals.ts'
+import { type Product, startProduct } from '../support/product/start-product.ts'
+import { createSources } from '../support/sending/create-sources.ts'
+import { createRandom, pickOne, type Random } from '../support/sending/random.ts'
+import { sendTwice } from '../support/sending/send-twice.ts'
+
+export type EscalationKillsReport = StepsVerdict & {
+  signals: number
+  taken: number
+  kills: number
+  seconds: number
+}
+
+type Options = {
+  databaseUrl: string
+  signals: number
+  kills: number
+  seed: number
+  /** The root of another copy of the product. */
+  productRoot?: string
+  onKill?: (kills: number) => void
+}
+
+type EscalatingSignal = ReturnType<typeof signalOf>
+
+const secondsPerKill = 1
+const lastStepMs = 8_000
+const heldAtOnce = 8
+
+/**
+ * Kills workers at random moments while signals escalate in two workspaces, people take half of them, and one
+ * escalation's hours end. Then compares what arrived with what the escalations promise. Times are the database's.
+ */
+export async function surviveEscalationKills(options: Options): Promise<EscalationKillsReport> {
+  const startedAt = performance.now()
+  const { databaseUrl, signals: count, kills, seed, productRoot, onKill = () => undefined } = options
+  const random = createRandom(seed)
+  const masterKey = randomBytes(32).toString('base64')
+  const client = new pg.Client({ connectionString: databaseUrl })
+  const { database } = createDatabase({
+    url: databaseUrl,
+    applicationName: 'signalpost test',
+    onConnectionError: () => undefined,
+  })
+  const webhook = await startWebhookReceiver()
+  let product: Product | undefined
+  try {
+    await client.connect()
+    await noteAttempts(client)
+    await migrateQueues({ kind: 'postgres', url: databaseUrl })
+    const sources = await createSources(
+      { databaseUrl, masterKey },
+      { orgIds: escalatingOrgIds, sourcesEach: 1 },
+    )
+    const planned = await planEscalations(database, { masterKey, webhook })
+    const signals = Array.from({ length: count }, (_, index) => signalOf(index, pickOne(planned, random)))
+    product = await startProduct({
+      databaseUrl,
+      masterKey,
+      root: productRoot,
+      counts: { intake: 1, worker: 2 },
+      env: { SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: webhook.caPath },
+    })
+    const readClock = async (): Promise<number> => {
+      const { rows } = await client.query(
+        'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+      )
+      return Number(rows[0]?.ms)
+    }
+    const taker = createTaker(database, { random, readClock })
+    const spreadMs = kills * secondsPerKill * 1_000
+    const started = product
+    const sending = Promise.all(
+      sources.flat().map((source) =>
+        sendTwice(started, {
+          ...{ source, random },
+          signals: signals.flatMap(({ document }) => (document.orgId === source.orgId ? document : [])),
+          pauseMs: spreadMs / (count / 20),
+        }),
+      ),
+    )
+    const taking = takeHalf(taker, { signals, random, withinMs: spreadMs + lastStepMs })
+    const killing = async (): Promise<void> => {
+      for (let kill = 1; kill <= kills; kill += 1) {
+        await sleep(random() * 1_000)
+        const held = await killWhileSending(started, { webhook, areAll: kill % 2 === 0, random })
+        if (kill === Math.ceil(kills / 2)) await closeHours(database, { planned, readClock })
+        for (const signal of signals.filter(({ id }) => held.has(id))) {
+          if (random() < 0.5) await taker.take(signal)
+        }
+        await started.whenReady()
+        onKill(kill)
+      }
+    }
+    await Promise.all([sending, taking, killing()])
+    await waitUntil('every step is sent that is due', () => isDone(client), {
+      limitMs: 60_000 + count * 500,
+      intervalMs: 500,
+    })
+    const verdict = judgeSteps({
+      ...{ signals, takenAtMs: taker.takenAtMs },
+      steps: await readSteps(client),
+      storings: await readStorings(client),
+      arrivals: countArrivals(webhook.requests),
+    })
+    return {
+      ...{ signals: count, taken: taker.takenAtMs.size, kills },
+      seconds: Math.round((performance.now() - startedAt) / 1_000),
+      ...verdict,
+    }
+  } finally {
+    await product?.stop()
+    await Promise.all([database.destroy(), client.end(), webhook.close()])
+  }
+}
+
+function signalOf(index: number, escalation: PlannedEscalation) {
+  const at = new Date().toISOString()
+  const id = `sig_${String(index).padStart(6, '0')}x`
+  return {
+    ...{ id, orgId: escalation.orgId, escalation },
+    document: {
+      ...{ id, orgId: escalation.orgId, listenerId: 'lsn_1', source: 'reddit' },
+      ...{
+        url: `https://example.com/${index}`,
+        title: `Signal ${id}`,
+        excerpt: `About ${escalation.keyword}.`,
+      },
+      ...{ postedAt: at, firstSeenAt: at, relevanceScore: 90, classification: 'relevant', urgency: 'high' },
+      ...{ rationale: 'Because of a keyword.', matchedKeywords: [] },
+    },
+  }
+}
+
+async function takeHalf(
+  taker: Taker,
+  { signals, random, withinMs }: { signals: EscalatingSignal[]; random: Random; withinMs: number },
+): Promise<void> {
+  const taken = signals.filter(() => random() < 0.5).toSorted(() => random() - 0.5)
+  for (const signal of taken) {
+    await sleep((random() * 2 * withinMs) / taken.length)
+    await taker.take(signal)
+  }
+}
+
+/** Kills one worker, or all, while the receiver holds back answers. Returns the signals of the requests that it held. */
+async function killWhileSending(
+  product: Product,
+  {
+    webhook,
+    areAll,
+    random,
+  }: { webhook: Awaited<ReturnType<typeof startWebhookReceiver>>; areAll: boolean; random: Random },
+): Promise<Set<string>> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const before = webhook.requests.length
+  webhook.troubles.plan({ status: 204, until: released }, { times: heldAtOnce })
+  try {
+    await sleep(100 + random() * 200)
+    const killed = areAll ? product.workers : [pickOne(product.workers, random)]
+    await Promise.all(killed.map((worker) => worker.kill()))
+    return new Set(webhook.requests.slice(before, before + heldAtOnce).flatMap(signalsIn))
+  } finally {
+    webhook.troubles.clear()
+    release()
+  }
+}
+
+function signalsIn({ body }: ReceivedWebhook): string[] {
+  return body.toString().match(/sig_\d{6}x/g) ?? []
+}
+
+/** Steps that wait for business hours are due hours later. */
+async function isDone(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(`
+    select (select count(*) from deliveries where status = 'queued')
+         + (select count(*) from pending_changes)
+         + (select count(*) from messages
+            where status = 'sending' or (status = 'pending' and due_at < now() + interval '1 hour'))
+         + (select count(*) from escalation_runs where due_at < now() + interval '1 hour') as open`)
+  return Number(rows[0]?.open) === 0
+}
