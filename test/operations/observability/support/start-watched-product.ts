@@ -86,6 +86,9 @@ export async function startWatchedProduct(
     return port
   }
   const { sender, traffic, productStores, masterKey } = harness
+  // An intake learns of a new source within seconds, and refuses its events until then.
+  const isKnown = async (): Promise<boolean> => (await sender.send(alerting.next())) === 'ok'
+  await waitUntil('the intake knows the source of alerts', isKnown, { intervalMs: 1_000 })
   return {
     ...{ harness, alerting, receiver, warehouses, places, token, portOf },
     ports: () => (['intake', 'api', 'worker', 'console'] as const).map(portOf),
