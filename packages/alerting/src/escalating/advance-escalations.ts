@@ -39,7 +39,7 @@ type Dependencies = {
 
 type Context = { orgId: string; settings: AlertSettings; nowMs: number }
 
-/** What becomes of a run at one look. */
+/** What one look at a run decides. */
 type Advance = {
   move: RunMove
   dispatches?: NewDispatch[]

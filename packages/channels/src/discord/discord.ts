@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { askInJson, judgeStatus } from '../ask-service.ts'
 import { defineChannel, type Outcome } from '../channel.ts'
 import { channelUrlSchema } from '../channel-url.ts'
+import { findJson } from '../find-json.ts'
 import { findDiscordMessage, maxDiscordItems } from './render-message.ts'
 
 const postedMessage = z.object({ id: z.string().regex(/^\d{1,20}$/) })
@@ -59,12 +60,4 @@ function judge(answer: OutgoingAnswer): Outcome {
   // A success in another format may come from a proxy, before or after Discord saw the message.
   if (!posted.success) return { outcome: 'ambiguous', code: 'unexpected_answer' }
   return { outcome: 'sent', reference: { messageId: posted.data.id } }
-}
-
-function findJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

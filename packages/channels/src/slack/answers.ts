@@ -1,6 +1,7 @@
 import type { OutgoingAnswer } from '@signalpost/outgoing'
 import { z } from 'zod'
 import type { Outcome } from '../channel.ts'
+import { findJson } from '../find-json.ts'
 import { findRetryAfterMs, recordAnswer } from '../http-outcome.ts'
 
 /** Slack cannot show the blocks of the message. */
@@ -108,13 +109,4 @@ function judge(answer: OutgoingAnswer, error: string): Outcome {
   // A success in another format may come from a proxy, before or after Slack saw the message.
   if (status < 300 && error !== note.code) return { ...note, outcome: 'ambiguous', code: 'unexpected_answer' }
   return { ...note, outcome: 'rejected' }
-}
-
-function findJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    // A body that is not JSON is judged by its status.
-    return undefined
-  }
 }

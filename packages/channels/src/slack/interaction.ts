@@ -1,5 +1,6 @@
 import { idSchema } from '@signalpost/domain'
 import { z } from 'zod'
+import { findJson } from '../find-json.ts'
 import { type SlackAction, slackActions } from './actions.ts'
 
 /** A click on one of our buttons. Slack's signature covers all of it. */
@@ -66,13 +67,4 @@ export function findSlackInteraction(body: Buffer): SlackInteraction | undefined
 function findAction(actionId: string): SlackAction | undefined {
   const names = ['assign', 'good', 'bad', 'acknowledge'] as const
   return names.find((name) => slackActions[name] === actionId)
-}
-
-function findJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // A body that is not JSON is no click.
-    return undefined
-  }
 }

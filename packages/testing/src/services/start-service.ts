@@ -29,7 +29,7 @@ export type Service = {
   close: () => Promise<void>
 }
 
-/** Starts a server that plays a service: `handle` answers what no trouble meets. */
+/** Starts a server in place of a service. `handle` answers each request, unless a trouble is planned for it. */
 export async function startService(handle: (request: ServiceRequest) => ServiceReply): Promise<Service> {
   const requests: ServiceRequest[] = []
   const troubles = createTroublePlan<ServiceTrouble>()
