@@ -8,7 +8,7 @@ export {
 export { type Deal, type DealInput, dealSchema, externalIdSchema, isOpen, moneySchema } from './deal.ts'
 export { type Listener, listenerSchema, listenerSummarySchema } from './listener.ts'
 export { type Note, type NoteTarget, noteBodySchema, noteSchema, noteTargetSchema } from './note.ts'
-export { type Signal, signalSchema } from './signal.ts'
+export { type Signal, type SubjectOrg, signalSchema } from './signal.ts'
 export {
   exampleTimeline,
   type Timeline,

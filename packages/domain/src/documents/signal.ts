@@ -129,6 +129,8 @@ export const signalSchema = z
 
 export type Signal = z.infer<typeof signalSchema>
 
+export type SubjectOrg = z.infer<typeof subjectOrgSchema>
+
 function sumOf(components: Record<string, number>): number {
   return Object.values(components).reduce((sum, component) => sum + component, 0)
 }

@@ -81,4 +81,6 @@ export const scopes = [
   'export:read',
 ] as const
 
+export type Platform = (typeof platforms)[number]
+export type Coverage = (typeof coverages)[number]
 export type Scope = (typeof scopes)[number]

@@ -1,3 +1,5 @@
+import type { Platform } from '@signalpost/domain'
+import { getPlatform, type Topics } from '@signalpost/platforms'
 import type { Page } from '../crawl/page.ts'
 import { findDomain } from '../crawl/page-url.ts'
 import { findNames } from '../text/find-names.ts'
@@ -10,10 +12,8 @@ import { findWords } from '../text/find-words.ts'
 import { joinSiteText, type SiteText } from '../text/site-text.ts'
 import { saysAny } from '../text/word-sequences.ts'
 import { foldText } from '../text/words.ts'
-import { aims, exclusionsFor, type Objective } from './objectives.ts'
+import { aims, exclusionsFor, type Mode, type Objective } from './objectives.ts'
 import type { Plan } from './plan.ts'
-import { sources } from './sources/index.ts'
-import type { Mode, Platform, Topics } from './topics.ts'
 
 export type PlanRequest = {
   companyName: string
@@ -146,8 +146,7 @@ const modes: Record<Mode, (found: Found) => Aim> = {
 
 function queriesOf(platforms: readonly Platform[], topics: Topics): Plan['queries'] {
   return platforms.flatMap((platform) => {
-    const source = sources.find((one) => one.platform === platform)
-    const queries = new Set(source?.queries(topics))
+    const queries = new Set(getPlatform(platform).queries(topics))
     return [...queries].map((query) => ({ source: platform, query }))
   })
 }

@@ -1,4 +1,6 @@
-import type { Mode } from './topics.ts'
+import type { listenerModes } from '@signalpost/domain'
+
+export type Mode = (typeof listenerModes)[number]
 
 export const objectives = [
   'find_customers',

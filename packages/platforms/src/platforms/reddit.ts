@@ -1,5 +1,5 @@
+import { definePlatform } from '../define-platform.ts'
 import { anyOf, quoted } from '../query-parts.ts'
-import { defineSource } from '../source.ts'
 
 /** Communities that discuss a field. */
 const subredditsByField: readonly [RegExp, string[]][] = [
@@ -19,8 +19,13 @@ const subredditsByField: readonly [RegExp, string[]][] = [
 const anyField = ['smallbusiness', 'Entrepreneur']
 
 /** `title:`, `selftext:` and `subreddit:` name where to search; AND, OR, NOT in capitals. */
-export const reddit = defineSource({
+export const reddit = definePlatform({
   platform: 'reddit',
+  title: 'Reddit',
+  access: 'approval',
+  requirement: 'The client id and secret of an app that Reddit approved.',
+  documentation: 'https://www.reddit.com/dev/api',
+  secrets: [],
   queries: ({ subjects, terms, intents, unwanted }) => {
     const all = [...terms, ...subjects].join(' ')
     const fitting = subredditsByField.filter(([field]) => field.test(all)).flatMap(([, names]) => names)

@@ -1,8 +1,3 @@
-import type { listenerModes, platforms } from '@signalpost/domain'
-
-export type Platform = (typeof platforms)[number]
-export type Mode = (typeof listenerModes)[number]
-
 /** The parts of queries. */
 export type Topics = {
   company: string

@@ -1,10 +1,16 @@
-import { defineSource } from '../source.ts'
+import { definePlatform } from '../define-platform.ts'
 
 const mostQueries = 8
 
 /** Searches places the way people do: a kind of place, and where. */
-export const googleReviews = defineSource({
+export const googleReviews = definePlatform({
   platform: 'google_reviews',
+  title: 'Google reviews',
+  access: 'own_data',
+  requirement:
+    'Reviews of your own locations only, through the Business Profile API; the Places API forbids storing reviews. Register a source with `./signalpost source create`, and let what reads your profile send `signal.created` events to the intake, signed.',
+  documentation: 'https://developers.google.com/my-business/content/review-data',
+  secrets: [],
   queries: ({ categories, locations, reviewed, subjects }) => {
     const kinds = categories.length > 0 ? categories : [...reviewed, ...subjects].slice(0, 3)
     const queries = kinds.flatMap((kind) =>

@@ -1,9 +1,14 @@
+import { definePlatform } from '../define-platform.ts'
 import { anyOf } from '../query-parts.ts'
-import { defineSource } from '../source.ts'
 
 /** Adjacent words are all required; a minus before an operator excludes. At most 512 characters. */
-export const x = defineSource({
+export const x = definePlatform({
   platform: 'x',
+  title: 'X',
+  access: 'key',
+  requirement: 'An app bearer token. X bills each post that is read.',
+  documentation: 'https://docs.x.com/x-api/posts/search/introduction',
+  secrets: [],
   queries: ({ subjects, intents, unwanted, language }) => {
     const filters = [
       `lang:${language}`,

@@ -1,9 +1,14 @@
+import { definePlatform } from '../define-platform.ts'
 import { anyOf, quoted } from '../query-parts.ts'
-import { defineSource } from '../source.ts'
 
 /** A bar between phrases means any of them, `intitle:` searches titles, a minus excludes. */
-export const youtube = defineSource({
+export const youtube = definePlatform({
   platform: 'youtube',
+  title: 'YouTube',
+  access: 'key',
+  requirement: 'An API key of the YouTube Data API.',
+  documentation: 'https://developers.google.com/youtube/v3/docs/search/list',
+  secrets: [],
   queries: ({ subjects, unwanted }) => {
     const [first = ''] = subjects
     const filter = unwanted.slice(0, 1).map((word) => ` -${word}`)

@@ -1,0 +1,1 @@
+export { type FoundItem, maxFoundText } from './found-item.ts'

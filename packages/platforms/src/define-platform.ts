@@ -1,0 +1,65 @@
+import type { Platform } from '@signalpost/domain'
+import type {
+  PlatformAnswer,
+  PlatformRequest,
+  PlatformSecrets,
+  SearchFault,
+  SearchInput,
+  SearchPage,
+  SearchRefusal,
+} from './search.ts'
+import type { Topics } from './topics.ts'
+
+/**
+ * How a platform is reached: `open` to everyone, with a `key`, after an `approval`, for one's `own_data` alone, or only
+ * through a `provider` who sends signed events to the intake.
+ */
+export type PlatformAccess = 'open' | 'key' | 'approval' | 'own_data' | 'provider'
+
+export type PlatformSecret = {
+  /** The member of the secrets. Its option is `--api-key-file <file>` for `apiKey`. */
+  name: string
+  description: string
+}
+
+/** At most `most` of `unit` in each window. */
+export type PlatformBudget = { unit: string; most: number; windowMs: number }
+
+/**
+ * How a platform is searched: a pure state machine. `start` makes the first request, the caller sends it, and `read`
+ * turns the answer into items and the next request. Neither throws, whatever a platform answers.
+ */
+export type PlatformSearch = {
+  /** Whether a query is run on boards that the listener names. */
+  needsBoard: boolean
+  budget: readonly PlatformBudget[]
+  leastIntervalMs: number
+  /** After which what was found must be fetched again or erased; null if the terms say nothing of it. */
+  retentionMs: number | null
+  start: (input: SearchInput) => PlatformRequest | SearchRefusal
+  /** `request` is the one that was answered, unchanged. */
+  read: (answer: PlatformAnswer, request: PlatformRequest) => SearchPage | SearchFault
+  /** Returns the headers that carry the secrets. */
+  authorize: (request: PlatformRequest, secrets: PlatformSecrets) => Readonly<Record<string, string>>
+}
+
+type Definition = {
+  platform: Platform
+  title: string
+  access: PlatformAccess
+  /** What an operator needs before it can be searched, as a sentence. */
+  requirement: string
+  /** The page of the platform's own documentation that the definition follows. */
+  documentation: string
+  secrets: readonly PlatformSecret[]
+  /** Returns at least one query, in the syntax of the platform's own search. */
+  queries: (topics: Topics) => string[]
+  /** Absent where we have no way to search it: `requirement` says how to bring its posts otherwise. */
+  search?: PlatformSearch
+}
+
+export type PlatformDefinition = Readonly<Definition>
+
+export function definePlatform(definition: Definition): PlatformDefinition {
+  return definition
+}

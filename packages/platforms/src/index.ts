@@ -1,0 +1,22 @@
+export { addressOf } from './address-of.ts'
+export type {
+  PlatformAccess,
+  PlatformBudget,
+  PlatformDefinition,
+  PlatformSearch,
+  PlatformSecret,
+} from './define-platform.ts'
+export { getPlatform, platformDefinitions } from './platform-definitions.ts'
+export type {
+  DroppedItem,
+  Json,
+  PlatformAnswer,
+  PlatformRequest,
+  PlatformSecrets,
+  SearchFault,
+  SearchFaultKind,
+  SearchInput,
+  SearchPage,
+  SearchRefusal,
+} from './search.ts'
+export type { Topics } from './topics.ts'

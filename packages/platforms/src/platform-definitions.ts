@@ -1,0 +1,42 @@
+import type { Platform } from '@signalpost/domain'
+import type { PlatformDefinition } from './define-platform.ts'
+import { facebook } from './platforms/facebook.ts'
+import { g2 } from './platforms/g2.ts'
+import { googleReviews } from './platforms/google-reviews.ts'
+import { hackernews } from './platforms/hackernews.ts'
+import { ashby } from './platforms/job-boards/ashby.ts'
+import { greenhouse } from './platforms/job-boards/greenhouse.ts'
+import { indeed } from './platforms/job-boards/indeed.ts'
+import { lever } from './platforms/job-boards/lever.ts'
+import { linkedinJobs } from './platforms/job-boards/linkedin-jobs.ts'
+import { linkedin } from './platforms/linkedin.ts'
+import { reddit } from './platforms/reddit.ts'
+import { trustpilot } from './platforms/trustpilot.ts'
+import { x } from './platforms/x.ts'
+import { youtube } from './platforms/youtube.ts'
+
+/** Every value of a signal's `source`, in the specification's order. */
+export const platformDefinitions: readonly PlatformDefinition[] = [
+  x,
+  linkedin,
+  facebook,
+  reddit,
+  hackernews,
+  linkedinJobs,
+  indeed,
+  ashby,
+  greenhouse,
+  lever,
+  googleReviews,
+  g2,
+  trustpilot,
+  youtube,
+]
+
+const byPlatform = new Map(platformDefinitions.map((definition) => [definition.platform, definition]))
+
+export function getPlatform(platform: Platform): PlatformDefinition {
+  const definition = byPlatform.get(platform)
+  if (definition === undefined) throw new Error(`No definition of the platform ${platform}.`)
+  return definition
+}

@@ -1,0 +1,16 @@
+import { definePlatform } from '../../define-platform.ts'
+import { anyOf } from '../../query-parts.ts'
+
+/** Job search: quotes, parentheses, and AND, OR, NOT in capitals. */
+export const linkedinJobs = definePlatform({
+  platform: 'linkedin_jobs',
+  title: 'LinkedIn Jobs',
+  access: 'provider',
+  requirement:
+    'Bring a provider: no API lets others search it. Register a source for the provider with `./signalpost source create`, and let the provider send `signal.created` events to the intake, signed. Many employers also publish on Greenhouse, Lever or Ashby, which can be searched.',
+  documentation: 'https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/restricted-use-cases',
+  secrets: [],
+  queries: ({ roles, subjects }) => [
+    `${anyOf(roles.slice(0, 4))} AND ${anyOf(subjects.slice(0, 4))} NOT (intern OR apprentice)`,
+  ],
+})
