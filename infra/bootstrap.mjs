@@ -37,7 +37,7 @@ const sameSignalMs = 250
 
 const main = join(root, 'apps/cli/src/main.ts')
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-const services = ['start', 'intake', 'worker', 'api', 'console']
+const services = ['start', 'intake', 'worker', 'searcher', 'api', 'console']
 
 /** `install` is what a command needs; a `service` runs until it is asked to stop. */
 const commands = {

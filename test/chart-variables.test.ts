@@ -20,7 +20,7 @@ test('the chart knows every variable of the product, as a secret, as configurati
   expect(extraEnv.items.properties.name.not.enum.toSorted()).toEqual(secretVariables.toSorted())
 
   const own = ['SIGNALPOST_DRAIN_SECONDS', 'SIGNALPOST_DATA_DIR', 'SIGNALPOST_HOST']
-  const ports = ['INTAKE', 'API', 'WORKER', 'CONSOLE'].map((name) => `SIGNALPOST_${name}_PORT`)
+  const ports = ['INTAKE', 'API', 'WORKER', 'SEARCHER', 'CONSOLE'].map((name) => `SIGNALPOST_${name}_PORT`)
   const known = [...secrets, ...Object.keys(config.properties), ...own, ...ports]
   expect(known.toSorted()).toEqual(Object.keys(commonConfigSchema.shape).toSorted())
 })

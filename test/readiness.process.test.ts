@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createSources } from './support/sending/create-sources.ts'
 import type { SignedSource } from './support/sending/sender.ts'
 
-const kinds = ['intake', 'api', 'worker'] as const
+const kinds = ['intake', 'api', 'worker', 'searcher'] as const
 type Kind = (typeof kinds)[number]
 
 const root = join(import.meta.dirname, '..')
@@ -34,7 +34,12 @@ beforeAll(async () => {
   const [[created] = []] = await createSources(stores, { orgIds: ['org_one'], sourcesEach: 1 })
   if (created === undefined) throw new Error('There is no source.')
   source = created
-  ports = { intake: await findLastingPort(), api: await findLastingPort(), worker: await findLastingPort() }
+  ports = {
+    intake: await findLastingPort(),
+    api: await findLastingPort(),
+    worker: await findLastingPort(),
+    searcher: await findLastingPort(),
+  }
   await postgres.stopHard()
   for (const kind of kinds) launch(kind, postgres.url, ports[kind])
 })

@@ -37,6 +37,7 @@ export type CliConfig = {
   apiPort: ServicePort
   workerPort: ServicePort
   consolePort: ServicePort
+  searcherPort: ServicePort
   /** The public URLs of the intake, the API and the console, if they differ from their own addresses. */
   intakeUrl: string | undefined
   publicUrl: string | undefined
@@ -80,6 +81,7 @@ export function readCliConfig(env: Environment): CliConfig {
     apiPort: { port: common.SIGNALPOST_API_PORT, isChosen: Boolean(env.SIGNALPOST_API_PORT) },
     workerPort: { port: common.SIGNALPOST_WORKER_PORT, isChosen: Boolean(env.SIGNALPOST_WORKER_PORT) },
     consolePort: { port: common.SIGNALPOST_CONSOLE_PORT, isChosen: Boolean(env.SIGNALPOST_CONSOLE_PORT) },
+    searcherPort: { port: common.SIGNALPOST_SEARCHER_PORT, isChosen: Boolean(env.SIGNALPOST_SEARCHER_PORT) },
     intakeUrl: common.SIGNALPOST_INTAKE_URL,
     publicUrl: common.SIGNALPOST_PUBLIC_URL,
     consoleUrl: common.SIGNALPOST_CONSOLE_URL,

@@ -12,6 +12,7 @@ import {
   type Networks,
   readConfig,
   tracingOf,
+  urlOfPort,
 } from '@signalpost/runtime'
 import type { TracingSettings } from '@signalpost/tracing'
 import { shareWorkerConnections, type WorkerConnections } from './worker-connections.ts'
@@ -98,10 +99,4 @@ function findSmtp({
   SIGNALPOST_MAIL_FROM: from,
 }: CommonConfig): WorkerConfig['smtp'] {
   return url === undefined || from === undefined ? undefined : { url, from }
-}
-
-/** Returns the URL of one of this machine's own ports. */
-function urlOfPort(host: string, port: number): string {
-  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 
-const ports = { intake: '4100', api: '4200', worker: '4300', console: '4400' }
+const ports = { intake: '4100', api: '4200', worker: '4300', console: '4400', searcher: '4500' }
 
 const commandLine = readFileSync('/proc/1/cmdline', 'utf8')
 const [, app = ''] = /\/apps\/(\w+)\/src\/main\.ts/.exec(commandLine) ?? []

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { waitUntil } from '@signalpost/testing'
 import type { Command } from '../obey.ts'
 
-export type ProcessKind = 'intake' | 'worker' | 'api' | 'console'
+export type ProcessKind = 'intake' | 'worker' | 'searcher' | 'api' | 'console'
 
 type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null }
 

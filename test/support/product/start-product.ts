@@ -63,7 +63,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   }
 
   try {
-    for (const kind of ['intake', 'worker', 'api', 'console'] as const) {
+    for (const kind of ['intake', 'worker', 'searcher', 'api', 'console'] as const) {
       for (let count = 0; count < (options.counts[kind] ?? 0); count += 1) await create(kind)
     }
     await Promise.all(processes.map((one) => one.start()))
@@ -126,6 +126,7 @@ async function environmentOf(options: ProductOptions, kind: ProcessKind): Promis
     SIGNALPOST_API_PORT: kind === 'api' ? String(await findLastingPort()) : '0',
     SIGNALPOST_WORKER_PORT: '0',
     SIGNALPOST_CONSOLE_PORT: '0',
+    SIGNALPOST_SEARCHER_PORT: '0',
     ...options.env,
   }
 }

@@ -62,7 +62,7 @@ import { ruleList } from './rule/list.ts'
 import { ruleMove } from './rule/move.ts'
 import { rulePreview } from './rule/preview.ts'
 import { ruleDisable, ruleEnable } from './rule/switch.ts'
-import { api, consoleApp, intake, worker } from './service/app-process.ts'
+import { api, consoleApp, intake, searcher, worker } from './service/app-process.ts'
 import { start } from './service/start.ts'
 import { signalAcknowledge } from './signal/acknowledge.ts'
 import { signalAssign } from './signal/assign.ts'
@@ -99,6 +99,7 @@ export const commands: readonly CliCommand[] = [
   start,
   intake,
   worker,
+  searcher,
   api,
   consoleApp,
   migrate,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Environment, readCliConfig } from '../config.ts'
 import { writeDemoFacts } from './demo-file.ts'
-import { getApiBase, getIntakeBase, urlOfPort } from './service-urls.ts'
+import { getApiBase, getIntakeBase } from './service-urls.ts'
 
 let dataDir: string
 
@@ -54,10 +54,4 @@ test('reports an unknown port, and ignores the last start for an external databa
     SIGNALPOST_MASTER_KEY: randomBytes(32).toString('base64'),
   }
   expect(bases(foreign)).toEqual(['http://127.0.0.1:4100', 'http://127.0.0.1:4200'])
-})
-
-test('turns an address to listen on into one to connect to', () => {
-  expect(urlOfPort('0.0.0.0', 1)).toBe('http://127.0.0.1:1')
-  expect(urlOfPort('::', 1)).toBe('http://127.0.0.1:1')
-  expect(urlOfPort('::1', 1)).toBe('http://[::1]:1')
 })

@@ -1,8 +1,6 @@
-import { StartError } from '@signalpost/runtime'
+import { StartError, urlOfPort } from '@signalpost/runtime'
 import type { CliConfig, ServicePort } from '../config.ts'
 import { findDemoFacts } from './demo-file.ts'
-
-const anyAddress = new Set(['0.0.0.0', '::'])
 
 /** Returns the URL of the intake for senders. Throws StartError if its port is unknown. */
 export function getIntakeBase(config: CliConfig): string {
@@ -27,12 +25,6 @@ export function getConsoleBase(config: CliConfig): string {
   const url = config.consoleUrl ?? findOwnUrl(config, config.consolePort, 'consoleUrl')
   if (url !== undefined) return url
   throw new StartError('the port of the console is unknown; set SIGNALPOST_CONSOLE_URL')
-}
-
-/** Returns a URL by which this machine reaches its own port. */
-export function urlOfPort(host: string, port: number): string {
-  const reachable = anyAddress.has(host) ? '127.0.0.1' : host
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
 // With the embedded database, the last start stored its ports, whatever its environment was.

@@ -2,7 +2,7 @@ import { pause } from '@signalpost/runtime'
 import type { SupervisedDatabase } from './supervise-database.ts'
 import type { SupervisedProcess } from './supervise-process.ts'
 
-export type ProcessName = 'intake' | 'api' | 'console' | 'worker'
+export type ProcessName = 'intake' | 'api' | 'console' | 'worker' | 'searcher'
 
 type Stopping = {
   processes: Map<ProcessName, SupervisedProcess>
@@ -18,15 +18,15 @@ const receiversFirstMs = 2_000
 const limitMs = 32_000
 
 /**
- * Stops intake, API and console first, then the worker, then the database, and kills what does not end in time. The
- * worker's drain overlaps with that of the others. Resolves with whether all processes finished their work.
+ * Stops searcher, intake, API and console first, then the worker, then the database, and kills what does not end in
+ * time. The worker's drain overlaps with that of the others. Resolves with whether all processes finished their work.
  */
 export async function stopInOrder({ processes, database, drainMs }: PatientStopping): Promise<boolean> {
   const limit = setTimeout(() => {
     for (const child of processes.values()) child.kill()
   }, drainMs + limitMs)
   const stop = (name: ProcessName) => processes.get(name)?.stop() ?? Promise.resolve(true)
-  const receivers = Promise.all([stop('intake'), stop('api'), stop('console')])
+  const receivers = Promise.all([stop('intake'), stop('api'), stop('console'), stop('searcher')])
   const waiting = new AbortController()
   await Promise.race([receivers, pause(receiversFirstMs, waiting.signal)])
   waiting.abort()

@@ -37,6 +37,7 @@ export const commonConfigSchema = z
     SIGNALPOST_API_PORT: portSchema.default(4200),
     SIGNALPOST_WORKER_PORT: portSchema.default(4300),
     SIGNALPOST_CONSOLE_PORT: portSchema.default(4400),
+    SIGNALPOST_SEARCHER_PORT: portSchema.default(4500),
     SIGNALPOST_CONSOLE_URL: publicUrlSchema.optional(),
     SIGNALPOST_PUBLIC_URL: publicUrlSchema.optional(),
     SIGNALPOST_INTAKE_URL: publicUrlSchema.optional(),

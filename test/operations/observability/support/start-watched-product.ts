@@ -98,6 +98,7 @@ export async function startWatchedProduct(
       SIGNALPOST_MASTER_KEY: masterKey,
       SIGNALPOST_HOST: '127.0.0.1',
       SIGNALPOST_CONSOLE_PORT: '0',
+      SIGNALPOST_SEARCHER_PORT: '0',
       ...settings,
     },
     work: async () => {

@@ -4,9 +4,10 @@ import { createLoginLinkAct } from '@signalpost/administration/login'
 import { createDatabase, createSecretBox } from '@signalpost/database'
 import { listWorkspaces } from '@signalpost/database/access'
 import { resolveStores } from '@signalpost/embedded-postgres'
+import { urlOfPort } from '@signalpost/runtime'
 import type { CliConfig } from '../../config.ts'
 import { type DemoFacts, findDemoFacts, writeDemoFacts } from '../../installation/demo-file.ts'
-import { intakeUrlOf, urlOfPort } from '../../installation/service-urls.ts'
+import { intakeUrlOf } from '../../installation/service-urls.ts'
 
 type DemoPorts = { intake: number; api: number; console: number }
 

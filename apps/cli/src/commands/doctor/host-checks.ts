@@ -4,9 +4,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { bad, type Check, type Finding, good, weak } from '@signalpost/administration/doctor'
 import { findDatabaseLocation } from '@signalpost/embedded-postgres'
+import { urlOfPort } from '@signalpost/runtime'
 import type { CommandContext } from '../../command/context.ts'
 import type { CliConfig } from '../../config.ts'
-import { urlOfPort } from '../../installation/service-urls.ts'
 
 const othersMask = 0o077
 /** A data directory of root may be traversable: the server's own account has a directory in it. */
@@ -70,6 +70,7 @@ export const hostChecks: readonly Check<CommandContext>[] = [
   portCheck('api port', 'SIGNALPOST_API_PORT', ({ apiPort }) => apiPort.port),
   portCheck('console port', 'SIGNALPOST_CONSOLE_PORT', ({ consolePort }) => consolePort.port),
   portCheck('worker port', 'SIGNALPOST_WORKER_PORT', ({ workerPort }) => workerPort.port),
+  portCheck('searcher port', 'SIGNALPOST_SEARCHER_PORT', ({ searcherPort }) => searcherPort.port),
 ]
 
 function placeOfQueue({ redisUrl, queueDatabaseUrl }: CliConfig): string {

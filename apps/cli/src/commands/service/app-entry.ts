@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-export type AppName = 'intake' | 'worker' | 'api' | 'console'
+export type AppName = 'intake' | 'worker' | 'searcher' | 'api' | 'console'
 
 /** Returns the path of another app's entry file. */
 export function entryOf(app: AppName): string {

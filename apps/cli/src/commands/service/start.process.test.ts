@@ -39,6 +39,7 @@ beforeAll(async () => {
     SIGNALPOST_API_PORT: '0',
     SIGNALPOST_WORKER_PORT: '0',
     SIGNALPOST_CONSOLE_PORT: '0',
+    SIGNALPOST_SEARCHER_PORT: '0',
   }
   call = cliWith(environment)
   block = await startProduct()

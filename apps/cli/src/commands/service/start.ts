@@ -1,7 +1,7 @@
 import { findDatabaseLocation, refuseLostMasterKey } from '@signalpost/embedded-postgres'
+import { urlOfPort } from '@signalpost/runtime'
 import { defineService } from '../../command/define-command.ts'
 import type { CliConfig } from '../../config.ts'
-import { urlOfPort } from '../../installation/service-urls.ts'
 import { runSupervisor } from '../../supervisor/run-supervisor.ts'
 import { readyBlock } from '../demo/ready-block.ts'
 import { createDemoLink, prepareDemo, updateDemoUrls } from '../demo/start-demo.ts'
@@ -9,12 +9,12 @@ import { migrateStores } from '../migrate/migrate.ts'
 import { entryOf } from './app-entry.ts'
 import { buildPages } from './build-pages.ts'
 
-type Ports = { intake: number; api: number; console: number; worker: number }
+type Ports = { intake: number; api: number; console: number; worker: number; searcher: number }
 
 export const start = defineService({
   path: 'start',
   summary:
-    'Run everything: migrations, intake, worker, API and console, and a database unless DATABASE_URL names one.',
+    'Run everything: migrations, intake, worker, searcher, API and console, and a database unless DATABASE_URL names one.',
   run: async ({ config, terminal }) => {
     const {
       dataDir,
@@ -52,6 +52,11 @@ export const start = defineService({
           entry: entryOf('worker'),
           port: config.workerPort.port,
           portVariable: 'SIGNALPOST_WORKER_PORT',
+        },
+        searcher: {
+          entry: entryOf('searcher'),
+          port: config.searcherPort.port,
+          portVariable: 'SIGNALPOST_SEARCHER_PORT',
         },
       },
       prepare: async (url) => {
