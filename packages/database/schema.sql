@@ -181,6 +181,16 @@ create table collections (
   created_at timestamp with time zone not null
 );
 
+create table connections (
+  connection_id text collate "C" not null,
+  org_id text collate "C" not null,
+  platform text not null,
+  base_url text,
+  ciphertext bytea not null,
+  budget jsonb,
+  created_at timestamp with time zone not null default now()
+);
+
 create table deal_events (
   org_id text collate "C" not null,
   deal_event_id text collate "C" not null,
@@ -279,6 +289,37 @@ create table escalations (
   ended_at timestamp with time zone
 );
 
+create table fetched_pages (
+  budget_id text collate "C" not null,
+  request_sha256 bytea not null,
+  etag text,
+  last_modified text,
+  body text not null,
+  fetched_at timestamp with time zone not null default now()
+);
+
+create table finds (
+  org_id text collate "C" not null,
+  listener_id text collate "C" not null,
+  dedupe_key text collate "C" not null,
+  platform text not null,
+  source_id text collate "C" not null,
+  signal_id text collate "C" not null,
+  title_key text,
+  simhash text,
+  first_seen_at timestamp with time zone not null,
+  state text not null,
+  reason text,
+  score smallint,
+  components jsonb,
+  features jsonb,
+  event_id text collate "C",
+  event text,
+  claim_token uuid,
+  claimed_until timestamp with time zone,
+  settled_at timestamp with time zone
+);
+
 create table finished_edits (
   message_id text collate "C" not null,
   at timestamp with time zone not null,
@@ -366,6 +407,34 @@ create table listener_counts (
   shard smallint not null,
   signal_count integer not null,
   version bigint not null default 0
+);
+
+create table listener_schedules (
+  org_id text collate "C" not null,
+  listener_id text collate "C" not null,
+  source_id text collate "C" not null,
+  settings jsonb not null,
+  seed text not null,
+  created_at timestamp with time zone not null default now(),
+  due_at timestamp with time zone not null default now(),
+  is_paused boolean not null default false,
+  lease_token uuid,
+  leased_until timestamp with time zone,
+  last_run_at timestamp with time zone,
+  failures integer not null default 0,
+  failing_since timestamp with time zone,
+  is_refused boolean not null default false,
+  last_error text,
+  history jsonb
+);
+
+create table listener_weights (
+  org_id text collate "C" not null,
+  listener_id text collate "C" not null,
+  weights jsonb,
+  verdicts integer not null default 0,
+  refitted_at timestamp with time zone,
+  is_frozen boolean not null default false
 );
 
 create table listeners (
@@ -472,6 +541,23 @@ create table person_logins (
   created_at timestamp with time zone not null
 );
 
+create table platform_budgets (
+  budget_id text collate "C" not null,
+  blocked_until timestamp with time zone,
+  block_reason text,
+  next_at timestamp with time zone,
+  asking_token uuid,
+  asking_until timestamp with time zone
+);
+
+create table platform_spending (
+  budget_id text collate "C" not null,
+  unit text not null,
+  window_ms bigint not null,
+  window_start timestamp with time zone not null,
+  used integer not null
+);
+
 create table processes (
   process_id text collate "C" not null,
   name text collate "C" not null,
@@ -516,6 +602,20 @@ create table rules (
 create table schema_compatibility (
   is_only boolean not null default true,
   oldest_migration text not null
+);
+
+create table searches (
+  org_id text collate "C" not null,
+  listener_id text collate "C" not null,
+  search_id text collate "C" not null,
+  platform text not null,
+  query text not null,
+  created_at timestamp with time zone not null default now(),
+  cursor jsonb,
+  searched_at timestamp with time zone,
+  failures integer not null default 0,
+  blocked_until timestamp with time zone,
+  last_error text
 );
 
 create table sessions (
@@ -811,6 +911,12 @@ alter table collections add constraint collections_name UNIQUE (org_id, name_key
 
 alter table collections add constraint collections_pkey PRIMARY KEY (org_id, collection_id);
 
+alter table connections add constraint connections_pkey PRIMARY KEY (connection_id);
+
+alter table connections add constraint connections_platform UNIQUE (org_id, platform);
+
+alter table connections add constraint connections_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
 alter table deal_events add constraint deal_events_pkey PRIMARY KEY (org_id, deal_id, deal_event_id);
 
 alter table deal_external_ids add constraint deal_external_ids_pkey PRIMARY KEY (org_id, external_id);
@@ -842,6 +948,16 @@ alter table escalation_runs add constraint escalation_runs_place CHECK (((round 
 alter table escalations add constraint escalations_pkey PRIMARY KEY (escalation_id);
 
 alter table escalations add constraint escalations_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
+alter table fetched_pages add constraint fetched_pages_budget FOREIGN KEY (budget_id) REFERENCES platform_budgets(budget_id) ON DELETE CASCADE;
+
+alter table fetched_pages add constraint fetched_pages_pkey PRIMARY KEY (budget_id, request_sha256);
+
+alter table finds add constraint finds_pkey PRIMARY KEY (org_id, listener_id, dedupe_key);
+
+alter table finds add constraint finds_state CHECK ((state = ANY (ARRAY['dropped'::text, 'merged'::text, 'held_out'::text, 'waiting'::text, 'delivered'::text, 'refused'::text, 'erased'::text])));
+
+alter table finds add constraint finds_waiting CHECK (((state <> 'waiting'::text) OR ((event IS NOT NULL) AND (event_id IS NOT NULL))));
 
 alter table finished_edits add constraint finished_edits_message FOREIGN KEY (message_id) REFERENCES messages(message_id) ON DELETE CASCADE;
 
@@ -885,6 +1001,14 @@ alter table ledger_counts add constraint ledger_counts_pkey PRIMARY KEY (org_id,
 
 alter table listener_counts add constraint listener_counts_pkey PRIMARY KEY (org_id, listener_id, shard);
 
+alter table listener_schedules add constraint listener_schedules_pkey PRIMARY KEY (org_id, listener_id);
+
+alter table listener_schedules add constraint listener_schedules_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
+alter table listener_weights add constraint listener_weights_pkey PRIMARY KEY (org_id, listener_id);
+
+alter table listener_weights add constraint listener_weights_schedule FOREIGN KEY (org_id, listener_id) REFERENCES listener_schedules(org_id, listener_id) ON DELETE CASCADE;
+
 alter table listeners add constraint listeners_pkey PRIMARY KEY (org_id, listener_id);
 
 alter table login_links add constraint login_links_person FOREIGN KEY (person_id) REFERENCES people(person_id);
@@ -921,6 +1045,12 @@ alter table person_logins add constraint person_logins_person FOREIGN KEY (perso
 
 alter table person_logins add constraint person_logins_pkey PRIMARY KEY (issuer, subject);
 
+alter table platform_budgets add constraint platform_budgets_pkey PRIMARY KEY (budget_id);
+
+alter table platform_spending add constraint platform_spending_budget FOREIGN KEY (budget_id) REFERENCES platform_budgets(budget_id) ON DELETE CASCADE;
+
+alter table platform_spending add constraint platform_spending_pkey PRIMARY KEY (budget_id, unit, window_ms);
+
 alter table processes add constraint processes_pkey PRIMARY KEY (process_id);
 
 alter table rate_windows add constraint rate_windows_pkey PRIMARY KEY (bucket, window_start);
@@ -934,6 +1064,10 @@ alter table rules add constraint rules_workspace FOREIGN KEY (org_id) REFERENCES
 alter table schema_compatibility add constraint schema_compatibility_one_row CHECK (is_only);
 
 alter table schema_compatibility add constraint schema_compatibility_pkey PRIMARY KEY (is_only);
+
+alter table searches add constraint searches_pkey PRIMARY KEY (org_id, listener_id, search_id);
+
+alter table searches add constraint searches_schedule FOREIGN KEY (org_id, listener_id) REFERENCES listener_schedules(org_id, listener_id) ON DELETE CASCADE;
 
 alter table sessions add constraint sessions_person FOREIGN KEY (person_id) REFERENCES people(person_id);
 
@@ -1126,6 +1260,16 @@ CREATE INDEX escalation_runs_taken ON escalation_runs USING btree (org_id, ended
 
 CREATE INDEX escalations_by_workspace ON escalations USING btree (org_id, escalation_id);
 
+CREATE INDEX fetched_pages_by_age ON fetched_pages USING btree (fetched_at);
+
+CREATE INDEX finds_by_age ON finds USING btree (first_seen_at);
+
+CREATE INDEX finds_by_title ON finds USING btree (org_id, listener_id, title_key) WHERE (title_key IS NOT NULL);
+
+CREATE INDEX finds_of_signal ON finds USING btree (org_id, signal_id);
+
+CREATE INDEX finds_waiting ON finds USING btree (first_seen_at) WHERE (state = 'waiting'::text);
+
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (COALESCE(answered_at, leased_until));
 
 CREATE INDEX identities_by_age ON identities USING brin (applied_at);
@@ -1139,6 +1283,8 @@ CREATE INDEX jobs_by_workspace ON jobs USING btree (org_id, job_id);
 CREATE INDEX jobs_open ON jobs USING btree (due_at) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 
 CREATE INDEX ledger_counts_by_step ON ledger_counts USING btree (step);
+
+CREATE INDEX listener_schedules_due ON listener_schedules USING btree (due_at) WHERE (NOT is_paused);
 
 CREATE INDEX listeners_by_creation ON listeners USING btree (org_id, created_at DESC, listener_id DESC) WHERE (created_at IS NOT NULL);
 

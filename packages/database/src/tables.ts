@@ -7,6 +7,7 @@ import type { DispatchesTables } from './dispatches/dispatches-tables.ts'
 import type { LedgerTables } from './ledger/ledger-tables.ts'
 import type { RecordsTables } from './records/records-tables.ts'
 import type { RulesTables } from './rules/rules-tables.ts'
+import type { SearchingTables } from './searching/searching-tables.ts'
 import type { WarehousesTables } from './warehouses/warehouses-tables.ts'
 
 /** Every table of the product, as Kysely sees it. Times are Dates, bytes are Buffers. */
@@ -19,4 +20,5 @@ export type Tables = AccessTables &
   LedgerTables &
   RecordsTables &
   RulesTables &
+  SearchingTables &
   WarehousesTables

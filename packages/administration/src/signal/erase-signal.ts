@@ -1,5 +1,6 @@
 import { eraseBodies, isSignalInLedger } from '@signalpost/database/ledger'
 import { deleteSignal, isSignalKnown } from '@signalpost/database/records'
+import { eraseFinds } from '@signalpost/database/searching'
 import { type Instant, idSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineAct } from '../define-act.ts'
@@ -30,6 +31,7 @@ export const eraseSignalAct = defineAct({
     }
     // Events in flight meet a tombstone, even of a signal that only the ledger has.
     const deletedAt = await commit(async (transaction) => {
+      await eraseFinds(transaction, signal)
       const result = await deleteSignal(transaction, signal)
       const target = { type: 'signal', id: signalId }
       return { result, change: { orgId, target, before: {}, after: null } }

@@ -12,6 +12,7 @@ export type WorkspaceIds = {
   silenceId: string
   escalationId: string
   warehouseId: string
+  connectionId: string
   analysisId: string
   collectionId: string
   jobId: string

@@ -20,6 +20,13 @@ import {
   mapChannelUsers,
   suppressAddress,
 } from '../rules/index.ts'
+import {
+  createConnection,
+  createSchedule,
+  keepFinds,
+  leaseListener,
+  planSearches,
+} from '../searching/index.ts'
 import { createWarehouse } from '../warehouses/index.ts'
 import type { SharedStore, WorkspaceIds } from './door-cases.ts'
 import {
@@ -89,6 +96,7 @@ export async function fillWorkspace(
     return createJob(transaction, jobOf(orgId, text))
   })
   const { warehouseId } = await createWarehouse(database, secretBox, warehouseOf(orgId, text))
+  const connectionId = await fillSearching({ database, secretBox, inTransaction }, { orgId, text, sourceId })
   await inTransaction(async (transaction) => {
     const digestId = await openDigest(transaction, orgId, digestOf({ ruleId, channelId }))
     const dispatch = { ruleId, channelId, signalId, status: 'failed' as const, isInstant: true }
@@ -147,7 +155,32 @@ export async function fillWorkspace(
     silenceId,
     escalationId,
     warehouseId,
+    connectionId,
     analysisId,
   }
   return { ...ids, collectionId, jobId, personId, invitationId, requestId: deliveryId }
+}
+
+async function fillSearching(
+  { database, secretBox, inTransaction }: Omit<FilledStore, 'pool'>,
+  { orgId, text, sourceId }: { orgId: string; text: string; sourceId: string },
+): Promise<string> {
+  const listener = { orgId, listenerId: 'lsn_same' }
+  const connection = { orgId, platform: 'hackernews', baseUrl: text, budget: null, secrets: { key: text } }
+  const { connectionId } = await createConnection(database, secretBox, connection)
+  const settings = { boards: [{ platform: 'lever', board: text }], backfillMs: 0 }
+  await inTransaction((transaction) => createSchedule(transaction, { ...listener, sourceId, settings }))
+  const lease = await leaseListener(database, { ...listener, leaseMs: 1 })
+  const search = { searchId: 'same', platform: 'hackernews', query: text }
+  await planSearches(database, { ...listener, searches: [search] })
+  const find = {
+    ...{ dedupeKey: 'same', platform: 'hackernews', signalId, titleKey: 'same', simhash: null, score: 60 },
+    ...{ firstSeenAt: new Date(), state: 'waiting' as const, reason: text, components: [text], features: {} },
+    delivery: { eventId: 'evt_same', body: text },
+  }
+  await keepFinds(database, {
+    ...{ ...listener, token: lease?.token ?? '', searchId: 'same' },
+    ...{ finds: [find], cursor: { text }, history: { text } },
+  })
+  return connectionId
 }

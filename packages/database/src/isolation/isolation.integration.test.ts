@@ -17,6 +17,7 @@ import { peopleCases } from './cases/people.ts'
 import { recordsCases } from './cases/records.ts'
 import { rootCases } from './cases/root.ts'
 import { rulesCases } from './cases/rules.ts'
+import { searchingCases } from './cases/searching.ts'
 import { timelineCases } from './cases/timeline.ts'
 import { warehousesCases } from './cases/warehouses.ts'
 import type { DoorCases, SharedStore, WorkspaceIds } from './door-cases.ts'
@@ -41,6 +42,7 @@ const casesByDoor: Record<string, DoorCases> = {
   './people': peopleCases,
   './records': recordsCases,
   './rules': rulesCases,
+  './searching': searchingCases,
   './timeline': timelineCases,
   './warehouses': warehousesCases,
 }

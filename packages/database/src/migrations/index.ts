@@ -29,6 +29,7 @@ import { up as processConnections } from './0047-process-connections.ts'
 import { up as canary } from './0051-canary.ts'
 import { up as traceparents } from './0054-traceparents.ts'
 import { up as workspaceRetention } from './0055-workspace-retention.ts'
+import { up as searching } from './0056-searching.ts'
 import { up as escalations } from './0060-escalations.ts'
 import { up as indexEscalationSteps } from './0061-index-escalation-steps.ts'
 import { firstMigrations } from './first-migrations.ts'
@@ -68,6 +69,7 @@ export const migrations: Record<string, Migration> = {
   '0051-canary': { up: canary },
   '0054-traceparents': { up: traceparents },
   '0055-workspace-retention': { up: workspaceRetention },
+  '0056-searching': { up: searching },
   '0060-escalations': { up: escalations },
   '0061-index-escalation-steps': { up: indexEscalationSteps, isConcurrent: true },
 }

@@ -1,6 +1,7 @@
 import { secretContextOf } from '../access/sources/sources.ts'
 import { canaryContextOf } from '../canary/canary.ts'
 import { channelSecretContextOf } from '../rules/channel-secrets.ts'
+import { connectionContextOf } from '../searching/asking/connections.ts'
 import { warehouseSecretContextOf } from '../warehouses/warehouse-secrets.ts'
 
 /** A column whose values the secret box sealed. */
@@ -49,6 +50,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: 'org_id',
     owner: 'org_id',
     contextOf: canaryContextOf,
+    isEnded: 'false',
+  },
+  {
+    table: 'connections',
+    column: 'ciphertext',
+    key: 'connection_id',
+    owner: 'connection_id',
+    contextOf: connectionContextOf,
     isEnded: 'false',
   },
 ]

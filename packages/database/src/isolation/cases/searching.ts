@@ -1,0 +1,89 @@
+import * as searching from '../../searching/index.ts'
+import type { DoorCases } from '../door-cases.ts'
+import { refusal } from '../refusal.ts'
+import { ours, signalId, theirs } from '../same-records.ts'
+
+const listener = { orgId: ours, listenerId: 'lsn_same' }
+const settings = { boards: [], backfillMs: 0 }
+
+export const searchingCases: DoorCases = {
+  door: searching,
+  queriesOf: ({ database, secretBox, idsOf, inTransaction }) => {
+    const theirConnection = () => ({ connectionId: idsOf(theirs).connectionId, orgId: ours })
+    return {
+      createConnection: () => {
+        const connection = { orgId: ours, platform: 'lever', baseUrl: null, budget: null, secrets: {} }
+        return searching.createConnection(database, secretBox, connection)
+      },
+      listConnections: () => searching.listConnections(database, ours),
+      getConnection: async ({ connectionId }) => [
+        await searching.getConnection(database, { connectionId, orgId: ours }),
+        await refusal(searching.getConnection(database, theirConnection())),
+      ],
+      openConnection: () =>
+        searching.openConnection(database, secretBox, { orgId: ours, platform: 'hackernews' }),
+      setConnectionBudget: async ({ connectionId }) => [
+        await searching.setConnectionBudget(database, { connectionId, orgId: ours, budget: null }),
+        await refusal(searching.setConnectionBudget(database, { ...theirConnection(), budget: null })),
+      ],
+      deleteConnection: () => refusal(searching.deleteConnection(database, theirConnection())),
+      createSchedule: () =>
+        inTransaction((transaction) =>
+          searching.createSchedule(transaction, {
+            ...{ orgId: ours, listenerId: 'lsn_other', settings },
+            sourceId: idsOf(ours).sourceId,
+          }),
+        ),
+      listSchedules: () => searching.listSchedules(database, ours),
+      findSchedule: () => searching.findSchedule(database, listener),
+      findSearcherSource: () => searching.findSearcherSource(database, ours),
+      editSchedule: () =>
+        inTransaction((transaction) => searching.editSchedule(transaction, { ...listener, settings })),
+      setSchedulePaused: () =>
+        inTransaction((transaction) =>
+          searching.setSchedulePaused(transaction, { ...listener, isPaused: true }),
+        ),
+      leaseListener: () => searching.leaseListener(database, { ...listener, leaseMs: 1 }),
+      findLiveScheduler: () => searching.findLiveScheduler(database, listener),
+      planSearches: () => searching.planSearches(database, { ...listener, searches: [] }),
+      listSearches: () => searching.listSearches(database, listener),
+      settleSearch: () => searching.settleSearch(database, { ...listener, searchId: 'same', fault: null }),
+      findKnownKeys: async () => [
+        ...(await searching.findKnownKeys(database, { ...listener, keys: ['same'] })),
+      ],
+      findTitled: () => searching.findTitled(database, { ...listener, titleKeys: ['same'] }),
+      findFindOfSignal: () => searching.findFindOfSignal(database, { orgId: ours, signalId }),
+      countFinds: () => searching.countFinds(database, listener),
+      eraseFinds: () =>
+        inTransaction((transaction) => searching.eraseFinds(transaction, { orgId: ours, signalId })),
+      findWeights: () => searching.findWeights(database, listener),
+      saveWeights: () => searching.saveWeights(database, { ...listener, weights: {}, verdicts: 1 }),
+      setWeightsFrozen: () =>
+        inTransaction((transaction) =>
+          searching.setWeightsFrozen(transaction, { ...listener, isFrozen: true }),
+        ),
+      resetWeights: () => inTransaction((transaction) => searching.resetWeights(transaction, listener)),
+      deleteSchedule: () => inTransaction((transaction) => searching.deleteSchedule(transaction, listener)),
+    }
+  },
+  others: {
+    findWorkspacesOfListener: 'the names of workspaces, for the CLI',
+    leaseDueListener: 'each listener carries its workspace',
+    renewListenerLease: 'by the lease of a listener',
+    finishRun: 'by the lease of a listener',
+    keepFinds: 'by the lease of a listener',
+    claimFinds: 'finds of one workspace, which the claim carries',
+    settleFinds: 'by the claim of finds',
+    measureWaitingFinds: 'how many of the installation wait',
+    forgetFinds: 'by age, in all workspaces',
+    budgetIdOf: 'pure',
+    takePermits: 'by a connection that was opened, or of the installation',
+    releasePermits: 'by permits that were taken',
+    blockBudget: 'by a connection that was opened, or of the installation',
+    findBlock: 'by a connection that was opened, or of the installation',
+    findFetchedPage: 'by a connection that was opened, or of the installation',
+    saveFetchedPage: 'by a connection that was opened, or of the installation',
+    forgetFetchedPages: 'by age, in all workspaces',
+    findStates: 'a list of names',
+  },
+}

@@ -1,0 +1,28 @@
+export {
+  type Connection,
+  type ConnectionReference,
+  type ConnectionSecrets,
+  createConnection,
+  deleteConnection,
+  getConnection,
+  listConnections,
+  type NewConnection,
+  openConnection,
+  setConnectionBudget,
+} from './connections.ts'
+export {
+  type FetchedPage,
+  findFetchedPage,
+  forgetFetchedPages,
+  saveFetchedPage,
+} from './fetched-pages.ts'
+export {
+  blockBudget,
+  budgetIdOf,
+  type Cost,
+  findBlock,
+  type Permit,
+  type PermitRequest,
+  releasePermits,
+  takePermits,
+} from './permits.ts'

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database.ts'
+import type { ListenerReference } from '../listeners/schedules.ts'
+import type { FindState } from './find-states.ts'
+
+/** An item that a listener met, kept or not. */
+export type Find = {
+  dedupeKey: string
+  platform: string
+  signalId: string
+  titleKey: string | null
+  /** 16 hexadecimal digits. */
+  simhash: string | null
+  firstSeenAt: Date
+  state: Extract<FindState, 'dropped' | 'merged' | 'held_out' | 'waiting'>
+  reason: string | null
+  score: number | null
+  /** The components of its score, each with reasons. */
+  components: unknown
+  /** What a refit learns from. */
+  features: unknown
+  /** The event to deliver, with its id; set exactly when it waits. */
+  delivery: { eventId: string; body: string } | null
+}
+
+/** An earlier find with the same title. */
+export type TitledFind = { dedupeKey: string; titleKey: string; simhash: string | null }
+
+/** Returns which of the keys a listener has met. */
+export async function findKnownKeys(
+  database: Database,
+  { orgId, listenerId, keys }: ListenerReference & { keys: readonly string[] },
+): Promise<Set<string>> {
+  const { rows } = await sql<{ dedupeKey: string }>`
+    select dedupe_key as "dedupeKey" from finds
+    where org_id = ${orgId} and listener_id = ${listenerId}
+      and dedupe_key = any(${sql.val(keys)}::text[])`.execute(database)
+  return new Set(rows.map(({ dedupeKey }) => dedupeKey))
+}
+
+/** Returns a listener's finds with one of the titles. */
+export async function findTitled(
+  database: Database,
+  { orgId, listenerId, titleKeys }: ListenerReference & { titleKeys: readonly string[] },
+): Promise<TitledFind[]> {
+  const { rows } = await sql<TitledFind>`
+    select dedupe_key as "dedupeKey", title_key as "titleKey", simhash from finds
+    where org_id = ${orgId} and listener_id = ${listenerId}
+      and title_key = any(${sql.val(titleKeys)}::text[])`.execute(database)
+  return rows
+}
+
+/**
+ * Keeps a page of finds, moves the search's cursor and remembers the judge's history, all or nothing. Returns the keys
+ * that are new; undefined, with nothing kept, if another process has the lease.
+ */
+export async function keepFinds(
+  database: Database,
+  {
+    orgId,
+    listenerId,
+    token,
+    searchId,
+    finds,
+    cursor,
+    history,
+  }: ListenerReference & {
+    token: string
+    searchId: string
+    finds: readonly Find[]
+    cursor: unknown
+    history: unknown
+  },
+): Promise<string[] | undefined> {
+  return database.transaction().execute(async (transaction) => {
+    const { rows: held } = await sql<{ sourceId: string }>`
+      update listener_schedules set history = ${JSON.stringify(history)}
+      where org_id = ${orgId} and listener_id = ${listenerId} and lease_token = ${token}::uuid
+      returning source_id as "sourceId"`.execute(transaction)
+    const [schedule] = held
+    if (schedule === undefined) return undefined
+    const items = finds.map(({ delivery, components, features, ...find }) => ({
+      ...find,
+      components: components ?? null,
+      features: features ?? null,
+      eventId: delivery?.eventId ?? null,
+      event: delivery?.body ?? null,
+    }))
+    const { rows: kept } = await sql<{ dedupeKey: string }>`
+      insert into finds
+        (org_id, listener_id, source_id, dedupe_key, platform, signal_id, title_key, simhash, first_seen_at, state,
+         reason, score, components, features, event_id, event)
+      select ${orgId}, ${listenerId}, ${schedule.sourceId}, "dedupeKey", platform, "signalId", "titleKey", simhash,
+        "firstSeenAt", state, reason, score, components, features, "eventId", event
+      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as found(
+        "dedupeKey" text, platform text, "signalId" text, "titleKey" text, simhash text, "firstSeenAt" timestamptz,
+        state text, reason text, score smallint, components jsonb, features jsonb, "eventId" text, event text)
+      on conflict do nothing returning dedupe_key as "dedupeKey"`.execute(transaction)
+    await sql`
+      update searches set cursor = ${JSON.stringify(cursor ?? null)}::jsonb, searched_at = now()
+      where org_id = ${orgId} and listener_id = ${listenerId} and search_id = ${searchId}`.execute(
+      transaction,
+    )
+    return kept.map(({ dedupeKey }) => dedupeKey)
+  })
+}

@@ -1,0 +1,23 @@
+export {
+  finishRun,
+  type ListenerLease,
+  leaseDueListener,
+  leaseListener,
+  type RunOutcome,
+  renewListenerLease,
+} from './lease-listener.ts'
+export { findLiveScheduler } from './live-scheduler.ts'
+export {
+  createSchedule,
+  deleteSchedule,
+  editSchedule,
+  findSchedule,
+  findSearcherSource,
+  findWorkspacesOfListener,
+  type ListenerReference,
+  type ListenerSchedule,
+  listSchedules,
+  setSchedulePaused,
+} from './schedules.ts'
+export { listSearches, type PlannedSearch, planSearches, type Search, settleSearch } from './searches.ts'
+export { findWeights, resetWeights, type StoredWeights, saveWeights, setWeightsFrozen } from './weights.ts'

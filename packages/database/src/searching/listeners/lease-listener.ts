@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../database.ts'
+import type { ScheduleSettings } from '../searching-tables.ts'
+import type { ListenerReference } from './schedules.ts'
+
+/** A listener that one process runs for as long as it renews the lease. */
+export type ListenerLease = ListenerReference & {
+  sourceId: string
+  settings: ScheduleSettings
+  seed: string
+  createdAt: Date
+  /** How many runs in a row found every search failing. */
+  failures: number
+  /** What the judge knows of earlier finds; null before the first. */
+  history: unknown
+  token: string
+}
+
+/** How a run ended, and when the next begins. */
+export type RunOutcome = {
+  dueInMs: number
+} & (
+  | { result: 'ran' /** Of a search that fails while others go on. */; error: string | null }
+  /** Every search failed; `isRefused` if a platform refuses the credentials. */
+  | { result: 'failed'; error: string; isRefused: boolean }
+  /** Cut short, not by a platform; the facts about it stay. */
+  | { result: 'interrupted' }
+)
+
+/** Leases the listener that is due the longest; undefined when none is. */
+export async function leaseDueListener(
+  database: Database,
+  { leaseMs }: { leaseMs: number },
+): Promise<ListenerLease | undefined> {
+  return lease(
+    database,
+    sql`(org_id, listener_id) = (
+      select org_id, listener_id from listener_schedules
+      where not is_paused and due_at <= now() and (leased_until is null or leased_until <= now())
+      order by due_at limit 1 for update skip locked
+    )`,
+    leaseMs,
+  )
+}
+
+/** Leases one listener, whether or not it is due or paused; undefined while another process runs it. */
+export async function leaseListener(
+  database: Database,
+  { orgId, listenerId, leaseMs }: ListenerReference & { leaseMs: number },
+): Promise<ListenerLease | undefined> {
+  return lease(
+    database,
+    sql`org_id = ${orgId} and listener_id = ${listenerId} and (leased_until is null or leased_until <= now())`,
+    leaseMs,
+  )
+}
+
+/** Returns false if another process has the lease, or the listener is deleted: then the run must end. */
+export async function renewListenerLease(
+  database: Database,
+  { orgId, listenerId, token, leaseMs }: ListenerReference & { token: string; leaseMs: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update listener_schedules set leased_until = now() + make_interval(secs => ${leaseMs / 1000})
+    where org_id = ${orgId} and listener_id = ${listenerId} and lease_token = ${token}::uuid`.execute(
+    database,
+  )
+  return numAffectedRows === 1n
+}
+
+/** Records how a run ended and releases the lease; does nothing if another process has the lease. */
+export async function finishRun(
+  database: Database,
+  { orgId, listenerId, token, outcome }: ListenerReference & { token: string; outcome: RunOutcome },
+): Promise<void> {
+  await sql`
+    update listener_schedules
+    set lease_token = null, leased_until = null,
+      due_at = now() + make_interval(secs => ${outcome.dueInMs / 1000}), ${changesOf(outcome)}
+    where org_id = ${orgId} and listener_id = ${listenerId} and lease_token = ${token}::uuid`.execute(
+    database,
+  )
+}
+
+async function lease(
+  database: Database,
+  condition: RawBuilder<unknown>,
+  leaseMs: number,
+): Promise<ListenerLease | undefined> {
+  const { rows } = await sql<ListenerLease>`
+    update listener_schedules
+    set lease_token = gen_random_uuid(), leased_until = now() + make_interval(secs => ${leaseMs / 1000})
+    where ${condition}
+    returning org_id as "orgId", listener_id as "listenerId", source_id as "sourceId", settings, seed,
+      created_at as "createdAt", failures, history, lease_token as token`.execute(database)
+  return rows[0]
+}
+
+function changesOf(outcome: RunOutcome): RawBuilder<unknown> {
+  switch (outcome.result) {
+    case 'ran':
+      return sql`
+        last_run_at = now(), failures = 0, failing_since = null, is_refused = false,
+        last_error = ${outcome.error}`
+    case 'failed':
+      return sql`
+        last_run_at = now(), failures = failures + 1, failing_since = coalesce(failing_since, now()),
+        is_refused = ${outcome.isRefused}, last_error = ${outcome.error}`
+    case 'interrupted':
+      return sql`last_error = last_error`
+  }
+}

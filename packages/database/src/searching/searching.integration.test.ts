@@ -1,0 +1,239 @@
+import { randomBytes } from 'node:crypto'
+import { test } from '@signalpost/testing/test'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { createSource } from '../access/sources/sources.ts'
+import { createWorkspace } from '../access/workspaces.ts'
+import type { Database } from '../database.ts'
+import { createSecretBox } from '../secret-box.ts'
+import {
+  claimFinds,
+  createSchedule,
+  eraseFinds,
+  type Find,
+  findKnownKeys,
+  findLiveScheduler,
+  finishRun,
+  keepFinds,
+  leaseDueListener,
+  leaseListener,
+  listSearches,
+  planSearches,
+  releasePermits,
+  renewListenerLease,
+  setSchedulePaused,
+  settleFinds,
+  takePermits,
+} from './index.ts'
+
+const orgId = 'org_one'
+const leaseMs = 60_000
+let sourceId = ''
+let made = 0
+
+test.beforeAll(async ({ database }) => {
+  const plan = { plan: 'standard', accountIntelligence: false, analysisAllowance: 100 }
+  await createWorkspace(database, { orgId, name: orgId, ...plan })
+  const source = await createSource(database, createSecretBox(randomBytes(32)), {
+    ...{ orgId, name: 'Searcher', scheme: 'service', settings: {}, toleranceSeconds: 300 },
+    ...{ ratePerMinute: null, secret: 'whatever' },
+  })
+  sourceId = source.sourceId
+})
+
+test.beforeEach(async ({ database }) => {
+  await sql`delete from finds`.execute(database)
+  await sql`delete from listener_schedules`.execute(database)
+})
+
+async function newListener(database: Database): Promise<{ orgId: string; listenerId: string }> {
+  const listener = { orgId, listenerId: `lsn_${++made}` }
+  const settings = { boards: [], backfillMs: 0 }
+  await database
+    .transaction()
+    .execute((transaction) => createSchedule(transaction, { ...listener, sourceId, settings }))
+  return listener
+}
+
+function newFind(dedupeKey: string): Find {
+  return {
+    ...{ dedupeKey, platform: 'hackernews', signalId: `sig_${dedupeKey}`, titleKey: null, simhash: null },
+    ...{ firstSeenAt: new Date(), state: 'waiting', reason: 'over the bar', score: 60 },
+    ...{
+      components: [],
+      features: {},
+      delivery: { eventId: `evt_${dedupeKey}`, body: `{"of":"${dedupeKey}"}` },
+    },
+  }
+}
+
+async function keepWaiting(database: Database, keys: string[]) {
+  const listener = await newListener(database)
+  const lease = await leaseListener(database, { ...listener, leaseMs })
+  const kept = await keepFinds(database, {
+    ...{ ...listener, token: lease?.token ?? '', searchId: 'none', cursor: null, history: null },
+    finds: keys.map(newFind),
+  })
+  expect(kept).toEqual(keys)
+  return listener
+}
+
+test('copies share the listeners that are due, each leased once', async ({ database }) => {
+  const listeners = [await newListener(database), await newListener(database)]
+  const leases = await Promise.all([1, 2, 3].map(() => leaseDueListener(database, { leaseMs })))
+  const ids = leases.flatMap((lease) => lease?.listenerId ?? [])
+  expect(ids.toSorted()).toEqual(listeners.map(({ listenerId }) => listenerId).toSorted())
+})
+
+test('a listener is queued, then running, then idle, failed after three failed runs, and paused', async ({
+  database,
+}) => {
+  const listener = await newListener(database)
+  const stateOf = async () => (await findLiveScheduler(database, listener))?.state
+  expect(await stateOf()).toBe('queued')
+  const end = async (outcome: Parameters<typeof finishRun>[1]['outcome']) => {
+    const lease = await leaseListener(database, { ...listener, leaseMs })
+    expect(await stateOf()).toBe('running')
+    await finishRun(database, { ...listener, token: lease?.token ?? '', outcome })
+  }
+  await end({ result: 'ran', error: null, dueInMs: 60_000 })
+  expect(await stateOf()).toBe('idle')
+  const failed = { result: 'failed', error: 'hackernews: 500', isRefused: false, dueInMs: 60_000 } as const
+  await end(failed)
+  await end(failed)
+  expect(await findLiveScheduler(database, listener)).toMatchObject({
+    ...{ state: 'idle', lastError: 'hackernews: 500' },
+  })
+  await end(failed)
+  expect(await stateOf()).toBe('failed')
+  await end({ result: 'interrupted', dueInMs: 60_000 })
+  expect(await stateOf()).toBe('failed')
+  await database
+    .transaction()
+    .execute((transaction) => setSchedulePaused(transaction, { ...listener, isPaused: true }))
+  expect(await findLiveScheduler(database, listener)).toMatchObject({ state: 'paused', nextRunAt: null })
+  expect(await leaseDueListener(database, { leaseMs })).toBeUndefined()
+  expect(await findLiveScheduler(database, { orgId, listenerId: 'lsn_elsewhere' })).toBeUndefined()
+})
+
+test('a process that lost the lease keeps nothing', async ({ database }) => {
+  const listener = await newListener(database)
+  const first = await leaseListener(database, { ...listener, leaseMs: 0 })
+  const second = await leaseListener(database, { ...listener, leaseMs })
+  const token = first?.token ?? ''
+  expect(await renewListenerLease(database, { ...listener, token, leaseMs })).toBe(false)
+  const page = { searchId: 'one', finds: [newFind('a')], cursor: 1, history: {} }
+  expect(await keepFinds(database, { ...listener, token, ...page })).toBeUndefined()
+  expect(await findKnownKeys(database, { ...listener, keys: ['a'] })).toEqual(new Set())
+  expect(await keepFinds(database, { ...listener, token: second?.token ?? '', ...page })).toEqual(['a'])
+  expect(await keepFinds(database, { ...listener, token: second?.token ?? '', ...page })).toEqual([])
+})
+
+test('a search that stays in the plan keeps its cursor', async ({ database }) => {
+  const listener = await newListener(database)
+  const searches = ['a', 'b'].map((query) => ({ searchId: query, platform: 'hackernews', query }))
+  await planSearches(database, { ...listener, searches })
+  const lease = await leaseListener(database, { ...listener, leaseMs })
+  const page = { searchId: 'b', finds: [], cursor: { page: 2 }, history: null }
+  await keepFinds(database, { ...listener, token: lease?.token ?? '', ...page })
+  const c = { searchId: 'c', platform: 'lever', query: 'c' }
+  const planned = await planSearches(database, { ...listener, searches: [c, ...searches.slice(1)] })
+  expect(planned.map(({ searchId, cursor }) => [searchId, cursor])).toEqual([
+    ['c', null],
+    ['b', { page: 2 }],
+  ])
+  expect(await listSearches(database, listener)).toHaveLength(2)
+})
+
+test('a find is claimed by one process, sent again with the same bytes, and settled once', async ({
+  database,
+}) => {
+  const { listenerId } = await keepWaiting(database, ['a', 'b'])
+  const asked = { limit: 100, maxBytes: 1_000, claimMs: 60_000 }
+  const claims = await Promise.all([claimFinds(database, asked), claimFinds(database, asked)])
+  const [claim] = claims.filter((one) => one !== undefined)
+  expect(claims.flatMap((one) => one?.finds ?? [])).toHaveLength(2)
+  if (claim === undefined) throw new Error('Nothing was claimed.')
+  const waits = claim.finds.map((find) => ({ ...find, state: 'waiting' as const, retryMs: 0 }))
+  await settleFinds(database, { orgId, token: claim.token, outcomes: waits })
+  const again = await claimFinds(database, asked)
+  expect(again?.finds.map(({ event }) => event)).toEqual(['{"of":"a"}', '{"of":"b"}'])
+  const outcomes = [
+    { listenerId, dedupeKey: 'a', state: 'delivered' as const },
+    { listenerId, dedupeKey: 'b', state: 'refused' as const, reason: 'title: required' },
+  ]
+  await settleFinds(database, { orgId, token: claim.token, outcomes })
+  expect(await statesOf(database)).toEqual(['waiting', 'waiting'])
+  await settleFinds(database, { orgId, token: again?.token ?? '', outcomes })
+  expect(await statesOf(database)).toEqual(['delivered', 'refused'])
+  expect(await claimFinds(database, asked)).toBeUndefined()
+})
+
+test('a claim carries no more bytes than asked for, and at least one find', async ({ database }) => {
+  await keepWaiting(database, ['a', 'b', 'c'])
+  const size = async (maxBytes: number) => {
+    const claim = await claimFinds(database, { limit: 100, maxBytes, claimMs: 0 })
+    return claim?.finds.length
+  }
+  expect(await size(1)).toBe(1)
+  expect(await size(20)).toBe(2)
+  expect(await size(1_000)).toBe(3)
+})
+
+test('an erased find is not delivered, and its key stays', async ({ database }) => {
+  const listener = await keepWaiting(database, ['a'])
+  await database.transaction().execute((transaction) => eraseFinds(transaction, { orgId, signalId: 'sig_a' }))
+  expect(await claimFinds(database, { limit: 1, maxBytes: 1_000, claimMs: 0 })).toBeUndefined()
+  expect(await findKnownKeys(database, { ...listener, keys: ['a', 'b'] })).toEqual(new Set(['a']))
+  const { rows } = await sql`select event, components, reason from finds`.execute(database)
+  expect(rows).toEqual([{ event: null, components: null, reason: null }])
+})
+
+test('processes together take no more permits than a window has', async ({ database }) => {
+  const century = 36_525 * 86_400_000
+  const costs = [
+    { unit: 'request', windowMs: century, most: 5, cost: 1 },
+    { unit: 'unit', windowMs: 86_400_000, most: 1_000, cost: 100, timeZone: 'America/Los_Angeles' },
+  ]
+  const request = { budgetId: 'platform:youtube', costs, spacingMs: 0, askingMs: 60_000 }
+  let taken = 0
+  const ask = async (): Promise<void> => {
+    const permit = await takePermits(database, request)
+    if (permit.isTaken) {
+      taken += 1
+      await releasePermits(database, { budgetId: request.budgetId, token: permit.token })
+    } else if (permit.reason === 'exhausted') return
+    return ask()
+  }
+  await Promise.all([ask(), ask(), ask(), ask()])
+  expect(taken).toBe(5)
+})
+
+test('a day of a zone begins at its midnight', async ({ database }) => {
+  const timeZone = 'America/Los_Angeles'
+  const costs = [{ unit: 'unit', windowMs: 86_400_000, most: 1, cost: 1, timeZone }]
+  await takePermits(database, { budgetId: 'con_zone', costs, spacingMs: 0, askingMs: 0 })
+  const { rows } = await sql<{ at: string }>`
+    select to_char(window_start at time zone ${timeZone}, 'HH24:MI:SS') as at from platform_spending
+    where budget_id = 'con_zone'`.execute(database)
+  expect(rows).toEqual([{ at: '00:00:00' }])
+})
+
+test('asks one request at a time, and none while the platform wants to be left alone', async ({
+  database,
+}) => {
+  const request = { budgetId: 'con_a', costs: [], spacingMs: 0, askingMs: 60_000 }
+  const first = await takePermits(database, request)
+  if (!first.isTaken) throw new Error('No permit was taken.')
+  expect(await takePermits(database, request)).toMatchObject({ isTaken: false, reason: 'asking' })
+  const block = { blockedMs: 60_000, reason: 'Retry-After' }
+  await releasePermits(database, { budgetId: 'con_a', token: first.token, block })
+  expect(await takePermits(database, request)).toMatchObject({
+    ...{ isTaken: false, reason: 'blocked', detail: 'Retry-After' },
+  })
+})
+
+async function statesOf(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ state: string }>`select state from finds order by dedupe_key`.execute(database)
+  return rows.map(({ state }) => state)
+}
