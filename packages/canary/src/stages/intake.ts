@@ -1,5 +1,6 @@
 import { findNewestSecret } from '@signalpost/database/access'
 import { instantOf, type Signal } from '@signalpost/domain'
+import { postOnce } from '@signalpost/intake-client'
 import { serviceV1 } from '@signalpost/signatures'
 import { describeUnreachable } from '../describe-unreachable.ts'
 import type { Round, Stage } from '../stage.ts'
@@ -14,21 +15,11 @@ export const intakeStage: Stage = {
     const secret = await findNewestSecret(database, secretBox, sourceId)
     if (secret === undefined) return { fails: 'the source of the canary has no valid secret' }
     const body = Buffer.from(JSON.stringify(eventOf(round, nowMs())))
-    const timestampSeconds = Math.floor(nowMs() / 1000)
-    const signed = serviceV1.sign({ secret, settings: {}, body, timestampSeconds, id: round.eventId })
-    try {
-      const response = await fetch(`${intakeUrl}/hooks/${sourceId}`, {
-        method: 'POST',
-        headers: { ...signed, 'content-type': 'application/json' },
-        body: new Uint8Array(body),
-        redirect: 'manual',
-        signal: round.signal,
-      })
-      await response.body?.cancel()
-      return response.status === 202 ? 'reached' : { waitsFor: `the intake answers ${response.status}` }
-    } catch (error) {
-      return { waitsFor: describeUnreachable('the intake', intakeUrl, error) }
-    }
+    const sender = { url: `${intakeUrl}/hooks/${sourceId}`, scheme: serviceV1, settings: {}, secret }
+    const answer = await postOnce(sender, { body, eventId: round.eventId, signal: round.signal })
+    if (answer.accepted) return 'reached'
+    if (answer.reached) return { waitsFor: `the intake answers ${answer.httpStatus}` }
+    return { waitsFor: describeUnreachable('the intake', intakeUrl, answer.cause) }
   },
 }
 

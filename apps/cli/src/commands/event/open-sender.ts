@@ -1,9 +1,9 @@
 import { findNewestSecret, getSource } from '@signalpost/database/access'
 import { RejectedError } from '@signalpost/domain'
+import type { Sender } from '@signalpost/intake-client'
 import { findScheme } from '@signalpost/signatures'
 import type { CommandContext } from '../../command/context.ts'
 import { getIntakeBase, intakeUrlOf } from '../../installation/service-urls.ts'
-import type { Sender } from './post-signed.ts'
 
 /** Returns a sender that sends as a source, with the source's newest secret. Throws RejectedError. */
 export async function openSender(

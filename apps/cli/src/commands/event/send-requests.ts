@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode } from '@signalpost/domain'
-import { type PostAnswer, postSigned, type Sender } from './post-signed.ts'
+import { type PostAnswer, postSigned, type Sender } from '@signalpost/intake-client'
 import type { EventRequest } from './read-event-requests.ts'
 
 export type SentEvent = {

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { createId } from '@signalpost/database'
+import { randomUUID } from 'node:crypto'
 import { type ErrorBody, type ErrorCode, errorBody, errorCodes } from '@signalpost/domain'
 import type { Scheme } from '@signalpost/signatures'
 import { z } from 'zod'
@@ -7,10 +6,19 @@ import { z } from 'zod'
 /** What sending to one source needs. */
 export type Sender = { url: string; scheme: Scheme; settings: Record<string, string>; secret: string }
 
+export type SignedPost = {
+  body: Buffer
+  /** Of a body that is a single event. Schemes that sign an id need one; without it, one is made. */
+  eventId: string | null
+  /** Ends the wait for an answer. */
+  signal?: AbortSignal | undefined
+}
+
 export type PostAnswer =
   | { accepted: true; status: 'accepted' | 'duplicate'; deliveryIds: string[] }
-  /** `reached` is false if the intake never responded. */
-  | { accepted: false; error: ErrorBody; reached: boolean }
+  | { accepted: false; reached: true; httpStatus: number; retryAfterMs: number | undefined; error: ErrorBody }
+  /** The intake never answered. It may have stored the body; sending it again is safe. */
+  | { accepted: false; reached: false; error: ErrorBody; cause: unknown }
 
 const acceptance = z.object({ status: z.enum(['accepted', 'duplicate']) })
 const single = acceptance.extend({ deliveryId: z.string() })
@@ -24,49 +32,37 @@ const refusal = z.object({
   detail: issues.optional().catch(undefined),
 })
 
-const maxTries = 6
-const retryAfterDefaultMs = 1_000
-const retryAfterLongestMs = 60_000
 const timeoutMs = 30_000
-const retriedStatuses = new Set([408, 429, 502, 503, 504])
 
-/**
- * Posts a body to a source, signed at the time of each try. Retries if the intake asks for it, a limited number of
- * times and with the same ids, so nothing is applied twice.
- */
-export async function postSigned(
+/** Posts a body to a source, signed now, and waits 30 s for the answer. */
+export async function postOnce(
   { url, scheme, settings, secret }: Sender,
-  { body, eventId }: { body: Buffer; eventId: string | null },
+  { body, eventId, signal }: SignedPost,
 ): Promise<PostAnswer> {
-  const id = eventId ?? createId('evt_')
-  for (let tries = 1; ; tries += 1) {
-    const timestampSeconds = Math.floor(Date.now() / 1000)
-    const headers = scheme.sign({ secret, settings, body, timestampSeconds, id })
-    const response = await findResponse(url, headers, body)
-    if (response !== undefined && !retriedStatuses.has(response.status)) return readAnswer(response)
-    if (tries === maxTries) return response === undefined ? unreachable() : readAnswer(response)
-    await response?.body?.cancel()
-    await sleep(retryAfterMsOf(response))
-  }
-}
-
-async function findResponse(
-  url: string,
-  headers: Record<string, string>,
-  body: Buffer,
-): Promise<Response | undefined> {
+  const id = eventId ?? `evt_${randomUUID().replaceAll('-', '')}`
+  const headers = scheme.sign({
+    ...{ secret, settings, body, id },
+    timestampSeconds: Math.floor(Date.now() / 1000),
+  })
+  const limit = AbortSignal.timeout(timeoutMs)
+  let response: Response
   try {
-    return await fetch(url, {
+    response = await fetch(url, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: new Uint8Array(body),
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
     })
-  } catch {
-    // Without a response it is unknown whether the body was stored; sending it again is safe either way.
-    return undefined
+  } catch (cause) {
+    return {
+      accepted: false,
+      reached: false,
+      error: errorBody('unavailable', 'The intake does not respond.'),
+      cause,
+    }
   }
+  return readAnswer(response)
 }
 
 async function readAnswer(response: Response): Promise<PostAnswer> {
@@ -84,14 +80,12 @@ async function readAnswer(response: Response): Promise<PostAnswer> {
   const error = refused.success
     ? errorBody(refused.data.code, refused.data.message, refused.data.detail)
     : errorBody('internal', `The intake responded with ${response.status} and an unknown body.`)
-  return { accepted: false, error, reached: true }
-}
-
-function unreachable(): PostAnswer {
-  return { accepted: false, error: errorBody('unavailable', 'The intake does not respond.'), reached: false }
-}
-
-function retryAfterMsOf(response: Response | undefined): number {
-  const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN)
-  return seconds >= 0 ? Math.min(seconds * 1000, retryAfterLongestMs) : retryAfterDefaultMs
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return {
+    accepted: false,
+    reached: true,
+    httpStatus: response.status,
+    retryAfterMs: seconds >= 0 ? seconds * 1000 : undefined,
+    error,
+  }
 }
