@@ -41,7 +41,9 @@ test.beforeAll(async ({ connection }) => {
   ;({ sourceId } = await createSource(database, secretBox, { ...source, secret: generateSecret() }))
   front = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`)
-    response.writeHead(request.method === 'POST' ? answers.hook : answers.result).end()
+    response
+      .writeHead(request.method === 'POST' ? answers.hook : answers.result)
+      .end(JSON.stringify({ status: 'accepted', deliveryId: 'dlv_1', eventId: 'evt_1' }))
   })
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
 })
