@@ -1,0 +1,99 @@
+import { dayMs } from '@signalpost/domain'
+
+/** How many days before the present posts about one subject support each other. */
+const subjectDays = 30
+
+/** What a listener's earlier finds tell about the next one. JSON of bounded size: a few hundred kilobytes at most. */
+export type ListenerHistory = {
+  version: 1
+  documents: number
+  words: number
+  /** In how many documents each keyword of the plan occurs. */
+  documentsByKeyword: Record<string, number>
+  /** How well the last finds matched, the oldest first. */
+  fits: number[]
+  /** Who wrote about an account, rival or place, and when. */
+  origins: Record<string, { origin: string; atMs: number }[]>
+  /** What was drawn on the last day on which something was below the bar. */
+  day: DayDraws
+}
+
+/** How many finds of a day were below the bar, by their distance from it, and how many of them were shown. */
+export type DayDraws = { day: string; near: number; far: number; explored: number }
+
+/** What one find adds to the history. */
+export type HistoryEntry = {
+  words: number
+  matchedKeywords: string[]
+  fit: number
+  /** The account, rival and place it is about. */
+  subjects: string[]
+  origin: string
+  atMs: number
+}
+
+const mostFits = 1_000
+const mostSubjects = 2_000
+const mostOrigins = 5
+
+export function emptyHistory(): ListenerHistory {
+  return {
+    version: 1,
+    documents: 0,
+    words: 0,
+    documentsByKeyword: {},
+    fits: [],
+    origins: {},
+    day: { day: '', near: 0, far: 0, explored: 0 },
+  }
+}
+
+/** Returns the history after more finds, in the order in which they were judged. The given one stays as it is. */
+export function addToHistory(
+  history: ListenerHistory,
+  entries: readonly HistoryEntry[],
+  day: DayDraws = history.day,
+): ListenerHistory {
+  const counts = new Map(Object.entries(history.documentsByKeyword))
+  const origins = new Map(Object.entries(history.origins))
+  for (const entry of entries) {
+    for (const keyword of entry.matchedKeywords) counts.set(keyword, (counts.get(keyword) ?? 0) + 1)
+    for (const subject of entry.subjects) addOrigin(origins, subject, entry)
+  }
+  return {
+    version: 1,
+    documents: history.documents + entries.length,
+    words: history.words + entries.reduce((sum, { words }) => sum + words, 0),
+    documentsByKeyword: Object.fromEntries(counts),
+    fits: [...history.fits, ...entries.map(({ fit }) => fit)].slice(-mostFits),
+    origins: Object.fromEntries([...origins].slice(-mostSubjects)),
+    day,
+  }
+}
+
+/** Counts the other posts about any of these subjects within the days before and after. */
+export function countOthers(
+  history: ListenerHistory,
+  { subjects, origin, atMs }: Pick<HistoryEntry, 'subjects' | 'origin' | 'atMs'>,
+): number {
+  const others = subjects.flatMap((subject) => {
+    const known = Object.hasOwn(history.origins, subject) ? history.origins[subject] : undefined
+    return (known ?? []).filter((one) => one.origin !== origin && isNear(one.atMs, atMs))
+  })
+  return new Set(others.map((one) => one.origin)).size
+}
+
+/** The subjects that were written about last are the last of the map. */
+function addOrigin(
+  origins: Map<string, { origin: string; atMs: number }[]>,
+  subject: string,
+  { origin, atMs }: HistoryEntry,
+): void {
+  const known = (origins.get(subject) ?? []).filter((one) => one.origin !== origin)
+  origins.delete(subject)
+  origins.set(subject, [...known, { origin, atMs }].slice(-mostOrigins))
+}
+
+function isNear(aMs: number, bMs: number): boolean {
+  return Math.abs(aMs - bMs) <= subjectDays * dayMs
+}

@@ -1,0 +1,10 @@
+export {
+  addToHistory,
+  type DayDraws,
+  emptyHistory,
+  type HistoryEntry,
+  type ListenerHistory,
+} from './history/listener-history.ts'
+export type { Component, JudgedListener, JudgedMembers, JudgeInput, Judgement, Reason } from './judgement.ts'
+export type { ListenerWeights } from './learning/listener-weights.ts'
+export { decideSurfacing, moveBar, type Surfacing, startBar } from './surfacing/decide-surfacing.ts'

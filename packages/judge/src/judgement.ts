@@ -1,0 +1,55 @@
+import type { FoundItem, Listener, Signal } from '@signalpost/domain'
+import type { HistoryEntry, ListenerHistory } from './history/listener-history.ts'
+import type { ListenerWeights } from './learning/listener-weights.ts'
+import type { componentCaps } from './rubric/rubric-3.ts'
+
+/** What the judge reads of a listener. */
+export type JudgedListener = Pick<
+  Listener,
+  'mode' | 'objective' | 'keywords' | 'exclusions' | 'sensitivity' | 'profile'
+>
+
+export type JudgeInput = {
+  item: FoundItem
+  listener: JudgedListener
+  nowMs: number
+  history: ListenerHistory
+  weights: ListenerWeights
+}
+
+type ScoreBreakdown = NonNullable<Signal['scoreBreakdown']>
+type ComponentName = keyof typeof componentCaps
+
+/** Why a component has points. `quote` is a part of the post's title or text, letter by letter. */
+export type Reason = { text: string; points: number; quote?: string }
+
+/** The points of the reasons add up to those of the component. */
+export type Component = { name: ComponentName; points: number; cap: number; reasons: Reason[] }
+
+/** The members of a signal that the judge decides. Members without a value are absent. */
+export type JudgedMembers = Required<
+  Pick<
+    Signal,
+    | 'relevanceScore'
+    | 'classification'
+    | 'rationale'
+    | 'matchedKeywords'
+    | 'scoreVersion'
+    | 'scoreBreakdown'
+    | 'urgency'
+    | 'purchaseIntent'
+    | 'confidence'
+    | 'inferenceHops'
+  >
+> &
+  Pick<Signal, 'signalCategory' | 'themes' | 'situation' | 'passedBy'>
+
+export type Judgement =
+  | { passed: false; reason: string }
+  | {
+      passed: true
+      members: JudgedMembers
+      components: Component[]
+      /** What the listener's history keeps of this item. */
+      entry: HistoryEntry
+    }

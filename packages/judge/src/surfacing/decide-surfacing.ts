@@ -1,0 +1,115 @@
+import { createHmac } from 'node:crypto'
+import type { Listener, Signal } from '@signalpost/domain'
+import type { DayDraws, ListenerHistory } from '../history/listener-history.ts'
+
+type SurfacingPolicy = NonNullable<Signal['policy']>
+
+export type Surfacing = {
+  kept: boolean
+  /** What the signal stores. Below the bar, its propensity is the chance that this find had. */
+  policy: SurfacingPolicy
+  reason: string
+  /** For `addToHistory`. */
+  day: DayDraws
+}
+
+const startBars = { low: 60, balanced: 45, high: 35 } as const satisfies Record<
+  Listener['sensitivity'],
+  number
+>
+const nearPoints = 15
+const chances = { near: 0.05, far: 0.01 }
+const mostExplored = 2
+const findsBeforeMoving = 200
+const mostMoved = 10
+const wantedDefault = 20
+
+/** Returns the bar of a listener that has not moved it. */
+export function startBar(sensitivity: Listener['sensitivity']): number {
+  return startBars[sensitivity]
+}
+
+/** Returns tomorrow's bar: a point up or down towards the wanted number of finds a day, near where it began. */
+export function moveBar({
+  bar,
+  sensitivity,
+  finds,
+  keptToday,
+  wantedPerDay = wantedDefault,
+}: {
+  bar: number
+  sensitivity: Listener['sensitivity']
+  /** All finds of the listener so far. */
+  finds: number
+  keptToday: number
+  wantedPerDay?: number
+}): number {
+  const start = startBars[sensitivity]
+  const step = finds < findsBeforeMoving ? 0 : Math.sign(keptToday - wantedPerDay)
+  return Math.min(start + mostMoved, Math.max(start - mostMoved, bar + step))
+}
+
+/**
+ * Decides whether a find is shown: always from the bar on, and below it by chance, at most twice a day. The draw is a
+ * digest of the key, so it is the same after a crash.
+ */
+export function decideSurfacing({
+  score,
+  sensitivity,
+  bar = startBars[sensitivity],
+  seed,
+  dedupeKey,
+  day,
+  history,
+}: {
+  score: number
+  sensitivity: Listener['sensitivity']
+  bar?: number
+  /** The listener's secret, so that no author can choose an address that is shown. */
+  seed: string
+  dedupeKey: string
+  /** The UTC day as `YYYY-MM-DD`. */
+  day: string
+  history: ListenerHistory
+}): Surfacing {
+  const draws = history.day.day === day ? history.day : { day, near: 0, far: 0, explored: 0 }
+  const at = { scoreAtDecision: score, barAtDecision: bar }
+  if (score >= bar) {
+    const reason = `The score of ${score} reaches the bar of ${bar}.`
+    return { kept: true, policy: { propensity: 1, explored: false, ...at }, reason, day: draws }
+  }
+  const distance = bar - score <= nearPoints ? 'near' : 'far'
+  const chance = chances[distance]
+  const explored = drawOf(seed, dedupeKey) < chance && draws.explored < mostExplored
+  const propensity = chance * chanceOfRoom(draws)
+  const reason = explored
+    ? `The score of ${score} is below the bar of ${bar}; shown by chance to learn from it.`
+    : `The score of ${score} is below the bar of ${bar}.`
+  return {
+    kept: explored,
+    policy: { propensity, explored, ...at },
+    reason,
+    day: {
+      ...draws,
+      [distance]: draws[distance] + 1,
+      explored: draws.explored + (explored ? 1 : 0),
+    },
+  }
+}
+
+/**
+ * Returns the chance, before anything of the day was drawn, that fewer than two of the earlier finds were shown. It
+ * never depends on what they drew, so dividing by it corrects for the limit of a day.
+ */
+function chanceOfRoom({ near, far }: DayDraws): number {
+  const none = (1 - chances.near) ** near * (1 - chances.far) ** far
+  const oneNear = (near * chances.near) / (1 - chances.near)
+  const oneFar = (far * chances.far) / (1 - chances.far)
+  // A day of thousands of finds would round to 0, which no signal may have.
+  return Math.max(none * (1 + oneNear + oneFar), 1e-9)
+}
+
+/** Returns a number from 0 up to 1. */
+function drawOf(seed: string, dedupeKey: string): number {
+  return createHmac('sha256', seed).update(dedupeKey).digest().readUIntBE(0, 6) / 2 ** 48
+}
