@@ -32,6 +32,8 @@ export type PlatformBudget = { unit: string; most: number; windowMs: number }
 export type PlatformSearch = {
   /** Whether a query is run on boards that the listener names. */
   needsBoard: boolean
+  /** Returns the board that a link leads to. */
+  findBoard?: (url: URL) => string | undefined
   budget: readonly PlatformBudget[]
   leastIntervalMs: number
   /** After which what was found must be fetched again or erased; null if the terms say nothing of it. */

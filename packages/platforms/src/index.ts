@@ -6,6 +6,7 @@ export type {
   PlatformSearch,
   PlatformSecret,
 } from './define-platform.ts'
+export { explainQuery, type QueryVerdict } from './explain-query.ts'
 export { getPlatform, platformDefinitions } from './platform-definitions.ts'
 export type {
   DroppedItem,

@@ -41,6 +41,7 @@ export type PlatformAnswer = {
   /** Names in lower case. */
   headers: Readonly<Record<string, string | undefined>>
   body: string
+  receivedAtMs: number
 }
 
 /** Something that is not an item, with the reason. `key` is absent where it has none. */
@@ -52,7 +53,7 @@ export type SearchPage = {
   dropped: DroppedItem[]
   /** Null after the last page of this run. */
   next: PlatformRequest | null
-  /** Stored in the transaction that keeps the items, page by page. A run that ends early goes on from it. */
+  /** Stored in the transaction that keeps the items, page by page. A run that ends early continues from it. */
   cursor: Json
   /** What the answer really cost, where that is known only afterwards. */
   cost?: number

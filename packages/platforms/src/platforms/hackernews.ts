@@ -1,7 +1,99 @@
-import { definePlatform } from '../define-platform.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '@signalpost/domain'
+import { z } from 'zod'
+import { definePlatform, type PlatformSearch } from '../define-platform.ts'
 import { quoted } from '../query-parts.ts'
+import { collectItems, publishedAtOf } from '../reading/collect-items.ts'
+import { readQuery, reasonAgainst } from '../reading/match-query.ts'
+import { broken, readAnswer } from '../reading/read-answer.ts'
+import { firstLine, htmlToText, oneLine } from '../reading/read-text.ts'
+import type { DroppedItem, Json, PlatformRequest } from '../search.ts'
 
 const mostQueries = 4
+const hitsPerPage = 100
+/** Algolia returns at most 1,000 hits of a query, whatever the page. */
+const lastPage = 9
+/** Hits are indexed late and out of order: each run reads so much again. */
+const overlapS = (1 * hourMs) / secondMs
+
+/**
+ * A run walks from the newest hit back to where the one before began. Each request ends at the oldest second that the
+ * last one showed, so neither new hits nor the limit of 1,000 hide any; a page of its own is needed only within a second.
+ */
+const walkSchema = z.object({
+  /** The newest hit of this walk. */
+  newestS: z.int().nullable(),
+  untilS: z.int().nullable(),
+  page: z.int().min(0).max(lastPage),
+})
+const cursorSchema = z.object({
+  /** The newest hit of all complete walks. */
+  newestS: z.int().nullable(),
+  walk: walkSchema.nullable(),
+})
+const stateSchema = cursorSchema.extend({
+  query: z.string(),
+  sinceMs: z.number(),
+  walk: walkSchema,
+})
+type State = z.infer<typeof stateSchema>
+
+const answerSchema = z.object({
+  hits: z.array(z.unknown()),
+  hitsPerPage: z.int().min(1).optional().catch(undefined),
+})
+
+const text = z.string().nullish()
+const hitSchema = z.object({
+  objectID: z.string().regex(/^\d{1,15}$/),
+  created_at_i: z.int(),
+  title: text,
+  url: text,
+  author: text,
+  story_text: text,
+  comment_text: text,
+  story_title: text,
+  _tags: z.array(z.string()).optional().catch(undefined),
+})
+type Hit = z.infer<typeof hitSchema>
+
+const search: PlatformSearch = {
+  needsBoard: false,
+  // Half of what Algolia allows an address.
+  budget: [{ unit: 'request', most: 5_000, windowMs: 1 * hourMs }],
+  leastIntervalMs: 5 * minuteMs,
+  retentionMs: null,
+  start: ({ query, sinceMs, cursor }) => {
+    const parsed = cursorSchema.safeParse(cursor)
+    const { newestS, walk } = parsed.success ? parsed.data : { newestS: null, walk: null }
+    return requestOf({ query, sinceMs, newestS, walk: walk ?? { newestS: null, untilS: null, page: 0 } })
+  },
+  read: (answer, request) => {
+    const state = stateSchema.safeParse(request.state)
+    if (!state.success) return broken('The request has no state of a search.')
+    const read = readAnswer(answer)
+    if ('fault' in read) return read
+    const page = answerSchema.safeParse(read.json)
+    if (!page.success) return broken('The answer has no list of hits.')
+    const { query, sinceMs } = state.data
+    const terms = readQuery(query, { phrasesOnly: true })
+    const latestS = (answer.receivedAtMs + 1 * dayMs) / secondMs
+    const seen: number[] = []
+    const found = collectItems(page.data.hits, { sinceMs }, (entry) => {
+      const hit = hitSchema.safeParse(entry)
+      if (!hit.success) return { reason: 'it lacks an id or a date' }
+      if (hit.data.created_at_i > latestS)
+        return { key: keyOf(hit.data), reason: 'its date is in the future' }
+      seen.push(hit.data.created_at_i)
+      const item = itemOf(hit.data, query, answer.receivedAtMs)
+      // Algolia tolerates typing errors, also within quotes.
+      const reason = reasonAgainst([item.title, item.text, hit.data.url ?? ''].join('\n'), terms)
+      return reason === undefined ? item : ({ key: item.key, reason } satisfies DroppedItem)
+    })
+    const isLast = page.data.hits.length < Math.min(hitsPerPage, page.data.hitsPerPage ?? hitsPerPage)
+    return { ...found, ...advance(state.data, seen, isLast) }
+  },
+  authorize: () => ({}),
+}
 
 /** Algolia's search knows quotes and a minus, but no OR: one query for each phrase. */
 export const hackernews = definePlatform({
@@ -17,4 +109,79 @@ export const hackernews = definePlatform({
     const phrases = subjects.slice(0, mostQueries).map((subject) => `${quoted(subject)}${filter.join('')}`)
     return [...phrases, `"Ask HN" ${quoted(first)}`]
   },
+  search,
 })
+
+function requestOf(state: State): PlatformRequest {
+  const { query, sinceMs, newestS, walk } = state
+  const fromS = Math.max(Math.floor(sinceMs / secondMs), newestS === null ? 0 : newestS - overlapS)
+  const bounds = [`created_at_i>=${fromS}`, ...(walk.untilS === null ? [] : [`created_at_i<=${walk.untilS}`])]
+  const parameters = new URLSearchParams({
+    query,
+    tags: '(story,comment)',
+    numericFilters: bounds.join(','),
+    hitsPerPage: `${hitsPerPage}`,
+    page: `${walk.page}`,
+  })
+  return {
+    method: 'GET',
+    url: `https://hn.algolia.com/api/v1/search_by_date?${parameters.toString()}`,
+    headers: {},
+    unit: 'request',
+    cost: 1,
+    state,
+  }
+}
+
+function advance(
+  state: State,
+  seen: number[],
+  isLast: boolean,
+): { next: PlatformRequest | null; cursor: Json } {
+  const { newestS, walk } = state
+  const latest = greatest([walk.newestS, ...seen])
+  const next = isLast ? undefined : nextStep(walk, seen)
+  if (next === undefined) return { next: null, cursor: { newestS: greatest([newestS, latest]), walk: null } }
+  const going = { newestS, walk: { newestS: latest, ...next } }
+  return { next: requestOf({ ...state, ...going }), cursor: going }
+}
+
+function nextStep(
+  { untilS, page }: State['walk'],
+  seen: number[],
+): { untilS: number | null; page: number } | undefined {
+  const oldest = seen.length === 0 ? undefined : Math.min(...seen)
+  if (oldest !== undefined && (untilS === null || oldest < untilS)) return { untilS: oldest, page: 0 }
+  if (page < lastPage) return { untilS, page: page + 1 }
+  // A second with more hits than Algolia shows.
+  return untilS === null ? undefined : { untilS: untilS - 1, page: 0 }
+}
+
+function greatest(seconds: readonly (number | null)[]): number | null {
+  return seconds.reduce((most, one) => (one === null || (most !== null && most >= one) ? most : one), null)
+}
+
+function keyOf({ objectID }: Hit): string {
+  return `news.ycombinator.com/item?id=${objectID}`
+}
+
+function itemOf(hit: Hit, query: string, receivedAtMs: number) {
+  const body = htmlToText(hit.comment_text ?? hit.story_text ?? '')
+  const title = oneLine(hit.title ?? '') || firstLine(body)
+  const isLinkOnly = body === ''
+  const theme = oneLine(hit.story_title ?? '')
+  const isQuestion = hit._tags?.includes('ask_hn') === true || title.endsWith('?')
+  return {
+    platform: 'hackernews' as const,
+    key: keyOf(hit),
+    url: `https://${keyOf(hit)}`,
+    title,
+    text: body,
+    ...(hit.author != null && { author: oneLine(hit.author) }),
+    ...publishedAtOf(hit.created_at_i * secondMs, receivedAtMs),
+    coverage: isLinkOnly ? ('best_effort' as const) : ('full_text' as const),
+    ...(theme !== '' && hit.comment_text != null && { themes: [theme] }),
+    isQuestion,
+    foundByQuery: query,
+  }
+}

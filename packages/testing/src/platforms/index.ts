@@ -1,0 +1,18 @@
+import type { Platform } from '@signalpost/domain'
+import { startAshby } from './start-ashby.ts'
+import { startGreenhouse } from './start-greenhouse.ts'
+import { startHackerNews } from './start-hacker-news.ts'
+import { startLever } from './start-lever.ts'
+import type { PlatformStandIn, StandInPost } from './start-stand-in.ts'
+
+export type { PlatformStandIn, StandInPost }
+
+/** How to start a stand-in for each platform that can be searched. None was compared with live answers. */
+export const platformStandIns: Partial<
+  Record<Platform, (posts?: readonly StandInPost[]) => Promise<PlatformStandIn>>
+> = {
+  hackernews: startHackerNews,
+  greenhouse: startGreenhouse,
+  lever: startLever,
+  ashby: startAshby,
+}
