@@ -6,7 +6,8 @@ import { createLogger, type Logger } from '@signalpost/runtime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Page } from './crawl/page.ts'
 import { createPlan, type PlanRequest } from './plan/create-plan.ts'
-import { planSchema } from './plan/plan.ts'
+import { judgeQueries } from './plan/judge-queries.ts'
+import { type Plan, planSchema } from './plan/plan.ts'
 import { createPlanRefiner, type RefinePlan } from './refine-plan.ts'
 
 const key = 'sk-very-secret'
@@ -67,7 +68,7 @@ afterAll(() => {
   server.closeAllConnections()
 })
 
-const good = {
+const good: Pick<Plan, 'keywords' | 'exclusions' | 'queries' | 'profile'> = {
   keywords: ['temperature monitoring', 'GDP compliance'],
   exclusions: ['weather forecast'],
   queries: [
@@ -90,7 +91,7 @@ function refine(options: Partial<Parameters<typeof createPlanRefiner>[0]> = {}):
 test('uses the plan as the model refines it', async () => {
   answer = says(good)
   const refined = await refine()
-  expect(refined).toEqual({ ...plan, ...good })
+  expect(refined).toEqual({ ...plan, ...good, queries: judgeQueries(good.queries, plan.boards) })
   expect(planSchema.safeParse(refined).success).toBe(true)
 })
 
@@ -166,7 +167,7 @@ test('takes nothing that is no term, and no source that was not asked for', asyn
     keywords: ['kept'],
     queries: [
       ...plan.queries.filter(({ source }) => source === 'x'),
-      { source: 'reddit', query: 'title:"kept"' },
+      ...judgeQueries([{ source: 'reddit', query: 'title:"kept"' }], plan.boards),
     ],
   })
 })

@@ -3,6 +3,7 @@ import type { Logger } from '@signalpost/runtime'
 import { request as send } from 'undici'
 import { z } from 'zod'
 import type { PlanRequest } from './plan/create-plan.ts'
+import { judgeQueries } from './plan/judge-queries.ts'
 import type { Plan } from './plan/plan.ts'
 import type { PageText } from './read-website.ts'
 
@@ -108,7 +109,8 @@ function dataOf({ plan, request, pages }: Omit<Parameters<RefinePlan>[0], 'signa
     return text === '' ? [] : [{ title, text }]
   })
   const { companyName, objective, customObjective, description } = request
-  const data = { companyName, objective, customObjective, description, draft: plan, pages: texts }
+  const draft = { ...plan, queries: plan.queries.map(({ source, query }) => ({ source, query })) }
+  const data = { companyName, objective, customObjective, description, draft, pages: texts }
   return `<<<${marker}\n${JSON.stringify(data)}\n${marker}>>>`
 }
 
@@ -158,7 +160,7 @@ function merge(draft: Plan, answer: z.infer<typeof answerSchema>): Plan {
     ...draft,
     keywords: better(draft.keywords, answer.keywords, 30),
     exclusions: better(draft.exclusions, answer.exclusions, 30),
-    queries,
+    queries: judgeQueries(queries, draft.boards),
     // The cast: the members are those of the draft's profile, each a list of texts.
     profile: profile as Plan['profile'],
   }

@@ -67,11 +67,14 @@ const examplePlan: Plan = {
   exclusions: ['hiring', 'internship', 'Nordhaven jobs'],
   queries: [
     {
-      source: 'x',
-      query: '"cold chain monitoring" ("looking for" OR "any recommendations") lang:en -filter:replies',
+      source: 'linkedin',
+      query: '"cold chain monitoring" AND ("looking for" OR "any recommendations")',
+      runnable: false,
+      reason: 'Bring a provider: no API lets others search it.',
     },
-    { source: 'reddit', query: '(title:"cold chain monitoring") AND ("looking for")' },
+    { source: 'hackernews', query: '"cold chain monitoring" -hiring', runnable: true },
   ],
+  boards: [{ platform: 'greenhouse', board: 'nordhaven' }],
   profile: { targetRoles: ['Quality Manager', 'Head of Logistics'] },
   limited: false,
 }

@@ -23,7 +23,8 @@ export const reddit = definePlatform({
   platform: 'reddit',
   title: 'Reddit',
   access: 'approval',
-  requirement: 'The client id and secret of an app that Reddit approved.',
+  requirement:
+    'It cannot be searched yet; it will need the client id and secret of an app that Reddit approved. Until then, bring a provider: register a source with `./signalpost source create`, and let the provider send `signal.created` events to the intake, signed.',
   documentation: 'https://www.reddit.com/dev/api',
   secrets: [],
   queries: ({ subjects, terms, intents, unwanted }) => {

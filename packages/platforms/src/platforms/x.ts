@@ -6,7 +6,8 @@ export const x = definePlatform({
   platform: 'x',
   title: 'X',
   access: 'key',
-  requirement: 'An app bearer token. X bills each post that is read.',
+  requirement:
+    'It cannot be searched yet; it will need an app bearer token, and X bills each post that is read. Until then, bring a provider: register a source with `./signalpost source create`, and let the provider send `signal.created` events to the intake, signed.',
   documentation: 'https://docs.x.com/x-api/posts/search/introduction',
   secrets: [],
   queries: ({ subjects, intents, unwanted, language }) => {

@@ -6,7 +6,8 @@ export const youtube = definePlatform({
   platform: 'youtube',
   title: 'YouTube',
   access: 'key',
-  requirement: 'An API key of the YouTube Data API.',
+  requirement:
+    'It cannot be searched yet; it will need an API key of the YouTube Data API. Until then, bring a provider: register a source with `./signalpost source create`, and let the provider send `signal.created` events to the intake, signed.',
   documentation: 'https://developers.google.com/youtube/v3/docs/search/list',
   secrets: [],
   queries: ({ subjects, unwanted }) => {

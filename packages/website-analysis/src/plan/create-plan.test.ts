@@ -154,7 +154,8 @@ test('createPlan makes something of one sentence', () => {
   const description = 'We install solar panels on farms in Bavaria.'
   const plan = createPlan({ ...asked, objective: 'find_local_prospects', description }, [])
   expect(plan).toMatchObject({ limited: true, profile: { categories: ['farm'], locations: ['Bavaria'] } })
-  expect(plan.queries).toContainEqual({ source: 'google_reviews', query: 'farm in Bavaria' })
+  const reviews = plan.queries.filter(({ source }) => source === 'google_reviews')
+  expect(reviews.map(({ query }) => query)).toContain('farm in Bavaria')
 })
 
 test('createPlan reads German, where every noun looks like a name', () => {
@@ -214,4 +215,37 @@ test('createPlan keeps to the limits of a plan, and asks each source something, 
     }),
     { numRuns: 30 },
   )
+})
+
+test('names the boards that the site links to, and says which queries can be run', () => {
+  const careers = page(
+    '/careers',
+    'Careers',
+    `<h1>Work with us</h1><p>Payroll is hard. <a href="https://boards.greenhouse.io/ledgerly/jobs/7">Bookkeeper</a>
+     <a href="https://boards.greenhouse.io/embed/job_board?for=ledgerly">All</a>
+     <a href="https://jobs.eu.lever.co/ledgerly-eu">Europe</a> <a href="https://jobs.lever.co/">Lever</a>
+     <a href="https://jobs.ashbyhq.com/a%2Fb">Broken</a> <a href="https://www.example.com/ledgerly">Other</a></p>`,
+  )
+  const plan = createPlan({ companyName: 'Ledgerly', objective: 'find_customers', sources: platforms }, [
+    ...site,
+    careers,
+  ])
+  expect(plan.boards).toEqual([
+    { platform: 'greenhouse', board: 'ledgerly' },
+    { platform: 'lever', board: 'eu/ledgerly-eu' },
+  ])
+  const runnable = plan.queries.filter((query) => query.runnable === true).map(({ source }) => source)
+  expect(new Set(runnable)).toEqual(new Set(['hackernews', 'greenhouse', 'lever']))
+  const others = plan.queries.filter((query) => query.runnable === false)
+  expect(others.every(({ reason = '' }) => reason !== '')).toBe(true)
+  expect(others.find(({ source }) => source === 'ashby')?.reason).toBe('needs a board: --board ashby:NAME')
+})
+
+test('takes a plan of an older version, which says nothing of boards', () => {
+  const { boards: _, ...plan } = createPlan(
+    { companyName: 'Ledgerly', objective: 'find_customers', sources: ['hackernews'] },
+    site,
+  )
+  const older = { ...plan, queries: plan.queries.map(({ source, query }) => ({ source, query })) }
+  expect(planSchema.parse(older)).toEqual({ ...older, boards: [] })
 })

@@ -12,6 +12,8 @@ import { findWords } from '../text/find-words.ts'
 import { joinSiteText, type SiteText } from '../text/site-text.ts'
 import { saysAny } from '../text/word-sequences.ts'
 import { foldText } from '../text/words.ts'
+import { findBoards } from './find-boards.ts'
+import { judgeQueries } from './judge-queries.ts'
 import { aims, exclusionsFor, type Mode, type Objective } from './objectives.ts'
 import type { Plan } from './plan.ts'
 
@@ -57,12 +59,14 @@ export function createPlan(request: PlanRequest, pages: Page[]): Plan {
     locations: aim.places.locations,
     unwanted: exclusions.filter((text) => /^\p{L}+$/u.test(text)),
   }
+  const boards = findBoards(pages)
   return {
     mode,
     objective,
     keywords: own.keywords,
     exclusions,
-    queries: queriesOf(request.sources, topics),
+    queries: judgeQueries(queriesOf(request.sources, topics), boards),
+    boards,
     profile: aim.profile,
     limited: pages.length === 0,
   }
@@ -144,7 +148,7 @@ const modes: Record<Mode, (found: Found) => Aim> = {
   },
 }
 
-function queriesOf(platforms: readonly Platform[], topics: Topics): Plan['queries'] {
+function queriesOf(platforms: readonly Platform[], topics: Topics): { source: Platform; query: string }[] {
   return platforms.flatMap((platform) => {
     const queries = new Set(getPlatform(platform).queries(topics))
     return [...queries].map((query) => ({ source: platform, query }))
