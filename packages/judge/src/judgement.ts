@@ -17,7 +17,6 @@ export type JudgeInput = {
   weights: ListenerWeights
 }
 
-type ScoreBreakdown = NonNullable<Signal['scoreBreakdown']>
 type ComponentName = keyof typeof componentCaps
 
 /** Why a component has points. `quote` is a part of the post's title or text, letter by letter. */

@@ -53,7 +53,7 @@ test('draws the same again', () => {
   expect(find()).toEqual(find())
 })
 
-test('begins to count anew with each day', () => {
+test('counts from zero each day', () => {
   const history = addToHistory(emptyHistory(), [], { day: '2026-11-19', near: 90, far: 0, explored: 2 })
   const found = decideSurfacing({ ...draw, score: 40, dedupeKey: 'a', history })
   expect(found.policy.propensity).toBe(0.05)
