@@ -9,6 +9,9 @@ import { pauseChannelAct, resumeChannelAct } from './channel/pause-channel.ts'
 import { rotateChannelAct } from './channel/rotate-channel.ts'
 import { disableChannelAct, enableChannelAct } from './channel/switch-channel.ts'
 import { testChannelAct } from './channel/test-channel.ts'
+import { createConnectionAct } from './connection/create-connection.ts'
+import { deleteConnectionAct } from './connection/delete-connection.ts'
+import { setConnectionBudgetAct } from './connection/set-budget.ts'
 import type { AnyAct } from './define-act.ts'
 import { discardDeliveriesAct, replayDeliveriesAct } from './delivery/delivery-jobs.ts'
 import { createDemoAdminAct } from './demo/create-demo-admin.ts'
@@ -20,6 +23,11 @@ import { stopJobAct } from './jobs/stop-job.ts'
 import { createKeyAct } from './key/create-key.ts'
 import { revokeKeyAct } from './key/revoke-key.ts'
 import { rotateMasterKeyAct } from './key/rotate-master-key.ts'
+import { freezeWeightsAct, resetWeightsAct, thawWeightsAct } from './listener/change-weights.ts'
+import { createListenerAct } from './listener/create-listener.ts'
+import { deleteListenerAct } from './listener/delete-listener.ts'
+import { editListenerAct } from './listener/edit-listener.ts'
+import { pauseListenerAct, resumeListenerAct } from './listener/pause-listener.ts'
 import { createLoginLinkAct } from './login/create-login-link.ts'
 import { logInByInvitationAct } from './login/log-in-by-invitation.ts'
 import { logInByLinkAct } from './login/log-in-by-link.ts'
@@ -114,6 +122,17 @@ export const acts = [
   verifyWarehouseAct,
   repairWarehouseAct,
   backfillWarehouseAct,
+  createConnectionAct,
+  setConnectionBudgetAct,
+  deleteConnectionAct,
+  createListenerAct,
+  editListenerAct,
+  pauseListenerAct,
+  resumeListenerAct,
+  deleteListenerAct,
+  freezeWeightsAct,
+  thawWeightsAct,
+  resetWeightsAct,
   assignSignalAct,
   judgeSignalAct,
   acknowledgeSignalAct,

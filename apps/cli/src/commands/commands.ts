@@ -20,6 +20,10 @@ import { channelDisable, channelEnable, channelResume } from './channel/switch.t
 import { channelTest } from './channel/test.ts'
 import { collectionList } from './collection/list.ts'
 import { collectionShow } from './collection/show.ts'
+import { connectionBudget } from './connection/budget.ts'
+import { connectionCreate } from './connection/create.ts'
+import { connectionDelete } from './connection/delete.ts'
+import { connectionList } from './connection/list.ts'
 import { deliveryDiscard } from './delivery/discard.ts'
 import { deliveryList } from './delivery/list.ts'
 import { deliveryReplay } from './delivery/replay.ts'
@@ -44,6 +48,14 @@ import { keyCreate } from './key/create.ts'
 import { keyList } from './key/list.ts'
 import { keyRevoke } from './key/revoke.ts'
 import { keyRotateMaster } from './key/rotate-master.ts'
+import { listenerCreate } from './listener/create.ts'
+import { listenerDelete } from './listener/delete.ts'
+import { listenerEdit } from './listener/edit.ts'
+import { listenerExplain } from './listener/explain.ts'
+import { listenerList } from './listener/list.ts'
+import { listenerPause, listenerResume } from './listener/pause.ts'
+import { listenerShow } from './listener/show.ts'
+import { listenerWeights } from './listener/weights.ts'
 import { login } from './login/login.ts'
 import { migrate } from './migrate/migrate.ts'
 import { noteList } from './note/list.ts'
@@ -54,6 +66,7 @@ import { personInvite } from './person/invite.ts'
 import { personList } from './person/list.ts'
 import { personSessions } from './person/sessions.ts'
 import { personDisable, personEnable } from './person/switch.ts'
+import { platformList } from './platform/list.ts'
 import { reset } from './reset/reset.ts'
 import { ruleCreate } from './rule/create.ts'
 import { ruleDelete } from './rule/delete.ts'
@@ -154,6 +167,20 @@ export const commands: readonly CliCommand[] = [
   channelResume,
   channelAddresses,
   channelLift,
+  platformList,
+  connectionCreate,
+  connectionList,
+  connectionBudget,
+  connectionDelete,
+  listenerCreate,
+  listenerList,
+  listenerShow,
+  listenerEdit,
+  listenerPause,
+  listenerResume,
+  listenerExplain,
+  listenerWeights,
+  listenerDelete,
   ruleCreate,
   ruleEdit,
   ruleList,

@@ -26,6 +26,7 @@ import { performAct } from '../perform-act.ts'
 import type { ActCase, CaseServices } from './act-case.ts'
 import { admin } from './callers.ts'
 import { escalationCases } from './escalation-cases.ts'
+import { listenerCases } from './listener-cases.ts'
 import { olderMasterKey } from './open-services.ts'
 import { personCases } from './person-cases.ts'
 import { recordCases } from './record-cases.ts'
@@ -46,6 +47,7 @@ export const actCases: Record<string, ActCase> = {
   ...personCases,
   ...recordCases,
   ...escalationCases,
+  ...listenerCases,
   'workspace.create': {
     prepare: async (_services, orgId) => workspaceOf(`${orgId}_new`),
     refused: { ...workspaceOf('org_x'), name: ' ' },

@@ -36,7 +36,9 @@ export const searchingCases: DoorCases = {
         ),
       listSchedules: () => searching.listSchedules(database, ours),
       findSchedule: () => searching.findSchedule(database, listener),
-      findSearcherSource: () => searching.findSearcherSource(database, ours),
+      findSearcherSource: () =>
+        inTransaction((transaction) => searching.findSearcherSource(transaction, ours)),
+      lockSchedule: () => inTransaction((transaction) => searching.lockSchedule(transaction, listener)),
       editSchedule: () =>
         inTransaction((transaction) => searching.editSchedule(transaction, { ...listener, settings })),
       setSchedulePaused: () =>

@@ -17,6 +17,7 @@ export {
   type ListenerReference,
   type ListenerSchedule,
   listSchedules,
+  lockSchedule,
   setSchedulePaused,
 } from './schedules.ts'
 export { listSearches, type PlannedSearch, planSearches, type Search, settleSearch } from './searches.ts'

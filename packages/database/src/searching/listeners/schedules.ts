@@ -54,6 +54,15 @@ export async function findSchedule(
   return found
 }
 
+/** Like `findSchedule`; other changes of the listener wait for the end of the transaction. */
+export async function lockSchedule(
+  transaction: DatabaseTransaction,
+  listener: ListenerReference,
+): Promise<ListenerSchedule | undefined> {
+  await sql`select from listener_schedules where ${isListener(listener)} for update`.execute(transaction)
+  return findSchedule(transaction, listener)
+}
+
 /** Returns the workspaces that have a listener of this id. */
 export async function findWorkspacesOfListener(database: Database, listenerId: string): Promise<string[]> {
   const { rows } = await sql<{ orgId: string }>`
@@ -63,14 +72,19 @@ export async function findWorkspacesOfListener(database: Database, listenerId: s
   return rows.map(({ orgId }) => orgId)
 }
 
-/** Returns the source as which a workspace's finds are delivered; undefined before the first listener. */
+/**
+ * Returns the source as which a workspace's finds are delivered; undefined before the first listener. Others wait for
+ * the end of the transaction, so a workspace gets one such source.
+ */
 export async function findSearcherSource(
-  database: Database | DatabaseTransaction,
+  transaction: DatabaseTransaction,
   orgId: string,
 ): Promise<string | undefined> {
+  await sql`select from workspaces where org_id = ${orgId} for no key update`.execute(transaction)
   const { rows } = await sql<{ sourceId: string }>`
-    select source_id as "sourceId" from listener_schedules where org_id = ${orgId}
-    order by created_at limit 1`.execute(database)
+    (select source_id as "sourceId" from listener_schedules where org_id = ${orgId} limit 1)
+    union all (select source_id from finds where org_id = ${orgId} limit 1)
+    limit 1`.execute(transaction)
   return rows[0]?.sourceId
 }
 

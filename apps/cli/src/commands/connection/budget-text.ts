@@ -1,0 +1,13 @@
+import type { BudgetOverride } from '@signalpost/database/searching'
+import { durationText } from '../../parameters/times.ts'
+import { throttleSchema } from '../rule/throttle.ts'
+
+/** Parses `N/WINDOW`, such as `100/1d`. */
+export const budgetOptionSchema = throttleSchema.transform(
+  ({ count, windowMs }): BudgetOverride => ({ most: count, windowMs }),
+)
+
+/** Returns what `budgetOptionSchema` parses to this budget; undefined for the platform's own. */
+export function budgetText(budget: BudgetOverride | null): string | undefined {
+  return budget === null ? undefined : `${budget.most}/${durationText(budget.windowMs)}`
+}

@@ -1,0 +1,51 @@
+import { findSignal } from '@signalpost/database/records'
+import { findFindOfSignal } from '@signalpost/database/searching'
+import { RejectedError } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineCommand } from '../../command/define-command.ts'
+import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
+import { required } from '../../parameters/parameter.ts'
+import { record, table } from '../../terminal/table.ts'
+
+/** The rubric that scores finds. */
+const scoreVersion = 3
+
+const componentsSchema = z.array(
+  z.object({
+    name: z.string(),
+    points: z.number(),
+    cap: z.number(),
+    reasons: z.array(z.object({ text: z.string(), points: z.number(), quote: z.string().optional() })),
+  }),
+)
+
+export const listenerExplain = defineCommand({
+  path: 'listener explain',
+  summary: 'Explain the score of a signal that a listener found, point by point.',
+  parameters: { signalId: required('<id>', 'the signal'), workspace: workspaceParameter },
+  run: async ({ database }, { signalId, workspace }) => {
+    const { orgId } = await getWorkspace(database, workspace)
+    const find = await findFindOfSignal(database, { orgId, signalId })
+    if (find === undefined) {
+      const isKnown = (await findSignal(database, { orgId, signalId })) !== undefined
+      throw new RejectedError(
+        'not_found',
+        isKnown ? 'No listener of this installation found this signal.' : 'There is no such signal.',
+      )
+    }
+    const components = componentsSchema.parse(find.components)
+    const { listenerId, score: relevanceScore } = find
+    const rows = components.flatMap(({ name, points, cap, reasons }) => [
+      [name, `${points} of ${cap}`, '', ''],
+      ...reasons.map((reason) => ['', reason.points, reason.text, reason.quote]),
+    ])
+    return {
+      json: { signalId, listenerId, relevanceScore, scoreVersion, components },
+      text: [
+        record({ signal: signalId, listener: listenerId, score: relevanceScore }),
+        '',
+        table(['COMPONENT', 'POINTS', 'REASON', 'QUOTE'], rows),
+      ].join('\n'),
+    }
+  },
+})

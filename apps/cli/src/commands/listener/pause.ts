@@ -1,0 +1,24 @@
+import { pauseListenerAct, resumeListenerAct } from '@signalpost/administration/listener'
+import { defineCommand } from '../../command/define-command.ts'
+import { describeListener, listenerJson } from './describe-listener.ts'
+import { listenerIdParameters, locateListener } from './find-listener.ts'
+
+export const listenerPause = defineCommand({
+  path: 'listener pause',
+  summary: 'Let a listener search no more until it is resumed.',
+  parameters: listenerIdParameters,
+  run: async ({ database, perform }, given) => {
+    const paused = await perform(pauseListenerAct, await locateListener(database, given))
+    return { json: listenerJson(paused), text: describeListener(paused) }
+  },
+})
+
+export const listenerResume = defineCommand({
+  path: 'listener resume',
+  summary: 'Let a paused listener search again, from where it was. It is due at once.',
+  parameters: listenerIdParameters,
+  run: async ({ database, perform }, given) => {
+    const resumed = await perform(resumeListenerAct, await locateListener(database, given))
+    return { json: listenerJson(resumed), text: describeListener(resumed) }
+  },
+})

@@ -1,0 +1,51 @@
+import { createId } from '@signalpost/database'
+import { findWorkspace } from '@signalpost/database/access'
+import { createSchedule } from '@signalpost/database/searching'
+import { dayMs, idPrefixIn, nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
+import { z } from 'zod'
+import { defineAct } from '../define-act.ts'
+import {
+  backfillMsSchema,
+  boardsSchema,
+  checkListener,
+  planSchema,
+  scheduleSchema,
+  sensitivitySchema,
+} from './listener-input.ts'
+import { auditedListener, getOwnedListener, listenerTarget } from './owned-listener.ts'
+import { ensureSearcherSource } from './searcher-source.ts'
+import { writeListener } from './write-listener.ts'
+
+const input = z.strictObject({
+  orgId: orgIdSchema,
+  name: nameSchema,
+  plan: planSchema,
+  schedule: scheduleSchema,
+  sensitivity: sensitivitySchema.default('balanced'),
+  boards: boardsSchema.default([]),
+  /** How far back the first run of a search looks. */
+  backfillMs: backfillMsSchema.default(7 * dayMs),
+})
+
+/** Makes a listener that searches, due at once. Throws RejectedError: `invalid_request`, `not_found`. */
+export const createListenerAct = defineAct({
+  name: 'listener.create',
+  demands: 'admin',
+  input,
+  run: async ({ transaction, services, input: given }) => {
+    const { orgId, name, plan, schedule, sensitivity, boards, backfillMs } = given
+    const nowMs = services.nowMs()
+    if ((await findWorkspace(services.database, orgId)) === undefined) {
+      throw new RejectedError('not_found', 'There is no such workspace.')
+    }
+    checkListener({ schedule, plan, boards, nowMs })
+    const reference = { orgId, listenerId: createId(idPrefixIn(services.cell, 'lsn_')) }
+    const sourceId = await ensureSearcherSource(transaction, services, orgId)
+    await createSchedule(transaction, { ...reference, sourceId, settings: { boards, backfillMs } })
+    const document = { name, ...plan, schedule, sensitivity }
+    await writeListener(transaction, { ...reference, document, type: 'listener.created', nowMs })
+    const created = await getOwnedListener(transaction, reference)
+    const states = { before: null, after: auditedListener(created) }
+    return { result: created, change: { ...listenerTarget(reference), ...states } }
+  },
+})

@@ -1,0 +1,64 @@
+import { editSchedule } from '@signalpost/database/searching'
+import { type Listener, nameSchema, orgIdSchema } from '@signalpost/domain'
+import { z } from 'zod'
+import { changeBetween } from '../change-between.ts'
+import { defineAct } from '../define-act.ts'
+import {
+  backfillMsSchema,
+  boardsSchema,
+  checkListener,
+  planSchema,
+  scheduleSchema,
+  sensitivitySchema,
+} from './listener-input.ts'
+import { auditedListener, getOwnedListener, listenerTarget } from './owned-listener.ts'
+import { writeListener } from './write-listener.ts'
+
+const input = z.strictObject({
+  orgId: orgIdSchema,
+  listenerId: z.string(),
+  name: nameSchema.optional(),
+  plan: planSchema.optional(),
+  schedule: scheduleSchema.optional(),
+  sensitivity: sensitivitySchema.optional(),
+  boards: boardsSchema.optional(),
+  backfillMs: backfillMsSchema.optional(),
+})
+
+/**
+ * Changes what is given, keeps the rest and makes the listener due at once. Throws RejectedError: `invalid_request`,
+ * `not_found`, and `conflict` for a listener of an outside sender.
+ */
+export const editListenerAct = defineAct({
+  name: 'listener.edit',
+  demands: 'admin',
+  input,
+  run: async ({ transaction, services, input: { orgId, listenerId, ...given } }) => {
+    const reference = { orgId, listenerId }
+    const nowMs = services.nowMs()
+    const before = await getOwnedListener(transaction, reference)
+    const document = { ...documentOf(before.listener), ...given.plan }
+    const schedule = given.schedule ?? scheduleSchema.parse(before.listener.schedule)
+    const { boards, backfillMs } = { ...before.schedule.settings, ...definedOf(given) }
+    const checked = boardsSchema.parse(boards)
+    checkListener({ schedule, plan: planSchema.parse(document), boards: checked, nowMs })
+    const { name = document.name, sensitivity = document.sensitivity } = given
+    await writeListener(transaction, {
+      ...{ ...reference, type: 'listener.updated', nowMs },
+      document: { ...document, name, schedule, sensitivity },
+    })
+    await editSchedule(transaction, { ...reference, settings: { boards, backfillMs } })
+    const after = await getOwnedListener(transaction, reference)
+    const states = { before: auditedListener(before), after: auditedListener(after) }
+    return { result: after, change: changeBetween({ ...listenerTarget(reference), ...states }) }
+  },
+})
+
+function documentOf(listener: Listener) {
+  const { name, mode, objective, keywords, exclusions, queries, sensitivity, profile } = listener
+  return { name, mode, objective, keywords, exclusions, queries, sensitivity, profile }
+}
+
+function definedOf({ boards, backfillMs }: Pick<z.output<typeof input>, 'boards' | 'backfillMs'>) {
+  return { ...(boards && { boards }), ...(backfillMs !== undefined && { backfillMs }) }
+}

@@ -1,0 +1,6 @@
+export { freezeWeightsAct, resetWeightsAct, thawWeightsAct } from './change-weights.ts'
+export { createListenerAct } from './create-listener.ts'
+export { deleteListenerAct } from './delete-listener.ts'
+export { editListenerAct } from './edit-listener.ts'
+export type { OwnedListener } from './owned-listener.ts'
+export { pauseListenerAct, resumeListenerAct } from './pause-listener.ts'
