@@ -1,6 +1,7 @@
 import {
   checkDatabase,
   createDatabase,
+  createSecretBox,
   type Heartbeat,
   readSchemaVersion,
   startHeartbeat,
@@ -12,12 +13,14 @@ import {
   healthRoutes,
   listen,
   notFound,
+  type Periodic,
   type ProcessContext,
   type Running,
   startWhenReady,
   watchPool,
   watchSchemaVersion,
 } from '@signalpost/runtime'
+import { createSearchingMetrics, startDelivering } from '@signalpost/searching'
 import type { SearcherConfig } from './config.ts'
 import { createSearcherMetrics } from './searcher-metrics.ts'
 
@@ -51,11 +54,16 @@ export async function startSearcher(
     check: () => checkDatabase(database),
     hint: 'check DATABASE_URL and the server',
   }
+  const searching = { metrics: createSearchingMetrics(registry), logger, onFault }
+  let delivering: Periodic | undefined
   let heartbeat: Heartbeat | undefined
   const startup = startWhenReady({
     logger,
     checks: [postgres],
     begin: async () => {
+      const { intakeUrl, maxBodyBytes } = config
+      const secretBox = createSecretBox(...config.masterKeys)
+      delivering = startDelivering({ database, secretBox, intakeUrl, maxBodyBytes }, searching)
       heartbeat = startHeartbeat({
         ...{ database, name: 'searcher', connections: config.connections },
         onError: onFault('heartbeat'),
@@ -82,6 +90,7 @@ export async function startSearcher(
     stop: async () => {
       await startup.abandon()
       await listener.close()
+      await delivering?.stop()
       await heartbeat?.stop()
       await database.destroy()
     },

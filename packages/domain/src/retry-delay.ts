@@ -1,4 +1,4 @@
-import { hourMs, minuteMs, secondMs } from './durations.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from './durations.ts'
 
 type RetryPolicy = {
   firstMs: number
@@ -19,6 +19,8 @@ export const retryPolicies = {
   /** A row that a warehouse refuses, or a table that refuses too many. */
   refusedRow: { firstMs: minuteMs, mostMs: hourMs, variation },
   redis: { firstMs: 100, mostMs: 2 * secondMs, variation },
+  /** A search that a platform fails. */
+  search: { firstMs: minuteMs, mostMs: dayMs, variation: 0.5 },
   /** A process that `npm start` restarts. */
   process: { firstMs: 200, mostMs: 5 * secondMs, variation: 0 },
   /** A statement that did not get its locks. */

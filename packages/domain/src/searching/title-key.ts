@@ -15,5 +15,5 @@ export function titleKey(title: string): string | undefined {
     .normalize('NFKC')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
-  return [...key].length < shortest ? undefined : key
+  return Array.from(key).length < shortest ? undefined : key
 }

@@ -46,6 +46,7 @@ export const searchingCases: DoorCases = {
           searching.setSchedulePaused(transaction, { ...listener, isPaused: true }),
         ),
       leaseListener: () => searching.leaseListener(database, { ...listener, leaseMs: 1 }),
+      peekListener: () => searching.peekListener(database, listener),
       findLiveScheduler: () => searching.findLiveScheduler(database, listener),
       planSearches: () => searching.planSearches(database, { ...listener, searches: [] }),
       listSearches: () => searching.listSearches(database, listener),

@@ -3,6 +3,7 @@ export {
   type ListenerLease,
   leaseDueListener,
   leaseListener,
+  peekListener,
   type RunOutcome,
   renewListenerLease,
 } from './lease-listener.ts'

@@ -55,6 +55,17 @@ export async function leaseListener(
   )
 }
 
+/** Returns what a lease says without taking it; undefined for a listener that was not made here. */
+export async function peekListener(
+  database: Database,
+  { orgId, listenerId }: ListenerReference,
+): Promise<Omit<ListenerLease, 'token'> | undefined> {
+  const { rows } = await sql<Omit<ListenerLease, 'token'>>`
+    select ${leaseColumns} from listener_schedules
+    where org_id = ${orgId} and listener_id = ${listenerId}`.execute(database)
+  return rows[0]
+}
+
 /** Returns false if another process has the lease, or the listener is deleted: then the run must end. */
 export async function renewListenerLease(
   database: Database,
@@ -82,6 +93,10 @@ export async function finishRun(
   )
 }
 
+const leaseColumns = sql`
+  org_id as "orgId", listener_id as "listenerId", source_id as "sourceId", settings, seed, created_at as "createdAt",
+  failures, history`
+
 async function lease(
   database: Database,
   condition: RawBuilder<unknown>,
@@ -91,8 +106,7 @@ async function lease(
     update listener_schedules
     set lease_token = gen_random_uuid(), leased_until = now() + make_interval(secs => ${leaseMs / 1000})
     where ${condition}
-    returning org_id as "orgId", listener_id as "listenerId", source_id as "sourceId", settings, seed,
-      created_at as "createdAt", failures, history, lease_token as token`.execute(database)
+    returning ${leaseColumns}, lease_token as token`.execute(database)
   return rows[0]
 }
 

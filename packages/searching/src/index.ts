@@ -1,0 +1,5 @@
+export type { RunItem, RunReport, SearchReport } from './run/listener-run.ts'
+export { runListener } from './run/run-listener.ts'
+export { createSearchingMetrics } from './searching-metrics.ts'
+export type { SearchingServices } from './services.ts'
+export { startDelivering, startRunning } from './start-searching.ts'

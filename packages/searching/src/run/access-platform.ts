@@ -1,0 +1,33 @@
+import { budgetIdOf, openConnection } from '@signalpost/database/searching'
+import type { Platform } from '@signalpost/domain'
+import { getPlatform } from '@signalpost/platforms'
+import type { SearchingServices } from '../services.ts'
+import type { PlatformAccess } from './ask-platform.ts'
+import type { RunnableSearch } from './plan-run.ts'
+
+/** Why a platform cannot be asked at all. */
+export type NoAccess = { refusal: string; isRefused: boolean }
+
+/** Returns how a workspace asks a platform: through its connection, or without one where the platform is open. */
+export async function accessPlatform(
+  { database, secretBox }: Pick<SearchingServices, 'database' | 'secretBox'>,
+  { orgId, platform, search }: { orgId: string; platform: Platform; search: RunnableSearch['search'] },
+): Promise<PlatformAccess | NoAccess> {
+  const { access, secrets: declared, requirement } = getPlatform(platform)
+  const connection = await openConnection(database, secretBox, { orgId, platform })
+  if (connection === undefined && access !== 'open') return { refusal: requirement, isRefused: false }
+  if (connection !== undefined && connection.secrets === undefined) {
+    return { refusal: 'Another master key sealed the secrets of its connection.', isRefused: true }
+  }
+  const secrets = connection?.secrets ?? {}
+  if (declared.some(({ name }) => secrets[name] === undefined)) {
+    return { refusal: requirement, isRefused: true }
+  }
+  return {
+    budgetId: budgetIdOf(platform, connection),
+    budget: connection?.budget ?? null,
+    baseUrl: connection?.baseUrl ?? undefined,
+    secrets,
+    search,
+  }
+}

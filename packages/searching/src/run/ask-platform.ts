@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '@signalpost/database'
+import {
+  type BudgetOverride,
+  type FetchedPage,
+  findFetchedPage,
+  releasePermits,
+  saveFetchedPage,
+  takePermits,
+} from '@signalpost/database/searching'
+import { hourMs, minuteMs, secondMs } from '@signalpost/domain'
+import { type Outgoing, type OutgoingAnswer, OutgoingError } from '@signalpost/outgoing'
+import {
+  addressOf,
+  type PlatformAnswer,
+  type PlatformRequest,
+  type PlatformSearch,
+  type PlatformSecrets,
+  type SearchFault,
+  type SearchPage,
+} from '@signalpost/platforms'
+import { pause } from '@signalpost/runtime'
+
+/** How one workspace asks one platform. */
+export type PlatformAccess = {
+  /** Shared by every process and every listener that asks through the same connection. */
+  budgetId: string
+  budget: BudgetOverride | null
+  baseUrl: string | undefined
+  secrets: PlatformSecrets
+  search: PlatformSearch
+}
+
+export type Asked = {
+  result: SearchPage | SearchFault
+  /** Undefined where nothing was asked: nothing may be, or the answer was known. */
+  httpStatus: number | undefined
+}
+
+type Means = {
+  database: Database
+  outgoing: Outgoing
+  orgId: string
+  /** How old a known answer may be to be taken instead of asking. */
+  freshMs: number
+  signal: AbortSignal
+  nowMs: () => number
+}
+
+const timeoutMs = 20 * secondMs
+const maxAnswerBytes = 32 * 1024 * 1024
+/** Longer than a request takes, so that two are under way only after a crash. */
+const askingMs = timeoutMs + 10 * secondMs
+const turnPollMs = 200
+const exhaustedMs = hourMs
+const throttledMs = minuteMs
+
+/**
+ * Asks a platform for one page, within its budget: waits for its turn, and asks nothing while the platform wants to be
+ * left alone. What another search fetched lately is not fetched again; an older answer is asked for on the condition
+ * that it changed.
+ */
+export async function askPlatform(
+  access: PlatformAccess,
+  request: PlatformRequest,
+  means: Means,
+): Promise<Asked> {
+  const { search, secrets, baseUrl, budgetId } = access
+  const { database, freshMs, nowMs } = means
+  const url = addressOf(request, baseUrl)
+  const page = { budgetId, requestSha256: hashOf(request, url) }
+  const known = request.method === 'GET' ? await findFetchedPage(database, page) : undefined
+  if (known !== undefined && known.ageMs < freshMs) {
+    return { result: search.read(answerOf(known, nowMs()), request), httpStatus: undefined }
+  }
+
+  const permit = await takeTurn(access, request, means)
+  if ('fault' in permit) return { result: permit, httpStatus: undefined }
+  let block: { blockedMs: number; reason: string } | undefined
+  try {
+    const headers = { ...request.headers, ...validatorsOf(known), ...search.authorize(request, secrets) }
+    const answer = await send({ ...request, url, headers }, means)
+    if ('fault' in answer) return { result: answer, httpStatus: undefined }
+    const isUnchanged = answer.status === 304 && known !== undefined
+    const result = search.read(isUnchanged ? answerOf(known, nowMs()) : answer, request)
+    if ('fault' in result) {
+      block = blockOf(result)
+    } else if (isUnchanged) {
+      await saveFetchedPage(database, { ...page, page: 'unchanged' })
+    } else if (answer.status === 200 && isConditional(answer) && request.method === 'GET') {
+      await saveFetchedPage(database, { ...page, page: pageOf(answer) })
+    }
+    return { result, httpStatus: answer.status }
+  } finally {
+    await releasePermits(database, { budgetId, token: permit.token, block })
+  }
+}
+
+/** Secrets and short-lived tokens are no part of what is asked. */
+function hashOf({ method, body }: PlatformRequest, url: string): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([method, url, body ?? null]))
+    .digest()
+}
+
+async function takeTurn(
+  { budgetId, budget, search }: PlatformAccess,
+  { unit, cost }: PlatformRequest,
+  { database, signal }: Means,
+): Promise<{ token: string } | SearchFault> {
+  const windows = budget === null ? search.budget.filter((one) => one.unit === unit) : [{ unit, ...budget }]
+  const costs = windows.map((window) => ({ ...window, cost }))
+  while (!signal.aborted) {
+    const permit = await takePermits(database, { budgetId, costs, spacingMs: 0, askingMs })
+    if (permit.isTaken) return permit
+    const { reason, waitMs, detail } = permit
+    if (reason === 'exhausted') {
+      return { fault: 'exhausted', retryAfterMs: waitMs, message: 'The budget is used up.' }
+    }
+    if (reason === 'blocked') {
+      return { fault: 'throttled', retryAfterMs: waitMs, message: detail ?? 'The platform asked to wait.' }
+    }
+    await pause(Math.min(waitMs, turnPollMs), signal)
+  }
+  return { fault: 'broken', message: 'The run ended before its turn came.' }
+}
+
+async function send(
+  { method, url, headers, body }: PlatformRequest,
+  { outgoing, orgId, signal, nowMs }: Means,
+): Promise<PlatformAnswer | SearchFault> {
+  let answer: OutgoingAnswer
+  try {
+    answer = await outgoing.request({
+      ...{ method, url, headers, timeoutMs, maxAnswerBytes, wholeAnswer: true, caller: orgId, signal },
+      ...(body !== undefined && { body }),
+    })
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error
+    return { fault: 'broken', message: `It gives no answer (${error.code}).` }
+  }
+  const { status } = answer
+  return { status, headers: answer.headers, body: answer.body.toString('utf8'), receivedAtMs: nowMs() }
+}
+
+function blockOf({
+  fault,
+  retryAfterMs,
+  message,
+}: SearchFault): { blockedMs: number; reason: string } | undefined {
+  if (fault === 'throttled') return { blockedMs: retryAfterMs ?? throttledMs, reason: message }
+  if (fault === 'exhausted') return { blockedMs: retryAfterMs ?? exhaustedMs, reason: message }
+  return retryAfterMs === undefined ? undefined : { blockedMs: retryAfterMs, reason: message }
+}
+
+function validatorsOf(known: FetchedPage | undefined): Record<string, string> {
+  if (known === undefined) return {}
+  return {
+    ...(known.etag !== null && { 'if-none-match': known.etag }),
+    ...(known.lastModified !== null && { 'if-modified-since': known.lastModified }),
+  }
+}
+
+function isConditional({ headers }: PlatformAnswer): boolean {
+  return headers.etag !== undefined || headers['last-modified'] !== undefined
+}
+
+function pageOf({ headers, body }: PlatformAnswer): Omit<FetchedPage, 'ageMs'> {
+  return { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null, body }
+}
+
+function answerOf({ etag, lastModified, body }: FetchedPage, receivedAtMs: number): PlatformAnswer {
+  return {
+    status: 200,
+    headers: {
+      ...(etag !== null && { etag }),
+      ...(lastModified !== null && { 'last-modified': lastModified }),
+    },
+    body,
+    receivedAtMs,
+  }
+}

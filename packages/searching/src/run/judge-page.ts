@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { type Find, findKnownKeys, findTitled } from '@signalpost/database/searching'
+import {
+  type FoundItem,
+  instantOf,
+  nearText,
+  type Signal,
+  signalSchema,
+  simhash,
+  simhashDistance,
+  titleKey,
+} from '@signalpost/domain'
+import { addToHistory, decideSurfacing } from '@signalpost/judge'
+import type { ListenerRun, RunItem } from './listener-run.ts'
+
+/** How many of the 64 bits of near texts differ at most. */
+const nearBits = 6
+
+export type JudgedPage = { finds: Find[]; items: RunItem[] }
+
+type Fresh = { item: FoundItem; titleKey: string | null; simhash: string | null }
+
+/**
+ * Judges what a listener has not met yet. An item with the title and text of an earlier one is merged into it; the rest
+ * is dropped, held out or waits for its delivery.
+ */
+export async function judgePage(run: ListenerRun, found: readonly FoundItem[]): Promise<JudgedPage> {
+  const { database, orgId, listenerId } = run
+  const items = [...new Map(found.map((item) => [item.key, item])).values()]
+  const known = await findKnownKeys(database, { orgId, listenerId, keys: items.map(({ key }) => key) })
+  const fresh = items.filter(({ key }) => !known.has(key)).map(withTitle)
+  const titleKeys = fresh.flatMap((one) => one.titleKey ?? [])
+  const titled = titleKeys.length === 0 ? [] : await findTitled(database, { orgId, listenerId, titleKeys })
+  const page: JudgedPage = {
+    finds: [],
+    items: items.filter(({ key }) => known.has(key)).map((item) => dropped(item, 'Found before.')),
+  }
+  const seen: Fresh[] = []
+  for (const one of fresh) {
+    const twin =
+      titled.find((other) => other.titleKey === one.titleKey && isNear(one.simhash, other.simhash)) ??
+      seen.find((other) => other.titleKey === one.titleKey && nearText(other.item.text, one.item.text))
+    const judged =
+      one.titleKey !== null && twin !== undefined
+        ? settled(run, one, { state: 'merged', reason: 'Says the same as an earlier find.' })
+        : judgeItem(run, one)
+    page.finds.push(judged.find)
+    page.items.push(judged.item)
+    seen.push(one)
+  }
+  return page
+}
+
+type Judged = { find: Find; item: RunItem }
+
+function judgeItem(run: ListenerRun, fresh: Fresh): Judged {
+  const { listener, weights, seed } = run
+  const { item } = fresh
+  const nowMs = run.nowMs()
+  const judgement = run.judge({ item, listener, nowMs, history: run.history, weights })
+  if (!judgement.passed) return settled(run, fresh, { state: 'dropped', reason: judgement.reason })
+  const { members, components, entry } = judgement
+  const surfacing = decideSurfacing({
+    ...{ score: members.relevanceScore, sensitivity: listener.sensitivity, seed, dedupeKey: item.key },
+    ...{ day: instantOf(nowMs).slice(0, 10), history: run.history },
+  })
+  const signal = signalOf(run, fresh, { ...members, policy: surfacing.policy }, nowMs)
+  const valid = signalSchema.safeParse(signal)
+  if (!valid.success) {
+    const [issue] = valid.error.issues
+    const reason = `It is no valid signal: ${issue?.path.join('.')}: ${issue?.message}`
+    return settled(run, fresh, { state: 'dropped', reason })
+  }
+  run.history = addToHistory(run.history, [entry], surfacing.day)
+  const { relevanceScore, scoreBreakdown, classification } = members
+  const { kept, reason } = surfacing
+  const shown = { kept, reason, relevanceScore, scoreBreakdown, classification }
+  return settled(run, fresh, {
+    state: kept ? 'waiting' : 'held_out',
+    reason,
+    scored: { score: relevanceScore, components, features: entry },
+    ...(kept && { signal }),
+    shown,
+  })
+}
+
+type Settlement = {
+  state: Find['state']
+  reason: string
+  scored?: Pick<Find, 'score' | 'components' | 'features'>
+  /** Delivered, if it is kept. */
+  signal?: Signal
+  shown?: Omit<RunItem, 'url' | 'title'>
+}
+
+function settled(
+  run: ListenerRun,
+  { item, titleKey: title, simhash: bits }: Fresh,
+  { state, reason, scored, signal, shown }: Settlement,
+): Judged {
+  const find: Find = {
+    ...{ dedupeKey: item.key, platform: item.platform, signalId: signalIdOf(run, item.key), titleKey: title },
+    ...{ simhash: bits, firstSeenAt: new Date(run.nowMs()), state, reason },
+    ...(scored ?? { score: null, components: null, features: null }),
+    delivery: signal === undefined ? null : eventOf(signal),
+  }
+  return { find, item: shown === undefined ? dropped(item, reason) : { ...placeOf(item), ...shown } }
+}
+
+function signalOf(
+  run: ListenerRun,
+  { item, titleKey: title }: Fresh,
+  members: Pick<Signal, 'relevanceScore' | 'classification' | 'rationale' | 'matchedKeywords'> &
+    Partial<Signal>,
+  nowMs: number,
+): Signal {
+  const now = instantOf(nowMs)
+  const { platform, key, text, isQuestion: _question, language: _language, place: _place, ...rest } = item
+  return {
+    ...rest,
+    ...members,
+    id: signalIdOf(run, key),
+    orgId: run.orgId,
+    listenerId: run.listenerId,
+    source: platform,
+    excerpt: text,
+    postedAt: item.publishedAt ?? now,
+    dedupeKey: key,
+    ...(title !== null && { titleKey: title }),
+    queryAttribution: 'exact',
+    firstSeenAt: now,
+  }
+}
+
+/** The same signal has the same event, so the intake knows a repetition. */
+function eventOf(signal: Signal): NonNullable<Find['delivery']> {
+  const eventId = `evt_${hashOf(signal.id, 'created')}`
+  const event = {
+    ...{ id: eventId, type: 'signal.created', occurredAt: signal.firstSeenAt, orgId: signal.orgId },
+    data: { signal },
+  }
+  return { eventId, body: JSON.stringify(event) }
+}
+
+function signalIdOf({ orgId, listenerId }: ListenerRun, dedupeKey: string): string {
+  return `sig_${hashOf(orgId, listenerId, dedupeKey)}`
+}
+
+function hashOf(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
+}
+
+function withTitle(item: FoundItem): Fresh {
+  const title = titleKey(item.title) ?? null
+  return { item, titleKey: title, simhash: title === null ? null : simhash(item.text) }
+}
+
+function isNear(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && simhashDistance(one, other) <= nearBits
+}
+
+function dropped(item: FoundItem, reason: string): RunItem {
+  const unscored = { relevanceScore: null, scoreBreakdown: null, classification: null }
+  return { ...placeOf(item), ...unscored, kept: false, reason }
+}
+
+function placeOf({ url, title }: FoundItem): Pick<RunItem, 'url' | 'title'> {
+  return { url, title }
+}

@@ -1,0 +1,45 @@
+import type { ListenerReference } from '@signalpost/database/searching'
+import type { Listener, Platform, Signal } from '@signalpost/domain'
+import type { ListenerHistory, ListenerWeights } from '@signalpost/judge'
+import type { SearchingServices } from '../services.ts'
+
+/** One item that a run met, whether or not it was kept. */
+export type RunItem = {
+  url: string
+  title: string
+  /** Null for what was dropped before it was scored. */
+  relevanceScore: number | null
+  scoreBreakdown: Signal['scoreBreakdown'] | null
+  classification: Signal['classification'] | null
+  kept: boolean
+  reason: string
+}
+
+/** What one search of a run did. */
+export type SearchReport = {
+  platform: Platform
+  query: string
+  board: string | null
+  fetched: number
+  kept: number
+  /** Why it did not ask, or what went wrong; null if nothing did. */
+  error: string | null
+}
+
+export type RunReport = {
+  items: RunItem[]
+  searches: SearchReport[]
+  /** What of the plan cannot be asked, and what that needs. */
+  missing: string[]
+}
+
+/** One run of one listener. The history grows with each page. */
+export type ListenerRun = ListenerReference &
+  Pick<SearchingServices, 'database' | 'judge' | 'nowMs'> & {
+    listener: Listener
+    seed: string
+    /** Undefined in a dry run, which keeps nothing. */
+    token: string | undefined
+    weights: ListenerWeights
+    history: ListenerHistory
+  }

@@ -1,0 +1,152 @@
+import { findListener } from '@signalpost/database/records'
+import {
+  findWeights,
+  finishRun,
+  type ListenerLease,
+  type ListenerReference,
+  leaseListener,
+  peekListener,
+  type RunOutcome,
+  renewListenerLease,
+} from '@signalpost/database/searching'
+import { dayMs, minuteMs, RejectedError, secondMs } from '@signalpost/domain'
+import { emptyHistory, type ListenerHistory, type ListenerWeights } from '@signalpost/judge'
+import { pause } from '@signalpost/runtime'
+import type { SearchingServices } from '../services.ts'
+import type { ListenerRun, RunReport } from './listener-run.ts'
+import { dueInMs } from './next-due.ts'
+import { LeaseLostError } from './run-search.ts'
+import { runSearches, type SearchesOptions, type SearchesOutcome } from './run-searches.ts'
+
+export const leaseMs = minuteMs
+const renewMs = 20 * secondMs
+const longestRunMs = 5 * minuteMs
+const leasePollMs = 500
+const continueMs = secondMs
+
+type RunHooks = Pick<SearchesOptions, 'onAsked' | 'onSearched'>
+
+/**
+ * Runs a listener now, whatever is due, and ends when what it found is kept. A dry run keeps nothing and shows what a
+ * first run would find. Throws RejectedError `not_found` for a listener that was not made here, and `conflict` while
+ * another process runs it for minutes.
+ */
+export async function runListener(
+  services: SearchingServices,
+  { dry, signal, ...reference }: ListenerReference & { dry: boolean; signal?: AbortSignal | undefined },
+): Promise<RunReport> {
+  const options = { isForced: true, signal: signal ?? new AbortController().signal }
+  if (dry) {
+    const unleased = await peekListener(services.database, reference)
+    const run = unleased && (await openRun(services, { ...unleased, token: undefined }))
+    if (unleased === undefined || run === undefined) throw missingListener()
+    return reportOf(
+      await runSearches(services, run, { ...options, ...unleased, signal: limited(options.signal) }),
+    )
+  }
+  const lease = await waitForLease(services, reference, options.signal)
+  const outcome = await runLeased(services, lease, options)
+  if (outcome === undefined) throw missingListener()
+  return reportOf(outcome)
+}
+
+/** Runs a leased listener, and records how it went and when it is due again. Undefined if there is no such listener. */
+export async function runLeased(
+  services: SearchingServices,
+  lease: ListenerLease,
+  { isForced, signal, ...hooks }: RunHooks & { isForced: boolean; signal: AbortSignal },
+): Promise<SearchesOutcome | undefined> {
+  const { database, nowMs } = services
+  const { orgId, listenerId, token } = lease
+  const finish = (outcome: RunOutcome) => finishRun(database, { orgId, listenerId, token, outcome })
+  const lost = new AbortController()
+  const renewing = keepLease(services, lease, lost)
+  try {
+    const run = await openRun(services, lease)
+    if (run === undefined) {
+      await finish({ result: 'interrupted', dueInMs: dayMs })
+      return undefined
+    }
+    const limit = limited(AbortSignal.any([signal, lost.signal]))
+    const outcome = await runSearches(services, run, { ...lease, ...hooks, isForced, signal: limit })
+    await finish(
+      limit.aborted
+        ? { result: 'interrupted', dueInMs: continueMs }
+        : { ...resultOf(outcome), dueInMs: dueInMs(run.listener, nowMs()) },
+    )
+    return outcome
+  } catch (error) {
+    // The process that has the lease now does the rest.
+    if (error instanceof LeaseLostError) return { ...nothing }
+    await finish({ result: 'interrupted', dueInMs: minuteMs })
+    throw error
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+const nothing: SearchesOutcome = { items: [], searches: [], missing: [], isFailed: false, isRefused: false }
+
+function resultOf(outcome: SearchesOutcome) {
+  const failing = outcome.searches.find(({ error }) => error !== null)
+  const error = failing === undefined ? null : `${failing.platform}: ${failing.error}`
+  if (outcome.isFailed && error !== null) {
+    return { result: 'failed', error, isRefused: outcome.isRefused } as const
+  }
+  return {
+    result: 'ran',
+    error: error ?? (outcome.searches.length === 0 ? (outcome.missing[0] ?? null) : null),
+  } as const
+}
+
+async function openRun(
+  { database, judge, priorWeights, nowMs }: SearchingServices,
+  lease: Omit<ListenerLease, 'token'> & { token: string | undefined },
+): Promise<ListenerRun | undefined> {
+  const { orgId, listenerId, seed, token, history } = lease
+  const listener = await findListener(database, { orgId, listenerId })
+  if (listener === undefined) return undefined
+  const learned = await findWeights(database, { orgId, listenerId })
+  return {
+    ...{ orgId, listenerId, listener, seed, token, database, judge, nowMs },
+    // The casts: both are stored as the judge made them.
+    weights: (learned?.weights as ListenerWeights | null | undefined) ?? priorWeights,
+    history: (history as ListenerHistory | null) ?? emptyHistory(),
+  }
+}
+
+async function waitForLease(
+  { database, nowMs }: SearchingServices,
+  reference: ListenerReference,
+  signal: AbortSignal,
+): Promise<ListenerLease> {
+  const untilMs = nowMs() + longestRunMs
+  while (!signal.aborted && nowMs() < untilMs) {
+    const lease = await leaseListener(database, { ...reference, leaseMs })
+    if (lease !== undefined) return lease
+    if ((await peekListener(database, reference)) === undefined) throw missingListener()
+    await pause(leasePollMs, signal)
+  }
+  throw new RejectedError('conflict', 'Another process runs the listener; try again later.')
+}
+
+function keepLease({ database }: SearchingServices, lease: ListenerLease, lost: AbortController) {
+  return setInterval(() => {
+    renewListenerLease(database, { ...lease, leaseMs })
+      .then((isHeld) => isHeld || lost.abort())
+      // A store that is away fails the run by itself.
+      .catch(() => undefined)
+  }, renewMs)
+}
+
+function limited(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(longestRunMs)])
+}
+
+function reportOf({ items, searches, missing }: SearchesOutcome): RunReport {
+  return { items, searches, missing }
+}
+
+function missingListener(): RejectedError {
+  return new RejectedError('not_found', 'There is no such listener that was made here.')
+}

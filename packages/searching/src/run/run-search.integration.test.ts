@@ -1,0 +1,193 @@
+import type { Database } from '@signalpost/database'
+import { claimFinds, listSearches, planSearches } from '@signalpost/database/searching'
+import { type FoundItem, instantOf, type Listener } from '@signalpost/domain'
+import { emptyHistory, type JudgeInput, type Judgement } from '@signalpost/judge'
+import { createOutgoing } from '@signalpost/outgoing'
+import type { PlatformSearch } from '@signalpost/platforms'
+import { test } from '@signalpost/testing/test'
+import { afterAll, expect } from 'vitest'
+import { makeListener } from '../test-support/make-listener.ts'
+import { type Answer, startStandIn } from '../test-support/start-stand-in.ts'
+import type { ListenerRun } from './listener-run.ts'
+import type { RunnableSearch } from './plan-run.ts'
+import { runSearch } from './run-search.ts'
+
+const nowMs = Date.parse('2026-11-20T09:00:00.000Z')
+const outgoing = createOutgoing({ allowedNetworks: { has: () => true } })
+const weights = { version: 1, verdicts: 0, pointsByKeyword: {}, intercept: 0, coefficients: {} } as const
+const listener: Listener = {
+  ...{ id: 'lsn_1', orgId: 'org_1', name: 'CRM', mode: 'market', objective: 'Sell a CRM', schedule: null },
+  ...{ signalCount: 0, keywords: ['crm'], exclusions: [], queries: [], sensitivity: 'balanced' },
+  profile: { targetRoles: [] },
+  scheduler: { state: 'idle', lastRunAt: null, nextRunAt: null, lastError: null },
+  ...{ createdAt: instantOf(nowMs), updatedAt: instantOf(nowMs) },
+}
+
+afterAll(() => outgoing.close())
+
+/** A platform whose answer is a list of keys; `most` requests a day. */
+function searchOf(url: string, most: number): PlatformSearch {
+  return {
+    ...{ needsBoard: false, leastIntervalMs: 60_000, retentionMs: null },
+    budget: [{ unit: 'request', most, windowMs: 86_400_000 }],
+    start: () => ({
+      method: 'GET',
+      url: `${url}/search`,
+      headers: {},
+      unit: 'request',
+      cost: 1,
+      state: null,
+    }),
+    read: ({ status, headers, body }) => {
+      if (status === 429) {
+        return {
+          fault: 'throttled',
+          retryAfterMs: Number(headers['retry-after']) * 1000,
+          message: 'Slow down.',
+        }
+      }
+      if (status !== 200) return { fault: 'broken', message: 'No answer.' }
+      const keys = JSON.parse(body) as string[] // the cast: the stand-in's own answer
+      return { items: keys.map(itemOf), dropped: [], next: null, cursor: { last: keys.at(-1) ?? null } }
+    },
+    authorize: () => ({}),
+  }
+}
+
+function itemOf(key: string): FoundItem {
+  return {
+    ...{
+      platform: 'hackernews',
+      key,
+      url: `https://news.example.com/${key}`,
+      title: key,
+      coverage: 'full_text',
+    },
+    ...{ text: `We need a CRM, says ${key}.`, foundByQuery: 'crm', publishedAt: instantOf(nowMs) },
+  }
+}
+
+function judge({ item }: JudgeInput): Judgement {
+  if (item.key.startsWith('noise')) return { passed: false, reason: 'No keyword.' }
+  return {
+    passed: true,
+    members: {
+      ...{
+        relevanceScore: 60,
+        classification: 'relevant',
+        rationale: 'It says so.',
+        matchedKeywords: ['crm'],
+      },
+      scoreVersion: 3,
+      scoreBreakdown: {
+        ...{ purchaseIntent: 20, fit: 10, urgency: 10, recency: 10, commercialValue: 5, evidenceQuality: 5 },
+        multiSignal: 0,
+      },
+      ...{ urgency: 'medium', purchaseIntent: 'strong', confidence: 'high', inferenceHops: 0 },
+    },
+    components: [],
+    entry: { words: 6, matchedKeywords: ['crm'], fit: 10, subjects: [], origin: 'ada', atMs: nowMs },
+  }
+}
+
+/** Leases a listener with one search, and returns what runs that search once. */
+async function prepare(database: Database, answerTo: () => Answer, { most = 1_000 } = {}) {
+  const stand = await startStandIn(answerTo)
+  const { orgId, listenerId, token } = await makeListener(database)
+  const search: RunnableSearch = {
+    ...{ searchId: 'sch_1', platform: 'hackernews', query: 'crm', board: null },
+    search: searchOf(stand.url, most),
+  }
+  const [state] = await planSearches(database, { orgId, listenerId, searches: [search] })
+  const run: ListenerRun = {
+    ...{
+      orgId,
+      listenerId,
+      listener,
+      seed: 'seed',
+      token,
+      weights,
+      history: emptyHistory(),
+      database,
+      judge,
+    },
+    nowMs: () => nowMs,
+  }
+  const access = {
+    ...{ budgetId: orgId, budget: null, baseUrl: undefined, secrets: {}, search: search.search },
+  }
+  const once = () =>
+    runSearch(
+      run,
+      { ...search, failures: state?.failures ?? 0, cursor: null },
+      {
+        ...{ access, outgoing, freshMs: 0, sinceMs: 0, room: 200, onAsked: () => undefined },
+        signal: new AbortController().signal,
+      },
+    )
+  return { once, run, orgId, listenerId, stand }
+}
+
+test('keeps what it finds with the cursor behind it, and finds nothing twice', async ({ database }) => {
+  let keys = ['one', 'noise']
+  const { once, orgId, listenerId, stand } = await prepare(database, () => ({ status: 200, body: keys }))
+  expect((await once()).items).toMatchObject([
+    { title: 'one', kept: true, relevanceScore: 60, classification: 'relevant' },
+    { title: 'noise', kept: false, relevanceScore: null, reason: 'No keyword.' },
+  ])
+  expect(await listSearches(database, { orgId, listenerId })).toMatchObject([{ cursor: { last: 'noise' } }])
+  keys = ['one', 'two']
+  expect((await once()).report).toMatchObject({ fetched: 2, kept: 1, error: null })
+  const claim = await claimFinds(database, { limit: 10, maxBytes: 100_000, claimMs: 60_000 })
+  expect(claim?.finds.map(({ dedupeKey }) => dedupeKey)).toEqual(['one', 'two'])
+  const [event] = (claim?.finds ?? []).map((find) => JSON.parse(find.event))
+  expect(event).toMatchObject({
+    ...{ type: 'signal.created', orgId, occurredAt: '2026-11-20T09:00:00.000Z' },
+    data: { signal: { dedupeKey: 'one', listenerId, relevanceScore: 60, source: 'hackernews' } },
+  })
+  await stand.stop()
+})
+
+test('keeps nothing and moves nothing once another process has the lease', async ({ database }) => {
+  const { once, run, orgId, listenerId, stand } = await prepare(database, () => ({
+    status: 200,
+    body: ['one'],
+  }))
+  run.token = '00000000-0000-4000-8000-000000000000'
+  await expect(once()).rejects.toThrow('lease')
+  expect(await listSearches(database, { orgId, listenerId })).toMatchObject([{ cursor: null }])
+  expect(await claimFinds(database, { limit: 10, maxBytes: 100_000, claimMs: 1 })).toBeUndefined()
+  await stand.stop()
+})
+
+test('asks nothing before the time that a platform named', async ({ database }) => {
+  const throttled = { status: 429, headers: { 'retry-after': '600' } }
+  const { once, orgId, listenerId, stand } = await prepare(database, () => throttled)
+  expect((await once()).fault).toBe('throttled')
+  expect((await once()).report).toMatchObject({ error: 'Slow down.' })
+  expect(stand.received).toHaveLength(1)
+  expect(await listSearches(database, { orgId, listenerId })).toMatchObject([
+    { failures: 2, lastError: 'hackernews: Slow down.', blockedUntil: expect.any(Date) },
+  ])
+  await stand.stop()
+})
+
+test('never asks past its budget', async ({ database }) => {
+  const { once, stand } = await prepare(database, () => ({ status: 200, body: [] }), { most: 2 })
+  const faults = [await once(), await once(), await once()].map(({ fault }) => fault)
+  expect(faults).toEqual([undefined, undefined, 'exhausted'])
+  expect(stand.received).toHaveLength(2)
+  await stand.stop()
+})
+
+test('asks again on the condition that the answer changed, and reads the known one if it did not', async ({
+  database,
+}) => {
+  let answer: Answer = { status: 200, headers: { etag: '"v1"' }, body: ['one'] }
+  const { once, stand } = await prepare(database, () => answer)
+  await once()
+  answer = { status: 304 }
+  expect((await once()).report).toMatchObject({ fetched: 1, kept: 0, error: null })
+  expect(stand.received.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"v1"'])
+  await stand.stop()
+})

@@ -1,0 +1,101 @@
+import { planSearches, type ScheduleSettings, type Search } from '@signalpost/database/searching'
+import type { Platform } from '@signalpost/domain'
+import type { Json } from '@signalpost/platforms'
+import type { SearchingServices } from '../services.ts'
+import { accessPlatform, type NoAccess } from './access-platform.ts'
+import type { PlatformAccess } from './ask-platform.ts'
+import type { ListenerRun, RunReport, SearchReport } from './listener-run.ts'
+import { planRun, type RunnableSearch } from './plan-run.ts'
+import { runSearch } from './run-search.ts'
+
+export type SearchesOptions = {
+  settings: ScheduleSettings
+  createdAt: Date
+  /** Asks now, whatever was asked lately or failed. Budgets and what platforms ask for hold all the same. */
+  isForced: boolean
+  signal: AbortSignal
+  onAsked?: (platform: Platform, httpStatus: number) => void
+  onSearched?: (report: SearchReport) => void
+}
+
+/** How the searches of a run went, all together. */
+export type SearchesOutcome = RunReport & {
+  /** Whether there are searches, and every one of them fails. */
+  isFailed: boolean
+  /** Whether a platform refuses the credentials, or there are none. */
+  isRefused: boolean
+}
+
+/** The most finds that one run keeps; the next continues from there. */
+const mostKept = 200
+/** Shares of a platform's least interval: what is younger is not asked for again. */
+const freshShare = 0.5
+const searchedShare = 0.9
+
+/** Runs the searches of a listener one after the other, in the order of its plan. */
+export async function runSearches(
+  services: SearchingServices,
+  run: ListenerRun,
+  { settings, createdAt, isForced, signal, onAsked, onSearched }: SearchesOptions,
+): Promise<SearchesOutcome> {
+  const { searches: planned, missing } = planRun(run.listener, settings)
+  const searches = await findStates(run, planned)
+  const accesses = new Map<Platform, PlatformAccess | NoAccess>()
+  const outcome: SearchesOutcome = { items: [], searches: [], missing, isFailed: false, isRefused: false }
+  let kept = 0
+  for (const search of searches) {
+    if (signal.aborted) break
+    const { platform, query, board } = search
+    const access = accesses.get(platform) ?? (await accessPlatform(services, { orgId: run.orgId, ...search }))
+    accesses.set(platform, access)
+    const idle = { platform, query, board, fetched: 0, kept: 0 }
+    if ('refusal' in access) {
+      outcome.searches.push({ ...idle, error: access.refusal })
+      outcome.isRefused ||= access.isRefused
+      continue
+    }
+    if (!isForced && search.blockedUntil !== null) {
+      outcome.searches.push({ ...idle, error: search.lastError })
+      continue
+    }
+    if (!isForced && isSearchedLately(search, run.nowMs())) continue
+    const { report, items, fault } = await runSearch(run, search, {
+      ...{ access, signal, outgoing: services.outgoing, room: mostKept - kept },
+      freshMs: isForced ? 0 : search.search.leastIntervalMs * freshShare,
+      sinceMs: createdAt.getTime() - settings.backfillMs,
+      onAsked: (httpStatus) => onAsked?.(platform, httpStatus),
+    })
+    kept += report.kept
+    outcome.items.push(...items)
+    outcome.searches.push(report)
+    outcome.isRefused ||= fault === 'unauthorised'
+    onSearched?.(report)
+  }
+  const failing = outcome.searches.filter(({ error }) => error !== null)
+  outcome.isFailed = outcome.searches.length > 0 && failing.length === outcome.searches.length
+  return outcome
+}
+
+type SearchState = RunnableSearch &
+  Pick<Search, 'searchedAt' | 'failures' | 'blockedUntil' | 'lastError'> & { cursor: Json }
+
+/** A dry run starts every search without a cursor, so that it shows what a plan finds. */
+async function findStates(run: ListenerRun, planned: readonly RunnableSearch[]): Promise<SearchState[]> {
+  const { database, orgId, listenerId, token } = run
+  const first = { cursor: null, searchedAt: null, failures: 0, blockedUntil: null, lastError: null }
+  if (token === undefined) return planned.map((search) => ({ ...search, ...first }))
+  const states = await planSearches(database, {
+    ...{ orgId, listenerId },
+    searches: planned.map(({ searchId, platform, query }) => ({ searchId, platform, query })),
+  })
+  const bySearch = new Map(states.map((state) => [state.searchId, state]))
+  return planned.flatMap((search) => {
+    const state = bySearch.get(search.searchId)
+    // The cast: cursors are stored as the platforms made them.
+    return state === undefined ? [] : [{ ...state, ...search, cursor: state.cursor as Json }]
+  })
+}
+
+function isSearchedLately({ searchedAt, search }: SearchState, nowMs: number): boolean {
+  return searchedAt !== null && nowMs - searchedAt.getTime() < search.leastIntervalMs * searchedShare
+}

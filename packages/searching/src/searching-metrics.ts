@@ -1,0 +1,48 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+
+export type SearchingMetrics = ReturnType<typeof createSearchingMetrics>
+
+export function createSearchingMetrics(registry: Registry) {
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'signalpost_platform_requests_total',
+    help: 'Requests to platforms, by platform and HTTP status.',
+    labelNames: ['platform', 'status'],
+    registers,
+  })
+  const searches = new Counter({
+    name: 'signalpost_searches_total',
+    help: 'Searches that ran, by platform and whether they failed.',
+    labelNames: ['platform', 'outcome'],
+    registers,
+  })
+  const delivered = new Counter({
+    name: 'signalpost_finds_settled_total',
+    help: 'Finds sent to the intake, by outcome: delivered, refused, or waiting to be sent again.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const waiting = new Gauge({
+    name: 'signalpost_finds_waiting',
+    help: 'Finds that wait for their delivery to the intake.',
+    registers,
+  })
+  const oldest = new Gauge({
+    name: 'signalpost_oldest_waiting_find_seconds',
+    help: 'How long the oldest find has waited for its delivery; 0 without one.',
+    registers,
+  })
+  return {
+    countRequest: (platform: string, httpStatus: number) =>
+      requests.inc({ platform, status: String(httpStatus) }),
+    countSearch: (platform: string, isFailed: boolean) =>
+      searches.inc({ platform, outcome: isFailed ? 'failed' : 'ran' }),
+    countSettled: (counts: Record<string, number>) => {
+      for (const [outcome, count] of Object.entries(counts)) delivered.inc({ outcome }, count)
+    },
+    showWaiting: (measured: { waiting: number; oldestMs: number | null }) => {
+      waiting.set(measured.waiting)
+      oldest.set((measured.oldestMs ?? 0) / 1000)
+    },
+  }
+}

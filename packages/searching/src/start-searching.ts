@@ -1,0 +1,108 @@
+import {
+  forgetFetchedPages,
+  forgetFinds,
+  leaseDueListener,
+  measureWaitingFinds,
+} from '@signalpost/database/searching'
+import { dayMs, hourMs, secondMs } from '@signalpost/domain'
+import { type Logger, type Periodic, runPeriodically } from '@signalpost/runtime'
+import { type DeliveryServices, deliverFinds } from './deliver/deliver-finds.ts'
+import { leaseMs, runLeased } from './run/run-listener.ts'
+import type { SearchingMetrics } from './searching-metrics.ts'
+import type { SearchingServices } from './services.ts'
+
+type Watching = {
+  metrics: SearchingMetrics
+  logger: Logger
+  onFault: (part: string) => (error: unknown) => void
+}
+
+const runPollMs = 2 * secondMs
+const deliveryPollMs = 2 * secondMs
+const measureMs = 15 * secondMs
+/** Each asks one platform at a time. */
+const mostRuns = 4
+const kept = { textMs: 7 * dayMs, keyMs: 400 * dayMs, pageMs: 7 * dayMs }
+const forgottenAtOnce = 1_000
+
+/** Runs the listeners that are due. On stop, runs in flight end after their page. Any number of copies may run. */
+export function startRunning(services: SearchingServices, { metrics, logger, onFault }: Watching): Periodic {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const onRunFault = onFault('runs')
+  const runs = new Set<Promise<unknown>>()
+  const begin = async (): Promise<boolean> => {
+    if (runs.size >= mostRuns || signal.aborted) return false
+    const lease = await leaseDueListener(services.database, { leaseMs })
+    if (lease === undefined) return false
+    const { orgId, listenerId } = lease
+    const run = runLeased(services, lease, {
+      ...{ isForced: false, signal },
+      onAsked: metrics.countRequest,
+      onSearched: (report) => {
+        metrics.countSearch(report.platform, report.error !== null)
+        logger.info({ orgId, listenerId, ...report }, 'search.ran')
+      },
+    })
+      .catch(onRunFault)
+      .finally(() => runs.delete(run))
+    runs.add(run)
+    return true
+  }
+  const rounds = runPeriodically({ intervalMs: runPollMs, work: () => whileMore(begin), onError: onRunFault })
+  return {
+    stop: async () => {
+      stopping.abort()
+      await rounds.stop()
+      await Promise.all(runs)
+    },
+  }
+}
+
+/** Delivers what listeners found, measures what waits, and forgets what is old. Any number of copies may run. */
+export function startDelivering(
+  services: DeliveryServices,
+  { metrics, logger, onFault }: Watching,
+): Periodic {
+  const { database } = services
+  const stopping = new AbortController()
+  const deliver = async (): Promise<boolean> => {
+    if (stopping.signal.aborted) return false
+    const delivered = await deliverFinds(services, stopping.signal)
+    if (delivered === undefined) return false
+    const { counts, ...about } = delivered
+    metrics.countSettled(counts)
+    logger.info({ ...about, ...counts }, 'finds.delivered')
+    return true
+  }
+  const parts = [
+    runPeriodically({
+      intervalMs: deliveryPollMs,
+      work: () => whileMore(deliver),
+      onError: onFault('delivery'),
+    }),
+    runPeriodically({
+      intervalMs: measureMs,
+      work: async () => metrics.showWaiting(await measureWaitingFinds(database)),
+      onError: onFault('measures'),
+    }),
+    runPeriodically({
+      intervalMs: hourMs,
+      work: async () => {
+        await forgetFinds(database, { ...kept, limit: forgottenAtOnce })
+        await forgetFetchedPages(database, { ageMs: kept.pageMs, limit: forgottenAtOnce })
+      },
+      onError: onFault('forgetting'),
+    }),
+  ]
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(parts.map((part) => part.stop()))
+    },
+  }
+}
+
+async function whileMore(next: () => Promise<boolean>): Promise<void> {
+  while (await next());
+}
