@@ -14,7 +14,7 @@ import {
   loadWorkspaceSources,
   readRegistryVersion,
 } from '@signalpost/database/access'
-import { storeDeliveries } from '@signalpost/database/ledger'
+import { createBatches, storeDeliveries } from '@signalpost/database/ledger'
 import { findRegisters } from '@signalpost/database/records'
 import { loadChannels } from '@signalpost/database/rules'
 import { createDeliveryQueue, type DeliveryQueue } from '@signalpost/queues'
@@ -107,10 +107,12 @@ export async function startIntake(
   }
 
   let queue: DeliveryQueue | undefined
+  const nextBatch = createBatches()
   const gatherer = createGatherer({
-    store: async (requests) => {
+    createBatch: () => nextBatch(nowMs()),
+    store: async (requests, into) => {
       const startedAtMs = performance.now()
-      const storing = storeDeliveries(pool, requests, { nowMs: nowMs(), dueAfterMs: sweepAfterMs })
+      const storing = storeDeliveries(pool, requests, { batch: into, dueAfterMs: sweepAfterMs })
       // Senders learn that storing failed, but not why.
       storing.catch(onFault('store'))
       const batch = await storing

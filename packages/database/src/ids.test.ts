@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createId, idFloor, idTimeMs } from './ids.ts'
+import { createId, createIdSeries, idFloor, idTimeMs } from './ids.ts'
 
 const nowMs = Date.parse('2026-11-20T09:00:00.123Z')
 
@@ -17,6 +17,15 @@ test('keeps ascending while the clock steps back a little, and follows a correct
   expect(after > before).toBe(true)
   expect(idTimeMs(createId('dlv_', nowMs + 1_000_000_000))).toBe(nowMs + 1_000_000_000)
   expect(idTimeMs(createId('dlv_', nowMs))).toBe(nowMs)
+})
+
+test('keeps the time of a series, whatever ids are made elsewhere', () => {
+  const nextId = createIdSeries()
+  const first = nextId('dlv_', nowMs)
+  createId('dlv_', nowMs + 5)
+  const second = nextId('dlv_', nowMs)
+  expect(second > first).toBe(true)
+  expect(idTimeMs(second)).toBe(nowMs)
 })
 
 test('bounds the ids of a moment', () => {

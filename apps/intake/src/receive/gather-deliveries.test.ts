@@ -20,10 +20,14 @@ afterEach(() => {
 function open(limits: Partial<GatherLimits> = {}) {
   const flushes: Flush[] = []
   const stored: string[] = []
+  let batches = 0
   const gatherer = createGatherer({
-    store: (requests) => {
+    createBatch: () => {
+      batches += 1
+      return { batchId: `bat_${batches - 1}`, createId: (prefix) => prefix }
+    },
+    store: (requests, { batchId }) => {
       const { promise, resolve, reject } = Promise.withResolvers<StoredBatch>()
-      const batchId = `bat_${flushes.length}`
       const deliveryIds = requests.map(({ events }) => events.map(({ eventId }) => `dlv_${eventId}`))
       flushes.push({
         requests,
@@ -180,6 +184,53 @@ describe('flushes', () => {
     await flushes[2]?.succeed()
     expect(d()).toEqual(['dlv_d0'])
     expect(stored).toEqual(['bat_0', 'bat_2'])
+  })
+})
+
+describe('when requests arrive fast', () => {
+  /** Lets requests arrive at 2,000 a second until the gatherer knows. Returns how many there were. */
+  async function arriveFast({ gatherer, flushes }: ReturnType<typeof open>): Promise<void> {
+    for (let index = 0; index < 200; index += 1) {
+      nowMs += 0.5
+      void gatherer.gather(requestOf(`r${index}`))
+    }
+    for (let ended = 0; ended < flushes.length; ended += 1) await flushes[ended]?.succeed()
+    flushes.length = 0
+  }
+
+  test('a flush begins some time after the last one began, with all that came', async () => {
+    const rig = open({ paceMs: 10 })
+    await arriveFast(rig)
+    const { gatherer, flushes } = rig
+    void gatherer.gather(requestOf('a'))
+    nowMs += 1
+    void gatherer.gather(requestOf('b'))
+    expect(flushes).toEqual([])
+    await pass(9)
+    expect(flushes.map(namesOf)).toEqual([['a', 'b']])
+  })
+
+  test('a flush begins at once when enough wait', async () => {
+    const rig = open({ paceMs: 10, paceRequests: 3 })
+    await arriveFast(rig)
+    const { gatherer, flushes } = rig
+    for (const id of ['a', 'b']) void gatherer.gather(requestOf(id))
+    expect(flushes).toEqual([])
+    void gatherer.gather(requestOf('c'))
+    expect(flushes.map(namesOf)).toEqual([['a', 'b', 'c']])
+  })
+
+  test('closing waits for no pace, and announces what was stored', async () => {
+    const rig = open({ paceMs: 10, batchMs: 60_000 })
+    await arriveFast(rig)
+    const { gatherer, flushes, stored } = rig
+    void gatherer.gather(requestOf('a'))
+    const before = stored.length
+    const closed = gatherer.close()
+    expect(flushes.map(namesOf)).toEqual([['a']])
+    await flushes[0]?.succeed()
+    await closed
+    expect(stored.length).toBe(before + 1)
   })
 })
 

@@ -22,6 +22,8 @@ export { replayDeliveries } from './replay-deliveries.ts'
 export { postponeDelivery, type Settlement, settleDeliveries } from './settle-deliveries.ts'
 export { findDelivery, readRequestBody, type ShownDelivery } from './show-delivery.ts'
 export {
+  type Batch,
+  createBatches,
   type ReceivedEvent,
   type ReceivedRequest,
   type StoredBatch,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { createId } from '../ids.ts'
+import { createIdSeries, idTimeMs } from '../ids.ts'
 
 /** One verified request and the events found in it. */
 export type ReceivedRequest = {
@@ -25,6 +25,27 @@ export type ReceivedEvent = {
   event?: Record<string, unknown>
 }
 
+/** Deliveries that one job applies. Their ids share the time of the batch's, so the batch id alone identifies its rows. */
+export type Batch = {
+  batchId: string
+  /** Creates an id with the time of the batch. */
+  createId: (prefix: string) => string
+}
+
+/**
+ * Creates the batches of one intake, whose ids ascend with those of their deliveries. Of one intake, only the latest
+ * batch may take more deliveries.
+ */
+export function createBatches(): (nowMs: number) => Batch {
+  const nextId = createIdSeries()
+  return (nowMs) => {
+    const batchId = nextId('bat_', nowMs)
+    // After a step back of the clock, the id has the time of the one before.
+    const madeAtMs = idTimeMs(batchId)
+    return { batchId, createId: (prefix) => nextId(prefix, madeAtMs) }
+  }
+}
+
 export type StoredBatch = {
   batchId: string
   /** The ids of the deliveries of each request, in the order of its events. */
@@ -33,16 +54,21 @@ export type StoredBatch = {
 
 /**
  * Commits requests and their deliveries in one statement. When it resolves, the bytes are durable; when it throws, they
- * may or may not be. The ids of a batch share their time, so the batch id alone identifies its rows.
+ * may or may not be.
  *
+ * @param batch takes the deliveries; by default a new one, made at `nowMs`
  * @param dueAfterMs how long the queue has for the batch before the sweep applies it
  */
 export async function storeDeliveries(
   pool: Pool,
   requests: ReceivedRequest[],
-  { nowMs, dueAfterMs }: { nowMs: number; dueAfterMs: number },
+  {
+    nowMs = Date.now(),
+    batch = createSingleBatch(nowMs),
+    dueAfterMs,
+  }: { nowMs?: number; batch?: Batch; dueAfterMs: number },
 ): Promise<StoredBatch> {
-  const batchId = createId('bat_', nowMs)
+  const { batchId } = batch
   const request = {
     ids: texts(),
     sources: texts(),
@@ -68,7 +94,7 @@ export async function storeDeliveries(
   const deliveryIds: string[][] = []
   let offset = 1
   for (const received of requests) {
-    const ids = received.events.map(() => createId('dlv_', nowMs))
+    const ids = received.events.map(() => batch.createId('dlv_'))
     const requestId = ids[0]
     if (requestId === undefined) throw new RangeError('A request without events cannot be stored.')
     deliveryIds.push(ids)
@@ -127,6 +153,8 @@ const storeDeliveriesSql = `
   from unnest($13::text[], $14::text[], $15::int[], $16::text[], $17::text[], $18::text[], $19::text[], $20::float8[],
               $21::text[])
     as d (id, request_id, index, org_id, source_id, event_id, type, received_ms, event)`
+
+const createSingleBatch = createBatches()
 
 const texts = (): string[] => []
 const nullableTexts = (): (string | null)[] => []
