@@ -1,3 +1,4 @@
+import { createSchedule, setSchedulePaused } from '@signalpost/database/searching'
 import type { Deal, Listener } from '@signalpost/domain'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
@@ -62,6 +63,26 @@ test('GET /v1/listeners/{id} shows what the events said, defaults for what they 
     createdAt: shown.createdAt,
     updatedAt: shown.createdAt,
   })
+})
+
+test('GET /v1/listeners/{id} shows the live scheduler of a listener that was made here', async ({
+  database,
+}) => {
+  const listener = { id: 'live', name: 'Live', mode: 'market', objective: 'find_customers' }
+  await api.apply('listener.created', { listener })
+  const schedulerOf = async () => ((await get('/v1/listeners/live')).body as Listener).scheduler // the cast: as above
+  const none = { lastRunAt: null, nextRunAt: null, lastError: null }
+  expect(await schedulerOf()).toEqual({ state: 'idle', ...none })
+  const reference = { orgId: 'org_one', listenerId: 'live' }
+  const settings = { boards: [], backfillMs: 0 }
+  await database
+    .transaction()
+    .execute((transaction) => createSchedule(transaction, { ...reference, sourceId: 'src_1', settings }))
+  expect(await schedulerOf()).toEqual({ ...none, state: 'queued', nextRunAt: expect.any(String) })
+  await database
+    .transaction()
+    .execute((transaction) => setSchedulePaused(transaction, { ...reference, isPaused: true }))
+  expect(await schedulerOf()).toEqual({ ...none, state: 'paused' })
 })
 
 test('GET /v1/listeners/{id} gives the same answer for a foreign, a deleted and a missing listener', async () => {
