@@ -55,6 +55,7 @@ test('reports missing tables of the queue until they exist', async () => {
     'api port',
     'console port',
     'worker port',
+    'searcher port',
     'database',
     'writable',
     'postgresql version',

@@ -11,7 +11,7 @@ export const worker = defineApp(
 )
 export const searcher = defineApp(
   'searcher',
-  'Run a searcher, which runs listeners and delivers what they find.',
+  'Run a searcher, which delivers what listeners find.',
 )
 export const api = defineApp('api', 'Run the REST API.')
 
