@@ -11,13 +11,14 @@ import { drawChart } from './results/draw-chart.ts'
 import { type FigureResult, runFigure } from './run-figure.ts'
 import { createStage } from './stage/stage.ts'
 
-const usage = `usage: npm run bench -- [name …] [--rounds N] [--quick] [--long] [--markdown] [--list]
+const usage = `usage: npm run bench -- [name …] [--rounds N] [--quick] [--long] [--markdown] [--list] [--other DIR]
 Measures the product against its own limits and against what people write by hand, in turns. Exits 1 when a figure
 misses its gate. Writes bench-results.json and bench-results.svg.
   --rounds N  how often to measure each (3)
   --quick     do a small part of the work, to see that it runs; the figures mean little
   --long      include the slow figures
   --markdown  print the results as Markdown
+  --other DIR also profile another copy of the product, in turns with this one
   --list      list the figures
 `
 
@@ -51,7 +52,7 @@ exit(failed.length > 0 || judgements.some(({ verdict }) => verdict === 'missed')
 
 async function measure(figure: Figure): Promise<void> {
   const tell = (what: string): void => void stderr.write(`${figure.name}: ${what}\n`)
-  const stage = createStage({ isQuick: options.quick, tell })
+  const stage = createStage({ isQuick: options.quick, otherRoot: options.other, tell })
   const stop = new Promise<never>((_resolve, reject) => {
     stopped.signal.addEventListener('abort', () => reject(new Error('The bench was stopped.')))
   })
@@ -102,6 +103,7 @@ function readOptions() {
         long: { type: 'boolean', default: false },
         markdown: { type: 'boolean', default: false },
         list: { type: 'boolean', default: false },
+        other: { type: 'string' },
       },
     })
     const unknown = positionals.filter((name) => figures.every((figure) => figure.name !== name))

@@ -3,7 +3,7 @@ import { createPostgresBackend, Queue, Worker, withBackend } from 'bullmq'
 export type DeliveryJob = {
   sourceId: string
   orgId: string
-  event: { id: string; occurredAt: string; data: unknown }
+  event: { id: string; type: string; occurredAt: string; data: unknown }
 }
 
 export type Stores = { databaseUrl: string; redisUrl: string | undefined }

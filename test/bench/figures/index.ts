@@ -2,6 +2,7 @@ import { alertLatency } from './alerting/alert-latency.ts'
 import { slowChannel } from './alerting/slow-channel.ts'
 import { unmatchedRules } from './alerting/unmatched-rules.ts'
 import { applyBacklog } from './applying/apply-backlog.ts'
+import { profile } from './applying/profile.ts'
 import { visible } from './applying/visible.ts'
 import { exportDeals } from './reading/export-deals.ts'
 import { pageDepth } from './reading/page-depth.ts'
@@ -32,6 +33,7 @@ export const figures = [
   changeCapture,
   sustained,
   visible,
+  profile,
   alertLatency,
   slowChannel,
   unmatchedRules,

@@ -3,7 +3,7 @@ import { createDeliveryQueue, queueBackendOf } from '@signalpost/queues'
 import pg from 'pg'
 import type { SignedSource } from '../../support/sending/sender.ts'
 import { type DeliveryJob, openQueue } from '../baselines/open-bullmq.ts'
-import { signDeliveries } from '../stage/signed-deliveries.ts'
+import { type SignedDelivery, signDeliveries } from '../stage/signed-deliveries.ts'
 import type { PreparedStore } from './prepare-store.ts'
 
 /** About as many as an intake stores at once with 64 busy connections. */
@@ -20,12 +20,14 @@ type Backlog = {
   redisUrl?: string | undefined
   /** False stores them without jobs. */
   isEnqueued?: boolean
+  /** Signs the next deliveries; by default, each is a new signal. */
+  sign?: ((source: SignedSource, count: number) => SignedDelivery[]) | undefined
 }
 
 /** Stores and enqueues deliveries like an intake. Returns them in the order of their ids. */
 export async function fillBacklog(
   { databaseUrl, source }: PreparedStore,
-  { count, redisUrl, isEnqueued = true }: Backlog,
+  { count, redisUrl, isEnqueued = true, sign = signDeliveries }: Backlog,
 ): Promise<StoredDelivery[]> {
   const fail = (error: Error): never => {
     throw error
@@ -41,7 +43,7 @@ export async function fillBacklog(
   let left = count
   const lane = async (): Promise<void> => {
     while (left > 0) {
-      const signed = signDeliveries(source, Math.min(isEnqueued ? batchSize : unqueuedBatchSize, left))
+      const signed = sign(source, Math.min(isEnqueued ? batchSize : unqueuedBatchSize, left))
       left -= signed.length
       const jobs = signed.map(({ body }) => jobOf(source, body))
       const { batchId, deliveryIds } = await storeDeliveries(
@@ -52,7 +54,7 @@ export async function fillBacklog(
           traceId: 'bench',
           signatureHeaders: headers,
           body,
-          events: [{ eventId: jobs[index]?.event.id ?? '', type: 'signal.created' }],
+          events: [{ eventId: jobs[index]?.event.id ?? '', type: jobs[index]?.event.type ?? null }],
         })),
         { nowMs: Date.now(), dueAfterMs: sweepAfterMs },
       )

@@ -17,8 +17,10 @@ export type Stage = {
   /** Returns how long to load, or how much to do: `full`, or less in a quick run and for warming up. */
   scaled: (full: number, quick: number) => number
   tell: (what: string) => void
+  /** The root of another copy of the product, measured in turns with this one. */
+  otherRoot: string | undefined
   /** Commits are on disk before they are answered, as in production. */
-  startPostgres: () => Promise<BenchPostgres>
+  startPostgres: (options?: { countsStatements?: boolean }) => Promise<BenchPostgres>
   /** Every write is on disk before it is answered. */
   startRedis: () => Promise<RedisServer>
   startProduct: (options: ProductOptions) => Promise<Product>
@@ -32,7 +34,11 @@ export type Stage = {
 
 const warmUpShare = 0.3
 
-export function createStage({ isQuick, tell }: { isQuick: boolean; tell: (what: string) => void }): Stage {
+export function createStage({
+  isQuick,
+  otherRoot,
+  tell,
+}: Pick<Stage, 'isQuick' | 'tell'> & Partial<Pick<Stage, 'otherRoot'>>): Stage {
   const endings: (() => Promise<void> | void)[] = []
   let isEnded = false
   const onEnd: Stage['onEnd'] = (close) => void endings.push(close)
@@ -49,6 +55,7 @@ export function createStage({ isQuick, tell }: { isQuick: boolean; tell: (what: 
 
   const stage: Stage = {
     isQuick,
+    otherRoot,
     isWarmingUp: false,
     hasRedis: redisAvailable(),
     scaled: (full, quick) => {
@@ -56,7 +63,7 @@ export function createStage({ isQuick, tell }: { isQuick: boolean; tell: (what: 
       return stage.isWarmingUp ? full * warmUpShare : full
     },
     tell,
-    startPostgres: () => own(startBenchPostgres(), (postgres) => postgres.remove()),
+    startPostgres: (options) => own(startBenchPostgres(options), (postgres) => postgres.remove()),
     startRedis: () => own(startRedis({ settings: durableRedis }), (redis) => redis.stop()),
     startProduct: (options) =>
       own(startProduct({ ...options, isInstrumented: false }), (product) => product.stop()),

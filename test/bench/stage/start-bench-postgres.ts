@@ -8,15 +8,30 @@ export type BenchPostgres = {
   /** Creates an empty database with the product's schema and BullMQ's. Returns its URL. */
   createDatabase: () => Promise<string>
   dropDatabase: (databaseUrl: string) => Promise<void>
+  /** Every database at once: statements are counted for the server. */
+  superuserUrl: string
   /** Flushes what earlier measurements left in memory, so the next one does not pay for it. */
   settle: () => Promise<void>
+  /** The process whose children serve the connections. */
+  readPid: () => Promise<number>
   remove: () => Promise<void>
 }
 
-/** Starts the bundled server with production settings. */
-export async function startBenchPostgres(): Promise<BenchPostgres> {
-  const { url, superuserUrl, remove } = await startOwnPostgres({ durable: true })
+/**
+ * Starts the bundled server with production settings.
+ *
+ * @param countsStatements whether `pg_stat_statements` measures every statement, at a small cost
+ */
+export async function startBenchPostgres({ countsStatements = false } = {}): Promise<BenchPostgres> {
+  const { url, superuserUrl, remove, stopHard, start } = await startOwnPostgres({ durable: true })
+  if (countsStatements) {
+    await runStatement(superuserUrl, `alter system set shared_preload_libraries = 'pg_stat_statements'`)
+    await stopHard()
+    await start()
+    await runStatement(superuserUrl, 'create extension pg_stat_statements')
+  }
   return {
+    superuserUrl,
     createDatabase: async () => {
       const name = `bench_${randomBytes(6).toString('hex')}`
       const owner = new URL(url).username
@@ -31,6 +46,13 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
     },
     settle: async () => {
       await runStatement(superuserUrl, 'checkpoint')
+    },
+    readPid: async () => {
+      const [row] = await runStatement(
+        superuserUrl,
+        `select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as pid`,
+      )
+      return Number(row?.pid)
     },
     remove,
   }
