@@ -493,6 +493,7 @@ create table messages (
   leased_until timestamp with time zone,
   settled_at timestamp with time zone,
   reference jsonb,
+  request text,
   traceparent text
 );
 
@@ -1027,7 +1028,7 @@ alter table message_edits add constraint message_edits_message FOREIGN KEY (mess
 
 alter table message_edits add constraint message_edits_pkey PRIMARY KEY (message_id);
 
-alter table messages add constraint messages_kind CHECK ((kind = ANY (ARRAY['instant'::text, 'digest'::text, 'event'::text])));
+alter table messages add constraint messages_kind CHECK ((kind = ANY (ARRAY['instant'::text, 'digest'::text, 'event'::text, 'test'::text])));
 
 alter table messages add constraint messages_pkey PRIMARY KEY (message_id);
 
@@ -1298,7 +1299,11 @@ CREATE INDEX message_edits_due ON message_edits USING btree (due_at);
 
 CREATE INDEX messages_by_age ON messages USING brin (created_at);
 
+CREATE INDEX messages_by_channel ON messages USING btree (channel_id, message_id);
+
 CREATE INDEX messages_by_digest ON messages USING btree (digest_id) WHERE (digest_id IS NOT NULL);
+
+CREATE INDEX messages_by_event ON messages USING btree (org_id, ((event ->> 'id'::text))) WHERE (event IS NOT NULL);
 
 CREATE INDEX messages_by_signal ON messages USING btree (org_id, signal_id) WHERE (signal_id IS NOT NULL);
 

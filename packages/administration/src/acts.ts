@@ -32,6 +32,7 @@ import { createLoginLinkAct } from './login/create-login-link.ts'
 import { logInByInvitationAct } from './login/log-in-by-invitation.ts'
 import { logInByLinkAct } from './login/log-in-by-link.ts'
 import { logInByOidcAct } from './login/log-in-by-oidc.ts'
+import { replayMessageAct } from './message/replay-message.ts'
 import { editPersonAct } from './person/edit-person.ts'
 import { endPersonAct } from './person/end-person.ts'
 import { endPersonSessionsAct, endSessionAct } from './person/end-sessions.ts'
@@ -112,6 +113,7 @@ export const acts = [
   replayDeliveriesAct,
   discardDeliveriesAct,
   replayAlertsAct,
+  replayMessageAct,
   eraseSignalAct,
   renewDemoCredentialsAct,
   createWarehouseAct,

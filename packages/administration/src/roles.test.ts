@@ -57,6 +57,7 @@ const demandOfAct: Record<string, Demand> = {
   'login.by_link': 'nobody',
   'login.by_oidc': 'nobody',
   'login.create_link': 'operator',
+  'message.replay': 'member',
   'note.create': 'member',
   'person.disable': 'operator',
   'person.edit': 'admin',

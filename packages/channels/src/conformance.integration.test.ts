@@ -3,6 +3,7 @@ import { parseKindInput } from '@signalpost/domain'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Content, Outcome } from './channel.ts'
 import { channels, findChannel } from './index.ts'
+import { recordRequests } from './record-requests.ts'
 import type { Rig } from './test-support/channel-rig.ts'
 import {
   alertOf,
@@ -28,7 +29,7 @@ type Changes = {
   attempt?: number
 }
 
-/** Sends, and checks that the outcome, which is stored, logged and shown, holds no secret. */
+/** Sends, and checks that neither the outcome nor the recorded request, which are stored and shown, has a secret. */
 async function send(
   rig: Rig,
   content: Content,
@@ -38,7 +39,8 @@ async function send(
   const settings = channel.settings.parse({ ...rig.settings, ...changes.settings })
   const secrets = channel.secrets.parse({ ...rig.secrets, ...changes.secrets })
   const [recipient = ''] = channel.recipients(settings)
-  const outcome = await channel.send(services, {
+  const recorded = recordRequests(services, [secrets])
+  const outcome = await channel.send(recorded.services, {
     content,
     messageId: changes.messageId ?? 'dsp_1',
     attempt: changes.attempt ?? 1,
@@ -50,7 +52,12 @@ async function send(
     unsubscribeUrl: 'https://signals.example/u/token',
     signal: changes.signal ?? new AbortController().signal,
   })
-  for (const secret of Object.values(secrets)) expect(JSON.stringify(outcome)).not.toContain(secret)
+  const request = recorded.findRequest()
+  if (outcome.httpStatus !== undefined) expect(request).toMatchObject({ body: expect.stringMatching(/./) })
+  for (const secret of Object.values(secrets)) {
+    expect(JSON.stringify([outcome, request])).not.toContain(secret)
+  }
+  expect(JSON.stringify(request) ?? '').not.toContain('/u/token')
   return outcome
 }
 

@@ -30,6 +30,7 @@ export {
   type Subscription,
   type UnsubscribeTokens,
 } from './links/unsubscribe-tokens.ts'
+export { recordRequests, type SentRequest } from './record-requests.ts'
 export { type SlackAction, slackActions } from './slack/actions.ts'
 export { findSlackInteraction, type SlackInteraction } from './slack/interaction.ts'
 export { outgoingEventTypes } from './webhook/outgoing-event-types.ts'

@@ -30,6 +30,7 @@ const groups: Record<string, string> = {
   escalation: 'Escalations: one step after the other about signals that no one takes.',
   silence: 'Silences that mute alerts for a while.',
   alert: 'Alerts that were sent, or the reason why not.',
+  message: 'Messages of channels, with their requests and answers.',
   signal: 'Signals, and what people decided about them.',
   collection: 'Collections of saved signals.',
   note: 'Notes on signals, accounts and deals.',

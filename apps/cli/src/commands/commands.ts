@@ -57,6 +57,9 @@ import { listenerPause, listenerResume } from './listener/pause.ts'
 import { listenerShow } from './listener/show.ts'
 import { listenerWeights } from './listener/weights.ts'
 import { login } from './login/login.ts'
+import { messageList } from './message/list.ts'
+import { messageReplay } from './message/replay.ts'
+import { messageShow } from './message/show.ts'
 import { migrate } from './migrate/migrate.ts'
 import { noteList } from './note/list.ts'
 import { personEdit } from './person/edit.ts'
@@ -200,6 +203,9 @@ export const commands: readonly CliCommand[] = [
   alertList,
   alertShow,
   alertReplay,
+  messageList,
+  messageShow,
+  messageReplay,
   signalList,
   signalShow,
   signalTimeline,

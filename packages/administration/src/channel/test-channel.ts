@@ -1,6 +1,12 @@
-import type { ChannelServices, Outcome, Subscription } from '@signalpost/channels'
+import {
+  type ChannelServices,
+  type Outcome,
+  recordRequests,
+  type SentRequest,
+  type Subscription,
+} from '@signalpost/channels'
 import { createId } from '@signalpost/database'
-import { recordOutcome } from '@signalpost/database/dispatches'
+import { recordOutcome, recordTest } from '@signalpost/database/dispatches'
 import {
   getChannel,
   listSuppressedAddresses,
@@ -32,7 +38,8 @@ const input = z.strictObject({
 })
 
 /** The outcome of the message to one recipient. */
-export type TestAttempt = Outcome & { recipient: string; at: Date; durationMs: number }
+type TestAttempt = Outcome & { messageId: string; recipient: string; at: Date; durationMs: number }
+type Exchange = { attempt: TestAttempt; request: SentRequest | undefined }
 type Call = ActCall<z.output<typeof input>, ChannelActServices>
 
 /**
@@ -47,12 +54,23 @@ export const testChannelAct = defineAct({
   around: async ({ services, input: { recipient, ...reference } }: Call, commit) => {
     const { nowMs } = services
     const channel = await getChannel(services.database, reference)
-    const { channelId, kind } = channel
+    const { channelId, orgId, kind } = channel
     const { disabledAfter } = getChannelKind(kind)
-    const attempts = await sendTest(services, channel, recipient)
+    const exchanges = await sendTest(services, channel, recipient)
+    const attempts = exchanges.map(({ attempt }) => attempt)
     const after = await commit(async (transaction) => {
       const before = await getChannel(transaction, reference)
-      for (const outcome of attempts) {
+      for (const { attempt: outcome, request } of exchanges) {
+        const { messageId, recipient: to, at } = outcome
+        await recordTest(transaction, {
+          messageId,
+          orgId,
+          channelId,
+          recipient: to,
+          at,
+          request,
+          end: outcome,
+        })
         const noted = { channelId, outcome, isProbe: false, disabledAfter, nowMs: nowMs() }
         await recordOutcome(transaction, noted)
       }
@@ -69,7 +87,7 @@ async function sendTest(
   { database, secretBox, nowMs, openChannels, unsubscribeUrlOf }: ChannelActServices,
   { channelId, orgId, kind, settings: stored }: StoredChannel,
   only: string | undefined,
-): Promise<TestAttempt[]> {
+): Promise<Exchange[]> {
   const { recipients, send, settings: settingsSchema, secrets: secretsSchema } = getChannelKind(kind)
   const settings = settingsSchema.parse(stored)
   const opened = await openChannelSecrets(database, secretBox, { channelId, orgId })
@@ -80,20 +98,25 @@ async function sendTest(
     suppressed.every(({ address }) => address !== recipient.toLowerCase()),
   )
   const content = { test: { sentAt: new Date(nowMs()).toISOString() } }
-  const message = { content, messageId: createId('msg_'), attempt: 1, channelId, orgId, settings }
+  const message = { content, attempt: 1, channelId, orgId, settings }
   const secrets = opened.map(({ secrets: values }) => secretsSchema.parse(values))
   const services = openChannels()
-  const attempts: TestAttempt[] = []
+  const exchanges: Exchange[] = []
   try {
     for (const recipient of left) {
       const unsubscribeUrl = unsubscribeUrlOf({ orgId, channelId, address: recipient })
       const signal = AbortSignal.timeout(timeLimitMs)
       const [at, startedAt] = [new Date(nowMs()), performance.now()]
-      const outcome = await send(services, { ...message, secrets, recipient, unsubscribeUrl, signal })
-      attempts.push({ ...outcome, recipient, at, durationMs: Math.round(performance.now() - startedAt) })
+      const messageId = createId('msg_', at.getTime())
+      const recorded = recordRequests(services, secrets)
+      const sending = { ...message, messageId, secrets, recipient, unsubscribeUrl, signal }
+      const outcome = await send(recorded.services, sending)
+      const durationMs = Math.round(performance.now() - startedAt)
+      const attempt = { ...outcome, messageId, recipient, at, durationMs }
+      exchanges.push({ attempt, request: recorded.findRequest() })
     }
   } finally {
     await services.close()
   }
-  return attempts
+  return exchanges
 }

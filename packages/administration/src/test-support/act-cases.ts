@@ -27,6 +27,7 @@ import type { ActCase, CaseServices } from './act-case.ts'
 import { admin } from './callers.ts'
 import { escalationCases } from './escalation-cases.ts'
 import { listenerCases } from './listener-cases.ts'
+import { messageCases } from './message-cases.ts'
 import { olderMasterKey } from './open-services.ts'
 import { personCases } from './person-cases.ts'
 import { recordCases } from './record-cases.ts'
@@ -48,6 +49,7 @@ export const actCases: Record<string, ActCase> = {
   ...recordCases,
   ...escalationCases,
   ...listenerCases,
+  ...messageCases,
   'workspace.create': {
     prepare: async (_services, orgId) => workspaceOf(`${orgId}_new`),
     refused: { ...workspaceOf('org_x'), name: ' ' },

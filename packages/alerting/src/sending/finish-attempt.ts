@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Outcome } from '@signalpost/channels'
+import type { Outcome, SentRequest } from '@signalpost/channels'
 import { type Database, type DatabaseTransaction, isStoreFault } from '@signalpost/database'
 import {
   endAttempt,
@@ -26,6 +26,8 @@ type Attempted = {
   signalIds: string[]
   isProbe: boolean
   outcome: Outcome
+  /** Undefined if nothing was sent. */
+  request: SentRequest | undefined
   durationMs: number
 }
 
@@ -81,7 +83,7 @@ async function writeEnd(dependencies: Dependencies, attempted: Attempted): Promi
 
 async function end(
   transaction: DatabaseTransaction,
-  { message, channel, signalIds, isProbe, outcome, durationMs }: Attempted,
+  { message, channel, signalIds, isProbe, outcome, request, durationMs }: Attempted,
   nowMs: number,
 ): Promise<Judgement> {
   const { messageId, orgId, channelId, recipient, attempts: number } = message
@@ -89,7 +91,7 @@ async function end(
   const isSent = judgement.status === 'sent'
   if (isSent) await recordAlerted(transaction, { orgId, signalIds, nowMs })
   // A process that found the lease expired has judged it already.
-  const isOurs = await settleMessage(transaction, { message, settlement: judgement, nowMs })
+  const isOurs = await settleMessage(transaction, { message, settlement: { ...judgement, request }, nowMs })
   const { answer, httpStatus, code } = outcome
   const attemptEnd = { outcome: outcome.outcome, httpStatus, code, durationMs, answer }
   await endAttempt(transaction, { messageId, number, end: attemptEnd })

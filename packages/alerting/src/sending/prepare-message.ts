@@ -84,7 +84,7 @@ async function prepareGathered(
   const { message, nowMs } = context
   const signals = await readSendable(transaction, rule, context)
   if (signals.length === 0) return { refused: 'deleted' }
-  if (signals.every((signal) => isHeldByQuiet(rule, signal, nowMs))) {
+  if (!message.isReplay && signals.every((signal) => isHeldByQuiet(rule, signal, nowMs))) {
     return { heldUntilMs: quietEndMs(rule, nowMs), rule }
   }
   return {
@@ -99,7 +99,7 @@ async function prepareDigest(
   context: PrepareContext,
 ): Promise<Prepared> {
   const { message, channel, nowMs } = context
-  const heldUntilMs = quietEndMs(rule, nowMs)
+  const heldUntilMs = message.isReplay ? nowMs : quietEndMs(rule, nowMs)
   if (heldUntilMs > nowMs) return { heldUntilMs, rule }
   const digest = await getDigest(transaction, message.digestId ?? '')
   const signals = await readSendable(transaction, rule, context)
@@ -121,11 +121,11 @@ async function readSendable(
   rule: Rule,
   context: PrepareContext,
 ): Promise<Signal[]> {
-  const { orgId, channelId, digestId } = context.message
+  const { orgId, channelId, digestId, isReplay } = context.message
   const items = await readDigestItems(transaction, { orgId, digestId: digestId ?? '' })
   const signals: Signal[] = []
   for (const { signalId, signal } of items) {
-    const reason = findLateRefusal(rule, signal, context)
+    const reason = isReplay ? undefined : findLateRefusal(rule, signal, context)
     if (reason === undefined && signal !== undefined) signals.push(signal)
     else {
       const keys = [{ ruleId: rule.id, channelId, signalId }]

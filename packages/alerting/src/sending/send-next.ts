@@ -1,9 +1,11 @@
-import type {
-  AcknowledgeTokens,
-  ChannelServices,
-  Content,
-  Outcome,
-  UnsubscribeTokens,
+import {
+  type AcknowledgeTokens,
+  type ChannelServices,
+  type Content,
+  type Outcome,
+  recordRequests,
+  type SentRequest,
+  type UnsubscribeTokens,
 } from '@signalpost/channels'
 import { type Database, type DatabaseTransaction, isStoreFault, type SecretBox } from '@signalpost/database'
 import {
@@ -74,10 +76,10 @@ export async function sendNext(
   if (begun === 'settled') return true
   const startedAt = performance.now()
   const span = dependencies.tracer && startAttemptSpan(dependencies.tracer, channel, begun.message)
-  const outcome = await call(dependencies, channel, { ...begun, span })
+  const { outcome, request } = await call(dependencies, channel, { ...begun, span })
   endAttemptSpan(span, outcome)
   const durationMs = Math.round(performance.now() - startedAt)
-  await finishAttempt(dependencies, { ...begun, channel, outcome, durationMs })
+  await finishAttempt(dependencies, { ...begun, channel, outcome, request, durationMs })
   return true
 }
 
@@ -214,8 +216,9 @@ async function call(
   { services, unsubscribeTokens, acknowledgeTokens, logger }: SendDependencies,
   { kind, channelId, orgId, settings }: ConfiguredChannel,
   { message, content, secrets, span }: Begun & { span: Span | undefined },
-): Promise<Outcome> {
-  if (secrets === undefined) return { outcome: 'retry', code: 'secrets_out_of_reach' }
+): Promise<{ outcome: Outcome; request?: SentRequest | undefined }> {
+  if (secrets === undefined) return { outcome: { outcome: 'retry', code: 'secrets_out_of_reach' } }
+  const recorded = recordRequests(services, secrets)
   const { messageId, recipient, attempts } = message
   const findAcknowledgeLinks = () => {
     const step = 'alert' in content ? content.alert.escalation : undefined
@@ -228,7 +231,7 @@ async function call(
     }
   }
   try {
-    return await kind.send(services, {
+    const outcome = await kind.send(recorded.services, {
       content,
       messageId,
       attempt: attempts,
@@ -244,8 +247,9 @@ async function call(
       ...findAcknowledgeLinks(),
       signal: AbortSignal.timeout(sendLimitMs),
     })
+    return { outcome, request: recorded.findRequest() }
   } catch (error) {
     logger.error({ channelId, orgId, messageId, err: error }, 'channel.broken')
-    return { outcome: 'ambiguous', code: 'internal' }
+    return { outcome: { outcome: 'ambiguous', code: 'internal' }, request: recorded.findRequest() }
   }
 }

@@ -3,6 +3,8 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export type DispatchStatus = 'pending' | 'sent' | 'failed' | 'unknown' | 'expired' | 'suppressed' | 'digested'
 
+export type MessageKind = 'instant' | 'digest' | 'event' | 'test'
+
 export type MessageStatus = 'pending' | 'sending' | 'sent' | 'failed' | 'unknown' | 'expired' | 'suppressed'
 
 export type DispatchesTables = {
@@ -84,7 +86,7 @@ export type DispatchesTables = {
     message_id: string
     org_id: string
     channel_id: string
-    kind: 'instant' | 'digest' | 'event'
+    kind: MessageKind
     rule_id: string | null
     signal_id: string | null
     digest_id: string | null
@@ -104,6 +106,8 @@ export type DispatchesTables = {
     settled_at: Date | null
     reference: ColumnType<Record<string, string> | null, string | null, string | null>
     traceparent: string | null
+    /** The last request, as JSON; null before the first attempt ended. */
+    request: string | null
   }
   attempts: {
     message_id: string

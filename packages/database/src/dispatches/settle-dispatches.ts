@@ -14,7 +14,7 @@ export async function settleSent(
   message: Target,
   nowMs: number,
 ): Promise<string[]> {
-  if (message.kind === 'event') return []
+  if (isOutsideRules(message)) return []
   const status = message.kind === 'digest' ? 'digested' : 'sent'
   const { rows } = await sql<{ signalId: string }>`
     update dispatches set status = ${status}, sent_at = coalesce(sent_at, ${new Date(nowMs)}),
@@ -30,7 +30,7 @@ export async function settleUnsent(
   message: Target & Pick<Message, 'messageId'>,
   { status, reason }: { status: DispatchStatus; reason: string | undefined },
 ): Promise<void> {
-  if (message.kind === 'event') return
+  if (isOutsideRules(message)) return
   const others =
     message.digestId !== null
       ? sql`m.digest_id = ${message.digestId}`
@@ -79,7 +79,7 @@ export async function moveToDigest(
 /** Suppresses everything that waits for disabled channels. Returns the number of messages. */
 export async function suppressDisabled(transaction: DatabaseTransaction, nowMs: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update messages set status = 'suppressed', reason = 'channel_disabled', event = null,
+    update messages set status = 'suppressed', reason = 'channel_disabled',
       settled_at = ${new Date(nowMs)}
     where status = 'pending' and channel_id in (select channel_id from channels where state = 'disabled')`.execute(
     transaction,
@@ -93,6 +93,11 @@ export async function suppressDisabled(transaction: DatabaseTransaction, nowMs: 
           and (m.signal_id = dispatches.signal_id or m.digest_id = dispatches.digest_id)
       )`.execute(transaction)
   return Number(numAffectedRows ?? 0)
+}
+
+/** Events and tests have no dispatch. */
+function isOutsideRules({ kind }: Target): boolean {
+  return kind === 'event' || kind === 'test'
 }
 
 function isSentBy({ orgId, ruleId, channelId, signalId, digestId }: Target): RawBuilder<unknown> {

@@ -27,6 +27,8 @@ import { up as pageIndexes } from './0044-page-indexes.ts'
 import { up as indexDeliveryErrors } from './0045-index-delivery-errors.ts'
 import { up as processConnections } from './0047-process-connections.ts'
 import { up as canary } from './0051-canary.ts'
+import { up as messageRequests } from './0052-message-requests.ts'
+import { up as indexMessages } from './0053-index-messages.ts'
 import { up as traceparents } from './0054-traceparents.ts'
 import { up as workspaceRetention } from './0055-workspace-retention.ts'
 import { up as searching } from './0056-searching.ts'
@@ -67,6 +69,8 @@ export const migrations: Record<string, Migration> = {
   '0045-index-delivery-errors': { up: indexDeliveryErrors, isConcurrent: true },
   '0047-process-connections': { up: processConnections },
   '0051-canary': { up: canary },
+  '0052-message-requests': { up: messageRequests },
+  '0053-index-messages': { up: indexMessages, isConcurrent: true },
   '0054-traceparents': { up: traceparents },
   '0055-workspace-retention': { up: workspaceRetention },
   '0056-searching': { up: searching },

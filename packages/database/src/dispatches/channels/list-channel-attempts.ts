@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import type { AlertAttempt } from '../alerts/list-alerts.ts'
+import type { MessageKind } from '../dispatches-tables.ts'
 
 /** One try of one message of a channel. */
 export type ChannelAttempt = Omit<AlertAttempt, 'at'> & {
   at: Date
   messageId: string
   number: number
-  kind: 'instant' | 'digest' | 'event'
+  kind: MessageKind
   recipient: string
   ruleId: string | null
   /** Null for a digest. */

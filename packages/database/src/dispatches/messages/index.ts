@@ -11,6 +11,13 @@ export { eraseMessages } from './erase-messages.ts'
 export { expireMessages } from './expire-messages.ts'
 export { gatherMessages, lockCompanions } from './gather-messages.ts'
 export {
+  findMessage,
+  listMessages,
+  type MessageExchange,
+  type MessagePage,
+  type StoredMessage,
+} from './list-messages.ts'
+export {
   finishMessageEdit,
   type MessageEdit,
   requestMessageEdits,
@@ -18,6 +25,8 @@ export {
   takeMessageEdit,
 } from './message-edits.ts'
 export { pruneMessages } from './prune-messages.ts'
+export { recordTest, type SentTest } from './record-test.ts'
+export { replayMessage } from './replay-message.ts'
 export {
   beginAttempt,
   endAttempt,

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../database.ts'
-import type { MessageStatus } from '../dispatches-tables.ts'
+import type { MessageKind, MessageStatus } from '../dispatches-tables.ts'
+import { erasedRequest } from './erase-messages.ts'
 
 /** What a channel sends to one recipient, and its progress. */
 export type Message = {
   messageId: string
   orgId: string
   channelId: string
-  kind: 'instant' | 'digest' | 'event'
+  kind: MessageKind
   ruleId: string | null
   signalId: string | null
   /** Set for a digest, and for several instant alerts that go out as one. */
@@ -135,6 +136,8 @@ export type MessageSettlement = {
   failures?: number
   ambiguities?: number
   reference?: Record<string, string> | undefined
+  /** What was sent, without secrets. */
+  request?: object | undefined
 }
 
 /** Records the status of a message; returns false if it is no longer at the attempt that `attempts` numbers. */
@@ -159,12 +162,16 @@ export async function settleMessage(
         is_retry = ${next.failures + next.ambiguities > 0},
         due_at = ${isPending ? new Date(next.dueMs ?? nowMs) : sql`due_at`},
         settled_at = ${isPending ? null : new Date(nowMs)},
-        event = case when ${isPending} then event end,
+        request = case when request = ${erasedRequest} then null else coalesce(${requestOf(next)}, request) end,
         reference = coalesce(${next.reference === undefined ? null : JSON.stringify(next.reference)}::jsonb, reference)
     where message_id = ${messageId} and attempts = ${attempts} and status in ('pending', 'sending')`.execute(
     transaction,
   )
   return Number(numAffectedRows ?? 0) === 1
+}
+
+function requestOf({ request }: MessageSettlement): string | null {
+  return request === undefined ? null : JSON.stringify(request)
 }
 
 export type AttemptEnd = {

@@ -23,6 +23,36 @@ export const dispatchesCases: DoorCases = {
         await dispatches.listChannelAttempts(database, { orgId: ours, ...pairOf(ours), limit: 100 }),
         await dispatches.listChannelAttempts(database, { orgId: ours, ...pairOf(theirs), limit: 100 }),
       ],
+      listMessages: async () => [
+        await dispatches.listMessages(database, { orgId: ours }, { limit: 100 }),
+        await dispatches.listMessages(
+          database,
+          { orgId: ours, channelId: pairOf(theirs).channelId },
+          { limit: 100 },
+        ),
+      ],
+      findMessage: async () => {
+        const { items } = await dispatches.listMessages(database, { orgId: theirs }, { limit: 100 })
+        const asked = items.map(({ messageId }) =>
+          dispatches.findMessage(database, { orgId: ours, messageId }),
+        )
+        return [items.length > 0, ...(await Promise.all(asked))]
+      },
+      replayMessage: async () => {
+        const { items } = await dispatches.listMessages(database, { orgId: theirs }, { limit: 1 })
+        const messageId = items[0]?.messageId ?? ''
+        return refusal(
+          inTransaction((transaction) =>
+            dispatches.replayMessage(transaction, { orgId: ours, messageId, nowMs }),
+          ),
+        )
+      },
+      recordTest: () =>
+        inTransaction((transaction) => {
+          const test = { messageId: 'msg_test', orgId: ours, recipient: '', at: new Date(nowMs) }
+          const sent = { ...test, ...pairOf(ours), request: undefined, end: { outcome: 'sent' } }
+          return dispatches.recordTest(transaction, sent)
+        }),
       readChannelHealth: async () => [
         await dispatches.readChannelHealth(database, { orgId: ours, ...pairOf(ours), nowMs: 0 }),
         await dispatches.readChannelHealth(database, { orgId: ours, ...pairOf(theirs), nowMs: 0 }),

@@ -1,0 +1,1 @@
+export { replayMessageAct } from './replay-message.ts'
