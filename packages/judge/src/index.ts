@@ -5,6 +5,7 @@ export {
   type HistoryEntry,
   type ListenerHistory,
 } from './history/listener-history.ts'
+export { judge } from './judge.ts'
 export type { Component, JudgedListener, JudgedMembers, JudgeInput, Judgement, Reason } from './judgement.ts'
-export type { ListenerWeights } from './learning/listener-weights.ts'
+export { type ListenerWeights, priorWeights } from './learning/listener-weights.ts'
 export { decideSurfacing, moveBar, type Surfacing, startBar } from './surfacing/decide-surfacing.ts'

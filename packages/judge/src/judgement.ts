@@ -26,9 +26,8 @@ export type Reason = { text: string; points: number; quote?: string }
 export type Component = { name: ComponentName; points: number; cap: number; reasons: Reason[] }
 
 /** The members of a signal that the judge decides. Members without a value are absent. */
-export type JudgedMembers = Required<
-  Pick<
-    Signal,
+export type JudgedMembers = {
+  [Name in
     | 'relevanceScore'
     | 'classification'
     | 'rationale'
@@ -38,10 +37,8 @@ export type JudgedMembers = Required<
     | 'urgency'
     | 'purchaseIntent'
     | 'confidence'
-    | 'inferenceHops'
-  >
-> &
-  Pick<Signal, 'signalCategory' | 'themes' | 'situation' | 'passedBy'>
+    | 'inferenceHops']: NonNullable<Signal[Name]>
+} & Pick<Signal, 'signalCategory' | 'themes' | 'situation' | 'passedBy'>
 
 export type Judgement =
   | { passed: false; reason: string }

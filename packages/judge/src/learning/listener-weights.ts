@@ -1,3 +1,5 @@
+import { componentCaps } from '../rubric/rubric-3.ts'
+
 /** What a listener learned from verdicts. JSON. */
 export type ListenerWeights = {
   version: 1
@@ -7,4 +9,33 @@ export type ListenerWeights = {
   /** The log-odds of a good verdict: an intercept, and what each feature adds. */
   intercept: number
   coefficients: Record<string, number>
+}
+
+const evenScore = 45
+const pointsPerLogOdds = 17
+const mostShift = 6
+
+/** The rubric's own weights: a score of 45 is good as often as not. */
+export function priorWeights(): ListenerWeights {
+  return {
+    version: 1,
+    verdicts: 0,
+    pointsByKeyword: {},
+    intercept: -evenScore / pointsPerLogOdds,
+    coefficients: Object.fromEntries(
+      Object.entries(componentCaps).map(([name, cap]) => [name, cap / pointsPerLogOdds]),
+    ),
+  }
+}
+
+/** Returns the points that matched keywords add to `fit`: six at most, up or down, however many there are. */
+export function learnedShift(
+  { pointsByKeyword }: ListenerWeights,
+  matchedKeywords: readonly string[],
+): number {
+  const points = matchedKeywords.map((keyword) =>
+    Object.hasOwn(pointsByKeyword, keyword) ? (pointsByKeyword[keyword] ?? 0) : 0,
+  )
+  const sum = points.reduce((total, one) => total + one, 0)
+  return Math.max(-mostShift, Math.min(mostShift, Math.round(sum)))
 }

@@ -8,3 +8,83 @@ export const componentCaps = {
   evidenceQuality: 10,
   multiSignal: 5,
 } as const
+
+export const intents = {
+  ask: { points: 14, text: 'Asks for a product or a recommendation' },
+  move: { points: 12, text: 'Names a move from one product to another' },
+  buying: { points: 10, text: 'Speaks of a budget, a quote, a trial or a demo' },
+  problem: { points: 7, text: 'Tells of a problem of their own' },
+  curiosity: { points: 3, text: 'Is curious' },
+} as const
+
+export const urgent = {
+  deadline: { points: 8, text: 'Names a deadline' },
+  outage: { points: 8, text: 'Tells of an outage or of blocked work' },
+  asap: { points: 6, text: 'Asks for speed' },
+} as const
+
+/** Phrases, split at commas. A phrase is found by whole words, also in the plural, in -ing and in -ed. */
+export const intentPhrases: Record<keyof typeof intents, string> = {
+  ask: `looking for, can anyone recommend, anyone recommend, any recommendations, recommend a, recommendations for, suggestions for,
+    in search of, what do you use, what are you using, what should i use, which tool, best tool for, any tool, is there a tool,
+    does anyone know, need a tool, need a solution, we need a, i need a, searching for, please recommend, can you suggest`,
+  move: `switch from, switching to, switch to, replace, replacing, migrate from, migrating from, migrate to, alternative to,
+    alternatives to, move away from, moving off, leaving, cancel my contract, cancel our subscription, ditch`,
+  buying: `budget, quote, rfp, request for proposal, trial, demo, pricing, procurement, vendor, willing to pay, evaluate, shortlist`,
+  problem: `struggle with, struggling with, we have trouble, i have trouble, my problem is, our problem is, keeps failing,
+    keeps crashing, does not work, doesn't work, not working, frustrated with, tired of, sick of, fed up with, waste of time,
+    too expensive, pain point, how do you handle, need help with`,
+  curiosity: `curious, wondering, any thoughts, thoughts on, anyone tried, has anyone used, any experience with, how does it compare`,
+}
+
+export const urgentPhrases: Record<keyof typeof urgent, string> = {
+  deadline: `deadline, this week, by tomorrow, by friday, by monday, end of the month, end of month, before the end of, by next week,
+    due tomorrow, expires, renewal is`,
+  outage: `outage, is down, went down, blocked, can't work, cannot work, production issue, stopped working, locked out, data loss`,
+  asap: `asap, as soon as possible, urgent, urgently, immediately, right away, right now`,
+}
+
+export const voices = {
+  seller: `we built, i built, we made, i made, check out, we're launching, we are launching, just launched, show hn, our platform,
+    our product, our solution, sign up for, use my code, my startup, we offer, we help companies, book a demo, promo code`,
+  article: `how to, top 5, top 10, a guide to, introduction to, introducing, case study, webinar, podcast, tutorial, explained`,
+  comparison: `compared to, versus, vs, better than, worse than, instead of, alternative to, alternatives to, difference between, or should`,
+  hiring: `hiring, we're hiring, is hiring, join our team, apply now, open position, job opening, onsite, full time, we are looking for a`,
+  growth: `growing team, expand, expanding, new office, series a, series b, series c, scale the team, multiple positions, several openings`,
+  seniority: `vp, head of, director, cto, ceo, cfo, cio, founder, chief, lead, principal, owner`,
+  scale: `multiple locations, all locations, several locations, offices, openings, positions, across our, branches`,
+  reason: `because, since, due to, so that, the reason, the problem is, the issue is, as a result, therefore`,
+  uncertain: `not, don't, doesn't, didn't, never, no longer, used to, would, if i, if we, hypothetically, imagine`,
+} as const
+
+/** Half of the points for recency are left after so many days. */
+export const halfLifeDays = {
+  post: 1,
+  review: 14,
+  job: 10,
+} as const
+
+export const evidenceCaps = { full_text: 10, enriched: 9, snippet: 5, best_effort: 4 } as const
+
+/** Points for the other posts about one subject, by their number. */
+export const multiSignalPoints = [0, 2, 3, 4, 5] as const
+
+export const categoryPhrases = {
+  direct_intent:
+    'looking for, recommend a, any recommendations, need a tool, alternative to, request for proposal',
+  hire_vs_buy: 'hiring, job opening, we are looking for a, join our team',
+  competitor_pain: 'switch from, cancel my contract, too expensive, price increase, frustrated with',
+  growth: 'growing team, scale the team, expanding, fast growing',
+  funding: 'series a, series b, series c, seed round, raised funding, raises',
+  procurement: 'rfp, tender, procurement, request for proposal, shortlist',
+  construction: 'construction, building site, groundbreaking, renovation',
+  regulatory: 'compliance, regulation, gdpr, hipaa, audit, regulator',
+  operational_pain: 'manual process, spreadsheet, takes hours, backlog, bottleneck, keeps failing',
+  tech_change: 'migrate from, migrate to, migration, rewrite, moving off, deprecate',
+  leadership_change: 'new ceo, new cto, appointed, steps down, joins as',
+  real_estate: 'new office, lease, square feet, relocation, headquarters',
+  new_business: 'opening soon, grand opening, just launched, new owner, now open',
+  cx_failure: 'terrible support, no response, customer service, on hold, never replied, refund',
+  missing_capability: 'missing feature, no support for, lacks, wish it had, feature request',
+  incident: 'outage, breach, data loss, went down, incident, hacked',
+} as const

@@ -1,0 +1,212 @@
+import { dayMs, type FoundItem, hourMs, instantOf, signalSchema } from '@signalpost/domain'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { emptyHistory } from './history/listener-history.ts'
+import { judge } from './judge.ts'
+import type { JudgedListener } from './judgement.ts'
+import { priorWeights } from './learning/listener-weights.ts'
+
+const nowMs = Date.parse('2026-11-20T12:00:00.000Z')
+const market: JudgedListener = {
+  mode: 'market',
+  objective: 'find_customers',
+  keywords: ['help desk', 'ticketing system', 'IT', 'C++'],
+  exclusions: ['giveaway'],
+  sensitivity: 'balanced',
+  profile: { targetRoles: ['support lead'] },
+}
+const rivals: JudgedListener = {
+  ...market,
+  mode: 'rivals',
+  profile: { rivals: ['Deskly'], painVocabulary: ['too slow'] },
+}
+const places: JudgedListener = { ...market, mode: 'places', profile: { categories: [], locations: [] } }
+
+const item: FoundItem = {
+  platform: 'reddit',
+  key: 'reddit.com/comments/a1',
+  url: 'https://www.reddit.com/comments/a1',
+  title: 'Can anyone recommend a help desk for 40 agents?',
+  text: 'We are looking for a ticketing system because ours is down. We need it by friday, as soon as possible.',
+  publishedAt: instantOf(nowMs - hourMs),
+  coverage: 'full_text',
+  foundByQuery: 'help desk',
+}
+
+function judged(changes: Partial<FoundItem> = {}, listener = market, atMs = nowMs) {
+  const found = judge({
+    item: { ...item, ...changes },
+    listener,
+    nowMs: atMs,
+    history: emptyHistory(),
+    weights: priorWeights(),
+  })
+  if (!found.passed) throw new Error(found.reason)
+  return found
+}
+
+test('scores a request for the product high, and quotes it', () => {
+  const { members, components } = judged()
+  expect(members).toMatchObject({
+    classification: 'high_intent',
+    purchaseIntent: 'strong',
+    urgency: 'immediate',
+    confidence: 'high',
+    inferenceHops: 0,
+    matchedKeywords: ['help desk', 'ticketing system'],
+    passedBy: 'keyword',
+  })
+  expect(members.rationale).toContain('“Can anyone recommend”')
+  expect(components.map(({ points, cap }) => points <= cap)).not.toContain(false)
+})
+
+test.for([
+  ['plural', 'help desks', 'help desk'],
+  ['another form', 'a ticketed system', 'ticketing system'],
+  ['marks', 'written in C++.', 'C++'],
+])('finds a keyword in %s', ([, text = '', keyword]) => {
+  expect(judged({ title: 'x', text }).members.matchedKeywords).toEqual([keyword])
+})
+
+test.for(['it works', 'helpdesks of ours', 'the desk can help', 'help. Desk'])(
+  'finds no keyword in "%s"',
+  (text) => {
+    const found = judge({
+      item: { ...item, title: 'x', text },
+      listener: market,
+      nowMs,
+      history: emptyHistory(),
+      weights: priorWeights(),
+    })
+    expect(found).toEqual({ passed: false, reason: 'No keyword of the plan is in the post.' })
+  },
+)
+
+test('an exclusion drops in the title, and lowers in the text', () => {
+  const input = { listener: market, nowMs, history: emptyHistory(), weights: priorWeights() }
+  expect(judge({ ...input, item: { ...item, title: 'Giveaway of a help desk' } }).passed).toBe(false)
+  const plain = judged({ text: `${item.text} There is a discount too.` }).members
+  const lowered = judged({ text: `${item.text} There is a giveaway too.` }).members
+  expect(lowered.scoreBreakdown.fit).toBe(plain.scoreBreakdown.fit - 4)
+})
+
+test.for([
+  [71, 'high'],
+  [73, 'medium'],
+  [14 * 24 + 1, 'low'],
+] as const)('urgency after %i hours is at most %s', ([hours, most]) => {
+  const order = ['low', 'medium', 'high', 'immediate']
+  const { urgency } = judged({ publishedAt: instantOf(nowMs - hours * hourMs) }).members
+  expect(order.indexOf(urgency)).toBeLessThanOrEqual(order.indexOf(most))
+})
+
+test('doubt and a seller’s voice lower the intent', () => {
+  const plain = judged().members.scoreBreakdown.purchaseIntent
+  const text = 'We built a ticketing system.'
+  expect(
+    judged({ title: 'We are not looking for a help desk', text: '' }).members.scoreBreakdown.purchaseIntent,
+  ).toBeLessThan(plain / 2)
+  expect(judged({ text }).members.scoreBreakdown.purchaseIntent).toBeLessThanOrEqual(3)
+  expect(judged({ text }).members.classification).toBe('competitor')
+})
+
+test.for([
+  [1, 'frustrated', 'pain_confirmed'],
+  [3, 'comparing', 'at_risk'],
+  [5, 'praise', 'healthy'],
+] as const)('%i stars overrule words', ([rating, ofRival, ofPlace]) => {
+  const review = { platform: 'trustpilot', title: 'Great and awful', text: 'Great.', rating } as const
+  expect(judged({ ...review, rivalKey: 'deskly' }, rivals).members.classification).toBe(ofRival)
+  expect(judged({ ...review, placeKey: 'here' }, places).members.classification).toBe(ofPlace)
+})
+
+test('a negation turns a word around', () => {
+  const review = { title: 'Deskly', rivalKey: 'deskly', subjectName: 'Deskly' }
+  const text = 'It is terrible, the worst of all that I have used this year.'
+  expect(judged({ ...review, text }, rivals).members).toMatchObject({
+    classification: 'frustrated',
+    situation: expect.stringContaining('A customer of Deskly complains: “'),
+  })
+  expect(
+    judged({ ...review, text: 'It is not good, and not helpful for the team that I have.' }, rivals).members
+      .classification,
+  ).toBe('frustrated')
+})
+
+test('a language that the judge cannot read gives no label by words', () => {
+  const text = 'Это очень плохо и я больше не хочу Deskly.'
+  expect(judged({ title: 'Deskly', text }, rivals).members).toMatchObject({
+    classification: 'noise',
+    confidence: 'low',
+  })
+})
+
+const retired = ['strong_match', 'worth_a_look', 'stretch', 'mismatch', 'stale']
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 300 }),
+  fc
+    .array(
+      fc.constantFrom(
+        'help desk',
+        'we',
+        'looking for',
+        'not',
+        '“',
+        '"',
+        '\n',
+        '. ',
+        '?',
+        'great',
+        'worst',
+        'by friday',
+        'is down',
+        'because',
+        '$500',
+        'VP',
+      ),
+      { maxLength: 60 },
+    )
+    .map((words) => words.join(' ')),
+)
+const anyItem = fc.record({
+  title: anyText,
+  text: anyText,
+  coverage: fc.constantFrom('full_text', 'snippet', 'best_effort', 'enriched'),
+  platform: fc.constantFrom('hackernews', 'trustpilot', 'greenhouse', 'youtube'),
+  ageMs: fc.integer({ min: -dayMs, max: 400 * dayMs }),
+  listener: fc.constantFrom(market, rivals, places),
+})
+
+test('for any text the sum, the caps, the quotes and the schema hold, twice alike', () => {
+  fc.assert(
+    fc.property(anyItem, ({ ageMs, listener, ...changes }) => {
+      const about = { rivalKey: 'deskly', placeKey: 'here', publishedAt: instantOf(nowMs - ageMs) }
+      const title = `help desk ${changes.title}`
+      const text = `${title}\n${changes.text}`
+      const found = judged({ ...changes, ...about, title }, listener)
+      expect(judged({ ...changes, ...about, title }, listener)).toEqual(found)
+      for (const { points, cap, reasons } of found.components) {
+        expect(points).toBeLessThanOrEqual(cap)
+        expect(reasons.reduce((sum, reason) => sum + reason.points, 0)).toBe(points)
+        for (const { quote } of reasons) if (quote !== undefined) expect(text).toContain(quote)
+      }
+      for (const [, quote = ''] of found.members.rationale.matchAll(/“([^”]*)”/g))
+        expect(text).toContain(quote)
+      expect(retired).not.toContain(found.members.classification)
+      const signal = {
+        ...found.members,
+        id: 'sig_a',
+        orgId: 'org_demo',
+        listenerId: 'lsn_a',
+        source: changes.platform,
+        url: item.url,
+        title,
+        excerpt: changes.text,
+        postedAt: instantOf(nowMs),
+        firstSeenAt: instantOf(nowMs),
+      }
+      expect(signalSchema.safeParse(signal).error).toBeUndefined()
+    }),
+    { numRuns: 500 },
+  )
+})

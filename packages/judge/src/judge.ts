@@ -1,0 +1,114 @@
+import { type FoundItem, msOf } from '@signalpost/domain'
+import { countOthers, type HistoryEntry } from './history/listener-history.ts'
+import type { Component, JudgedMembers, JudgeInput, Judgement } from './judgement.ts'
+import { classify, feelingOf } from './labels/classify.ts'
+import {
+  categoryOf,
+  confidenceOf,
+  inferenceHopsOf,
+  purchaseIntentLevel,
+  urgencyLevel,
+} from './labels/levels.ts'
+import { rationaleOf, situationOf, themesOf } from './labels/words.ts'
+import { matchPlan } from './pass.ts'
+import { findingsOf } from './reading/findings.ts'
+import { languageOf } from './reading/language.ts'
+import { polarityOf } from './reading/polarity.ts'
+import { readPost } from './reading/post.ts'
+import {
+  commercialValueOf,
+  evidenceQualityOf,
+  multiSignalOf,
+  recencyOf,
+  urgencyOf,
+} from './scoring/circumstances.ts'
+import { fitOf, matchOf } from './scoring/fit.ts'
+import { purchaseIntentOf } from './scoring/purchase-intent.ts'
+import type { Reading } from './scoring/reading-of.ts'
+
+const jobBoards = new Set<FoundItem['platform']>(['linkedin_jobs', 'indeed', 'ashby', 'greenhouse', 'lever'])
+
+/** Scores and labels an item for a listener, or says why it is no candidate. The same input gives the same result. */
+export function judge(input: JudgeInput): Judgement {
+  const { item, listener, nowMs, history } = input
+  const post = readPost(item)
+  const matches = matchPlan(post, item, listener)
+  if (typeof matches === 'string') return { passed: false, reason: matches }
+  const findings = findingsOf(post)
+  const reading: Reading = {
+    item,
+    post,
+    matches,
+    findings,
+    polarity: polarityOf(post),
+    language: languageOf(post.text),
+    ageMs: item.publishedAt === undefined ? undefined : Math.max(0, nowMs - msOf(item.publishedAt)),
+    isJob: jobBoards.has(item.platform) || (item.platform === 'hackernews' && findings.voices.has('hiring')),
+  }
+  const match = matchOf(reading, input)
+  const entry = entryOf(reading, match, nowMs)
+  const components = [
+    purchaseIntentOf(reading),
+    fitOf(reading, match, input),
+    urgencyOf(reading),
+    recencyOf(reading),
+    commercialValueOf(reading),
+    evidenceQualityOf(reading),
+    multiSignalOf(countOthers(history, entry)),
+  ]
+  return { passed: true, members: membersOf(reading, components, input), components, entry }
+}
+
+function membersOf(
+  reading: Reading,
+  components: readonly Component[],
+  { listener }: JudgeInput,
+): JudgedMembers {
+  const points = (name: Component['name']): number =>
+    components.find((component) => component.name === name)?.points ?? 0
+  const signalCategory = categoryOf(reading)
+  const themes = themesOf(reading)
+  const situation = situationOf(reading, listener, (feelingOf(reading) ?? 0) < 0)
+  const matchedKeywords = keywordsOf(reading)
+  return {
+    relevanceScore: components.reduce((sum, component) => sum + component.points, 0),
+    classification: classify(reading, listener, points('purchaseIntent')),
+    rationale: rationaleOf(components, reading),
+    matchedKeywords,
+    scoreVersion: 3,
+    scoreBreakdown: {
+      purchaseIntent: points('purchaseIntent'),
+      fit: points('fit'),
+      urgency: points('urgency'),
+      recency: points('recency'),
+      commercialValue: points('commercialValue'),
+      evidenceQuality: points('evidenceQuality'),
+      multiSignal: points('multiSignal'),
+    },
+    urgency: urgencyLevel(reading, points('urgency')),
+    purchaseIntent: purchaseIntentLevel(points('purchaseIntent')),
+    confidence: confidenceOf(reading),
+    inferenceHops: inferenceHopsOf(reading),
+    ...(matchedKeywords.length > 0 && { passedBy: 'keyword' }),
+    ...(signalCategory !== undefined && { signalCategory }),
+    ...(themes !== undefined && { themes }),
+    ...(situation !== undefined && { situation }),
+  }
+}
+
+function entryOf(reading: Reading, fit: number, nowMs: number): HistoryEntry {
+  const { item, post } = reading
+  const subjects = Object.entries({ account: item.accountKey, rival: item.rivalKey, place: item.placeKey })
+  return {
+    words: post.words.length,
+    matchedKeywords: keywordsOf(reading),
+    fit,
+    subjects: subjects.flatMap(([kind, key]) => (key === undefined ? [] : [`${kind}:${key}`])),
+    origin: item.author === undefined ? item.key : `${item.platform}:${item.author}`,
+    atMs: item.publishedAt === undefined ? nowMs : msOf(item.publishedAt),
+  }
+}
+
+function keywordsOf({ matches }: Reading): string[] {
+  return [...new Set(matches.keywords.map(({ value }) => value))]
+}

@@ -1,0 +1,53 @@
+import type { FoundItem } from '@signalpost/domain'
+import type { JudgedListener } from './judgement.ts'
+import { createPhraseIndex, findHits, type Hit } from './reading/phrase-index.ts'
+import type { Post } from './reading/post.ts'
+
+export type Matches = {
+  keywords: Hit<string>[]
+  /** Rivals, kinds of places, locations and roles that the plan names. */
+  named: Hit<string>[]
+  exclusions: Hit<string>[]
+  /** The sentences that name a keyword, or whom the plan is about. */
+  onTopic: Set<number>
+}
+
+/** Finds what of the plan is in a post, or returns why it is no candidate. */
+export function matchPlan(post: Post, item: FoundItem, listener: JudgedListener): Matches | string {
+  const keywords = hitsOf(post, listener.keywords)
+  const named = hitsOf(post, namesIn(listener.profile))
+  const exclusions = hitsOf(post, listener.exclusions)
+  const inTitle = exclusions.find(({ first }) => post.sentences[post.words[first]?.sentence ?? 0]?.isTitle)
+  if (inTitle !== undefined) return 'The title has an exclusion of the plan.'
+  if (keywords.length === 0 && !isAboutSubject(item, listener, named))
+    return 'No keyword of the plan is in the post.'
+  const onTopic = new Set([...keywords, ...named].map(({ first }) => post.words[first]?.sentence ?? 0))
+  return { keywords, named, exclusions, onTopic }
+}
+
+/** Reviews of a rival and of a place are about it, whatever words they choose. */
+function isAboutSubject(item: FoundItem, { mode, profile }: JudgedListener, named: readonly Hit<string>[]) {
+  if (mode === 'places') return item.placeKey !== undefined
+  if (mode !== 'rivals') return false
+  const rivals = 'rivals' in profile ? profile.rivals : []
+  return item.rivalKey !== undefined || named.some(({ value }) => rivals.includes(value))
+}
+
+function namesIn(profile: JudgedListener['profile']): string[] {
+  if ('targetRoles' in profile) return profile.targetRoles
+  if ('rivals' in profile) return [...profile.rivals, ...profile.painVocabulary]
+  return [...profile.categories, ...profile.locations]
+}
+
+/** Returns where terms occur. A term like "IT", which is also a common word, counts only as it is written. */
+function hitsOf(post: Post, terms: readonly string[]): Hit<string>[] {
+  return findHits(createPhraseIndex(terms.map((term) => [term, term] as const)), post).filter(
+    ({ value, first, last }) =>
+      !commonWords.has(value.toLowerCase()) ||
+      post.text.slice(post.words[first]?.start, post.words[last]?.end) === value,
+  )
+}
+
+const commonWords = new Set(
+  'it us or and so do go in on at me we he as is am are the all can who what for'.split(' '),
+)

@@ -1,0 +1,28 @@
+import type { Component, Reason } from '../judgement.ts'
+import type { Hit } from '../reading/phrase-index.ts'
+import { type Post, quoteOf } from '../reading/post.ts'
+import { componentCaps } from '../rubric/rubric-3.ts'
+
+/** Makes a component whose reasons add up to its points, also where they go past its cap. */
+export function componentOf(name: Component['name'], reasons: readonly Reason[]): Component {
+  const cap = componentCaps[name]
+  const counted = reasons.filter(({ points }) => points !== 0)
+  const sum = counted.reduce((total, { points }) => total + points, 0)
+  const points = Math.max(0, Math.min(cap, sum))
+  const rest: Reason[] =
+    points === sum
+      ? []
+      : [{ text: sum > cap ? `At most ${cap} points` : 'Never below 0', points: points - sum }]
+  return { name, points, cap, reasons: [...counted, ...rest] }
+}
+
+/** Makes a reason that quotes the words of a hit. */
+export function reasonAt(
+  post: Post,
+  { first, last }: Pick<Hit<unknown>, 'first' | 'last'>,
+  reason: Reason,
+): Reason {
+  const [start, end] = [post.words[first]?.start, post.words[last]?.end]
+  const quote = start === undefined || end === undefined ? undefined : quoteOf(post, start, end)
+  return { ...reason, ...(quote !== undefined && { quote }) }
+}

@@ -1,0 +1,64 @@
+import type { JudgeInput, Reason } from '../judgement.ts'
+import { learnedShift } from '../learning/listener-weights.ts'
+import type { Hit } from '../reading/phrase-index.ts'
+import { componentOf, reasonAt } from './component-of.ts'
+import type { Reading } from './reading-of.ts'
+
+const mostByWords = 18
+/** The finds after which the listener's own distribution weighs as much as the general one. */
+const trustedFits = 50
+const saturation = 1.2
+const lengthShare = 0.6
+const usualWords = 120
+const evenFit = 2.5
+
+/** Returns how well the words match: BM25F over title, text and place, with the rarity of words among this listener's finds. */
+export function matchOf(reading: Reading, { history }: Pick<JudgeInput, 'history'>): number {
+  const { post, matches, item } = reading
+  const place = ` ${(item.place ?? '').toLowerCase()} `
+  const average = history.documents < trustedFits ? usualWords : history.words / history.documents
+  const norm = 1 - lengthShare + (lengthShare * post.words.length) / average
+  let sum = 0
+  for (const [keyword, hits] of Map.groupBy(matches.keywords, ({ value }) => value)) {
+    const weight = hits.reduce((total, hit) => total + (isInTitle(reading, hit) ? 2 : 1), 0)
+    const frequency = weight + (place.includes(` ${keyword.toLowerCase()} `) ? 1 : 0)
+    const counts = history.documentsByKeyword
+    const known = Object.hasOwn(counts, keyword) ? (counts[keyword] ?? 0) : 0
+    const rarity = Math.log(1 + (history.documents - known + 0.5) / (known + 0.5))
+    const usual = history.documents < trustedFits ? 1.5 : Math.max(0.2, rarity)
+    sum += (usual * frequency * (saturation + 1)) / (frequency + saturation * norm)
+  }
+  return Math.round(sum * 1_000) / 1_000
+}
+
+export function fitOf(reading: Reading, match: number, { history, weights }: JudgeInput) {
+  const { post, matches } = reading
+  const general = match / (match + evenFit)
+  const below = history.fits.filter((fit) => fit < match).length
+  const equal = history.fits.filter((fit) => fit === match).length
+  const trust = history.fits.length / (history.fits.length + trustedFits)
+  const quantile = history.fits.length === 0 ? 0 : (below + equal / 2) / history.fits.length
+  const byWords = Math.round(mostByWords * (trust * quantile + (1 - trust) * general))
+  const reasons: Reason[] = []
+  const best = matches.keywords.find((hit) => isInTitle(reading, hit)) ?? matches.keywords[0]
+  const named = matches.named[0]
+  if (best !== undefined) {
+    const text = isInTitle(reading, best) ? 'Names a keyword in the title' : 'Names a keyword'
+    reasons.push(reasonAt(post, best, { text, points: byWords }))
+  }
+  if (named !== undefined) {
+    reasons.push(reasonAt(post, named, { text: 'Names whom or what the plan looks for', points: 2 }))
+  }
+  const keywords = [...new Set(matches.keywords.map(({ value }) => value))]
+  reasons.push({ text: 'Learned from verdicts on its keywords', points: learnedShift(weights, keywords) })
+  const excluded = matches.exclusions[0]
+  if (excluded !== undefined) {
+    const isNear = matches.onTopic.has(post.words[excluded.first]?.sentence ?? 0)
+    reasons.push(reasonAt(post, excluded, { text: 'Has an exclusion of the plan', points: isNear ? -6 : -4 }))
+  }
+  return componentOf('fit', reasons)
+}
+
+function isInTitle({ post }: Reading, { first }: Hit<unknown>): boolean {
+  return post.sentences[post.words[first]?.sentence ?? 0]?.isTitle === true
+}

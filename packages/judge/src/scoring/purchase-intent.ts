@@ -1,0 +1,68 @@
+import type { Component, Reason } from '../judgement.ts'
+import type { Intent } from '../reading/findings.ts'
+import type { Hit } from '../reading/phrase-index.ts'
+import { intents } from '../rubric/rubric-3.ts'
+import { componentOf, reasonAt } from './component-of.ts'
+import type { Reading } from './reading-of.ts'
+
+const uncertainShare = 0.3
+const elsewhereShare = 0.5
+const mostOfSeller = 3
+
+/** Each class of phrases counts once, where it weighs most. */
+export function purchaseIntentOf(reading: Reading): Component {
+  const { post, findings, isJob, matches } = reading
+  const best = new Map<Intent, { hit: Hit<Intent>; share: number }>()
+  for (const hit of findings.intents) {
+    const share = shareOf(reading, hit.first)
+    if (share > (best.get(hit.value)?.share ?? 0)) best.set(hit.value, { hit, share })
+  }
+  const reasons: Reason[] = [...best.values()].map(({ hit, share }) => {
+    const { points, text } = intents[hit.value]
+    return reasonAt(post, hit, { text, points: Math.round(points * share) })
+  })
+  const complaint = reading.polarity.strongest
+  if (!best.has('problem') && complaint !== undefined && isComplaint(reading)) {
+    reasons.push(reasonAt(post, complaint, { text: 'Complains', points: intents.problem.points }))
+  }
+  const [role] = matches.keywords
+  if (isJob && role !== undefined)
+    reasons.push(reasonAt(post, role, { text: 'Opens a role for the topic', points: 10 }))
+  if (best.size > 0) reasons.push(...formReasons(reading))
+  const seller = findings.voices.get('seller')?.[0]
+  const sum = reasons.reduce((total, { points }) => total + points, 0)
+  if (seller !== undefined && sum > mostOfSeller) {
+    reasons.push(reasonAt(post, seller, { text: 'Is a seller’s voice', points: mostOfSeller - sum }))
+  }
+  return componentOf('purchaseIntent', reasons)
+}
+
+function formReasons({ post, item, findings: { intents: hits } }: Reading): Reason[] {
+  const inQuestion = hits.some(({ first }) => post.sentences[post.words[first]?.sentence ?? 0]?.isQuestion)
+  const asks = item.isQuestion === true || inQuestion
+  const sentences = new Set(hits.map(({ first }) => post.words[first]?.sentence))
+  const we = post.words.findIndex(
+    ({ stem, sentence }) => /^(?:we|our)$/.test(stem) && sentences.has(sentence),
+  )
+  return [
+    { text: 'Is a question', points: asks ? 3 : 0 },
+    ...(we < 0 ? [] : [reasonAt(post, { first: we, last: we }, { text: 'Speaks for a team', points: 3 })]),
+  ]
+}
+
+/** Doubt counts in the sentence of the hit only, before it. */
+function shareOf({ post, findings, matches }: Reading, first: number): number {
+  const sentence = post.words[first]?.sentence ?? 0
+  const isUncertain =
+    post.sentences[sentence]?.isQuoted === true ||
+    (findings.voices.get('uncertain') ?? []).some(
+      (hit) => hit.first < first && first - hit.first <= 5 && post.words[hit.first]?.sentence === sentence,
+    )
+  return (matches.onTopic.has(sentence) ? 1 : elsewhereShare) * (isUncertain ? uncertainShare : 1)
+}
+
+/** Stars overrule words. */
+function isComplaint({ item, polarity }: Reading): boolean {
+  const isSubject = item.rivalKey !== undefined || item.placeKey !== undefined
+  return isSubject && (item.rating === undefined ? polarity.value < -0.2 : item.rating < 3)
+}
