@@ -139,8 +139,8 @@ export const mutants: readonly Mutant[] = [
     file: 'apps/intake/src/receive/gather-deliveries.ts',
     changes: [
       [
-        'for (const one of batch) one.reject(failure)',
-        'for (const one of batch) one.resolve([failure.name])',
+        'for (const one of waiters) one.reject(failure)',
+        'for (const one of waiters) one.resolve([failure.name])',
       ],
     ],
     faults: ['postgres-stopped-hard'],

@@ -22,6 +22,7 @@ export const ledgerCases: DoorCases = {
     isSignalInLedger: () => ledger.isSignalInLedger(database, { orgId: ours, signalId }),
   }),
   others: {
+    createBatches: 'makes ids only',
     storeDeliveries: 'each request carries its workspace',
     claimBatch: 'each delivery carries its workspace',
     claimDue: 'each delivery carries its workspace',
