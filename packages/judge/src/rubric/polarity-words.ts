@@ -31,7 +31,7 @@ export const polarityWords: readonly (readonly [weight: number, phrases: string]
     `bad, poor, poorly, disappointed, disappointing, disappointment, frustrating, frustrated, annoying, unhelpful, rude, broken, failed, fails,
     fail, never again, refuse, refused, crash, crashes, useless, ridiculous, unacceptable, unprofessional, incompetent, ignored,
     stuck, lost, wrong, refund, lies, lied, liars, unable, impossible, cancel, cancelled, cannot access, no response, no reply,
-    no answer, no help, nobody, locked out, still waiting, not working, doesn't work, does not work, don't work, won't, can't,
+    no answer, no help, no one, locked out, still waiting, not working, doesn't work, does not work, don't work, won't, can't,
     unreliable, misleading, dishonest, shady, unresponsive, blame, mauvais, mauvaise, nul, lent, jamais, impossible, problème,
     déçu, schlecht, schlechte, leider, langsam, unfreundlich, nie wieder, enttäuscht, enttäuschend, slecht, slechte, traag, nooit,
     onmogelijk, jammer, teleurgesteld, onvriendelijk, malo, mala, lento, nunca, problema, decepcionado, fatal`,
