@@ -6,6 +6,7 @@ import {
   readSchemaVersion,
   startHeartbeat,
 } from '@signalpost/database'
+import { createOutgoing } from '@signalpost/outgoing'
 import {
   createApp,
   errorHandler,
@@ -20,7 +21,7 @@ import {
   watchPool,
   watchSchemaVersion,
 } from '@signalpost/runtime'
-import { createSearchingMetrics, startDelivering } from '@signalpost/searching'
+import { createSearchingMetrics, startDelivering, startRunning } from '@signalpost/searching'
 import type { SearcherConfig } from './config.ts'
 import { createSearcherMetrics } from './searcher-metrics.ts'
 
@@ -55,6 +56,9 @@ export async function startSearcher(
     hint: 'check DATABASE_URL and the server',
   }
   const searching = { metrics: createSearchingMetrics(registry), logger, onFault }
+  const { allowedNetworks, outgoingProxy } = config
+  const outgoing = createOutgoing({ allowedNetworks, proxy: outgoingProxy })
+  let running: Periodic | undefined
   let delivering: Periodic | undefined
   let heartbeat: Heartbeat | undefined
   const startup = startWhenReady({
@@ -63,6 +67,7 @@ export async function startSearcher(
     begin: async () => {
       const { intakeUrl, maxBodyBytes } = config
       const secretBox = createSecretBox(...config.masterKeys)
+      running = startRunning({ database, secretBox, outgoing, nowMs: Date.now }, searching)
       delivering = startDelivering({ database, secretBox, intakeUrl, maxBodyBytes }, searching)
       heartbeat = startHeartbeat({
         ...{ database, name: 'searcher', connections: config.connections },
@@ -90,8 +95,10 @@ export async function startSearcher(
     stop: async () => {
       await startup.abandon()
       await listener.close()
+      await running?.stop()
       await delivering?.stop()
       await heartbeat?.stop()
+      await outgoing.close()
       await database.destroy()
     },
   }

@@ -60,6 +60,13 @@ test('scores a request for the product high, and quotes it', () => {
   expect(components.map(({ points, cap }) => points <= cap)).not.toContain(false)
 })
 
+test('a buyer who is "looking for a" product on Hacker News is not hiring', () => {
+  const text = 'We are looking for a help desk because ours is down. We need it by friday.'
+  expect(judged({ platform: 'hackernews', text }).members.classification).toBe('high_intent')
+  const title = 'We are hiring a support lead for our help desk'
+  expect(judged({ platform: 'hackernews', title, text }).members.classification).toBe('hiring_now')
+})
+
 test.for([
   ['plural', 'help desks', 'help desk'],
   ['another form', 'a ticketed system', 'ticketing system'],

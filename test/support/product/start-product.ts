@@ -46,9 +46,13 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   const processes: ProductProcess[] = []
   const ofKind = (kind: ProcessKind): ProductProcess[] => processes.filter((one) => one.kind === kind)
 
+  let intakePort: string | undefined
   const create = async (kind: ProcessKind, root = options.root): Promise<ProductProcess> => {
     const name = `${kind}-${ofKind(kind).length + 1}`
     const env = await environmentOf(options, kind)
+    if (kind === 'intake') intakePort ??= env.SIGNALPOST_INTAKE_PORT
+    // A searcher delivers to the first intake.
+    if (kind === 'searcher') env.SIGNALPOST_INTAKE_URL ??= `http://127.0.0.1:${intakePort}`
     const created = createProductProcess({
       ...{ name, kind, root, env },
       logPath: logPathOf(name),

@@ -49,7 +49,7 @@ export const voices = {
     our product, our solution, sign up for, use my code, my startup, we offer, we help companies, book a demo, promo code`,
   article: `how to, top 5, top 10, a guide to, introduction to, introducing, case study, webinar, podcast, tutorial, explained`,
   comparison: `compared to, versus, vs, better than, worse than, instead of, alternative to, alternatives to, difference between, or should`,
-  hiring: `hiring, we're hiring, is hiring, join our team, apply now, open position, job opening, onsite, full time, we are looking for a`,
+  hiring: `hiring, we're hiring, is hiring, join our team, apply now, open position, job opening, onsite, full time`,
   growth: `growing team, expand, expanding, new office, series a, series b, series c, scale the team, multiple positions, several openings`,
   seniority: `vp, head of, director, cto, ceo, cfo, cio, founder, chief, lead, principal, owner`,
   scale: `multiple locations, all locations, several locations, offices, openings, positions, across our, branches`,

@@ -10,7 +10,7 @@ import {
   simhashDistance,
   titleKey,
 } from '@signalpost/domain'
-import { addToHistory, decideSurfacing } from '@signalpost/judge'
+import { addToHistory, decideSurfacing, judge } from '@signalpost/judge'
 import type { ListenerRun, RunItem } from './listener-run.ts'
 
 /** How many of the 64 bits of near texts differ at most. */
@@ -57,7 +57,7 @@ function judgeItem(run: ListenerRun, fresh: Fresh): Judged {
   const { listener, weights, seed } = run
   const { item } = fresh
   const nowMs = run.nowMs()
-  const judgement = run.judge({ item, listener, nowMs, history: run.history, weights })
+  const judgement = judge({ item, listener, nowMs, history: run.history, weights })
   if (!judgement.passed) return settled(run, fresh, { state: 'dropped', reason: judgement.reason })
   const { members, components, entry } = judgement
   const surfacing = decideSurfacing({

@@ -35,7 +35,7 @@ export type RunReport = {
 
 /** One run of one listener. The history grows with each page. */
 export type ListenerRun = ListenerReference &
-  Pick<SearchingServices, 'database' | 'judge' | 'nowMs'> & {
+  Pick<SearchingServices, 'database' | 'nowMs'> & {
     listener: Listener
     seed: string
     /** Undefined in a dry run, which keeps nothing. */

@@ -10,7 +10,7 @@ import {
   renewListenerLease,
 } from '@signalpost/database/searching'
 import { dayMs, minuteMs, RejectedError, secondMs } from '@signalpost/domain'
-import { emptyHistory, type ListenerHistory, type ListenerWeights } from '@signalpost/judge'
+import { emptyHistory, type ListenerHistory, type ListenerWeights, priorWeights } from '@signalpost/judge'
 import { pause } from '@signalpost/runtime'
 import type { SearchingServices } from '../services.ts'
 import type { ListenerRun, RunReport } from './listener-run.ts'
@@ -100,7 +100,7 @@ function resultOf(outcome: SearchesOutcome) {
 }
 
 async function openRun(
-  { database, judge, priorWeights, nowMs }: SearchingServices,
+  { database, nowMs }: SearchingServices,
   lease: Omit<ListenerLease, 'token'> & { token: string | undefined },
 ): Promise<ListenerRun | undefined> {
   const { orgId, listenerId, seed, token, history } = lease
@@ -108,9 +108,9 @@ async function openRun(
   if (listener === undefined) return undefined
   const learned = await findWeights(database, { orgId, listenerId })
   return {
-    ...{ orgId, listenerId, listener, seed, token, database, judge, nowMs },
+    ...{ orgId, listenerId, listener, seed, token, database, nowMs },
     // The casts: both are stored as the judge made them.
-    weights: (learned?.weights as ListenerWeights | null | undefined) ?? priorWeights,
+    weights: (learned?.weights as ListenerWeights | null | undefined) ?? priorWeights(),
     history: (history as ListenerHistory | null) ?? emptyHistory(),
   }
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@signalpost/database'
 import { claimFinds, listSearches, planSearches } from '@signalpost/database/searching'
 import { type FoundItem, instantOf, type Listener } from '@signalpost/domain'
-import { emptyHistory, type JudgeInput, type Judgement } from '@signalpost/judge'
+import { emptyHistory, priorWeights } from '@signalpost/judge'
 import { createOutgoing } from '@signalpost/outgoing'
 import type { PlatformSearch } from '@signalpost/platforms'
 import { test } from '@signalpost/testing/test'
@@ -14,7 +14,6 @@ import { runSearch } from './run-search.ts'
 
 const nowMs = Date.parse('2026-11-20T09:00:00.000Z')
 const outgoing = createOutgoing({ allowedNetworks: { has: () => true } })
-const weights = { version: 1, verdicts: 0, pointsByKeyword: {}, intercept: 0, coefficients: {} } as const
 const listener: Listener = {
   ...{ id: 'lsn_1', orgId: 'org_1', name: 'CRM', mode: 'market', objective: 'Sell a CRM', schedule: null },
   ...{ signalCount: 0, keywords: ['crm'], exclusions: [], queries: [], sensitivity: 'balanced' },
@@ -55,38 +54,11 @@ function searchOf(url: string, most: number): PlatformSearch {
 }
 
 function itemOf(key: string): FoundItem {
+  const subject = key.startsWith('noise') ? 'lunch' : 'a CRM'
   return {
-    ...{
-      platform: 'hackernews',
-      key,
-      url: `https://news.example.com/${key}`,
-      title: key,
-      coverage: 'full_text',
-    },
-    ...{ text: `We need a CRM, says ${key}.`, foundByQuery: 'crm', publishedAt: instantOf(nowMs) },
-  }
-}
-
-function judge({ item }: JudgeInput): Judgement {
-  if (item.key.startsWith('noise')) return { passed: false, reason: 'No keyword.' }
-  return {
-    passed: true,
-    members: {
-      ...{
-        relevanceScore: 60,
-        classification: 'relevant',
-        rationale: 'It says so.',
-        matchedKeywords: ['crm'],
-      },
-      scoreVersion: 3,
-      scoreBreakdown: {
-        ...{ purchaseIntent: 20, fit: 10, urgency: 10, recency: 10, commercialValue: 5, evidenceQuality: 5 },
-        multiSignal: 0,
-      },
-      ...{ urgency: 'medium', purchaseIntent: 'strong', confidence: 'high', inferenceHops: 0 },
-    },
-    components: [],
-    entry: { words: 6, matchedKeywords: ['crm'], fit: 10, subjects: [], origin: 'ada', atMs: nowMs },
+    ...{ platform: 'hackernews', key, url: `https://news.example.com/${key}`, title: key },
+    text: `Can anyone recommend ${subject}? We are looking for one and need it by friday, as soon as possible.`,
+    ...{ coverage: 'full_text', foundByQuery: 'crm', publishedAt: instantOf(nowMs) },
   }
 }
 
@@ -106,10 +78,9 @@ async function prepare(database: Database, answerTo: () => Answer, { most = 1_00
       listener,
       seed: 'seed',
       token,
-      weights,
+      weights: priorWeights(),
       history: emptyHistory(),
       database,
-      judge,
     },
     nowMs: () => nowMs,
   }
@@ -132,8 +103,8 @@ test('keeps what it finds with the cursor behind it, and finds nothing twice', a
   let keys = ['one', 'noise']
   const { once, orgId, listenerId, stand } = await prepare(database, () => ({ status: 200, body: keys }))
   expect((await once()).items).toMatchObject([
-    { title: 'one', kept: true, relevanceScore: 60, classification: 'relevant' },
-    { title: 'noise', kept: false, relevanceScore: null, reason: 'No keyword.' },
+    { title: 'one', kept: true, classification: 'high_intent' },
+    { title: 'noise', kept: false, relevanceScore: null, reason: 'No keyword of the plan is in the post.' },
   ])
   expect(await listSearches(database, { orgId, listenerId })).toMatchObject([{ cursor: { last: 'noise' } }])
   keys = ['one', 'two']
@@ -143,7 +114,7 @@ test('keeps what it finds with the cursor behind it, and finds nothing twice', a
   const [event] = (claim?.finds ?? []).map((find) => JSON.parse(find.event))
   expect(event).toMatchObject({
     ...{ type: 'signal.created', orgId, occurredAt: '2026-11-20T09:00:00.000Z' },
-    data: { signal: { dedupeKey: 'one', listenerId, relevanceScore: 60, source: 'hackernews' } },
+    data: { signal: { dedupeKey: 'one', listenerId, scoreVersion: 3, source: 'hackernews' } },
   })
   await stand.stop()
 })

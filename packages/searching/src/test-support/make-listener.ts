@@ -1,14 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { createSecretBox, type Database } from '@signalpost/database'
 import { createSource, createWorkspace } from '@signalpost/database/access'
-import { createSchedule, type Find, type ListenerLease, leaseListener } from '@signalpost/database/searching'
-import { dayMs, minuteMs } from '@signalpost/domain'
+import { writeEvents } from '@signalpost/database/records'
+import {
+  createSchedule,
+  type Find,
+  type ListenerLease,
+  type ListenerReference,
+  leaseListener,
+  type ScheduleSettings,
+} from '@signalpost/database/searching'
+import { dayMs, type Listener, minuteMs } from '@signalpost/domain'
 import { generateSecret } from '@signalpost/signatures'
 
 export const secretBox = createSecretBox(Buffer.alloc(32, 7))
 
-/** Creates a workspace with a source and a listener of its own, and leases the listener. */
-export async function makeListener(database: Database): Promise<ListenerLease> {
+type Searches = Pick<Listener, 'queries'> & Pick<ScheduleSettings, 'boards'>
+
+/** Creates a workspace with a source and a listener for a CRM of its own, which is due at once. */
+export async function makeDueListener(
+  database: Database,
+  { queries, boards }: Searches,
+): Promise<ListenerReference> {
   const orgId = `org_${randomUUID().replaceAll('-', '')}`
   const plan = { name: 'Acme', plan: 'demo', accountIntelligence: false, analysisAllowance: 0 }
   await createWorkspace(database, { orgId, ...plan })
@@ -17,10 +30,32 @@ export async function makeListener(database: Database): Promise<ListenerLease> {
     ...{ orgId, name: 'Searcher', scheme: 'service-v1', settings: {}, secret: generateSecret(), ...limits },
   })
   const listener = { orgId, listenerId: 'lsn_1' }
-  const settings = { boards: [], backfillMs: 7 * dayMs }
-  await database
-    .transaction()
-    .execute((transaction) => createSchedule(transaction, { ...listener, sourceId, settings }))
+  const settings = { boards, backfillMs: 7 * dayMs }
+  const document = {
+    ...{ id: listener.listenerId, name: 'CRM', mode: 'market', objective: 'find_customers' },
+    ...{
+      keywords: ['crm'],
+      exclusions: ['giveaway'],
+      queries,
+      sensitivity: 'balanced',
+      schedule: { everyMinutes: 30 },
+    },
+    profile: { targetRoles: [] },
+  }
+  const event = {
+    ...{ orgId, idPrefix: 'svc_' as const, type: 'listener.created' as const },
+    dataAt: () => ({ listener: document }),
+  }
+  await database.transaction().execute(async (transaction) => {
+    await createSchedule(transaction, { ...listener, sourceId, settings })
+    await writeEvents(transaction, [event], { nowMs: Date.now() })
+  })
+  return listener
+}
+
+/** Makes a listener without searches, and leases it. */
+export async function makeListener(database: Database): Promise<ListenerLease> {
+  const listener = await makeDueListener(database, { queries: [], boards: [] })
   const lease = await leaseListener(database, { ...listener, leaseMs: minuteMs })
   if (lease === undefined) throw new Error('The listener is leased already.')
   return lease

@@ -9,7 +9,10 @@ export const worker = defineApp(
   'worker',
   'Run a worker, which applies deliveries, sends alerts and syncs warehouses.',
 )
-export const searcher = defineApp('searcher', 'Run a searcher, which delivers what listeners find.')
+export const searcher = defineApp(
+  'searcher',
+  'Run a searcher, which runs listeners and delivers what they find.',
+)
 export const api = defineApp('api', 'Run the REST API.')
 
 export const consoleApp = defineService({

@@ -1,0 +1,128 @@
+import type { Database } from '@signalpost/database'
+import { createConnection, listSearches } from '@signalpost/database/searching'
+import { minuteMs, type Platform, signalSchema } from '@signalpost/domain'
+import { createOutgoing } from '@signalpost/outgoing'
+import { waitUntil } from '@signalpost/testing'
+import { platformStandIns, type StandInPost } from '@signalpost/testing/platforms'
+import { test } from '@signalpost/testing/test'
+import { sql } from 'kysely'
+import { Registry } from 'prom-client'
+import { afterAll, expect, type TestContext } from 'vitest'
+import { runListener } from './run/run-listener.ts'
+import { createSearchingMetrics } from './searching-metrics.ts'
+import { startDelivering, startRunning } from './start-searching.ts'
+import { makeDueListener, secretBox } from './test-support/make-listener.ts'
+import { startStandIn } from './test-support/start-stand-in.ts'
+
+const outgoing = createOutgoing({ allowedNetworks: { has: () => true } })
+const board = 'stripe'
+const request = {
+  title: 'Can anyone recommend a CRM for 40 agents?',
+  text: 'We are looking for a CRM because ours is down. We need it by friday, as soon as possible.',
+}
+const aside = { title: 'Giveaway of a CRM', text: 'Can anyone recommend a CRM? Write one line to win ours.' }
+
+afterAll(() => outgoing.close())
+
+function post(id: number, said: Pick<StandInPost, 'title' | 'text'>): StandInPost {
+  return { id, ...said, board, author: `author${id}`, publishedAtMs: Date.now() - id * minuteMs }
+}
+
+/** Makes a listener that is due, on a stand-in with two posts of which one is worth a signal. */
+async function stage(
+  { database, onTestFinished }: { database: Database } & Pick<TestContext, 'onTestFinished'>,
+  platform: Platform = 'hackernews',
+) {
+  const stand = await platformStandIns[platform]?.([post(1, request), post(2, aside)])
+  if (stand === undefined) throw new Error(`There is no stand-in for ${platform}.`)
+  onTestFinished(() => stand.close())
+  const boards = platform === 'hackernews' ? [] : [{ platform, board }]
+  const listener = await makeDueListener(database, {
+    queries: [{ source: platform, query: '"crm"' }],
+    boards,
+  })
+  const { orgId } = listener
+  const connection = { orgId, platform, baseUrl: stand.url, budget: null, secrets: {} }
+  await createConnection(database, secretBox, connection)
+  const services = { database, secretBox, outgoing, nowMs: Date.now }
+  const readFinds = async () => {
+    const { rows } = await sql<{ key: string; state: string }>`
+      select dedupe_key as key, state from finds where org_id = ${orgId} order by key`.execute(database)
+    return rows
+  }
+  const forgetCursors = () => sql`update searches set cursor = null where org_id = ${orgId}`.execute(database)
+  return {
+    ...{ stand, listener, services, readFinds, forgetCursors },
+    run: () => runListener(services, { ...listener, dry: false }),
+  }
+}
+
+test('runs a listener that is due, and delivers what it keeps as valid signals', async ({
+  database,
+  onTestFinished,
+}) => {
+  const { listener, services, readFinds } = await stage({ database, onTestFinished })
+  const intake = await startStandIn(() => ({ status: 202, body: { status: 'accepted', deliveries: [] } }))
+  onTestFinished(intake.stop)
+  const faults: unknown[] = []
+  const watching = {
+    metrics: createSearchingMetrics(new Registry()),
+    logger: { info: () => undefined } as never,
+    onFault: () => (error: unknown) => void faults.push(error),
+  }
+  const delivery = { database, secretBox, intakeUrl: intake.url, maxBodyBytes: 1_048_576 }
+  const parts = [startRunning(services, watching), startDelivering(delivery, watching)]
+  onTestFinished(async () => void (await Promise.all(parts.map((part) => part.stop()))))
+  await waitUntil('a find is delivered', async () =>
+    (await readFinds()).some(({ state }) => state === 'delivered'),
+  )
+  // The cast: events as this package writes them.
+  const events = JSON.parse(intake.received[0]?.body ?? '') as { data: { signal: unknown } }[]
+  expect(events.map(({ data }) => signalSchema.parse(data.signal))).toMatchObject([
+    {
+      ...{ listenerId: listener.listenerId, source: 'hackernews', classification: 'high_intent' },
+      ...{ dedupeKey: 'news.ycombinator.com/item?id=1', scoreVersion: 3, matchedKeywords: ['crm'] },
+    },
+  ])
+  expect(await readFinds()).toMatchObject([{ state: 'delivered' }, { state: 'dropped' }])
+  expect(faults).toEqual([])
+})
+
+test('finds nothing twice, not even when it forgets where it was', async ({ database, onTestFinished }) => {
+  const { stand, run, readFinds, forgetCursors } = await stage({ database, onTestFinished })
+  expect((await run()).searches).toMatchObject([{ fetched: 2, kept: 1, error: null }])
+  const finds = await readFinds()
+  expect((await run()).searches).toMatchObject([{ fetched: 2, kept: 0, error: null }])
+  await forgetCursors()
+  expect((await run()).searches).toMatchObject([{ fetched: 2, kept: 0, error: null }])
+  expect(await readFinds()).toEqual(finds)
+  expect(stand.requests).toHaveLength(3)
+})
+
+test('asks a platform that wants to be left alone only once', async ({ database, onTestFinished }) => {
+  const { stand, run, readFinds, listener } = await stage({ database, onTestFinished })
+  stand.troubles.plan({ status: 429, headers: { 'retry-after': '600' } }, { times: 1 })
+  const error = expect.stringContaining('429')
+  expect((await run()).searches).toMatchObject([{ fetched: 0, error }])
+  expect((await run()).searches).toMatchObject([{ fetched: 0, error }])
+  expect(stand.requests).toHaveLength(1)
+  expect(await readFinds()).toEqual([])
+  expect(await listSearches(database, listener)).toMatchObject([
+    { cursor: null, blockedUntil: expect.any(Date) },
+  ])
+})
+
+test('reads a board again only once it changed', async ({ database, onTestFinished }) => {
+  const { stand, run, readFinds } = await stage({ database, onTestFinished }, 'greenhouse')
+  expect((await run()).searches).toMatchObject([{ board, fetched: 2, error: null }])
+  const finds = await readFinds()
+  expect((await run()).searches).toMatchObject([{ board, kept: 0, error: null }])
+  expect(await readFinds()).toEqual(finds)
+  stand.posts.push(post(3, { ...request, title: 'Head of CRM, we are hiring' }))
+  expect((await run()).searches).toMatchObject([{ board, fetched: 3, error: null }])
+  expect(await readFinds()).toHaveLength(3)
+  const [first, second, third] = stand.requests.map(({ headers }) => headers['if-none-match'])
+  expect(first).toBeUndefined()
+  expect(second).toMatch(/^W\/"/)
+  expect(third).toBe(second)
+})
