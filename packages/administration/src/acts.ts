@@ -28,6 +28,7 @@ import { createListenerAct } from './listener/create-listener.ts'
 import { deleteListenerAct } from './listener/delete-listener.ts'
 import { editListenerAct } from './listener/edit-listener.ts'
 import { pauseListenerAct, resumeListenerAct } from './listener/pause-listener.ts'
+import { runListenerAct } from './listener/run-listener.ts'
 import { createLoginLinkAct } from './login/create-login-link.ts'
 import { logInByInvitationAct } from './login/log-in-by-invitation.ts'
 import { logInByLinkAct } from './login/log-in-by-link.ts'
@@ -131,6 +132,7 @@ export const acts = [
   editListenerAct,
   pauseListenerAct,
   resumeListenerAct,
+  runListenerAct,
   deleteListenerAct,
   freezeWeightsAct,
   thawWeightsAct,

@@ -52,6 +52,7 @@ const demandOfAct: Record<string, Demand> = {
   'listener.pause': 'admin',
   'listener.reset_weights': 'admin',
   'listener.resume': 'admin',
+  'listener.run': 'admin',
   'listener.thaw_weights': 'admin',
   'login.by_invitation': 'nobody',
   'login.by_link': 'nobody',

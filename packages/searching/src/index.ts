@@ -1,3 +1,4 @@
+export { checkPlatform, type PlatformCheck } from './check-platform.ts'
 export type { RunItem, RunReport, SearchReport } from './run/listener-run.ts'
 export { runListener } from './run/run-listener.ts'
 export { createSearchingMetrics } from './searching-metrics.ts'

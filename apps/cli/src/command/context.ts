@@ -1,5 +1,6 @@
 import { type Act, type Caller, commandLineCaller, performAct } from '@signalpost/administration'
 import type { ChannelActServices } from '@signalpost/administration/channel'
+import type { SearchingActServices } from '@signalpost/administration/listener'
 import type { PersonActServices } from '@signalpost/administration/person'
 import type { WarehouseActServices } from '@signalpost/administration/warehouse'
 import { createChannelServices, createLetterSender, createUnsubscribeTokens } from '@signalpost/channels'
@@ -12,6 +13,7 @@ import {
 } from '@signalpost/database'
 import { RejectedError } from '@signalpost/domain'
 import { resolveStores, type Stores } from '@signalpost/embedded-postgres'
+import { createOutgoing } from '@signalpost/outgoing'
 import type { WarehouseKind } from '@signalpost/warehouses'
 import type { z } from 'zod'
 import type { CliConfig } from '../config.ts'
@@ -22,6 +24,7 @@ import { commandLineUser } from './command-line-user.ts'
 /** What commands work with. The database is located and opened at its first use. */
 export type CommandContext = ChannelActServices &
   PersonActServices &
+  SearchingActServices &
   WarehouseActServices & {
     /** Called once, when an act waits for another process that holds a warehouse. */
     onWait: () => void
@@ -126,6 +129,10 @@ export function createContext({
       const { apiUrls, smtp, allowedNetworks, outgoingProxy } = config()
       const urls = { publicUrl: getApiBase(config()), intakeUrl: getIntakeBase(config()) }
       return createChannelServices({ apiUrls, smtp, allowedNetworks, outgoingProxy, ...urls })
+    },
+    openOutgoing: () => {
+      const { allowedNetworks, outgoingProxy: proxy } = config()
+      return createOutgoing({ allowedNetworks, proxy })
     },
     unsubscribeUrlOf: (subscription) => {
       const { masterKeys } = stores()

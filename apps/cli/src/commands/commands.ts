@@ -54,6 +54,7 @@ import { listenerEdit } from './listener/edit.ts'
 import { listenerExplain } from './listener/explain.ts'
 import { listenerList } from './listener/list.ts'
 import { listenerPause, listenerResume } from './listener/pause.ts'
+import { listenerRun } from './listener/run.ts'
 import { listenerShow } from './listener/show.ts'
 import { listenerWeights } from './listener/weights.ts'
 import { login } from './login/login.ts'
@@ -69,6 +70,7 @@ import { personInvite } from './person/invite.ts'
 import { personList } from './person/list.ts'
 import { personSessions } from './person/sessions.ts'
 import { personDisable, personEnable } from './person/switch.ts'
+import { platformCheck } from './platform/check.ts'
 import { platformList } from './platform/list.ts'
 import { reset } from './reset/reset.ts'
 import { ruleCreate } from './rule/create.ts'
@@ -171,6 +173,7 @@ export const commands: readonly CliCommand[] = [
   channelAddresses,
   channelLift,
   platformList,
+  platformCheck,
   connectionCreate,
   connectionList,
   connectionBudget,
@@ -181,6 +184,7 @@ export const commands: readonly CliCommand[] = [
   listenerEdit,
   listenerPause,
   listenerResume,
+  listenerRun,
   listenerExplain,
   listenerWeights,
   listenerDelete,

@@ -27,7 +27,10 @@ export const listenerCases: Record<string, ActCase> = {
     }),
     refused: { connectionId: 'con_missing', budget: null },
   },
-  'connection.delete': { prepare: addConnection, refused: { connectionId: 'con_missing' } },
+  'connection.delete': {
+    prepare: (services, orgId) => addConnection(services, orgId),
+    refused: { connectionId: 'con_missing' },
+  },
   'listener.create': {
     prepare: async (_services, orgId) => ({ orgId, name: 'Listener', plan, schedule }),
     refused: { orgId: 'org_x', name: 'Listener', plan: { ...plan, queries: [] }, schedule },
@@ -42,6 +45,14 @@ export const listenerCases: Record<string, ActCase> = {
       const input = await addListener(services, orgId)
       await performAct(services, { caller: admin, act: pauseListenerAct, input })
       return input
+    },
+    refused: missing,
+  },
+  'listener.run': {
+    prepare: async (services, orgId) => {
+      // Nothing listens there, so every search fails at once.
+      await addConnection(services, orgId, 'http://127.0.0.1:1')
+      return addListener(services, orgId)
     },
     refused: missing,
   },
@@ -65,8 +76,12 @@ export const listenerCases: Record<string, ActCase> = {
   },
 }
 
-async function addConnection({ database, secretBox }: CaseServices, orgId: string) {
-  const connection = { orgId, platform: 'hackernews', baseUrl: null, budget: null, secrets: {} }
+async function addConnection(
+  { database, secretBox }: CaseServices,
+  orgId: string,
+  baseUrl: string | null = null,
+) {
+  const connection = { orgId, platform: 'hackernews', baseUrl, budget: null, secrets: {} }
   const { connectionId } = await createConnection(database, secretBox, connection)
   return { connectionId }
 }

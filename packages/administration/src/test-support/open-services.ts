@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { createChannelServices } from '@signalpost/channels'
 import { createDatabase, createSecretBox } from '@signalpost/database'
 import { defaultCell } from '@signalpost/domain'
+import { createOutgoing } from '@signalpost/outgoing'
 import { allApiUrls, createTestDatabase, startSlackServer } from '@signalpost/testing'
 import type { CaseServices } from './act-case.ts'
 
@@ -42,6 +43,7 @@ export async function openServices(): Promise<{
         publicUrl: 'https://signals.example.com',
         intakeUrl: 'https://hooks.example.com',
       }),
+    openOutgoing: () => createOutgoing({ allowedNetworks: { has: (address) => address === '127.0.0.1' } }),
     unsubscribeUrlOf: () => 'https://signals.example.com/u/token',
   }
   return {

@@ -115,14 +115,23 @@ async function takeTurn(
     if (permit.isTaken) return permit
     const { reason, waitMs, detail } = permit
     if (reason === 'exhausted') {
-      return { fault: 'exhausted', retryAfterMs: waitMs, message: 'The budget is used up.' }
+      return {
+        fault: 'exhausted',
+        retryAfterMs: waitMs,
+        message: `The budget is used up. ${silence(waitMs)}`,
+      }
     }
     if (reason === 'blocked') {
-      return { fault: 'throttled', retryAfterMs: waitMs, message: detail ?? 'The platform asked to wait.' }
+      const message = `${detail ?? 'The platform asked to wait.'} ${silence(waitMs)}`
+      return { fault: 'throttled', retryAfterMs: waitMs, message }
     }
     await pause(Math.min(waitMs, turnPollMs), signal)
   }
   return { fault: 'broken', message: 'The run ended before its turn came.' }
+}
+
+function silence(waitMs: number): string {
+  return `Nothing is asked for ${Math.ceil(waitMs / secondMs)} s.`
 }
 
 async function send(

@@ -74,7 +74,7 @@ function judgeItem(run: ListenerRun, fresh: Fresh): Judged {
   run.history = addToHistory(run.history, [entry], surfacing.day)
   const { relevanceScore, scoreBreakdown, classification } = members
   const { kept, reason } = surfacing
-  const shown = { kept, reason, relevanceScore, scoreBreakdown, classification }
+  const shown = { kept, reason, relevanceScore, scoreBreakdown, components, classification }
   return settled(run, fresh, {
     state: kept ? 'waiting' : 'held_out',
     reason,
@@ -160,7 +160,7 @@ function isNear(one: string | null, other: string | null): boolean {
 }
 
 function dropped(item: FoundItem, reason: string): RunItem {
-  const unscored = { relevanceScore: null, scoreBreakdown: null, classification: null }
+  const unscored = { relevanceScore: null, scoreBreakdown: null, components: null, classification: null }
   return { ...placeOf(item), ...unscored, kept: false, reason }
 }
 

@@ -1,6 +1,6 @@
 import type { ListenerReference } from '@signalpost/database/searching'
 import type { Listener, Platform, Signal } from '@signalpost/domain'
-import type { ListenerHistory, ListenerWeights } from '@signalpost/judge'
+import type { Component, ListenerHistory, ListenerWeights } from '@signalpost/judge'
 import type { SearchingServices } from '../services.ts'
 
 /** One item that a run met, whether or not it was kept. */
@@ -10,6 +10,8 @@ export type RunItem = {
   /** Null for what was dropped before it was scored. */
   relevanceScore: number | null
   scoreBreakdown: Signal['scoreBreakdown'] | null
+  /** Every point of the score, with its reason. */
+  components: Component[] | null
   classification: Signal['classification'] | null
   kept: boolean
   reason: string

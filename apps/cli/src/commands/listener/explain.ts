@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'
-import { record, table } from '../../terminal/table.ts'
+import { record } from '../../terminal/table.ts'
+import { componentsTable } from './describe-run.ts'
 
 /** The rubric that scores finds. */
 const scoreVersion = 3
@@ -35,16 +36,12 @@ export const listenerExplain = defineCommand({
     }
     const components = componentsSchema.parse(find.components)
     const { listenerId, score: relevanceScore } = find
-    const rows = components.flatMap(({ name, points, cap, reasons }) => [
-      [name, `${points} of ${cap}`, '', ''],
-      ...reasons.map((reason) => ['', reason.points, reason.text, reason.quote]),
-    ])
     return {
       json: { signalId, listenerId, relevanceScore, scoreVersion, components },
       text: [
         record({ signal: signalId, listener: listenerId, score: relevanceScore }),
         '',
-        table(['COMPONENT', 'POINTS', 'REASON', 'QUOTE'], rows),
+        componentsTable(components),
       ].join('\n'),
     }
   },

@@ -1,0 +1,199 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { countFinds } from '@signalpost/database/searching'
+import { type PlatformStandIn, platformStandIns } from '@signalpost/testing/platforms'
+import { test } from '@signalpost/testing/test'
+import { afterAll, afterEach, beforeEach, describe, expect } from 'vitest'
+import { callForJson } from '../../test-support/call-cli.ts'
+import { type CliStore, openCliStore } from '../../test-support/open-cli-store.ts'
+
+type Item = {
+  title: string
+  url: string
+  relevanceScore: number | null
+  scoreBreakdown: Record<string, number> | null
+  components: { points: number; reasons: { points: number; text: string }[] }[] | null
+  classification: string | null
+  kept: boolean
+  reason: string
+}
+type Run = { items: Item[]; searches: { fetched: number; kept: number; error: string | null }[] }
+type Audit = { items: { act: string; target: { id: string }; after: Record<string, unknown> }[] }
+
+const plan = {
+  ...{ mode: 'market', objective: 'find_customers', keywords: ['crm'], exclusions: ['hiring'] },
+  queries: [{ source: 'hackernews', query: '"crm"' }],
+  profile: { targetRoles: ['Head of Sales'] },
+}
+const posts = () => [
+  {
+    ...{ id: 101, title: 'Ask HN: Can anyone recommend a CRM for a small sales team?' },
+    text: 'We are looking for a CRM and have budget approved. Our current crm is too slow. Any recommendations?',
+    publishedAtMs: Date.now() - 3_600_000,
+  },
+  {
+    ...{ id: 102, title: 'We are hiring for our CRM' },
+    text: 'Join us and build a crm.',
+    publishedAtMs: Date.now() - 7_200_000,
+  },
+]
+
+let store: CliStore
+let hackerNews: PlatformStandIn
+let folder: string
+let workspaces = 0
+let workspace: string[]
+let orgId: string
+let listenerId: string
+
+test.beforeAll(async ({ testDatabase }) => {
+  store = openCliStore(testDatabase.url, { SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1/32' })
+  folder = await mkdtemp(join(tmpdir(), 'plan-'))
+  await writeFile(join(folder, 'plan.json'), JSON.stringify(plan))
+})
+
+afterAll(async () => {
+  await store.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
+  const start = platformStandIns.hackernews
+  if (start === undefined) throw new Error('There is no stand-in.')
+  hackerNews = await start(posts())
+  workspaces += 1
+  orgId = `org_${workspaces}`
+  workspace = ['--workspace', orgId]
+  await json(['workspace', 'create', '--id', orgId, '--name', orgId])
+  await json(['connection', 'create', 'hackernews', ...workspace, '--base-url', hackerNews.url])
+  const given = [
+    '--name',
+    'CRM',
+    '--plan',
+    join(folder, 'plan.json'),
+    '--every',
+    '1h',
+    '--sensitivity',
+    'high',
+  ]
+  const made = await json<{ listenerId: string }>(['listener', 'create', ...workspace, ...given])
+  listenerId = made.listenerId
+})
+
+afterEach(() => hackerNews.close())
+
+function json<Document = Record<string, unknown>>(args: string[]): Promise<Document> {
+  return callForJson<Document>(store.call, args)
+}
+
+function run(...options: string[]): Promise<Run> {
+  return json<Run>(['listener', 'run', listenerId, ...options])
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
+
+describe('listener run --dry', () => {
+  test('lists what would be kept and dropped, with every point, and keeps nothing', async () => {
+    const { items } = await run('--dry')
+    const [good, bad] = [101, 102].map((id) => items.find(({ url }) => url.endsWith(`id=${id}`)))
+    expect(good).toMatchObject({ kept: true, reason: expect.stringContaining('bar') })
+    expect(sumOf(Object.values(good?.scoreBreakdown ?? {}))).toBe(good?.relevanceScore)
+    expect(sumOf(good?.components?.map(({ points }) => points) ?? [])).toBe(good?.relevanceScore)
+    expect(bad).toMatchObject({
+      ...{ kept: false, relevanceScore: null, scoreBreakdown: null, classification: null },
+      reason: expect.stringContaining('exclusion'),
+    })
+    const finds = await countFinds(store.database, { orgId, listenerId })
+    expect(sumOf(Object.values(finds))).toBe(0)
+    expect(await json(['listener', 'show', listenerId])).toMatchObject({
+      ...{ searches: [], scheduler: { state: 'queued', lastRunAt: null } },
+    })
+    const { items: rows } = await json<Audit>(['audit', 'list', ...workspace])
+    expect(rows.map(({ act }) => act)).not.toContain('listener.run')
+
+    const { stdout } = await store.call(['listener', 'run', listenerId, '--dry'])
+    for (const { points, text } of good?.components?.flatMap(({ reasons }) => reasons) ?? []) {
+      expect(stdout).toMatch(new RegExp(`^ +${points} +${RegExp.escape(text)}`, 'm'))
+    }
+    expect(stdout).toContain(bad?.reason)
+  })
+})
+
+describe('listener run', () => {
+  test('keeps what it finds once, whatever is due, and leaves an audit row', async () => {
+    const first = await run()
+    expect(first.searches).toMatchObject([{ fetched: 2, kept: 1, error: null }])
+    expect(await countFinds(store.database, { orgId, listenerId })).toMatchObject({ waiting: 1 })
+    const second = await run()
+    expect(second.searches).toMatchObject([{ kept: 0, error: null }])
+    expect(second.items.every(({ reason }) => reason === 'Found before.')).toBe(true)
+    expect(await countFinds(store.database, { orgId, listenerId })).toMatchObject({ waiting: 1 })
+    const { items } = await json<Audit>(['audit', 'list', ...workspace])
+    const runs = items.filter(({ act }) => act === 'listener.run')
+    expect(new Set(runs.map(({ after }) => after.kept))).toEqual(new Set([0, 1]))
+  })
+
+  test.each([[[]], [['--dry']]])('%j asks nothing inside a Retry-After, and says so', async (options) => {
+    hackerNews.troubles.plan({ status: 429, headers: { 'retry-after': '3600' } })
+    expect((await run()).searches).toMatchObject([{ error: expect.stringContaining('429') }])
+    const asked = hackerNews.requests.length
+    const { items, searches } = await run(...options)
+    expect(items).toEqual([])
+    expect(searches).toMatchObject([{ error: expect.stringContaining('Nothing is asked for') }])
+    expect(hackerNews.requests).toHaveLength(asked)
+  })
+
+  test('asks nothing past the budget of a connection, and says so', async () => {
+    const { items } = await json<{ items: { connectionId: string }[] }>(['connection', 'list', ...workspace])
+    await json(['connection', 'budget', String(items[0]?.connectionId), '--budget', '1/30d'])
+    await run()
+    const { searches } = await run()
+    expect(searches).toMatchObject([{ error: expect.stringContaining('The budget is used up.') }])
+    expect(hackerNews.requests).toHaveLength(1)
+  })
+
+  test.each([['run'], ['run --dry']])('%s finds no listener of another workspace', async (words) => {
+    const args = ['listener', ...words.split(' '), listenerId, '--workspace', 'org_other', '--json']
+    const { exitCode, stdout } = await store.call(args)
+    expect(exitCode).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('platform check', () => {
+  const check = async (platform: string) => {
+    const { exitCode, stdout } = await store.call(['platform', 'check', platform, ...workspace, '--json'])
+    return { exitCode, ...(JSON.parse(stdout) as Record<string, unknown>) }
+  }
+
+  test('asks once and says what came back, also that it may not ask', async () => {
+    expect(await check('hackernews')).toMatchObject({ exitCode: 0, ready: true, httpStatus: 200 })
+    expect(hackerNews.requests).toHaveLength(1)
+    hackerNews.troubles.plan({ status: 429, headers: { 'retry-after': '3600' } })
+    expect(await check('hackernews')).toMatchObject({ exitCode: 1, ready: false, httpStatus: 429 })
+    expect(await check('hackernews')).toMatchObject({
+      ...{ exitCode: 1, ready: false, httpStatus: null },
+      missing: expect.stringContaining('Nothing is asked for'),
+    })
+    expect(hackerNews.requests).toHaveLength(2)
+  })
+
+  test('asks a job board, whose 404 for an unknown board is an answer', async () => {
+    const greenhouse = await platformStandIns.greenhouse?.()
+    try {
+      const url = String(greenhouse?.url)
+      await json(['connection', 'create', 'greenhouse', ...workspace, '--base-url', url])
+      expect(await check('greenhouse')).toMatchObject({ exitCode: 0, ready: true, httpStatus: 404 })
+    } finally {
+      await greenhouse?.close()
+    }
+  })
+
+  test('asks nothing of a platform that cannot be searched, and says what it needs', async () => {
+    expect(await check('linkedin')).toMatchObject({
+      ...{ exitCode: 1, access: 'provider', ready: false, httpStatus: null },
+      missing: expect.stringContaining('provider'),
+    })
+  })
+})

@@ -1,0 +1,22 @@
+import type { Outgoing } from '@signalpost/outgoing'
+import type { SearchingServices } from '@signalpost/searching'
+import type { ActServices } from '../define-act.ts'
+
+/** What asking platforms needs. */
+export type SearchingActServices = ActServices & {
+  /** Opens the way to platforms, behind the guard. Its user closes it. */
+  readonly openOutgoing: () => Outgoing
+}
+
+/** Calls `use` with what a run of a listener works with, and closes the way to platforms afterwards. */
+export async function withSearching<Result>(
+  { database, secretBox, nowMs, openOutgoing }: Omit<SearchingActServices, 'cell'>,
+  use: (services: SearchingServices) => Promise<Result>,
+): Promise<Result> {
+  const outgoing = openOutgoing()
+  try {
+    return await use({ database, secretBox, nowMs, outgoing })
+  } finally {
+    await outgoing.close()
+  }
+}
