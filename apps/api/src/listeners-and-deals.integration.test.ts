@@ -1,5 +1,5 @@
 import { createSchedule, setSchedulePaused } from '@signalpost/database/searching'
-import type { Deal, Listener } from '@signalpost/domain'
+import { scopes as allScopes, type Deal, type Listener } from '@signalpost/domain'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
 import { ask } from './test-support/check-answer.ts'
@@ -98,6 +98,23 @@ test('GET /v1/listeners/{id} gives the same answer for a foreign, a deleted and 
     texts.add(answer.text)
   }
   expect(texts.size).toBe(1)
+})
+
+test('no key creates, changes or deletes a listener, whatever its scopes', async () => {
+  const listener = { id: 'fixed', name: 'Fixed', mode: 'market', objective: 'find_customers' }
+  await api.apply('listener.created', { listener })
+  const before = await get('/v1/listeners/fixed')
+  const mighty = await api.createKey({ scopes: allScopes })
+  for (const path of ['/v1/listeners', '/v1/listeners/fixed']) {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const body = JSON.stringify({ ...listener, name: 'Changed' })
+      const headers = { 'content-type': 'application/json' }
+      const answer = await ask(`${api.url}${path}`, { method, key: mighty, headers, body })
+      expect(answer.status, `${method} ${path}`).toBe(405)
+      expect(answer.headers.get('allow')).toBe('GET, HEAD')
+    }
+  }
+  expect((await get('/v1/listeners/fixed')).text).toBe(before.text)
 })
 
 test('GET /v1/listeners shows a summary of each', async () => {
