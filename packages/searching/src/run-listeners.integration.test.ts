@@ -16,8 +16,9 @@ import { startStandIn } from './test-support/start-stand-in.ts'
 
 const outgoing = createOutgoing({ allowedNetworks: { has: () => true } })
 const board = 'stripe'
+/** Its title is too short for a twin, so that only its key tells that it was met. */
 const request = {
-  title: 'Can anyone recommend a CRM for 40 agents?',
+  title: 'Recommend a CRM?',
   text: 'We are looking for a CRM because ours is down. We need it by friday, as soon as possible.',
 }
 const aside = { title: 'Giveaway of a CRM', text: 'Can anyone recommend a CRM? Write one line to win ours.' }
