@@ -49,6 +49,8 @@ export type CliConfig = {
   smtp: { url: string; from: string } | undefined
   /** Private addresses that channels may connect to. */
   allowedNetworks: Networks
+  /** Private networks whose websites may be crawled. */
+  crawlNetworks: Networks
   /** The proxy through which messages go, except mails. */
   outgoingProxy: CommonConfig['SIGNALPOST_OUTGOING_PROXY']
   /** The whole environment, for the processes that the CLI starts or becomes. */
@@ -90,6 +92,7 @@ export function readCliConfig(env: Environment): CliConfig {
     apiUrls: channelApiUrls(common),
     smtp: findSmtp(common),
     allowedNetworks: common.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
+    crawlNetworks: common.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
     outgoingProxy: common.SIGNALPOST_OUTGOING_PROXY,
     environment: { ...env, SIGNALPOST_DATA_DIR: dataDir },
   }

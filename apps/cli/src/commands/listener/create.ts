@@ -5,7 +5,8 @@ import { UsageError } from '../../command/usage-error.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'
 import { describeListener, listenerJson } from './describe-listener.ts'
-import { listenerParameters, readPlan, readSchedule } from './listener-parameters.ts'
+import { listenerParameters, readSchedule } from './listener-parameters.ts'
+import { choosePlan } from './plan/choose-plan.ts'
 
 export const listenerCreate = defineCommand({
   path: 'listener create',
@@ -15,16 +16,19 @@ export const listenerCreate = defineCommand({
     name: required('--name <text>', 'the display name', nameSchema),
     ...listenerParameters,
   },
-  run: async ({ database, perform }, { workspace, name, plan: file, ...given }) => {
+  run: async (context, { workspace, name, ...given }) => {
     const schedule = readSchedule(given)
-    if (file === undefined) throw new UsageError('--plan is needed')
+    if (given.plan === undefined && given.website === undefined) {
+      throw new UsageError('--plan is needed, or --website')
+    }
     if (schedule === undefined) throw new UsageError('--every is needed, or --cron')
-    const { sensitivity, boards, backfillMs } = given
-    const plan = await readPlan(file)
-    const { orgId } = await getWorkspace(database, workspace)
-    const created = await perform(createListenerAct, {
-      // The cast: the act checks the plan.
-      ...{ orgId, name, plan: plan as never, schedule, boards },
+    const { sensitivity, backfillMs } = given
+    const { orgId } = await getWorkspace(context.database, workspace)
+    const chosen = await choosePlan(context, given, name)
+    if (chosen === undefined) throw new UsageError('--plan is needed, or --website')
+    const boards = [...chosen.boards, ...given.boards]
+    const created = await context.perform(createListenerAct, {
+      ...{ orgId, name, plan: chosen.plan, schedule, boards },
       ...(sensitivity && { sensitivity }),
       ...(backfillMs !== undefined && { backfillMs }),
     })

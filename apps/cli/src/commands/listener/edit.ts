@@ -1,10 +1,12 @@
 import { editListenerAct } from '@signalpost/administration/listener'
+import { findListener } from '@signalpost/database/records'
 import { nameSchema } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { optional } from '../../parameters/parameter.ts'
 import { describeListener, listenerJson } from './describe-listener.ts'
 import { listenerIdParameters, locateListener } from './find-listener.ts'
-import { listenerParameters, readPlan, readSchedule } from './listener-parameters.ts'
+import { listenerParameters, readSchedule } from './listener-parameters.ts'
+import { choosePlan } from './plan/choose-plan.ts'
 
 export const listenerEdit = defineCommand({
   path: 'listener edit',
@@ -14,15 +16,15 @@ export const listenerEdit = defineCommand({
     name: optional('--name <text>', 'the display name', nameSchema),
     ...listenerParameters,
   },
-  run: async ({ database, perform }, { listenerId, workspace, name, plan: file, ...given }) => {
+  run: async (context, { listenerId, workspace, name, ...given }) => {
     const schedule = readSchedule(given)
-    const plan = file === undefined ? undefined : await readPlan(file)
-    const reference = await locateListener(database, { listenerId, workspace })
-    const { sensitivity, boards, backfillMs } = given
-    const edited = await perform(editListenerAct, {
-      ...{ ...reference, name, schedule, sensitivity, backfillMs },
-      // The cast: the act checks the plan.
-      plan: plan as never,
+    const reference = await locateListener(context.database, { listenerId, workspace })
+    const companyName = name ?? (await findListener(context.database, reference))?.name ?? ''
+    const chosen = await choosePlan(context, given, companyName)
+    const { sensitivity, backfillMs } = given
+    const boards = [...(chosen?.boards ?? []), ...given.boards]
+    const edited = await context.perform(editListenerAct, {
+      ...{ ...reference, name, schedule, sensitivity, backfillMs, plan: chosen?.plan },
       ...(boards.length > 0 && { boards }),
     })
     return { json: listenerJson(edited), text: describeListener(edited) }

@@ -1,7 +1,7 @@
-import { dayMs, minuteMs, platforms, sensitivities } from '@signalpost/domain'
+import { dayMs, freeText, minuteMs, platforms, sensitivities } from '@signalpost/domain'
+import { objectives } from '@signalpost/website-analysis'
 import { z } from 'zod'
 import { UsageError } from '../../command/usage-error.ts'
-import { readInputFile } from '../../parameters/input-file.ts'
 import { type InputOf, list, optional } from '../../parameters/parameter.ts'
 import { durationMs } from '../../parameters/times.ts'
 
@@ -12,6 +12,11 @@ const boardSchema = z.string().transform((text, context) => {
   context.addIssue('expected PLATFORM:NAME, such as greenhouse:stripe')
   return z.NEVER
 })
+
+const websiteSchema = freeText({ min: 1, max: 2_048 }).refine(
+  (text) => (URL.canParse(text) ? /^https?:$/.test(new URL(text).protocol) : URL.canParse(`https://${text}`)),
+  { message: 'expected an http or https URL, or a host' },
+)
 
 const everySchema = durationMs.refine((ms) => ms >= minuteMs && ms % minuteMs === 0 && ms <= 30 * dayMs, {
   message: 'expected whole minutes up to 30d, such as 30m, 2h or 1d',
@@ -24,6 +29,13 @@ export const listenerParameters = {
   plan: optional(
     '--plan <file>',
     "a JSON file with a plan, as analyse-website's answer has it; - reads stdin",
+  ),
+  website: optional('--website <url>', 'the website of your company, to make the plan from', websiteSchema),
+  objective: optional('--objective <what>', `with --website: ${objectives.join(', ')}`, z.enum(objectives)),
+  customObjective: optional(
+    '--custom-objective <text>',
+    'with --objective custom: what to look for, in your own words',
+    freeText({ min: 1, max: 500 }),
   ),
   every: optional('--every <duration>', 'how often it runs, such as 30m, 2h or 1d', everySchema),
   cron: optional('--cron <fields>', 'when it runs: five fields of cron, such as "0 8 * * 1-5"'),
@@ -43,38 +55,14 @@ export const listenerParameters = {
   ),
 }
 
-type Given = InputOf<typeof listenerParameters>
+export type GivenListener = InputOf<typeof listenerParameters>
 
 /** Returns the schedule; undefined if none was given. Throws UsageError. */
-export function readSchedule({ every, cron, timeZone }: Pick<Given, 'every' | 'cron' | 'timeZone'>) {
+export function readSchedule({ every, cron, timeZone }: Pick<GivenListener, 'every' | 'cron' | 'timeZone'>) {
   if (every !== undefined && cron !== undefined) {
     throw new UsageError('--every: give it or --cron, not both')
   }
   if (timeZone !== undefined && cron === undefined) throw new UsageError('--time-zone goes only with --cron')
   if (every !== undefined) return { everyMinutes: every / minuteMs }
   return cron === undefined ? undefined : { cron, ...(timeZone !== undefined && { timezone: timeZone }) }
-}
-
-/**
- * Reads a plan, alone or in the answer of analyse-website. The act checks its members. Throws UsageError for what is no
- * JSON object.
- */
-export async function readPlan(file: string): Promise<object> {
-  const bytes = await readInputFile(file)
-  const found: unknown = parseJson(bytes.toString('utf8'))
-  const plan = isObject(found) && 'plan' in found ? found.plan : found
-  if (isObject(plan)) return plan
-  throw new UsageError('--plan: expected a JSON object with the members of a plan, such as mode and queries')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new UsageError('--plan: expected JSON', { cause })
-  }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

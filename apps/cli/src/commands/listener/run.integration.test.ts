@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { countFinds } from '@signalpost/database/searching'
+import { startWebsite } from '@signalpost/testing'
 import { type PlatformStandIn, platformStandIns } from '@signalpost/testing/platforms'
 import { test } from '@signalpost/testing/test'
 import { afterAll, afterEach, beforeEach, describe, expect } from 'vitest'
@@ -48,7 +49,10 @@ let orgId: string
 let listenerId: string
 
 test.beforeAll(async ({ testDatabase }) => {
-  store = openCliStore(testDatabase.url, { SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1/32' })
+  store = openCliStore(testDatabase.url, {
+    SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1/32',
+    SIGNALPOST_CRAWL_PRIVATE_ADDRESSES: '127.0.0.1/32',
+  })
   folder = await mkdtemp(join(tmpdir(), 'plan-'))
   await writeFile(join(folder, 'plan.json'), JSON.stringify(plan))
 })
@@ -196,4 +200,54 @@ describe('platform check', () => {
       missing: expect.stringContaining('provider'),
     })
   })
+})
+
+describe('listener create --website', () => {
+  const create = (...options: string[]) => ['listener', 'create', ...workspace, '--every', '1h', ...options]
+
+  test('plans from the website and leaves out the boards of its owner', async ({ onTestFinished }) => {
+    const website = await startWebsite()
+    onTestFinished(() => website.close())
+    const paragraph =
+      'Northwind CRM helps sales teams of estate agents. Our CRM for estate agents keeps leads, viewings and offers.'
+    website.on('/', (_request, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end(`<title>Northwind CRM</title><h1>CRM for estate agents</h1><p>${paragraph}</p>
+        <p>${paragraph}</p><a href="https://boards.greenhouse.io/northwind">Careers</a>`)
+    })
+    const options = ['--name', 'Northwind', '--website', website.url, '--objective', 'find_customers']
+    const made = await json<{ keywords: string[]; queries: { source: string }[]; boards: unknown[] }>(
+      create(...options),
+    )
+    expect(made.keywords.join(' ').toLowerCase()).toContain('estate agents')
+    expect(made.queries.map(({ source }) => source)).toContain('hackernews')
+    expect(made).toMatchObject({ mode: 'market', objective: 'find_customers', boards: [] })
+  })
+
+  test('a website that cannot be read is refused, and what is missing is named', async () => {
+    const unread = ['--name', 'x1', '--website', 'http://127.0.0.1:1', '--objective', 'find_customers']
+    const refusals = [
+      [unread, '--website'],
+      [['--name', 'x', '--website', 'https://example.com'], '--objective is needed'],
+      [['--name', 'x', '--objective', 'find_customers'], '--plan is needed, or --website'],
+      [[...unread, '--plan', join(folder, 'plan.json')], '--website: give it or --plan'],
+      [[...unread.slice(0, -1), 'custom'], '--custom-objective'],
+      [
+        ['--name', 'x', '--website', 'ftp://example.com', '--objective', 'find_customers'],
+        'expected an http',
+      ],
+    ] as const
+    for (const [options, expected] of refusals) {
+      const { exitCode, stderr } = await store.call(create(...options))
+      expect(exitCode).not.toBe(0)
+      expect(stderr).toContain(expected)
+    }
+  })
+})
+
+test('the boards that a plan names are searched', async () => {
+  const boards = [{ platform: 'greenhouse', board: 'northwind' }]
+  await writeFile(join(folder, 'boards.json'), JSON.stringify({ plan: { ...plan, boards } }))
+  const given = ['--name', 'B', '--every', '1h', '--plan', join(folder, 'boards.json')]
+  expect(await json(['listener', 'create', ...workspace, ...given])).toMatchObject({ boards })
 })
