@@ -21,15 +21,17 @@ export type JudgedPage = { finds: Find[]; items: RunItem[] }
 type Fresh = { item: FoundItem; titleKey: string | null; simhash: string | null }
 
 /**
- * Judges what a listener has not met yet. An item with the title and text of an earlier one is merged into it; the rest
+ * Judges what a listener has not met yet; in a dry run, whatever a first run would meet. An item with the title and text of an earlier one is merged into it; the rest
  * is dropped, held out or waits for its delivery.
  */
 export async function judgePage(run: ListenerRun, found: readonly FoundItem[]): Promise<JudgedPage> {
   const { database, orgId, listenerId } = run
   const items = [...new Map(found.map((item) => [item.key, item])).values()]
-  const known = await findKnownKeys(database, { orgId, listenerId, keys: items.map(({ key }) => key) })
+  const isDry = run.token === undefined
+  const keys = isDry ? [] : items.map(({ key }) => key)
+  const known = keys.length === 0 ? new Set() : await findKnownKeys(database, { orgId, listenerId, keys })
   const fresh = items.filter(({ key }) => !known.has(key)).map(withTitle)
-  const titleKeys = fresh.flatMap((one) => one.titleKey ?? [])
+  const titleKeys = isDry ? [] : fresh.flatMap((one) => one.titleKey ?? [])
   const titled = titleKeys.length === 0 ? [] : await findTitled(database, { orgId, listenerId, titleKeys })
   const page: JudgedPage = {
     finds: [],

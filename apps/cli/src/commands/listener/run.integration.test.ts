@@ -133,6 +133,8 @@ describe('listener run', () => {
     expect(second.searches).toMatchObject([{ kept: 0, error: null }])
     expect(second.items.every(({ reason }) => reason === 'Found before.')).toBe(true)
     expect(await countFinds(store.database, { orgId, listenerId })).toMatchObject({ waiting: 1 })
+    const tried = (await run('--dry')).items.find(({ url }) => url.endsWith('id=101'))
+    expect(tried).toMatchObject({ kept: true, relevanceScore: expect.any(Number) })
     const { items } = await json<Audit>(['audit', 'list', ...workspace])
     const runs = items.filter(({ act }) => act === 'listener.run')
     expect(new Set(runs.map(({ after }) => after.kept))).toEqual(new Set([0, 1]))
