@@ -72,7 +72,7 @@ export const multiSignalPoints = [0, 2, 3, 4, 5] as const
 export const categoryPhrases = {
   direct_intent:
     'looking for, recommend a, any recommendations, need a tool, alternative to, request for proposal',
-  hire_vs_buy: 'hiring, job opening, we are looking for a, join our team',
+  hire_vs_buy: 'hiring, job opening, join our team',
   competitor_pain: 'switch from, cancel my contract, too expensive, price increase, frustrated with',
   growth: 'growing team, scale the team, expanding, fast growing',
   funding: 'series a, series b, series c, seed round, raised funding, raises',
