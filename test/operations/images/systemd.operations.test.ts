@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import { runProgram } from '../support/images/run-program.ts'
 
 const directory = fileURLToPath(new URL('../../../infra/systemd/', import.meta.url))
-const apps = ['intake', 'worker', 'api', 'console']
+const apps = ['intake', 'worker', 'api', 'console', 'searcher']
 const services = readdirSync(directory).filter((name) => name.endsWith('.service'))
 
-test('systemd accepts every unit, for each of the four processes', async ({ onTestFinished }) => {
+test('systemd accepts every unit, for each process', async ({ onTestFinished }) => {
   const scratch = mkdtempSync(join(tmpdir(), 'signalpost-units-'))
   onTestFinished(() => rmSync(scratch, { recursive: true }))
   for (const name of readdirSync(directory).filter((name) => /\.(service|target)$/.test(name))) {
