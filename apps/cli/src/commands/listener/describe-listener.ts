@@ -21,8 +21,8 @@ export function describeListener({ listener, schedule }: OwnedListener): string 
     paused: schedule.isPaused,
     sensitivity: listener.sensitivity,
     keywords: listener.keywords.join(', '),
-    exclusions: listener.exclusions.join(', '),
-    boards: boards.map(({ platform, board }) => `${platform}:${board}`).join(' '),
+    exclusions: listener.exclusions.join(', ') || undefined,
+    boards: boards.map(({ platform, board }) => `${platform}:${board}`).join(' ') || undefined,
     'first run looks back': durationText(backfillMs),
     source: schedule.sourceId,
   })

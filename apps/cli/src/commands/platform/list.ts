@@ -12,8 +12,10 @@ export const platformList = defineCommand({
     const { orgId } = await getWorkspace(database, workspace)
     const connections = await listConnections(database, orgId)
     const items = platformDefinitions.map((definition) => describe(definition, connections))
-    const rows = items.map((item) => [item.platform, item.title, item.access, item.ready, item.missing])
-    return { json: { items }, text: table(['PLATFORM', 'NAME', 'ACCESS', 'READY', 'MISSING'], rows) }
+    const rows = items.map((item) => [item.platform, item.title, item.access, item.ready])
+    const lacking = items.flatMap(({ title, missing }) => (missing === undefined ? [] : [[title, missing]]))
+    const tables = [table(['PLATFORM', 'NAME', 'ACCESS', 'READY'], rows), table(['NAME', 'MISSING'], lacking)]
+    return { json: { items }, text: tables.join('\n\n') }
   },
 })
 
