@@ -127,3 +127,25 @@ test('reads a board again only once it changed', async ({ database, onTestFinish
   expect(second).toMatch(/^W\/"/)
   expect(third).toBe(second)
 })
+
+test('a run that kept its most leaves the searches behind it as they were', async ({
+  database,
+  onTestFinished,
+}) => {
+  const posts = Array.from({ length: 200 }, (_, index) =>
+    post(index + 1, { ...request, title: `CRM for team ${index}?` }),
+  )
+  const stand = await platformStandIns.hackernews?.(posts)
+  if (stand === undefined) throw new Error('There is no stand-in for Hacker News.')
+  onTestFinished(() => stand.close())
+  const queries = ['"crm"', '"friday"'].map((query) => ({ source: 'hackernews' as const, query }))
+  const listener = await makeDueListener(database, { queries, boards: [] })
+  const { orgId } = listener
+  const connection = { orgId, platform: 'hackernews' as const, baseUrl: stand.url, budget: null, secrets: {} }
+  await createConnection(database, secretBox, connection)
+  const services = { database, secretBox, outgoing, nowMs: Date.now }
+  const report = await runListener(services, { ...listener, dry: false })
+  expect(report.searches).toMatchObject([{ query: '"crm"', kept: 200 }])
+  const searches = await listSearches(database, listener)
+  expect(searches.map(({ searchedAt }) => searchedAt !== null).toSorted()).toEqual([false, true])
+})

@@ -44,7 +44,7 @@ export async function runSearches(
   const outcome: SearchesOutcome = { items: [], searches: [], missing, isFailed: false, isRefused: false }
   let kept = 0
   for (const search of searches) {
-    if (signal.aborted) break
+    if (signal.aborted || kept >= mostKept) break
     const { platform, query, board } = search
     const access = accesses.get(platform) ?? (await accessPlatform(services, { orgId: run.orgId, ...search }))
     accesses.set(platform, access)
