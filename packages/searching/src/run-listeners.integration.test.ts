@@ -147,5 +147,6 @@ test('a run that kept its most leaves the searches behind it as they were', asyn
   const report = await runListener(services, { ...listener, dry: false })
   expect(report.searches).toMatchObject([{ query: '"crm"', kept: 200 }])
   const searches = await listSearches(database, listener)
-  expect(searches.map(({ searchedAt }) => searchedAt !== null).toSorted()).toEqual([false, true])
+  expect(searches).toHaveLength(2)
+  expect(searches.filter(({ searchedAt }) => searchedAt !== null)).toHaveLength(1)
 })
