@@ -135,6 +135,15 @@ test.each(conditional)('%s: a board that did not change is not read again', asyn
   expect((await run({ cursor: second.cursor })).items).toHaveLength(3)
 })
 
+test('Lever: a posting that moves to an earlier page is not missed', async () => {
+  const { standIn, run } = await start('lever', postsOf(230))
+  standIn.beforeAnswer(({ path }) => {
+    if (!path.includes('skip=0&')) standIn.posts.splice(0, 5)
+  })
+  const found = new Set((await run()).items.map(({ title }) => title))
+  expect(standIn.posts.filter(({ title }) => !found.has(title))).toEqual([])
+})
+
 test('Hacker News: sees more than 1,000 hits, also within a second', async () => {
   const posts = postsOf(1_700).map((post) => ({
     ...post,
