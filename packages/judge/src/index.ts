@@ -7,5 +7,7 @@ export {
 } from './history/listener-history.ts'
 export { judge } from './judge.ts'
 export type { Component, JudgedListener, JudgedMembers, JudgeInput, Judgement, Reason } from './judgement.ts'
+export type { FindFeatures, Lesson } from './learning/lesson.ts'
 export { type ListenerWeights, priorWeights } from './learning/listener-weights.ts'
+export { chanceOfGood, refit } from './learning/refit.ts'
 export { decideSurfacing, moveBar, type Surfacing, startBar } from './surfacing/decide-surfacing.ts'

@@ -1,5 +1,6 @@
 import type { Database } from '@signalpost/database'
-import { createConnection, listSearches } from '@signalpost/database/searching'
+import { writeEvents } from '@signalpost/database/records'
+import { createConnection, findJudgedFinds, listSearches } from '@signalpost/database/searching'
 import { minuteMs, type Platform, signalSchema } from '@signalpost/domain'
 import { createOutgoing } from '@signalpost/outgoing'
 import { waitUntil } from '@signalpost/testing'
@@ -87,6 +88,29 @@ test('runs a listener that is due, and delivers what it keeps as valid signals',
   ])
   expect(await readFinds()).toMatchObject([{ state: 'delivered' }, { state: 'dropped' }])
   expect(faults).toEqual([])
+})
+
+test('remembers of a find what its verdict will teach', async ({ database, onTestFinished }) => {
+  const { run, listener } = await stage({ database, onTestFinished })
+  await run()
+  const { rows } = await sql<{ signalId: string }>`
+    select signal_id as "signalId" from finds where org_id = ${listener.orgId} and state = 'waiting'`.execute(
+    database,
+  )
+  const feedback = {
+    ...{ orgId: listener.orgId, idPrefix: 'svc_' as const, type: 'signal.feedback' as const },
+    dataAt: (at: string) => ({ signalId: rows[0]?.signalId, feedback: { verdict: 'good', at } }),
+  }
+  await database
+    .transaction()
+    .execute((transaction) => writeEvents(transaction, [feedback], { nowMs: Date.now() }))
+  const features = {
+    ...{ keywords: ['crm'], label: 'high_intent', platform: 'hackernews', propensity: 1 },
+    points: expect.objectContaining({ recency: 10 }),
+  }
+  expect(await findJudgedFinds(database, { ...listener, limit: 10 })).toMatchObject([
+    { features, verdict: 'good', at: expect.any(Date) },
+  ])
 })
 
 test('finds nothing twice, not even when it forgets where it was', async ({ database, onTestFinished }) => {

@@ -38,6 +38,7 @@ export function startRunning(services: SearchingServices, { metrics, logger, onF
     const { orgId, listenerId } = lease
     const run = runLeased(services, lease, {
       ...{ isForced: false, signal },
+      onRefitted: (verdicts) => logger.info({ orgId, listenerId, verdicts }, 'listener.refitted'),
       onAsked: metrics.countRequest,
       onSearched: (report) => {
         metrics.countSearch(report.platform, report.error !== null)

@@ -6,14 +6,19 @@ export type ListenerWeights = {
   /** How many verdicts these weights were made from; 0 for the rubric's own. */
   verdicts: number
   pointsByKeyword: Record<string, number>
-  /** The log-odds of a good verdict: an intercept, and what each feature adds. */
+  /**
+   * The log-odds of a good verdict: an intercept, and what each feature adds. Those of components, by their names, are
+   * multiplied by the share of the cap; `keyword:…`, `label:…` and `platform:…` are added where they apply.
+   */
   intercept: number
   coefficients: Record<string, number>
 }
 
 const evenScore = 45
-const pointsPerLogOdds = 17
-const mostShift = 6
+/** So many points of a score make a good verdict 2.7 times as likely against a bad one. */
+export const pointsPerLogOdds = 17
+/** What keywords add to `fit`, up or down, at most. */
+export const mostShift = 6
 
 /** The rubric's own weights: a score of 45 is good as often as not. */
 export function priorWeights(): ListenerWeights {

@@ -10,7 +10,13 @@ import {
   simhashDistance,
   titleKey,
 } from '@signalpost/domain'
-import { addToHistory, decideSurfacing, judge } from '@signalpost/judge'
+import {
+  addToHistory,
+  decideSurfacing,
+  type FindFeatures,
+  type JudgedMembers,
+  judge,
+} from '@signalpost/judge'
 import type { ListenerRun, RunItem } from './listener-run.ts'
 
 /** How many of the 64 bits of near texts differ at most. */
@@ -80,10 +86,22 @@ function judgeItem(run: ListenerRun, fresh: Fresh): Judged {
   return settled(run, fresh, {
     state: kept ? 'waiting' : 'held_out',
     reason,
-    scored: { score: relevanceScore, components, features: entry },
+    scored: { score: relevanceScore, components, features: featuresOf(fresh, members, surfacing.policy) },
     ...(kept && { signal }),
     shown,
   })
+}
+
+/** What a refit learns from, once a person gave the signal a verdict. */
+function featuresOf(
+  { item }: Fresh,
+  { scoreBreakdown, matchedKeywords, classification }: JudgedMembers,
+  { propensity }: Pick<NonNullable<Signal['policy']>, 'propensity'>,
+): FindFeatures {
+  return {
+    ...{ points: scoreBreakdown, keywords: matchedKeywords, label: classification },
+    ...{ platform: item.platform, propensity },
+  }
 }
 
 type Settlement = {

@@ -1,6 +1,5 @@
 import { findListener } from '@signalpost/database/records'
 import {
-  findWeights,
   finishRun,
   type ListenerLease,
   type ListenerReference,
@@ -10,9 +9,10 @@ import {
   renewListenerLease,
 } from '@signalpost/database/searching'
 import { dayMs, minuteMs, RejectedError, secondMs } from '@signalpost/domain'
-import { emptyHistory, type ListenerHistory, type ListenerWeights, priorWeights } from '@signalpost/judge'
+import { emptyHistory, type ListenerHistory } from '@signalpost/judge'
 import { pause } from '@signalpost/runtime'
 import type { SearchingServices } from '../services.ts'
+import { learn, readWeights } from './learn.ts'
 import type { ListenerRun, RunReport } from './listener-run.ts'
 import { dueInMs } from './next-due.ts'
 import { LeaseLostError } from './run-search.ts'
@@ -24,7 +24,10 @@ const longestRunMs = 5 * minuteMs
 const leasePollMs = 500
 const continueMs = secondMs
 
-type RunHooks = Pick<SearchesOptions, 'onAsked' | 'onSearched'>
+type RunHooks = Pick<SearchesOptions, 'onAsked' | 'onSearched'> & {
+  /** Called once a listener learned from so many verdicts. */
+  onRefitted?: (verdicts: number) => void
+}
 
 /**
  * Runs a listener now, whatever is due, and ends when what it found is kept. A dry run keeps nothing and shows what a
@@ -54,7 +57,7 @@ export async function runListener(
 export async function runLeased(
   services: SearchingServices,
   lease: ListenerLease,
-  { isForced, signal, ...hooks }: RunHooks & { isForced: boolean; signal: AbortSignal },
+  { isForced, signal, onRefitted, ...hooks }: RunHooks & { isForced: boolean; signal: AbortSignal },
 ): Promise<SearchesOutcome | undefined> {
   const { database, nowMs } = services
   const { orgId, listenerId, token } = lease
@@ -62,7 +65,7 @@ export async function runLeased(
   const lost = new AbortController()
   const renewing = keepLease(services, lease, lost)
   try {
-    const run = await openRun(services, lease)
+    const run = await openRun(services, lease, onRefitted)
     if (run === undefined) {
       await finish({ result: 'interrupted', dueInMs: dayMs })
       return undefined
@@ -100,17 +103,25 @@ function resultOf(outcome: SearchesOutcome) {
 }
 
 async function openRun(
-  { database, nowMs }: SearchingServices,
+  services: SearchingServices,
   lease: Omit<ListenerLease, 'token'> & { token: string | undefined },
+  onRefitted?: (verdicts: number) => void,
 ): Promise<ListenerRun | undefined> {
+  const { database, nowMs } = services
   const { orgId, listenerId, seed, token, history } = lease
   const listener = await findListener(database, { orgId, listenerId })
   if (listener === undefined) return undefined
-  const learned = await findWeights(database, { orgId, listenerId })
+  const reference = { orgId, listenerId }
+  // A dry run changes nothing.
+  const { weights, refitted } =
+    token === undefined
+      ? { weights: await readWeights(database, reference), refitted: undefined }
+      : await learn(services, reference)
+  if (refitted !== undefined) onRefitted?.(refitted)
   return {
     ...{ orgId, listenerId, listener, seed, token, database, nowMs },
-    // The casts: both are stored as the judge made them.
-    weights: (learned?.weights as ListenerWeights | null | undefined) ?? priorWeights(),
+    weights,
+    // The cast: stored as the judge made it.
     history: (history as ListenerHistory | null) ?? emptyHistory(),
   }
 }

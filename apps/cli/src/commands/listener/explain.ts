@@ -1,6 +1,7 @@
 import { findSignal } from '@signalpost/database/records'
-import { findFindOfSignal } from '@signalpost/database/searching'
+import { findFindOfSignal, findWeights } from '@signalpost/database/searching'
 import { RejectedError } from '@signalpost/domain'
+import { chanceOfGood, type FindFeatures, type ListenerWeights } from '@signalpost/judge'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
@@ -36,10 +37,18 @@ export const listenerExplain = defineCommand({
     }
     const components = componentsSchema.parse(find.components)
     const { listenerId, score: relevanceScore } = find
+    const learned = await findWeights(database, { orgId, listenerId })
+    // The casts: the judge made both.
+    const weights = (learned?.weights ?? null) as ListenerWeights | null
+    const features = find.features as FindFeatures | null
+    const goodChance = weights === null || features === null ? null : chanceOfGood(weights, features)
     return {
-      json: { signalId, listenerId, relevanceScore, scoreVersion, components },
+      json: { signalId, listenerId, relevanceScore, scoreVersion, components, goodChance },
       text: [
-        record({ signal: signalId, listener: listenerId, score: relevanceScore }),
+        record({
+          ...{ signal: signalId, listener: listenerId, score: relevanceScore },
+          ...(goodChance !== null && { 'good by now': `${Math.round(goodChance * 100)} %` }),
+        }),
         '',
         componentsTable(components),
       ].join('\n'),

@@ -59,6 +59,11 @@ export const searchingCases: DoorCases = {
       countFinds: () => searching.countFinds(database, listener),
       eraseFinds: () =>
         inTransaction((transaction) => searching.eraseFinds(transaction, { orgId: ours, signalId })),
+      readRefitStatus: async () => {
+        const { verdicts, learned, isFrozen } = await searching.readRefitStatus(database, listener)
+        return { verdicts, learned, isFrozen }
+      },
+      findJudgedFinds: () => searching.findJudgedFinds(database, { ...listener, limit: 10 }),
       findWeights: () => searching.findWeights(database, listener),
       saveWeights: () => searching.saveWeights(database, { ...listener, weights: {}, verdicts: 1 }),
       setWeightsFrozen: () =>

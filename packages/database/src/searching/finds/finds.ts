@@ -10,6 +10,8 @@ export type ExplainedFind = {
   state: FindState
   score: number | null
   components: unknown
+  /** As the judge made them. */
+  features: unknown
 }
 
 /** Finds what made a signal; undefined where no listener here did, or it was erased. */
@@ -18,7 +20,7 @@ export async function findFindOfSignal(
   { orgId, signalId }: { orgId: string; signalId: string },
 ): Promise<ExplainedFind | undefined> {
   const { rows } = await sql<ExplainedFind>`
-    select listener_id as "listenerId", signal_id as "signalId", state, score, components
+    select listener_id as "listenerId", signal_id as "signalId", state, score, components, features
     from finds where org_id = ${orgId} and signal_id = ${signalId} and components is not null
     order by first_seen_at limit 1`.execute(database)
   return rows[0]

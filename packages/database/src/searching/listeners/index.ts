@@ -22,4 +22,14 @@ export {
   setSchedulePaused,
 } from './schedules.ts'
 export { listSearches, type PlannedSearch, planSearches, type Search, settleSearch } from './searches.ts'
-export { findWeights, resetWeights, type StoredWeights, saveWeights, setWeightsFrozen } from './weights.ts'
+export {
+  findJudgedFinds,
+  findWeights,
+  type JudgedFind,
+  type RefitStatus,
+  readRefitStatus,
+  resetWeights,
+  type StoredWeights,
+  saveWeights,
+  setWeightsFrozen,
+} from './weights.ts'

@@ -1,0 +1,102 @@
+import type { Database } from '@signalpost/database'
+import { writeEvents } from '@signalpost/database/records'
+import {
+  findWeights,
+  keepFinds,
+  type ListenerReference,
+  leaseListener,
+  saveWeights,
+  setWeightsFrozen,
+} from '@signalpost/database/searching'
+import { dayMs } from '@signalpost/domain'
+import { type FindFeatures, priorWeights } from '@signalpost/judge'
+import { test } from '@signalpost/testing/test'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { makeDueListener, waitingFind } from '../test-support/make-listener.ts'
+import { learn } from './learn.ts'
+
+const points = {
+  ...{ purchaseIntent: 15, fit: 10, urgency: 5, recency: 5 },
+  ...{ commercialValue: 5, evidenceQuality: 5, multiSignal: 1 },
+}
+
+/** Keeps finds of which every second names the keyword `crm`, the others `cms`. */
+async function stage(database: Database, count: number) {
+  const listener = await makeDueListener(database, { queries: [], boards: [] })
+  const lease = await leaseListener(database, { ...listener, leaseMs: dayMs })
+  const finds = Array.from({ length: count }, (_, index) => ({
+    ...waitingFind(String(index)),
+    features: {
+      ...{ points, keywords: [index % 2 === 0 ? 'crm' : 'cms'], label: 'relevant' },
+      ...{ platform: 'hackernews', propensity: 1 },
+    } satisfies FindFeatures,
+  }))
+  await keepFinds(database, {
+    ...{ ...listener, token: lease?.token ?? '', searchId: 'none' },
+    ...{ finds, cursor: null, history: null },
+  })
+  const judge = (verdictOf: (index: number) => 'good' | 'bad' | null) => {
+    const events = finds.map(({ signalId }, index) => ({
+      ...{ orgId: listener.orgId, idPrefix: 'svc_' as const, type: 'signal.feedback' as const },
+      dataAt: (at: string) => {
+        const verdict = verdictOf(index)
+        return { signalId, feedback: verdict === null ? null : { verdict, at } }
+      },
+    }))
+    return database
+      .transaction()
+      .execute((transaction) => writeEvents(transaction, events, { nowMs: Date.now() }))
+  }
+  return { listener, judge, learn: () => learn({ database, nowMs: Date.now }, listener) }
+}
+
+async function ageRefit(database: Database, { orgId }: ListenerReference): Promise<void> {
+  await sql`
+    update listener_weights set refitted_at = refitted_at - interval '1 day' where org_id = ${orgId}`.execute(
+    database,
+  )
+}
+
+const byKeyword = (index: number) => (index % 2 === 0 ? 'good' : 'bad')
+
+test('learns from verdicts, and forgets those taken back', async ({ database }) => {
+  const { listener, judge, learn } = await stage(database, 20)
+  expect(await learn()).toEqual({ weights: priorWeights() })
+  await judge(byKeyword)
+  const { weights, refitted } = await learn()
+  expect(refitted).toBe(20)
+  expect(weights).toMatchObject({ verdicts: 20, pointsByKeyword: { crm: 1, cms: -1 } })
+  expect(await findWeights(database, listener)).toMatchObject({ weights, verdicts: 20, isFrozen: false })
+  await judge(() => null)
+  expect(await learn()).toEqual({ weights: priorWeights(), refitted: 0 })
+})
+
+test('learns from fewer than five new verdicts a day later', async ({ database }) => {
+  const { listener, judge, learn } = await stage(database, 20)
+  await judge((index) => (index < 16 ? byKeyword(index) : null))
+  expect((await learn()).refitted).toBe(16)
+  await judge((index) => (index < 18 ? byKeyword(index) : null))
+  expect(await learn()).not.toHaveProperty('refitted')
+  await ageRefit(database, listener)
+  expect((await learn()).refitted).toBe(18)
+})
+
+test('a listener whose weights are frozen keeps them', async ({ database }) => {
+  const { listener, judge, learn } = await stage(database, 20)
+  const weights = { ...priorWeights(), pointsByKeyword: { crm: 3 } }
+  await saveWeights(database, { ...listener, weights, verdicts: 12 })
+  await database
+    .transaction()
+    .execute((transaction) => setWeightsFrozen(transaction, { ...listener, isFrozen: true }))
+  await judge(byKeyword)
+  expect(await learn()).toEqual({ weights })
+  expect(await findWeights(database, listener)).toMatchObject({ weights, verdicts: 12 })
+})
+
+test('the verdicts of another listener teach it nothing', async ({ database }) => {
+  const { learn } = await stage(database, 20)
+  const other = await stage(database, 20)
+  await other.judge(byKeyword)
+  expect(await learn()).toEqual({ weights: priorWeights() })
+})
