@@ -14,12 +14,24 @@ export type ListenerHistory = {
   fits: number[]
   /** Who wrote about an account, rival or place, and when. */
   origins: Record<string, { origin: string; atMs: number }[]>
-  /** What was drawn on the last day on which something was below the bar. */
+  /** How the last day went on which something was judged. */
   day: DayDraws
 }
 
-/** How many finds of a day were below the bar, by their distance from it, and how many of them were shown. */
-export type DayDraws = { day: string; near: number; far: number; explored: number }
+/** The finds of a day and the bar. */
+export type DayDraws = {
+  /** As `YYYY-MM-DD`; empty before the first find. */
+  day: string
+  /** How many were below the bar, by their distance from it. */
+  near: number
+  far: number
+  /** How many of them were shown. */
+  explored: number
+  /** How many reached the bar. */
+  reached: number
+  /** How far the bar is from where it began. */
+  shift: number
+}
 
 /** What one find adds to the history. */
 export type HistoryEntry = {
@@ -36,6 +48,8 @@ const mostFits = 1_000
 const mostSubjects = 2_000
 const mostOrigins = 5
 
+export const emptyDay: DayDraws = { day: '', near: 0, far: 0, explored: 0, reached: 0, shift: 0 }
+
 export function emptyHistory(): ListenerHistory {
   return {
     version: 1,
@@ -44,7 +58,7 @@ export function emptyHistory(): ListenerHistory {
     documentsByKeyword: {},
     fits: [],
     origins: {},
-    day: { day: '', near: 0, far: 0, explored: 0 },
+    day: emptyDay,
   }
 }
 

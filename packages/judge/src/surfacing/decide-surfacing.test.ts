@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addToHistory, emptyHistory } from '../history/listener-history.ts'
-import { decideSurfacing, moveBar, startBar } from './decide-surfacing.ts'
+import { addToHistory, emptyDay, emptyHistory } from '../history/listener-history.ts'
+import { decideSurfacing } from './decide-surfacing.ts'
 
 const draw = { sensitivity: 'balanced', seed: 'seed', day: '2026-11-20' } as const
 
@@ -54,25 +54,53 @@ test('draws the same again', () => {
 })
 
 test('counts from zero each day', () => {
-  const history = addToHistory(emptyHistory(), [], { day: '2026-11-19', near: 90, far: 0, explored: 2 })
+  const history = addToHistory(emptyHistory(), [], { ...emptyDay, day: '2026-11-19', near: 90, explored: 2 })
   const found = decideSurfacing({ ...draw, score: 40, dedupeKey: 'a', history })
   expect(found.policy.propensity).toBe(0.05)
 })
 
-test('moves the bar by one point a day, at most ten from where it began', () => {
-  const many = { sensitivity: 'balanced', finds: 500, keptToday: 90 } as const
-  expect(startBar('balanced')).toBe(45)
-  expect(moveBar({ ...many, bar: 45 })).toBe(46)
-  expect(moveBar({ ...many, bar: 55 })).toBe(55)
-  expect(moveBar({ ...many, bar: 45, keptToday: 3 })).toBe(44)
-  expect(moveBar({ ...many, bar: 45, finds: 199 })).toBe(45)
+const entry = { words: 10, matchedKeywords: [], fit: 1, subjects: [], origin: 'ada', atMs: 0 }
+
+/** The bars of so many days, on each of which so many finds reach it, after `earlier` finds. */
+function barsOf(days: number, { perDay, earlier }: { perDay: number; earlier: number }): number[] {
+  const before = { ...emptyDay, day: 'before', reached: 20 }
+  let history = addToHistory(emptyHistory(), Array(earlier).fill(entry), before)
+  return Array.from({ length: days }, (_, at) => {
+    const day = `day ${at}`
+    let bar = 0
+    for (let find = 0; find < perDay; find += 1) {
+      const found = decideSurfacing({ ...draw, day, score: 90, dedupeKey: `${day}/${find}`, history })
+      bar = found.policy.barAtDecision
+      history = addToHistory(history, [], found.day)
+    }
+    return bar
+  })
+}
+
+test('moves the bar by one point a day towards twenty finds, at most ten from where it began', () => {
+  expect(barsOf(4, { perDay: 30, earlier: 200 })).toEqual([45, 46, 47, 48])
+  expect(barsOf(4, { perDay: 3, earlier: 200 })).toEqual([45, 44, 43, 42])
+  expect(barsOf(4, { perDay: 20, earlier: 200 })).toEqual([45, 45, 45, 45])
+  expect(barsOf(14, { perDay: 30, earlier: 200 }).at(-1)).toBe(55)
+  expect(barsOf(14, { perDay: 1, earlier: 200 }).at(-1)).toBe(35)
+})
+
+test('leaves the bar where it is until 200 finds were judged', () => {
+  expect(barsOf(4, { perDay: 30, earlier: 199 })).toEqual([45, 45, 45, 45])
+})
+
+test('a changed sensitivity moves the bar at once', () => {
+  const history = addToHistory(emptyHistory(), [], { ...emptyDay, day: draw.day, shift: 3 })
+  const barOf = (sensitivity: 'low' | 'high') =>
+    decideSurfacing({ ...draw, sensitivity, score: 50, dedupeKey: 'a', history }).policy.barAtDecision
+  expect([barOf('low'), barOf('high')]).toEqual([63, 38])
 })
 
 test('no find ever has a chance of 0', () => {
   const counts = fc.integer({ min: 0, max: 100_000 })
   fc.assert(
     fc.property(counts, counts, fc.integer({ min: 0, max: 100 }), (near, far, score) => {
-      const history = addToHistory(emptyHistory(), [], { day: draw.day, near, far, explored: 2 })
+      const history = addToHistory(emptyHistory(), [], { ...emptyDay, day: draw.day, near, far, explored: 2 })
       const { policy } = decideSurfacing({ ...draw, score, dedupeKey: 'a', history })
       expect(policy.propensity).toBeGreaterThan(0)
       expect(policy.propensity).toBeLessThanOrEqual(1)

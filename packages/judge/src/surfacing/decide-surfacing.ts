@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Listener, Signal } from '@signalpost/domain'
-import type { DayDraws, ListenerHistory } from '../history/listener-history.ts'
+import { type DayDraws, emptyDay, type ListenerHistory } from '../history/listener-history.ts'
 
 type SurfacingPolicy = NonNullable<Signal['policy']>
 
@@ -22,41 +22,24 @@ const chances = { near: 0.05, far: 0.01 }
 const mostExplored = 2
 const findsBeforeMoving = 200
 const mostMoved = 10
-const wantedDefault = 20
+const wantedPerDay = 20
 
-/** Returns the bar of a listener that has not moved it. */
-export function startBar(sensitivity: Listener['sensitivity']): number {
-  return startBars[sensitivity]
-}
-
-/** Returns tomorrow's bar: a point up or down towards the wanted number of finds a day, near where it began. */
-export function moveBar({
-  bar,
-  sensitivity,
-  finds,
-  keptToday,
-  wantedPerDay = wantedDefault,
-}: {
-  bar: number
-  sensitivity: Listener['sensitivity']
-  /** All finds of the listener so far. */
-  finds: number
-  keptToday: number
-  wantedPerDay?: number
-}): number {
-  const start = startBars[sensitivity]
-  const step = finds < findsBeforeMoving ? 0 : Math.sign(keptToday - wantedPerDay)
-  return Math.min(start + mostMoved, Math.max(start - mostMoved, bar + step))
+/**
+ * Returns how far the bar is from where it began, on a new day: a point up or down from the day before, towards the
+ * wanted number of finds a day.
+ */
+function shiftAfter({ shift, reached }: DayDraws, finds: number): number {
+  const step = finds < findsBeforeMoving ? 0 : Math.sign(reached - wantedPerDay)
+  return Math.min(mostMoved, Math.max(-mostMoved, shift + step))
 }
 
 /**
  * Decides whether a find is shown: always from the bar on, and below it by chance, at most twice a day. The draw is a
- * digest of the key, so it is the same after a crash.
+ * digest of the key, so it is the same after a crash. What was drawn never moves the bar.
  */
 export function decideSurfacing({
   score,
   sensitivity,
-  bar = startBars[sensitivity],
   seed,
   dedupeKey,
   day,
@@ -64,7 +47,6 @@ export function decideSurfacing({
 }: {
   score: number
   sensitivity: Listener['sensitivity']
-  bar?: number
   /** The listener's secret, so that no author can choose an address that is shown. */
   seed: string
   dedupeKey: string
@@ -72,11 +54,16 @@ export function decideSurfacing({
   day: string
   history: ListenerHistory
 }): Surfacing {
-  const draws = history.day.day === day ? history.day : { day, near: 0, far: 0, explored: 0 }
+  const draws =
+    history.day.day === day
+      ? history.day
+      : { ...emptyDay, day, shift: shiftAfter(history.day, history.documents) }
+  const bar = startBars[sensitivity] + draws.shift
   const at = { scoreAtDecision: score, barAtDecision: bar }
   if (score >= bar) {
     const reason = `The score of ${score} reaches the bar of ${bar}.`
-    return { kept: true, policy: { propensity: 1, explored: false, ...at }, reason, day: draws }
+    const counted = { ...draws, reached: draws.reached + 1 }
+    return { kept: true, policy: { propensity: 1, explored: false, ...at }, reason, day: counted }
   }
   const distance = bar - score <= nearPoints ? 'near' : 'far'
   const chance = chances[distance]
