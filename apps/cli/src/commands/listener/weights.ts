@@ -1,9 +1,10 @@
 import { freezeWeightsAct, resetWeightsAct, thawWeightsAct } from '@signalpost/administration/listener'
 import { findWeights } from '@signalpost/database/searching'
+import type { ListenerWeights } from '@signalpost/judge'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { flag } from '../../parameters/parameter.ts'
-import { record } from '../../terminal/table.ts'
+import { record, table } from '../../terminal/table.ts'
 import { getListener, listenerIdParameters, locateListener } from './find-listener.ts'
 
 const changes = { freeze: freezeWeightsAct, unfreeze: thawWeightsAct, reset: resetWeightsAct }
@@ -29,13 +30,22 @@ export const listenerWeights = defineCommand({
     const { verdicts, refittedAt, isFrozen, weights } = learned
     return {
       json: { listenerId, ...learned },
-      text: record({
-        listener: listenerId,
-        verdicts,
-        refitted: refittedAt,
-        frozen: isFrozen,
-        weights: weights === null ? 'none learned yet' : JSON.stringify(weights),
-      }),
+      text: [
+        record({ listener: listenerId, verdicts, refitted: refittedAt, frozen: isFrozen }),
+        '',
+        // The cast: stored as the judge made them.
+        keywordsTable(weights as ListenerWeights | null),
+      ].join('\n'),
     }
   },
 })
+
+/** The points that keywords add to `fit`, the most first. */
+function keywordsTable(weights: ListenerWeights | null): string {
+  const points = Object.entries(weights?.pointsByKeyword ?? {}).toSorted(([, a], [, b]) => b - a)
+  if (points.length === 0) return 'No keyword has learned points.'
+  return table(
+    ['KEYWORD', 'POINTS'],
+    points.map(([keyword, value]) => [keyword, value]),
+  )
+}
