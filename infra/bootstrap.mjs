@@ -57,6 +57,10 @@ const commands = {
     await install('all')
     return run(getNode(), [join(root, 'test/bench/run-bench.ts'), ...args])
   },
+  judge: async (args) => {
+    await install('all')
+    return run(getNode(), [join(root, 'test/judge/run-judge.ts'), ...args])
+  },
   check: runChecks,
   migration: async (args) => {
     await install('all')

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { gunzipSync } from 'node:zlib'
 import { createApiKey } from '@signalpost/database/access'
 import { parseInstant } from '@signalpost/domain'
 import { migrateQueues } from '@signalpost/queues'
@@ -11,18 +9,12 @@ import { test } from '@signalpost/testing/test'
 import pg from 'pg'
 import { afterAll, expect } from 'vitest'
 import { type Product, startProduct } from './support/product/start-product.ts'
+import { readRealSignals } from './support/real-signals.ts'
 import { createSources } from './support/sending/create-sources.ts'
 import { sendSigned } from './support/sending/send-signed.ts'
 import type { SignedSource } from './support/sending/sender.ts'
 
-// The large collection must not be copied here. Without it beside the project, the test uses the open part.
-const largeFile = new URL('../../shared/data/signals.ndjson.gz', import.meta.url)
-const openFile = new URL('../apps/cli/fixtures/signals.open.ndjson', import.meta.url)
-const isLarge = existsSync(largeFile)
-const lines = (isLarge ? gunzipSync(readFileSync(largeFile)) : readFileSync(openFile))
-  .toString()
-  .trim()
-  .split('\n')
+const { lines } = readRealSignals()
 
 type RealSignal = Record<string, unknown> & {
   id: string

@@ -10,4 +10,6 @@ export type { Component, JudgedListener, JudgedMembers, JudgeInput, Judgement, R
 export type { FindFeatures, Lesson } from './learning/lesson.ts'
 export { type ListenerWeights, priorWeights } from './learning/listener-weights.ts'
 export { chanceOfGood, refit } from './learning/refit.ts'
+export { polarityOf } from './reading/polarity.ts'
+export { readPost } from './reading/post.ts'
 export { decideSurfacing, type Surfacing } from './surfacing/decide-surfacing.ts'

@@ -1,3 +1,4 @@
+import { markdownTable } from '../../support/markdown-table.ts'
 import type { FigureResult } from '../run-figure.ts'
 import type { Judgement } from './judge-comparison.ts'
 import { limitOf } from './judge-comparison.ts'
@@ -89,10 +90,4 @@ function textTable(rows: Row[]): string {
   return rows
     .map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd())
     .join('\n')
-}
-
-function markdownTable(rows: Row[]): string {
-  const [head = [], ...body] = rows
-  const line = (row: Row): string => `| ${row.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...body.map(line)].join('\n')
 }

@@ -1,0 +1,100 @@
+import { argv, exit, stderr, stdout } from 'node:process'
+import { markdownTable } from '../support/markdown-table.ts'
+import type { Interval } from './bootstrap.ts'
+import { areKept, checkPromises, type Promises } from './check-promises.ts'
+import { measurePolarity, type Polarity, polarityFloors, readReviews } from './measure-polarity.ts'
+import { readRealPosts } from './real-posts.ts'
+import { type Learning, learningFloors, simulateReaders } from './simulate-readers.ts'
+
+const usage = `usage: npm run judge
+Judges real posts and prints, as Markdown, whether the judge keeps its promises, how well its words tell good reviews
+from bad ones, and what verdicts teach it. Exits 1 when a promise is broken or a floor is missed.
+`
+
+if (argv.length > 2) {
+  stderr.write(usage)
+  exit(2)
+}
+const { posts, isLarge } = readRealPosts()
+const promises = checkPromises(posts)
+stdout.write(`Rubric ${promises.rubric}, ${posts.length} posts.\n\n${promisesTable(promises)}\n\n`)
+const polarity = measurePolarity(readReviews(posts))
+stdout.write(polarity === undefined ? 'Too few reviews.\n\n' : `${polarityTable(polarity)}\n\n`)
+const learning = simulateReaders(posts)
+stdout.write(learning === undefined ? 'Too few posts of any listener.\n' : `${learningTable(learning)}\n`)
+if (!isLarge)
+  stderr.write('The large collection is not beside the project: the floors are for it, and not applied.\n')
+exit(areKept(promises) && (!isLarge || areFloorsMet()) ? 0 : 1)
+
+function areFloorsMet(): boolean {
+  return (
+    polarity !== undefined &&
+    learning !== undefined &&
+    polarity.macro.auc >= polarityFloors.macro &&
+    polarity.worst.auc >= polarityFloors.worst &&
+    learning.stages.every(({ worst }) => worst >= learningFloors.worstGain) &&
+    learning.mostMoved <= learningFloors.mostMoved
+  )
+}
+
+function promisesTable(found: Promises): string {
+  return markdownTable([
+    ['promise', 'count', 'floor'],
+    ['judged', count(found.passed), ''],
+    ['dropped: nothing of the plan is in it', count(found.dropped), ''],
+    ['throws', count(found.thrown), '0'],
+    ['no valid signal', count(found.invalid), '0'],
+    ['quotes that are not in the post', count(found.foreignQuotes), '0'],
+    ['sums or caps broken', count(found.brokenSums), '0'],
+    ['different bytes in a second run', count(found.differing), '0'],
+    ['posts in a second of one core', count(found.postsPerSecond), ''],
+  ])
+}
+
+function polarityTable({ reviews, companies, macro, worst, pooled }: Polarity): string {
+  return markdownTable([
+    ['AUC of the words against the stars', 'value', '95 %', 'floor'],
+    [
+      `mean of ${companies.length} companies`,
+      three(macro.auc),
+      range(macro.interval),
+      `${polarityFloors.macro}`,
+    ],
+    [
+      `worst company: ${companies[0]?.company}`,
+      three(worst.auc),
+      range(worst.interval),
+      `${polarityFloors.worst}`,
+    ],
+    ...companies.slice(1, 5).map(({ company, auc }) => [`next: ${company}`, three(auc), '', '']),
+    [`all ${count(reviews)} reviews`, three(pooled.auc), range(pooled.interval), ''],
+  ])
+}
+
+function learningTable({ listeners, readersEach, stages, mostMoved }: Learning): string {
+  const readers = `${listeners} listeners, ${readersEach} readers each`
+  return markdownTable([
+    [`precision at 10 (${readers})`, 'mean', '95 %', 'worst listener', 'floor of the worst'],
+    ['before any verdict', three(stages[0]?.before ?? Number.NaN), '', '', ''],
+    ...stages.map(({ verdicts, gain, interval, worst }) => [
+      `gained by ${verdicts} verdicts`,
+      three(gain),
+      range(interval),
+      three(worst),
+      `${learningFloors.worstGain}`,
+    ]),
+    ['most points that an adversary moved a score', '', '', `${mostMoved}`, `${learningFloors.mostMoved}`],
+  ])
+}
+
+function count(value: number): string {
+  return Math.round(value).toLocaleString('en')
+}
+
+function three(value: number): string {
+  return value.toFixed(3)
+}
+
+function range({ low, high }: Interval): string {
+  return `${three(low)} to ${three(high)}`
+}
