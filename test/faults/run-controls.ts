@@ -4,17 +4,25 @@ import { startTemporaryPostgres } from '@signalpost/embedded-postgres'
 import { copyProduct } from '../support/product/copy-product.ts'
 import { escalationMutants } from './controls/escalation-mutants.ts'
 import { type Mutant, mutants } from './controls/mutants.ts'
+import { searchMutants } from './controls/search-mutants.ts'
 import type { Fault } from './fault.ts'
 import { faults } from './faults/index.ts'
 import { surviveEscalationKills } from './survive-escalation-kills.ts'
 import { surviveFaults } from './survive-faults.ts'
+import { surviveSearchKills } from './survive-search-kills.ts'
 
 const usage = `usage: node test/faults/run-controls.ts [MUTANT…]
 Plants one bug after another into a copy of the product. Exits 1 when the faults do not catch one.
 `
 
 const names = argv.slice(2)
-const planted: (Omit<Mutant, 'faults'> & Partial<Mutant>)[] = [...mutants, ...escalationMutants]
+type Planted = Omit<Mutant, 'faults'> & { complaintsOf: (productRoot: string) => Promise<string[]> }
+
+const planted: Planted[] = [
+  ...mutants.map((mutant) => ({ ...mutant, complaintsOf: complaintsOfFaults(mutant.faults) })),
+  ...escalationMutants.map((mutant) => ({ ...mutant, complaintsOf: complaintsOfEscalations })),
+  ...searchMutants.map((mutant) => ({ ...mutant, complaintsOf: complaintsOfSearches })),
+]
 const chosen = planted.filter((mutant) => names.length === 0 || names.includes(mutant.name))
 if (chosen.length < names.length) {
   stderr.write(usage)
@@ -30,30 +38,42 @@ for (const mutant of chosen) {
 stdout.write(`${chosen.length - survivors.length} of ${chosen.length} bugs caught\n`)
 exit(survivors.length > 0 ? 1 : 0)
 
-async function complaintsOf({ file, changes, faults: met }: (typeof planted)[number]): Promise<string[]> {
+async function complaintsOf({ file, changes, complaintsOf: run }: Planted): Promise<string[]> {
   const copy = copyProduct()
   try {
     copy.change(file, changes)
-    if (met === undefined) return await complaintsOfEscalations(copy.root)
-    const report = await surviveFaults({
-      backend: 'postgres',
-      seed: 5,
-      productRoot: copy.root,
-      faults: met.map(getFault),
-      deliveries: 500,
-    })
-    return report.complaints
+    return await run(copy.root)
   } finally {
     copy.remove()
   }
 }
 
-async function complaintsOfEscalations(productRoot: string): Promise<string[]> {
+function complaintsOfFaults(names: readonly string[]): Planted['complaintsOf'] {
+  return async (productRoot) => {
+    const common = { backend: 'postgres', seed: 5, deliveries: 500 } as const
+    return (await surviveFaults({ ...common, productRoot, faults: names.map(getFault) })).complaints
+  }
+}
+
+function complaintsOfEscalations(productRoot: string): Promise<string[]> {
+  return onFreshPostgres(async (databaseUrl) => {
+    const options = { databaseUrl, signals: 400, kills: 4, seed: 5, productRoot }
+    return (await surviveEscalationKills(options)).complaints
+  })
+}
+
+function complaintsOfSearches(productRoot: string): Promise<string[]> {
+  return onFreshPostgres(async (databaseUrl) => {
+    const options = { databaseUrl, posts: 1_500, kills: 30, seed: 5, productRoot }
+    return (await surviveSearchKills(options)).complaints
+  })
+}
+
+async function onFreshPostgres(run: (databaseUrl: string) => Promise<string[]>): Promise<string[]> {
   const postgres = await startTemporaryPostgres()
   try {
     await migrateDatabase({ url: postgres.url })
-    const options = { databaseUrl: postgres.url, signals: 400, kills: 4, seed: 5, productRoot }
-    return (await surviveEscalationKills(options)).complaints
+    return await run(postgres.url)
   } finally {
     await postgres.stop()
   }

@@ -21,10 +21,27 @@ export const syncPoints = [
   'sync.committed',
 ] as const
 
-export type Point = (typeof deliveryPoints)[number] | (typeof syncPoints)[number]
+/** The points on the way of a find from its platform to the intake, in order. */
+export const searchPoints = [
+  'listener.leased',
+  'search.permitted',
+  'search.answered',
+  'search.judged',
+  'search.kept',
+  'search.settled',
+  'listener.finished',
+  'finds.claimed',
+  'finds.sent',
+  'finds.settled',
+] as const
+
+export type Point =
+  | (typeof deliveryPoints)[number]
+  | (typeof syncPoints)[number]
+  | (typeof searchPoints)[number]
 
 const channels = new Map<Point, Channel>(
-  [...deliveryPoints, ...syncPoints].map((point) => [point, channel(`signalpost:${point}`)]),
+  [...deliveryPoints, ...syncPoints, ...searchPoints].map((point) => [point, channel(`signalpost:${point}`)]),
 )
 
 /**

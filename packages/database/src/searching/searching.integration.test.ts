@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { waitUntil } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -231,6 +232,32 @@ test('asks one request at a time, and none while the platform wants to be left a
   expect(await takePermits(database, request)).toMatchObject({
     ...{ isTaken: false, reason: 'blocked', detail: 'Retry-After' },
   })
+})
+
+test('counts the time of a request from when its turn came, not from when it began to wait', async ({
+  database,
+}) => {
+  const request = { budgetId: 'con_late', costs: [], spacingMs: 60_000, askingMs: 60_000 }
+  await sql`insert into platform_budgets (budget_id) values ('con_late')`.execute(database)
+  const { waiting, turnAt } = await database.transaction().execute(async (transaction) => {
+    await sql`select from platform_budgets where budget_id = 'con_late' for update`.execute(transaction)
+    const asked = takePermits(database, request)
+    await waitUntil('the request waits for the row', async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from pg_locks where not granted`.execute(database)
+      return (rows[0]?.count ?? 0) > 0
+    })
+    const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(transaction)
+    return { waiting: [asked], turnAt: rows[0]?.at.getTime() ?? Number.NaN }
+  })
+  await Promise.all(waiting)
+  const { rows } = await sql<{ asking: Date; next: Date }>`
+    select asking_until as asking, next_at as next from platform_budgets where budget_id = 'con_late'`.execute(
+    database,
+  )
+  expect(
+    rows.map(({ asking, next }) => [asking.getTime(), next.getTime()].every((ms) => ms >= turnAt + 60_000)),
+  ).toEqual([true])
 })
 
 async function statesOf(database: Database): Promise<string[]> {

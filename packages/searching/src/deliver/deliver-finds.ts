@@ -3,6 +3,7 @@ import { findNewestSecret } from '@signalpost/database/access'
 import { claimFinds, type DeliveryOutcome, type FindClaim, settleFinds } from '@signalpost/database/searching'
 import { minuteMs, secondMs } from '@signalpost/domain'
 import { type PostAnswer, postOnce, type Sender } from '@signalpost/intake-client'
+import { reach } from '@signalpost/runtime'
 import { serviceV1 } from '@signalpost/signatures'
 
 export type DeliveryServices = {
@@ -44,6 +45,7 @@ export async function deliverFinds(
   const claim = await claimFinds(database, { limit: mostAtOnce, maxBytes: maxBodyBytes / 2, claimMs })
   if (claim === undefined) return undefined
   const { orgId, sourceId, token, finds } = claim
+  reach('finds.claimed')
   const secret = await findNewestSecret(database, secretBox, sourceId)
   const sent =
     secret === undefined
@@ -52,7 +54,9 @@ export async function deliverFinds(
           { url: `${intakeUrl}/hooks/${sourceId}`, scheme: serviceV1, settings: {}, secret },
           { finds, signal },
         )
+  reach('finds.sent')
   await settleFinds(database, { orgId, token, outcomes: sent.outcomes })
+  reach('finds.settled')
   const counts = { delivered: 0, refused: 0, waiting: 0 }
   for (const { state } of sent.outcomes) counts[state] += 1
   return { orgId, sourceId, counts, waitsFor: sent.waitsFor }

@@ -19,7 +19,7 @@ import {
   type SearchFault,
   type SearchPage,
 } from '@signalpost/platforms'
-import { pause } from '@signalpost/runtime'
+import { pause, reach } from '@signalpost/runtime'
 
 /** How one workspace asks one platform. */
 export type PlatformAccess = {
@@ -76,10 +76,12 @@ export async function askPlatform(
 
   const permit = await takeTurn(access, request, means)
   if ('fault' in permit) return { result: permit, httpStatus: undefined }
+  reach('search.permitted')
   let block: { blockedMs: number; reason: string } | undefined
   try {
     const headers = { ...request.headers, ...validatorsOf(known), ...search.authorize(request, secrets) }
     const answer = await send({ ...request, url, headers }, means)
+    reach('search.answered')
     if ('fault' in answer) return { result: answer, httpStatus: undefined }
     const isUnchanged = answer.status === 304 && known !== undefined
     const result = search.read(isUnchanged ? answerOf(known, nowMs()) : answer, request)

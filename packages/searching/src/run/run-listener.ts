@@ -10,11 +10,10 @@ import {
 } from '@signalpost/database/searching'
 import { dayMs, minuteMs, RejectedError, secondMs } from '@signalpost/domain'
 import { emptyHistory, type ListenerHistory } from '@signalpost/judge'
-import { pause } from '@signalpost/runtime'
+import { pause, reach } from '@signalpost/runtime'
 import type { SearchingServices } from '../services.ts'
 import { learn, readWeights } from './learn.ts'
 import type { ListenerRun, RunReport } from './listener-run.ts'
-import { dueInMs } from './next-due.ts'
 import { LeaseLostError } from './run-search.ts'
 import { runSearches, type SearchesOptions, type SearchesOutcome } from './run-searches.ts'
 
@@ -59,11 +58,12 @@ export async function runLeased(
   lease: ListenerLease,
   { isForced, signal, onRefitted, ...hooks }: RunHooks & { isForced: boolean; signal: AbortSignal },
 ): Promise<SearchesOutcome | undefined> {
-  const { database, nowMs } = services
+  const { database } = services
   const { orgId, listenerId, token } = lease
   const finish = (outcome: RunOutcome) => finishRun(database, { orgId, listenerId, token, outcome })
   const lost = new AbortController()
   const renewing = keepLease(services, lease, lost)
+  reach('listener.leased')
   try {
     const run = await openRun(services, lease, onRefitted)
     if (run === undefined) {
@@ -75,8 +75,9 @@ export async function runLeased(
     await finish(
       limit.aborted
         ? { result: 'interrupted', dueInMs: continueMs }
-        : { ...resultOf(outcome), dueInMs: dueInMs(run.listener, nowMs()) },
+        : { ...resultOf(outcome), dueInMs: outcome.dueInMs },
     )
+    reach('listener.finished')
     return outcome
   } catch (error) {
     // The process that has the lease now does the rest.
@@ -88,7 +89,9 @@ export async function runLeased(
   }
 }
 
-const nothing: SearchesOutcome = { items: [], searches: [], missing: [], isFailed: false, isRefused: false }
+const nothing: SearchesOutcome = {
+  ...{ items: [], searches: [], missing: [], isFailed: false, isRefused: false, dueInMs: 0 },
+}
 
 function resultOf(outcome: SearchesOutcome) {
   const failing = outcome.searches.find(({ error }) => error !== null)

@@ -1,7 +1,8 @@
 import { keepFinds, type Search, settleSearch } from '@signalpost/database/searching'
-import { dayMs, hourMs, retryDelayMs, retryPolicies } from '@signalpost/domain'
+import { dayMs, hourMs, retryDelayMs, retryPolicies, secondMs } from '@signalpost/domain'
 import type { Outgoing } from '@signalpost/outgoing'
 import type { Json, PlatformRequest, SearchFault } from '@signalpost/platforms'
+import { reach } from '@signalpost/runtime'
 import { askPlatform, type PlatformAccess } from './ask-platform.ts'
 import { judgePage } from './judge-page.ts'
 import type { ListenerRun, RunItem, SearchReport } from './listener-run.ts'
@@ -31,9 +32,13 @@ export type SearchOutcome = {
   report: SearchReport
   items: RunItem[]
   fault: SearchFault['fault'] | undefined
+  /** For how long it asks nothing; undefined without a fault. */
+  blockedMs: number | undefined
 }
 
 const mostPages = 25
+const returnShare = 0.1
+const latestReturnMs = 10 * secondMs
 /** How long a search that a platform cannot run, or does not let us run, is left alone. */
 const refusedMs = { unauthorised: 6 * hourMs, gone: 7 * dayMs, refusal: dayMs }
 
@@ -48,11 +53,12 @@ export async function runSearch(
 ): Promise<SearchOutcome> {
   const { platform, query, board } = search
   const report: SearchReport = { platform, query, board, fetched: 0, kept: 0, error: null }
-  const outcome: SearchOutcome = { report, items: [], fault: undefined }
+  const outcome: SearchOutcome = { report, items: [], fault: undefined, blockedMs: undefined }
   const input = { query, board, sinceMs: means.sinceMs, nowMs: run.nowMs(), cursor: search.cursor }
   const first = search.search.start(input)
   if ('refusal' in first) {
     report.error = first.refusal
+    outcome.blockedMs = refusedMs.refusal
     await settle(run, search, { error: first.refusal, blockedMs: refusedMs.refusal })
     return outcome
   }
@@ -65,20 +71,24 @@ export async function runSearch(
       if (means.signal.aborted) return outcome
       report.error = result.message
       outcome.fault = result.fault
+      outcome.blockedMs = blockedMsOf(result, search)
       await settle(run, search, {
         error: `${platform}: ${result.message}`,
-        blockedMs: blockedMsOf(result, search),
+        blockedMs: outcome.blockedMs,
       })
       return outcome
     }
     const judged = await judgePage(run, result.items)
+    reach('search.judged')
     await keep(run, search, { finds: judged.finds, cursor: result.cursor })
+    reach('search.kept')
     report.fetched += result.items.length
     report.kept += judged.items.filter(({ kept }) => kept).length
     outcome.items.push(...judged.items)
     next = result.next
   }
   await settle(run, search, null)
+  reach('search.settled')
   return outcome
 }
 
@@ -103,5 +113,7 @@ async function settle(
 function blockedMsOf({ fault, retryAfterMs }: SearchFault, { failures }: Pick<Search, 'failures'>): number {
   if (fault === 'unauthorised') return refusedMs.unauthorised
   if (fault === 'gone') return refusedMs.gone
-  return retryAfterMs ?? retryDelayMs(retryPolicies.search, failures + 1)
+  if (retryAfterMs === undefined) return retryDelayMs(retryPolicies.search, failures + 1)
+  // Those that wait for the same end of a window come back in another order each time, so that all have their turn.
+  return retryAfterMs + Math.random() * Math.min(retryAfterMs * returnShare, latestReturnMs)
 }

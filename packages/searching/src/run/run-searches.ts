@@ -1,10 +1,11 @@
 import { planSearches, type ScheduleSettings, type Search } from '@signalpost/database/searching'
-import type { Platform } from '@signalpost/domain'
+import { type Platform, secondMs } from '@signalpost/domain'
 import type { Json } from '@signalpost/platforms'
 import type { SearchingServices } from '../services.ts'
 import { accessPlatform, type NoAccess } from './access-platform.ts'
 import type { PlatformAccess } from './ask-platform.ts'
 import type { ListenerRun, RunReport, SearchReport } from './listener-run.ts'
+import { dueInMs } from './next-due.ts'
 import { planRun, type RunnableSearch } from './plan-run.ts'
 import { runSearch } from './run-search.ts'
 
@@ -24,12 +25,17 @@ export type SearchesOutcome = RunReport & {
   isFailed: boolean
   /** Whether a platform refuses the credentials, or there are none. */
   isRefused: boolean
+  /** When the first of its searches is due again. */
+  dueInMs: number
 }
 
 /** The most finds that one run keeps; the next continues from there. */
 const mostKept = 200
-/** Shares of a platform's least interval: what is younger is not asked for again. */
+/** Runs of one listener never follow each other faster. */
+const soonestMs = secondMs
+/** The share of a platform's least interval within which a known answer is not asked for again. */
 const freshShare = 0.5
+/** The share of its period after which a search is due: runs do not begin to the second. */
 const searchedShare = 0.9
 
 /** Runs the searches of a listener one after the other, in the order of its plan. */
@@ -41,8 +47,15 @@ export async function runSearches(
   const { searches: planned, missing } = planRun(run.listener, settings)
   const searches = await findStates(run, planned)
   const accesses = new Map<Platform, PlatformAccess | NoAccess>()
-  const outcome: SearchesOutcome = { items: [], searches: [], missing, isFailed: false, isRefused: false }
+  const outcome: SearchesOutcome = {
+    ...{ items: [], searches: [], missing, isFailed: false, isRefused: false },
+    dueInMs: dueInMs(run.listener, run.nowMs()),
+  }
+  const isDueIn = (ms: number): void => {
+    outcome.dueInMs = Math.min(outcome.dueInMs, Math.max(ms, soonestMs))
+  }
   let kept = 0
+  let spent = 0
   for (const search of searches) {
     if (signal.aborted || kept >= mostKept) break
     const { platform, query, board } = search
@@ -56,10 +69,15 @@ export async function runSearches(
     }
     if (!isForced && search.blockedUntil !== null) {
       outcome.searches.push({ ...idle, error: search.lastError })
+      isDueIn(search.blockedUntil.getTime() - run.nowMs())
       continue
     }
-    if (!isForced && isSearchedLately(search, run.nowMs())) continue
-    const { report, items, fault } = await runSearch(run, search, {
+    const restMs = isForced ? 0 : restMsOf(search, run)
+    if (restMs > 0) {
+      isDueIn(restMs)
+      continue
+    }
+    const { report, items, fault, blockedMs } = await runSearch(run, search, {
       ...{ access, signal, outgoing: services.outgoing, room: mostKept - kept },
       freshMs: isForced ? 0 : search.search.leastIntervalMs * freshShare,
       sinceMs: createdAt.getTime() - settings.backfillMs,
@@ -69,10 +87,13 @@ export async function runSearches(
     outcome.items.push(...items)
     outcome.searches.push(report)
     outcome.isRefused ||= fault === 'unauthorised'
+    if (fault === 'exhausted') spent += 1
+    if (blockedMs !== undefined) isDueIn(blockedMs)
     onSearched?.(report)
   }
   const failing = outcome.searches.filter(({ error }) => error !== null)
-  outcome.isFailed = outcome.searches.length > 0 && failing.length === outcome.searches.length
+  // A budget that is used up is no failure.
+  outcome.isFailed = failing.length > spent && failing.length === outcome.searches.length
   return outcome
 }
 
@@ -96,6 +117,10 @@ async function findStates(run: ListenerRun, planned: readonly RunnableSearch[]):
   })
 }
 
-function isSearchedLately({ searchedAt, search }: SearchState, nowMs: number): boolean {
-  return searchedAt !== null && nowMs - searchedAt.getTime() < search.leastIntervalMs * searchedShare
+/** Returns for how long a search is not due; others of its listener may be, after a fault. */
+function restMsOf({ searchedAt, search }: SearchState, { listener, nowMs }: ListenerRun): number {
+  if (searchedAt === null) return 0
+  const searchedMs = searchedAt.getTime()
+  const periodMs = Math.max(search.leastIntervalMs, dueInMs(listener, searchedMs))
+  return searchedMs + periodMs * searchedShare - nowMs()
 }

@@ -8,6 +8,7 @@ import {
   type ListenerLease,
   type ListenerReference,
   leaseListener,
+  listSchedules,
   type ScheduleSettings,
 } from '@signalpost/database/searching'
 import { dayMs, type Listener, minuteMs } from '@signalpost/domain'
@@ -30,27 +31,38 @@ export async function makeDueListener(
     ...{ orgId, name: 'Searcher', scheme: 'service-v1', settings: {}, secret: generateSecret(), ...limits },
   })
   const listener = { orgId, listenerId: 'lsn_1' }
+  await createListener(database, { ...listener, sourceId, queries, boards })
+  return listener
+}
+
+/** Creates another listener for a CRM in a workspace that has one. */
+export async function makeListenerOf(
+  database: Database,
+  { orgId, listenerId, ...searches }: ListenerReference & Searches,
+): Promise<void> {
+  const [first] = await listSchedules(database, orgId)
+  if (first === undefined) throw new Error('The workspace has no listener.')
+  await createListener(database, { orgId, listenerId, sourceId: first.sourceId, ...searches })
+}
+
+async function createListener(
+  database: Database,
+  { orgId, listenerId, sourceId, queries, boards }: ListenerReference & Searches & { sourceId: string },
+): Promise<void> {
   const settings = { boards, backfillMs: 7 * dayMs }
   const document = {
-    ...{ id: listener.listenerId, name: 'CRM', mode: 'market', objective: 'find_customers' },
-    ...{
-      keywords: ['crm'],
-      exclusions: ['giveaway'],
-      queries,
-      sensitivity: 'balanced',
-      schedule: { everyMinutes: 30 },
-    },
-    profile: { targetRoles: [] },
+    ...{ id: listenerId, name: 'CRM', mode: 'market', objective: 'find_customers' },
+    ...{ keywords: ['crm'], exclusions: ['giveaway'], queries, sensitivity: 'balanced' },
+    ...{ schedule: { everyMinutes: 30 }, profile: { targetRoles: [] } },
   }
   const event = {
     ...{ orgId, idPrefix: 'svc_' as const, type: 'listener.created' as const },
     dataAt: () => ({ listener: document }),
   }
   await database.transaction().execute(async (transaction) => {
-    await createSchedule(transaction, { ...listener, sourceId, settings })
+    await createSchedule(transaction, { orgId, listenerId, sourceId, settings })
     await writeEvents(transaction, [event], { nowMs: Date.now() })
   })
-  return listener
 }
 
 /** Makes a listener without searches, and leases it. */

@@ -60,8 +60,8 @@ export async function takePermits(
     }
     const { rows } = await sql<{ token: string }>`
       update platform_budgets
-      set asking_token = gen_random_uuid(), asking_until = now() + make_interval(secs => ${askingMs / 1000}),
-        next_at = now() + make_interval(secs => ${spacingMs / 1000})
+      set asking_token = gen_random_uuid(), asking_until = clock_timestamp() + make_interval(secs => ${askingMs / 1000}),
+        next_at = clock_timestamp() + make_interval(secs => ${spacingMs / 1000})
       where budget_id = ${budgetId} returning asking_token as token`.execute(transaction)
     const [taken] = rows
     if (taken === undefined) throw new Error('A locked row is there.')

@@ -97,7 +97,7 @@ export async function keepFinds(
         state text, reason text, score smallint, components jsonb, features jsonb, "eventId" text, event text)
       on conflict do nothing returning dedupe_key as "dedupeKey"`.execute(transaction)
     await sql`
-      update searches set cursor = ${JSON.stringify(cursor ?? null)}::jsonb, searched_at = now()
+      update searches set cursor = ${JSON.stringify(cursor ?? null)}::jsonb
       where org_id = ${orgId} and listener_id = ${listenerId} and search_id = ${searchId}`.execute(
       transaction,
     )
