@@ -61,7 +61,10 @@ export function readSearcherConfig(env: Record<string, string | undefined>): Sea
     tracing: tracingOf(config),
     drainMs: config.SIGNALPOST_DRAIN_SECONDS * 1_000,
     metricsToken: config.SIGNALPOST_METRICS_TOKEN,
-    intakeUrl: config.SIGNALPOST_INTAKE_URL ?? urlOfPort(host, config.SIGNALPOST_INTAKE_PORT),
+    intakeUrl:
+      config.SIGNALPOST_SEARCHER_INTAKE_URL ??
+      config.SIGNALPOST_INTAKE_URL ??
+      urlOfPort(host, config.SIGNALPOST_INTAKE_PORT),
     maxBodyBytes: config.SIGNALPOST_MAX_BODY_BYTES,
     allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     outgoingProxy: config.SIGNALPOST_OUTGOING_PROXY,

@@ -12,7 +12,7 @@ export function createSearchingMetrics(registry: Registry) {
   })
   const searches = new Counter({
     name: 'signalpost_searches_total',
-    help: 'Searches that ran, by platform and whether they failed.',
+    help: 'Searches by platform and outcome: ran, failed, or waits, because its budget is used up.',
     labelNames: ['platform', 'outcome'],
     registers,
   })
@@ -35,8 +35,8 @@ export function createSearchingMetrics(registry: Registry) {
   return {
     countRequest: (platform: string, httpStatus: number) =>
       requests.inc({ platform, status: String(httpStatus) }),
-    countSearch: (platform: string, isFailed: boolean) =>
-      searches.inc({ platform, outcome: isFailed ? 'failed' : 'ran' }),
+    countSearch: (platform: string, outcome: 'ran' | 'failed' | 'waits') =>
+      searches.inc({ platform, outcome }),
     countSettled: (counts: Record<string, number>) => {
       for (const [outcome, count] of Object.entries(counts)) delivered.inc({ outcome }, count)
     },

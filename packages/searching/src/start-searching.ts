@@ -40,8 +40,8 @@ export function startRunning(services: SearchingServices, { metrics, logger, onF
       ...{ isForced: false, signal },
       onRefitted: (verdicts) => logger.info({ orgId, listenerId, verdicts }, 'listener.refitted'),
       onAsked: metrics.countRequest,
-      onSearched: (report) => {
-        metrics.countSearch(report.platform, report.error !== null)
+      onSearched: (report, outcome) => {
+        metrics.countSearch(report.platform, outcome)
         logger.info({ orgId, listenerId, ...report }, 'search.ran')
       },
     })

@@ -24,7 +24,7 @@ let environment: Record<string, string>
 test.beforeAll(async ({ testDatabase }) => {
   await migrateQueues({ kind: 'postgres', url: testDatabase.url })
   const stores = { databaseUrl: testDatabase.url, masterKey }
-  const counts = { intake: 1, worker: 1, api: 1, console: 1 }
+  const counts = { intake: 1, worker: 1, searcher: 1, api: 1, console: 1 }
   product = await startProduct({ ...stores, counts, env: { SIGNALPOST_HOST: '0.0.0.0' } })
   const answer = await renderChart({ files: [join(examplesDirectory, 'minimal.yaml')] })
   if (!answer.ok) throw new Error(answer.message)
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 test('every probe of every pod succeeds at a process that is ready', async () => {
   const deployments = ofKind(manifests, 'Deployment')
-  expect(deployments).toHaveLength(4)
+  expect(deployments).toHaveLength(5)
   for (const { spec } of deployments) {
     for (const { args, startupProbe, livenessProbe, readinessProbe } of spec.template.spec.containers) {
       const port = product.processes.find(({ kind }) => kind === args?.[0])?.port()

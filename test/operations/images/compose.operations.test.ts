@@ -25,7 +25,7 @@ const project = fileURLToPath(new URL('../../../', import.meta.url))
 const directory = join(project, 'infra/compose')
 const files = ['compose.yaml', 'compose.minimal.yaml']
 const compose = read('compose.yaml')
-const apps = ['intake', 'worker', 'api', 'console'] as const
+const apps = ['intake', 'worker', 'searcher', 'api', 'console'] as const
 const ours = ['migrate', ...apps]
 const services = Object.entries(compose.services)
 

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Image } from '../support/images/build-image.ts'
 import { type Container, runContainer, startContainer } from '../support/images/start-container.ts'
 
-type AppName = 'intake' | 'worker' | 'api' | 'console'
+type AppName = (typeof apps)[number]
 
 export type Installation = {
   /** For every container of the installation. */
@@ -19,7 +19,7 @@ export type Installation = {
 
 type Json = Record<string, unknown>
 
-const apps = ['intake', 'worker', 'api', 'console'] as const
+const apps = ['intake', 'worker', 'searcher', 'api', 'console'] as const
 
 type Handed = {
   /** Variables besides the addresses and the ports, which are this machine's. */

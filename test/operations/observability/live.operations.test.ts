@@ -15,7 +15,7 @@ let prometheus: Prometheus
 /** What each process shows, by its kind. */
 const shown = new Map<string, string>()
 
-const kinds = ['intake', 'api', 'worker', 'console'] as const
+const kinds = ['intake', 'api', 'worker', 'console', 'searcher'] as const
 /** Gauges of prom-client with the ending of counters, and partitions, which are days. */
 const tolerated = /^(?:nodejs_active_(?:handles|requests|resources)_total|signalpost_partition_days_ahead) /
 const limitMs = 240_000
@@ -99,7 +99,9 @@ describe('the commands of the runbooks', () => {
     async (line) => {
       const words = line.replace('./signalpost ', '').split(' ')
       // The product of this test has several workspaces.
-      const workspace = /^(?:rule|source|delivery|alert|channel|job|warehouse) /.test(words.join(' '))
+      const workspace = /^(?:rule|source|delivery|alert|channel|job|warehouse|listener|platform) /.test(
+        words.join(' '),
+      )
         ? ['--workspace', 'org_alerted']
         : []
       const { stdout } = await promisify(execFile)(

@@ -27,6 +27,11 @@ http://{{ include "signalpost.fullname" .root }}-{{ .component }}:{{ (get $value
 {{- $_ := set $chosen $variable . -}}
 {{- end -}}
 {{- end -}}
+{{- with .root.Values.intake -}}
+{{- if .enabled -}}
+{{- $_ := set $chosen "SIGNALPOST_SEARCHER_INTAKE_URL" (printf "http://%s-intake:%d" (include "signalpost.fullname" $.root) (int .service.port)) -}}
+{{- end -}}
+{{- end -}}
 {{- range $name, $value := merge (deepCopy (.config | default dict)) .root.Values.config $chosen }}
 - name: {{ $name }}
   {{- /* YAML's whole numbers arrive as floating point, which would be written with an exponent. */}}

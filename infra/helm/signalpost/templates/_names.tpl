@@ -19,6 +19,7 @@ intake: 4100
 api: 4200
 worker: 4300
 console: 4400
+searcher: 4500
 {{- end -}}
 
 {{/* What selects the pods of one component. Takes root and component. */}}

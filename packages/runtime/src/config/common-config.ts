@@ -41,6 +41,7 @@ export const commonConfigSchema = z
     SIGNALPOST_CONSOLE_URL: publicUrlSchema.optional(),
     SIGNALPOST_PUBLIC_URL: publicUrlSchema.optional(),
     SIGNALPOST_INTAKE_URL: publicUrlSchema.optional(),
+    SIGNALPOST_SEARCHER_INTAKE_URL: publicUrlSchema.optional(),
     SIGNALPOST_TRUSTED_PROXIES: networksSchema.default(noNetworks),
     SIGNALPOST_METRICS_TOKEN: z.string().optional(),
     SIGNALPOST_LOG_LEVEL: logLevelSchema.default('info'),

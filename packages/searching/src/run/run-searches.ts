@@ -16,7 +16,7 @@ export type SearchesOptions = {
   isForced: boolean
   signal: AbortSignal
   onAsked?: (platform: Platform, httpStatus: number) => void
-  onSearched?: (report: SearchReport) => void
+  onSearched?: (report: SearchReport, outcome: 'ran' | 'failed' | 'waits') => void
 }
 
 /** How the searches of a run went, all together. */
@@ -87,9 +87,10 @@ export async function runSearches(
     outcome.items.push(...items)
     outcome.searches.push(report)
     outcome.isRefused ||= fault === 'unauthorised'
-    if (fault === 'exhausted') spent += 1
+    const isSpent = fault === 'exhausted'
+    if (isSpent) spent += 1
     if (blockedMs !== undefined) isDueIn(blockedMs)
-    onSearched?.(report)
+    onSearched?.(report, isSpent ? 'waits' : report.error === null ? 'ran' : 'failed')
   }
   const failing = outcome.searches.filter(({ error }) => error !== null)
   // A budget that is used up is no failure.

@@ -9,6 +9,7 @@ const portOf: Record<string, number> = {
   api: defaults.SIGNALPOST_API_PORT,
   worker: defaults.SIGNALPOST_WORKER_PORT,
   console: defaults.SIGNALPOST_CONSOLE_PORT,
+  searcher: defaults.SIGNALPOST_SEARCHER_PORT,
 }
 
 /** Every way to a process ends at the port that the process opens. */

@@ -1,48 +1,8 @@
-/** One graph of a dashboard: what it shows, in which unit, and the series with their legends. */
-export type Panel = {
-  title: string
-  description: string
-  /** A unit of Grafana: `s`, `bytes`, `short`, `percentunit`, `ops` (a second), `dateTimeAsIso`. */
-  unit: string
-  /** `$at` becomes the filter by cell. */
-  series: readonly { expr: string; legend: string }[]
-  /** Why there may be no series where all is well. */
-  mayBeEmpty?: string
-}
-
-export type Dashboard = { name: string; title: string; description: string; panels: readonly Panel[] }
-
-/** A graph of one expression for each legend. */
-const graph = (
-  title: string,
-  unit: string,
-  description: string,
-  series: Record<string, string>,
-  mayBeEmpty?: string,
-): Panel => ({
-  ...{ title, unit, description },
-  series: Object.entries(series).map(([legend, expr]) => ({ legend, expr })),
-  ...(mayBeEmpty !== undefined && { mayBeEmpty }),
-})
-
-/** The median, the 99th percentile and the slowest of a thousand, of a histogram. */
-const percentiles = (histogram: string, filter = ''): Record<string, string> =>
-  Object.fromEntries(
-    [
-      ['p50', 0.5],
-      ['p99', 0.99],
-      ['p99.9', 0.999],
-    ].map(([legend, share]) => [
-      legend,
-      `histogram_quantile(${share}, sum by (le) (rate(${histogram}_bucket{$at${filter}}[$__rate_interval])))`,
-    ]),
-  )
-
-const perSecond = (counter: string, by: string): string =>
-  `sum by (${by}) (rate(${counter}{$at}[$__rate_interval]))`
+import { type Dashboard, graph, percentiles, perSecond } from './panel.ts'
 
 const onlyRedis = 'only where the queue is in Redis'
 const onlyFailing = 'only while something fails'
+const onlyListeners = 'only where listeners search'
 
 /** All dashboards, in the order in which an operator looks at them. */
 export const dashboards: readonly Dashboard[] = [
@@ -90,7 +50,7 @@ export const dashboards: readonly Dashboard[] = [
       }),
       graph('Restarts', 'short', 'Starts of processes in the last hour.', {
         '{{process}} {{instance}}':
-          'sum by (process, instance) (changes(process_start_time_seconds{$at,process=~"intake|worker|api|console"}[1h]))',
+          'sum by (process, instance) (changes(process_start_time_seconds{$at,process=~"intake|worker|api|console|searcher"}[1h]))',
       }),
       graph('Event loop', 's', 'How long a process keeps its work waiting, 99th percentile.', {
         '{{process}} {{instance}}': 'max by (process, instance) (nodejs_eventloop_lag_p99_seconds{$at})',
@@ -256,6 +216,40 @@ export const dashboards: readonly Dashboard[] = [
         },
         onlyFailing,
       ),
+    ],
+  },
+  {
+    name: 'searching',
+    title: 'Signalpost: searching',
+    description: 'What listeners ask of platforms, and how what they find reaches the intake.',
+    panels: [
+      graph(
+        'Searches',
+        'ops',
+        'Searches by platform and outcome.',
+        { '{{platform}} {{outcome}}': perSecond('signalpost_searches_total', 'platform, outcome') },
+        onlyListeners,
+      ),
+      graph(
+        'Requests to platforms',
+        'ops',
+        'By platform and status of the answer.',
+        { '{{platform}} {{status}}': perSecond('signalpost_platform_requests_total', 'platform, status') },
+        onlyListeners,
+      ),
+      graph(
+        'Finds sent to the intake',
+        'ops',
+        'By outcome: delivered, refused, or waiting to be sent again.',
+        { '{{outcome}}': perSecond('signalpost_finds_settled_total', 'outcome') },
+        onlyListeners,
+      ),
+      graph('Waiting finds', 'short', 'Finds that wait for their delivery to the intake.', {
+        waiting: 'max(signalpost_finds_waiting{$at})',
+      }),
+      graph('Oldest waiting find', 's', 'How long it has waited.', {
+        oldest: 'max(signalpost_oldest_waiting_find_seconds{$at})',
+      }),
     ],
   },
   {

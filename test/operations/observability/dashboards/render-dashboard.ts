@@ -1,4 +1,4 @@
-import type { Dashboard, Panel } from './panels.ts'
+import type { Dashboard, Panel } from './panel.ts'
 
 const schemaVersion = 41
 const columns = 2

@@ -70,7 +70,7 @@ export async function startWatchedProduct(
   }
   const harness = await startHarness({
     backend: 'redis',
-    counts: { intake: 1, worker: 1, api: 1, console: 1 },
+    counts: { intake: 1, worker: 1, searcher: 1, api: 1, console: 1 },
     ...options,
     ...{ databaseUrl, env: settings },
   })
@@ -91,7 +91,7 @@ export async function startWatchedProduct(
   await waitUntil('the intake knows the source of alerts', isKnown, { intervalMs: 1_000 })
   return {
     ...{ harness, alerting, receiver, warehouses, places, token, portOf },
-    ports: () => (['intake', 'api', 'worker', 'console'] as const).map(portOf),
+    ports: () => (['intake', 'api', 'worker', 'console', 'searcher'] as const).map(portOf),
     env: {
       DATABASE_URL: productStores.databaseUrl,
       ...(productStores.redisUrl !== undefined && { REDIS_URL: productStores.redisUrl }),
