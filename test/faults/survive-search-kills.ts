@@ -79,7 +79,8 @@ export async function surviveSearchKills(options: Options): Promise<SearchKillsR
     let killsAtPoints = 0
     let absences = 0
     for (let kill = 1; kill <= kills; kill += 1) {
-      stand.posts.push(...shareOf(fresh, kill, kills))
+      // Hacker News shows at most 1,000 posts of a query in one second.
+      for (const post of shareOf(fresh, kill, kills)) stand.posts.push({ ...post, publishedAtMs: Date.now() })
       for (const listener of shareOf(listeners, kill, kills)) await createListener(database, listener)
       await searchAgain(client)
       const isAbsent = kill % killsPerAbsence === 0
