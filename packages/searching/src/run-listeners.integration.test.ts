@@ -1,6 +1,12 @@
 import type { Database } from '@signalpost/database'
 import { writeEvents } from '@signalpost/database/records'
-import { createConnection, findJudgedFinds, listSearches } from '@signalpost/database/searching'
+import {
+  createConnection,
+  findJudgedFinds,
+  findSchedule,
+  leaseListener,
+  listSearches,
+} from '@signalpost/database/searching'
 import { minuteMs, type Platform, signalSchema } from '@signalpost/domain'
 import { createOutgoing } from '@signalpost/outgoing'
 import { waitUntil } from '@signalpost/testing'
@@ -9,7 +15,7 @@ import { test } from '@signalpost/testing/test'
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import { afterAll, expect, type TestContext } from 'vitest'
-import { runListener } from './run/run-listener.ts'
+import { runLeased, runListener } from './run/run-listener.ts'
 import { createSearchingMetrics } from './searching-metrics.ts'
 import { startDelivering, startRunning } from './start-searching.ts'
 import { makeDueListener, secretBox } from './test-support/make-listener.ts'
@@ -173,4 +179,38 @@ test('a run that kept its most leaves the searches behind it as they were', asyn
   const searches = await listSearches(database, listener)
   expect(searches).toHaveLength(2)
   expect(searches.filter(({ searchedAt }) => searchedAt !== null)).toHaveLength(1)
+})
+
+test('a search that fails comes back alone, and its listener has not failed while others go well', async ({
+  database,
+  onTestFinished,
+}) => {
+  const hackerNews = await platformStandIns.hackernews?.([post(1, request)])
+  const lever = await platformStandIns.lever?.([])
+  if (hackerNews === undefined || lever === undefined) throw new Error('A stand-in is missing.')
+  onTestFinished(async () => void (await Promise.all([hackerNews.close(), lever.close()])))
+  lever.troubles.plan({ status: 500 }, { times: 10 })
+  const listener = await makeDueListener(database, {
+    queries: (['hackernews', 'lever'] as const).map((source) => ({ source, query: '"crm"' })),
+    boards: [{ platform: 'lever', board }],
+  })
+  const { orgId } = listener
+  for (const [platform, { url: baseUrl }] of Object.entries({ hackernews: hackerNews, lever })) {
+    await createConnection(database, secretBox, { orgId, platform, baseUrl, budget: null, secrets: {} })
+  }
+  const services = { database, secretBox, outgoing, nowMs: Date.now }
+  const signal = new AbortController().signal
+  for (let retries = 1; retries <= 3; retries += 1) {
+    await sql`update searches set blocked_until = null where org_id = ${orgId}`.execute(database)
+    const lease = await leaseListener(database, { ...listener, leaseMs: minuteMs })
+    if (lease === undefined) throw new Error('The listener is leased already.')
+    await runLeased(services, lease, { isForced: false, signal })
+    expect(hackerNews.requests).toHaveLength(1)
+    expect(lever.requests).toHaveLength(retries)
+    expect(await findSchedule(database, listener)).toMatchObject({
+      ...{ failures: 0, lastError: expect.stringContaining('lever: ') },
+    })
+  }
+  const schedule = await findSchedule(database, listener)
+  expect((schedule?.dueAt.getTime() ?? Number.NaN) - Date.now()).toBeLessThan(10 * minuteMs)
 })

@@ -56,6 +56,7 @@ export async function runSearches(
   }
   let kept = 0
   let spent = 0
+  let resting = 0
   for (const search of searches) {
     if (signal.aborted || kept >= mostKept) break
     const { platform, query, board } = search
@@ -74,6 +75,7 @@ export async function runSearches(
     }
     const restMs = isForced ? 0 : restMsOf(search, run)
     if (restMs > 0) {
+      resting += 1
       isDueIn(restMs)
       continue
     }
@@ -93,8 +95,8 @@ export async function runSearches(
     onSearched?.(report, isSpent ? 'waits' : report.error === null ? 'ran' : 'failed')
   }
   const failing = outcome.searches.filter(({ error }) => error !== null)
-  // A budget that is used up is no failure.
-  outcome.isFailed = failing.length > spent && failing.length === outcome.searches.length
+  // A budget that is used up is no failure, and a search that rests went well.
+  outcome.isFailed = resting === 0 && failing.length > spent && failing.length === outcome.searches.length
   return outcome
 }
 
