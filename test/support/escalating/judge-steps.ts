@@ -67,10 +67,8 @@ export function judgeSteps({ signals, takenAtMs, steps, storings, arrivals }: Ev
           complain(`${key} began outside of its business hours`)
       }
       if (takenMs !== undefined) {
-        // A message that waits for business hours is judged again when they begin.
-        const isWaiting = closedAtMs !== undefined && status === 'pending'
         const isDecided = status === 'sent' || (status === 'suppressed' && reason === 'taken')
-        if (!isDecided && !isWaiting) complain(`${key} of a taken signal is ${status ?? 'not recorded'}`)
+        if (!isDecided) complain(`${key} of a taken signal is ${status ?? 'not recorded'}`)
       } else if (closedAtMs === undefined && status !== 'sent') {
         complain(`${key}, which no one took, is ${status ?? 'not recorded'} (arrived ${copies} times)`)
       }

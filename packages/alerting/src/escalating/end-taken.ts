@@ -7,6 +7,7 @@ import {
   type NewDispatch,
   type RunMove,
   stepKeyOf,
+  suppressTakenSteps,
 } from '@signalpost/database/dispatches'
 import { findTaken, secondMs, stepsFrom, type Taken } from '@signalpost/domain'
 
@@ -28,6 +29,7 @@ export async function endTaken(
     nowMs,
   })
   await moveRuns(transaction, orgId, { moves: ended.map(({ move }) => move), nowMs })
+  await suppressTakenSteps(transaction, orgId, { runs: ended.map(({ move }) => move), nowMs })
   return ended.map(({ time }) => time)
 }
 

@@ -1,5 +1,7 @@
+import { lockEscalating, startRuns } from '@signalpost/database/dispatches'
 import { editEscalation, endEscalation, getEscalation } from '@signalpost/database/rules'
 import { instantOf, type Signal } from '@signalpost/domain'
+import { waitUntil } from '@signalpost/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AlertCase, openAlertCases } from '../test-support/open-alert-cases.ts'
@@ -173,6 +175,53 @@ describe('a signal that someone takes', () => {
     expect(await rowsOf(channel.orgId)).toHaveLength(3)
   })
 
+  test('before its beginning is evaluated ends at once, also outside of business hours', async () => {
+    const channel = await openEscalation({ hours: 'Mo-Su 13:00-14:00', timeZone: 'UTC' })
+    await rig.apply(channel.orgId, [rig.created(rig.signal(channel.orgId, { id: 'sig_1' }))])
+    const { orgId } = channel
+    const setAside = (error: string | null) =>
+      sql`update pending_changes set error = ${error} where org_id = ${orgId} and record = 'signal'`.execute(
+        rig.database,
+      )
+    await setAside('Another worker has it.')
+    await assign(orgId, 'sig_1')
+    await rig.evaluate()
+    await setAside(null)
+    await rig.evaluate()
+    expect(await rowsOf(orgId)).toEqual([
+      '1.1 suppressed taken',
+      '1.2 suppressed taken',
+      '1.3 suppressed taken',
+    ])
+  })
+
+  test('while its beginning is being written ends with it', async () => {
+    const { orgId, escalationId } = await openEscalation({ hours: 'Mo-Su 13:00-14:00', timeZone: 'UTC' })
+    await rig.apply(orgId, [rig.created(rig.signal(orgId, { id: 'sig_1' }))])
+    await sql`delete from pending_changes where org_id = ${orgId}`.execute(rig.database)
+    const { promise: written, resolve: write } = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const beginning = rig.database.transaction().execute(async (transaction) => {
+      await lockEscalating(transaction, { orgId, as: 'beginner' })
+      const moments = { storedAtMs: rig.clock.ms, dueMs: rig.clock.ms + hourMs }
+      await startRuns(transaction, orgId, [{ escalationId, signalId: 'sig_1', ...moments }])
+      write()
+      await released
+    })
+    await written
+    await assign(orgId, 'sig_1')
+    const ending = rig.evaluate()
+    await waitUntil('the worker that ends the run waits for its beginning', async () => {
+      const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(
+        rig.database,
+      )
+      return rows.length > 0
+    })
+    release()
+    await Promise.all([beginning, ending])
+    expect(await rowsOf(orgId)).toHaveLength(3)
+  })
+
   test('gets no repeated try of a step that failed', async () => {
     const channel = await openEscalation()
     rig.webhook.troubles.plan({ status: 503 }, { times: 1, only: `/${channel.hook}` })
@@ -206,6 +255,20 @@ describe('business hours', () => {
     expect(stepsAt(channel)).toEqual([])
     await pass(20 * hourMs)
     expect(stepsAt(channel).toSorted()).toEqual(['sig_1 1.1', 'sig_2 1.1'])
+  })
+
+  test('need not open for a step to be settled that waits for them', async () => {
+    const channel = await openEscalation({ ...hours, steps: [{ afterMs: minuteMs }] })
+    await raise(channel.orgId, { id: 'sig_1' })
+    rig.clock.ms += minuteMs
+    await rig.escalate()
+    await pass(hourMs)
+    expect(await rowsOf(channel.orgId)).toEqual(['1.1 pending null'])
+    await assign(channel.orgId, 'sig_1')
+    await pass(1)
+    expect(await rowsOf(channel.orgId)).toEqual(['1.1 suppressed taken'])
+    await pass(20 * hourMs)
+    expect(stepsAt(channel)).toEqual([])
   })
 })
 

@@ -5,6 +5,7 @@ import {
   findDecided,
   insertDispatches,
   insertMessages,
+  lockEscalating,
   type NewDispatch,
   type NewMessage,
   openDigest,
@@ -69,7 +70,7 @@ export async function evaluateInWorkspace(
   return { events: events.length, decisions: decided.map(({ decision }) => decision), taken }
 }
 
-/** Begins escalations of new signals, and ends those of signals that someone has taken. */
+/** Begins escalations of new signals, and ends those of signals that someone has taken, before or after. */
 async function escalate(
   transaction: DatabaseTransaction,
   { escalations }: AlertSettings,
@@ -80,9 +81,11 @@ async function escalate(
     const occasion = findOccasion(change, change.changedAt.getTime())
     return occasion === undefined ? [] : [occasion]
   })
-  await startEscalations(transaction, escalations, { orgId, occasions })
   const set = changes.filter(({ record, detail }) => record === 'registers' && detail?.to != null)
-  const signalIds = [...new Set(set.map(({ recordId }) => recordId))]
+  if (set.length + occasions.length === 0) return []
+  await lockEscalating(transaction, { orgId, as: set.length > 0 ? 'ender' : 'beginner' })
+  const begun = await startEscalations(transaction, escalations, { orgId, occasions })
+  const signalIds = [...new Set([...set.map(({ recordId }) => recordId), ...begun])]
   return endTaken(transaction, { orgId, signalIds, nowMs })
 }
 

@@ -30,6 +30,18 @@ export type RunMove = { escalationId: string; signalId: string } & (
   | { outcome: 'taken' | 'ended' | 'deleted'; secondsToTaken?: number | undefined }
 )
 
+/**
+ * Keeps beginnings and ends of a workspace's escalations apart until the transaction ends: whoever ends them waits for
+ * those that begin. Otherwise a signal that is taken meanwhile would escalate on.
+ */
+export async function lockEscalating(
+  transaction: DatabaseTransaction,
+  { orgId, as }: { orgId: string; as: 'beginner' | 'ender' },
+): Promise<void> {
+  const lock = sql.raw(as === 'ender' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')
+  await sql`select ${lock}(hashtextextended(${`escalations of ${orgId}`}, 0))`.execute(transaction)
+}
+
 /** Begins runs. One that began before stays as it is. */
 export async function startRuns(
   transaction: DatabaseTransaction,

@@ -123,6 +123,16 @@ export const dispatchesCases: DoorCases = {
           })
           return dispatches.moveRuns(transaction, ours, { moves, nowMs })
         }),
+      lockEscalating: () =>
+        inTransaction((transaction) => dispatches.lockEscalating(transaction, { orgId: ours, as: 'ender' })),
+      suppressTakenSteps: () =>
+        inTransaction((transaction) => {
+          const runs = [ours, theirs].map((orgId) => ({
+            escalationId: idsOf(orgId).escalationId,
+            signalId,
+          }))
+          return dispatches.suppressTakenSteps(transaction, ours, { runs, nowMs })
+        }),
       readStepPeople: async () => {
         const peopleOf = async (orgId: string) => {
           const { channelId, personId } = idsOf(orgId)
