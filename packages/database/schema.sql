@@ -508,6 +508,16 @@ create table notes (
   version bigint not null default 0
 );
 
+create table notice_mails (
+  notice_mail_id text collate "C" not null,
+  org_id text collate "C" not null,
+  person_id text collate "C" not null,
+  letter jsonb not null,
+  attempts integer not null default 0,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null
+);
+
 create table pending_changes (
   pending_change_id bigint generated always as identity not null,
   org_id text collate "C" not null,
@@ -754,6 +764,19 @@ create table suppressed_addresses (
   until timestamp with time zone
 );
 
+create table troubles (
+  trouble_id text collate "C" not null,
+  org_id text collate "C" not null,
+  kind text not null,
+  subject_id text collate "C" not null,
+  reason text,
+  count integer not null default 0,
+  began_at timestamp with time zone not null,
+  gone_at timestamp with time zone,
+  reported_at timestamp with time zone,
+  ended_at timestamp with time zone
+);
+
 create table warehouse_cursors (
   warehouse_id text collate "C" not null,
   table_name text collate "C" not null,
@@ -839,7 +862,8 @@ create table workspaces (
   account_intelligence boolean not null,
   analysis_allowance integer not null,
   created_at timestamp with time zone not null default now(),
-  retention_days integer
+  retention_days integer,
+  fallback_channel_id text collate "C"
 );
 
 alter table account_regions add constraint account_regions_pkey PRIMARY KEY (org_id, term, account_key);
@@ -1028,13 +1052,17 @@ alter table message_edits add constraint message_edits_message FOREIGN KEY (mess
 
 alter table message_edits add constraint message_edits_pkey PRIMARY KEY (message_id);
 
-alter table messages add constraint messages_kind CHECK ((kind = ANY (ARRAY['instant'::text, 'digest'::text, 'event'::text, 'test'::text])));
+alter table messages add constraint messages_kind CHECK ((kind = ANY (ARRAY['instant'::text, 'digest'::text, 'event'::text, 'test'::text, 'notice'::text]))) NOT VALID;
 
 alter table messages add constraint messages_pkey PRIMARY KEY (message_id);
 
 alter table messages add constraint messages_status CHECK ((status = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unknown'::text, 'expired'::text, 'suppressed'::text])));
 
 alter table notes add constraint notes_pkey PRIMARY KEY (org_id, note_id);
+
+alter table notice_mails add constraint notice_mails_pkey PRIMARY KEY (notice_mail_id);
+
+alter table notice_mails add constraint notice_mails_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
 
 alter table pending_changes add constraint pending_changes_pkey PRIMARY KEY (pending_change_id);
 
@@ -1124,6 +1152,12 @@ alter table suppressed_addresses add constraint suppressed_addresses_lower_case 
 
 alter table suppressed_addresses add constraint suppressed_addresses_pkey PRIMARY KEY (channel_id, address);
 
+alter table troubles add constraint troubles_kind CHECK ((kind = ANY (ARRAY['channel_degraded'::text, 'channel_disabled'::text, 'alerts_expired'::text, 'warehouse_degraded'::text])));
+
+alter table troubles add constraint troubles_pkey PRIMARY KEY (trouble_id);
+
+alter table troubles add constraint troubles_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
 alter table warehouse_cursors add constraint warehouse_cursors_pkey PRIMARY KEY (warehouse_id, table_name);
 
 alter table warehouse_cursors add constraint warehouse_cursors_warehouse FOREIGN KEY (warehouse_id) REFERENCES warehouses(warehouse_id) ON DELETE CASCADE;
@@ -1153,6 +1187,8 @@ alter table warehouses add constraint warehouses_location UNIQUE (org_id, kind, 
 alter table warehouses add constraint warehouses_pkey PRIMARY KEY (warehouse_id);
 
 alter table warehouses add constraint warehouses_workspace FOREIGN KEY (org_id) REFERENCES workspaces(org_id);
+
+alter table workspaces add constraint workspaces_fallback FOREIGN KEY (fallback_channel_id) REFERENCES channels(channel_id) NOT VALID;
 
 alter table workspaces add constraint workspaces_pkey PRIMARY KEY (org_id);
 
@@ -1317,6 +1353,8 @@ CREATE INDEX messages_tried ON messages USING btree (channel_id, settled_at, due
 
 CREATE INDEX notes_by_target ON notes USING btree (org_id, target_type, target_id, created_at DESC, note_id DESC);
 
+CREATE INDEX notice_mails_due ON notice_mails USING btree (due_at);
+
 CREATE UNIQUE INDEX people_by_email ON people USING btree (email) WHERE (disabled_at IS NULL);
 
 CREATE INDEX person_logins_by_person ON person_logins USING btree (person_id);
@@ -1358,6 +1396,10 @@ CREATE INDEX source_rejections_by_source ON source_rejections USING btree (sourc
 CREATE INDEX source_secret_uses_by_step ON source_secret_uses USING btree (step);
 
 CREATE INDEX source_secrets_by_source ON source_secrets USING btree (source_id);
+
+CREATE INDEX troubles_ended ON troubles USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE UNIQUE INDEX troubles_standing ON troubles USING btree (org_id, kind, subject_id) WHERE (ended_at IS NULL);
 
 CREATE INDEX warehouse_marks_by_table ON warehouse_marks USING btree (warehouse_id, table_name, marked_at);
 

@@ -130,6 +130,7 @@ export async function startConsole(
         ...{ database, secretBox, waysIn, cookie, loginCookie, readOverview, readHours, watcher, nowMs },
         works: { ...works, secretBox, cell: config.cell, nowMs, dataDir: config.dataDir },
         channelActs: createChannelActs(config),
+        allowedNetworks: config.allowedNetworks,
         cursors: createCursors(...config.masterKeys),
         ...{ consoleUrl, smtp: config.smtp, sendLetter: letters?.sendLetter, intakeUrl: config.intakeUrl },
         ledgerDays: config.ledgerDays,

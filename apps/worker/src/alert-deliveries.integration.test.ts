@@ -59,6 +59,7 @@ test.beforeAll(async ({ testDatabase, database: openedDatabase, pool: openedPool
         smtp: undefined,
       },
       ...{ publicUrl: 'http://127.0.0.1:4200', intakeUrl: 'http://127.0.0.1:4100' },
+      consoleUrl: 'http://127.0.0.1:4400',
       allowedNetworks: { has: () => true },
     },
     ...{ logger, registry, nowMs: Date.now },

@@ -44,9 +44,10 @@ export type WorkerConfig = {
   dedupDays: number
   apiUrls: ChannelApiUrls
   smtp: { url: string; from: string } | undefined
-  /** The address of API and intake for the outside, without a final slash. */
+  /** The address of API, intake and console for the outside, without a final slash. */
   publicUrl: string
   intakeUrl: string
+  consoleUrl: string
   /** Private addresses that channels' URLs may lead to. */
   allowedNetworks: Networks
   /** The proxy through which messages go, except mails. */
@@ -89,6 +90,7 @@ export function readWorkerConfig(env: Record<string, string | undefined>): Worke
     smtp: findSmtp(config),
     publicUrl: config.SIGNALPOST_PUBLIC_URL ?? urlOfPort(host, config.SIGNALPOST_API_PORT),
     intakeUrl: config.SIGNALPOST_INTAKE_URL ?? urlOfPort(host, config.SIGNALPOST_INTAKE_PORT),
+    consoleUrl: config.SIGNALPOST_CONSOLE_URL ?? urlOfPort(host, config.SIGNALPOST_CONSOLE_PORT),
     allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     outgoingProxy: config.SIGNALPOST_OUTGOING_PROXY,
   }

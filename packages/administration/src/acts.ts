@@ -75,12 +75,14 @@ import {
   verifyWarehouseAct,
 } from './warehouse/warehouse-job-acts.ts'
 import { createWorkspaceAct } from './workspace/create-workspace.ts'
+import { setFallbackChannelAct } from './workspace/set-fallback-channel.ts'
 import { updateWorkspaceAct } from './workspace/update-workspace.ts'
 
 /** Every act. A test checks that each of them is logged. */
 export const acts = [
   createWorkspaceAct,
   updateWorkspaceAct,
+  setFallbackChannelAct,
   createKeyAct,
   revokeKeyAct,
   rotateMasterKeyAct,

@@ -97,6 +97,7 @@ const demandOfAct: Record<string, Demand> = {
   'warehouse.sync': 'member',
   'warehouse.verify': 'member',
   'workspace.create': 'operator',
+  'workspace.set_fallback_channel': 'admin',
   'workspace.update': 'operator',
 }
 

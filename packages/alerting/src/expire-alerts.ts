@@ -1,5 +1,11 @@
 import type { Database, DatabaseTransaction } from '@signalpost/database'
-import { type DispatchKey, expireMessages, moveToDigest, openDigest } from '@signalpost/database/dispatches'
+import {
+  countExpired,
+  type DispatchKey,
+  expireMessages,
+  moveToDigest,
+  openDigest,
+} from '@signalpost/database/dispatches'
 import { digestDueMs } from '@signalpost/domain'
 import type { AlertSettingsCache } from './alert-settings.ts'
 
@@ -8,7 +14,10 @@ type Dependencies = { database: Database; settings: AlertSettingsCache; nowMs: (
 const expiredAtOnce = 200
 const reason = 'expired'
 
-/** Expires instant alerts that are too late, and moves them to the next digest of their rule. Returns how many. */
+/**
+ * Expires instant alerts that are too late, and moves them to the next digest of their rule; the admins hear of it.
+ * Returns how many.
+ */
 export async function expireAlerts({ database, settings, nowMs }: Dependencies): Promise<number> {
   const now = nowMs()
   return database.transaction().execute(async (transaction) => {
@@ -17,6 +26,11 @@ export async function expireAlerts({ database, settings, nowMs }: Dependencies):
     for (const [, keys] of [...byPair].sort(([a], [b]) => (a < b ? -1 : 1))) {
       await deferToDigest(transaction, { settings, keys, nowMs: now })
     }
+    const byChannel = Map.groupBy(expired, ({ channelId }) => channelId)
+    const counted = [...byChannel].flatMap(([channelId, keys]) =>
+      keys[0] === undefined ? [] : [{ orgId: keys[0].orgId, channelId, count: keys.length }],
+    )
+    await countExpired(transaction, { expired: counted, nowMs: now })
     return expired.length
   })
 }

@@ -2,6 +2,7 @@ import {
   type ChannelServicesOptions,
   createAcknowledgeTokens,
   createChannelServices,
+  createLetterSender,
   createUnsubscribeTokens,
 } from '@signalpost/channels'
 import { createDatabase, createSecretBox } from '@signalpost/database'
@@ -16,6 +17,8 @@ import { advanceEscalations } from './escalating/advance-escalations.ts'
 import { evaluateChanges } from './evaluating/evaluate-changes.ts'
 import { expireAlerts } from './expire-alerts.ts'
 import { flushDigests } from './flush-digests.ts'
+import { reportTroubles } from './reporting/report-troubles.ts'
+import { sendNoticeMails } from './reporting/send-notice-mails.ts'
 import { giveUpAbandoned } from './sending/give-up-abandoned.ts'
 import { runDispatcher } from './sending/run-dispatcher.ts'
 import { createWakeableLoop } from './wakeable-loop.ts'
@@ -38,6 +41,7 @@ const evaluateIntervalMs = 500
 const sweepIntervalMs = 1_000
 const editIntervalMs = 500
 const escalateIntervalMs = 500
+const reportIntervalMs = 5_000
 const intervalAfterErrorMs = 1_000
 
 type Options = {
@@ -46,6 +50,7 @@ type Options = {
     mayShareSessions?: boolean | undefined
     masterKeys: MasterKeys
     cell: string
+    consoleUrl: string
   }
   maxConnections?: number
   logger: Logger
@@ -120,6 +125,18 @@ export function startAlerting({
     },
     onError: onFault('alerts sweep'),
   })
+  const letters = config.smtp && createLetterSender(config.smtp)
+  const reports = runPeriodically({
+    intervalMs: reportIntervalMs,
+    work: async () => {
+      const { consoleUrl } = config
+      await settings.refresh()
+      if ((await reportTroubles({ ...base, consoleUrl, hasMail: letters !== undefined })) > 0)
+        dispatcher.nudge()
+      if (letters !== undefined) await sendNoticeMails({ ...base, sendLetter: letters.sendLetter })
+    },
+    onError: onFault('reports'),
+  })
   return {
     nudge: evaluator.wake,
     measure: async () => {
@@ -128,6 +145,8 @@ export function startAlerting({
     stop: async () => {
       isStopping = true
       await Promise.all([evaluator.stop(), escalator.stop(), sweep.stop(), edits.stop(), dispatcher.stop()])
+      await reports.stop()
+      letters?.close()
       await editor.settle()
       await services.close()
       await database.destroy()

@@ -49,7 +49,20 @@ export type OutgoingEvent = {
   data: Record<string, unknown>
 }
 
-export type Content = { alert: Alert } | { event: OutgoingEvent } | { test: { sentAt: string } }
+/** What Signalpost itself has to say: a test of a channel, or a trouble that the admins of a workspace should know. */
+export type Notice = {
+  /** The event type for receivers of webhooks. */
+  type: string
+  at: string
+  heading: string
+  text: string
+  /** What receivers of webhooks get. */
+  data: Record<string, unknown>
+  /** For a trouble: it is one incident until it is over. */
+  incident?: { key: string; isOver: boolean }
+}
+
+export type Content = { alert: Alert } | { event: OutgoingEvent } | { notice: Notice }
 
 /**
  * The outcome of one try, by what happens next. `code` is short and stable; `answer` is at most 1 KiB of the response;

@@ -3,7 +3,8 @@ import { parseKindInput } from '@signalpost/domain'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Content, Outcome } from './channel.ts'
 import { channels, findChannel } from './index.ts'
-import { recordRequests } from './record-requests.ts'
+import { recordRequests } from './recording/record-requests.ts'
+import { testNotice } from './test-notice.ts'
 import type { Rig } from './test-support/channel-rig.ts'
 import {
   alertOf,
@@ -184,9 +185,21 @@ describe.each(rigs)('$name', (rig) => {
   })
 
   test('sends a test message', async () => {
-    const { outcome, arrived } = await sendAlone({ test: { sentAt: '2026-11-20T09:00:00.000Z' } })
+    const { outcome, arrived } = await sendAlone({ notice: testNotice('chn_1', '2026-11-20T09:00:00.000Z') })
     expect(outcome).toMatchObject({ outcome: 'sent' })
     expect(arrived[0]?.shown).toContain('2026-11-20T09:00:00.000Z')
+  })
+
+  test('sends a notice, in which names of our users forge nothing', async () => {
+    const notice = {
+      ...{ type: 'workspace.trouble', at: '2026-11-20T09:00:00.000Z' },
+      ...{ heading: `Channel “${attack}” is failing`, text: `Since 09:00.\n${attack}`, data: { attack } },
+      incident: { key: 'trb_1', isOver: false },
+    }
+    const { outcome, arrived } = await sendAlone({ notice })
+    expect(outcome).toMatchObject({ outcome: 'sent' })
+    const shown = arrived[0]?.shown ?? ''
+    expect([shown.includes(attack), shown.includes(JSON.stringify(attack).slice(1, -1))]).toContain(true)
   })
 
   test('sends events if and only if it can subscribe to them', async () => {

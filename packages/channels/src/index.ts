@@ -13,6 +13,7 @@ export type {
   Channel,
   ChannelServices,
   Content,
+  Notice,
   Outcome,
   OutgoingEvent,
   Sending,
@@ -30,9 +31,11 @@ export {
   type Subscription,
   type UnsubscribeTokens,
 } from './links/unsubscribe-tokens.ts'
-export { recordRequests, type SentRequest } from './record-requests.ts'
+export { recordRequests, type SentRequest } from './recording/record-requests.ts'
+export { renderRequest } from './recording/render-request.ts'
 export { type SlackAction, slackActions } from './slack/actions.ts'
 export { findSlackInteraction, type SlackInteraction } from './slack/interaction.ts'
+export { testNotice } from './test-notice.ts'
 export { outgoingEventTypes } from './webhook/outgoing-event-types.ts'
 
 /** Every channel that can carry alerts. */

@@ -1,7 +1,7 @@
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
-import { findAddressBits } from './address-bits.ts'
+import { findAddressBits } from './addresses/address-bits.ts'
 import { askForTunnel } from './ask-for-tunnel.ts'
 
 export type Connection = {

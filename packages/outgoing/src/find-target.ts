@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { findIpv4Behind } from './embedded-ipv4.ts'
-import { isPublicAddress } from './is-public-address.ts'
+import { findIpv4Behind } from './addresses/embedded-ipv4.ts'
+import { isPublicAddress } from './addresses/is-public-address.ts'
 import type { Networks } from './outgoing.ts'
 import { OutgoingError, type OutgoingErrorCode } from './outgoing-error.ts'
 

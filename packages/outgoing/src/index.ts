@@ -1,5 +1,6 @@
+export { findUrlRefusal } from './addresses/find-url-refusal.ts'
+export { isPublicAddress } from './addresses/is-public-address.ts'
 export type { OutgoingProxy } from './connection.ts'
 export { createOutgoing, type OutgoingOptions } from './create-outgoing.ts'
-export { isPublicAddress } from './is-public-address.ts'
 export type { Networks, Outgoing, OutgoingAnswer, OutgoingRequest } from './outgoing.ts'
 export { OutgoingError, type OutgoingErrorCode } from './outgoing-error.ts'

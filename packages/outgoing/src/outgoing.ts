@@ -35,4 +35,4 @@ export type Outgoing = {
 }
 
 /** A set of addresses. */
-export type Networks = { has: (address: string) => boolean }
+export type Networks = { has: (address: string) => boolean; isEmpty?: boolean }

@@ -1,6 +1,5 @@
 export { type VerifyReport, verifyWarehouse } from './comparison/verify-warehouse.ts'
 export { countRows } from './count-rows.ts'
-export { degradedReason } from './degraded-reason.ts'
 export { describeCause } from './describe-cause.ts'
 export { describeState } from './describe-state.ts'
 export { dropWarehouseWithTables } from './drop-warehouse.ts'

@@ -6,8 +6,7 @@ import {
   readWarehouseHealth,
   type WarehouseHealth,
 } from '@signalpost/database/warehouses'
-import { warehouseTables } from '@signalpost/domain'
-import { degradedReason } from './degraded-reason.ts'
+import { degradedReason, warehouseTables } from '@signalpost/domain'
 import { describeRewrite } from './history/describe-rewrite.ts'
 
 export type WarehouseState = Omit<WarehouseHealth, 'cursors' | 'isPaused' | 'isLeased' | 'rewrite'> & {

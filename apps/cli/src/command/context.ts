@@ -1,5 +1,5 @@
 import { type Act, type Caller, commandLineCaller, performAct } from '@signalpost/administration'
-import type { ChannelActServices } from '@signalpost/administration/channel'
+import type { ChannelActServices, ChannelUrlServices } from '@signalpost/administration/channel'
 import type { SearchingActServices } from '@signalpost/administration/listener'
 import type { PersonActServices } from '@signalpost/administration/person'
 import type { WarehouseActServices } from '@signalpost/administration/warehouse'
@@ -23,6 +23,7 @@ import { commandLineUser } from './command-line-user.ts'
 
 /** What commands work with. The database is located and opened at its first use. */
 export type CommandContext = ChannelActServices &
+  ChannelUrlServices &
   PersonActServices &
   SearchingActServices &
   WarehouseActServices & {
@@ -129,6 +130,9 @@ export function createContext({
       const { apiUrls, smtp, allowedNetworks, outgoingProxy } = config()
       const urls = { publicUrl: getApiBase(config()), intakeUrl: getIntakeBase(config()) }
       return createChannelServices({ apiUrls, smtp, allowedNetworks, outgoingProxy, ...urls })
+    },
+    get allowedNetworks() {
+      return config().allowedNetworks
     },
     openOutgoing: () => {
       const { allowedNetworks, outgoingProxy: proxy } = config()

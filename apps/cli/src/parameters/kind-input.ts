@@ -5,6 +5,7 @@ import {
   type KindIssue,
   type KindOptions,
   parseKindInput,
+  RejectedError,
 } from '@signalpost/domain'
 import { UsageError } from '../command/usage-error.ts'
 import { fileOf, namesOf } from './kind-parameters.ts'
@@ -49,6 +50,13 @@ export function usageErrorOf(
   return new UsageError(
     isPresence ? `${names.join(' or ')} ${withOptionNames(options, message)}` : `${names[0]}: ${message}`,
   )
+}
+
+/** Words the first issue of a refused member in terms of options; returns any other error unchanged. */
+export function toUsageError(options: KindOptions, error: unknown): unknown {
+  if (!(error instanceof RejectedError)) return error
+  const issue = error.issues?.find(({ path }) => /^(settings|secrets)\./.test(path))
+  return issue === undefined ? error : usageErrorOf(options, issue)
 }
 
 /** Replaces the names of members in a message with their first options. */

@@ -4,6 +4,7 @@ import type { WaysIn } from '@signalpost/administration/ways-in'
 import type { SendLetter } from '@signalpost/channels'
 import type { Database, SecretBox } from '@signalpost/database'
 import type { Cursors } from '@signalpost/rest'
+import type { Networks } from '@signalpost/runtime'
 import type { ServerCookie } from './http/server-cookie.ts'
 import type { HoursReader } from './overview/create-hours-reader.ts'
 import type { OverviewReader } from './overview/create-overview-reader.ts'
@@ -29,6 +30,8 @@ export type Services = {
   readonly channelActs: Pick<ChannelActServices, 'openChannels' | 'unsubscribeUrlOf'> & {
     smtp: { url: string; from: string } | undefined
   }
+  /** Private addresses that channels may connect to. */
+  readonly allowedNetworks: Networks
   /** How browsers reach the console. */
   readonly consoleUrl: string
   readonly smtp: { url: string; from: string } | undefined

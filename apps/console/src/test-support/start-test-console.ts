@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { type Act, type ActServices, performAct, type Role, systemCaller } from '@signalpost/administration'
+import { type Act, performAct, type Role, systemCaller } from '@signalpost/administration'
+import type { ChannelUrlServices } from '@signalpost/administration/channel'
 import { createKeyAct } from '@signalpost/administration/key'
 import { createLoginLinkAct } from '@signalpost/administration/login'
 import type { PersonActServices } from '@signalpost/administration/person'
@@ -30,13 +31,14 @@ export type TestConsole = {
   createKey: (orgId: string) => Promise<string>
   /** Performs an act in the name of the system. */
   perform: <Schema extends z.ZodType, Result>(
-    act: Act<Schema, Result, ActServices & PersonActServices & WarehouseActServices>,
+    act: Act<Schema, Result, ChannelUrlServices & PersonActServices & WarehouseActServices>,
     input: z.input<Schema>,
   ) => Promise<Result>
   stop: () => Promise<void>
 }
 
 const caller = systemCaller('test')
+const allowedNetworks = { has: (address: string) => address === '127.0.0.1' }
 /** The pages are built once for all tests of a clone, and again when their sources change. */
 const dataDir = fileURLToPath(new URL('../../node_modules/.cache/signalpost-console', import.meta.url))
 
@@ -79,7 +81,7 @@ export async function startTestConsole({
       ...{ metricsToken: undefined, smtp: undefined, oidc: undefined },
       ...{ apiUrls: allApiUrls('http://127.0.0.1:1'), publicUrl: 'http://127.0.0.1:4200' },
       outgoingProxy: undefined,
-      allowedNetworks: { has: (address: string) => address === '127.0.0.1' },
+      allowedNetworks,
       ...config,
     },
     {
@@ -120,7 +122,8 @@ export async function startTestConsole({
       const input = { orgId, scopes: ['signals:read' as const] }
       return (await performAct(services, { caller, act: createKeyAct, input })).apiKey
     },
-    perform: (act, input) => performAct({ ...services, pool, dataDir }, { caller, act, input }),
+    perform: (act, input) =>
+      performAct({ ...services, pool, dataDir, allowedNetworks }, { caller, act, input }),
     stop: async () => {
       await stop()
       await database.destroy()

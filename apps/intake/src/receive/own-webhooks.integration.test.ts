@@ -1,4 +1,4 @@
-import { type Content, createChannelServices, findChannel } from '@signalpost/channels'
+import { type Content, createChannelServices, findChannel, testNotice } from '@signalpost/channels'
 import { type Signal, signalSchema } from '@signalpost/domain'
 import { generateSecret } from '@signalpost/signatures'
 import { allApiUrls } from '@signalpost/testing'
@@ -92,7 +92,7 @@ test.each(schemes)('takes events, alerts and tests of ours as %s', async (scheme
     { event },
     alertOf([newSignal('sig_1')]),
     alertOf([newSignal('sig_1'), newSignal('sig_2')]),
-    { test: { sentAt: occurredAt } },
+    { notice: testNotice('chn_1', occurredAt) },
   ]
   for (const content of contents) {
     expect(await send(source, content, [source.secret])).toMatchObject({ outcome: 'sent', httpStatus: 202 })

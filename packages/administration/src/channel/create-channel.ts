@@ -2,10 +2,11 @@ import { findGeneratedSecret } from '@signalpost/channels'
 import { createChannel, mapChannelUsers } from '@signalpost/database/rules'
 import { nameSchema, orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
+import { type ActWork, defineAct } from '../define-act.ts'
 import { readKindInput } from '../read-kind-input.ts'
 import { auditedChannel, channelTarget } from './audited-channel.ts'
 import { channelUsersSchema, checkTakesUsers, getChannelKind } from './channel-input.ts'
+import { type ChannelUrlServices, checkUrls } from './check-urls.ts'
 
 const input = z.strictObject({
   orgId: orgIdSchema,
@@ -25,9 +26,14 @@ export const createChannelAct = defineAct({
   name: 'channel.create',
   demands: 'admin',
   input,
-  run: async ({ transaction, services, input: { users, ...given } }) => {
+  run: async ({
+    transaction,
+    services,
+    input: { users, ...given },
+  }: ActWork<z.output<typeof input>, ChannelUrlServices>) => {
     const kind = getChannelKind(given.kind)
     const { settings, secrets } = readKindInput(kind, given)
+    checkUrls(kind, { settings, secrets }, services.allowedNetworks)
     if (users.length > 0) checkTakesUsers(kind, secrets)
     const channel = { ...given, settings, secrets, cell: services.cell }
     const created = await createChannel(transaction, services.secretBox, channel)

@@ -1,3 +1,4 @@
+export type { ChannelUrlServices } from './check-urls.ts'
 export { createChannelAct } from './create-channel.ts'
 export { editChannelAct } from './edit-channel.ts'
 export { liftSuppressionAct } from './lift-suppression.ts'

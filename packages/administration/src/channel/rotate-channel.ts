@@ -2,9 +2,10 @@ import { findGeneratedSecret } from '@signalpost/channels'
 import { getChannel, openChannelSecrets, rotateChannelSecrets } from '@signalpost/database/rules'
 import { type Issue, orgIdSchema, parseInput, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
-import { defineAct } from '../define-act.ts'
+import { type ActWork, defineAct } from '../define-act.ts'
 import { channelTarget } from './audited-channel.ts'
 import { getChannelKind } from './channel-input.ts'
+import { type ChannelUrlServices, checkUrls } from './check-urls.ts'
 import { findRotationIssue } from './rotation-issue.ts'
 
 const maxOverlapMs = 365 * 24 * 60 * 60_000
@@ -27,7 +28,11 @@ export const rotateChannelAct = defineAct({
   demands: 'admin',
   needsRecentLogin: true,
   input,
-  run: async ({ transaction, services, input: { channelId, overlapMs, ...given } }) => {
+  run: async ({
+    transaction,
+    services,
+    input: { channelId, overlapMs, ...given },
+  }: ActWork<z.output<typeof input>, ChannelUrlServices>) => {
     const { secretBox } = services
     const { orgId, kind: kindName } = await getChannel(transaction, { channelId, orgId: given.orgId })
     const kind = getChannelKind(kindName)
@@ -39,6 +44,7 @@ export const rotateChannelAct = defineAct({
     const [newest] = await openChannelSecrets(transaction, secretBox, { channelId, orgId })
     const parsed = parseInput(kind.secrets, { ...newest?.secrets, ...changes }, 'secrets')
     if (!parsed.ok) throw refuse(parsed.issues)
+    checkUrls(kind, { settings: {}, secrets: changes }, services.allowedNetworks)
     const secrets = textsOf(parsed.value)
     const rotation = { channelId, orgId, secrets, overlapMs }
     const { previousValidUntil } = await rotateChannelSecrets(transaction, secretBox, rotation)

@@ -4,6 +4,7 @@ import {
   recordRequests,
   type SentRequest,
   type Subscription,
+  testNotice,
 } from '@signalpost/channels'
 import { createId } from '@signalpost/database'
 import { recordOutcome, recordTest } from '@signalpost/database/dispatches'
@@ -97,7 +98,7 @@ async function sendTest(
   const left = named.filter((recipient) =>
     suppressed.every(({ address }) => address !== recipient.toLowerCase()),
   )
-  const content = { test: { sentAt: new Date(nowMs()).toISOString() } }
+  const content = { notice: testNotice(channelId, new Date(nowMs()).toISOString()) }
   const message = { content, attempt: 1, channelId, orgId, settings }
   const secrets = opened.map(({ secrets: values }) => secretsSchema.parse(values))
   const services = openChannels()

@@ -1,5 +1,7 @@
 export { createRuleAct } from './create-rule.ts'
 export { deleteRuleAct } from './delete-rule.ts'
 export { editRuleAct } from './edit-rule.ts'
+export { findWarnings, type RuleWarning } from './find-warnings.ts'
 export { moveRuleAct } from './move-rule.ts'
+export { type RenderedAlert, renderPreview } from './render-preview.ts'
 export { disableRuleAct, enableRuleAct } from './switch-rule.ts'

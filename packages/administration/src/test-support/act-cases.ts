@@ -58,6 +58,10 @@ export const actCases: Record<string, ActCase> = {
     prepare: async (_services, orgId) => ({ orgId, name: 'Renamed' }),
     refused: { orgId: 'org_missing', name: 'Renamed' },
   },
+  'workspace.set_fallback_channel': {
+    prepare: async (services, orgId) => ({ orgId, ...(await addChannel(services, orgId)) }),
+    refused: { orgId: 'org_x', channelId: 'chn_missing' },
+  },
   'key.create': {
     prepare: async (_services, orgId) => ({ orgId, scopes: ['signals:read'], name: 'Key' }),
     refused: { orgId: 'org_missing', scopes: ['signals:read'] },

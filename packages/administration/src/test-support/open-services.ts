@@ -35,6 +35,7 @@ export async function openServices(): Promise<{
     },
     ...{ url: testDatabase.url, dataDir: tmpdir(), consoleUrl: 'https://console.example.com' },
     sendLetter: undefined,
+    allowedNetworks: { has: (address: string) => address === '127.0.0.1' },
     openChannels: () =>
       createChannelServices({
         apiUrls: allApiUrls(slack.apiUrl),

@@ -1,2 +1,3 @@
 export { createWorkspaceAct } from './create-workspace.ts'
+export { setFallbackChannelAct } from './set-fallback-channel.ts'
 export { updateWorkspaceAct } from './update-workspace.ts'

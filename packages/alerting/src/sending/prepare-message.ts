@@ -1,4 +1,4 @@
-import type { Alert as ContentAlert, OutgoingEvent } from '@signalpost/channels'
+import type { Alert as ContentAlert, Notice, OutgoingEvent } from '@signalpost/channels'
 import type { DatabaseTransaction } from '@signalpost/database'
 import {
   findStep,
@@ -27,6 +27,7 @@ export async function prepareMessage(
 ): Promise<Prepared> {
   const { message } = context
   if (message.kind === 'event') return prepareEvent(message)
+  if (message.kind === 'notice') return prepareNotice(message)
   const step = message.ruleId === null ? undefined : findStep(message.ruleId)
   if (step !== undefined) return prepareStep(transaction, step, context)
   const rule = message.ruleId === null ? undefined : context.settings.rules.get(message.ruleId)
@@ -56,6 +57,13 @@ function prepareEvent({ event }: Message): Prepared {
     ready: { event: { id, type, occurredAt, orgId, data } as OutgoingEvent },
     signalIds: [],
   }
+}
+
+function prepareNotice({ event }: Message): Prepared {
+  if (event === null) return { refused: 'deleted' }
+  const { type, at, heading, text, data, incident } = event
+  // It was written as a Notice.
+  return { ready: { notice: { type, at, heading, text, data, incident } as Notice }, signalIds: [] }
 }
 
 async function prepareInstant(

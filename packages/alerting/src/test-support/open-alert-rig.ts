@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { createAcknowledgeTokens, createChannelServices, createUnsubscribeTokens } from '@signalpost/channels'
+import {
+  createAcknowledgeTokens,
+  createChannelServices,
+  createLetterSender,
+  createUnsubscribeTokens,
+} from '@signalpost/channels'
 import { createDatabase, createSecretBox, type Database } from '@signalpost/database'
 import { createWorkspace } from '@signalpost/database/access'
 import { type Alert, findDueChannels, listAlerts, suppressDisabled } from '@signalpost/database/dispatches'
@@ -28,6 +33,8 @@ import { advanceEscalations } from '../escalating/advance-escalations.ts'
 import { evaluateChanges } from '../evaluating/evaluate-changes.ts'
 import { expireAlerts } from '../expire-alerts.ts'
 import { flushDigests } from '../flush-digests.ts'
+import { reportTroubles } from '../reporting/report-troubles.ts'
+import { sendNoticeMails } from '../reporting/send-notice-mails.ts'
 import { giveUpAbandoned } from '../sending/give-up-abandoned.ts'
 import { type SendDependencies, sendNext } from '../sending/send-next.ts'
 import { mergeEvents, type RigEvent } from './merge-events.ts'
@@ -66,6 +73,7 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
     intakeUrl: 'http://127.0.0.1:4100',
     ca: webhook.ca,
   })
+  const letters = createLetterSender({ url: mail.url, from: 'alerts@example.com' })
   const clock = { ms: Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2 }
   const nowMs = (): number => clock.ms
   const masterKey = randomBytes(32)
@@ -94,6 +102,17 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
     evaluate: () => evaluateChanges({ ...base, settings }, { shouldStop: never }),
     send: () => sendDue(dependencies, clock),
     escalate: () => advanceEscalations({ ...base, settings }, { shouldStop: never }),
+    /** Reports troubles as so many workers at once would, and sends what is due then. */
+    report: async (workers = 1): Promise<void> => {
+      const consoleUrl = 'https://console.example'
+      const reporting = { ...base, settings, consoleUrl, hasMail: true }
+      await settings.refresh()
+      await Promise.all(Array.from({ length: workers }, () => reportTroubles(reporting)))
+      await Promise.all(
+        Array.from({ length: workers }, () => sendNoticeMails({ ...base, sendLetter: letters.sendLetter })),
+      )
+      await sendDue(dependencies, clock)
+    },
     /** Does what a worker's sweep does, and sends what is due then. */
     sweep: async (): Promise<void> => {
       await settings.refresh()
@@ -104,6 +123,7 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
       await sendDue(dependencies, clock)
     },
     close: async (): Promise<void> => {
+      letters.close()
       await services.close()
       await Promise.all([slack.close(), mail.close(), webhook.close()])
       await database.destroy()

@@ -21,7 +21,7 @@ export const discord = defineChannel({
     }),
   }),
   options: {
-    webhookUrl: { secret: 'text or file', description: 'the URL of the webhook' },
+    webhookUrl: { isUrl: true, secret: 'text or file', description: 'the URL of the webhook' },
   },
   // A channel may get thirty messages a minute.
   pace: { perSecond: 0.5, burst: 5 },

@@ -1,7 +1,6 @@
 import type { Content } from '../channel.ts'
 import { type AlertDescription, describeAlert, sayMore } from '../describe-alert.ts'
 import type { SignalDescription } from '../describe-signal.ts'
-import { describeTest } from '../describe-test.ts'
 import { escapeAndCut } from '../text/escape-and-cut.ts'
 
 export const maxDiscordItems = 9
@@ -34,8 +33,8 @@ export type DiscordMessage = { content: string; embeds: Embed[]; allowed_mention
  */
 export function findDiscordMessage(content: Content): DiscordMessage | undefined {
   if ('event' in content) return undefined
-  if ('test' in content) {
-    const { heading, text } = describeTest(content.test.sentAt)
+  if ('notice' in content) {
+    const { heading, text } = content.notice
     return messageOf(heading, [{ title: plain(heading, maxTitle), description: plain(text, maxValue) }])
   }
   const alert = describeAlert(content.alert, { maxItems: maxDiscordItems })

@@ -10,6 +10,8 @@ export type Letter = {
   subject: string
   paragraphs: string[]
   link: { label: string; url: string }
+  /** The same on every try, so that mail programs recognise a repeat. */
+  id?: string
 }
 
 /** Throws MailError. */
@@ -30,7 +32,7 @@ export function createLetterSender({ url, from }: { url: string; from: string })
       await send(
         {
           ...{ from, to, subject, ...renderLetter(letter) },
-          messageId: `<${randomUUID()}@${domainOf(from)}>`,
+          messageId: `<${letter.id ?? randomUUID()}@${domainOf(from)}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         },
         { signal: AbortSignal.timeout(timeLimitMs) },

@@ -1,6 +1,7 @@
-import type { Content, Sending } from '../channel.ts'
+import type { Content, Notice, Sending } from '../channel.ts'
 import { describeAlert, sayMore } from '../describe-alert.ts'
 import type { SignalDescription } from '../describe-signal.ts'
+import { cleanLine } from '../text/clean-text.ts'
 import { cutText } from '../text/cut-text.ts'
 import { layOut } from './lay-out.ts'
 import {
@@ -30,7 +31,7 @@ export function findMail(
   { unsubscribeUrl, acknowledgeUrlOf }: Links,
 ): RenderedMail | undefined {
   if ('event' in content) return undefined
-  if ('test' in content) return renderTest(content.test.sentAt, unsubscribeUrl)
+  if ('notice' in content) return renderNotice(content.notice, unsubscribeUrl)
   const { alert } = content
   const { heading, origin, isSingle, signals, more } = describeAlert(alert, { maxItems: maxMailItems })
   const [first] = signals
@@ -53,12 +54,12 @@ export function findMail(
   return { subject, isBulk: alert.kind === 'digest', ...layOut({ subject, parts, origin, unsubscribeUrl }) }
 }
 
-function renderTest(sentAt: string, unsubscribeUrl: string | undefined): RenderedMail {
-  const subject = 'Test message from Signalpost'
-  const parts = [renderHeading(subject), renderNote('Alerts of this channel will arrive here.')]
+function renderNotice({ heading, text, at }: Notice, unsubscribeUrl: string | undefined): RenderedMail {
+  const subject = cutText(cleanLine(heading), maxSubject)
+  const parts = [renderHeading(subject), ...text.split('\n').map(renderNote)]
   return {
     subject,
     isBulk: false,
-    ...layOut({ subject, parts, origin: `Sent at ${sentAt}`, unsubscribeUrl }),
+    ...layOut({ subject, parts, origin: `Signalpost · ${at}`, unsubscribeUrl }),
   }
 }

@@ -4,7 +4,6 @@ import { askService } from '../ask-service.ts'
 import { type Content, defineChannel } from '../channel.ts'
 import { channelUrlSchema } from '../channel-url.ts'
 import { type AlertDescription, describeAlert } from '../describe-alert.ts'
-import { describeTest } from '../describe-test.ts'
 import {
   defaultTemplate,
   escapingFor,
@@ -78,7 +77,7 @@ export const http = defineChannel({
   settings,
   secrets,
   options: {
-    url: { placeholder: '<url>', description: 'the URL to send to' },
+    url: { placeholder: '<url>', description: 'the URL to send to', isUrl: true },
     method: { placeholder: '<method>', description: 'POST, PUT or PATCH (default: POST)' },
     contentType: {
       placeholder: '<type>',
@@ -123,10 +122,10 @@ export const http = defineChannel({
 function findValues(content: Content): ReturnType<typeof valuesOfAlert> | undefined {
   if ('event' in content) return undefined
   if ('alert' in content) return valuesOfAlert(content.alert, describeAlert(content.alert, { maxItems }))
-  const { heading, text } = describeTest(content.test.sentAt)
+  const { heading, text, at } = content.notice
   const description: AlertDescription = { heading, origin: text, signals: [], more: 0, isSingle: false }
-  const alert = { kind: 'instant' as const, orgId: '', ruleId: '', ruleName: 'Test', items: [], total: 0 }
-  return valuesOfAlert({ ...alert, raisedAt: content.test.sentAt }, description)
+  const alert = { kind: 'instant' as const, orgId: '', ruleId: '', ruleName: heading, items: [], total: 0 }
+  return valuesOfAlert({ ...alert, raisedAt: at }, description)
 }
 
 /** A value in a JSON template must stay inside its string, whatever it is. */

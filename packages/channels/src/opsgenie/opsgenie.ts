@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { askInJson } from '../ask-service.ts'
 import { type Content, defineChannel } from '../channel.ts'
 import { type AlertDescription, describeAlert } from '../describe-alert.ts'
-import { describeTest } from '../describe-test.ts'
-import { incidentKeyOf } from '../incidents/incident-key.ts'
+import { incidentKeyOf, isOverIncident } from '../incidents/incident-key.ts'
 import { isTaken } from '../incidents/is-taken.ts'
 import { linesOfAlert } from '../lines-of-alert.ts'
 import { cutText } from '../text/cut-text.ts'
@@ -57,9 +56,15 @@ export const opsgenie = defineChannel({
       const path = `/${encodeURIComponent(reference.alias ?? '')}/close?identifierType=alias`
       return ask(path, { source: 'Signalpost', note: 'The signal was taken.' })
     }
+    const alias = incidentKeyOf(content, { orgId, messageId })
+    if (isOverIncident(content)) {
+      return ask(`/${alias}/close?identifierType=alias`, {
+        source: 'Signalpost',
+        note: content.notice.heading,
+      })
+    }
     const alert = findAlert(content)
     if (alert === undefined) return { outcome: 'rejected', code: 'content_not_supported' }
-    const alias = incidentKeyOf(content, { orgId, messageId })
     const outcome = await ask('', { ...alert, alias, source: 'Signalpost', tags: ['signalpost'] })
     return outcome.outcome === 'sent' ? { ...outcome, reference: { alias } } : outcome
   },
@@ -68,9 +73,14 @@ export const opsgenie = defineChannel({
 /** Opsgenie reads HTML in the message and the description. */
 function findAlert(content: Content): NewAlert | undefined {
   if ('event' in content) return undefined
-  if ('test' in content) {
-    const { heading, text } = describeTest(content.test.sentAt)
-    return { message: heading, description: text, priority: 'P5', details: {} }
+  if ('notice' in content) {
+    const { heading, text, incident } = content.notice
+    return {
+      message: escapeAndCut(heading, maxMessage),
+      description: escapeAndCut(text, maxDescription),
+      priority: incident === undefined ? 'P5' : 'P3',
+      details: {},
+    }
   }
   const alert = describeAlert(content.alert, { maxItems })
   const [signal] = alert.signals

@@ -5,8 +5,7 @@ import { askInJson, judgeStatus } from '../ask-service.ts'
 import { type Content, defineChannel, type Outcome } from '../channel.ts'
 import { describeAlert, sayMore } from '../describe-alert.ts'
 import type { SignalDescription } from '../describe-signal.ts'
-import { describeTest } from '../describe-test.ts'
-import { incidentKeyOf } from '../incidents/incident-key.ts'
+import { incidentKeyOf, isOverIncident } from '../incidents/incident-key.ts'
 import { isTaken } from '../incidents/is-taken.ts'
 import { cutText } from '../text/cut-text.ts'
 
@@ -68,9 +67,10 @@ export const pagerduty = defineChannel({
       if (!isTaken(content)) return { outcome: 'rejected', code: 'nothing_to_edit' }
       return enqueue({ event_action: 'resolve', dedup_key: reference.dedupKey })
     }
+    const dedupKey = incidentKeyOf(content, { orgId, messageId })
+    if (isOverIncident(content)) return enqueue({ event_action: 'resolve', dedup_key: dedupKey })
     const event = findEvent(content)
     if (event === undefined) return { outcome: 'rejected', code: 'content_not_supported' }
-    const dedupKey = incidentKeyOf(content, { orgId, messageId })
     const outcome = await enqueue(triggerOf(event, dedupKey))
     return outcome.outcome === 'sent' ? { ...outcome, reference: { dedupKey } } : outcome
   },
@@ -95,10 +95,10 @@ function triggerOf({ summary, severity, at, group, details, links }: Event, dedu
 
 function findEvent(content: Content): Event | undefined {
   if ('event' in content) return undefined
-  if ('test' in content) {
-    const { heading, text } = describeTest(content.test.sentAt)
-    const at = content.test.sentAt
-    return { summary: heading, severity: 'info', at, details: { Test: text }, links: [] }
+  if ('notice' in content) {
+    const { heading, text, at, incident } = content.notice
+    const severity = incident === undefined ? 'info' : 'warning'
+    return { summary: heading, severity, at, details: { Text: cutText(text, maxText) }, links: [] }
   }
   const { alert } = content
   const { heading, origin, signals, more, isSingle } = describeAlert(alert, { maxItems })

@@ -1,7 +1,6 @@
-import type { Alert, Content } from '../channel.ts'
+import type { Alert, Content, Notice } from '../channel.ts'
 import { type AlertDescription, describeAlert, sayMore } from '../describe-alert.ts'
 import type { SignalDescription } from '../describe-signal.ts'
-import { describeTest } from '../describe-test.ts'
 import { cutText } from '../text/cut-text.ts'
 import { slackActions } from './actions.ts'
 import {
@@ -36,7 +35,7 @@ export function findSlackMessage(
   { hasButtons }: { hasButtons: boolean },
 ): SlackMessage | undefined {
   if ('event' in content) return undefined
-  if ('test' in content) return renderTest(content.test.sentAt)
+  if ('notice' in content) return renderNotice(content.notice)
   const alert = describeAlert(content.alert, { maxItems: maxSlackItems })
   const [signal] = alert.signals
   const buttons = hasButtons ? buttonsOf(content.alert) : []
@@ -45,8 +44,7 @@ export function findSlackMessage(
   return renderList(alert, content.alert.kind === 'instant' ? buttons : [])
 }
 
-function renderTest(sentAt: string): SlackMessage {
-  const { heading, text } = describeTest(sentAt)
+function renderNotice({ heading, text }: Notice): SlackMessage {
   return {
     text: fallback(`${heading}. ${text}`),
     blocks: [header(heading), paragraph(text)],

@@ -56,6 +56,7 @@ export const slack = defineChannel({
   secrets,
   options: {
     webhookUrl: {
+      isUrl: true,
       secret: 'text or file',
       description: 'the URL of an incoming webhook, instead of a bot',
       notWith: 'botToken',

@@ -1,7 +1,6 @@
 import type { Content } from '../channel.ts'
 import { type AlertDescription, describeAlert, sayMore } from '../describe-alert.ts'
 import type { SignalDescription } from '../describe-signal.ts'
-import { describeTest } from '../describe-test.ts'
 import { cutText } from '../text/cut-text.ts'
 
 export const maxTeamsItems = 10
@@ -47,8 +46,8 @@ export type TeamsMessage = {
  */
 export function findTeamsMessage(content: Content): TeamsMessage | undefined {
   if ('event' in content) return undefined
-  if ('test' in content) {
-    const { heading, text } = describeTest(content.test.sentAt)
+  if ('notice' in content) {
+    const { heading, text } = content.notice
     return messageOf([paragraph([{ text: heading, weight: 'Bolder', size: 'Large' }]), paragraph([{ text }])])
   }
   const alert = describeAlert(content.alert, { maxItems: maxTeamsItems })

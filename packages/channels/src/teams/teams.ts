@@ -17,7 +17,7 @@ export const teams = defineChannel({
   settings: z.strictObject({}),
   secrets: z.strictObject({ webhookUrl: channelUrlSchema }),
   options: {
-    webhookUrl: { secret: 'text or file', description: "the URL of the workflow's webhook" },
+    webhookUrl: { isUrl: true, secret: 'text or file', description: "the URL of the workflow's webhook" },
   },
   // A webhook may get four requests a second; below it, no message waits for Teams.
   pace: { perSecond: 2, burst: 4 },

@@ -1,6 +1,7 @@
 import { envelopeSchema, readEnvelopes } from '@signalpost/domain'
 import { expect, test } from 'vitest'
 import type { Content } from '../channel.ts'
+import { testNotice } from '../test-notice.ts'
 import { alertOf, attackingSignal, digestOf, fullSignal } from '../test-support/sample-alert.ts'
 import { renderWebhookMessages } from './webhook-messages.ts'
 
@@ -75,7 +76,7 @@ test('keeps a malicious post as text that every JSON reader accepts', () => {
 })
 
 test('sends a ping as the test message', () => {
-  const [message] = render({ test: { sentAt: '2026-11-20T09:00:00.000Z' } })
+  const [message] = render({ notice: testNotice('chn_1', '2026-11-20T09:00:00.000Z') })
   expect(envelopeSchema.parse(JSON.parse(message?.body ?? ''))).toMatchObject({
     type: 'ping',
     data: { channelId: 'chn_1' },

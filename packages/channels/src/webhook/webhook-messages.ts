@@ -1,12 +1,11 @@
 import { alertRaised } from '@signalpost/domain'
 import type { Content, EscalationStep, OutgoingEvent } from '../channel.ts'
 import { deriveId } from '../derive-id.ts'
-import { testType } from './outgoing-event-types.ts'
 
 /** One request: its id in the headers, and its body. */
 export type WebhookMessage = { id: string; body: string }
 
-type Source = { messageId: string; channelId: string; orgId: string }
+type Source = { messageId: string; orgId: string }
 
 // The limits of our own intake for one request.
 const maxEvents = 500
@@ -28,12 +27,12 @@ export function renderWebhookMessages(content: Content, source: Source): Webhook
   }))
 }
 
-function eventsOf(content: Content, { messageId, channelId, orgId }: Source): OutgoingEvent[] {
+function eventsOf(content: Content, { messageId, orgId }: Source): OutgoingEvent[] {
   if ('event' in content) return [content.event]
-  if ('test' in content) {
-    const occurredAt = content.test.sentAt
+  if ('notice' in content) {
+    const { type, at: occurredAt, data } = content.notice
     const id = deriveId('evt_', { text: messageId, at: occurredAt })
-    return [{ id, type: testType, occurredAt, orgId, data: { channelId } }]
+    return [{ id, type, occurredAt, orgId, data }]
   }
   const { items, raisedAt, ruleId, orgId: alertOrgId, escalation } = content.alert
   return items.map((signal) => ({

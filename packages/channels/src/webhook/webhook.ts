@@ -42,7 +42,7 @@ export const webhook = defineChannel({
   settings,
   secrets,
   options: {
-    url: { placeholder: '<url>', description: 'the URL that receives the events' },
+    url: { placeholder: '<url>', description: 'the URL that receives the events', isUrl: true },
     events: {
       placeholder: '<type>',
       description: 'the types of changes to send; * for all',

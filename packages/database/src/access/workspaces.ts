@@ -15,6 +15,8 @@ export type Workspace = {
   accountIntelligence: boolean
   analysisAllowance: number
   retentionDays: number | null
+  /** The channel through which its admins hear of troubles; null means by mail. */
+  fallbackChannelId: string | null
   createdAt: Date
 }
 
@@ -26,7 +28,7 @@ export type WorkspaceChanges = {
 /** Creates a workspace with one rule. Throws RejectedError `conflict` if the id is taken. */
 export async function createWorkspace(
   database: Database,
-  workspace: Omit<Workspace, 'createdAt' | 'retentionDays'>,
+  workspace: Omit<Workspace, 'createdAt' | 'retentionDays' | 'fallbackChannelId'>,
 ): Promise<Workspace> {
   return joinTransaction(database, async (transaction) => {
     const { rows } = await sql<Workspace>`
@@ -61,7 +63,9 @@ export async function updateWorkspace(
         account_intelligence = coalesce(${changes.accountIntelligence ?? null}, account_intelligence),
         analysis_allowance = coalesce(${changes.analysisAllowance ?? null}, analysis_allowance),
         retention_days = case when ${changes.retentionDays === undefined} then retention_days
-          else ${changes.retentionDays ?? null}::integer end
+          else ${changes.retentionDays ?? null}::integer end,
+        fallback_channel_id = case when ${changes.fallbackChannelId === undefined} then fallback_channel_id
+          else ${changes.fallbackChannelId ?? null} end
     where org_id = ${orgId}
     returning ${columns}`.execute(database)
   const [updated] = rows
@@ -83,4 +87,5 @@ export async function listWorkspaces(database: Database): Promise<Workspace[]> {
 
 const columns = sql`
   org_id as "orgId", name, plan, account_intelligence as "accountIntelligence",
-  analysis_allowance as "analysisAllowance", retention_days as "retentionDays", created_at as "createdAt"`
+  analysis_allowance as "analysisAllowance", retention_days as "retentionDays", fallback_channel_id as "fallbackChannelId",
+  created_at as "createdAt"`

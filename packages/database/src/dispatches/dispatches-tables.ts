@@ -3,7 +3,9 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export type DispatchStatus = 'pending' | 'sent' | 'failed' | 'unknown' | 'expired' | 'suppressed' | 'digested'
 
-export type MessageKind = 'instant' | 'digest' | 'event' | 'test'
+export type MessageKind = 'instant' | 'digest' | 'event' | 'test' | 'notice'
+
+export type TroubleKind = 'channel_degraded' | 'channel_disabled' | 'alerts_expired' | 'warehouse_degraded'
 
 export type MessageStatus = 'pending' | 'sending' | 'sent' | 'failed' | 'unknown' | 'expired' | 'suppressed'
 
@@ -118,6 +120,31 @@ export type DispatchesTables = {
     code: string | null
     duration_ms: number | null
     answer: string | null
+  }
+  troubles: {
+    trouble_id: string
+    org_id: string
+    kind: TroubleKind
+    /** A channel or a warehouse. */
+    subject_id: string
+    reason: string | null
+    /** How many alerts expired. */
+    count: Generated<number>
+    began_at: Date
+    /** Since when it is over; null while it lasts. */
+    gone_at: Date | null
+    reported_at: Date | null
+    /** Set once it was over for long enough. */
+    ended_at: Date | null
+  }
+  notice_mails: {
+    notice_mail_id: string
+    org_id: string
+    person_id: string
+    letter: ColumnType<Record<string, unknown>, string, string>
+    attempts: Generated<number>
+    created_at: Date
+    due_at: Date
   }
   finished_edits: { message_id: string; at: Date; outcome: string | null; code: string | null }
   message_edits: {

@@ -2,7 +2,7 @@ export * from './alerts/index.ts'
 export * from './channels/index.ts'
 export { claimPendingChanges, type PendingChange, setChangeAside } from './claim-pending-changes.ts'
 export { compactAlertCounts } from './compact-alert-counts.ts'
-export type { DispatchStatus } from './dispatches-tables.ts'
+export type { DispatchStatus, TroubleKind } from './dispatches-tables.ts'
 export * from './escalations/index.ts'
 export * from './messages/index.ts'
 export * from './previews/index.ts'
@@ -15,6 +15,7 @@ export {
   suppressDisabled,
   suppressDispatches,
 } from './settle-dispatches.ts'
+export * from './troubles/index.ts'
 export {
   type DispatchKey,
   dispatchKeyOf,

@@ -95,9 +95,9 @@ export async function suppressDisabled(transaction: DatabaseTransaction, nowMs: 
   return Number(numAffectedRows ?? 0)
 }
 
-/** Events and tests have no dispatch. */
+/** Events, notices and tests have no dispatch. */
 function isOutsideRules({ kind }: Target): boolean {
-  return kind === 'event' || kind === 'test'
+  return kind === 'event' || kind === 'notice' || kind === 'test'
 }
 
 function isSentBy({ orgId, ruleId, channelId, signalId, digestId }: Target): RawBuilder<unknown> {

@@ -40,7 +40,7 @@ export type NewMessage = {
 } & (
   | { kind: 'instant'; ruleId: string; signalId: string }
   | { kind: 'digest'; ruleId: string; digestId: string }
-  | { kind: 'event'; event: Record<string, unknown>; signalId?: string | undefined }
+  | { kind: 'event' | 'notice'; event: Record<string, unknown>; signalId?: string | undefined }
 )
 
 /** Returns the keys that were decided before, as `dispatchKeyOf` writes them. */
@@ -120,10 +120,10 @@ export async function insertMessages(
     org_id: message.orgId,
     channel_id: message.channelId,
     kind: message.kind,
-    rule_id: message.kind === 'event' ? null : message.ruleId,
+    rule_id: 'ruleId' in message ? message.ruleId : null,
     signal_id: message.kind === 'digest' ? null : message.signalId,
     digest_id: message.kind === 'digest' ? message.digestId : null,
-    event: message.kind === 'event' ? message.event : null,
+    event: 'event' in message ? message.event : null,
     recipient: message.recipient,
     is_replay: message.isReplay ?? false,
     created_at: new Date(nowMs),

@@ -34,6 +34,7 @@ import { up as workspaceRetention } from './0055-workspace-retention.ts'
 import { up as searching } from './0056-searching.ts'
 import { up as escalations } from './0060-escalations.ts'
 import { up as indexEscalationSteps } from './0061-index-escalation-steps.ts'
+import { up as troubles } from './0062-troubles.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0056-searching': { up: searching },
   '0060-escalations': { up: escalations },
   '0061-index-escalation-steps': { up: indexEscalationSteps, isConcurrent: true },
+  '0062-troubles': { up: troubles },
 }

@@ -3,6 +3,8 @@ import type { z } from 'zod'
 type Common = {
   /** A text of several lines. */
   isLong?: true
+  /** An address to which requests go. One that can never be reached is refused. */
+  isUrl?: true
   /** The member with which it must be given, and without which it must not. */
   goesWith?: string
   /** The member with which it must not be given. */

@@ -1,4 +1,5 @@
 export { canonicalRow, jsonPunctuation, type WarehouseLosses } from './canonical-row.ts'
 export { canonicalRowInPostgres } from './canonical-row-in-postgres.ts'
+export { degradedReason } from './degraded-reason.ts'
 export type { WarehouseColumn, WarehouseColumnType, WarehouseTable } from './warehouse-table.ts'
 export { warehouseTables } from './warehouse-tables.ts'

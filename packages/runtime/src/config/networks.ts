@@ -3,9 +3,9 @@ import { BlockList, isIP } from 'node:net'
 const prefixBits = { 4: 32, 6: 128 }
 
 /** A set of addresses, built from addresses and CIDR networks. */
-export type Networks = { has: (address: string) => boolean }
+export type Networks = { has: (address: string) => boolean; isEmpty?: boolean }
 
-export const noNetworks: Networks = { has: () => false }
+export const noNetworks: Networks = { has: () => false, isEmpty: true }
 
 /** Parses comma-separated addresses and CIDR networks; returns undefined when one of them is neither. */
 export function parseNetworks(text: string): Networks | undefined {

@@ -153,6 +153,23 @@ test('rule preview shows the decisions of a rule and sends nothing', async () =>
     { signalId: 'sig_urgent', channelId, decision: 'send' },
     { signalId: 'sig_urgent', channelId: disabledId, decision: 'none', reason: 'channel_disabled' },
   ])
+  const preview = ['rule', 'preview', ruleId, '--since', '1h', '--render']
+  const { rendered } = await json<{ rendered: Record[] }>(preview)
+  const recipients = ['ann@example.com', 'bob@example.com']
+  expect(rendered.filter((one) => one.channelId === channelId)).toMatchObject(
+    recipients.map((recipient) => ({
+      ...{ kind: 'email', recipient, decision: 'send', signalIds: ['sig_urgent'] },
+      request: {
+        to: recipient,
+        subject: expect.stringContaining('Immediate urgency'),
+        body: expect.any(String),
+      },
+    })),
+  )
+  expect(rendered.filter((one) => one.channelId === disabledId)).toMatchObject([{ decision: 'none' }])
+  expect(JSON.stringify(rendered)).not.toContain('/u/preview')
+  const text = await call(preview)
+  expect(text.stdout).toContain('ann@example.com')
   const { exitCode, stdout } = await call(['rule', 'preview', ruleId, ...theirs, '--json'])
   expect([exitCode, JSON.parse(stdout).code]).toEqual([1, 'not_found'])
 })

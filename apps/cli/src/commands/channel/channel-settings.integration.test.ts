@@ -57,6 +57,28 @@ describe('channel create', () => {
     expect(await json(['channel', 'map-user', String(made.channelId), 'U2=usr_bea'])).toMatchObject({ users })
   })
 
+  test('refuses an address that can never be reached, and names its option', async () => {
+    const create = (kind: string, ...options: string[]) =>
+      refusal(['channel', 'create', kind, ...ours, '--name', 'Hook', ...options])
+    expect(await create('webhook', '--url', 'https://10.0.0.1/hook')).toMatchObject({
+      exitCode: 2,
+      line: expect.stringMatching(/--url: leads to a private address.*SIGNALPOST_ALLOW_PRIVATE_ADDRESSES/),
+    })
+    expect(await create('http', '--url', 'http://tickets.example.com/')).toMatchObject({
+      exitCode: 2,
+      line: expect.stringContaining('--url: expected https'),
+    })
+    expect(await create('teams', '--webhook-url', 'https://localhost/secret')).toMatchObject({
+      exitCode: 2,
+      line: expect.stringMatching(/^(?!.*secret).*--webhook-url: leads to a private address/s),
+    })
+    const { channelId } = await createWebhook()
+    expect(await refusal(['channel', 'edit', String(channelId), '--url', 'https://[::1]/'])).toMatchObject({
+      exitCode: 2,
+      line: expect.stringContaining('--url: leads to a private address'),
+    })
+  })
+
   test('email and webhook print the channel, a webhook with its secret once', async () => {
     const mail = await json([
       ...[

@@ -5,7 +5,7 @@ import { type CliCommand, readInput } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { getIntakeBase } from '../../installation/service-urls.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
-import { readKindInput } from '../../parameters/kind-input.ts'
+import { readKindInput, toUsageError } from '../../parameters/kind-input.ts'
 import { fileOf, kindParametersOf } from '../../parameters/kind-parameters.ts'
 import { optionNamed } from '../../parameters/option-name.ts'
 import { list, required } from '../../parameters/parameter.ts'
@@ -50,7 +50,9 @@ function createCommandOf(kind: Channel): CliCommand {
       const base = interactions && hasButtons ? `${getIntakeBase(config)}${interactions.path}` : undefined
       const { orgId } = await getWorkspace(database, workspace)
       const input = { orgId, kind: kind.kind, name, settings, secrets, users }
-      const channel = await perform(createChannelAct, input)
+      const channel = await perform(createChannelAct, input).catch((error: unknown) => {
+        throw toUsageError(options, error)
+      })
       const interactionsUrl = base && `${base}/${channel.channelId}`
       const isNew = generated !== undefined && !own[generated.member] && !own[fileOf(generated.member)]
       const gap = kind.findGap?.(config)

@@ -1,12 +1,12 @@
 import { editChannelAct } from '@signalpost/administration/channel'
 import { channels, findChannel } from '@signalpost/channels'
 import { getChannel } from '@signalpost/database/rules'
-import { nameSchema, RejectedError, type SecretOption, type SettingOption } from '@signalpost/domain'
+import { nameSchema, type SecretOption, type SettingOption } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
-import { usageErrorOf } from '../../parameters/kind-input.ts'
+import { toUsageError } from '../../parameters/kind-input.ts'
 import { kindParametersOf } from '../../parameters/kind-parameters.ts'
 import { optionNamed } from '../../parameters/option-name.ts'
 import { list, optional, required } from '../../parameters/parameter.ts'
@@ -45,19 +45,12 @@ export const channelEdit = defineCommand({
     }
     const channel = await perform(editChannelAct, { channelId, orgId, name, settings }).catch(
       (error: unknown) => {
-        throw usageErrorFor(error)
+        throw toUsageError(settingOptions, error)
       },
     )
     return { json: channel, text: describeChannel(channel) }
   },
 })
-
-/** Words the first issue of a refused setting in terms of options. */
-function usageErrorFor(error: unknown): unknown {
-  if (!(error instanceof RejectedError)) return error
-  const issue = error.issues?.find(({ path }) => path.startsWith('settings.'))
-  return issue === undefined ? error : usageErrorOf(settingOptions, issue)
-}
 
 function settingsOfKinds(): Record<string, SettingOption> {
   const found: Record<string, SettingOption> = {}

@@ -4,7 +4,7 @@ import { getChannel } from '@signalpost/database/rules'
 import type { SecretOption, SettingOption } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
-import { readMemberSecret, usageErrorOf } from '../../parameters/kind-input.ts'
+import { readMemberSecret, toUsageError, usageErrorOf } from '../../parameters/kind-input.ts'
 import { kindParametersOf } from '../../parameters/kind-parameters.ts'
 import { required, withDefault } from '../../parameters/parameter.ts'
 import { durationMs } from '../../parameters/times.ts'
@@ -41,7 +41,11 @@ export const channelRotate = defineCommand({
     const issue = findRotationIssue(kind, secrets)
     if (issue !== undefined) throw usageErrorOf(secretOptions, issue)
     const rotation = { channelId, orgId, secrets, overlapMs: overlap }
-    const { secret, previousValidUntil } = await perform(rotateChannelAct, rotation)
+    const { secret, previousValidUntil } = await perform(rotateChannelAct, rotation).catch(
+      (error: unknown) => {
+        throw toUsageError(secretOptions, error)
+      },
+    )
     const isGenerated = secret !== undefined && !Object.values(secrets).includes(secret)
     if (isGenerated) terminal.note('Keep the secret now: it is not shown again.')
     return {

@@ -6,8 +6,8 @@ import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { optional, required } from '../../parameters/parameter.ts'
 import { definitionParameters } from './definition-parameters.ts'
-import { describeRule } from './describe-rule.ts'
 import { readDefinition } from './read-definition.ts'
+import { reportRule } from './report-rule.ts'
 
 export const ruleCreate = defineCommand({
   path: 'rule create',
@@ -23,11 +23,10 @@ export const ruleCreate = defineCommand({
       wholeNumber({ min: 1, max: 1_000_000 }),
     ),
   },
-  run: async ({ database, perform }, { workspace, name, position, ...given }) => {
+  run: async (context, { workspace, name, position, ...given }) => {
     if (given.channels.length === 0) throw new UsageError('--channel is needed: give ids of channels, or all')
     const definition = readDefinition(given)
-    const { orgId } = await getWorkspace(database, workspace)
-    const rule = await perform(createRuleAct, { orgId, name, definition, position })
-    return { json: rule, text: describeRule(rule) }
+    const { orgId } = await getWorkspace(context.database, workspace)
+    return reportRule(context, await context.perform(createRuleAct, { orgId, name, definition, position }))
   },
 })

@@ -7,8 +7,8 @@ import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { wholeNumber } from '../../parameters/numbers.ts'
 import { list, optional, required } from '../../parameters/parameter.ts'
 import { definitionParameters } from './definition-parameters.ts'
-import { describeRule } from './describe-rule.ts'
 import { clearableOptions, readDefinition } from './read-definition.ts'
+import { reportRule } from './report-rule.ts'
 
 export const ruleEdit = defineCommand({
   path: 'rule edit',
@@ -27,10 +27,10 @@ export const ruleEdit = defineCommand({
       wholeNumber({ min: 1, max: 1_000_000 }),
     ),
   },
-  run: async ({ database, perform }, { ruleId, workspace, name, position, cleared, ...given }) => {
-    const { orgId, definition: before } = await getRule(database, { ruleId, orgId: workspace })
+  run: async (context, { ruleId, workspace, name, position, cleared, ...given }) => {
+    const { orgId, definition: before } = await getRule(context.database, { ruleId, orgId: workspace })
     const definition = readDefinition(given, { before, cleared })
-    const rule = await perform(editRuleAct, { ruleId, orgId, name, definition, position })
-    return { json: rule, text: describeRule(rule) }
+    const rule = await context.perform(editRuleAct, { ruleId, orgId, name, definition, position })
+    return reportRule(context, rule)
   },
 })

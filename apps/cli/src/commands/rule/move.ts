@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
 import { required } from '../../parameters/parameter.ts'
-import { describeRule } from './describe-rule.ts'
+import { reportRule } from './report-rule.ts'
 
 export const ruleMove = defineCommand({
   path: 'rule move',
@@ -13,8 +13,6 @@ export const ruleMove = defineCommand({
     direction: required('<direction>', 'up or down', z.enum(['up', 'down'])),
     workspace: workspaceOfIdParameter,
   },
-  run: async ({ perform }, { ruleId, direction, workspace }) => {
-    const rule = await perform(moveRuleAct, { ruleId, orgId: workspace, direction })
-    return { json: rule, text: describeRule(rule) }
-  },
+  run: async (context, { ruleId, direction, workspace }) =>
+    reportRule(context, await context.perform(moveRuleAct, { ruleId, orgId: workspace, direction })),
 })

@@ -1,9 +1,12 @@
+import { type RenderedAlert, renderPreview } from '@signalpost/administration/rule'
 import { previewRule } from '@signalpost/database/dispatches'
+import type { CommandContext } from '../../command/context.ts'
 import { defineCommand } from '../../command/define-command.ts'
+import { getApiBase, getIntakeBase } from '../../installation/service-urls.ts'
 import { workspaceOfIdParameter } from '../../parameters/get-workspace.ts'
-import { required, withDefault } from '../../parameters/parameter.ts'
+import { flag, required, withDefault } from '../../parameters/parameter.ts'
 import { pastMoment } from '../../parameters/times.ts'
-import { table } from '../../terminal/table.ts'
+import { record, table } from '../../terminal/table.ts'
 
 export const rulePreview = defineCommand({
   path: 'rule preview',
@@ -15,10 +18,46 @@ export const rulePreview = defineCommand({
       schema: pastMoment,
       text: '7d',
     }),
+    render: flag('--render', 'also show what it would send through each channel: its newest alert'),
   },
-  run: async ({ database, nowMs }, { ruleId, workspace, since }) => {
+  run: async (context, { ruleId, workspace, since, render }) => {
+    const { database, nowMs } = context
     const items = await previewRule(database, { ruleId, orgId: workspace, since: new Date(since(nowMs())) })
     const rows = items.map((item) => [item.signalId, item.channelId, item.decision, item.reason])
-    return { json: { items }, text: table(['SIGNAL', 'CHANNEL', 'DECISION', 'REASON'], rows) }
+    const text = table(['SIGNAL', 'CHANNEL', 'DECISION', 'REASON'], rows)
+    if (!render) return { json: { items }, text }
+    const rendered = await renderPreview(
+      { ...pick(context), installation: installationOf(context) },
+      { ruleId, orgId: workspace, items },
+    )
+    return { json: { items, rendered }, text: [text, ...rendered.map(describeRendered)].join('\n\n') }
   },
 })
+
+function pick({ database, secretBox, nowMs }: CommandContext) {
+  return { database, secretBox, nowMs }
+}
+
+function installationOf({ config }: CommandContext) {
+  const urls = { publicUrl: getApiBase(config), intakeUrl: getIntakeBase(config) }
+  return { ...urls, apiUrls: config.apiUrls, from: config.smtp?.from }
+}
+
+function describeRendered({ channelId, channelName, kind, recipient, request }: RenderedAlert): string {
+  const head = record({
+    channel: `${channelName} (${channelId})`,
+    kind,
+    ...(recipient !== '' && { to: recipient }),
+    ...(request?.subject !== undefined && { subject: request.subject }),
+    ...(request?.url !== undefined && { request: `${request.method} ${request.url}` }),
+  })
+  return `${head}\n\n${request === null ? 'Nothing would be sent.' : showBody(request.body)}`
+}
+
+function showBody(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

@@ -90,7 +90,7 @@ describe('rule', () => {
     })
     const { items } = await json<Items>(['rule', 'list', ...ours])
     expect(items.map(({ position }) => position)).toEqual(items.map((_item, index) => index + 1))
-    expect(items[0]).toEqual(made)
+    expect({ ...items[0], warnings: [] }).toEqual(made)
     const text = await call(['rule', 'list', ...ours])
     expect(text.stdout).toContain('minUrgency high')
   })
@@ -177,6 +177,26 @@ describe('rule', () => {
     const channel = options.includes('--channel') || options.length === 0 ? [] : ['--channel', 'all']
     const refused = await refusal(['rule', 'create', ...ours, '--name', 'x', ...channel, ...options])
     expect(refused).toMatchObject({ exitCode: 2, stdout: '', line: expect.stringContaining(part) })
+  })
+
+  test('warns of an earlier rule that ends the search first', async () => {
+    const orgId = 'org_warned'
+    await json(['workspace', 'create', '--id', orgId, '--name', 'Warned'])
+    const where = ['--workspace', orgId, '--channel', 'all', '--name']
+    const { items } = await json<Items>(['rule', 'list', '--workspace', orgId])
+    const urgent = items[0]?.ruleId
+    const some = await json(['rule', 'create', ...where, 'Good', '--min-score', '60'])
+    expect(some.warnings).toMatchObject([{ ruleId: urgent, takes: 'some' }])
+    const never = await call(['rule', 'create', ...where, 'Never', '--min-urgency', 'immediate'])
+    expect(never).toMatchObject({ exitCode: 0 })
+    expect(never.stderr).toContain('The earlier rule “Urgent signals” ends the search for every signal')
+    const first = await json(['rule', 'create', ...where, 'First', '--min-score', '60', '--position', '1'])
+    expect(first.warnings).toEqual([])
+    const moved = await json(['rule', 'move', String(first.ruleId), 'down'])
+    expect(moved.warnings).toMatchObject([{ ruleId: urgent, takes: 'some' }])
+    await json(['rule', 'edit', String(urgent), '--continue'])
+    const edited = await json(['rule', 'edit', String(first.ruleId), '--name', 'Second'])
+    expect(edited.warnings).toEqual([])
   })
 
   test('accepts only channels of the rule’s own workspace', async () => {

@@ -30,5 +30,6 @@ export function describeWorkspace(workspace: Workspace): string {
     'account intelligence': workspace.accountIntelligence,
     'analyses a month': workspace.analysisAllowance,
     'deliveries kept, days': workspace.retentionDays ?? 'default',
+    'fall-back channel': workspace.fallbackChannelId ?? 'none: mails to the admins',
   })
 }

@@ -1,5 +1,5 @@
-import { updateWorkspaceAct } from '@signalpost/administration/workspace'
-import { nameSchema, orgIdSchema } from '@signalpost/domain'
+import { setFallbackChannelAct, updateWorkspaceAct } from '@signalpost/administration/workspace'
+import { idSchema, nameSchema, orgIdSchema } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
@@ -12,6 +12,10 @@ const retentionDaysSchema = z.union(
   [z.literal('default').transform(() => null), wholeNumber({ min: 1, max: 36_500 })],
   { error: 'expected a whole number from 1 to 36500, or default' },
 )
+
+const fallbackSchema = z.union([z.literal('none').transform(() => null), idSchema], {
+  error: 'expected the id of a channel, or none',
+})
 
 export const workspaceUpdate = defineCommand({
   path: 'workspace update',
@@ -35,12 +39,22 @@ export const workspaceUpdate = defineCommand({
       'days for which settled deliveries are kept, at most SIGNALPOST_LEDGER_DAYS; default: as long as that',
       retentionDaysSchema,
     ),
+    fallbackChannel: optional(
+      '--fallback-channel <id|none>',
+      'the channel through which troubles are reported; none: by mail to the admins',
+      fallbackSchema,
+    ),
   },
-  run: async (context, { orgId, ...changes }) => {
-    if (Object.values(changes).every((change) => change === undefined)) {
+  run: async (context, { orgId, fallbackChannel, ...changes }) => {
+    const changesItself = Object.values(changes).some((change) => change !== undefined)
+    if (!changesItself && fallbackChannel === undefined) {
       throw new UsageError('nothing to change: give at least one option')
     }
     checkRetention(changes.retentionDays, context.config.ledgerDays)
+    // First what can be refused.
+    if (fallbackChannel !== undefined) {
+      await context.perform(setFallbackChannelAct, { orgId, channelId: fallbackChannel })
+    }
     const workspace = await context.perform(updateWorkspaceAct, { orgId, ...changes })
     return { json: workspace, text: describeWorkspace(workspace) }
   },

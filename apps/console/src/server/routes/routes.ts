@@ -16,6 +16,7 @@ import { listChannels } from './channels/list-channels.ts'
 import { mapChannelUsers } from './channels/map-users.ts'
 import { pauseChannel } from './channels/pause-channel.ts'
 import { rotateChannel } from './channels/rotate-channel.ts'
+import { setFallback } from './channels/set-fallback.ts'
 import { switchChannel } from './channels/switch-channel.ts'
 import { testChannel } from './channels/test-channel.ts'
 import { discardDeliveries, replayDeliveries } from './deliveries/change-deliveries.ts'
@@ -125,7 +126,7 @@ export const routes = [
   ...[listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],
   ...[syncWarehouse, verifyWarehouse, repairWarehouse, backfillWarehouse],
   ...[listChannelKinds, listChannels, getChannel, listAttempts, createChannel, editChannel, switchChannel],
-  ...[pauseChannel, rotateChannel, testChannel, liftSuppression, mapChannelUsers],
+  ...[pauseChannel, rotateChannel, testChannel, liftSuppression, mapChannelUsers, setFallback],
   ...[listRules, previewRule, createRule, editRule, switchRule, moveRule, deleteRule],
   ...[listEscalations, previewEscalation, createEscalation, editEscalation, endEscalation],
   ...[listSilences, previewSilence, createSilence, endSilence],

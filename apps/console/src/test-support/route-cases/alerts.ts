@@ -42,6 +42,7 @@ export const alertRoutes: RouteCases = async ({ console, orgId, memberId }) => {
     pauseChannel: { ...ofChannel, body: { until: null } },
     rotateChannel: { ...ofChannel, body: { overlapSeconds: 60, secrets: { botToken: 'xoxb-new' } } },
     testChannel: { ...ofChannel, body: {} },
+    setFallback: { ...inWorkspace, body: { channelId } },
     liftSuppression: { ...ofChannel, body: { address: 'ann@example.com' } },
     mapChannelUsers: { ...ofChannel, body: { users: [{ externalUserId: 'U1', userId: 'usr_1' }] } },
     listRules: inWorkspace,

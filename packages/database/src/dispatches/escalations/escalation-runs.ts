@@ -31,8 +31,8 @@ export type RunMove = { escalationId: string; signalId: string } & (
 )
 
 /**
- * Keeps beginnings and ends of a workspace's escalations apart until the transaction ends: whoever ends them waits for
- * those that begin. Otherwise a signal that is taken meanwhile would escalate on.
+ * Keeps beginnings and ends of a workspace's escalations apart until the transaction ends. An ender waits for the
+ * beginners; otherwise a signal that is taken meanwhile would escalate on.
  */
 export async function lockEscalating(
   transaction: DatabaseTransaction,

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import { idFloor } from '../../ids.ts'
+import { pruneTroubles } from '../troubles/troubles.ts'
 
 const forgottenAtOnce = 10_000
 
 /**
- * Deletes messages settled before a time, and then digests closed before it; decisions are kept. Returns the number of
- * messages.
+ * Deletes messages settled before a time, digests closed before it, and troubles that ended before it; decisions are
+ * kept. Returns the number of messages.
  */
 export async function pruneMessages(database: Database, before: Date): Promise<number> {
   const forgotten = await deleteInSteps(() =>
@@ -25,6 +26,7 @@ export async function pruneMessages(database: Database, before: Date): Promise<n
         limit ${forgottenAtOnce}
       ))`.execute(database),
   )
+  await pruneTroubles(database, before)
   return forgotten
 }
 

@@ -45,7 +45,8 @@ export async function replayMessage(
 function findRefusal({ kind, status, hasContent, isChannelDisabled }: Replayed): string | undefined {
   if (status === 'pending' || status === 'sending') return 'The message is still to be sent.'
   if (kind === 'test') return 'A test is not sent again. Test the channel instead.'
-  if (kind === 'event' && !hasContent) return 'The content of the message is no longer stored.'
+  if ((kind === 'event' || kind === 'notice') && !hasContent)
+    return 'The content of the message is no longer stored.'
   return isChannelDisabled ? 'The channel is disabled. Enable it first.' : undefined
 }
 

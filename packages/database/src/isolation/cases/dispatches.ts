@@ -127,10 +127,7 @@ export const dispatchesCases: DoorCases = {
         inTransaction((transaction) => dispatches.lockEscalating(transaction, { orgId: ours, as: 'ender' })),
       suppressTakenSteps: () =>
         inTransaction((transaction) => {
-          const runs = [ours, theirs].map((orgId) => ({
-            escalationId: idsOf(orgId).escalationId,
-            signalId,
-          }))
+          const runs = [ours, theirs].map((orgId) => ({ escalationId: idsOf(orgId).escalationId, signalId }))
           return dispatches.suppressTakenSteps(transaction, ours, { runs, nowMs })
         }),
       readStepPeople: async () => {
@@ -196,6 +193,10 @@ export const dispatchesCases: DoorCases = {
         inTransaction((transaction) =>
           dispatches.requestSignalEdits(transaction, { orgId: ours, signalIds: [signalId], nowMs }),
         ),
+      findFallback: () =>
+        inTransaction(async (transaction) =>
+          dispatches.findFallback(transaction, { orgId: ours, subjectId: idsOf(theirs).channelId }),
+        ),
       recordAlerted: () =>
         inTransaction((transaction) =>
           dispatches.recordAlerted(transaction, { orgId: ours, signalIds: [signalId], nowMs }),
@@ -203,6 +204,15 @@ export const dispatchesCases: DoorCases = {
     }
   },
   others: {
+    lockTroubles: 'a lock of the installation',
+    findFailingChannels: 'each channel carries its workspace',
+    noteTroubles: 'each trouble carries its workspace',
+    countExpired: 'each trouble carries its workspace',
+    takeTroubleReports: 'each report carries its workspace',
+    insertNoticeMails: 'each mail carries its workspace',
+    takeNoticeMail: 'each mail carries its workspace',
+    deferNoticeMail: 'by a mail that was taken',
+    forgetNoticeMail: 'by a mail that was taken',
     claimPendingChanges: 'each change carries its workspace',
     setChangeAside: 'by a claimed change',
     findDueWorkspaces: 'the workspaces of all that is due',

@@ -1,4 +1,5 @@
 import { findChannel, hasInteractions } from '@signalpost/channels'
+import { findWorkspace } from '@signalpost/database/access'
 import { listChannelQueues, readChannelHealth } from '@signalpost/database/dispatches'
 import {
   listChannelUsers,
@@ -30,6 +31,7 @@ const fullChannelSchema = channelSchema.extend({
     breakerUntil: moment.meta({ description: 'The breaker is open until then.' }),
     retryAfter: moment.meta({ description: 'The receiver asked for silence until then.' }),
   }),
+  isFallback: z.boolean().meta({ description: 'Troubles of the workspace are reported through it.' }),
   suppressed: z.array(
     z.object({ address: z.string(), reason: z.string(), since: z.iso.datetime(), until: moment }),
   ),
@@ -49,7 +51,8 @@ export const getChannel = defineRoute({
   handle: async ({ database, secretBox, intakeUrl, nowMs }, { params: { orgId, id: channelId } }) => {
     const reference = { orgId, channelId }
     const channel = await queryChannel(database, reference)
-    const [queues, health, suppressed, users, secrets] = await Promise.all([
+    const [workspace, queues, health, suppressed, users, secrets] = await Promise.all([
+      findWorkspace(database, orgId),
       listChannelQueues(database, { orgId, nowMs: nowMs() }),
       readChannelHealth(database, { ...reference, nowMs: nowMs() }),
       listSuppressedAddresses(database, reference),
@@ -79,6 +82,7 @@ export const getChannel = defineRoute({
         breakerUntil: textOf(health?.breakerUntil ?? null),
         retryAfter: textOf(health?.retryAfter ?? null),
       },
+      isFallback: workspace?.fallbackChannelId === channelId,
       suppressed: suppressed.map(({ address, reason, since, until }) => ({
         ...{ address, reason, since: since.toISOString(), until: textOf(until) },
       })),

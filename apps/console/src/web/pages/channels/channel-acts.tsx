@@ -22,12 +22,13 @@ export function ChannelActs({ orgId, channel }: Props): ReactNode {
   const [act, setAct] = useState<Act>()
   const change = useWrite('POST /console/api/w/{orgId}/channels/{id}/switch')
   const pause = useWrite('POST /console/api/w/{orgId}/channels/{id}/pause')
+  const fallback = useWrite('POST /console/api/w/{orgId}/fallback-channel')
   const mayTest = useMay('member')
   const mayChange = useMay('admin')
-  const { channelId, state, pausedUntil } = channel
+  const { channelId, state, pausedUntil, isFallback } = channel
   const params = { orgId, id: channelId }
   const isEnabled = state !== 'disabled'
-  const error = change.error ?? pause.error
+  const error = change.error ?? pause.error ?? fallback.error
   const close = (): void => setAct(undefined)
   const opens = (name: Act, text: string) => (
     <button type="button" className="button" onClick={() => setAct(name)}>
@@ -53,6 +54,19 @@ export function ChannelActs({ orgId, channel }: Props): ReactNode {
           )}
           {opens('edit', 'Edit')}
           {channel.secrets.length > 0 && opens('rotate', 'Rotate secrets')}
+          <button
+            type="button"
+            className="button"
+            disabled={fallback.isPending}
+            title={command(['workspace', 'update', orgId], {
+              fallbackChannel: isFallback ? 'none' : channelId,
+            })}
+            onClick={() =>
+              fallback.mutate({ params: { orgId }, body: { channelId: isFallback ? null : channelId } })
+            }
+          >
+            {isFallback ? 'Report troubles by mail' : 'Report troubles here'}
+          </button>
           <button
             type="button"
             className={isEnabled ? 'button danger' : 'button primary'}

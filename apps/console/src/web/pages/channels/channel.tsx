@@ -52,7 +52,7 @@ const meanings: Record<Channel['state'], string> = {
 }
 
 function Health({ channel }: { channel: Channel }): ReactNode {
-  const { state, reason, since, pausedUntil, waiting, nextTryAt, health } = channel
+  const { state, reason, since, pausedUntil, waiting, nextTryAt, health, isFallback } = channel
   return (
     <section className="card">
       <p>
@@ -88,6 +88,7 @@ function Health({ channel }: { channel: Channel }): ReactNode {
             health.retryAfter === null ? 'no' : <FullMoment key="retry" at={health.retryAfter} />,
           ],
           ['Failures in a row', <Failures key="failures" health={health} />],
+          ['Troubles of the workspace', isFallback ? 'are reported here' : 'are not reported here'],
           ['Last 5 minutes', `${format(health.windowFailures)} of ${format(health.windowAttempts)} failed`],
         ]}
       />

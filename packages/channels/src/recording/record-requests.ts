@@ -1,6 +1,6 @@
 import type { Outgoing, OutgoingRequest } from '@signalpost/outgoing'
-import type { ChannelServices } from './channel.ts'
-import type { SendMail } from './email/send-mail.ts'
+import type { ChannelServices } from '../channel.ts'
+import type { SendMail } from '../email/send-mail.ts'
 
 /** A request as it was sent, without secrets. A mail has an address and a subject instead of a method and a URL. */
 export type SentRequest = {

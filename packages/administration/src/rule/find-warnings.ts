@@ -1,0 +1,26 @@
+import type { Database } from '@signalpost/database'
+import { listRules, type StoredRule } from '@signalpost/database/rules'
+import { findEarlierEnds, ruleDefinitionSchema } from '@signalpost/domain'
+
+/** What may keep a rule from alerting. */
+export type RuleWarning = { ruleId: string; takes: 'all' | 'some'; message: string }
+
+/** Returns what an operator should know of a rule that was created or changed. */
+export async function findWarnings(
+  database: Database,
+  { ruleId, orgId }: StoredRule,
+): Promise<RuleWarning[]> {
+  const rules = (await listRules(database, orgId)).map(({ ruleId: id, definition, ...rule }) => {
+    // A rule stored by an older version lacks members that have defaults today.
+    return { ...rule, ...ruleDefinitionSchema.parse(definition), id }
+  })
+  const rule = rules.find(({ id }) => id === ruleId)
+  if (rule === undefined || !rule.enabled) return []
+  return findEarlierEnds(rule, rules).map(({ ruleId: earlierId, name, takes }) => ({
+    ...{ ruleId: earlierId, takes },
+    message:
+      takes === 'all'
+        ? `The earlier rule “${name}” ends the search for every signal that this one matches, so it never alerts. Move this one up, or let the earlier one continue.`
+        : `The earlier rule “${name}” ends the search for some signals that this one matches. Move this one up, or let the earlier one continue, if it should alert on them too.`,
+  }))
+}

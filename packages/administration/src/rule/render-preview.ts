@@ -1,0 +1,95 @@
+import { type Alert, type ChannelServices, renderRequest, type SentRequest } from '@signalpost/channels'
+import { findSignal } from '@signalpost/database/records'
+import { getRule, listChannels, openChannelSecrets, type StoredChannel } from '@signalpost/database/rules'
+import { instantOf, type PreviewItem, type Signal } from '@signalpost/domain'
+import { getChannelKind } from '../channel/channel-input.ts'
+import type { ActServices } from '../define-act.ts'
+
+/** What a rule would send through one of its channels: the request about its newest signals. */
+export type RenderedAlert = {
+  channelId: string
+  channelName: string
+  kind: string
+  recipient: string
+  decision: PreviewItem['decision']
+  signalIds: string[]
+  /** Null if the channel would send nothing. */
+  request: SentRequest | null
+}
+
+type Services = Pick<ActServices, 'database' | 'secretBox' | 'nowMs'> & {
+  /** How the installation is reached, and who sends its mails. */
+  installation: Pick<ChannelServices, 'apiUrls' | 'publicUrl' | 'intakeUrl'> & { from: string | undefined }
+}
+
+/** A digest shows at most so many signals here. */
+const itemsAtMost = 25
+const order = ['send', 'digest', 'none'] as const
+
+/**
+ * Renders what a preview would send: for each channel the newest alert, or a digest if there are only digests. What
+ * would be held back is shown as if it were sent. Sends nothing.
+ */
+export async function renderPreview(
+  services: Services,
+  {
+    ruleId,
+    orgId: knownOrgId,
+    items,
+  }: { ruleId: string; orgId?: string | undefined; items: readonly PreviewItem[] },
+): Promise<RenderedAlert[]> {
+  const { orgId, name } = await getRule(services.database, { ruleId, orgId: knownOrgId })
+  const byChannel = Map.groupBy(items, ({ channelId }) => channelId)
+  const channels = (await listChannels(services.database, orgId)).filter(({ channelId }) =>
+    byChannel.has(channelId),
+  )
+  const rendered: RenderedAlert[] = []
+  for (const channel of channels) {
+    const own = byChannel.get(channel.channelId) ?? []
+    const decision = order.find((one) => own.some((item) => item.decision === one)) ?? 'none'
+    const ids = own.filter((item) => item.decision === decision).map(({ signalId }) => signalId)
+    const chosen = decision === 'digest' ? ids.slice(-itemsAtMost) : ids.slice(-1)
+    const signals: Signal[] = []
+    for (const signalId of chosen) {
+      const signal = await findSignal(services.database, { orgId, signalId })
+      if (signal !== undefined) signals.push(signal)
+    }
+    if (signals.length === 0) continue
+    const alert: Alert = {
+      ...{ kind: decision === 'digest' ? 'digest' : 'instant', orgId, ruleId, ruleName: name },
+      raisedAt: instantOf(services.nowMs()),
+      ...{ items: signals, total: decision === 'digest' ? ids.length : signals.length },
+    }
+    rendered.push(...(await renderFor(services, channel, { alert, decision })))
+  }
+  return rendered
+}
+
+async function renderFor(
+  { database, secretBox, installation }: Services,
+  { channelId, orgId, kind: kindName, name, settings: stored }: StoredChannel,
+  { alert, decision }: { alert: Alert; decision: PreviewItem['decision'] },
+): Promise<RenderedAlert[]> {
+  const kind = getChannelKind(kindName)
+  const settings = kind.settings.parse(stored)
+  const secrets = (await openChannelSecrets(database, secretBox, { channelId, orgId })).map(
+    (one) => one.secrets,
+  )
+  const about = { channelId, channelName: name, kind: kindName, decision }
+  const items = alert.items.slice(0, kind.maxItems)
+  const rendered: RenderedAlert[] = []
+  for (const recipient of kind.recipients(settings)) {
+    const request = await renderRequest(kind, installation, {
+      ...{ content: { alert: { ...alert, items } }, messageId: 'msg_preview', attempt: 1, channelId, orgId },
+      ...{ settings, secrets, recipient },
+      ...(recipient !== '' && { unsubscribeUrl: `${installation.publicUrl}/u/preview` }),
+    })
+    rendered.push({
+      ...about,
+      recipient,
+      signalIds: alert.items.map(({ id }) => id),
+      request: request ?? null,
+    })
+  }
+  return rendered
+}

@@ -1,0 +1,31 @@
+import { findWorkspace, updateWorkspace } from '@signalpost/database/access'
+import { getChannel } from '@signalpost/database/rules'
+import { orgIdSchema, RejectedError } from '@signalpost/domain'
+import { z } from 'zod'
+import { changeBetween } from '../change-between.ts'
+import { defineAct } from '../define-act.ts'
+import { auditedWorkspace, workspaceTarget } from './audited-workspace.ts'
+
+const input = z.strictObject({
+  orgId: orgIdSchema,
+  /** Null reports troubles by mail to the admins. */
+  channelId: z.string().nullable(),
+})
+
+/**
+ * Chooses the channel through which the admins of a workspace hear of its troubles. Throws RejectedError `not_found` for
+ * a workspace or a channel that does not exist there.
+ */
+export const setFallbackChannelAct = defineAct({
+  name: 'workspace.set_fallback_channel',
+  demands: 'admin',
+  input,
+  run: async ({ transaction, input: { orgId, channelId } }) => {
+    const before = await findWorkspace(transaction, orgId)
+    if (before === undefined) throw new RejectedError('not_found', 'There is no such workspace.')
+    if (channelId !== null) await getChannel(transaction, { channelId, orgId })
+    const after = await updateWorkspace(transaction, orgId, { fallbackChannelId: channelId })
+    const states = { before: auditedWorkspace(before), after: auditedWorkspace(after) }
+    return { result: after, change: changeBetween({ ...workspaceTarget(after), ...states }) }
+  },
+})

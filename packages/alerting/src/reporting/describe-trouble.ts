@@ -1,0 +1,67 @@
+import type { Notice } from '@signalpost/channels'
+import type { TroubleReport } from '@signalpost/database/dispatches'
+import { instantOf } from '@signalpost/domain'
+
+/** Returns what a report says. Names of channels are those that people of the workspace gave. */
+export function describeTrouble(report: TroubleReport, nowMs: number): Notice {
+  const { troubleId, kind, subjectId, subjectName, reason, count, beganAt, isOver } = report
+  return {
+    type: isOver ? 'workspace.trouble_over' : 'workspace.trouble',
+    at: instantOf(nowMs),
+    ...(isOver ? describeEnd(report) : describeBeginning(report)),
+    data: {
+      ...{ troubleId, kind, subjectId, name: subjectName, reason, beganAt: instantOf(beganAt.getTime()) },
+      ...(kind === 'alerts_expired' && { count }),
+    },
+    // Nothing ends the trouble of alerts that expired, so an incident would stay open.
+    ...(kind !== 'alerts_expired' && { incident: { key: subjectId, isOver } }),
+  }
+}
+
+type Words = Pick<Notice, 'heading' | 'text'>
+
+function describeBeginning(report: TroubleReport): Words {
+  const { kind, subjectName, subjectKind, reason, count, beganAt } = report
+  const name = `“${subjectName}”`
+  const why = reason === null ? '' : `: ${reason.replaceAll('_', ' ')}`
+  switch (kind) {
+    case 'channel_degraded':
+      return {
+        heading: `The channel ${name} is failing`,
+        text: `Messages to ${subjectKind} have failed since ${say(beganAt)}${why}. Signalpost keeps trying; alerts wait until it works again or they expire.`,
+      }
+    case 'channel_disabled':
+      return {
+        heading: `The channel ${name} was disabled`,
+        text: `Since ${say(beganAt)} nothing is sent to ${subjectKind}${why}. Mend its settings or its secrets, and then enable it. Enabling sends none of what it missed.`,
+      }
+    case 'alerts_expired':
+      return {
+        heading: `${count === 1 ? '1 alert' : `${count} alerts`} of the channel ${name} came too late`,
+        text: `Since ${say(beganAt)} alerts could not be sent in time. They follow in the next digest of their rules.`,
+      }
+    case 'warehouse_degraded':
+      return {
+        heading: `The warehouse ${name} is not in sync`,
+        text: `Since ${say(beganAt)} it does not take all changes${why} Signalpost keeps trying, and no change is lost.`,
+      }
+    default:
+      return kind satisfies never
+  }
+}
+
+function describeEnd({ kind, subjectName, beganAt, goneAt }: TroubleReport): Words {
+  const name = `“${subjectName}”`
+  const heading =
+    kind === 'warehouse_degraded'
+      ? `The warehouse ${name} is in sync again`
+      : `The channel ${name} works again`
+  const end = goneAt === null ? '' : ` to ${say(goneAt)}`
+  return { heading, text: `The trouble lasted from ${say(beganAt)}${end}.` }
+}
+
+/** The minute is enough for people, and UTC for all of them. */
+function say(moment: Date): string {
+  const text = moment.toISOString()
+  return `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`
+}

@@ -1,0 +1,113 @@
+import type { Letter, Notice } from '@signalpost/channels'
+import { createId, type Database, type DatabaseTransaction } from '@signalpost/database'
+import {
+  findFailingChannels,
+  findFallback,
+  insertMessages,
+  insertNoticeMails,
+  lockTroubles,
+  noteTroubles,
+  type PresentTrouble,
+  type TroubleReport,
+  takeTroubleReports,
+} from '@signalpost/database/dispatches'
+import { listMembers } from '@signalpost/database/people'
+import { readWarehouseHealth } from '@signalpost/database/warehouses'
+import { degradedReason, hourMs, minuteMs, secondMs } from '@signalpost/domain'
+import type { Logger } from '@signalpost/runtime'
+import type { AlertSettingsCache } from '../alert-settings.ts'
+import { describeTrouble } from './describe-trouble.ts'
+
+export type ReportDependencies = {
+  database: Database
+  settings: AlertSettingsCache
+  logger: Logger
+  nowMs: () => number
+  /** The public URL of the console, without a slash at its end. */
+  consoleUrl: string
+  /** Whether mails can be sent. */
+  hasMail: boolean
+}
+
+// A blip is no trouble, and a trouble that comes back at once is still the same.
+const patience = { beforeReportMs: 30 * secondMs, beforeEndMs: 5 * minuteMs, beforeEndOfExpiryMs: hourMs }
+
+/**
+ * Reports to each workspace what keeps its alerts or its warehouses from working, and that it is over, once each: through
+ * its fall-back channel, or else by mail to its admins. Returns how many reports were written.
+ */
+export async function reportTroubles(dependencies: ReportDependencies): Promise<number> {
+  const { database, nowMs } = dependencies
+  return database.transaction().execute(async (transaction) => {
+    if (!(await lockTroubles(transaction))) return 0
+    const now = nowMs()
+    const channels = await findFailingChannels(transaction)
+    const present = [...channels, ...(await findFailingWarehouses(transaction))]
+    await noteTroubles(transaction, { present, nowMs: now })
+    const reports = await takeTroubleReports(transaction, { patience, nowMs: now })
+    for (const report of reports) await deliver(dependencies, transaction, report)
+    return reports.length
+  })
+}
+
+async function findFailingWarehouses(transaction: DatabaseTransaction): Promise<PresentTrouble[]> {
+  const warehouses = await readWarehouseHealth(transaction)
+  return warehouses.flatMap((warehouse) => {
+    const { orgId, warehouseId, isPaused, failingSince, dueAt } = warehouse
+    const reason = isPaused ? null : degradedReason(warehouse)
+    if (reason === null) return []
+    const since = failingSince ?? dueAt
+    return [{ ...{ orgId, kind: 'warehouse_degraded' as const, subjectId: warehouseId, reason }, since }]
+  })
+}
+
+async function deliver(
+  { settings, logger, nowMs, consoleUrl, hasMail }: ReportDependencies,
+  transaction: DatabaseTransaction,
+  report: TroubleReport,
+): Promise<void> {
+  const { orgId, kind, subjectId } = report
+  const now = nowMs()
+  const notice = describeTrouble(report, now)
+  const noted = { orgId, kind, subjectId, isOver: report.isOver }
+  const channelId = await findFallback(transaction, { orgId, subjectId })
+  const channel = channelId === undefined ? undefined : (await settings.get(orgId)).channels.get(channelId)
+  if (channel !== undefined) {
+    const event = { id: createId('evt_', now), occurredAt: notice.at, orgId, ...notice }
+    const messages = channel.kind.recipients(channel.settings).map((recipient) => ({
+      kind: 'notice' as const,
+      orgId,
+      channelId: channel.channelId,
+      recipient,
+      event,
+      dueMs: now,
+    }))
+    await insertMessages(transaction, messages, now)
+    logger.info({ ...noted, channelId }, 'trouble.reported')
+    return
+  }
+  const admins = hasMail ? await findAdmins(transaction, orgId) : []
+  const letter = letterOf(notice, urlOf(report, consoleUrl))
+  const mails = admins.map((personId) => ({ orgId, personId, letter }))
+  await insertNoticeMails(transaction, mails, now)
+  if (mails.length > 0) logger.info({ ...noted, mails: mails.length }, 'trouble.reported')
+  else logger.warn(noted, 'trouble.unreported')
+}
+
+async function findAdmins(transaction: DatabaseTransaction, orgId: string): Promise<string[]> {
+  const members = await listMembers(transaction, { orgId })
+  return members
+    .filter(({ role, email, disabledAt }) => role === 'admin' && email !== null && disabledAt === null)
+    .map(({ personId }) => personId)
+}
+
+function letterOf({ heading, text }: Notice, url: string): Omit<Letter, 'to'> {
+  const why =
+    'You get this because you are an admin of the workspace, and it has no fall-back channel that works.'
+  return { subject: heading, paragraphs: [text, why], link: { label: 'Open it in the console', url } }
+}
+
+function urlOf({ orgId, kind, subjectId }: TroubleReport, consoleUrl: string): string {
+  const page = kind === 'warehouse_degraded' ? 'warehouses' : 'channels'
+  return `${consoleUrl}/w/${orgId}/${page}/${subjectId}`
+}

@@ -1,0 +1,31 @@
+import type { Outgoing } from '@signalpost/outgoing'
+import type { Channel, ChannelServices, Sending } from '../channel.ts'
+import { recordRequests, type SentRequest } from './record-requests.ts'
+
+type Installation = Pick<ChannelServices, 'apiUrls' | 'publicUrl' | 'intakeUrl'> & {
+  from: string | undefined
+}
+type Message = Omit<Sending<Record<string, unknown>, Record<string, unknown>>, 'signal'>
+
+/**
+ * Returns the request that a channel would send, without its secrets and links that act for the recipient; undefined if
+ * it would send nothing. Nothing leaves this process.
+ */
+export async function renderRequest(
+  kind: Channel,
+  { from = 'Signalpost <signalpost@localhost>', ...installation }: Installation,
+  message: Message,
+): Promise<SentRequest | undefined> {
+  const unsent: Outgoing = {
+    request: () => Promise.resolve({ status: 200, headers: {}, body: Buffer.from('{}') }),
+    close: () => Promise.resolve(),
+  }
+  const services: ChannelServices = {
+    ...installation,
+    ...{ outgoing: unsent, operatorApi: unsent, smtp: { url: 'smtp://localhost', from } },
+    sendMail: () => Promise.resolve(''),
+  }
+  const { services: recorded, findRequest } = recordRequests(services, message.secrets)
+  await kind.send(recorded, { ...message, signal: new AbortController().signal })
+  return findRequest()
+}

@@ -1,0 +1,17 @@
+export {
+  deferNoticeMail,
+  forgetNoticeMail,
+  insertNoticeMails,
+  type NoticeMail,
+  takeNoticeMail,
+} from './notice-mails.ts'
+export {
+  countExpired,
+  findFailingChannels,
+  findFallback,
+  lockTroubles,
+  noteTroubles,
+  type PresentTrouble,
+  type TroubleReport,
+  takeTroubleReports,
+} from './troubles.ts'
