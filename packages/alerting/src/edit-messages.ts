@@ -13,6 +13,7 @@ import { openChannelSecrets } from '@signalpost/database/rules'
 import { instantOf, type Signal } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertSettingsCache, ConfiguredChannel } from './alert-settings.ts'
+import { findNames } from './sending/find-names.ts'
 
 type Dependencies = {
   database: Database
@@ -108,6 +109,7 @@ async function send(
     raisedAt: instantOf(createdAt.getTime()),
     items,
     total: items.length,
+    ...(await findNames(database, items)),
     ...(step !== undefined && {
       escalation: { round: step.round, step: step.step, steps: Math.max(steps ?? 0, step.step) },
     }),

@@ -19,6 +19,8 @@ export type Alert = {
   group?: string
   /** Why an instant rule's signals share an alert: they were delayed, or too late for separate alerts. */
   reason?: 'quiet_hours' | 'throttle' | 'expired'
+  /** The names of users who are assigned to its signals, by their ids. */
+  names?: Readonly<Record<string, string>>
   /** The step of an escalation that it is; `ruleId` and `ruleName` are then those of the escalation. */
   escalation?: EscalationStep
 }

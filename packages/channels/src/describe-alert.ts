@@ -1,3 +1,4 @@
+import type { Signal } from '@signalpost/domain'
 import type { Alert } from './channel.ts'
 import { describeSignal, type SignalDescription } from './describe-signal.ts'
 import { cleanLine } from './text/clean-text.ts'
@@ -24,7 +25,9 @@ const reasonTexts = {
 export function describeAlert(alert: Alert, { maxItems }: { maxItems: number }): AlertDescription {
   const { items, reason, group } = alert
   const total = Math.max(alert.total, items.length)
-  const signals = items.slice(0, maxItems).map(describeSignal)
+  const signals = orderOf(alert)
+    .slice(0, maxItems)
+    .map((signal) => describeSignal(signal, alert.names))
   const [first] = signals
   const isSingle = total === 1 && first !== undefined
   const rule = originOf(alert)
@@ -35,6 +38,16 @@ export function describeAlert(alert: Alert, { maxItems }: { maxItems: number }):
     more: total - signals.length,
     isSingle,
   }
+}
+
+const urgencyOrder = ['immediate', 'high', 'medium', 'low']
+
+/** The most urgent of several alerts comes first; a digest has the best first. */
+function orderOf({ kind, items }: Alert): Signal[] {
+  if (kind === 'digest') return items
+  const rank = ({ urgency }: Signal) =>
+    urgency === undefined ? urgencyOrder.length : urgencyOrder.indexOf(urgency)
+  return items.toSorted((one, other) => rank(one) - rank(other))
 }
 
 function originOf({ ruleName, escalation }: Alert): string {

@@ -13,6 +13,10 @@ export type SignalDescription = {
   score: string
   /** One line each: its classification, author and time. */
   facts: string[]
+  /** The same without the time. */
+  undatedFacts: string[]
+  /** When it was posted, and how to say so. */
+  posted: { label: string; atMs: number; date: string }
   /** Why it is relevant and what to do about it. */
   reasons: { label: string; text: string }[]
   /** The post's own text. */
@@ -20,8 +24,9 @@ export type SignalDescription = {
   /** An http or https URL. Characters with a meaning in markup are percent-encoded too. */
   url: string | undefined
   urlLabel: string
+  /** The name or the id of the assignee. */
   assignedTo: string | undefined
-  verdict: string | undefined
+  verdict: { text: string; value: 'good' | 'bad' } | undefined
   isAcknowledged: boolean
 }
 
@@ -31,10 +36,15 @@ const maxName = 80
 const urgencyNames = { low: 'Low', medium: 'Medium', high: 'High', immediate: 'Immediate' }
 const verdictNames = { good: 'Marked as good', bad: 'Marked as bad' }
 
-export function describeSignal(signal: Signal): SignalDescription {
+export function describeSignal(
+  signal: Signal,
+  names: Readonly<Record<string, string>> = {},
+): SignalDescription {
   const platform = platformNames[signal.source]
   const title = cleanLine(signal.title)
   const quote = cleanText(signal.excerpt).trim()
+  const undatedFacts = factsOf(signal)
+  const posted = postingOf(signal)
   return {
     signalId: signal.id,
     urgency: signal.urgency,
@@ -45,14 +55,14 @@ export function describeSignal(signal: Signal): SignalDescription {
     ]).join(' · '),
     title: title === '' ? 'A post without a title' : title,
     score: `Score ${signal.relevanceScore} of 100`,
-    facts: factsOf(signal),
+    ...{ facts: [...undatedFacts, `${posted.label} ${posted.date}`], undatedFacts, posted },
     reasons: reasonsOf(signal),
     // On a platform without titles, the title is the first line of the text.
     quote: quote === '' || cleanLine(quote) === title ? undefined : quote,
     url: findLink(signal.url),
     urlLabel: `Open on ${platform}`,
-    assignedTo: signal.assignedTo?.userId,
-    verdict: signal.feedback === undefined ? undefined : verdictNames[signal.feedback.verdict],
+    assignedTo: nameOf(signal.assignedTo?.userId, names),
+    verdict: describeVerdict(signal),
     isAcknowledged: signal.acknowledgedAt !== undefined,
   }
 }
@@ -65,7 +75,6 @@ function accountOf({ subjectOrg, subjectName, accountKey }: Signal): string | un
 
 function factsOf(signal: Signal): string[] {
   const { purchaseIntent, confidence, signalCategory, rating, author } = signal
-  const date = `${signal.postedAt.slice(0, 10)} ${signal.postedAt.slice(11, 16)} UTC`
   const by = cutText(cleanLine(author ?? ''), maxName)
   return present([
     sayWords(signal.classification),
@@ -74,8 +83,26 @@ function factsOf(signal: Signal): string[] {
     confidence === undefined ? undefined : `${confidence} confidence`,
     rating === undefined ? undefined : `rated ${rating} of 5`,
     by === '' ? undefined : `by ${by}`,
-    `${signal.approximateDate === true ? 'posted about' : 'posted'} ${date}`,
   ])
+}
+
+function postingOf({ postedAt, approximateDate }: Signal): SignalDescription['posted'] {
+  const label = approximateDate === true ? 'posted about' : 'posted'
+  const date = `${postedAt.slice(0, 10)} ${postedAt.slice(11, 16)} UTC`
+  return { label, atMs: Date.parse(postedAt), date }
+}
+
+/** A user chose the name, and a sender the id. */
+function nameOf(userId: string | undefined, names: Readonly<Record<string, string>>): string | undefined {
+  if (userId === undefined) return undefined
+  const name = Object.hasOwn(names, userId) ? cleanLine(names[userId] ?? '') : ''
+  return name === '' ? userId : cutText(name, maxName)
+}
+
+function describeVerdict({ feedback }: Signal): SignalDescription['verdict'] {
+  return feedback === undefined
+    ? undefined
+    : { text: verdictNames[feedback.verdict], value: feedback.verdict }
 }
 
 function reasonsOf(signal: Signal): SignalDescription['reasons'] {

@@ -21,7 +21,7 @@ export function acknowledgeRoutes({
 }): Router {
   return linkRoutes({
     ...{ path: '/a', cell, open: tokens.open },
-    ask: () =>
+    ask: async () =>
       renderPage(
         'Acknowledge this signal?',
         `<p>Say that you have seen it and deal with it.</p>

@@ -14,14 +14,22 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
+type LinkContext = {
+  /** Of the caller. */
+  address: string | null
+  /** Whether the page's button undoes what the link does. */
+  undoes: boolean
+}
+
 /** A kind of link in mails: what its token says, the page that asks, and what its button does. */
 type LinkKind<Content> = {
   /** The path before the token, such as `/u`. */
   path: `/${string}`
   open: (token: string) => Content | undefined
-  ask: (content: Content) => string
+  /** Returns the page; undefined if there is nothing to ask about any more. */
+  ask: (content: Content) => Promise<string | undefined>
   /** Returns the page that says so; undefined if there is nothing to act on any more. */
-  act: (content: Content, context: { address: string | null }) => Promise<string | undefined>
+  act: (content: Content, context: LinkContext) => Promise<string | undefined>
   cell: string
 }
 
@@ -43,17 +51,22 @@ export function linkRoutes<Content>({ path, open, ask, act, cell }: LinkKind<Con
         return
       }
       response.locals.content = content
+      response.locals.undoes = request.query.undo !== undefined
       // Keeps the token out of logs of failed requests, because anyone who has it can act.
       request.url = `${path}/hidden`
       next()
     })
-    .get((_request, response) => {
+    .get(async (_request, response, next) => {
       // The cast: `all` has stored it.
-      send(response, ask(response.locals.content as Content))
+      const asking = ask(response.locals.content as Content)
+      const page = await withinDeadline(asking, performance.now() + answerTimeoutMs)
+      if (page === undefined) next('route')
+      else send(response, page)
     })
     .post(async (request, response, next) => {
       const acting = act(response.locals.content as Content, {
         address: request.socket.remoteAddress ?? null,
+        undoes: response.locals.undoes === true,
       })
       const page = await withinDeadline(acting, performance.now() + answerTimeoutMs)
       if (page === undefined) next('route')

@@ -1,13 +1,13 @@
 import type { UnsubscribeTokens } from '@signalpost/channels'
 import type { Database } from '@signalpost/database'
-import { suppressAddress } from '@signalpost/database/rules'
+import { findSubscription, subscribeAgain, suppressAddress } from '@signalpost/database/rules'
 import type { Router } from 'express'
 import { linkRoutes } from '../links/link-routes.ts'
-import { renderDone, renderQuestion } from './unsubscribe-page.ts'
+import { renderDone, renderQuestion, renderUndone } from './unsubscribe-page.ts'
 
 /**
- * Serves the page on which recipients of mails unsubscribe. A POST is both the one click of RFC 8058 and the page's
- * button, so its body does not matter.
+ * Serves the page on which recipients of mails unsubscribe, and subscribe again. A POST is both the one click of RFC
+ * 8058 and the page's button, so its body does not matter.
  */
 export function unsubscribeRoutes({
   database,
@@ -20,14 +20,22 @@ export function unsubscribeRoutes({
 }): Router {
   return linkRoutes({
     ...{ path: '/u', cell, open: tokens.open },
-    ask: ({ address }) => renderQuestion(address),
-    act: async (subscription) => {
-      const isKnown = await suppressAddress(database, {
-        ...subscription,
-        reason: 'unsubscribed',
-        until: null,
-      })
-      return isKnown ? renderDone(subscription.address) : undefined
+    ask: async (subscription) => {
+      const state = await findSubscription(database, subscription)
+      if (state === undefined) return undefined
+      const subject = { ...state, address: subscription.address }
+      return state.isUnsubscribed ? renderDone(subject) : renderQuestion(subject)
+    },
+    act: async (subscription, { undoes }) => {
+      const state = await findSubscription(database, subscription)
+      if (state === undefined) return undefined
+      const subject = { ...state, address: subscription.address }
+      if (undoes) {
+        await subscribeAgain(database, subscription)
+        return renderUndone(subject)
+      }
+      await suppressAddress(database, { ...subscription, reason: 'unsubscribed', until: null })
+      return renderDone(subject)
     },
   })
 }

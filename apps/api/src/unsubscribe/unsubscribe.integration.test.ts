@@ -1,6 +1,6 @@
 import { createUnsubscribeTokens, type Subscription } from '@signalpost/channels'
 import { createSecretBox } from '@signalpost/database'
-import { createChannel, listSuppressedAddresses } from '@signalpost/database/rules'
+import { createChannel, listSuppressedAddresses, suppressAddress } from '@signalpost/database/rules'
 import { defaultCell, scopes } from '@signalpost/domain'
 import { test } from '@signalpost/testing/test'
 import { afterAll, beforeEach, describe, expect } from 'vitest'
@@ -110,6 +110,23 @@ test('a forged token is a path that nothing serves', async () => {
       expect([answer.status, await answer.text()]).toEqual([404, body])
     }
   }
+})
+
+test('names the channel and its workspace, and offers the way back', async () => {
+  const page = await (await fetch(url)).text()
+  expect(page).toContain('<strong>Mail</strong> of <strong>')
+  const done = await (await fetch(url, { method: 'POST' })).text()
+  expect(done).toContain('Get these mails again')
+  expect(await (await fetch(url)).text()).toBe(done)
+  const undone = await (await fetch(`${url}?undo`, { method: 'POST' })).text()
+  expect(undone).toContain('You get the mails again')
+  expect(await suppressed()).toEqual([])
+})
+
+test('does not lift the suppression of an address that a server refused', async () => {
+  await suppressAddress(api.database, { ...subscription, reason: 'refused', until: null })
+  await fetch(`${url}?undo`, { method: 'POST' })
+  expect(await suppressed()).toEqual([`${address.toLowerCase()} refused`])
 })
 
 test('serves GET and POST alone', async () => {

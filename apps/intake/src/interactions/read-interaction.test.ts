@@ -73,6 +73,22 @@ test('each button is an event that every reader of events takes', async () => {
   }
 })
 
+test('an assignment and a verdict can be undone', async () => {
+  const unassign = await read({ actionId: 'signalpost_unassign' })
+  expect(unassign.event).toMatchObject({
+    ...{ type: 'signal.assigned', occurredAt: received },
+    data: { signalId: 'sig_1', assignedTo: null },
+  })
+  const clear = await read(
+    { actionId: 'signalpost_clear_verdict' },
+    { feedback: { key: keyAt(future), value: null } },
+  )
+  expect(clear.event).toMatchObject({
+    ...{ type: 'signal.feedback', occurredAt: '2026-11-20T10:00:00.001Z' },
+    data: { signalId: 'sig_1', feedback: null },
+  })
+})
+
 test('a user whom the channel knows acts as ours', async () => {
   const { event } = await read({}, undefined, { U1: 'usr_ann', U2: 'usr_bob' })
   expect(event).toMatchObject({ data: { assignedTo: { userId: 'usr_ann', by: 'usr_ann' } } })

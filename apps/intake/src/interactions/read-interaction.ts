@@ -47,8 +47,18 @@ type Stored = { registers: SignalRegisters | undefined; receivedAtMs: number }
 // A click that changes nothing repeats the stored value, so that no reader sees a change.
 
 function changeOf(action: SlackAction, userId: string, stored: Stored) {
-  if (action === 'assign') return assignTo(userId, stored)
-  return action === 'acknowledge' ? acknowledge(userId, stored) : judge(action, stored)
+  switch (action) {
+    case 'assign':
+      return assignTo(userId, stored)
+    case 'unassign':
+      return clear('assignedTo', stored)
+    case 'acknowledge':
+      return acknowledge(userId, stored)
+    case 'clearVerdict':
+      return clear('feedback', stored)
+    default:
+      return judge(action, stored)
+  }
 }
 
 function acknowledge(by: string, { registers, receivedAtMs }: Stored) {
@@ -63,6 +73,13 @@ function assignTo(userId: string, { registers, receivedAtMs }: Stored) {
   const assignedTo: Assignment =
     stored?.value?.userId === userId ? stored.value : { userId, at: occurredAt, by: userId }
   return { type: 'signal.assigned', occurredAt, register: { assignedTo } }
+}
+
+const clearedBy = { assignedTo: 'signal.assigned', feedback: 'signal.feedback' } as const
+
+function clear(name: keyof typeof clearedBy, { registers, receivedAtMs }: Stored) {
+  const occurredAt = dateAfter(receivedAtMs, [registers?.[name]?.key, registers?.deletedBy])
+  return { type: clearedBy[name], occurredAt, register: { [name]: null } }
 }
 
 function judge(verdict: Feedback['verdict'], { registers, receivedAtMs }: Stored) {

@@ -1,4 +1,4 @@
-import type { Notice } from '@signalpost/channels'
+import { findChannel, type Notice } from '@signalpost/channels'
 import type { TroubleReport } from '@signalpost/database/dispatches'
 import { instantOf } from '@signalpost/domain'
 
@@ -28,12 +28,12 @@ function describeBeginning(report: TroubleReport): Words {
     case 'channel_degraded':
       return {
         heading: `The channel ${name} is failing`,
-        text: `Messages to ${subjectKind} have failed since ${say(beganAt)}${why}. Signalpost keeps trying; alerts wait until it works again or they expire.`,
+        text: `Messages to ${titleOf(subjectKind)} have failed since ${say(beganAt)}${why}. Signalpost keeps trying; alerts wait until it works again or they expire.`,
       }
     case 'channel_disabled':
       return {
         heading: `The channel ${name} was disabled`,
-        text: `Since ${say(beganAt)} nothing is sent to ${subjectKind}${why}. Mend its settings or its secrets, and then enable it. Enabling sends none of what it missed.`,
+        text: `Since ${say(beganAt)} nothing is sent to ${titleOf(subjectKind)}${why}. Mend its settings or its secrets, and then enable it. Enabling sends none of what it missed.`,
       }
     case 'alerts_expired':
       return {
@@ -58,6 +58,10 @@ function describeEnd({ kind, subjectName, beganAt, goneAt }: TroubleReport): Wor
       : `The channel ${name} works again`
   const end = goneAt === null ? '' : ` to ${say(goneAt)}`
   return { heading, text: `The trouble lasted from ${say(beganAt)}${end}.` }
+}
+
+function titleOf(kind: string): string {
+  return findChannel(kind)?.title ?? kind
 }
 
 /** The minute is enough for people, and UTC for all of them. */

@@ -17,6 +17,7 @@ import {
   type Rule,
   type Signal,
 } from '@signalpost/domain'
+import { findNames } from './find-names.ts'
 import { prepareStep } from './prepare-step.ts'
 import type { PrepareContext, Prepared } from './prepared.ts'
 
@@ -80,7 +81,11 @@ async function prepareInstant(
     if (refused !== undefined) return { refused }
     if (isHeldByQuiet(rule, signal, nowMs)) return { heldUntilMs: quietEndMs(rule, nowMs), rule }
   }
-  return { ready: { alert: alertOf('instant', rule, message, [signal]) }, signalIds: [signal.id] }
+  const alert = {
+    ...alertOf('instant', rule, message, [signal]),
+    ...(await findNames(transaction, [signal])),
+  }
+  return { ready: { alert }, signalIds: [signal.id] }
 }
 
 /** Prepares several instant alerts that go out as one, without those that must no longer be sent. */
@@ -96,7 +101,9 @@ async function prepareGathered(
     return { heldUntilMs: quietEndMs(rule, nowMs), rule }
   }
   return {
-    ready: { alert: alertOf('instant', rule, message, signals) },
+    ready: {
+      alert: { ...alertOf('instant', rule, message, signals), ...(await findNames(transaction, signals)) },
+    },
     signalIds: signals.map(({ id }) => id),
   }
 }
@@ -119,6 +126,7 @@ async function prepareDigest(
     items: signals.slice(0, channel.kind.maxItems),
     ...(group !== undefined && { group }),
     ...(isHeldReason(digest.reason) && { reason: digest.reason }),
+    ...(await findNames(transaction, signals)),
   }
   return { ready: { alert }, signalIds: signals.map(({ id }) => id) }
 }

@@ -9,6 +9,7 @@ import {
 import { findSignal } from '@signalpost/database/records'
 import { getEscalation, type StoredEscalation } from '@signalpost/database/rules'
 import { findTaken, instantOf, isSilenced, type Signal, sendableMs } from '@signalpost/domain'
+import { findNames } from './find-names.ts'
 import type { PrepareContext, Prepared } from './prepared.ts'
 
 /** Returns what a step of an escalation says right now, or why it must not be sent, or not yet. */
@@ -32,6 +33,7 @@ export async function prepareStep(
         ...{ kind: 'instant', orgId, ruleId: escalation.escalationId, ruleName: escalation.name },
         raisedAt: instantOf(message.createdAt.getTime()),
         ...{ items: signals, total: signals.length },
+        ...(await findNames(transaction, signals)),
         escalation: await describeStep(transaction, { step, escalation, message }),
       },
     },

@@ -83,7 +83,7 @@ function showRest({ heading, origin, signals, more }: AlertDescription): Embed {
 
 function statusOf({ assignedTo, verdict }: SignalDescription): { name: string; value: string }[] {
   const who = assignedTo === undefined ? [] : [`Assigned to ${assignedTo}`]
-  const parts = [...who, ...(verdict === undefined ? [] : [verdict])]
+  const parts = [...who, ...(verdict === undefined ? [] : [verdict.text])]
   return parts.length === 0 ? [] : [{ name: 'Status', value: plain(parts.join(' · '), maxName) }]
 }
 

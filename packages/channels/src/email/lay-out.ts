@@ -10,7 +10,7 @@ export function layOut({ subject, parts, origin, unsubscribeUrl }: Layout): { ht
   const farewell =
     unsubscribeUrl === undefined
       ? undefined
-      : html`<br>Unsubscribe this address: <a href="${unsubscribeUrl}" style="color:${colours.faint};word-break:break-all">${unsubscribeUrl}</a>`
+      : html` · <a href="${unsubscribeUrl}" style="color:${colours.faint}">Unsubscribe</a>`
   const { markup } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -41,6 +41,6 @@ ${origin}${farewell}
 </html>
 `
   const texts = [...parts.map(({ text }) => text), ['-- ', origin].join('\n')]
-  if (unsubscribeUrl !== undefined) texts.push(`Unsubscribe this address:\n${unsubscribeUrl}`)
+  if (unsubscribeUrl !== undefined) texts.push(`Unsubscribe:\n${unsubscribeUrl}`)
   return { html: markup, text: `${texts.join('\n\n')}\n` }
 }

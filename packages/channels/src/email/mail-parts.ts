@@ -34,7 +34,7 @@ export function renderSignal(signal: SignalDescription): MailPart {
   const reasons = signal.reasons.map(({ label, text }) => ({ label, text: cutText(text, maxReason) }))
   const words = quote === undefined ? undefined : cutText(quote, maxQuote)
   return {
-    html: html`${headlineOf(signal)}${titleOf(title)}
+    html: html`${headlineOf(signal)}${titleOf(title)}${linkOf(signal)}
 <p dir="auto" style="margin:0 0 16px;font-size:14px;color:${colours.faint}"><strong style="color:${colours.ink}">${score}</strong> · ${facts.join(' · ')}</p>
 ${reasons.map(
   ({
@@ -43,21 +43,15 @@ ${reasons.map(
   }) => html`<p style="margin:0 0 2px;font-size:13px;font-weight:600;color:${colours.faint}">${label}</p>
 <p dir="auto" style="margin:0 0 14px">${lines(text)}</p>
 `,
-)}${
-  words === undefined
-    ? undefined
-    : html`<blockquote dir="auto" style="margin:4px 0 18px;padding:10px 14px;border:0;border-left:3px solid ${colours.line};border-right:3px solid ${colours.line};background:${colours.page}">${lines(words)}</blockquote>
-`
-}${linkOf(signal)}`,
+)}${words === undefined ? undefined : quoteOf(words)}`,
     text: join(
       headline,
       title,
+      signal.url,
       `${score} · ${facts.join(' · ')}`,
       '',
       ...reasons.map(({ label, text }) => `${label}: ${text.replaceAll('\n', '\n  ')}`),
-      ...(words === undefined ? [] : ['', `> ${words.replaceAll('\n', '\n> ')}`]),
-      '',
-      signal.url,
+      ...(words === undefined ? [] : ['', quoteInText(words)]),
     ),
   }
 }
@@ -66,26 +60,45 @@ ${reasons.map(
 export function renderSignalInShort(signal: SignalDescription, place: number): MailPart {
   const { headline, score, reasons } = signal
   const title = cutText(signal.title, maxTitle)
-  const why = reasons[0] === undefined ? undefined : cutText(reasons[0].text, maxShortText)
+  const shown = reasons
+    .filter(({ label }, index) => index === 0 || label === 'Next step')
+    .map(({ label, text }) => ({ label, text: cutText(text, maxShortText) }))
+  const words = signal.quote === undefined ? undefined : cutText(signal.quote, maxShortText)
   return {
-    html: html`${headlineOf(signal)}<p dir="auto" style="margin:0 0 4px;font-size:17px;line-height:1.35;font-weight:600">${title}</p>
+    html: html`${headlineOf(signal)}<p dir="auto" style="margin:0 0 4px;font-size:17px;line-height:1.35;font-weight:600">${title}</p>${linkOf(signal)}
 <p style="margin:0 0 8px;font-size:14px;color:${colours.faint}">${score}</p>
-${
-  why === undefined
-    ? undefined
-    : html`<p dir="auto" style="margin:0 0 10px">${lines(why)}</p>
-`
-}${linkOf(signal)}`,
-    text: join(`${place}. ${title}`, `${headline} · ${score}`, why?.replaceAll('\n', '\n  '), signal.url),
+${shown.map(
+  ({
+    label,
+    text,
+  }) => html`<p dir="auto" style="margin:0 0 8px"><strong style="font-size:13px;color:${colours.faint}">${label}</strong><br>${lines(text)}</p>
+`,
+)}${words === undefined ? undefined : quoteOf(words)}`,
+    text: join(
+      `${place}. ${title}`,
+      signal.url,
+      `${headline} · ${score}`,
+      ...shown.map(({ label, text }) => `${label}: ${text.replaceAll('\n', '\n  ')}`),
+      ...(words === undefined ? [] : [quoteInText(words)]),
+    ),
   }
+}
+
+function quoteOf(words: string): Html {
+  return html`<blockquote dir="auto" style="margin:4px 0 18px;padding:10px 14px;border:0;border-left:3px solid ${colours.line};border-right:3px solid ${colours.line};background:${colours.page}">${lines(words)}</blockquote>
+`
+}
+
+function quoteInText(words: string): string {
+  return `> ${words.replaceAll('\n', '\n> ')}`
 }
 
 /** Adds a link on which the reader acknowledges a signal. */
 export function addAcknowledgement(part: MailPart, url: string): MailPart {
   return {
-    html: html`${part.html}<p style="margin:12px 0 0"><a href="${url}" style="font-weight:600;color:#0b62b8">Acknowledge</a><br>
-<span style="font-size:13px;color:${colours.faint};word-break:break-all">${url}</span></p>`,
-    text: join(part.text, '', `Acknowledge:\n${url}`),
+    html: html`<p style="margin:0 0 16px"><a href="${url}" style="font-weight:600;color:#0b62b8">Acknowledge</a><br>
+<span style="font-size:13px;color:${colours.faint};word-break:break-all">${url}</span></p>${part.html}`,
+    text: join(`Acknowledge:\n${url}`, '', part.text),
   }
 }
 
@@ -100,7 +113,7 @@ function titleOf(title: string): Html {
 
 function linkOf({ url, urlLabel }: SignalDescription): Html | undefined {
   if (url === undefined) return undefined
-  return html`<p style="margin:0"><a href="${url}" style="font-weight:600;color:#0b62b8">${urlLabel}</a><br>
+  return html`<p style="margin:0 0 12px"><a href="${url}" style="font-weight:600;color:#0b62b8">${urlLabel}</a><br>
 <span style="font-size:13px;color:${colours.faint};word-break:break-all">${url}</span></p>`
 }
 

@@ -45,8 +45,9 @@ test('has the same content in both parts', () => {
     expect(part).toContain('We outgrew ours last quarter.\n')
     expect(part).toContain(fullSignal.url)
     expect(part).toContain('Rule: Urgent signals')
-    expect(part).toContain(unsubscribeUrl)
   }
+  expect(mail.html).toContain('>Unsubscribe</a>')
+  expect(mail.text).toContain(unsubscribeUrl)
 })
 
 test('leaves out what a signal does not have', () => {
@@ -58,10 +59,29 @@ test('leaves out what a signal does not have', () => {
 
 test('names the first of a digest and how many more there are', () => {
   const mail = render(digestOf(200, { reason: 'quiet_hours' }))
-  expect(mail).toMatchObject({ subject: 'Digest: 200 signals', isBulk: true })
+  expect(mail).toMatchObject({
+    subject: expect.stringMatching(/^Digest: 200 signals · Urgent signals: Post number/),
+    isBulk: true,
+  })
   expect(mail.text.match(/^\d+\. Post number/gm)).toHaveLength(25)
   expect(mail.text).toContain('and 175 more signals')
   expect(mail.text).toContain('held back during quiet hours')
+})
+
+test('puts the way to the post before its text, and names the next step in a list too', () => {
+  const mail = render(alertOf([fullSignal]))
+  expect(mail.text.indexOf(fullSignal.url)).toBeLessThan(mail.text.indexOf('Score 87'))
+  expect(mail.html.indexOf('Open on Reddit')).toBeLessThan(mail.html.indexOf('Score 87'))
+  const list = render(alertOf([fullSignal, { ...fullSignal, id: 'sig_2' }]))
+  for (const part of [visibleText(list.html), list.text]) {
+    expect(part).toContain(fullSignal.recommendedAction)
+    expect(part).toContain('We outgrew ours last quarter.')
+  }
+  const step = findMail(
+    { alert: alertOf([fullSignal]) },
+    { unsubscribeUrl, acknowledgeUrlOf: () => 'https://signals.example.com/a/token' },
+  )
+  expect(step?.text.startsWith('Acknowledge:\nhttps://signals.example.com/a/token')).toBe(true)
 })
 
 test('shows a malicious post as text', () => {

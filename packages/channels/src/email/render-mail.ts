@@ -1,4 +1,4 @@
-import type { Content, Notice, Sending } from '../channel.ts'
+import type { Alert, Content, Notice, Sending } from '../channel.ts'
 import { describeAlert, sayMore } from '../describe-alert.ts'
 import type { SignalDescription } from '../describe-signal.ts'
 import { cleanLine } from '../text/clean-text.ts'
@@ -21,9 +21,11 @@ export type RenderedMail = { subject: string; text: string; html: string; isBulk
 type Links = Pick<Sending<unknown, unknown>, 'unsubscribeUrl' | 'acknowledgeUrlOf'>
 
 const maxSubject = 120
+const maxRule = 40
 
 /**
- * Returns undefined for content that is not sent by mail. A mail loads no remote content and shows every URL in full.
+ * Returns undefined for content that is not sent by mail. A mail loads no remote content and shows in full the URLs that
+ * lead elsewhere.
  * The same content gives the same mail.
  */
 export function findMail(
@@ -47,11 +49,18 @@ export function findMail(
           ),
           ...(more > 0 ? [renderMore(sayMore(more, signals.length))] : []),
         ]
-  const subject = cutText(
-    isSingle && first !== undefined ? `${heading}: ${first.title}` : heading,
-    maxSubject,
-  )
+  const subject = cutText(subjectOf(alert, { heading, isSingle, first }), maxSubject)
   return { subject, isBulk: alert.kind === 'digest', ...layOut({ subject, parts, origin, unsubscribeUrl }) }
+}
+
+/** A digest also names its rule, so that a reader knows it in a list of mails. */
+function subjectOf(
+  { kind, ruleName }: Alert,
+  { heading, isSingle, first }: { heading: string; isSingle: boolean; first: SignalDescription | undefined },
+): string {
+  if (first === undefined) return heading
+  const rule = kind === 'digest' && !isSingle ? ` · ${cutText(cleanLine(ruleName), maxRule)}` : ''
+  return `${heading}${rule}: ${first.title}`
 }
 
 function renderNotice({ heading, text, at }: Notice, unsubscribeUrl: string | undefined): RenderedMail {

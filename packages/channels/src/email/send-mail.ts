@@ -50,6 +50,13 @@ const connectionTimeoutMs = 5_000
 const silenceTimeoutMs = 10_000
 const maxConnections = 5
 
+const senderName = 'Signalpost'
+
+/** An address without a name gets ours, which readers see first. */
+function withName(from: string): string {
+  return from.includes('<') ? from : `${senderName} <${from}>`
+}
+
 /** Keeps connections to the server of an `smtp://` or `smtps://` URL open between mails. */
 export function createMailSender(url: string): { send: SendMail; close: () => void } {
   const transport = createTransport({
@@ -76,11 +83,12 @@ export function createMailSender(url: string): { send: SendMail; close: () => vo
   })
 
   return {
-    send: async ({ to, headers, ...mail }, { signal }) => {
+    send: async ({ to, from, headers, ...mail }, { signal }) => {
       const ownSignal = AbortSignal.any([signal])
       try {
         const { response } = await transport.sendMail({
           ...mail,
+          from: withName(from),
           to: { name: '', address: to },
           // Prepared headers are not folded. Some relays unfold headers, which breaks the signature.
           headers: Object.fromEntries(

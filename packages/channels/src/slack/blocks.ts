@@ -11,19 +11,38 @@ const maxActions = 25
 const maxButtonText = 75
 const maxValue = 2000
 const maxActionId = 255
+// https://docs.slack.dev/reference/block-kit/composition-objects/confirmation-dialog-object
+const maxConfirmation = 300
 const maxUrl = 3000
 const maxFallback = 4000
 
-type Text =
-  | { type: 'plain_text'; text: string; emoji: false }
-  | { type: 'mrkdwn'; text: string; verbatim: true }
+type Text = { type: 'plain_text'; text: string; emoji: false }
 
-type Button = { type: 'button'; text: Text; action_id: string; value: string; style?: 'primary' }
+type Confirmation = { title: Text; text: Text; confirm: Text; deny: Text }
+
+type Button = {
+  type: 'button'
+  text: Text
+  action_id: string
+  value: string
+  style?: 'primary'
+  confirm?: Confirmation
+}
+
+/** Slack shows the text of a run literally: it has no markup. */
+type Run =
+  | { type: 'text'; text: string; style?: { bold: true } }
+  | { type: 'link'; url: string; text: string }
+  | { type: 'user'; user_id: string }
+  | { type: 'date'; timestamp: number; format: string; fallback: string }
+
+type RichPart = { type: 'rich_text_section' | 'rich_text_quote'; elements: Run[] }
 
 export type Block =
   | { type: 'header' | 'section'; text: Text }
   | { type: 'context'; elements: Text[] }
   | { type: 'actions'; elements: Button[] }
+  | { type: 'rich_text'; elements: RichPart[] }
   | { type: 'divider' }
 
 /** A heading of plain text. */
@@ -44,9 +63,46 @@ export function context(...texts: string[]): Block {
   }
 }
 
-/** A small line of markup. Untrusted text in it must be escaped. */
-export function markupContext(markup: string): Block {
-  return { type: 'context', elements: [{ type: 'mrkdwn', text: markup, verbatim: true }] }
+/** Returns a block of paragraphs, each of runs. Empty paragraphs are left out; undefined if all of them are empty. */
+export function findRichText(...parts: (RichPart | undefined)[]): Block | undefined {
+  const elements = parts.filter((part) => part !== undefined && part.elements.length > 0)
+  return elements.length === 0 ? undefined : { type: 'rich_text', elements: elements as RichPart[] }
+}
+
+export function section(...runs: Run[]): RichPart {
+  return { type: 'rich_text_section', elements: withoutEmpty(runs) }
+}
+
+export function quotation(...runs: Run[]): RichPart {
+  return { type: 'rich_text_quote', elements: withoutEmpty(runs) }
+}
+
+export function run(text: string, max: number): Run {
+  return { type: 'text', text: cutText(text, max) }
+}
+
+export function bold(text: string, max: number): Run {
+  return { type: 'text', text: cutText(text, max), style: { bold: true } }
+}
+
+/** A link that shows a label of ours; undefined if the URL is too long for Slack. */
+export function findLink(url: string, label: string): Run | undefined {
+  return url.length > maxUrl ? undefined : { type: 'link', url, text: label }
+}
+
+/** Mentions a user of Slack. */
+export function user(id: string): Run {
+  return { type: 'user', user_id: id }
+}
+
+/** A moment in the zone of each reader. */
+export function date(atMs: number, fallbackText: string): Run {
+  const format = '{date_short_pretty} at {time}'
+  return { type: 'date', timestamp: Math.floor(atMs / 1_000), format, fallback: fallbackText }
+}
+
+function withoutEmpty(runs: Run[]): Run[] {
+  return runs.filter((one) => one.type !== 'text' || one.text.trim() !== '')
 }
 
 export function divider(): Block {
@@ -54,26 +110,28 @@ export function divider(): Block {
 }
 
 export function actions(
-  buttons: { text: string; actionId: string; value: string; isMain?: boolean }[],
+  buttons: { text: string; actionId: string; value: string; isMain?: boolean; question?: string }[],
 ): Block {
   return {
     type: 'actions',
-    elements: buttons.slice(0, maxActions).map(({ text, actionId, value, isMain = false }) => ({
+    elements: buttons.slice(0, maxActions).map(({ text, actionId, value, isMain = false, question }) => ({
       type: 'button',
       text: plain(text, maxButtonText),
       action_id: actionId.slice(0, maxActionId),
       value: value.slice(0, maxValue),
       ...(isMain && { style: 'primary' as const }),
+      ...(question !== undefined && { confirm: confirmation(text, question) }),
     })),
   }
 }
 
-/** Returns the markup of a link to a percent-encoded URL; undefined if it is too long for Slack. */
-export function findLinkMarkup(url: string, label: string): string | undefined {
-  const escaped = url.replaceAll('&', '&amp;')
-  return escaped.length > maxUrl - maxButtonText
-    ? undefined
-    : `<${escaped}|${escapeAndCut(label, maxButtonText)}>`
+function confirmation(title: string, question: string): Confirmation {
+  return {
+    title: plain(title, maxButtonText),
+    text: plain(question, maxConfirmation),
+    confirm: plain('Yes', maxButtonText),
+    deny: plain('No', maxButtonText),
+  }
 }
 
 /** Returns as many blocks as Slack accepts. Keeps the last ones, which say what was left out. */

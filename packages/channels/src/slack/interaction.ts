@@ -65,6 +65,6 @@ export function findSlackInteraction(body: Buffer): SlackInteraction | undefined
 }
 
 function findAction(actionId: string): SlackAction | undefined {
-  const names = ['assign', 'good', 'bad', 'acknowledge'] as const
+  const names = Object.keys(slackActions) as SlackAction[]
   return names.find((name) => slackActions[name] === actionId)
 }

@@ -25,12 +25,14 @@ test('shows urgency, platform, account, score, reasoning, the quoted text and a 
     'Immediate urgency · Reddit · Acme GmbH: Looking for a ticketing system that does not fall over at 300 agents',
   )
   const texts = findSlackPlainTexts(message.blocks)
-  expect(texts[0]).toBe('Immediate urgency · Reddit · Acme GmbH')
+  expect(texts[0]).toBe('🔴 Immediate urgency · Reddit · Acme GmbH')
+  // What it is and where it is come first.
+  expect(texts[1]).toBe(fullSignal.title)
   expect(texts.join('\n')).toContain('Score 87 of 100')
   expect(texts.join('\n')).toContain('Why: Names a budget and a date')
   expect(texts.join('\n')).toContain('Next step: Answer in the thread today')
-  expect(texts.join('\n')).toContain('“We outgrew ours last quarter.\nBudget is approved')
-  expect(findSlackControls(message)).toEqual([`<${fullSignal.url.replaceAll('&', '&amp;')}|Open on Reddit>`])
+  expect(texts.join('\n')).toContain('We outgrew ours last quarter.\nBudget is approved')
+  expect(findSlackControls(message)).toEqual([`<${fullSignal.url}|Open on Reddit>`])
 })
 
 test('gives a bot’s message three buttons whose only value is the id of the signal', () => {
@@ -56,7 +58,7 @@ test('gives each of several signals a quote and buttons, and a digest no buttons
     'sig_2',
   ])
   const texts = findSlackPlainTexts(message.blocks)
-  expect(texts.filter((text) => text.includes('“We outgrew ours last quarter.'))).toHaveLength(2)
+  expect(texts.filter((text) => text.includes('We outgrew ours last quarter.'))).toHaveLength(2)
   expect(texts).toContain('Marked as bad')
   expect(findSlackFaults(render(alertOf(Array.from({ length: 10 }, () => other))))).toEqual([])
   expect(JSON.stringify(render(alertOf([fullSignal, other]), false))).not.toContain('action_id')
@@ -75,6 +77,44 @@ test('shows the assignee and the verdict in an edited message', () => {
   expect(findSlackControls(render(alertOf([byClick])))).toContain('<@U0ANN>')
   const forged = { ...taken, assignedTo: { userId: 'slack:T1:U1>,<!channel', at, by: 'x' } }
   expect(findSlackControls(render(alertOf([forged])))).toHaveLength(1)
+})
+
+test('marks its labels in bold and tells times in the zone of the reader', () => {
+  const blocks = JSON.stringify(render(alertOf([fullSignal])).blocks)
+  expect(blocks).toContain('{"type":"text","text":"Next step: ","style":{"bold":true}}')
+  const [moment] = /\{"type":"date"[^}]*\}/.exec(blocks.replaceAll(/\{(date_\w+|time)\}/g, '($1)')) ?? []
+  expect(JSON.parse(moment ?? '')).toEqual({
+    ...{ type: 'date', timestamp: Math.floor(Date.parse(fullSignal.postedAt) / 1_000) },
+    ...{ format: '(date_short_pretty) at (time)', fallback: expect.stringMatching(/^[0-9: -]+ UTC$/) },
+  })
+})
+
+test('asks before a lead is taken over, and undoes what was done', () => {
+  const at = '2026-11-20T09:00:00.000Z'
+  const taken = {
+    ...fullSignal,
+    assignedTo: { userId: 'usr_ann', at, by: 'usr_ann' },
+    feedback: { verdict: 'bad' as const, at },
+  }
+  const message = render({ ...alertOf([taken]), names: { usr_ann: 'Ann Example' } })
+  expect(findSlackFaults(message)).toEqual([])
+  expect(findSlackPlainTexts(message.blocks)).toContain('Assigned to Ann Example · Marked as bad')
+  const [{ elements = [] } = {}] = message.blocks.flatMap((block) => (block.type === 'actions' ? block : []))
+  expect(elements.map(({ action_id, confirm }) => [action_id, confirm !== undefined])).toEqual([
+    ['signalpost_assign', true],
+    ['signalpost_unassign', true],
+    ['signalpost_good', false],
+    ['signalpost_clear_verdict', false],
+  ])
+})
+
+test('shows the most urgent of several alerts first, and the best of a digest', () => {
+  const calm = { ...fullSignal, id: 'sig_calm', title: 'Calm', urgency: 'low' as const }
+  const urgent = { ...fullSignal, id: 'sig_urgent', title: 'Urgent', urgency: 'immediate' as const }
+  const titlesOf = (alert: Alert) =>
+    findSlackPlainTexts(render(alert).blocks).filter((text) => /^\d\. /.test(text))
+  expect(titlesOf(alertOf([calm, urgent]))).toEqual(['1. Urgent', '2. Calm'])
+  expect(titlesOf({ ...alertOf([calm, urgent]), kind: 'digest' })).toEqual(['1. Calm', '2. Urgent'])
 })
 
 test('names the top ten of a digest and how many more there are', () => {

@@ -6,14 +6,20 @@ import { slackActions } from './actions.ts'
 import {
   actions,
   type Block,
+  bold,
   context,
+  date,
   divider,
   fallback,
-  findLinkMarkup,
+  findLink,
+  findRichText,
   header,
   limitBlocks,
-  markupContext,
   paragraph,
+  quotation,
+  run,
+  section,
+  user,
 } from './blocks.ts'
 
 export const maxSlackItems = 10
@@ -22,6 +28,7 @@ export const maxSlackItems = 10
 export type SlackMessage = { text: string; blocks: Block[]; plainText: string }
 
 const maxTitle = 300
+const maxLabel = 100
 const maxReason = 700
 const maxQuote = 2000
 const maxShortReason = 300
@@ -58,29 +65,30 @@ function renderSingle(
   buttons: readonly Button[],
 ): SlackMessage {
   const { title, quote, score, facts } = signal
-  const reasons = signal.reasons.map(({ label, text }) => `${label}: ${cutText(text, maxReason)}`)
-  const shownQuote = quote === undefined ? undefined : `“${cutText(quote, maxQuote)}”`
+  const reasons = signal.reasons.map(({ label, text }) => ({ label, text: cutText(text, maxReason) }))
+  const shownQuote = quote === undefined ? undefined : cutText(quote, maxQuote)
   return {
     text: fallback(`${heading}: ${cutText(title, maxTitle)}`),
-    blocks: [
-      header(heading),
-      paragraph(title, maxTitle),
-      context([score, ...facts].join(' · ')),
-      ...(reasons.length > 0 ? [paragraph(reasons.join('\n'))] : []),
-      ...(shownQuote === undefined ? [] : [paragraph(shownQuote)]),
-      linkOf(signal),
-      ...statusOf(signal),
-      ...(buttons.length > 0 ? [rowOf(buttons, signal)] : []),
+    blocks: present([
+      header(`${markOf(signal)} ${heading}`),
+      findRichText(section(bold(title, maxTitle)), linkOf(signal)),
+      factsOf(signal),
+      findRichText(
+        ...reasons.map(({ label, text }) => section(bold(`${label}: `, maxLabel), run(text, maxReason))),
+      ),
+      shownQuote === undefined ? undefined : findRichText(quotation(run(shownQuote, maxQuote))),
+      statusOf(signal),
+      buttons.length > 0 ? rowOf(buttons, signal) : undefined,
       context(origin),
-    ],
+    ]),
     plainText: fallback(
       [
         heading,
         cutText(title, maxTitle),
         [score, ...facts].join(' · '),
         ...(signal.url === undefined ? [] : [signal.url]),
-        ...reasons,
-        ...(shownQuote === undefined ? [] : [shownQuote]),
+        ...reasons.map(({ label, text }) => `${label}: ${text}`),
+        ...(shownQuote === undefined ? [] : [`“${shownQuote}”`]),
       ].join('\n'),
     ),
   }
@@ -92,12 +100,22 @@ function renderList(
 ): SlackMessage {
   const items = signals.map((signal, index) => {
     const { title, headline, score, reasons, quote } = signal
-    const [why] = reasons
-    const lines = [`${index + 1}. ${cutText(title, maxTitle)}`, `${headline} · ${score}`]
-    if (why !== undefined) lines.push(cutText(why.text, maxShortReason))
-    if (quote !== undefined) lines.push(`“${cutText(quote, maxShortQuote)}”`)
-    const reactions = buttons.length > 0 ? [...statusOf(signal), rowOf(buttons, signal)] : []
-    return { lines, blocks: [paragraph(lines.join('\n')), linkOf(signal), ...reactions] }
+    const shown = reasons.filter(({ label }, place) => place === 0 || label === 'Next step')
+    const lines = [
+      `${index + 1}. ${cutText(title, maxTitle)}`,
+      `${headline} · ${score}`,
+      ...shown.map(({ label, text }) => `${label}: ${cutText(text, maxShortReason)}`),
+      ...(quote === undefined ? [] : [`“${cutText(quote, maxShortQuote)}”`]),
+    ]
+    const words = findRichText(
+      section(bold(`${index + 1}. ${title}`, maxTitle)),
+      linkOf(signal),
+      section(run(`${markOf(signal)} ${headline} · ${score}`, maxReason)),
+      ...shown.map(({ label, text }) => section(bold(`${label}: `, maxLabel), run(text, maxShortReason))),
+      quote === undefined ? undefined : quotation(run(quote, maxShortQuote)),
+    )
+    const reactions = buttons.length > 0 ? [statusOf(signal), rowOf(buttons, signal)] : []
+    return { lines, blocks: present([divider(), words, ...reactions]) }
   })
   const rest = more > 0 ? [sayMore(more, signals.length)] : []
   return {
@@ -116,14 +134,25 @@ function renderList(
   }
 }
 
-function linkOf({ url, urlLabel }: SignalDescription): Block {
-  const markup = url === undefined ? undefined : findLinkMarkup(url, urlLabel)
-  return markup === undefined
-    ? context('The URL of the post is too long to show here.')
-    : markupContext(markup)
+const marks = { immediate: '🔴', high: '🟠', medium: '🟡', low: '⚪' }
+
+/** Shows the urgency at a glance. */
+function markOf({ urgency = 'low' }: SignalDescription): string {
+  return marks[urgency]
 }
 
-type Button = { text: string; actionId: string; isMain?: boolean }
+function factsOf({ score, undatedFacts, posted }: SignalDescription): Block | undefined {
+  const facts = undatedFacts.length === 0 ? '' : ` · ${undatedFacts.join(' · ')}`
+  const moment = Number.isFinite(posted.atMs) ? date(posted.atMs, posted.date) : run(posted.date, maxReason)
+  return findRichText(section(bold(score, maxLabel), run(`${facts} · ${posted.label} `, maxReason), moment))
+}
+
+function linkOf({ url, urlLabel }: SignalDescription) {
+  const link = url === undefined ? undefined : findLink(url, urlLabel)
+  return section(link ?? run('The URL of the post is too long to show here.', maxReason))
+}
+
+type Button = { actionId: string; text: string; isMain?: boolean; question?: string }
 
 /** A step of an escalation asks for an acknowledgement first. */
 function buttonsOf({ escalation }: Alert): Button[] {
@@ -136,17 +165,38 @@ function buttonsOf({ escalation }: Alert): Button[] {
   ]
 }
 
-function rowOf(buttons: readonly Button[], { signalId }: SignalDescription): Block {
-  return actions(buttons.map((button) => ({ ...button, value: signalId })))
+/** A lead that someone has is taken over only after a question; what was done can be undone. */
+function rowOf(buttons: readonly Button[], { signalId, assignedTo, verdict }: SignalDescription): Block {
+  const shown = buttons.flatMap((button): Button | Button[] => {
+    const { actionId } = button
+    if (actionId === slackActions.assign && assignedTo !== undefined) {
+      const question = 'Someone has this lead already. Take it over?'
+      return [
+        { text: 'Take over', actionId, question },
+        {
+          text: 'Unassign',
+          actionId: slackActions.unassign,
+          question: 'Give the lead back, so that others can take it?',
+        },
+      ]
+    }
+    const isVerdict = verdict !== undefined && actionId === slackActions[verdict.value]
+    return isVerdict ? { text: `Undo ${verdict.value}`, actionId: slackActions.clearVerdict } : button
+  })
+  return actions(shown.map((button) => ({ ...button, value: signalId })))
 }
 
 /** Returns the assignee and verdict of the signal, and whether it is acknowledged, for an edited message. */
-function statusOf({ assignedTo, verdict, isAcknowledged }: SignalDescription): Block[] {
-  const rest = [...(verdict === undefined ? [] : [verdict]), ...(isAcknowledged ? ['Acknowledged'] : [])]
-  if (assignedTo === undefined) return rest.length === 0 ? [] : [context(rest.join(' · '))]
+function statusOf({ assignedTo, verdict, isAcknowledged }: SignalDescription): Block | undefined {
+  const rest = [...(verdict === undefined ? [] : [verdict.text]), ...(isAcknowledged ? ['Acknowledged'] : [])]
+  if (assignedTo === undefined) return rest.length === 0 ? undefined : context(rest.join(' · '))
   // A person without a mapped user has the id from Slack, which shows their name for it.
   const slackId = /^slack:[A-Z0-9]+:([UW][A-Z0-9]{1,30})$/.exec(assignedTo)?.[1]
-  const who = `Assigned to ${slackId === undefined ? assignedTo : `<@${slackId}>`}`
-  const text = [who, ...rest].join(' · ')
-  return [slackId === undefined ? context(text) : markupContext(text)]
+  const tail = rest.map((text) => ` · ${text}`).join('')
+  if (slackId === undefined) return context(`Assigned to ${assignedTo}${tail}`)
+  return findRichText(section(run('Assigned to ', maxLabel), user(slackId), run(tail, maxReason)))
+}
+
+function present(blocks: (Block | undefined)[]): Block[] {
+  return blocks.filter((block) => block !== undefined)
 }

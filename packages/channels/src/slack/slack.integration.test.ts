@@ -138,10 +138,16 @@ test('accepts a webhook, or a bot with all its settings', () => {
 
 test('uses the same button ids in messages and interactions', async () => {
   const step = alertOf([fullSignal], { escalation: { round: 1, step: 1, steps: 2 } })
+  const at = '2026-11-20T09:00:00.000Z'
+  const done = {
+    ...fullSignal,
+    assignedTo: { userId: 'usr_ann', at, by: 'usr_ann' },
+    feedback: { verdict: 'good' as const, at },
+  }
   await expect.poll(() => send(step, bot)).toMatchObject({ outcome: 'sent' })
+  await expect.poll(() => send({ ...step, items: [done] }, bot)).toMatchObject({ outcome: 'sent' })
+  const shown = JSON.stringify(server.messages.slice(-2).map(({ blocks }) => blocks))
   for (const actionId of Object.values(slackActions)) {
-    expect(JSON.stringify(server.messages.at(-1)?.blocks)).toContain(
-      `"action_id":"${actionId}","value":"sig_1"`,
-    )
+    expect(shown).toContain(`"action_id":"${actionId}","value":"sig_1"`)
   }
 })

@@ -115,7 +115,7 @@ function cutUrl(url: string): string {
 
 function statusOf({ assignedTo, verdict }: SignalDescription): Element[] {
   const who = assignedTo === undefined ? [] : [`Assigned to ${assignedTo}`]
-  const parts = [...who, ...(verdict === undefined ? [] : [verdict])]
+  const parts = [...who, ...(verdict === undefined ? [] : [verdict.text])]
   return parts.length === 0 ? [] : [paragraph([{ text: parts.join(' · '), weight: 'Bolder' }])]
 }
 

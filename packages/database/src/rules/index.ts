@@ -47,8 +47,11 @@ export {
   type StoredSilence,
 } from './silences.ts'
 export {
+  findSubscription,
   liftSuppression,
   listSuppressedAddresses,
+  type SubscriptionState,
   type SuppressedAddress,
+  subscribeAgain,
   suppressAddress,
 } from './suppressed-addresses.ts'

@@ -47,6 +47,38 @@ export async function listSuppressedAddresses(
   return rows
 }
 
+/** What a recipient subscribes to, and whether they unsubscribed. */
+export type SubscriptionState = { channelName: string; workspaceName: string; isUnsubscribed: boolean }
+
+type Subscription = Pick<Suppression, 'orgId' | 'channelId' | 'address'>
+
+/** Returns undefined for a channel that the workspace does not have. */
+export async function findSubscription(
+  database: Database,
+  { orgId, channelId, address }: Subscription,
+): Promise<SubscriptionState | undefined> {
+  const { rows } = await sql<SubscriptionState>`
+    select c.name as "channelName", w.name as "workspaceName", exists (
+      select from suppressed_addresses a
+      where a.channel_id = c.channel_id and address = lower(${address}) and a.reason = 'unsubscribed'
+        and (until is null or until > now())
+    ) as "isUnsubscribed"
+    from channels c join workspaces w using (org_id)
+    where channel_id = ${channelId} and org_id = ${orgId}`.execute(database)
+  return rows[0]
+}
+
+/** Sends to an address again that unsubscribed; one that a server refused stays suppressed. */
+export async function subscribeAgain(
+  database: Database,
+  { orgId, channelId, address }: Subscription,
+): Promise<void> {
+  await sql`
+    delete from suppressed_addresses a using channels c
+    where c.channel_id = a.channel_id and a.channel_id = ${channelId} and c.org_id = ${orgId}
+      and address = lower(${address}) and a.reason = 'unsubscribed'`.execute(database)
+}
+
 /** Sends to an address again. Returns what was lifted, or undefined if the channel suppresses no such address. */
 export async function liftSuppression(
   database: Database,

@@ -5,7 +5,7 @@ type Fault = { message: string; pointer: string }
 type Limits = Record<string, number>
 
 const limitsOfTexts: Limits = { header: 150, section: 3000, context: 3000, button: 75 }
-const blockTypes = ['actions', 'context', 'divider', 'header', 'section']
+const blockTypes = ['actions', 'context', 'divider', 'header', 'rich_text', 'section']
 
 /**
  * Returns what Slack would reject in a message: the limits of Block Kit, with the texts of Slack's own errors.
@@ -43,6 +43,7 @@ function judgeBlock(block: Record<string, unknown>, at: string, report: Report, 
     if (members.text === undefined) report(at, 'missing required field: text')
     else judgeText(members.text, `${at}/text`, { type }, report)
   }
+  if (type === 'rich_text') judgeRichText(members.elements, at, report)
   if (type === 'context' || type === 'actions') {
     const elements = members.elements
     const max = type === 'context' ? 10 : 25
@@ -63,6 +64,46 @@ function judgeBlock(block: Record<string, unknown>, at: string, report: Report, 
   }
 }
 
+/** https://docs.slack.dev/reference/block-kit/blocks/rich-text-block */
+function judgeRichText(parts: unknown, at: string, report: Report): void {
+  if (!Array.isArray(parts) || parts.length === 0) {
+    report(`${at}/elements`, 'must provide an array')
+    return
+  }
+  for (const [index, part] of parts.entries()) {
+    const place = `${at}/elements/${index}`
+    const { type, elements } = asObject(part)
+    if (type !== 'rich_text_section' && type !== 'rich_text_quote')
+      report(`${place}/type`, 'unsupported type')
+    if (!Array.isArray(elements) || elements.length === 0)
+      report(`${place}/elements`, 'must provide an array')
+    else
+      for (const [number, run] of elements.entries())
+        judgeRun(asObject(run), `${place}/elements/${number}`, report)
+  }
+}
+
+function judgeRun(run: Record<string, unknown>, at: string, report: Report): void {
+  if (run.type === 'text') judgeString(run.text, `${at}/text`, limitsOfTexts.section ?? 0, report)
+  else if (run.type === 'link') {
+    judgeString(run.url, `${at}/url`, 3000, report)
+    if (run.text !== undefined) judgeString(run.text, `${at}/text`, limitsOfTexts.section ?? 0, report)
+  } else if (run.type === 'user') judgeString(run.user_id, `${at}/user_id`, 255, report)
+  else if (run.type === 'date') {
+    if (!Number.isInteger(run.timestamp)) report(`${at}/timestamp`, 'must be an integer')
+    judgeString(run.format, `${at}/format`, 255, report)
+  } else report(`${at}/type`, 'unsupported type')
+}
+
+function judgeConfirmation(confirmation: unknown, at: string, report: Report): void {
+  if (confirmation === undefined) return
+  const { title, text, confirm, deny } = asObject(confirmation)
+  const texts = { title: [title, 100], text: [text, 300], confirm: [confirm, 30], deny: [deny, 30] } as const
+  for (const [name, [value, max]] of Object.entries(texts)) {
+    judgeString(asObject(value).text, `${at}/${name}/text`, max, report)
+  }
+}
+
 function judgeButton(button: Record<string, unknown>, at: string, report: Report, ids: Set<unknown>): void {
   if (button.type !== 'button') report(`${at}/type`, 'unsupported type')
   judgeText(button.text, `${at}/text`, { type: 'button', plainOnly: true }, report)
@@ -71,6 +112,7 @@ function judgeButton(button: Record<string, unknown>, at: string, report: Report
   ids.add(button.action_id)
   if (button.value !== undefined) judgeString(button.value, `${at}/value`, 2000, report)
   if (button.url !== undefined) judgeString(button.url, `${at}/url`, 3000, report)
+  judgeConfirmation(button.confirm, `${at}/confirm`, report)
   if (button.style !== undefined && button.style !== 'primary' && button.style !== 'danger') {
     report(`${at}/style`, 'must be a valid enum value')
   }

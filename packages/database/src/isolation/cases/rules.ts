@@ -60,6 +60,18 @@ export const rulesCases: DoorCases = {
           await rules.liftSuppression(database, { ...lifted, channelId: idsOf(theirs).channelId }),
         ]
       },
+      findSubscription: async ({ channelId }) => {
+        const subscription = { orgId: ours, address: 'same@example.com' }
+        return [
+          await rules.findSubscription(database, { ...subscription, channelId }),
+          await rules.findSubscription(database, { ...subscription, channelId: idsOf(theirs).channelId }),
+        ]
+      },
+      subscribeAgain: async ({ channelId }) => {
+        const subscription = { orgId: ours, address: 'same@example.com' }
+        await rules.subscribeAgain(database, { ...subscription, channelId })
+        await rules.subscribeAgain(database, { ...subscription, channelId: idsOf(theirs).channelId })
+      },
       suppressAddress: async ({ channelId }) => [
         await rules.suppressAddress(database, { ...suppressed, channelId }),
         await rules.suppressAddress(database, { ...suppressed, channelId: idsOf(theirs).channelId }),
