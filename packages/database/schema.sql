@@ -1303,6 +1303,8 @@ CREATE INDEX finds_by_age ON finds USING btree (first_seen_at);
 
 CREATE INDEX finds_by_title ON finds USING btree (org_id, listener_id, title_key) WHERE (title_key IS NOT NULL);
 
+CREATE INDEX finds_of_listener ON finds USING btree (org_id, listener_id, first_seen_at);
+
 CREATE INDEX finds_of_signal ON finds USING btree (org_id, signal_id);
 
 CREATE INDEX finds_waiting ON finds USING btree (first_seen_at) WHERE (state = 'waiting'::text);

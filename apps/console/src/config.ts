@@ -52,6 +52,8 @@ export type ConsoleConfig = {
   apiUrls: ChannelApiUrls
   /** Private addresses that channels' URLs may lead to. */
   allowedNetworks: Networks
+  /** Private addresses of websites that may be read. */
+  crawlNetworks: Networks
   /** The proxy through which messages go, except mails. */
   outgoingProxy: CommonConfig['SIGNALPOST_OUTGOING_PROXY']
   /** How recipients reach the API, for links in test mails. */
@@ -88,6 +90,7 @@ export function readConsoleConfig(env: Record<string, string | undefined>): Cons
     oidc: readOidc(config),
     apiUrls: channelApiUrls(config),
     allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
+    crawlNetworks: config.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
     outgoingProxy: config.SIGNALPOST_OUTGOING_PROXY,
     publicUrl: config.SIGNALPOST_PUBLIC_URL ?? ownUrl(config.SIGNALPOST_API_PORT),
   }

@@ -10,6 +10,7 @@ import {
   readSchemaVersion,
   startHeartbeat,
 } from '@signalpost/database'
+import { createOutgoing } from '@signalpost/outgoing'
 import { createCursors } from '@signalpost/rest'
 import {
   createApp,
@@ -129,6 +130,12 @@ export async function startConsole(
         cell: config.cell,
         ...{ database, secretBox, waysIn, cookie, loginCookie, readOverview, readHours, watcher, nowMs },
         works: { ...works, secretBox, cell: config.cell, nowMs, dataDir: config.dataDir },
+        searching: {
+          ...{ database: works.database, secretBox, cell: config.cell, nowMs },
+          openOutgoing: () =>
+            createOutgoing({ allowedNetworks: config.allowedNetworks, proxy: config.outgoingProxy }),
+        },
+        websites: { crawlNetworks: config.crawlNetworks, outgoingProxy: config.outgoingProxy },
         channelActs: createChannelActs(config),
         allowedNetworks: config.allowedNetworks,
         cursors: createCursors(...config.masterKeys),

@@ -1,10 +1,12 @@
 import type { ChannelActServices } from '@signalpost/administration/channel'
+import type { SearchingActServices } from '@signalpost/administration/listener'
 import type { WarehouseActServices } from '@signalpost/administration/warehouse'
 import type { WaysIn } from '@signalpost/administration/ways-in'
 import type { SendLetter } from '@signalpost/channels'
 import type { Database, SecretBox } from '@signalpost/database'
 import type { Cursors } from '@signalpost/rest'
 import type { Networks } from '@signalpost/runtime'
+import type { WebsiteAccess } from '@signalpost/website-analysis'
 import type { ServerCookie } from './http/server-cookie.ts'
 import type { HoursReader } from './overview/create-hours-reader.ts'
 import type { OverviewReader } from './overview/create-overview-reader.ts'
@@ -30,6 +32,9 @@ export type Services = {
   readonly channelActs: Pick<ChannelActServices, 'openChannels' | 'unsubscribeUrlOf'> & {
     smtp: { url: string; from: string } | undefined
   }
+  /** What asking platforms needs, with connections without the limit of a page. */
+  readonly searching: SearchingActServices
+  readonly websites: WebsiteAccess
   /** Private addresses that channels may connect to. */
   readonly allowedNetworks: Networks
   /** How browsers reach the console. */

@@ -82,6 +82,7 @@ export async function startTestConsole({
       ...{ apiUrls: allApiUrls('http://127.0.0.1:1'), publicUrl: 'http://127.0.0.1:4200' },
       outgoingProxy: undefined,
       allowedNetworks,
+      crawlNetworks: allowedNetworks,
       ...config,
     },
     {

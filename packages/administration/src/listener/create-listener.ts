@@ -1,6 +1,6 @@
 import { createId } from '@signalpost/database'
 import { findWorkspace } from '@signalpost/database/access'
-import { createSchedule } from '@signalpost/database/searching'
+import { createSchedule, setSchedulePaused } from '@signalpost/database/searching'
 import { dayMs, idPrefixIn, nameSchema, orgIdSchema, RejectedError } from '@signalpost/domain'
 import { z } from 'zod'
 import { defineAct } from '../define-act.ts'
@@ -23,17 +23,19 @@ const input = z.strictObject({
   schedule: scheduleSchema,
   sensitivity: sensitivitySchema.default('balanced'),
   boards: boardsSchema.default([]),
+  /** Makes it paused, so that it can be tried before it runs. */
+  isPaused: z.boolean().default(false),
   /** How far back the first run of a search looks. */
   backfillMs: backfillMsSchema.default(7 * dayMs),
 })
 
-/** Makes a listener that searches, due at once. Throws RejectedError: `invalid_request`, `not_found`. */
+/** Makes a listener that searches, due at once unless it is paused. Throws RejectedError: `invalid_request`, `not_found`. */
 export const createListenerAct = defineAct({
   name: 'listener.create',
   demands: 'admin',
   input,
   run: async ({ transaction, services, input: given }) => {
-    const { orgId, name, plan, schedule, sensitivity, boards, backfillMs } = given
+    const { orgId, name, plan, schedule, sensitivity, boards, isPaused, backfillMs } = given
     const nowMs = services.nowMs()
     if ((await findWorkspace(services.database, orgId)) === undefined) {
       throw new RejectedError('not_found', 'There is no such workspace.')
@@ -42,6 +44,7 @@ export const createListenerAct = defineAct({
     const reference = { orgId, listenerId: createId(idPrefixIn(services.cell, 'lsn_')) }
     const sourceId = await ensureSearcherSource(transaction, services, orgId)
     await createSchedule(transaction, { ...reference, sourceId, settings: { boards, backfillMs } })
+    if (isPaused) await setSchedulePaused(transaction, { ...reference, isPaused })
     const document = { name, ...plan, schedule, sensitivity }
     await writeListener(transaction, { ...reference, document, type: 'listener.created', nowMs })
     const created = await getOwnedListener(transaction, reference)

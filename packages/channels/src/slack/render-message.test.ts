@@ -99,8 +99,8 @@ test('asks before a lead is taken over, and undoes what was done', () => {
   const message = render({ ...alertOf([taken]), names: { usr_ann: 'Ann Example' } })
   expect(findSlackFaults(message)).toEqual([])
   expect(findSlackPlainTexts(message.blocks)).toContain('Assigned to Ann Example · Marked as bad')
-  const [{ elements = [] } = {}] = message.blocks.flatMap((block) => (block.type === 'actions' ? block : []))
-  expect(elements.map(({ action_id, confirm }) => [action_id, confirm !== undefined])).toEqual([
+  const buttons = message.blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []))
+  expect(buttons.map(({ action_id, confirm }) => [action_id, confirm !== undefined])).toEqual([
     ['signalpost_assign', true],
     ['signalpost_unassign', true],
     ['signalpost_good', false],

@@ -1,8 +1,8 @@
-import { countFinds, findLiveScheduler, findSchedule, listSearches } from '@signalpost/database/searching'
+import { readListener } from '@signalpost/administration/listener'
 import { defineCommand } from '../../command/define-command.ts'
 import { record, table } from '../../terminal/table.ts'
 import { describeListener, listenerJson } from './describe-listener.ts'
-import { getListener, listenerIdParameters, locateListener } from './find-listener.ts'
+import { listenerIdParameters, locateListener } from './find-listener.ts'
 
 export const listenerShow = defineCommand({
   path: 'listener show',
@@ -10,20 +10,17 @@ export const listenerShow = defineCommand({
   parameters: listenerIdParameters,
   run: async ({ database }, given) => {
     const reference = await locateListener(database, given)
-    const listener = await getListener(database, reference)
-    const schedule = await findSchedule(database, reference)
-    if (schedule === undefined) {
+    const { listener, own } = await readListener(database, reference)
+    if (own === undefined) {
       const { id: listenerId, ...document } = listener
       return {
         json: { listenerId, ...document, madeHere: false },
         text: record({ listener: listenerId, name: listener.name, 'made by': 'an outside sender' }),
       }
     }
-    const scheduler = (await findLiveScheduler(database, reference)) ?? listener.scheduler
-    const planned = await listSearches(database, reference)
-    const searches = planned.map(({ cursor: _cursor, ...search }) => search)
-    const finds = await countFinds(database, reference)
-    const owned = { listener: { ...listener, scheduler }, schedule }
+    const { schedule, searches, finds } = own
+    const { scheduler } = listener
+    const owned = { listener, schedule }
     const rows = searches.map((search) => [
       search.platform,
       search.query,

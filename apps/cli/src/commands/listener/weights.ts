@@ -1,6 +1,10 @@
-import { freezeWeightsAct, resetWeightsAct, thawWeightsAct } from '@signalpost/administration/listener'
-import { findWeights } from '@signalpost/database/searching'
-import type { ListenerWeights } from '@signalpost/judge'
+import {
+  freezeWeightsAct,
+  type LearnedWeights,
+  readWeights,
+  resetWeightsAct,
+  thawWeightsAct,
+} from '@signalpost/administration/listener'
 import { defineCommand } from '../../command/define-command.ts'
 import { UsageError } from '../../command/usage-error.ts'
 import { flag } from '../../parameters/parameter.ts'
@@ -25,27 +29,23 @@ export const listenerWeights = defineCommand({
     const reference = await locateListener(database, { listenerId, workspace })
     await getListener(database, reference)
     if (change !== undefined) await perform(changes[change], reference)
-    const nothing = { weights: null, verdicts: 0, refittedAt: null, isFrozen: false }
-    const learned = (await findWeights(database, reference)) ?? nothing
-    const { verdicts, refittedAt, isFrozen, weights } = learned
+    const { keywords, ...learned } = await readWeights(database, reference)
+    const { verdicts, refittedAt, isFrozen } = learned
     return {
       json: { listenerId, ...learned },
       text: [
         record({ listener: listenerId, verdicts, refitted: refittedAt, frozen: isFrozen }),
         '',
-        // The cast: stored as the judge made them.
-        keywordsTable(weights as ListenerWeights | null),
+        keywordsTable(keywords),
       ].join('\n'),
     }
   },
 })
 
-/** The points that keywords add to `fit`, the most first. */
-function keywordsTable(weights: ListenerWeights | null): string {
-  const points = Object.entries(weights?.pointsByKeyword ?? {}).toSorted(([, a], [, b]) => b - a)
-  if (points.length === 0) return 'No keyword has learned points.'
+function keywordsTable(keywords: LearnedWeights['keywords']): string {
+  if (keywords.length === 0) return 'No keyword has learned points.'
   return table(
     ['KEYWORD', 'POINTS'],
-    points.map(([keyword, value]) => [keyword, value]),
+    keywords.map(({ keyword, points }) => [keyword, points]),
   )
 }

@@ -1,7 +1,6 @@
-import { withSearching } from '@signalpost/administration/listener'
+import { tryPlatform } from '@signalpost/administration/connection'
 import { platforms } from '@signalpost/domain'
 import { getPlatform } from '@signalpost/platforms'
-import { checkPlatform } from '@signalpost/searching'
 import { z } from 'zod'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
@@ -18,7 +17,7 @@ export const platformCheck = defineCommand({
   run: async (context, { platform, workspace }) => {
     const { orgId } = await getWorkspace(context.database, workspace)
     const { title, access } = getPlatform(platform)
-    const check = await withSearching(context, (services) => checkPlatform(services, { orgId, platform }))
+    const check = await tryPlatform(context, { orgId, platform })
     const { ready, missing, httpStatus } = check
     return {
       json: { platform, title, access, ...check },

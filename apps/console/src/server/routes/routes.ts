@@ -33,8 +33,14 @@ import { stopJob } from './jobs/stop-job.ts'
 import { createKey } from './keys/create-key.ts'
 import { listKeys } from './keys/list-keys.ts'
 import { revokeKey } from './keys/revoke-key.ts'
+import { createListener, deleteListener, editListener, switchListener } from './listeners/change-listeners.ts'
 import { getListener } from './listeners/get-listener.ts'
+import { listFinds } from './listeners/list-finds.ts'
 import { listListeners } from './listeners/list-listeners.ts'
+import { changeListenerWeights, getListenerWeights } from './listeners/listener-weights.ts'
+import { planListener } from './listeners/plan-listener.ts'
+import { checkPlatform, createConnection, deleteConnection, listPlatforms } from './listeners/platforms.ts'
+import { runListener, tryListenerRoute } from './listeners/run-listener.ts'
 import { createList, deleteList, removeFromList, renameList } from './lists/change-list.ts'
 import { getList } from './lists/get-list.ts'
 import { listLists } from './lists/list-lists.ts'
@@ -65,6 +71,7 @@ import { requestMailLink } from './session/request-mail-link.ts'
 import { startOidc } from './session/start-oidc.ts'
 import { changeSignal } from './signals/change-signal.ts'
 import { createNote } from './signals/create-note.ts'
+import { explainScore } from './signals/explain-score.ts'
 import { getSignal } from './signals/get-signal.ts'
 import { getTimeline } from './signals/get-timeline.ts'
 import { listSignals } from './signals/list-signals.ts'
@@ -114,14 +121,16 @@ export const routes = [
     endOwnSession,
   ],
   ...[getOverview, getOverviewHours, watchWorkspace, getFirstSteps],
-  ...[listSignals, getSignal, changeSignal, saveSignal, createNote],
+  ...[listSignals, getSignal, changeSignal, saveSignal, createNote, explainScore],
   ...[listDeals, sumDeals, getDeal, createDeal, updateDeal],
   ...[listAccounts, getAccount],
   ...[listLists, getList, createList, renameList, deleteList, removeFromList],
   ...[listDeliveries, previewDeliveries, getDelivery, getDeliveryBody, replayDeliveries, discardDeliveries],
   ...[getJob, stopJob],
   getTimeline,
-  ...[listListeners, getListener],
+  ...[listListeners, getListener, createListener, editListener, switchListener, deleteListener],
+  ...[runListener, tryListenerRoute, planListener, listFinds, getListenerWeights, changeListenerWeights],
+  ...[listPlatforms, checkPlatform, createConnection, deleteConnection],
   ...[listWarehouses, listWarehouseKinds, getWarehouse, createWarehouse, switchWarehouse, dropWarehouse],
   ...[listWarehouseRuns, listWarehouseRejects, listWarehouseRecipes],
   ...[syncWarehouse, verifyWarehouse, repairWarehouse, backfillWarehouse],

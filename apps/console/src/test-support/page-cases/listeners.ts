@@ -1,3 +1,4 @@
+import { createListenerAct } from '@signalpost/administration/listener'
 import { storeListener } from '../store-listener.ts'
 import type { PageCase } from './page-case.ts'
 
@@ -8,8 +9,19 @@ export const listenerPages: PageCase = async ({ console, orgId, hostile, longWor
     queries: [{ source: 'reddit', query: `${hostile} ${longWord}` }],
     scheduler: { state: 'failed', lastRunAt: null, nextRunAt: null, lastError: `${hostile} ${longWord}` },
   })
+  const { listener } = await console.perform(createListenerAct, {
+    ...{ orgId, name: hostile, schedule: { everyMinutes: 30 }, isPaused: true },
+    plan: {
+      ...{ mode: 'market', objective: hostile, keywords: [hostile, longWord.slice(0, 200)] },
+      ...{ queries: [{ source: 'hackernews', query: hostile }], profile: { targetRoles: [hostile] } },
+    },
+  })
   return [
     ['Listeners', `/w/${orgId}/listeners`],
     [hostile, `/w/${orgId}/listeners/${id}`],
+    [hostile, `/w/${orgId}/listeners/${listener.id}`],
+    ['Edit the listener', `/w/${orgId}/listeners/${listener.id}/edit`],
+    ['New listener', `/w/${orgId}/listeners/new`],
+    ['Platforms', `/w/${orgId}/listeners/platforms`],
   ]
 }

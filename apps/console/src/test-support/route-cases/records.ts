@@ -21,6 +21,7 @@ export const recordRoutes: RouteCases = async ({ console, orgId }) => {
   return {
     listSignals: { ...inWorkspace, search: '?urgency=high&assignedTo=none' },
     getSignal: ofSignal,
+    explainScore: ofSignal,
     getTimeline: ofSignal,
     changeSignal: { ...ofSignal, body: { acknowledged: true } },
     saveSignal: { ...ofSignal, body: { listId } },

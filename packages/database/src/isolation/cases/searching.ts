@@ -57,6 +57,7 @@ export const searchingCases: DoorCases = {
       findTitled: () => searching.findTitled(database, { ...listener, titleKeys: ['same'] }),
       findFindOfSignal: () => searching.findFindOfSignal(database, { orgId: ours, signalId }),
       countFinds: () => searching.countFinds(database, listener),
+      listFinds: () => searching.listFinds(database, { ...listener, limit: 100 }),
       eraseFinds: () =>
         inTransaction((transaction) => searching.eraseFinds(transaction, { orgId: ours, signalId })),
       readRefitStatus: async () => {

@@ -1,3 +1,4 @@
+import { type SignalState, signalFrom } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../../database.ts'
 import type { ListenerReference } from '../listeners/schedules.ts'
@@ -24,6 +25,38 @@ export async function findFindOfSignal(
     from finds where org_id = ${orgId} and signal_id = ${signalId} and components is not null
     order by first_seen_at limit 1`.execute(database)
   return rows[0]
+}
+
+/** An item that a listener met. */
+export type ListedFind = {
+  platform: string
+  signalId: string
+  state: FindState
+  reason: string | null
+  score: number | null
+  firstSeenAt: Date
+  /** Of its signal; null where there is none. */
+  title: string | null
+}
+
+/** Returns the newest finds of a listener, kept or not. */
+export async function listFinds(
+  database: Database,
+  { orgId, listenerId, limit }: ListenerReference & { limit: number },
+): Promise<ListedFind[]> {
+  const { rows } = await sql<Omit<ListedFind, 'title'> & { signal: SignalState | null }>`
+    select f.platform, f.signal_id as "signalId", f.state, f.reason, f.score, f.first_seen_at as "firstSeenAt",
+           s.state as signal
+    from (
+      select * from finds where org_id = ${orgId} and listener_id = ${listenerId}
+      order by first_seen_at desc, dedupe_key limit ${limit}
+    ) f
+    left join signals s on s.org_id = f.org_id and s.signal_id = f.signal_id
+    order by f.first_seen_at desc, f.dedupe_key`.execute(database)
+  return rows.map(({ signal, ...find }) => {
+    const stored = signal === null ? undefined : signalFrom({ orgId, id: find.signalId, state: signal })
+    return { ...find, title: stored?.title ?? null }
+  })
 }
 
 /** Returns how many finds a listener has in each state; states without finds are missing. */

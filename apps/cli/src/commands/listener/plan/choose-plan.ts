@@ -1,7 +1,6 @@
 import type { createListenerAct } from '@signalpost/administration/listener'
 import { platforms, RejectedError } from '@signalpost/domain'
-import { createOutgoing } from '@signalpost/outgoing'
-import { createWebsiteAnalysis, UnreadableWebsiteError } from '@signalpost/website-analysis'
+import { planWebsite, UnreadableWebsiteError } from '@signalpost/website-analysis'
 import type { z } from 'zod'
 import type { CommandContext } from '../../../command/context.ts'
 import { UsageError } from '../../../command/usage-error.ts'
@@ -35,7 +34,7 @@ export async function choosePlan(
   if ((objective === 'custom') !== (customObjective !== undefined)) {
     throw new UsageError('--custom-objective: expected exactly with --objective custom')
   }
-  return planWebsite(config, { website, objective, customObjective, companyName })
+  return planOf(config, { website, objective, customObjective, companyName })
 }
 
 type Website = {
@@ -45,26 +44,17 @@ type Website = {
   companyName: string
 }
 
-/** Reads a website and makes a plan of it, by text analysis alone. */
-async function planWebsite(
-  { crawlNetworks, outgoingProxy }: CommandContext['config'],
+async function planOf(
+  config: CommandContext['config'],
   { website, objective, customObjective, companyName }: Website,
 ): Promise<ChosenPlan> {
-  const outgoing = createOutgoing({
-    ...{ allowedNetworks: crawlNetworks, proxy: outgoingProxy },
-    ...{ plainHttp: true, publicPorts: [80, 443] },
-  })
   const { signal } = new AbortController()
-  const analysis = createWebsiteAnalysis({ outgoing, refinePlan: undefined, ending: signal })
   try {
     const request = { companyName, website, objective, customObjective, sources: platforms }
-    const plan = await analysis.analyse({ ...request, acceptLimited: false }, signal)
-    return { plan, boards: [] }
+    return { plan: await planWebsite(config, request, signal), boards: [] }
   } catch (error) {
     if (!(error instanceof UnreadableWebsiteError)) throw error
     throw new RejectedError('invalid_request', `--website: ${error.message}`)
-  } finally {
-    await analysis.close()
   }
 }
 

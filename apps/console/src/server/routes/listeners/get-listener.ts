@@ -1,8 +1,8 @@
-import { findListener, readListenerYields } from '@signalpost/database/records'
-import { RejectedError } from '@signalpost/domain'
+import { readListener } from '@signalpost/administration/listener'
+import { readListenerYields } from '@signalpost/database/records'
 import { defineRoute } from '../../http/define-route.ts'
 import { noQuery, recordParams } from '../workspace-params.ts'
-import { describeFound, foundSchema } from './listener-schema.ts'
+import { describeFound, describeOwn, foundSchema, ownSchema } from './listener-schema.ts'
 
 export const getListener = defineRoute({
   operationId: 'getListener',
@@ -12,12 +12,20 @@ export const getListener = defineRoute({
   summary: 'Show a listener and what it found',
   params: recordParams,
   query: noQuery,
-  success: { status: 200, description: 'The listener.', schema: foundSchema },
+  success: {
+    status: 200,
+    description: 'The listener.',
+    schema: foundSchema.extend({
+      own: ownSchema.nullable().meta({ description: 'Null for a listener of an outside sender.' }),
+    }),
+  },
   errors: ['not_found'],
   handle: async ({ database }, { params: { orgId, id: listenerId } }) => {
-    const listener = await findListener(database, { orgId, listenerId })
-    if (listener === undefined) throw new RejectedError('not_found', 'There is no such listener.')
+    const { listener, own } = await readListener(database, { orgId, listenerId })
     const yields = await readListenerYields(database, { orgId, listenerIds: [listenerId] })
-    return describeFound(listener, yields.get(listenerId))
+    return {
+      ...describeFound(listener, yields.get(listenerId)),
+      own: own === undefined ? null : describeOwn(own),
+    }
   },
 })

@@ -1,4 +1,5 @@
 import { listListeners as queryListeners, readListenerYields } from '@signalpost/database/records'
+import { findLiveScheduler } from '@signalpost/database/searching'
 import { createdCursorSchema, pageOf, pageQuery, readPage } from '@signalpost/rest'
 import { z } from 'zod'
 import { defineRoute } from '../../http/define-route.ts'
@@ -13,7 +14,11 @@ export const listListeners = defineRoute({
   summary: 'Browse listeners and what each found, the newest first',
   params: workspaceParams,
   query: z.object(pageQuery),
-  success: { status: 200, description: 'A page of listeners.', schema: pageOf(foundSchema) },
+  success: {
+    status: 200,
+    description: 'A page of listeners.',
+    schema: pageOf(foundSchema.extend({ madeHere: z.boolean() })),
+  },
   errors: [],
   handle: async ({ database, cursors }, { params: { orgId }, query: { limit, cursor } }) => {
     const scope = { route: 'listListeners', orgId, filters: {} }
@@ -25,6 +30,16 @@ export const listListeners = defineRoute({
     })
     const listenerIds = page.items.map(({ id }) => id)
     const yields = await readListenerYields(database, { orgId, listenerIds })
-    return { ...page, items: page.items.map((listener) => describeFound(listener, yields.get(listener.id))) }
+    const items = await Promise.all(
+      page.items.map(async (listener) => {
+        const live = await findLiveScheduler(database, { orgId, listenerId: listener.id })
+        const scheduler = live ?? listener.scheduler
+        return {
+          ...describeFound({ ...listener, scheduler }, yields.get(listener.id)),
+          madeHere: live !== undefined,
+        }
+      }),
+    )
+    return { ...page, items }
   },
 })

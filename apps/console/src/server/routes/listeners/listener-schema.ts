@@ -1,3 +1,4 @@
+import type { ShownListener } from '@signalpost/administration/listener'
 import type { ListenerYield } from '@signalpost/database/records'
 import { type Listener, listenerSchema } from '@signalpost/domain'
 import { z } from 'zod'
@@ -18,3 +19,70 @@ export function describeFound(
 ): z.input<typeof foundSchema> {
   return { ...listener, lastFoundAt: lastFoundAt?.toISOString() ?? null, good, bad }
 }
+
+const moment = z.iso.datetime().nullable()
+const board = z.object({ platform: z.string(), board: z.string() })
+
+/** What a listener has that was made here. */
+export const ownSchema = z.object({
+  isPaused: z.boolean(),
+  sourceId: z.string().meta({ description: 'The source as which its finds are delivered.' }),
+  boards: z.array(board),
+  backfillMs: z.number(),
+  searches: z.array(
+    z.object({
+      searchId: z.string(),
+      platform: z.string(),
+      query: z.string(),
+      searchedAt: moment,
+      blockedUntil: moment.meta({ description: 'It asks nothing until then.' }),
+      lastError: z.string().nullable(),
+    }),
+  ),
+  finds: z.record(z.string(), z.number()).meta({ description: 'How many items it met, by their outcome.' }),
+})
+
+export function describeOwn(own: NonNullable<ShownListener['own']>): z.input<typeof ownSchema> {
+  const { schedule, searches, finds } = own
+  const { isPaused, sourceId, settings } = schedule
+  return {
+    ...{ isPaused, sourceId, boards: settings.boards, backfillMs: settings.backfillMs, finds },
+    searches: searches.map(({ searchId, platform, query, ...search }) => ({
+      ...{ searchId, platform, query, lastError: search.lastError },
+      searchedAt: search.searchedAt?.toISOString() ?? null,
+      blockedUntil: search.blockedUntil?.toISOString() ?? null,
+    })),
+  }
+}
+
+const reasonSchema = z.object({ text: z.string(), points: z.number(), quote: z.string().optional() })
+
+export const componentsSchema = z.array(
+  z.object({ name: z.string(), points: z.number(), cap: z.number(), reasons: z.array(reasonSchema) }),
+)
+
+/** What a run asked and found. */
+export const reportSchema = z.object({
+  items: z.array(
+    z.object({
+      url: z.string(),
+      title: z.string(),
+      relevanceScore: z.number().nullable(),
+      components: componentsSchema.nullable(),
+      classification: z.string().nullable(),
+      kept: z.boolean(),
+      reason: z.string(),
+    }),
+  ),
+  searches: z.array(
+    z.object({
+      platform: z.string(),
+      query: z.string(),
+      board: z.string().nullable(),
+      fetched: z.number(),
+      kept: z.number(),
+      error: z.string().nullable(),
+    }),
+  ),
+  missing: z.array(z.string()).meta({ description: 'What of the plan cannot be asked, and why.' }),
+})

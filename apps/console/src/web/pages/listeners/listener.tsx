@@ -12,6 +12,8 @@ import { FullMoment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
 import { command } from '../../text/command.ts'
+import { ListenerActs } from './listener-acts.tsx'
+import { Finds, Searches, Weights } from './listener-work.tsx'
 import { usefulShare } from './useful-share.ts'
 
 export function ListenerPage(): ReactNode {
@@ -19,20 +21,22 @@ export function ListenerPage(): ReactNode {
   const listener = useRead(
     'GET /console/api/w/{orgId}/listeners/{id}',
     { params: { orgId, id } },
-    { topics: ['signals'] },
+    { topics: ['signals', 'audit'], everyMs: 10_000 },
   )
   return (
     <Page
       title={listener.data === undefined ? `Listener ${id}` : listener.data.name}
       lead={<Link to={`/w/${orgId}/listeners`}>All listeners</Link>}
+      acts={listener.data && <ListenerActs orgId={orgId} listener={listener.data} />}
     >
       <Answer of={listener} what="the listener">
-        {({ scheduler, schedule, keywords, exclusions, queries, profile, ...about }) => (
+        {({ scheduler, schedule, keywords, exclusions, queries, profile, own, ...about }) => (
           <>
             <section className="card">
               <Facts
                 items={[
                   ['Objective', <Stranger key="objective" text={about.objective.replaceAll('_', ' ')} />],
+                  ['Made', own === null ? 'by an outside sender' : 'here'],
                   ['Mode', about.mode],
                   ['Sensitivity', about.sensitivity],
                   ['Listener', <Copyable key="id" text={about.id} label="the id of the listener" />],
@@ -76,7 +80,14 @@ export function ListenerPage(): ReactNode {
                 ]}
               />
             </section>
-            {queries.length > 0 && (
+            {own !== null && (
+              <>
+                <Searches searches={own.searches} />
+                <Finds orgId={orgId} id={about.id} counts={own.finds} />
+                <Weights orgId={orgId} id={about.id} />
+              </>
+            )}
+            {own === null && queries.length > 0 && (
               <Table
                 caption="What it asks platforms"
                 rows={queries}
@@ -87,12 +98,7 @@ export function ListenerPage(): ReactNode {
                 ]}
               />
             )}
-            <CommandLine
-              text={command(['signal', 'list'], {
-                workspace: orgId,
-                'listener-id': about.id,
-              })}
-            />
+            <CommandLine text={command(['listener', 'show', about.id], { workspace: orgId })} />
           </>
         )}
       </Answer>

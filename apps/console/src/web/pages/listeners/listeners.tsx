@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-read.ts'
 import { format } from '../../parts/data/sum-bar.tsx'
@@ -10,27 +10,45 @@ import { usePages } from '../../parts/page/pager.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Status } from '../../parts/values/status.tsx'
 import { Stranger } from '../../parts/values/stranger.tsx'
+import { useMay } from '../../shell/session.tsx'
 import { usefulShare } from './useful-share.ts'
 
 export function ListenersPage(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
   const { cursor, pager } = usePages(orgId)
+  const mayCreate = useMay('admin')
   const listeners = useRead(
     'GET /console/api/w/{orgId}/listeners',
     { params: { orgId }, query: { cursor } },
     { topics: ['signals'], keep: true },
   )
+  const create = mayCreate && (
+    <Link className="button primary" to={`/w/${orgId}/listeners/new`}>
+      New listener
+    </Link>
+  )
   return (
-    <Page title="Listeners" lead="What is looked for, and what each listener found.">
+    <Page
+      title="Listeners"
+      lead="What is looked for, and what each listener found."
+      acts={
+        <>
+          {create}
+          <Link className="button" to={`/w/${orgId}/listeners/platforms`}>
+            Platforms
+          </Link>
+        </>
+      }
+    >
       <Answer of={listeners} what="the listeners">
         {({ items, nextCursor }) =>
           items.length === 0 ? (
             <Empty title="No listener yet">
               <p>
-                Listeners come with the events <code>listener.created</code> and <code>listener.updated</code>{' '}
-                of a source. The API plans one from a website: <code>POST /v1/listeners/analyse-website</code>
-                .
+                A listener searches public posts for what you sell, judges them, and delivers the relevant
+                ones as signals. Listeners of an outside sender come with its events.
               </p>
+              {create}
             </Empty>
           ) : (
             <>
@@ -41,7 +59,7 @@ export function ListenersPage(): ReactNode {
                 linkOf={({ id }) => `/w/${orgId}/listeners/${encodeURIComponent(id)}`}
                 columns={[
                   { title: 'Name', isWide: true, cell: ({ name }) => <Stranger text={name} /> },
-                  { title: 'Mode', isMinor: true, cell: ({ mode }) => mode },
+                  { title: 'Made', isMinor: true, cell: ({ madeHere }) => (madeHere ? 'here' : 'outside') },
                   {
                     title: 'Scheduler',
                     isMinor: true,

@@ -6,6 +6,7 @@ import { Notes } from '../../parts/data/notes.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
 import { CommandLine } from '../../parts/page/command-line.tsx'
 import { Page } from '../../parts/page/page.tsx'
+import { ScoreReasons } from '../../parts/score/score-reasons.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
 import { FullMoment } from '../../parts/values/moment.tsx'
@@ -45,6 +46,7 @@ export function SignalPage(): ReactNode {
           <>
             <Text signal={signal} />
             <SignalScore signal={signal} />
+            <ScoreReasons orgId={orgId} signalId={id} />
             <Details orgId={orgId} signal={signal} />
             <div className="columns">
               <Others orgId={orgId} signal={signal} others={others} />

@@ -12,6 +12,9 @@ const tones: Record<string, Tone> = {
     enabled: 'good',
     done: 'good',
     good: 'good',
+    kept: 'good',
+    delivered: 'good',
+    ready: 'good',
   },
   ...{
     queued: 'info',

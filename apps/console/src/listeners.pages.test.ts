@@ -1,0 +1,124 @@
+import { createConnectionAct } from '@signalpost/administration/connection'
+import { listListeners } from '@signalpost/database/records'
+import { findSchedule } from '@signalpost/database/searching'
+import { findBrowser } from '@signalpost/testing'
+import { type PlatformStandIn, platformStandIns } from '@signalpost/testing/platforms'
+import { test } from '@signalpost/testing/test'
+import { afterAll, describe, expect } from 'vitest'
+import { openBrowser, type TestBrowser } from './test-support/open-browser.ts'
+import { serveWebsite } from './test-support/serve-website.ts'
+import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
+
+const startHackerNews = platformStandIns.hackernews ?? expect.unreachable('Hacker News has a stand-in.')
+
+describe.skipIf(findBrowser() === undefined)('listeners in a browser', { timeout: 120_000 }, () => {
+  let console: TestConsole
+  let browser: TestBrowser
+  let standIn: PlatformStandIn
+
+  test.beforeAll(async ({ testDatabase }) => {
+    ;[browser, console, standIn] = await Promise.all([
+      openBrowser(findBrowser()),
+      startTestConsole({ databaseUrl: testDatabase.url }),
+      startHackerNews([
+        {
+          ...{ id: 101, title: 'Can anyone recommend a CRM for small sales teams?' },
+          text: 'We are looking for a crm this week. The budget is approved, and our spreadsheets fall over.',
+          publishedAtMs: Date.now() - 600_000,
+        },
+      ]),
+    ])
+    await console.perform(createConnectionAct, {
+      orgId: 'org_one',
+      platform: 'hackernews',
+      baseUrl: standIn.url,
+    })
+  }, 120_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await console?.stop()
+    await standIn?.close()
+  })
+
+  test('an admin plans one from a website, tries it, starts it, edits it and deletes it', async () => {
+    const cookie = await console.logIn(await console.addPerson({ org_one: 'admin' }))
+    const { page, complaints } = await browser.open({}, { url: console.url, cookie })
+    const stored = async () => (await listListeners(console.database, { orgId: 'org_one', limit: 1 }))[0]
+
+    await page.goto(`${console.url}/w/org_one/listeners`)
+    await page.getByText('No listener yet').waitFor()
+    await page.getByRole('link', { name: 'New listener' }).first().click()
+    await page.getByLabel('Company').fill('Acme')
+    await page.getByLabel('Website').fill(await serveWebsite())
+    await page.getByRole('button', { name: 'Propose a plan' }).click()
+    await page.getByText('The plan is below.').waitFor()
+    expect(await page.getByLabel('Keywords').inputValue()).not.toBe('')
+    expect(await page.getByLabel('Queries').inputValue()).toContain('hackernews: ')
+
+    await page.getByLabel('Keywords').fill('crm\nsales pipeline')
+    await page.getByLabel('Queries').fill('hackernews: crm')
+    await page.getByRole('button', { name: 'Save, and try it first' }).click()
+    await page.getByRole('button', { name: 'Try it', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Try', exact: true }).click()
+    await page.getByText('1 of 1 item is kept.').waitFor()
+    await page.getByText('Can anyone recommend a CRM').click()
+    await page.getByText('Purchase intent').waitFor()
+    await page.keyboard.press('Escape')
+    const listener = await stored()
+    expect(listener).toMatchObject({ name: 'Acme', keywords: ['crm', 'sales pipeline'] })
+    const reference = { orgId: 'org_one', listenerId: listener?.id ?? '' }
+    expect(await findSchedule(console.database, reference)).toMatchObject({ isPaused: true })
+
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByText('1 of 1 item is kept.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('1 waiting').waitFor()
+
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await page.getByLabel('Minutes between runs').fill('0')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('schedule').first().waitFor()
+    await page.getByLabel('Minutes between runs').fill('60')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('every 60 min').waitFor()
+
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No listener yet').waitFor()
+    // The form was refused once, and the page of what was deleted asks for it a last time.
+    expect(complaints.filter((complaint) => !/400|404/.test(complaint))).toEqual([])
+  })
+
+  test('a website that cannot be read is named, and a viewer changes nothing', async () => {
+    const cookie = await console.logIn(await console.addPerson({ org_one: 'admin' }))
+    const { page } = await browser.open({}, { url: console.url, cookie })
+    await page.goto(`${console.url}/w/org_one/listeners/new`)
+    await page.getByLabel('Company').fill('Acme')
+    await page.getByLabel('Website').fill('http://127.0.0.1:1/')
+    await page.getByRole('button', { name: 'Propose a plan' }).click()
+    await page.getByText('The website cannot be read.').waitFor()
+    const viewer = await console.logIn(await console.addPerson({ org_one: 'viewer' }))
+    const opened = await browser.open({}, { url: console.url, cookie: viewer })
+    await opened.page.goto(`${console.url}/w/org_one/listeners/new`)
+    await opened.page.getByText('Only admins create listeners.').waitFor()
+  })
+
+  test('shows what each platform lacks, and connects one', async () => {
+    const cookie = await console.logIn(await console.addPerson({ org_one: 'admin' }))
+    const { page } = await browser.open({}, { url: console.url, cookie })
+    await page.goto(`${console.url}/w/org_one/listeners/platforms`)
+    await page.getByRole('button', { name: 'Hacker News' }).click()
+    await page.getByRole('button', { name: 'Ask it once' }).click()
+    await page.getByRole('dialog').getByText('ready', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Delete the connection' }).click()
+    await page.getByRole('heading', { name: 'Connect it' }).waitFor()
+    await page.getByLabel('Address').fill(standIn.url)
+    await page.getByLabel('At most this many requests').fill('5')
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await page.getByText('at most 5 requests in 1440 min').waitFor()
+  })
+})

@@ -1,0 +1,41 @@
+import { platforms, RejectedError } from '@signalpost/domain'
+import { objectives, planSchema, planWebsite, UnreadableWebsiteError } from '@signalpost/website-analysis'
+import { z } from 'zod'
+import { defineRoute } from '../../http/define-route.ts'
+import { noQuery, workspaceParams } from '../workspace-params.ts'
+
+/** The analysis itself ends after 50 s. */
+const timeoutMs = 60_000
+
+export const planListener = defineRoute({
+  operationId: 'planListener',
+  method: 'post',
+  path: '/console/api/w/{orgId}/listener-plans',
+  role: 'admin',
+  summary: 'Read a website and plan a listener; nothing is stored',
+  params: workspaceParams,
+  query: noQuery,
+  body: z.strictObject({
+    companyName: z.string().trim().min(1).max(200),
+    website: z.string().trim().min(1).max(2_048),
+    objective: z.enum(objectives),
+    customObjective: z.string().trim().min(1).max(500).optional(),
+  }),
+  timeoutMs,
+  success: { status: 200, description: 'The plan.', schema: z.object({ plan: planSchema }) },
+  errors: [],
+  handle: async ({ websites }, { body: { customObjective, ...body } }) => {
+    if ((body.objective === 'custom') !== (customObjective !== undefined)) {
+      const issues = [{ path: 'customObjective', message: 'expected exactly with the objective custom' }]
+      throw new RejectedError('invalid_request', 'The request is not valid.', { issues })
+    }
+    try {
+      const request = { ...body, customObjective, sources: platforms }
+      return { plan: await planWebsite(websites, request, AbortSignal.timeout(timeoutMs)) }
+    } catch (error) {
+      if (!(error instanceof UnreadableWebsiteError)) throw error
+      const issues = [{ path: 'website', message: error.message }]
+      throw new RejectedError('invalid_request', 'The website cannot be read.', { issues })
+    }
+  },
+})

@@ -1,0 +1,130 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useWrite } from '../../api/use-write.ts'
+import { Modal } from '../../parts/controls/modal.tsx'
+import { Failure } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { command } from '../../text/command.ts'
+import type { Listener } from './listener-type.ts'
+import { RunReport } from './run-report.tsx'
+
+type Props = { orgId: string; listener: Listener }
+type Act = 'try' | 'run' | 'delete'
+
+const titles = { try: 'Try it', run: 'Run it now', delete: 'Delete the listener' }
+
+/** What admins do with a listener that was made here. */
+export function ListenerActs({ orgId, listener }: Props): ReactNode {
+  const [act, setAct] = useState<Act>()
+  const change = useWrite('POST /console/api/w/{orgId}/listeners/{id}/switch')
+  const mayChange = useMay('admin')
+  const { own, id } = listener
+  if (!mayChange || own === null) return undefined
+  const params = { orgId, id }
+  const close = (): void => setAct(undefined)
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setAct('try')}>
+        Try it
+      </button>
+      <button type="button" className="button" onClick={() => setAct('run')}>
+        Run now
+      </button>
+      <button
+        type="button"
+        className={own.isPaused ? 'button primary' : 'button'}
+        disabled={change.isPending}
+        title={command(['listener', own.isPaused ? 'resume' : 'pause', id])}
+        onClick={() => change.mutate({ params, body: { paused: !own.isPaused } })}
+      >
+        {own.isPaused ? 'Start' : 'Pause'}
+      </button>
+      <Link className="button" to={`/w/${orgId}/listeners/${encodeURIComponent(id)}/edit`}>
+        Edit
+      </Link>
+      <button type="button" className="button danger" onClick={() => setAct('delete')}>
+        Delete
+      </button>
+      {change.error !== null && <Failure error={change.error} what="the change" />}
+      <Modal title={act === undefined ? '' : titles[act]} isOpen={act !== undefined} onClose={close}>
+        {act === 'try' && <TryListener orgId={orgId} listener={listener} />}
+        {act === 'run' && <RunListener orgId={orgId} listener={listener} />}
+        {act === 'delete' && <DeleteListener orgId={orgId} listener={listener} />}
+      </Modal>
+    </>
+  )
+}
+
+function TryListener({ orgId, listener: { id } }: Props): ReactNode {
+  const run = useWrite('POST /console/api/w/{orgId}/listeners/{id}/try')
+  return (
+    <div className="stack">
+      <p>Asks the platforms as a first run would, and shows every point of each score. Nothing is kept.</p>
+      <Go label="Try" pending="Asking the platforms…" run={run} params={{ orgId, id }} />
+      <CommandLine text={`${command(['listener', 'run', id])} --dry`} />
+    </div>
+  )
+}
+
+function RunListener({ orgId, listener: { id } }: Props): ReactNode {
+  const run = useWrite('POST /console/api/w/{orgId}/listeners/{id}/run')
+  return (
+    <div className="stack">
+      <p>
+        Runs now, whatever is due, also while it is paused. What is kept becomes signals within 30 seconds.
+      </p>
+      <Go label="Run" pending="Asking the platforms…" run={run} params={{ orgId, id }} />
+      <CommandLine text={command(['listener', 'run', id])} />
+    </div>
+  )
+}
+
+type Run = ReturnType<typeof useWrite<'POST /console/api/w/{orgId}/listeners/{id}/try'>>
+
+function Go({
+  label,
+  pending,
+  run,
+  params,
+}: {
+  label: string
+  pending: string
+  run: Pick<Run, 'mutate' | 'isPending' | 'error' | 'data'>
+  params: { orgId: string; id: string }
+}): ReactNode {
+  return (
+    <>
+      <button
+        type="button"
+        className="button primary"
+        disabled={run.isPending}
+        onClick={() => run.mutate({ params, body: {} })}
+      >
+        {run.isPending ? pending : label}
+      </button>
+      {run.error !== null && <Failure error={run.error} what="the run" />}
+      <div aria-live="polite">{run.data !== undefined && <RunReport report={run.data} />}</div>
+    </>
+  )
+}
+
+function DeleteListener({ orgId, listener: { id } }: Props): ReactNode {
+  const remove = useWrite('DELETE /console/api/w/{orgId}/listeners/{id}')
+  const navigate = useNavigate()
+  const leave = (): void =>
+    remove.mutate(
+      { params: { orgId, id } },
+      { onSuccess: () => void navigate({ to: `/w/${orgId}/listeners` }) },
+    )
+  return (
+    <div className="stack">
+      <p>It stops searching, and what it found but did not deliver yet is dropped. Its signals stay.</p>
+      {remove.error !== null && <Failure error={remove.error} what="the change" />}
+      <button type="button" className="button danger" disabled={remove.isPending} onClick={leave}>
+        Delete
+      </button>
+      <CommandLine text={command(['listener', 'delete', id])} />
+    </div>
+  )
+}

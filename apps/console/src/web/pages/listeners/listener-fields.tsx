@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react'
+import { LinesField } from '../../parts/controls/check-field.tsx'
+import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { type ListenerDraft, profileFields } from './listener-draft.ts'
+
+type Props = { draft: ListenerDraft; onChange: (draft: ListenerDraft) => void }
+
+const modes = [
+  { value: 'market', title: 'people who need what you sell' },
+  { value: 'rivals', title: 'people who are unhappy with rivals' },
+  { value: 'places', title: 'local businesses' },
+]
+
+/** The plan of a listener, when it runs, and how much it keeps. */
+export function ListenerFields({ draft, onChange }: Props): ReactNode {
+  const change = (changes: Partial<ListenerDraft>): void => onChange({ ...draft, ...changes })
+  return (
+    <>
+      <TextField
+        label="Name"
+        value={draft.name}
+        onChange={(name) => change({ name })}
+        placeholder="CRM seekers"
+        required
+      />
+      <fieldset className="fields">
+        <legend>What it looks for</legend>
+        <SelectField
+          label="It finds"
+          value={draft.mode}
+          choices={modes}
+          onChange={(mode) => change({ mode })}
+        />
+        <TextField
+          label="Objective"
+          value={draft.objective}
+          onChange={(objective) => change({ objective })}
+        />
+        <LinesField
+          label="Keywords"
+          value={draft.keywords}
+          onChange={(keywords) => change({ keywords })}
+          hint="One a line. A post must speak of one of them."
+        />
+        <LinesField
+          label="Exclusions"
+          value={draft.exclusions}
+          onChange={(exclusions) => change({ exclusions })}
+          hint="One a line. A post with one of them is dropped."
+        />
+        {(profileFields[draft.mode] ?? []).map(([field, label]) => (
+          <LinesField
+            key={field}
+            label={label}
+            value={draft.profile[field] ?? ''}
+            onChange={(text) => change({ profile: { ...draft.profile, [field]: text } })}
+            hint="One a line."
+          />
+        ))}
+      </fieldset>
+      <fieldset className="fields">
+        <legend>Where it looks</legend>
+        <LinesField
+          label="Queries"
+          value={draft.queries}
+          onChange={(queries) => change({ queries })}
+          hint="One a line, after its platform. hackernews: looking for a CRM"
+        />
+        <LinesField
+          label="Job boards"
+          value={draft.boards}
+          onChange={(boards) => change({ boards })}
+          hint="One a line, after its platform. greenhouse: stripe"
+        />
+      </fieldset>
+      <fieldset className="fields">
+        <legend>When, and how much</legend>
+        <SelectField
+          label="It runs"
+          value={draft.runs}
+          choices={[
+            { value: 'every', title: 'after a number of minutes' },
+            { value: 'cron', title: 'by a schedule' },
+          ]}
+          onChange={(runs) => change({ runs: runs === 'cron' ? 'cron' : 'every' })}
+        />
+        {draft.runs === 'every' ? (
+          <TextField
+            label="Minutes between runs"
+            type="number"
+            value={draft.everyMinutes}
+            onChange={(everyMinutes) => change({ everyMinutes })}
+          />
+        ) : (
+          <>
+            <TextField
+              label="Schedule"
+              value={draft.cron}
+              onChange={(cron) => change({ cron })}
+              hint="Five fields of cron: minute, hour, day, month, weekday."
+              placeholder="0 8 * * 1-5"
+            />
+            <TextField
+              label="Time zone"
+              value={draft.timeZone}
+              onChange={(timeZone) => change({ timeZone })}
+              placeholder="Europe/Berlin"
+            />
+          </>
+        )}
+        <SelectField
+          label="It keeps"
+          value={draft.sensitivity}
+          choices={[
+            { value: 'low', title: 'only what is sure' },
+            { value: 'balanced', title: 'what is likely useful' },
+            { value: 'high', title: 'also what may be useful' },
+          ]}
+          onChange={(sensitivity) => change({ sensitivity })}
+        />
+      </fieldset>
+    </>
+  )
+}

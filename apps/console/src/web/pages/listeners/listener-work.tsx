@@ -1,0 +1,176 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useRead } from '../../api/use-read.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { format } from '../../parts/data/sum-bar.tsx'
+import { Table } from '../../parts/data/table.tsx'
+import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { FullMoment, Moment } from '../../parts/values/moment.tsx'
+import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { useMay } from '../../shell/session.tsx'
+import type { Listener } from './listener-type.ts'
+
+type Own = NonNullable<Listener['own']>
+
+/** The searches of a listener, each with how it goes. */
+export function Searches({ searches }: Pick<Own, 'searches'>): ReactNode {
+  if (searches.length === 0) return <p className="quiet">Its searches are planned by its first run.</p>
+  return (
+    <Table
+      caption="Its searches"
+      rows={searches}
+      keyOf={({ searchId }) => searchId}
+      columns={[
+        { title: 'Query', isWide: true, cell: ({ query }) => <Stranger text={query} /> },
+        { title: 'Platform', cell: ({ platform }) => <code>{platform}</code> },
+        { title: 'Searched', align: 'end', cell: ({ searchedAt }) => <Moment at={searchedAt} /> },
+        {
+          title: 'Waits until',
+          align: 'end',
+          isMinor: true,
+          cell: ({ blockedUntil }) =>
+            blockedUntil === null ? <span className="quiet">no</span> : <Moment at={blockedUntil} />,
+        },
+        {
+          title: 'Problem',
+          isMinor: true,
+          cell: ({ lastError }) =>
+            lastError === null ? <span className="quiet">none</span> : <Stranger text={lastError} />,
+        },
+      ]}
+    />
+  )
+}
+
+/** The last items that it met, kept or not, and why. */
+export function Finds({ orgId, id, counts }: { orgId: string; id: string; counts: Own['finds'] }): ReactNode {
+  const finds = useRead(
+    'GET /console/api/w/{orgId}/listeners/{id}/finds',
+    { params: { orgId, id } },
+    { topics: ['signals'] },
+  )
+  const sums = Object.entries(counts).map(
+    ([state, count]) => `${format(count)} ${state.replaceAll('_', ' ')}`,
+  )
+  return (
+    <Answer of={finds} what="what it found">
+      {({ items }) =>
+        items.length === 0 ? (
+          <p className="quiet">It has met no item yet.</p>
+        ) : (
+          <>
+            <p className="quiet">{sums.join(', ')}</p>
+            <Table
+              caption="What it met last"
+              rows={items}
+              keyOf={({ signalId }) => signalId}
+              columns={[
+                {
+                  title: 'Item',
+                  isWide: true,
+                  cell: ({ signalId, title, platform }) =>
+                    title === null ? (
+                      <span className="quiet">a post on {platform.replaceAll('_', ' ')}</span>
+                    ) : (
+                      <Link to={`/w/${orgId}/signals/${encodeURIComponent(signalId)}`}>
+                        <Stranger text={title} />
+                      </Link>
+                    ),
+                },
+                { title: 'Outcome', cell: ({ state }) => <Status value={state} /> },
+                {
+                  title: 'Why',
+                  isMinor: true,
+                  cell: ({ reason }) =>
+                    reason === null ? (
+                      <span className="quiet">it is relevant</span>
+                    ) : (
+                      <Stranger text={reason.replaceAll('_', ' ')} />
+                    ),
+                },
+                { title: 'Score', align: 'end', cell: ({ score }) => score ?? '' },
+                {
+                  title: 'When',
+                  align: 'end',
+                  isMinor: true,
+                  cell: ({ firstSeenAt }) => <Moment at={firstSeenAt} />,
+                },
+              ]}
+            />
+          </>
+        )
+      }
+    </Answer>
+  )
+}
+
+/** What verdicts taught it, and whether it goes on learning. */
+export function Weights({ orgId, id }: { orgId: string; id: string }): ReactNode {
+  const weights = useRead(
+    'GET /console/api/w/{orgId}/listeners/{id}/weights',
+    { params: { orgId, id } },
+    { topics: ['signals'] },
+  )
+  const change = useWrite('POST /console/api/w/{orgId}/listeners/{id}/weights')
+  const mayChange = useMay('admin')
+  const params = { orgId, id }
+  return (
+    <section className="card" aria-label="What it learned">
+      <h2>What it learned</h2>
+      <Answer of={weights} what="what it learned">
+        {({ verdicts, refittedAt, isFrozen, keywords }) => (
+          <>
+            <p className="quiet">
+              {verdicts === 0
+                ? 'Nothing yet. It learns once people have judged enough of its signals.'
+                : `From ${format(verdicts)} verdicts. `}
+              {refittedAt !== null && (
+                <>
+                  Last on <FullMoment at={refittedAt} />.
+                </>
+              )}
+              {isFrozen && ' It stays as it is.'}
+            </p>
+            {keywords.length > 0 && (
+              <Table
+                caption="Points of its keywords"
+                rows={keywords}
+                keyOf={({ keyword }) => keyword}
+                columns={[
+                  { title: 'Keyword', isWide: true, cell: ({ keyword }) => <Stranger text={keyword} /> },
+                  { title: 'Points', align: 'end', cell: ({ points }) => points },
+                ]}
+              />
+            )}
+            {mayChange && (
+              <p className="links">
+                <button
+                  type="button"
+                  className="button"
+                  disabled={change.isPending}
+                  onClick={() =>
+                    change.mutate({ params, body: { change: isFrozen ? 'unfreeze' : 'freeze' } })
+                  }
+                >
+                  {isFrozen ? 'Let it learn again' : 'Keep it as it is'}
+                </button>
+                {verdicts > 0 && (
+                  <button
+                    type="button"
+                    className="button"
+                    disabled={change.isPending}
+                    onClick={() => change.mutate({ params, body: { change: 'reset' } })}
+                  >
+                    Forget it
+                  </button>
+                )}
+              </p>
+            )}
+            {change.error !== null && <Failure error={change.error} what="the change" />}
+          </>
+        )}
+      </Answer>
+    </section>
+  )
+}

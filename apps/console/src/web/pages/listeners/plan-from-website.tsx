@@ -1,0 +1,66 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Answer, CallInput } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { Failure } from '../../parts/page/answer.tsx'
+
+const operation = 'POST /console/api/w/{orgId}/listener-plans'
+type Plan = Answer<typeof operation>['plan']
+type From = NonNullable<CallInput<typeof operation>['body']>
+
+const objectives = [
+  { value: 'find_customers', title: 'Find customers' },
+  { value: 'find_competitors', title: 'Find competitors' },
+  { value: 'find_partnerships', title: 'Find partnerships' },
+  { value: 'find_dissatisfaction', title: 'Find unhappy customers of rivals' },
+  { value: 'find_local_prospects', title: 'Find local prospects' },
+  { value: 'custom', title: 'Something else' },
+]
+
+type Props = { orgId: string; companyName: string; onPlan: (plan: Plan, from: From) => void }
+
+/** Reads the website of a company and proposes a plan, which people then edit. */
+export function PlanFromWebsite({ orgId, companyName, onPlan }: Props): ReactNode {
+  const analyse = useWrite(operation)
+  const [company, setCompany] = useState(companyName)
+  const [website, setWebsite] = useState('')
+  const [objective, setObjective] = useState('find_customers')
+  const [custom, setCustom] = useState('')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const body = {
+      ...{ companyName: company, website, objective },
+      ...(objective === 'custom' && { customObjective: custom }),
+      // The cast: the choices are those of the server.
+    } as From
+    analyse.mutate({ params: { orgId }, body }, { onSuccess: ({ plan }) => onPlan(plan, body) })
+  }
+  return (
+    <form className="card stack" onSubmit={submit}>
+      <h2>Begin with your website</h2>
+      <p className="quiet">
+        It is read once to propose a plan below, which you can edit. You can also write the plan yourself.
+      </p>
+      <TextField label="Company" value={company} onChange={setCompany} placeholder="Acme" required />
+      <TextField
+        label="Website"
+        value={website}
+        onChange={setWebsite}
+        placeholder="https://acme.example"
+        required
+      />
+      <SelectField label="Aim" value={objective} onChange={setObjective} choices={objectives} />
+      {objective === 'custom' && (
+        <TextField label="In your own words" value={custom} onChange={setCustom} required />
+      )}
+      {analyse.error !== null && <Failure error={analyse.error} what="the plan" />}
+      <p aria-live="polite">
+        <button type="submit" className="button" disabled={analyse.isPending}>
+          {analyse.isPending ? 'Reading the website…' : 'Propose a plan'}
+        </button>{' '}
+        {analyse.isPending && <span className="quiet">This can take up to 50 seconds.</span>}
+        {analyse.isSuccess && <span className="quiet">The plan is below. Edit it as you like.</span>}
+      </p>
+    </form>
+  )
+}

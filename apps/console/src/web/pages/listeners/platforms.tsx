@@ -1,0 +1,203 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Answer as AnswerOf, CallInput } from '../../api/call.ts'
+import { useRead } from '../../api/use-read.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { TextField } from '../../parts/controls/field.tsx'
+import { Modal } from '../../parts/controls/modal.tsx'
+import { Table } from '../../parts/data/table.tsx'
+import { Answer, Failure } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { useMay } from '../../shell/session.tsx'
+import { command } from '../../text/command.ts'
+
+type Platform = AnswerOf<'GET /console/api/w/{orgId}/platforms'>['items'][number]
+
+const accesses: Record<string, string> = {
+  ...{ open: 'open to all', key: 'needs a key', approval: 'needs an approval' },
+  ...{ own_data: 'own data alone', provider: 'bring a provider' },
+}
+
+/** Where listeners can search, and what the workspace lacks for it. */
+export function PlatformsPage(): ReactNode {
+  const { orgId = '' } = useParams({ strict: false })
+  const [opened, setOpened] = useState<string>()
+  const platforms = useRead(
+    'GET /console/api/w/{orgId}/platforms',
+    { params: { orgId } },
+    { topics: ['audit'] },
+  )
+  const shown = platforms.data?.items.find(({ platform }) => platform === opened)
+  return (
+    <Page title="Platforms" lead={<Link to={`/w/${orgId}/listeners`}>All listeners</Link>}>
+      <Answer of={platforms} what="the platforms">
+        {({ items }) => (
+          <Table
+            caption="Platforms"
+            rows={items}
+            keyOf={({ platform }) => platform}
+            onOpen={({ platform }) => setOpened(platform)}
+            columns={[
+              { title: 'Platform', cell: ({ title }) => title },
+              {
+                title: 'Can be searched',
+                cell: ({ ready }) => <Status value={ready ? 'ready' : 'not_ready'} />,
+              },
+              { title: 'Access', isMinor: true, cell: ({ access }) => accesses[access] ?? access },
+              {
+                title: 'Missing',
+                isWide: true,
+                isMinor: true,
+                cell: ({ missing }) => missing ?? <span className="quiet">nothing</span>,
+              },
+            ]}
+          />
+        )}
+      </Answer>
+      <CommandLine text={command(['platform', 'list'], { workspace: orgId })} />
+      <Modal title={shown?.title ?? ''} isOpen={shown !== undefined} onClose={() => setOpened(undefined)}>
+        {shown !== undefined && <PlatformDetail orgId={orgId} shown={shown} />}
+      </Modal>
+    </Page>
+  )
+}
+
+function PlatformDetail({ orgId, shown }: { orgId: string; shown: Platform }): ReactNode {
+  const { platform, access, missing, ranLive, documentation, connection } = shown
+  const check = useWrite('POST /console/api/w/{orgId}/platform-checks')
+  const mayChange = useMay('admin')
+  const canBeSearched = access !== 'provider'
+  return (
+    <div className="stack">
+      <p>{missing ?? 'Listeners of this workspace can search it.'}</p>
+      <p className="quiet">
+        {ranLive
+          ? 'It was asked by its live address.'
+          : 'It was never asked by its live address: the tests use a server built from its documentation.'}{' '}
+        <a href={documentation} rel="noreferrer" target="_blank">
+          Its documentation
+        </a>
+      </p>
+      {mayChange && canBeSearched && (
+        <>
+          <p>
+            <button
+              type="button"
+              className="button"
+              disabled={check.isPending}
+              onClick={() => check.mutate({ params: { orgId }, body: { platform: platform as Asked } })}
+            >
+              {check.isPending ? 'Asking…' : 'Ask it once'}
+            </button>{' '}
+            <span aria-live="polite">
+              {check.data !== undefined && (
+                <>
+                  <Status value={check.data.ready ? 'ready' : 'not_ready'} />{' '}
+                  {check.data.missing !== null && <Stranger text={check.data.missing} />}
+                </>
+              )}
+            </span>
+          </p>
+          {check.error !== null && <Failure error={check.error} what="the answer" />}
+          {connection === null ? (
+            <Connect orgId={orgId} shown={shown} />
+          ) : (
+            <Disconnect orgId={orgId} connection={connection} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+// The cast: the server listed the platforms.
+type Asked = NonNullable<CallInput<'POST /console/api/w/{orgId}/platform-checks'>['body']>['platform']
+type ConnectBody = NonNullable<CallInput<'POST /console/api/w/{orgId}/connections'>['body']>
+
+function Connect({ orgId, shown: { platform, secrets } }: { orgId: string; shown: Platform }): ReactNode {
+  const connect = useWrite('POST /console/api/w/{orgId}/connections')
+  const [baseUrl, setBaseUrl] = useState('')
+  const [most, setMost] = useState('')
+  const [minutes, setMinutes] = useState('1440')
+  const [values, setValues] = useState<Record<string, string>>({})
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const body = {
+      ...{ platform, baseUrl: baseUrl === '' ? null : baseUrl, secrets: values },
+      budget: most === '' ? null : { most: Number(most), windowMs: Number(minutes) * 60_000 },
+      // The cast: the server listed the platform.
+    } as ConnectBody
+    connect.mutate({ params: { orgId }, body })
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <h3>Connect it</h3>
+      {secrets.map(({ name, description }) => (
+        <TextField
+          key={name}
+          label={description}
+          type="password"
+          value={values[name] ?? ''}
+          onChange={(value) => setValues({ ...values, [name]: value })}
+          required
+        />
+      ))}
+      <TextField
+        label="Address"
+        value={baseUrl}
+        onChange={setBaseUrl}
+        hint="Replaces scheme, host and port of its own addresses. Empty keeps them."
+      />
+      <TextField
+        label="At most this many requests"
+        type="number"
+        value={most}
+        onChange={setMost}
+        hint="Empty is the budget that the platform allows."
+      />
+      {most !== '' && (
+        <TextField label="in this many minutes" type="number" value={minutes} onChange={setMinutes} />
+      )}
+      {connect.error !== null && <Failure error={connect.error} what="the connection" />}
+      <button type="submit" className="button primary" disabled={connect.isPending}>
+        Connect
+      </button>
+      <CommandLine text={command(['connection', 'create', platform], { workspace: orgId })} />
+    </form>
+  )
+}
+
+function Disconnect({
+  orgId,
+  connection: { connectionId, baseUrl, budget },
+}: {
+  orgId: string
+  connection: NonNullable<Platform['connection']>
+}): ReactNode {
+  const remove = useWrite('DELETE /console/api/w/{orgId}/connections/{id}')
+  return (
+    <div className="stack">
+      <h3>The connection</h3>
+      <p>
+        {baseUrl === null ? 'By its own addresses' : <Stranger text={baseUrl} />},{' '}
+        {budget === null
+          ? 'within the budget that the platform allows'
+          : `at most ${budget.most} requests in ${budget.windowMs / 60_000} min`}
+        . Its credentials are never shown.
+      </p>
+      {remove.error !== null && <Failure error={remove.error} what="the change" />}
+      <button
+        type="button"
+        className="button danger"
+        disabled={remove.isPending}
+        onClick={() => remove.mutate({ params: { orgId, id: connectionId } })}
+      >
+        Delete the connection
+      </button>
+      <CommandLine text={command(['connection', 'delete', connectionId], { workspace: orgId })} />
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { Table } from '../../parts/data/table.tsx'
+import { Components } from '../../parts/score/components.tsx'
+import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import type { Report } from './listener-type.ts'
+
+/** What a run asked, what lacks, and each item with every point of its score. */
+export function RunReport({ report }: { report: Report }): ReactNode {
+  const { items, searches, missing } = report
+  const kept = items.filter((item) => item.kept).length
+  return (
+    <div className="stack">
+      <p>
+        {kept} of {items.length} {items.length === 1 ? 'item' : 'items'} {kept === 1 ? 'is' : 'are'} kept.
+      </p>
+      {searches.length > 0 && (
+        <Table
+          caption="What was asked"
+          rows={searches}
+          keyOf={({ platform, query, board }) => `${platform} ${query} ${board ?? ''}`}
+          columns={[
+            { title: 'Query', isWide: true, cell: ({ query, board }) => <Stranger text={board ?? query} /> },
+            { title: 'Platform', isMinor: true, cell: ({ platform }) => <code>{platform}</code> },
+            { title: 'Read', align: 'end', cell: ({ fetched }) => fetched },
+            {
+              title: 'Problem',
+              cell: ({ error }) =>
+                error === null ? <span className="quiet">none</span> : <Stranger text={error} />,
+            },
+          ]}
+        />
+      )}
+      {missing.length > 0 && (
+        <>
+          <h3>What cannot be searched</h3>
+          <ul className="issues">
+            {missing.map((text) => (
+              <li key={text}>
+                <Stranger text={text} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {items.map((item) => (
+        <details key={item.url} className="found">
+          <summary>
+            <Status value={item.kept ? 'kept' : 'dropped'} />{' '}
+            {item.relevanceScore !== null && <strong>{item.relevanceScore}</strong>}{' '}
+            <Stranger text={item.title === '' ? item.url : item.title} />
+          </summary>
+          <p className="quiet">
+            <Stranger text={item.reason.replaceAll('_', ' ')} />{' '}
+            {/^https?:\/\//i.test(item.url) && (
+              <a href={item.url} rel="noreferrer" target="_blank">
+                Open the post
+              </a>
+            )}
+          </p>
+          {item.components !== null && <Components components={item.components} />}
+        </details>
+      ))}
+    </div>
+  )
+}

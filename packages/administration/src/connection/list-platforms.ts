@@ -1,0 +1,55 @@
+import type { Database } from '@signalpost/database'
+import { type Connection, listConnections } from '@signalpost/database/searching'
+import type { Platform } from '@signalpost/domain'
+import { type PlatformAccess, type PlatformDefinition, platformDefinitions } from '@signalpost/platforms'
+import { checkPlatform, type PlatformCheck } from '@signalpost/searching'
+import { type SearchingActServices, withSearching } from '../listener/searching-services.ts'
+
+/** A platform as a workspace can search it. */
+export type ShownPlatform = {
+  platform: Platform
+  title: string
+  access: PlatformAccess
+  ready: boolean
+  /** What the workspace lacks to search it. */
+  missing?: string
+  /** Whether it was ever asked by its live address while this version was built. */
+  ranLive: boolean
+  documentation: string
+  /** The credentials that a connection to it takes. */
+  secrets: { name: string; description: string }[]
+}
+
+/** Returns every platform. */
+export async function listPlatforms(database: Database, orgId: string): Promise<ShownPlatform[]> {
+  const connections = await listConnections(database, orgId)
+  return platformDefinitions.map((definition) => describe(definition, connections))
+}
+
+/** Asks a platform once, as a listener of the workspace would, within its budget. */
+export async function tryPlatform(
+  services: Omit<SearchingActServices, 'cell'>,
+  asked: { orgId: string; platform: Platform },
+): Promise<PlatformCheck> {
+  return withSearching(services, (searching) => checkPlatform(searching, asked))
+}
+
+function describe(definition: PlatformDefinition, connections: readonly Connection[]): ShownPlatform {
+  const { platform, title, access, documentation, secrets } = definition
+  const missing = missingOf(definition, connections)
+  return {
+    ...{ platform, title, access, ready: missing === undefined },
+    ...(missing !== undefined && { missing }),
+    ...{ ranLive: false, documentation },
+    secrets: secrets.map(({ name, description }) => ({ name, description })),
+  }
+}
+
+function missingOf(
+  { platform, search, secrets, requirement }: PlatformDefinition,
+  connections: readonly Connection[],
+): string | undefined {
+  if (search === undefined) return requirement
+  const isConnected = connections.some((connection) => connection.platform === platform)
+  return secrets.length === 0 || isConnected ? undefined : requirement
+}
