@@ -599,6 +599,11 @@ create table requests (
   traceparent text
 ) partition by RANGE (request_id);
 
+create table rule_turns (
+  rule_id text collate "C" not null,
+  turn bigint not null
+);
+
 create table rules (
   rule_id text collate "C" not null,
   org_id text collate "C" not null,
@@ -1085,6 +1090,10 @@ alter table processes add constraint processes_pkey PRIMARY KEY (process_id);
 alter table rate_windows add constraint rate_windows_pkey PRIMARY KEY (bucket, window_start);
 
 alter table requests add constraint requests_pkey PRIMARY KEY (request_id);
+
+alter table rule_turns add constraint rule_turns_pkey PRIMARY KEY (rule_id);
+
+alter table rule_turns add constraint rule_turns_rule FOREIGN KEY (rule_id) REFERENCES rules(rule_id);
 
 alter table rules add constraint rules_pkey PRIMARY KEY (rule_id);
 

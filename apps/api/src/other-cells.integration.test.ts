@@ -1,5 +1,7 @@
 import { createUnsubscribeTokens } from '@signalpost/channels'
+import { createSecretBox } from '@signalpost/database'
 import { createApiKey } from '@signalpost/database/access'
+import { createChannel } from '@signalpost/database/rules'
 import { defaultCell } from '@signalpost/domain'
 import { test } from '@signalpost/testing/test'
 import { afterAll, expect } from 'vitest'
@@ -42,7 +44,10 @@ test('says the same of keys that exist and keys that do not', async () => {
 
 test('refuses a link to unsubscribe of another cell, and names it', async () => {
   const masterKeys = [Buffer.alloc(32, 1)] as const
-  const subscription = { orgId: 'org_one', channelId: 'chn_1', address: 'ann@example.com' }
+  const { channelId } = await createChannel(api.database, createSecretBox(Buffer.alloc(32, 1)), {
+    ...{ orgId: 'org_one', kind: 'email', name: 'Mail', settings: {}, secrets: {} },
+  })
+  const subscription = { orgId: 'org_one', channelId, address: 'ann@example.com' }
   const answerTo = async (cell: string): Promise<string> => {
     const token = createUnsubscribeTokens({ masterKeys, cell }).seal(subscription)
     const { status, headers } = await fetch(`${api.url}/u/${token}`)

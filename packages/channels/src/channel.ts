@@ -21,6 +21,8 @@ export type Alert = {
   reason?: 'quiet_hours' | 'throttle' | 'expired'
   /** The names of users who are assigned to its signals, by their ids. */
   names?: Readonly<Record<string, string>>
+  /** Whom it is for, if its rule gave them the lead. */
+  person?: AlertedPerson
   /** The step of an escalation that it is; `ruleId` and `ruleName` are then those of the escalation. */
   escalation?: EscalationStep
 }

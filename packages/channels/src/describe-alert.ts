@@ -50,11 +50,13 @@ function orderOf({ kind, items }: Alert): Signal[] {
   return items.toSorted((one, other) => rank(one) - rank(other))
 }
 
-function originOf({ ruleName, escalation }: Alert): string {
-  if (escalation === undefined) return `Rule: ${cleanLine(ruleName)}`
+function originOf({ ruleName, escalation, person }: Alert): string {
+  const whom = escalation?.person ?? person
+  const recipient = whom === undefined ? '' : `For ${cleanLine(whom.name)} · `
+  if (escalation === undefined) return `${recipient}Rule: ${cleanLine(ruleName)}`
   const { round, step, steps } = escalation
   const place = `step ${step} of ${steps}${round > 1 ? `, round ${round}` : ''}`
-  return `Escalation: ${cleanLine(ruleName)} · ${place}`
+  return `${recipient}Escalation: ${cleanLine(ruleName)} · ${place}`
 }
 
 /** Returns the last line of a list that leaves some out. */

@@ -1,4 +1,4 @@
-import type { Signal } from '@signalpost/domain'
+import { isRouted, type Signal } from '@signalpost/domain'
 import { platformNames } from './platform-names.ts'
 import { cleanLine, cleanText } from './text/clean-text.ts'
 import { cutText } from './text/cut-text.ts'
@@ -26,6 +26,8 @@ export type SignalDescription = {
   urlLabel: string
   /** The name or the id of the assignee. */
   assignedTo: string | undefined
+  /** Whether a rule gave it to the assignee, who has not taken it yet. */
+  isRouted: boolean
   verdict: { text: string; value: 'good' | 'bad' } | undefined
   isAcknowledged: boolean
 }
@@ -62,6 +64,7 @@ export function describeSignal(
     url: findLink(signal.url),
     urlLabel: `Open on ${platform}`,
     assignedTo: nameOf(signal.assignedTo?.userId, names),
+    isRouted: signal.assignedTo !== undefined && isRouted(signal.assignedTo),
     verdict: describeVerdict(signal),
     isAcknowledged: signal.acknowledgedAt !== undefined,
   }

@@ -7,6 +7,7 @@ import {
   type EventKey,
   type Feedback,
   type Instant,
+  isRouted,
   momentAfter,
   type SignalRegisters,
 } from '@signalpost/domain'
@@ -71,7 +72,9 @@ function assignTo(userId: string, { registers, receivedAtMs }: Stored) {
   const stored = registers?.assignedTo
   const occurredAt = dateAfter(receivedAtMs, [stored?.key, registers?.deletedBy])
   const assignedTo: Assignment =
-    stored?.value?.userId === userId ? stored.value : { userId, at: occurredAt, by: userId }
+    stored?.value?.userId === userId && !isRouted(stored.value)
+      ? stored.value
+      : { userId, at: occurredAt, by: userId }
   return { type: 'signal.assigned', occurredAt, register: { assignedTo } }
 }
 

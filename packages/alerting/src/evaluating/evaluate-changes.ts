@@ -1,5 +1,6 @@
 import { type Database, throwIfStoreFault } from '@signalpost/database'
 import { claimPendingChanges, type PendingChange, setChangeAside } from '@signalpost/database/dispatches'
+import { writeEvents } from '@signalpost/database/records'
 import type { Logger } from '@signalpost/runtime'
 import type { Tracer } from '@signalpost/tracing'
 import type { AlertMetrics } from '../alert-metrics.ts'
@@ -66,6 +67,9 @@ async function evaluateTogether(
       const about = { orgId, changes: byWorkspace.get(orgId) ?? [], nowMs: nowMs() }
       evaluated.push(await evaluateInWorkspace(transaction, await settings.get(orgId), about))
     }
+    const assignments = evaluated.flatMap((outcome) => outcome.assignments)
+    // Once in the transaction, since it locks records in one global order.
+    if (assignments.length > 0) await writeEvents(transaction, assignments, { nowMs: nowMs() })
     return { changes: claimed, outcomes: evaluated }
   })
   const { changes, outcomes } = await evaluating.then(traces.end, traces.fail)

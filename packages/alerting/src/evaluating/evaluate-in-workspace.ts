@@ -12,8 +12,10 @@ import {
   type PendingChange,
   pairKey,
   readSendHistory,
+  readStepPeople,
   requestSignalEdits,
 } from '@signalpost/database/dispatches'
+import type { OwnEvent } from '@signalpost/database/records'
 import {
   type AlertDecision,
   decideAlert,
@@ -30,6 +32,7 @@ import {
 import type { AlertSettings, ConfiguredChannel } from '../alert-settings.ts'
 import { endTaken, type TimeToTaken } from '../escalating/end-taken.ts'
 import { startEscalations } from '../escalating/start-escalations.ts'
+import { type Routing, routeLeads } from './route-leads.ts'
 
 type Work = { orgId: string; changes: PendingChange[]; nowMs: number }
 
@@ -49,7 +52,13 @@ export async function evaluateInWorkspace(
   transaction: DatabaseTransaction,
   settings: AlertSettings,
   { orgId, changes, nowMs }: Work,
-): Promise<{ events: number; decisions: AlertDecision[]; taken: TimeToTaken[] }> {
+): Promise<{
+  events: number
+  decisions: AlertDecision[]
+  taken: TimeToTaken[]
+  /** To write once for all workspaces. */
+  assignments: OwnEvent[]
+}> {
   const events = changes.flatMap((change) => eventsOf(change, settings, nowMs))
   const candidates = changes.flatMap((change) => candidatesOf(change, settings, nowMs))
   const decided = await decideAll(transaction, settings, { orgId, candidates, nowMs })
@@ -59,7 +68,12 @@ export async function evaluateInWorkspace(
     dispatches.push(dispatchOf(one, await findDigest(transaction, { orgId, digests }, one)))
   }
   await insertDispatches(transaction, orgId, { dispatches, nowMs })
-  await insertMessages(transaction, [...events, ...decided.flatMap((one) => messagesOf(one, nowMs))], nowMs)
+  const alerted = decided.flatMap(({ rule, occasion: { signal }, decision }) =>
+    decision.decision === 'none' ? [] : [{ rule, signal }],
+  )
+  const routing = await routeLeads(transaction, { orgId, alerted })
+  const messages = await Promise.all(decided.map((one) => messagesOf(transaction, one, { routing, nowMs })))
+  await insertMessages(transaction, [...events, ...messages.flat()], nowMs)
   await requestSignalEdits(transaction, { orgId, signalIds: shownSignals(changes), nowMs })
   await eraseMessages(transaction, {
     orgId,
@@ -67,7 +81,8 @@ export async function evaluateInWorkspace(
     nowMs,
   })
   const taken = await escalate(transaction, settings, { orgId, changes, nowMs })
-  return { events: events.length, decisions: decided.map(({ decision }) => decision), taken }
+  const decisions = decided.map(({ decision }) => decision)
+  return { events: events.length, decisions, taken, assignments: routing.events }
 }
 
 /** Begins escalations of new signals, and ends those of signals that someone has taken, before or after. */
@@ -210,14 +225,18 @@ function dispatchOf(decided: Decided, digestId: string | undefined): NewDispatch
   }
 }
 
-function messagesOf(
+async function messagesOf(
+  transaction: DatabaseTransaction,
   { rule, channel, occasion, decision, traceparent }: Decided,
-  nowMs: number,
-): NewMessage[] {
+  { routing, nowMs }: { routing: Routing; nowMs: number },
+): Promise<NewMessage[]> {
   if (decision.decision !== 'send') return []
+  const personId = rule.assign === null ? undefined : routing.personBySignal.get(occasion.signal.id)
   const { kind, settings, orgId, channelId } = channel
   const { instantExpiresAfterMs } = kind
-  return kind.recipients(settings).map((recipient) => ({
+  const own = personId === undefined ? undefined : await findOwnRecipient(transaction, channel, personId)
+  const recipients = own === undefined ? kind.recipients(settings) : [own]
+  return recipients.map((recipient) => ({
     kind: 'instant' as const,
     orgId,
     channelId,
@@ -228,6 +247,18 @@ function messagesOf(
     traceparent,
     ...(instantExpiresAfterMs !== undefined && { expiresMs: nowMs + instantExpiresAfterMs }),
   }))
+}
+
+/** Where the channel can reach a person by themselves. */
+async function findOwnRecipient(
+  transaction: DatabaseTransaction,
+  { orgId, channelId, kind }: ConfiguredChannel,
+  personId: string,
+): Promise<string | undefined> {
+  if (kind.findRecipient === undefined) return undefined
+  const people = await readStepPeople(transaction, { orgId, channelId, personIds: [personId] })
+  const person = people.get(personId)
+  return person === undefined ? undefined : kind.findRecipient(person)
 }
 
 // A signal that returned after its deletion has its text again.

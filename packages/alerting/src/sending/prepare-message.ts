@@ -5,6 +5,7 @@ import {
   getDigest,
   type Message,
   readDigestItems,
+  readStepPeople,
   suppressDispatches,
 } from '@signalpost/database/dispatches'
 import { findSignal } from '@signalpost/database/records'
@@ -12,6 +13,7 @@ import {
   findUselessness,
   instantOf,
   isHeldByQuiet,
+  isRouted,
   isSilenced,
   quietEndMs,
   type Rule,
@@ -85,7 +87,19 @@ async function prepareInstant(
     ...alertOf('instant', rule, message, [signal]),
     ...(await findNames(transaction, [signal])),
   }
-  return { ready: { alert }, signalIds: [signal.id] }
+  const person = await findRouted(transaction, message, signal)
+  return { ready: { alert: { ...alert, ...(person && { person }) } }, signalIds: [signal.id] }
+}
+
+/** Returns whom a rule gave the lead, as the channel knows them. */
+async function findRouted(
+  transaction: DatabaseTransaction,
+  { orgId, channelId }: Message,
+  { assignedTo }: Signal,
+): Promise<ContentAlert['person']> {
+  if (assignedTo === undefined || !isRouted(assignedTo)) return undefined
+  const personIds = [assignedTo.userId]
+  return (await readStepPeople(transaction, { orgId, channelId, personIds })).get(assignedTo.userId)
 }
 
 /** Prepares several instant alerts that go out as one, without those that must no longer be sent. */

@@ -1,12 +1,15 @@
+import { isRouted } from '@signalpost/domain'
 import type { Content } from '../channel.ts'
 
-/** Whether every signal of an alert has an assignee or is acknowledged. */
+/** Whether someone took or acknowledged every signal of an alert. */
 export function isTaken(content: Content): boolean {
   if (!('alert' in content)) return false
   const { items, total } = content.alert
   return (
     items.length > 0 &&
     items.length >= total &&
-    items.every(({ assignedTo, acknowledgedAt }) => assignedTo !== undefined || acknowledgedAt !== undefined)
+    items.every(({ assignedTo, acknowledgedAt }) => {
+      return (assignedTo !== undefined && !isRouted(assignedTo)) || acknowledgedAt !== undefined
+    })
   )
 }

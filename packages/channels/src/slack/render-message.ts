@@ -46,7 +46,8 @@ export function findSlackMessage(
   const alert = describeAlert(content.alert, { maxItems: maxSlackItems })
   const [signal] = alert.signals
   const buttons = hasButtons ? buttonsOf(content.alert) : []
-  if (alert.isSingle && signal !== undefined) return renderSingle(alert, signal, buttons)
+  const mention = mentionOf(content.alert)
+  if (alert.isSingle && signal !== undefined) return renderSingle(alert, signal, { buttons, mention })
   // A message that is never edited would not show which button was clicked.
   return renderList(alert, content.alert.kind === 'instant' ? buttons : [])
 }
@@ -62,7 +63,7 @@ function renderNotice({ heading, text }: Notice): SlackMessage {
 function renderSingle(
   { heading, origin }: AlertDescription,
   signal: SignalDescription,
-  buttons: readonly Button[],
+  { buttons, mention }: { buttons: readonly Button[]; mention: Block | undefined },
 ): SlackMessage {
   const { title, quote, score, facts } = signal
   const reasons = signal.reasons.map(({ label, text }) => ({ label, text: cutText(text, maxReason) }))
@@ -71,6 +72,7 @@ function renderSingle(
     text: fallback(`${heading}: ${cutText(title, maxTitle)}`),
     blocks: present([
       header(`${markOf(signal)} ${heading}`),
+      mention,
       findRichText(section(bold(title, maxTitle)), linkOf(signal)),
       factsOf(signal),
       findRichText(
@@ -134,6 +136,13 @@ function renderList(
   }
 }
 
+/** Slack tells the person whom the alert is for. */
+function mentionOf({ escalation, person }: Alert): Block | undefined {
+  const id = (escalation?.person ?? person)?.externalUserId
+  if (id === undefined || id === null || !/^[UW][A-Z0-9]{1,30}$/.test(id)) return undefined
+  return findRichText(section(run('For ', maxLabel), user(id)))
+}
+
 const marks = { immediate: '🔴', high: '🟠', medium: '🟡', low: '⚪' }
 
 /** Shows the urgency at a glance. */
@@ -166,10 +175,13 @@ function buttonsOf({ escalation }: Alert): Button[] {
 }
 
 /** A lead that someone has is taken over only after a question; what was done can be undone. */
-function rowOf(buttons: readonly Button[], { signalId, assignedTo, verdict }: SignalDescription): Block {
+function rowOf(
+  buttons: readonly Button[],
+  { signalId, assignedTo, isRouted, verdict }: SignalDescription,
+): Block {
   const shown = buttons.flatMap((button): Button | Button[] => {
     const { actionId } = button
-    if (actionId === slackActions.assign && assignedTo !== undefined) {
+    if (actionId === slackActions.assign && assignedTo !== undefined && !isRouted) {
       const question = 'Someone has this lead already. Take it over?'
       return [
         { text: 'Take over', actionId, question },

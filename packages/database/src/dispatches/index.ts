@@ -8,6 +8,7 @@ export * from './messages/index.ts'
 export * from './previews/index.ts'
 export { pairKey, readSendHistory } from './read-send-history.ts'
 export { recordAlerted } from './record-alerted.ts'
+export { lockTurn, type RoutingFacts, readRoutingFacts, setTurn } from './routing.ts'
 export {
   moveToDigest,
   settleSent,

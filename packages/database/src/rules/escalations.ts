@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { createId } from '../ids.ts'
 import { joinTransaction } from '../join-transaction.ts'
-import { checkChannels } from './rules.ts'
+import { checkChannels, checkPeople } from './rules.ts'
 
 export type StoredEscalation = {
   escalationId: string
@@ -118,11 +118,7 @@ async function getStanding(database: Database, reference: EscalationReference): 
 async function checkSteps(database: Database, orgId: string, { steps }: EscalationDefinition): Promise<void> {
   await checkChannels(database, orgId, { channels: steps.map(({ channelId }) => channelId) })
   const people = steps.flatMap(({ personId }) => personId ?? [])
-  const { rows } = await sql`
-    select from unnest(${people}::text[]) as named (person_id)
-    where not exists (select from memberships m where m.person_id = named.person_id and org_id = ${orgId})
-    limit 1`.execute(database)
-  if (rows.length > 0) throw new RejectedError('not_found', 'There is no such person in the workspace.')
+  await checkPeople(database, orgId, people)
 }
 
 async function readEscalations(

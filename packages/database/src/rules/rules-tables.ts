@@ -36,6 +36,8 @@ export type RulesTables = {
     /** Null means permanently. */
     until: Date | null
   }
+  /** Whose turn it is among the people of a rule. */
+  rule_turns: { rule_id: string; turn: string }
   rules: {
     rule_id: string
     org_id: string

@@ -46,6 +46,7 @@ export async function insertRule(
 ): Promise<StoredRule> {
   const ruleId = createId('rul_')
   await checkChannels(transaction, orgId, definition)
+  await checkPeople(transaction, orgId, definition.assign?.roundRobin ?? [])
   await sql`
     insert into rules (rule_id, org_id, name, position, definition)
     values (${ruleId}, ${orgId}, ${name}, 0, ${JSON.stringify(definition)})`.execute(transaction)
@@ -62,7 +63,10 @@ export async function editRule(
   const { name = null, definition, position } = changes
   return joinTransaction(database, async (transaction) => {
     await lockRules(transaction, orgId)
-    if (definition !== undefined) await checkChannels(transaction, orgId, definition)
+    if (definition !== undefined) {
+      await checkChannels(transaction, orgId, definition)
+      await checkPeople(transaction, orgId, definition.assign?.roundRobin ?? [])
+    }
     await sql`
       update rules
       set name = coalesce(${name}, name),
@@ -126,6 +130,22 @@ export async function checkChannels(
   const [missing] = rows
   if (missing !== undefined) {
     throw new RejectedError('not_found', `The workspace has no channel ${missing.channelId}.`)
+  }
+}
+
+/** Throws RejectedError `not_found` for a person who is not in the workspace. */
+export async function checkPeople(
+  database: Database,
+  orgId: string,
+  personIds: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ personId: string }>`
+    select person_id as "personId" from unnest(${[...personIds]}::text[]) as named (person_id)
+    where not exists (select from memberships m where m.person_id = named.person_id and org_id = ${orgId})
+    limit 1`.execute(database)
+  const [missing] = rows
+  if (missing !== undefined) {
+    throw new RejectedError('not_found', `There is no person ${missing.personId} in the workspace.`)
   }
 }
 

@@ -3,6 +3,7 @@ import { dayMs } from '../durations.ts'
 import { withRegistersOf } from '../records/embedded-registers.ts'
 import { matchRules, type RuleIndex } from './match-rules.ts'
 import { isQuiet, quietEndMs } from './quiet-hours.ts'
+import { isRouted } from './routing.ts'
 import type { Rule } from './rule.ts'
 import { nextCronMs } from './schedule.ts'
 import { isSilenced, type Silence } from './silence.ts'
@@ -117,7 +118,8 @@ export function isHeldByQuiet(rule: Rule, signal: Signal, nowMs: number): boolea
 /** Why an alert is no longer useful. Checked at the decision and again before sending. */
 export function findUselessness(rule: Rule, signal: Signal): 'read' | 'assigned' | undefined {
   if (signal.readAt !== undefined) return 'read'
-  return signal.assignedTo !== undefined && rule.conditions.assigned === undefined ? 'assigned' : undefined
+  const isTaken = signal.assignedTo !== undefined && !isRouted(signal.assignedTo)
+  return isTaken && rule.conditions.assigned === undefined ? 'assigned' : undefined
 }
 
 /** Returns the key that all signals of one post share. */

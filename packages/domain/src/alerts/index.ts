@@ -23,6 +23,7 @@ export {
 export { indexRules, matchRules, type RuleIndex, unmetConditions } from './match-rules.ts'
 export { createPreview, type PreviewItem } from './preview-rule.ts'
 export { quietEndMs } from './quiet-hours.ts'
+export { choosePerson, isRouted } from './routing.ts'
 export {
   type Rule,
   type RuleConditions,

@@ -62,6 +62,11 @@ export const ruleDefinitionSchema = z.strictObject({
     .refine(({ from, to }) => from !== to, { message: 'expected two different times' })
     .nullable()
     .default(null),
+  /** Who gets the leads that it alerts on: the people in turn. Null assigns them to no one. */
+  assign: z
+    .strictObject({ roundRobin: alternatives(idSchema).max(100, { message: 'expected at most 100 people' }) })
+    .nullable()
+    .default(null),
   /** Whether later rules are evaluated too. */
   continue: z.boolean().default(false),
   /** Whether the rule also sends signals that are old or already alerted elsewhere. */

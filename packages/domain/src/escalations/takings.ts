@@ -1,3 +1,4 @@
+import { isRouted } from '../alerts/routing.ts'
 import type { Signal } from '../documents/signal.ts'
 import { type RegisterKind, type RegisterName, registerKinds } from '../registers/register-kinds.ts'
 
@@ -22,6 +23,9 @@ export function findTaken(signal: Signal, unless: readonly Taking[]): Taken | un
 }
 
 function momentOf({ name }: { name: RegisterName }, signal: Signal): string | undefined {
+  // Who got a lead from a rule has not taken it yet.
+  if (name === 'assignedTo' && signal.assignedTo !== undefined && isRouted(signal.assignedTo))
+    return undefined
   const value = signal[name]
   return typeof value === 'object' ? value.at : value
 }

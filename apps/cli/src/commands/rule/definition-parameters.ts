@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { conditionParameters } from '../../parameters/conditions.ts'
 import { flag, list, optional } from '../../parameters/parameter.ts'
+import { assignSchema } from './assign.ts'
 import { throttleSchema } from './throttle.ts'
 
 const text = z.string()
@@ -29,6 +30,11 @@ export const definitionParameters = {
     '--quiet-bypass <urgency>',
     'urgency that ignores --quiet: immediate',
     z.enum(['immediate']),
+  ),
+  assign: optional(
+    '--assign <round-robin:ids>',
+    'give its leads to people in turn: round-robin: and their ids, separated by commas',
+    assignSchema,
   ),
   continue: flag('--continue', 'also evaluate the rules after this one'),
   backfill: flag('--backfill', 'also alert on old signals and on those that other rules alerted on'),

@@ -25,6 +25,7 @@ const options: Record<string, string> = {
   groupBy: 'group-by',
   throttle: 'throttle',
   quiet: 'quiet',
+  assign: 'assign',
   continue: 'continue',
   backfill: 'backfill',
 }
@@ -51,6 +52,7 @@ export function readDefinition(
       timeZone: given.timeZone,
       groupBy: given.groupBy,
       throttle: given.throttle,
+      assign: given.assign,
       quiet: quietOf(given, cleared.includes('quiet') ? null : before?.quiet),
       continue: given.continue || undefined,
       backfill: given.backfill || undefined,

@@ -85,6 +85,7 @@ describe('rule', () => {
       groupBy: 'account',
       throttle: { count: 5, windowMs: 3_600_000 },
       quiet: { from: '22:00', to: '07:00', bypassImmediate: true },
+      assign: null,
       continue: true,
       backfill: true,
     })
@@ -170,6 +171,8 @@ describe('rule', () => {
     [['--throttle', '0/1h'], '--throttle: expected 1 to 10000'],
     [['--throttle', '1/31d'], 'in a window of 1 second to 30 days'],
     [['--quiet', '7-9'], '--quiet: '],
+    [['--assign', 'usr_ann'], '--assign: '],
+    [['--assign', 'round-robin:'], '--assign: '],
     [['--quiet', '22:00-25:00'], '--quiet: '],
     [['--quiet-bypass', 'immediate'], '--quiet-bypass: '],
     [['--assigned', 'maybe'], '--assigned: '],

@@ -193,6 +193,13 @@ export const dispatchesCases: DoorCases = {
         inTransaction((transaction) =>
           dispatches.requestSignalEdits(transaction, { orgId: ours, signalIds: [signalId], nowMs }),
         ),
+      readRoutingFacts: () =>
+        inTransaction(async (transaction) => {
+          const personIds = [idsOf(ours).personId, idsOf(theirs).personId]
+          const asked = { orgId: ours, personIds, accountKeys: [] }
+          const { people, peopleByAccount } = await dispatches.readRoutingFacts(transaction, asked)
+          return [[...people], [...peopleByAccount]]
+        }),
       findFallback: () =>
         inTransaction(async (transaction) =>
           dispatches.findFallback(transaction, { orgId: ours, subjectId: idsOf(theirs).channelId }),
@@ -204,6 +211,8 @@ export const dispatchesCases: DoorCases = {
     }
   },
   others: {
+    lockTurn: 'a rule belongs to one workspace',
+    setTurn: 'a rule belongs to one workspace',
     lockTroubles: 'a lock of the installation',
     findFailingChannels: 'each channel carries its workspace',
     noteTroubles: 'each trouble carries its workspace',

@@ -1,3 +1,4 @@
+import { isRouted } from '@signalpost/domain'
 import type { DatabaseTransaction } from '../../database.ts'
 import { type ChangedSignal, changeSignal } from './change-signal.ts'
 
@@ -22,7 +23,9 @@ export function assignSignal(
   return changeSignal(transaction, {
     ...reference,
     eventFor: ({ id: signalId, assignedTo }) => {
-      if ((assignedTo?.userId ?? null) === userId) return undefined
+      // Who got the lead from a rule takes it now.
+      const takes = assignedTo !== undefined && isRouted(assignedTo) && !isRouted({ by })
+      if ((assignedTo?.userId ?? null) === userId && !takes) return undefined
       return {
         type: 'signal.assigned',
         dataAt: (at) => ({ signalId, assignedTo: userId === null ? null : { userId, at, by } }),

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useChannelNames } from '../../api/use-alert-names.ts'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { ConditionFields } from '../../parts/conditions/condition-fields.tsx'
 import { CheckField } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { Icon } from '../../parts/controls/icon.tsx'
 import { type EscalationDraft, type StepDraft, withStep } from './escalation-draft.ts'
 import type { Taking } from './escalation-type.ts'
-import { usePeopleNames } from './use-people-names.ts'
 
 type Props = { orgId: string; draft: EscalationDraft; onChange: (draft: EscalationDraft) => void }
 

@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useChannelNames } from '../../api/use-alert-names.ts'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Modal } from '../../parts/controls/modal.tsx'
@@ -17,7 +18,6 @@ import { command } from '../../text/command.ts'
 import { EscalationEditor } from './escalation-editor.tsx'
 import type { Escalation } from './escalation-type.ts'
 import { wordsOfHours, wordsOfSteps } from './escalation-words.ts'
-import { usePeopleNames } from './use-people-names.ts'
 
 /** One escalation, or a new one, with what it would have done while it is typed. */
 export function EscalationPage(): ReactNode {

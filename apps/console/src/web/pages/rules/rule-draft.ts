@@ -22,6 +22,8 @@ export type RuleDraft = ConditionDraft & {
   quietFrom: string
   quietTo: string
   quietBypass: boolean
+  /** Ids of people who get the leads in turn. */
+  assign: readonly string[]
   continue: boolean
   backfill: boolean
 }
@@ -44,6 +46,7 @@ export function draftOf(rule: Rule | undefined): RuleDraft {
     quietFrom: definition?.quiet?.from ?? '',
     quietTo: definition?.quiet?.to ?? '',
     quietBypass: definition?.quiet?.bypassImmediate ?? false,
+    assign: definition?.assign?.roundRobin ?? [],
     continue: definition?.continue ?? false,
     backfill: definition?.backfill ?? false,
   }
@@ -60,6 +63,7 @@ export function definitionOf(draft: RuleDraft): Definition {
       throttleCount === ''
         ? null
         : { count: Number(throttleCount), windowMs: Number(throttleMinutes) * minuteMs },
+    assign: draft.assign.length === 0 ? null : { roundRobin: draft.assign },
     quiet:
       quietFrom === '' && quietTo === ''
         ? null

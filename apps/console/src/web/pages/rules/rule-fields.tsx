@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useChannelNames } from '../../api/use-alert-names.ts'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { ConditionFields } from '../../parts/conditions/condition-fields.tsx'
 import { CheckField } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
@@ -25,6 +26,7 @@ export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
     <>
       <ConditionFields title="Alerts on signals that meet all of these" draft={draft} onChange={change} />
       <Channels orgId={orgId} draft={draft} onChange={onChange} />
+      <People orgId={orgId} draft={draft} onChange={onChange} />
       <fieldset className="fields">
         <legend>When</legend>
         <SelectField
@@ -67,6 +69,27 @@ export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
         />
       </fieldset>
     </>
+  )
+}
+
+function People({ orgId, draft, onChange }: Props): ReactNode {
+  const names = usePeopleNames(orgId)
+  const { assign } = draft
+  if (names.size === 0) return undefined
+  return (
+    <fieldset className="fields">
+      <legend>Who gets the leads, in turn</legend>
+      {[...names].map(([id, name]) => (
+        <CheckField
+          key={id}
+          label={name}
+          isChecked={assign.includes(id)}
+          onChange={(isChecked) =>
+            onChange({ ...draft, assign: isChecked ? [...assign, id] : assign.filter((one) => one !== id) })
+          }
+        />
+      ))}
+    </fieldset>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useRead } from '../../api/use-read.ts'
+import { useRead } from './use-read.ts'
 
 /** The names of the first hundred people of a workspace by their ids; empty until they are known. */
 export function usePeopleNames(orgId: string): ReadonlyMap<string, string> {
