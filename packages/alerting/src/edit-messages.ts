@@ -92,8 +92,8 @@ async function editMessage(dependencies: Dependencies, edit: MessageEdit): Promi
 
 /** Returns undefined when there is nothing left to show. */
 async function send(
-  { database, services, secretBox }: Dependencies,
-  { channelId, kind, settings }: ConfiguredChannel,
+  { database, services, secretBox, settings }: Dependencies,
+  { channelId, kind, settings: channelSettings }: ConfiguredChannel,
   edit: MessageEdit,
 ): Promise<Outcome | undefined> {
   const { messageId, orgId, ruleId, ruleName, steps, createdAt, recipient, reference, attempts } = edit
@@ -101,6 +101,7 @@ async function send(
   const items = await findItems(database, edit)
   if (items.length === 0) return undefined
   const opened = await openChannelSecrets(database, secretBox, { channelId, orgId })
+  const rule = (await settings.get(orgId)).rules.get(ruleId)
   const alert = {
     kind: 'instant' as const,
     orgId,
@@ -109,6 +110,7 @@ async function send(
     raisedAt: instantOf(createdAt.getTime()),
     items,
     total: items.length,
+    ...(rule && { style: { language: rule.language, parts: rule.parts, subject: rule.subject } }),
     ...(await findNames(database, items)),
     ...(step !== undefined && {
       escalation: { round: step.round, step: step.step, steps: Math.max(steps ?? 0, step.step) },
@@ -120,7 +122,7 @@ async function send(
     attempt: attempts,
     channelId,
     orgId,
-    settings,
+    settings: channelSettings,
     secrets: opened.map(({ secrets }) => secrets),
     recipient,
     reference,

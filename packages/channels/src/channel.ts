@@ -1,7 +1,21 @@
-import type { CompleteOptions, DisabledAfter, KindOptions, Signal } from '@signalpost/domain'
+import type {
+  CompleteOptions,
+  DisabledAfter,
+  KindOptions,
+  MessageLanguage,
+  MessagePart,
+  Signal,
+} from '@signalpost/domain'
 import type { Outgoing } from '@signalpost/outgoing'
 import type { z } from 'zod'
 import type { SendMail } from './email/send-mail.ts'
+
+/** The language of labels, the parts, and the subject of mails with placeholders; null means all, or the usual one. */
+export type MessageStyle = {
+  language: MessageLanguage
+  parts: readonly MessagePart[] | null
+  subject: string | null
+}
 
 /** A notification about one signal, or several together. */
 export type Alert = {
@@ -19,6 +33,8 @@ export type Alert = {
   group?: string
   /** Why an instant rule's signals share an alert: they were delayed, or too late for separate alerts. */
   reason?: 'quiet_hours' | 'throttle' | 'expired'
+  /** How its rule wants its messages. */
+  style?: MessageStyle
   /** The names of users who are assigned to its signals, by their ids. */
   names?: Readonly<Record<string, string>>
   /** Whom it is for, if its rule gave them the lead. */

@@ -2,6 +2,8 @@ import type { Signal } from '@signalpost/domain'
 import type { Alert } from './channel.ts'
 import { describeSignal, type SignalDescription } from './describe-signal.ts'
 import { cleanLine } from './text/clean-text.ts'
+import type { Words } from './words/words.ts'
+import { wordsOf } from './words/words-of.ts'
 
 /** An alert in words for any channel: text without markup, not yet escaped or cut. */
 export type AlertDescription = {
@@ -10,33 +12,30 @@ export type AlertDescription = {
   /** The rule, and why its signals share an alert. */
   origin: string
   signals: SignalDescription[]
-  /** How many more signals there are. */
-  more: number
+  /** The last line of a list that leaves some out; undefined if it names all. */
+  rest: string | undefined
+  words: Words
   /** One signal, in full; several are each shown in short. */
   isSingle: boolean
 }
 
-const reasonTexts = {
-  quiet_hours: 'held back during quiet hours',
-  throttle: 'held back by the limit of the rule',
-  expired: 'could not be sent in time',
-}
-
 export function describeAlert(alert: Alert, { maxItems }: { maxItems: number }): AlertDescription {
-  const { items, reason, group } = alert
+  const { items, reason, group, names, style } = alert
+  const words = wordsOf(style?.language)
   const total = Math.max(alert.total, items.length)
   const signals = orderOf(alert)
     .slice(0, maxItems)
-    .map((signal) => describeSignal(signal, alert.names))
+    .map((signal) => describeSignal(signal, { words, names, parts: style?.parts }))
   const [first] = signals
   const isSingle = total === 1 && first !== undefined
-  const rule = originOf(alert)
+  const origin = originOf(alert, words)
+  const more = total - signals.length
   return {
-    heading: isSingle ? first.headline : headingOf({ kind: alert.kind, total, group }),
-    origin: reason === undefined ? rule : `${rule} · ${reasonTexts[reason]}`,
+    heading: isSingle ? first.headline : headingOf({ kind: alert.kind, total, group }, words),
+    origin: reason === undefined ? origin : `${origin} · ${words.held[reason]}`,
     signals,
-    more: total - signals.length,
-    isSingle,
+    rest: more > 0 ? words.more(more, signals.length) : undefined,
+    ...{ isSingle, words },
   }
 }
 
@@ -50,28 +49,19 @@ function orderOf({ kind, items }: Alert): Signal[] {
   return items.toSorted((one, other) => rank(one) - rank(other))
 }
 
-function originOf({ ruleName, escalation, person }: Alert): string {
+function originOf({ ruleName, escalation, person }: Alert, words: Words): string {
   const whom = escalation?.person ?? person
-  const recipient = whom === undefined ? '' : `For ${cleanLine(whom.name)} · `
-  if (escalation === undefined) return `${recipient}Rule: ${cleanLine(ruleName)}`
-  const { round, step, steps } = escalation
-  const place = `step ${step} of ${steps}${round > 1 ? `, round ${round}` : ''}`
-  return `${recipient}Escalation: ${cleanLine(ruleName)} · ${place}`
+  const recipient = whom === undefined ? '' : `${words.forPerson} ${cleanLine(whom.name)} · `
+  if (escalation === undefined) return `${recipient}${words.rule}: ${cleanLine(ruleName)}`
+  return `${recipient}${words.escalation}: ${cleanLine(ruleName)} · ${words.step(escalation)}`
 }
 
-/** Returns the last line of a list that leaves some out. */
-export function sayMore(more: number, shown: number): string {
-  const what = more === 1 ? 'signal' : 'signals'
-  return shown === 0 ? `${more} ${what}` : `and ${more} more ${what}`
-}
-
-function headingOf({
-  kind,
-  total,
-  group,
-}: Pick<Alert, 'kind' | 'total'> & { group: string | undefined }): string {
-  const count = total === 0 ? 'No signals' : total === 1 ? '1 signal' : `${total} signals`
-  const subject = kind === 'digest' ? `Digest: ${count}` : count
+function headingOf(
+  { kind, total, group }: Pick<Alert, 'kind' | 'total'> & { group: string | undefined },
+  words: Words,
+): string {
+  const count = words.signals(total)
+  const subject = kind === 'digest' ? words.digest(count) : count
   const common = cleanLine(group ?? '')
   return common === '' ? subject : `${subject} · ${common}`
 }

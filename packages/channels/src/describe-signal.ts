@@ -1,7 +1,8 @@
-import { isRouted, type Signal } from '@signalpost/domain'
+import { isRouted, type MessagePart, type Signal } from '@signalpost/domain'
 import { platformNames } from './platform-names.ts'
 import { cleanLine, cleanText } from './text/clean-text.ts'
 import { cutText } from './text/cut-text.ts'
+import type { Words } from './words/words.ts'
 
 /** A signal in words for any channel: text without markup, not yet escaped or cut. */
 export type SignalDescription = {
@@ -18,7 +19,7 @@ export type SignalDescription = {
   /** When it was posted, and how to say so. */
   posted: { label: string; atMs: number; date: string }
   /** Why it is relevant and what to do about it. */
-  reasons: { label: string; text: string }[]
+  reasons: { part: MessagePart; label: string; text: string }[]
   /** The post's own text. */
   quote: string | undefined
   /** An http or https URL. Characters with a meaning in markup are percent-encoded too. */
@@ -35,37 +36,42 @@ export type SignalDescription = {
 // Longer names would leave no room for the title.
 const maxName = 80
 
-const urgencyNames = { low: 'Low', medium: 'Medium', high: 'High', immediate: 'Immediate' }
-const verdictNames = { good: 'Marked as good', bad: 'Marked as bad' }
+type Telling = {
+  words: Words
+  names?: Readonly<Record<string, string>> | undefined
+  /** The parts to tell; null for all. */
+  parts?: readonly MessagePart[] | null | undefined
+}
 
 export function describeSignal(
   signal: Signal,
-  names: Readonly<Record<string, string>> = {},
+  { words, names = {}, parts = null }: Telling,
 ): SignalDescription {
+  const tells = (part: MessagePart): boolean => parts === null || parts.includes(part)
   const platform = platformNames[signal.source]
   const title = cleanLine(signal.title)
   const quote = cleanText(signal.excerpt).trim()
-  const undatedFacts = factsOf(signal)
-  const posted = postingOf(signal)
+  const undatedFacts = tells('facts') ? factsOf(signal, words) : []
+  const posted = postingOf(signal, words)
   return {
     signalId: signal.id,
     urgency: signal.urgency,
     headline: present([
-      signal.urgency === undefined ? 'Signal' : `${urgencyNames[signal.urgency]} urgency`,
+      signal.urgency === undefined ? words.signal : words.urgency[signal.urgency],
       platform,
       accountOf(signal),
     ]).join(' · '),
-    title: title === '' ? 'A post without a title' : title,
-    score: `Score ${signal.relevanceScore} of 100`,
+    title: title === '' ? words.untitled : title,
+    score: words.score(signal.relevanceScore),
     ...{ facts: [...undatedFacts, `${posted.label} ${posted.date}`], undatedFacts, posted },
-    reasons: reasonsOf(signal),
+    reasons: reasonsOf(signal, words).filter(({ part }) => tells(part)),
     // On a platform without titles, the title is the first line of the text.
-    quote: quote === '' || cleanLine(quote) === title ? undefined : quote,
+    quote: quote === '' || cleanLine(quote) === title || !tells('quote') ? undefined : quote,
     url: findLink(signal.url),
-    urlLabel: `Open on ${platform}`,
+    urlLabel: words.openOn(platform),
     assignedTo: nameOf(signal.assignedTo?.userId, names),
     isRouted: signal.assignedTo !== undefined && isRouted(signal.assignedTo),
-    verdict: describeVerdict(signal),
+    verdict: describeVerdict(signal, words),
     isAcknowledged: signal.acknowledgedAt !== undefined,
   }
 }
@@ -76,21 +82,21 @@ function accountOf({ subjectOrg, subjectName, accountKey }: Signal): string | un
   return name === undefined ? undefined : cutText(name, maxName)
 }
 
-function factsOf(signal: Signal): string[] {
+function factsOf(signal: Signal, words: Words): string[] {
   const { purchaseIntent, confidence, signalCategory, rating, author } = signal
   const by = cutText(cleanLine(author ?? ''), maxName)
   return present([
-    sayWords(signal.classification),
-    signalCategory === undefined ? undefined : sayWords(signalCategory),
-    purchaseIntent === undefined ? undefined : `${purchaseIntent} purchase intent`,
-    confidence === undefined ? undefined : `${confidence} confidence`,
-    rating === undefined ? undefined : `rated ${rating} of 5`,
-    by === '' ? undefined : `by ${by}`,
+    sayWord(signal.classification, words),
+    signalCategory === undefined ? undefined : sayWord(signalCategory, words),
+    purchaseIntent === undefined ? undefined : words.purchaseIntent(purchaseIntent),
+    confidence === undefined ? undefined : words.confidence(confidence),
+    rating === undefined ? undefined : words.rated(rating),
+    by === '' ? undefined : words.by(by),
   ])
 }
 
-function postingOf({ postedAt, approximateDate }: Signal): SignalDescription['posted'] {
-  const label = approximateDate === true ? 'posted about' : 'posted'
+function postingOf({ postedAt, approximateDate }: Signal, words: Words): SignalDescription['posted'] {
+  const label = approximateDate === true ? words.postedAbout : words.posted
   const date = `${postedAt.slice(0, 10)} ${postedAt.slice(11, 16)} UTC`
   return { label, atMs: Date.parse(postedAt), date }
 }
@@ -102,23 +108,23 @@ function nameOf(userId: string | undefined, names: Readonly<Record<string, strin
   return name === '' ? userId : cutText(name, maxName)
 }
 
-function describeVerdict({ feedback }: Signal): SignalDescription['verdict'] {
+function describeVerdict({ feedback }: Signal, words: Words): SignalDescription['verdict'] {
   return feedback === undefined
     ? undefined
-    : { text: verdictNames[feedback.verdict], value: feedback.verdict }
+    : { text: words.verdicts[feedback.verdict], value: feedback.verdict }
 }
 
-function reasonsOf(signal: Signal): SignalDescription['reasons'] {
+function reasonsOf(signal: Signal, { labels }: Words): SignalDescription['reasons'] {
   const reasons = [
-    { label: 'Why', text: signal.rationale },
-    { label: 'Likely need', text: signal.inferredNeed },
-    { label: 'Opportunity', text: signal.opportunity },
-    { label: 'Next step', text: signal.recommendedAction },
-    { label: 'Angle', text: signal.suggestedAngle },
+    { part: 'why' as const, text: signal.rationale },
+    { part: 'need' as const, text: signal.inferredNeed },
+    { part: 'opportunity' as const, text: signal.opportunity },
+    { part: 'next_step' as const, text: signal.recommendedAction },
+    { part: 'angle' as const, text: signal.suggestedAngle },
   ]
-  return reasons.flatMap(({ label, text = '' }) => {
+  return reasons.flatMap(({ part, text = '' }) => {
     const clean = cleanText(text).trim()
-    return clean === '' ? [] : [{ label, text: clean }]
+    return clean === '' ? [] : [{ part, label: labels[part], text: clean }]
   })
 }
 
@@ -130,8 +136,8 @@ function findLink(text: string): string | undefined {
   )
 }
 
-function sayWords(name: string): string {
-  return name.replaceAll('_', ' ')
+function sayWord(name: string, { vocabulary }: Words): string {
+  return (Object.hasOwn(vocabulary, name) ? vocabulary[name] : undefined) ?? name.replaceAll('_', ' ')
 }
 
 function present(texts: (string | undefined)[]): string[] {

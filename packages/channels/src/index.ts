@@ -13,6 +13,7 @@ export type {
   Channel,
   ChannelServices,
   Content,
+  MessageStyle,
   Notice,
   Outcome,
   OutgoingEvent,

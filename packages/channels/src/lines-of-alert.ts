@@ -1,4 +1,4 @@
-import { type AlertDescription, sayMore } from './describe-alert.ts'
+import type { AlertDescription } from './describe-alert.ts'
 import type { SignalDescription } from './describe-signal.ts'
 import { cutText } from './text/cut-text.ts'
 
@@ -9,10 +9,10 @@ const maxShortReason = 300
 
 /** Returns an alert as plain text, for receivers without a layout: one signal in full, several in short. */
 export function linesOfAlert(alert: AlertDescription): string[] {
-  const { heading, origin, signals, more, isSingle } = alert
+  const { heading, origin, signals, rest: left, isSingle } = alert
   const [signal] = signals
   if (isSingle && signal !== undefined) return [...linesInFull(signal), origin]
-  const rest = more > 0 ? ['', sayMore(more, signals.length)] : []
+  const rest = left === undefined ? [] : ['', left]
   return [heading, ...signals.flatMap((one, index) => ['', ...linesInShort(one, index)]), ...rest, '', origin]
 }
 

@@ -1,7 +1,7 @@
 import { type Alert, type ChannelServices, renderRequest, type SentRequest } from '@signalpost/channels'
 import { findSignal } from '@signalpost/database/records'
 import { getRule, listChannels, openChannelSecrets, type StoredChannel } from '@signalpost/database/rules'
-import { instantOf, type PreviewItem, type Signal } from '@signalpost/domain'
+import { instantOf, type PreviewItem, ruleDefinitionSchema, type Signal } from '@signalpost/domain'
 import { getChannelKind } from '../channel/channel-input.ts'
 import type { ActServices } from '../define-act.ts'
 
@@ -38,7 +38,9 @@ export async function renderPreview(
     items,
   }: { ruleId: string; orgId?: string | undefined; items: readonly PreviewItem[] },
 ): Promise<RenderedAlert[]> {
-  const { orgId, name } = await getRule(services.database, { ruleId, orgId: knownOrgId })
+  const { orgId, name, definition } = await getRule(services.database, { ruleId, orgId: knownOrgId })
+  // A rule stored by an older version lacks members that have defaults today.
+  const { language, parts, subject } = ruleDefinitionSchema.parse(definition)
   const byChannel = Map.groupBy(items, ({ channelId }) => channelId)
   const channels = (await listChannels(services.database, orgId)).filter(({ channelId }) =>
     byChannel.has(channelId),
@@ -58,6 +60,7 @@ export async function renderPreview(
     const alert: Alert = {
       ...{ kind: decision === 'digest' ? 'digest' : 'instant', orgId, ruleId, ruleName: name },
       raisedAt: instantOf(services.nowMs()),
+      style: { language, parts, subject },
       ...{ items: signals, total: decision === 'digest' ? ids.length : signals.length },
     }
     rendered.push(...(await renderFor(services, channel, { alert, decision })))

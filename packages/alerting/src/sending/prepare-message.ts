@@ -176,6 +176,7 @@ function alertOf(
     orgId,
     ruleId: rule.id,
     ruleName: rule.name,
+    style: { language: rule.language, parts: rule.parts, subject: rule.subject },
     raisedAt: instantOf(createdAt.getTime()),
     items,
     total: items.length,

@@ -1,7 +1,8 @@
 import type { Content } from '../channel.ts'
-import { type AlertDescription, describeAlert, sayMore } from '../describe-alert.ts'
+import { type AlertDescription, describeAlert } from '../describe-alert.ts'
 import type { SignalDescription } from '../describe-signal.ts'
 import { escapeAndCut } from '../text/escape-and-cut.ts'
+import type { Words } from '../words/words.ts'
 
 export const maxDiscordItems = 9
 
@@ -43,7 +44,7 @@ export function findDiscordMessage(content: Content): DiscordMessage | undefined
   return messageOf(alert.heading, [...alert.signals.map(showInShort), showRest(alert)])
 }
 
-function showInFull({ origin }: AlertDescription, signal: SignalDescription): Embed {
+function showInFull({ origin, words }: AlertDescription, signal: SignalDescription): Embed {
   const { title, score, facts, reasons, quote } = signal
   return {
     title: plain(title, shares.title),
@@ -51,9 +52,9 @@ function showInFull({ origin }: AlertDescription, signal: SignalDescription): Em
     ...colourOf(signal),
     description: plain([score, ...facts].join(' · '), shares.facts),
     fields: [
-      ...statusOf(signal),
+      ...statusOf(signal, words),
       ...reasons.map(({ label, text }) => ({ name: label, value: plain(text, shares.reason) })),
-      ...(quote === undefined ? [] : [{ name: 'Post', value: plain(`“${quote}”`, maxValue) }]),
+      ...(quote === undefined ? [] : [{ name: words.labels.quote, value: plain(`“${quote}”`, maxValue) }]),
     ],
     footer: { text: plainFooter(origin, shares.origin) },
   }
@@ -74,17 +75,20 @@ function showInShort(signal: SignalDescription, index: number): Embed {
   }
 }
 
-function showRest({ heading, origin, signals, more }: AlertDescription): Embed {
+function showRest({ heading, origin, rest }: AlertDescription): Embed {
   return {
-    title: plain(more > 0 ? sayMore(more, signals.length) : heading, shares.headline),
+    title: plain(rest ?? heading, shares.headline),
     footer: { text: plainFooter(origin, shares.origin) },
   }
 }
 
-function statusOf({ assignedTo, verdict }: SignalDescription): { name: string; value: string }[] {
-  const who = assignedTo === undefined ? [] : [`Assigned to ${assignedTo}`]
+function statusOf(
+  { assignedTo, verdict }: SignalDescription,
+  words: Words,
+): { name: string; value: string }[] {
+  const who = assignedTo === undefined ? [] : [`${words.assignedTo} ${assignedTo}`]
   const parts = [...who, ...(verdict === undefined ? [] : [verdict.text])]
-  return parts.length === 0 ? [] : [{ name: 'Status', value: plain(parts.join(' · '), maxName) }]
+  return parts.length === 0 ? [] : [{ name: words.status, value: plain(parts.join(' · '), maxName) }]
 }
 
 function linkOf({ url }: SignalDescription): { url?: string } {

@@ -1,18 +1,29 @@
+import type { Words } from '../words/words.ts'
+import { wordsOf } from '../words/words-of.ts'
 import { html } from './html.ts'
 import { colours, type MailPart } from './mail-parts.ts'
 
-type Layout = { subject: string; parts: MailPart[]; origin: string; unsubscribeUrl: string | undefined }
+type Layout = {
+  subject: string
+  parts: MailPart[]
+  origin: string
+  unsubscribeUrl: string | undefined
+  words?: Words
+}
 
 const fonts = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
 /** Lays out a mail as HTML, in one column of at most 600 pixels, and as plain text. */
-export function layOut({ subject, parts, origin, unsubscribeUrl }: Layout): { html: string; text: string } {
+export function layOut({ subject, parts, origin, unsubscribeUrl, words = wordsOf() }: Layout): {
+  html: string
+  text: string
+} {
   const farewell =
     unsubscribeUrl === undefined
       ? undefined
-      : html` · <a href="${unsubscribeUrl}" style="color:${colours.faint}">Unsubscribe</a>`
+      : html` · <a href="${unsubscribeUrl}" style="color:${colours.faint}">${words.unsubscribe}</a>`
   const { markup } = html`<!doctype html>
-<html lang="en">
+<html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -41,6 +52,6 @@ ${origin}${farewell}
 </html>
 `
   const texts = [...parts.map(({ text }) => text), ['-- ', origin].join('\n')]
-  if (unsubscribeUrl !== undefined) texts.push(`Unsubscribe:\n${unsubscribeUrl}`)
+  if (unsubscribeUrl !== undefined) texts.push(`${words.unsubscribe}:\n${unsubscribeUrl}`)
   return { html: markup, text: `${texts.join('\n\n')}\n` }
 }

@@ -61,7 +61,7 @@ export function renderSignalInShort(signal: SignalDescription, place: number): M
   const { headline, score, reasons } = signal
   const title = cutText(signal.title, maxTitle)
   const shown = reasons
-    .filter(({ label }, index) => index === 0 || label === 'Next step')
+    .filter(({ part }, index) => index === 0 || part === 'next_step')
     .map(({ label, text }) => ({ label, text: cutText(text, maxShortText) }))
   const words = signal.quote === undefined ? undefined : cutText(signal.quote, maxShortText)
   return {
@@ -94,11 +94,11 @@ function quoteInText(words: string): string {
 }
 
 /** Adds a link on which the reader acknowledges a signal. */
-export function addAcknowledgement(part: MailPart, url: string): MailPart {
+export function addAcknowledgement(part: MailPart, { url, label }: { url: string; label: string }): MailPart {
   return {
-    html: html`<p style="margin:0 0 16px"><a href="${url}" style="font-weight:600;color:#0b62b8">Acknowledge</a><br>
+    html: html`<p style="margin:0 0 16px"><a href="${url}" style="font-weight:600;color:#0b62b8">${label}</a><br>
 <span style="font-size:13px;color:${colours.faint};word-break:break-all">${url}</span></p>${part.html}`,
-    text: join(`Acknowledge:\n${url}`, '', part.text),
+    text: join(`${label}:\n${url}`, '', part.text),
   }
 }
 

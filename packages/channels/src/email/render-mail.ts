@@ -1,6 +1,7 @@
 import type { Alert, Content, Notice, Sending } from '../channel.ts'
-import { describeAlert, sayMore } from '../describe-alert.ts'
+import { type AlertDescription, describeAlert } from '../describe-alert.ts'
 import type { SignalDescription } from '../describe-signal.ts'
+import { fillTemplate, valuesOfAlert } from '../http/template.ts'
 import { cleanLine } from '../text/clean-text.ts'
 import { cutText } from '../text/cut-text.ts'
 import { layOut } from './lay-out.ts'
@@ -35,10 +36,13 @@ export function findMail(
   if ('event' in content) return undefined
   if ('notice' in content) return renderNotice(content.notice, unsubscribeUrl)
   const { alert } = content
-  const { heading, origin, isSingle, signals, more } = describeAlert(alert, { maxItems: maxMailItems })
+  const description = describeAlert(alert, { maxItems: maxMailItems })
+  const { heading, origin, isSingle, signals, rest, words } = description
   const [first] = signals
   const withAcknowledgement = (part: MailPart, { signalId }: SignalDescription): MailPart =>
-    acknowledgeUrlOf === undefined ? part : addAcknowledgement(part, acknowledgeUrlOf(signalId))
+    acknowledgeUrlOf === undefined
+      ? part
+      : addAcknowledgement(part, { url: acknowledgeUrlOf(signalId), label: words.buttons.acknowledge })
   const parts =
     isSingle && first !== undefined
       ? [withAcknowledgement(renderSignal(first), first)]
@@ -47,19 +51,24 @@ export function findMail(
           ...signals.map((signal, index) =>
             withAcknowledgement(renderSignalInShort(signal, index + 1), signal),
           ),
-          ...(more > 0 ? [renderMore(sayMore(more, signals.length))] : []),
+          ...(rest === undefined ? [] : [renderMore(rest)]),
         ]
-  const subject = cutText(subjectOf(alert, { heading, isSingle, first }), maxSubject)
-  return { subject, isBulk: alert.kind === 'digest', ...layOut({ subject, parts, origin, unsubscribeUrl }) }
+  const subject = cutText(subjectOf(alert, description), maxSubject)
+  return {
+    subject,
+    isBulk: alert.kind === 'digest',
+    ...layOut({ subject, parts, origin, unsubscribeUrl, words }),
+  }
 }
 
 /** A digest also names its rule, so that a reader knows it in a list of mails. */
-function subjectOf(
-  { kind, ruleName }: Alert,
-  { heading, isSingle, first }: { heading: string; isSingle: boolean; first: SignalDescription | undefined },
-): string {
+function subjectOf(alert: Alert, description: AlertDescription): string {
+  const { heading, isSingle, signals } = description
+  const [first] = signals
+  const template = alert.style?.subject ?? null
+  if (template !== null) return cleanLine(fillTemplate(template, valuesOfAlert(alert, description), 'text'))
   if (first === undefined) return heading
-  const rule = kind === 'digest' && !isSingle ? ` · ${cutText(cleanLine(ruleName), maxRule)}` : ''
+  const rule = alert.kind === 'digest' && !isSingle ? ` · ${cutText(cleanLine(alert.ruleName), maxRule)}` : ''
   return `${heading}${rule}: ${first.title}`
 }
 

@@ -4,6 +4,7 @@ import { askService } from '../ask-service.ts'
 import { type Content, defineChannel } from '../channel.ts'
 import { channelUrlSchema } from '../channel-url.ts'
 import { type AlertDescription, describeAlert } from '../describe-alert.ts'
+import { wordsOf } from '../words/words-of.ts'
 import {
   defaultTemplate,
   escapingFor,
@@ -123,7 +124,10 @@ function findValues(content: Content): ReturnType<typeof valuesOfAlert> | undefi
   if ('event' in content) return undefined
   if ('alert' in content) return valuesOfAlert(content.alert, describeAlert(content.alert, { maxItems }))
   const { heading, text, at } = content.notice
-  const description: AlertDescription = { heading, origin: text, signals: [], more: 0, isSingle: false }
+  const description: AlertDescription = {
+    ...{ heading, origin: text, signals: [], rest: undefined, isSingle: false },
+    words: wordsOf(),
+  }
   const alert = { kind: 'instant' as const, orgId: '', ruleId: '', ruleName: heading, items: [], total: 0 }
   return valuesOfAlert({ ...alert, raisedAt: at }, description)
 }

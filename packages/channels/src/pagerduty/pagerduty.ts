@@ -3,7 +3,7 @@ import type { OutgoingAnswer } from '@signalpost/outgoing'
 import { z } from 'zod'
 import { askInJson, judgeStatus } from '../ask-service.ts'
 import { type Content, defineChannel, type Outcome } from '../channel.ts'
-import { describeAlert, sayMore } from '../describe-alert.ts'
+import { describeAlert } from '../describe-alert.ts'
 import type { SignalDescription } from '../describe-signal.ts'
 import { incidentKeyOf, isOverIncident } from '../incidents/incident-key.ts'
 import { isTaken } from '../incidents/is-taken.ts'
@@ -101,7 +101,7 @@ function findEvent(content: Content): Event | undefined {
     return { summary: heading, severity, at, details: { Text: cutText(text, maxText) }, links: [] }
   }
   const { alert } = content
-  const { heading, origin, signals, more, isSingle } = describeAlert(alert, { maxItems })
+  const { heading, origin, signals, rest, isSingle } = describeAlert(alert, { maxItems })
   const [signal] = signals
   const severity = severities[signal?.urgency ?? 'low']
   const links = signals.flatMap(({ url, title }) => {
@@ -114,7 +114,7 @@ function findEvent(content: Content): Event | undefined {
   }
   const details = {
     Signals: signals.map(({ title, headline, score }) => `${cutText(title, 300)} · ${headline} · ${score}`),
-    ...(more > 0 && { More: sayMore(more, signals.length) }),
+    ...(rest !== undefined && { More: rest }),
     Rule: origin,
   }
   return { ...common, summary: heading, details }

@@ -13,6 +13,7 @@ const maxValue = 2000
 const maxActionId = 255
 // https://docs.slack.dev/reference/block-kit/composition-objects/confirmation-dialog-object
 const maxConfirmation = 300
+const maxAnswer = 30
 const maxUrl = 3000
 const maxFallback = 4000
 
@@ -111,6 +112,7 @@ export function divider(): Block {
 
 export function actions(
   buttons: { text: string; actionId: string; value: string; isMain?: boolean; question?: string }[],
+  answers: { yes: string; no: string },
 ): Block {
   return {
     type: 'actions',
@@ -120,17 +122,21 @@ export function actions(
       action_id: actionId.slice(0, maxActionId),
       value: value.slice(0, maxValue),
       ...(isMain && { style: 'primary' as const }),
-      ...(question !== undefined && { confirm: confirmation(text, question) }),
+      ...(question !== undefined && { confirm: confirmation(text, question, answers) }),
     })),
   }
 }
 
-function confirmation(title: string, question: string): Confirmation {
+function confirmation(
+  title: string,
+  question: string,
+  { yes, no }: { yes: string; no: string },
+): Confirmation {
   return {
     title: plain(title, maxButtonText),
     text: plain(question, maxConfirmation),
-    confirm: plain('Yes', maxButtonText),
-    deny: plain('No', maxButtonText),
+    confirm: plain(yes, maxAnswer),
+    deny: plain(no, maxAnswer),
   }
 }
 

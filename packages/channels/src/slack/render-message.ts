@@ -1,7 +1,8 @@
 import type { Alert, Content, Notice } from '../channel.ts'
-import { type AlertDescription, describeAlert, sayMore } from '../describe-alert.ts'
+import { type AlertDescription, describeAlert } from '../describe-alert.ts'
 import type { SignalDescription } from '../describe-signal.ts'
 import { cutText } from '../text/cut-text.ts'
+import type { Words } from '../words/words.ts'
 import { slackActions } from './actions.ts'
 import {
   actions,
@@ -45,8 +46,8 @@ export function findSlackMessage(
   if ('notice' in content) return renderNotice(content.notice)
   const alert = describeAlert(content.alert, { maxItems: maxSlackItems })
   const [signal] = alert.signals
-  const buttons = hasButtons ? buttonsOf(content.alert) : []
-  const mention = mentionOf(content.alert)
+  const buttons = hasButtons ? buttonsOf(content.alert, alert.words) : []
+  const mention = mentionOf(content.alert, alert.words)
   if (alert.isSingle && signal !== undefined) return renderSingle(alert, signal, { buttons, mention })
   // A message that is never edited would not show which button was clicked.
   return renderList(alert, content.alert.kind === 'instant' ? buttons : [])
@@ -61,7 +62,7 @@ function renderNotice({ heading, text }: Notice): SlackMessage {
 }
 
 function renderSingle(
-  { heading, origin }: AlertDescription,
+  { heading, origin, words }: AlertDescription,
   signal: SignalDescription,
   { buttons, mention }: { buttons: readonly Button[]; mention: Block | undefined },
 ): SlackMessage {
@@ -73,14 +74,14 @@ function renderSingle(
     blocks: present([
       header(`${markOf(signal)} ${heading}`),
       mention,
-      findRichText(section(bold(title, maxTitle)), linkOf(signal)),
+      findRichText(section(bold(title, maxTitle)), linkOf(signal, words)),
       factsOf(signal),
       findRichText(
         ...reasons.map(({ label, text }) => section(bold(`${label}: `, maxLabel), run(text, maxReason))),
       ),
       shownQuote === undefined ? undefined : findRichText(quotation(run(shownQuote, maxQuote))),
-      statusOf(signal),
-      buttons.length > 0 ? rowOf(buttons, signal) : undefined,
+      statusOf(signal, words),
+      buttons.length > 0 ? rowOf(buttons, signal, words) : undefined,
       context(origin),
     ]),
     plainText: fallback(
@@ -97,29 +98,29 @@ function renderSingle(
 }
 
 function renderList(
-  { heading, origin, signals, more }: AlertDescription,
+  { heading, origin, signals, rest: left, words }: AlertDescription,
   buttons: readonly Button[],
 ): SlackMessage {
   const items = signals.map((signal, index) => {
     const { title, headline, score, reasons, quote } = signal
-    const shown = reasons.filter(({ label }, place) => place === 0 || label === 'Next step')
+    const shown = reasons.filter(({ part }, place) => place === 0 || part === 'next_step')
     const lines = [
       `${index + 1}. ${cutText(title, maxTitle)}`,
       `${headline} · ${score}`,
       ...shown.map(({ label, text }) => `${label}: ${cutText(text, maxShortReason)}`),
       ...(quote === undefined ? [] : [`“${cutText(quote, maxShortQuote)}”`]),
     ]
-    const words = findRichText(
+    const telling = findRichText(
       section(bold(`${index + 1}. ${title}`, maxTitle)),
-      linkOf(signal),
+      linkOf(signal, words),
       section(run(`${markOf(signal)} ${headline} · ${score}`, maxReason)),
       ...shown.map(({ label, text }) => section(bold(`${label}: `, maxLabel), run(text, maxShortReason))),
       quote === undefined ? undefined : quotation(run(quote, maxShortQuote)),
     )
-    const reactions = buttons.length > 0 ? [statusOf(signal), rowOf(buttons, signal)] : []
-    return { lines, blocks: present([divider(), words, ...reactions]) }
+    const reactions = buttons.length > 0 ? [statusOf(signal, words), rowOf(buttons, signal, words)] : []
+    return { lines, blocks: present([divider(), telling, ...reactions]) }
   })
-  const rest = more > 0 ? [sayMore(more, signals.length)] : []
+  const rest = left === undefined ? [] : [left]
   return {
     text: fallback([heading, ...signals.slice(0, 1).map(({ title }) => cutText(title, maxTitle))].join(': ')),
     blocks: limitBlocks(
@@ -137,10 +138,10 @@ function renderList(
 }
 
 /** Slack tells the person whom the alert is for. */
-function mentionOf({ escalation, person }: Alert): Block | undefined {
+function mentionOf({ escalation, person }: Alert, words: Words): Block | undefined {
   const id = (escalation?.person ?? person)?.externalUserId
   if (id === undefined || id === null || !/^[UW][A-Z0-9]{1,30}$/.test(id)) return undefined
-  return findRichText(section(run('For ', maxLabel), user(id)))
+  return findRichText(section(run(`${words.forPerson} `, maxLabel), user(id)))
 }
 
 const marks = { immediate: '🔴', high: '🟠', medium: '🟡', low: '⚪' }
@@ -156,21 +157,21 @@ function factsOf({ score, undatedFacts, posted }: SignalDescription): Block | un
   return findRichText(section(bold(score, maxLabel), run(`${facts} · ${posted.label} `, maxReason), moment))
 }
 
-function linkOf({ url, urlLabel }: SignalDescription) {
+function linkOf({ url, urlLabel }: SignalDescription, words: Words) {
   const link = url === undefined ? undefined : findLink(url, urlLabel)
-  return section(link ?? run('The URL of the post is too long to show here.', maxReason))
+  return section(link ?? run(words.longUrl, maxReason))
 }
 
 type Button = { actionId: string; text: string; isMain?: boolean; question?: string }
 
 /** A step of an escalation asks for an acknowledgement first. */
-function buttonsOf({ escalation }: Alert): Button[] {
+function buttonsOf({ escalation }: Alert, { buttons }: Words): Button[] {
   const isStep = escalation !== undefined
   return [
-    ...(isStep ? [{ text: 'Acknowledge', actionId: slackActions.acknowledge, isMain: true }] : []),
-    { text: 'Assign to me', actionId: slackActions.assign, ...(!isStep && { isMain: true }) },
-    { text: 'Good', actionId: slackActions.good },
-    { text: 'Bad', actionId: slackActions.bad },
+    ...(isStep ? [{ text: buttons.acknowledge, actionId: slackActions.acknowledge, isMain: true }] : []),
+    { text: buttons.assign, actionId: slackActions.assign, ...(!isStep && { isMain: true }) },
+    { text: buttons.good, actionId: slackActions.good },
+    { text: buttons.bad, actionId: slackActions.bad },
   ]
 }
 
@@ -178,35 +179,46 @@ function buttonsOf({ escalation }: Alert): Button[] {
 function rowOf(
   buttons: readonly Button[],
   { signalId, assignedTo, isRouted, verdict }: SignalDescription,
+  words: Words,
 ): Block {
   const shown = buttons.flatMap((button): Button | Button[] => {
     const { actionId } = button
     if (actionId === slackActions.assign && assignedTo !== undefined && !isRouted) {
-      const question = 'Someone has this lead already. Take it over?'
       return [
-        { text: 'Take over', actionId, question },
+        { text: words.buttons.takeOver, actionId, question: words.questions.takeOver },
         {
-          text: 'Unassign',
+          text: words.buttons.unassign,
           actionId: slackActions.unassign,
-          question: 'Give the lead back, so that others can take it?',
+          question: words.questions.unassign,
         },
       ]
     }
     const isVerdict = verdict !== undefined && actionId === slackActions[verdict.value]
-    return isVerdict ? { text: `Undo ${verdict.value}`, actionId: slackActions.clearVerdict } : button
+    return isVerdict
+      ? { text: words.buttons.undo[verdict.value], actionId: slackActions.clearVerdict }
+      : button
   })
-  return actions(shown.map((button) => ({ ...button, value: signalId })))
+  return actions(
+    shown.map((button) => ({ ...button, value: signalId })),
+    words.buttons,
+  )
 }
 
 /** Returns the assignee and verdict of the signal, and whether it is acknowledged, for an edited message. */
-function statusOf({ assignedTo, verdict, isAcknowledged }: SignalDescription): Block | undefined {
-  const rest = [...(verdict === undefined ? [] : [verdict.text]), ...(isAcknowledged ? ['Acknowledged'] : [])]
+function statusOf(
+  { assignedTo, verdict, isAcknowledged }: SignalDescription,
+  words: Words,
+): Block | undefined {
+  const rest = [
+    ...(verdict === undefined ? [] : [verdict.text]),
+    ...(isAcknowledged ? [words.acknowledged] : []),
+  ]
   if (assignedTo === undefined) return rest.length === 0 ? undefined : context(rest.join(' · '))
   // A person without a mapped user has the id from Slack, which shows their name for it.
   const slackId = /^slack:[A-Z0-9]+:([UW][A-Z0-9]{1,30})$/.exec(assignedTo)?.[1]
   const tail = rest.map((text) => ` · ${text}`).join('')
-  if (slackId === undefined) return context(`Assigned to ${assignedTo}${tail}`)
-  return findRichText(section(run('Assigned to ', maxLabel), user(slackId), run(tail, maxReason)))
+  if (slackId === undefined) return context(`${words.assignedTo} ${assignedTo}${tail}`)
+  return findRichText(section(run(`${words.assignedTo} `, maxLabel), user(slackId), run(tail, maxReason)))
 }
 
 function present(blocks: (Block | undefined)[]): Block[] {

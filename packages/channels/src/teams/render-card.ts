@@ -1,7 +1,8 @@
 import type { Content } from '../channel.ts'
-import { type AlertDescription, describeAlert, sayMore } from '../describe-alert.ts'
+import { type AlertDescription, describeAlert } from '../describe-alert.ts'
 import type { SignalDescription } from '../describe-signal.ts'
 import { cutText } from '../text/cut-text.ts'
+import type { Words } from '../words/words.ts'
 
 export const maxTeamsItems = 10
 
@@ -56,29 +57,31 @@ export function findTeamsMessage(content: Content): TeamsMessage | undefined {
 }
 
 function bodyOf(alert: AlertDescription, limit: Limits): Element[] {
-  const { heading, origin, signals, more, isSingle } = alert
+  const { heading, origin, signals, rest: left, isSingle, words } = alert
   const [signal] = signals
-  const rest = more > 0 ? [paragraph([{ text: sayMore(more, signals.length) }])] : []
+  const rest = left === undefined ? [] : [paragraph([{ text: left }])]
   const top = paragraph([
     { text: heading, weight: 'Bolder', size: 'Large', ...(isSingle && colourOf(signal)) },
   ])
   return [
     top,
     ...(isSingle && signal !== undefined
-      ? showInFull(signal, limit)
-      : signals.flatMap((one, index) => showInShort(one, index, limit))),
+      ? showInFull(signal, { limit, words })
+      : signals.flatMap((one, index) => showInShort(one, index, { limit, words }))),
     ...rest,
     paragraph([{ text: origin, isSubtle: true }]),
   ]
 }
 
-function showInFull(signal: SignalDescription, limit: Limits): Element[] {
+type Showing = { limit: Limits; words: Words }
+
+function showInFull(signal: SignalDescription, { limit, words }: Showing): Element[] {
   const { title, score, facts, reasons, quote } = signal
   return [
     paragraph([{ text: cutText(title, limit.title), weight: 'Bolder' }]),
     ...linkOf(signal),
     paragraph([{ text: [score, ...facts].join(' · '), isSubtle: true }]),
-    ...statusOf(signal),
+    ...statusOf(signal, words),
     ...reasons.map(({ label, text }) =>
       paragraph([{ text: `${label}: `, weight: 'Bolder' }, { text: cutText(text, limit.reason) }]),
     ),
@@ -86,7 +89,7 @@ function showInFull(signal: SignalDescription, limit: Limits): Element[] {
   ]
 }
 
-function showInShort(signal: SignalDescription, index: number, limit: Limits): Element[] {
+function showInShort(signal: SignalDescription, index: number, { limit, words }: Showing): Element[] {
   const { title, headline, score, reasons } = signal
   const [why] = reasons
   return [
@@ -98,7 +101,7 @@ function showInShort(signal: SignalDescription, index: number, limit: Limits): E
     ...(why === undefined || limit.shortReason === 0
       ? []
       : [paragraph([{ text: cutText(why.text, limit.shortReason) }])]),
-    ...statusOf(signal),
+    ...statusOf(signal, words),
     ...linkOf(signal),
   ]
 }
@@ -113,8 +116,8 @@ function cutUrl(url: string): string {
   return url.slice(0, 2_000)
 }
 
-function statusOf({ assignedTo, verdict }: SignalDescription): Element[] {
-  const who = assignedTo === undefined ? [] : [`Assigned to ${assignedTo}`]
+function statusOf({ assignedTo, verdict }: SignalDescription, words: Words): Element[] {
+  const who = assignedTo === undefined ? [] : [`${words.assignedTo} ${assignedTo}`]
   const parts = [...who, ...(verdict === undefined ? [] : [verdict.text])]
   return parts.length === 0 ? [] : [paragraph([{ text: parts.join(' · '), weight: 'Bolder' }])]
 }

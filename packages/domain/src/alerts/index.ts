@@ -21,6 +21,7 @@ export {
   judgeChannelHealth,
 } from './judge-channel-health.ts'
 export { indexRules, matchRules, type RuleIndex, unmetConditions } from './match-rules.ts'
+export { type MessageLanguage, type MessagePart, messageLanguages, messageParts } from './message-style.ts'
 export { createPreview, type PreviewItem } from './preview-rule.ts'
 export { quietEndMs } from './quiet-hours.ts'
 export { choosePerson, isRouted } from './routing.ts'

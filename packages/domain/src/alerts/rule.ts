@@ -7,6 +7,7 @@ import {
   urgencies,
 } from '../documents/vocabulary.ts'
 import { accountKeySchema, freeText, idSchema } from '../input/text.ts'
+import { messageLanguages, messageParts } from './message-style.ts'
 import { cronSchema, timeZoneSchema } from './schedule.ts'
 
 const clockTimeSchema = z
@@ -62,6 +63,12 @@ export const ruleDefinitionSchema = z.strictObject({
     .refine(({ from, to }) => from !== to, { message: 'expected two different times' })
     .nullable()
     .default(null),
+  /** The language of the labels in its messages; texts of signals stay as they are. */
+  language: z.enum(messageLanguages).default('en'),
+  /** The parts of its messages; null for all. */
+  parts: z.array(z.enum(messageParts)).max(messageParts.length).nullable().default(null),
+  /** The subject of its mails, with placeholders such as `{{signal.title}}`; null for the usual one. */
+  subject: freeText({ min: 1, max: 200 }).nullable().default(null),
   /** Who gets the leads that it alerts on: the people in turn. Null assigns them to no one. */
   assign: z
     .strictObject({ roundRobin: alternatives(idSchema).max(100, { message: 'expected at most 100 people' }) })

@@ -1,3 +1,4 @@
+import { messageLanguages, messageParts } from '@signalpost/domain'
 import { z } from 'zod'
 import { conditionParameters } from '../../parameters/conditions.ts'
 import { flag, list, optional } from '../../parameters/parameter.ts'
@@ -31,6 +32,14 @@ export const definitionParameters = {
     'urgency that ignores --quiet: immediate',
     z.enum(['immediate']),
   ),
+  language: optional(
+    '--language <code>',
+    `the language of labels in messages: ${messageLanguages.join(', ')} (default: en)`,
+  ),
+  parts: list('--part <name...>', `the parts of messages: ${messageParts.join(', ')} (default: all)`, {
+    schema: text,
+  }),
+  subject: optional('--subject <text>', 'the subject of mails, with placeholders such as {{signal.title}}'),
   assign: optional(
     '--assign <round-robin:ids>',
     'give its leads to people in turn: round-robin: and their ids, separated by commas',

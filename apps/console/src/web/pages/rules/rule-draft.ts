@@ -22,6 +22,9 @@ export type RuleDraft = ConditionDraft & {
   quietFrom: string
   quietTo: string
   quietBypass: boolean
+  language: string
+  parts: readonly string[]
+  subject: string
   /** Ids of people who get the leads in turn. */
   assign: readonly string[]
   continue: boolean
@@ -29,6 +32,17 @@ export type RuleDraft = ConditionDraft & {
 }
 
 const minuteMs = 60_000
+
+/** The parts of a message that can be left out. */
+export const allParts = [
+  { value: 'facts', title: 'Classification and author' },
+  { value: 'why', title: 'Why it matters' },
+  { value: 'need', title: 'Likely need' },
+  { value: 'opportunity', title: 'Opportunity' },
+  { value: 'next_step', title: 'Next step' },
+  { value: 'angle', title: 'Angle' },
+  { value: 'quote', title: 'What the post says' },
+]
 
 export function draftOf(rule: Rule | undefined): RuleDraft {
   const definition = rule?.definition
@@ -46,6 +60,9 @@ export function draftOf(rule: Rule | undefined): RuleDraft {
     quietFrom: definition?.quiet?.from ?? '',
     quietTo: definition?.quiet?.to ?? '',
     quietBypass: definition?.quiet?.bypassImmediate ?? false,
+    language: definition?.language ?? 'en',
+    parts: definition?.parts ?? allParts.map(({ value }) => value),
+    subject: definition?.subject ?? '',
     assign: definition?.assign?.roundRobin ?? [],
     continue: definition?.continue ?? false,
     backfill: definition?.backfill ?? false,
@@ -63,6 +80,9 @@ export function definitionOf(draft: RuleDraft): Definition {
       throttleCount === ''
         ? null
         : { count: Number(throttleCount), windowMs: Number(throttleMinutes) * minuteMs },
+    language: draft.language,
+    parts: draft.parts.length === allParts.length ? null : draft.parts,
+    subject: draft.subject === '' ? null : draft.subject,
     assign: draft.assign.length === 0 ? null : { roundRobin: draft.assign },
     quiet:
       quietFrom === '' && quietTo === ''

@@ -4,7 +4,7 @@ import { usePeopleNames } from '../../api/use-people-names.ts'
 import { ConditionFields } from '../../parts/conditions/condition-fields.tsx'
 import { CheckField } from '../../parts/controls/check-field.tsx'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
-import type { RuleDraft } from './rule-draft.ts'
+import { allParts, type RuleDraft } from './rule-draft.ts'
 
 type Props = { orgId: string; draft: RuleDraft; onChange: (draft: RuleDraft) => void }
 
@@ -27,6 +27,35 @@ export function RuleFields({ orgId, draft, onChange }: Props): ReactNode {
       <ConditionFields title="Alerts on signals that meet all of these" draft={draft} onChange={change} />
       <Channels orgId={orgId} draft={draft} onChange={onChange} />
       <People orgId={orgId} draft={draft} onChange={onChange} />
+      <fieldset className="fields">
+        <legend>Its messages</legend>
+        <SelectField
+          label="Language of labels"
+          value={draft.language}
+          choices={[
+            { value: 'en', title: 'English' },
+            { value: 'de', title: 'German' },
+          ]}
+          onChange={(language) => change({ language })}
+        />
+        {text(
+          'subject',
+          'Subject of mails',
+          'Empty is the usual one. {{signal.title}} stands for the title.',
+        )}
+        {allParts.map(({ value, title }) => (
+          <CheckField
+            key={value}
+            label={title}
+            isChecked={draft.parts.includes(value)}
+            onChange={(isChecked) =>
+              change({
+                parts: isChecked ? [...draft.parts, value] : draft.parts.filter((one) => one !== value),
+              })
+            }
+          />
+        ))}
+      </fieldset>
       <fieldset className="fields">
         <legend>When</legend>
         <SelectField

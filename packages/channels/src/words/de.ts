@@ -1,0 +1,72 @@
+import type { Words } from './words.ts'
+
+const levels: Readonly<Record<string, string>> = {
+  ...{ low: 'geringe', medium: 'mittlere', high: 'hohe' },
+  ...{ weak: 'schwache', moderate: 'mäßige', strong: 'starke', explicit: 'ausdrückliche', none: 'keine' },
+}
+
+export const de: Words = {
+  signal: 'Signal',
+  urgency: {
+    ...{ low: 'Geringe Dringlichkeit', medium: 'Mittlere Dringlichkeit' },
+    ...{ high: 'Hohe Dringlichkeit', immediate: 'Sofort' },
+  },
+  untitled: 'Ein Beitrag ohne Titel',
+  score: (points) => `${points} von 100 Punkten`,
+  vocabulary: {
+    ...{ high_intent: 'hohe Kaufabsicht', evaluating: 'vergleicht Anbieter', relevant: 'relevant' },
+    ...{ competitor: 'Wettbewerber', content: 'Inhalt', adjacent: 'verwandt', noise: 'Rauschen' },
+    ...{ hiring_now: 'stellt ein', expanding: 'wächst', replacing: 'löst ab', switching: 'wechselt' },
+    ...{ frustrated: 'verärgert', comparing: 'vergleicht', praise: 'Lob' },
+    ...{ pain_confirmed: 'Problem bestätigt', at_risk: 'gefährdet', healthy: 'gesund' },
+    ...{ strong_match: 'starker Treffer', worth_a_look: 'sehenswert', stretch: 'weit hergeholt' },
+    ...{ mismatch: 'kein Treffer', stale: 'veraltet' },
+    ...{ direct_intent: 'direkte Absicht', hire_vs_buy: 'einstellen oder kaufen' },
+    ...{ competitor_pain: 'Ärger mit Wettbewerber', growth: 'Wachstum', funding: 'Finanzierung' },
+    ...{ procurement: 'Beschaffung', construction: 'Bau', regulatory: 'Regulierung' },
+    ...{ operational_pain: 'Ärger im Betrieb', tech_change: 'Technikwechsel' },
+    ...{ leadership_change: 'Führungswechsel', real_estate: 'Immobilien', new_business: 'Neugründung' },
+    ...{ cx_failure: 'Ärger von Kunden', missing_capability: 'fehlende Fähigkeit', incident: 'Vorfall' },
+  },
+  purchaseIntent: (level) => `${levels[level] ?? level} Kaufabsicht`,
+  confidence: (level) => `${levels[level] ?? level} Sicherheit`,
+  rated: (stars) => `${stars} von 5 Sternen`,
+  by: (author) => `von ${author}`,
+  posted: 'veröffentlicht',
+  postedAbout: 'veröffentlicht etwa',
+  openOn: (platform) => `Auf ${platform} öffnen`,
+  longUrl: 'Die Adresse des Beitrags ist zu lang, um hier zu stehen.',
+  labels: {
+    ...{ why: 'Warum', need: 'Wohl gesucht', opportunity: 'Chance', next_step: 'Nächster Schritt' },
+    ...{ angle: 'Ansatz', quote: 'Beitrag' },
+  },
+  verdicts: { good: 'Als gut bewertet', bad: 'Als schlecht bewertet' },
+  acknowledged: 'Bestätigt',
+  assignedTo: 'Zugewiesen an',
+  status: 'Stand',
+  signals: (count) => (count === 0 ? 'Keine Signale' : count === 1 ? '1 Signal' : `${count} Signale`),
+  digest: (subject) => `Übersicht: ${subject}`,
+  more: (count, shown) => {
+    const what = count === 1 ? 'Signal' : 'Signale'
+    return shown === 0 ? `${count} ${what}` : `und ${count} weitere ${what}`
+  },
+  rule: 'Regel',
+  escalation: 'Eskalation',
+  step: ({ step, steps, round }) => `Schritt ${step} von ${steps}${round > 1 ? `, Runde ${round}` : ''}`,
+  forPerson: 'Für',
+  held: {
+    quiet_hours: 'während der Ruhezeit zurückgehalten',
+    throttle: 'durch die Grenze der Regel zurückgehalten',
+    expired: 'konnte nicht rechtzeitig gesendet werden',
+  },
+  buttons: {
+    ...{ acknowledge: 'Bestätigen', assign: 'Mir zuweisen', takeOver: 'Übernehmen', unassign: 'Abgeben' },
+    ...{ good: 'Gut', bad: 'Schlecht', yes: 'Ja', no: 'Nein' },
+    undo: { good: 'Gut zurücknehmen', bad: 'Schlecht zurücknehmen' },
+  },
+  questions: {
+    takeOver: 'Jemand hat diesen Lead schon. Trotzdem übernehmen?',
+    unassign: 'Den Lead abgeben, damit andere ihn nehmen können?',
+  },
+  unsubscribe: 'Abbestellen',
+}

@@ -1,0 +1,49 @@
+import type { Signal } from '@signalpost/domain'
+
+/** The labels of messages in one language. Texts of signals are never translated. */
+export type Words = {
+  signal: string
+  /** One for each urgency, such as `High urgency`. */
+  urgency: Record<NonNullable<Signal['urgency']>, string>
+  untitled: string
+  score: (points: number) => string
+  /** Words of vocabularies, such as `high_intent`; others are shown as they are. */
+  vocabulary: Readonly<Record<string, string>>
+  purchaseIntent: (level: string) => string
+  confidence: (level: string) => string
+  rated: (stars: number) => string
+  by: (author: string) => string
+  posted: string
+  postedAbout: string
+  openOn: (platform: string) => string
+  longUrl: string
+  labels: { why: string; need: string; opportunity: string; next_step: string; angle: string; quote: string }
+  verdicts: Record<'good' | 'bad', string>
+  acknowledged: string
+  /** Before the name of the assignee. */
+  assignedTo: string
+  status: string
+  signals: (count: number) => string
+  digest: (subject: string) => string
+  /** The last line of a list that leaves some out. */
+  more: (count: number, shown: number) => string
+  rule: string
+  escalation: string
+  step: (place: { step: number; steps: number; round: number }) => string
+  /** Before the name of the person. */
+  forPerson: string
+  held: Record<'quiet_hours' | 'throttle' | 'expired', string>
+  buttons: {
+    acknowledge: string
+    assign: string
+    takeOver: string
+    unassign: string
+    good: string
+    bad: string
+    undo: Record<'good' | 'bad', string>
+    yes: string
+    no: string
+  }
+  questions: { takeOver: string; unassign: string }
+  unsubscribe: string
+}
