@@ -1,7 +1,14 @@
 import { type Database, listProcesses } from '@signalpost/database'
 import { listSources } from '@signalpost/database/access'
-import { countAlerts, countChangedRows, countLedger, findTrouble } from '@signalpost/database/overview'
+import {
+  countAlerts,
+  countChangedRows,
+  countLedger,
+  findTrouble,
+  measureTaking,
+} from '@signalpost/database/overview'
 import { listChannels } from '@signalpost/database/rules'
+import { dayMs } from '@signalpost/domain'
 import { glanceAtWarehouses, type WarehouseState } from '@signalpost/sync'
 import { type Facts, periodsMs } from './facts.ts'
 import type { Asked, Finder } from './finding.ts'
@@ -30,15 +37,16 @@ export function createOverviewReader({
 async function readOverview(finders: readonly Finder[], asked: Asked): Promise<Overview> {
   const { database, orgId, nowMs } = asked
   const reading = readFacts(asked)
-  const [facts, changedRows, ...found] = await Promise.all([
+  const [facts, changedRows, taking, ...found] = await Promise.all([
     reading,
     countChangedRows(database, { orgId }),
+    measureTaking(database, { orgId, since: new Date(nowMs - 7 * dayMs) }),
     ...finders.map((find) => find(asked, reading)),
   ])
   const { ledger, alerts, warehouses } = facts
   const { sentence, findings } = summarise(found.flat(), { hasReceived: hasReceived(facts) })
   const sums = warehouses.map((warehouse) => addUp(warehouse, changedRows))
-  return { at: new Date(nowMs).toISOString(), sentence, findings, ledger, alerts, warehouses: sums }
+  return { at: new Date(nowMs).toISOString(), sentence, findings, ledger, alerts, taking, warehouses: sums }
 }
 
 async function readFacts({ database, orgId, nowMs }: Asked): Promise<Facts> {

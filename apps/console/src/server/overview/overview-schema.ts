@@ -34,6 +34,14 @@ export const overviewSchema = z.object({
   alerts: byPeriod(alertCount).meta({
     description: 'matched = sent + digested + pending + suppressed + failed + expired + unknown',
   }),
+  taking: z
+    .object({
+      taken: count,
+      halfWithinSeconds: z.number().nullable(),
+      mostWithinSeconds: z.number().nullable().meta({ description: 'Nine of ten.' }),
+      standing: count.meta({ description: 'How many escalate and no one has taken.' }),
+    })
+    .meta({ description: 'How fast people took the signals that escalate, in the last 7 days.' }),
   warehouses: z
     .array(
       z.object({

@@ -34,6 +34,7 @@ export function Sums({ orgId, overview }: { orgId: string; overview: Overview })
           <h3>Alerts</h3>
           <Alerts count={overview.alerts[period]} />
         </article>
+        <Taking orgId={orgId} taking={overview.taking} />
         {overview.warehouses.map((warehouse) => (
           <article className="card" key={warehouse.warehouseId}>
             <h3>
@@ -53,6 +54,41 @@ export function Sums({ orgId, overview }: { orgId: string; overview: Overview })
       </div>
     </section>
   )
+}
+
+/** How fast people take leads; nothing where none escalated. */
+function Taking({ orgId, taking }: { orgId: string; taking: Overview['taking'] }): ReactNode {
+  const { taken, halfWithinSeconds, mostWithinSeconds, standing } = taking
+  if (taken + standing === 0) return null
+  return (
+    <article className="card">
+      <h3>Leads taken in 7 days</h3>
+      <p>
+        {format(taken)} taken
+        {halfWithinSeconds !== null && (
+          <>
+            , half within <strong>{durationOf(halfWithinSeconds)}</strong>
+          </>
+        )}
+        {mostWithinSeconds !== null && taken > 9 && (
+          <>
+            , nine of ten within <strong>{durationOf(mostWithinSeconds)}</strong>
+          </>
+        )}
+        .
+      </p>
+      <p className="quiet">
+        {standing === 0 ? 'None waits for someone.' : `${format(standing)} wait for someone.`}{' '}
+        <Link to={`/w/${orgId}/escalations`}>Escalations</Link>
+      </p>
+    </article>
+  )
+}
+
+function durationOf(seconds: number): string {
+  if (seconds < 100) return `${Math.round(seconds)} s`
+  if (seconds < 6_000) return `${Math.round(seconds / 60)} min`
+  return `${Math.round(seconds / 360) / 10} h`
 }
 
 type DeliveriesProps = { orgId: string; period: Period; count: Overview['ledger'][Period] }

@@ -1,0 +1,37 @@
+import { escalationDefinitionSchema } from '@signalpost/domain'
+import { test } from '@signalpost/testing/test'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { createWorkspace } from '../access/index.ts'
+import { createChannel, createEscalation } from '../rules/index.ts'
+import { createSecretBox } from '../secret-box.ts'
+import { measureTaking } from './measure-taking.ts'
+
+test('says within which time half and nine of ten were taken, and how many wait', async ({ database }) => {
+  const orgId = 'org_taking'
+  await createWorkspace(database, {
+    ...{ orgId, name: 'Taking', plan: 'standard', accountIntelligence: false, analysisAllowance: 0 },
+  })
+  const nowMs = Date.now()
+  const since = new Date(nowMs - 3_600_000)
+  expect(await measureTaking(database, { orgId, since })).toEqual({
+    ...{ taken: 0, halfWithinSeconds: null, mostWithinSeconds: null, standing: 0 },
+  })
+  const { channelId } = await createChannel(database, createSecretBox(Buffer.alloc(32, 1)), {
+    ...{ orgId, kind: 'email', name: 'Mail', settings: { to: ['ann@example.com'] }, secrets: {} },
+  })
+  const definition = escalationDefinitionSchema.parse({ steps: [{ afterMs: 60_000, channelId }] })
+  const { escalationId } = await createEscalation(database, { orgId, name: 'Hot', definition })
+  const add = (signalId: string, endedAt: Date | null, seconds: number | null) =>
+    sql`
+    insert into escalation_runs (org_id, escalation_id, signal_id, stored_at, round, step, outcome, ended_at, seconds_to_taken)
+    values (${orgId}, ${escalationId}, ${signalId}, ${since}, 1, 1, ${endedAt && 'taken'}, ${endedAt}, ${seconds})`.execute(
+      database,
+    )
+  for (let number = 1; number <= 11; number += 1) await add(`sig_${number}`, new Date(nowMs), number * 10)
+  await add('sig_before', new Date(nowMs - 7_200_000), 1)
+  await add('sig_waits', null, null)
+  expect(await measureTaking(database, { orgId, since })).toEqual({
+    ...{ taken: 11, halfWithinSeconds: 60, mostWithinSeconds: 100, standing: 1 },
+  })
+})
