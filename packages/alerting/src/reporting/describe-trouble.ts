@@ -5,13 +5,15 @@ import { instantOf } from '@signalpost/domain'
 /** Returns what a report says. Names of channels are those that people of the workspace gave. */
 export function describeTrouble(report: TroubleReport, nowMs: number): Notice {
   const { troubleId, kind, subjectId, subjectName, reason, count, beganAt, isOver } = report
+  const words = isOver ? describeEnd(report) : describeBeginning(report)
   return {
     type: isOver ? 'workspace.trouble_over' : 'workspace.trouble',
     at: instantOf(nowMs),
-    ...(isOver ? describeEnd(report) : describeBeginning(report)),
+    ...words,
     data: {
       ...{ troubleId, kind, subjectId, name: subjectName, reason, beganAt: instantOf(beganAt.getTime()) },
       ...(kind === 'alerts_expired' && { count }),
+      ...words,
     },
     // Nothing ends the trouble of alerts that expired, so an incident would stay open.
     ...(kind !== 'alerts_expired' && { incident: { key: subjectId, isOver } }),

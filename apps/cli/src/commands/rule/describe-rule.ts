@@ -2,7 +2,7 @@ import type { StoredRule } from '@signalpost/database/rules'
 import { record } from '../../terminal/table.ts'
 
 export function describeRule({ definition, ...rule }: StoredRule): string {
-  const { channels, mode } = definition
+  const { channels, mode, assign, language, parts, subject } = definition
   return record({
     rule: rule.ruleId,
     name: rule.name,
@@ -11,6 +11,10 @@ export function describeRule({ definition, ...rule }: StoredRule): string {
     announces: summariseConditions(definition.conditions),
     channels: channels === 'all' ? 'all' : channels.join(' '),
     mode,
+    'gives leads to': assign?.roundRobin.join(' '),
+    language,
+    parts: parts?.join(' '),
+    subject: subject ?? undefined,
   })
 }
 
