@@ -118,7 +118,8 @@ function readEscalation(
   return undefined
 }
 
-function configureChannel(
+/** Undefined for a channel that this version cannot read, which is logged. */
+export function configureChannel(
   { channelId, orgId, kind: kindName, state, settings }: StoredChannel,
   logger: Logger,
 ): ConfiguredChannel | undefined {

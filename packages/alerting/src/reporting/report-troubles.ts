@@ -12,15 +12,15 @@ import {
   takeTroubleReports,
 } from '@signalpost/database/dispatches'
 import { listMembers } from '@signalpost/database/people'
+import { getChannel } from '@signalpost/database/rules'
 import { readWarehouseHealth } from '@signalpost/database/warehouses'
 import { degradedReason, hourMs, minuteMs, secondMs } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
-import type { AlertSettingsCache } from '../alert-settings.ts'
+import { configureChannel } from '../alert-settings.ts'
 import { describeTrouble } from './describe-trouble.ts'
 
 export type ReportDependencies = {
   database: Database
-  settings: AlertSettingsCache
   logger: Logger
   nowMs: () => number
   /** The public URL of the console, without a slash at its end. */
@@ -62,7 +62,7 @@ async function findFailingWarehouses(transaction: DatabaseTransaction): Promise<
 }
 
 async function deliver(
-  { settings, logger, nowMs, consoleUrl, hasMail }: ReportDependencies,
+  { logger, nowMs, consoleUrl, hasMail }: ReportDependencies,
   transaction: DatabaseTransaction,
   report: TroubleReport,
 ): Promise<void> {
@@ -71,7 +71,9 @@ async function deliver(
   const notice = describeTrouble(report, now)
   const noted = { orgId, kind, subjectId, isOver: report.isOver }
   const channelId = await findFallback(transaction, { orgId, subjectId })
-  const channel = channelId === undefined ? undefined : (await settings.get(orgId)).channels.get(channelId)
+  // Not from the cache, which may need another connection.
+  const stored = channelId === undefined ? undefined : await getChannel(transaction, { channelId, orgId })
+  const channel = stored && configureChannel(stored, logger)
   if (channel !== undefined) {
     const event = { id: createId('evt_', now), occurredAt: notice.at, orgId, ...notice }
     const messages = channel.kind.recipients(channel.settings).map((recipient) => ({
