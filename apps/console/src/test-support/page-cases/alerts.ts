@@ -32,6 +32,8 @@ export const alertPages: PageCase = async ({ console, orgId, personId, hostile }
     ['New escalation', `/w/${orgId}/escalations/new`],
     ['Silences', `/w/${orgId}/silences`],
     ['Alerts', `/w/${orgId}/alerts`],
+    ['Messages', `/w/${orgId}/alerts/messages`],
+    ['Message', `/w/${orgId}/alerts/messages/msg_${signalId}`],
     ['Alerts', `/w/${orgId}/alerts?signal=${signalId}`],
   ]
 }

@@ -27,6 +27,8 @@ export const alertRoutes: RouteCases = async ({ console, orgId, memberId }) => {
     createdBy,
   })
   const ofChannel = { params: { orgId, id: channelId } }
+  const messageId = `msg_${signalId}`
+  const ofMessage = { params: { orgId, id: messageId } }
   const ofRule = { params: { orgId, id: ruleId } }
   return {
     listChannelKinds: {},
@@ -45,6 +47,17 @@ export const alertRoutes: RouteCases = async ({ console, orgId, memberId }) => {
     setFallback: { ...inWorkspace, body: { channelId } },
     liftSuppression: { ...ofChannel, body: { address: 'ann@example.com' } },
     mapChannelUsers: { ...ofChannel, body: { users: [{ externalUserId: 'U1', userId: 'usr_1' }] } },
+    listMessages: inWorkspace,
+    getMessage: ofMessage,
+    replayMessage: {
+      ...ofMessage,
+      body: {},
+      // One that waits to be sent is not sent again.
+      fresh: async () => {
+        await console.pool.query(`update messages set status = 'failed' where message_id = $1`, [messageId])
+        return { ...ofMessage, body: {} }
+      },
+    },
     listRules: inWorkspace,
     previewRule: { ...inWorkspace, body: { definition } },
     createRule: { ...inWorkspace, body: { name: 'Another', definition } },

@@ -42,7 +42,14 @@ export function AlertsPage(): ReactNode {
     <Page
       title="Alerts"
       lead="Each signal that matched a rule, for each of its channels, and its outcome."
-      acts={<ReplayAlerts orgId={orgId} filters={query} />}
+      acts={
+        <>
+          <Link className="button" to={`/w/${orgId}/alerts/messages`}>
+            Messages
+          </Link>
+          <ReplayAlerts orgId={orgId} filters={query} />
+        </>
+      }
     >
       <search className="filters">
         <SelectField

@@ -2,5 +2,9 @@ import { page, type Section } from '../../section.ts'
 
 export const alerts: Section = {
   ...{ title: 'Alerts', path: 'alerts', icon: 'alerts', key: 'a', group: 'Going out' },
-  pages: { '': page(() => import('./alerts.tsx'), 'AlertsPage') },
+  pages: {
+    '': page(() => import('./alerts.tsx'), 'AlertsPage'),
+    messages: page(() => import('./messages.tsx'), 'MessagesPage'),
+    'messages/$id': page(() => import('./message.tsx'), 'MessagePage'),
+  },
 }

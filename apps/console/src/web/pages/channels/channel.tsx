@@ -148,6 +148,7 @@ function Settings({ orgId, channel }: { orgId: string; channel: Channel }): Reac
       />
       <p className="links">
         <Link to={`/w/${orgId}/alerts?channel=${channelId}`}>Its alerts</Link>
+        <Link to={`/w/${orgId}/alerts/messages?channel=${channelId}`}>Its messages</Link>
         <Link to={`/w/${orgId}/alerts?channel=${channelId}&status=failed`}>Those that failed</Link>
       </p>
     </section>

@@ -1,0 +1,93 @@
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useChannelNames } from '../../api/use-alert-names.ts'
+import { useRead } from '../../api/use-read.ts'
+import { SelectField, TextField } from '../../parts/controls/field.tsx'
+import { useFilters } from '../../parts/controls/use-filters.ts'
+import { Table } from '../../parts/data/table.tsx'
+import { Answer } from '../../parts/page/answer.tsx'
+import { CommandLine } from '../../parts/page/command-line.tsx'
+import { Empty } from '../../parts/page/empty.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { usePages } from '../../parts/page/pager.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
+import { Status } from '../../parts/values/status.tsx'
+import { Stranger } from '../../parts/values/stranger.tsx'
+import { command } from '../../text/command.ts'
+
+const names = ['channel', 'event'] as const
+
+/** What was sent in 30 days, and what waits to be. */
+export function MessagesPage(): ReactNode {
+  const { orgId = '' } = useParams({ strict: false })
+  const [filters, change] = useFilters(names)
+  const channels = useChannelNames(orgId)
+  const { cursor, pager } = usePages(JSON.stringify([orgId, filters]))
+  const messages = useRead(
+    'GET /console/api/w/{orgId}/messages',
+    { params: { orgId }, query: { ...filters, cursor, limit: '50' } },
+    { topics: ['alerts', 'channels'], keep: true },
+  )
+  return (
+    <Page title="Messages" lead={<Link to={`/w/${orgId}/alerts`}>All alerts</Link>}>
+      <search className="filters">
+        <SelectField
+          label="Channel"
+          all="All"
+          isSearch
+          value={filters.channel ?? ''}
+          choices={[...channels].map(([value, title]) => ({ value, title }))}
+          onChange={(channel) => change({ channel })}
+        />
+        <TextField
+          label="Event"
+          value={filters.event ?? ''}
+          onChange={(event) => change({ event })}
+          placeholder="evt_…"
+        />
+      </search>
+      <Answer of={messages} what="the messages">
+        {({ items, nextCursor }) =>
+          items.length === 0 ? (
+            <Empty title="No message">
+              <p>Nothing was sent in the last 30 days that matches.</p>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                caption="Messages, the newest first"
+                rows={items}
+                keyOf={({ messageId }) => messageId}
+                linkOf={({ messageId }) => `/w/${orgId}/alerts/messages/${messageId}`}
+                columns={[
+                  {
+                    title: 'About',
+                    isWide: true,
+                    cell: ({ eventType, signalId, kind }) => (
+                      <Stranger text={eventType ?? signalId ?? `a ${kind}`} />
+                    ),
+                  },
+                  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
+                  { title: 'Kind', isMinor: true, cell: ({ kind }) => kind },
+                  {
+                    title: 'Channel',
+                    isMinor: true,
+                    cell: ({ channelName }) => <Stranger text={channelName} />,
+                  },
+                  {
+                    title: 'To',
+                    isMinor: true,
+                    cell: ({ recipient }) => <Stranger text={recipient || 'the receiver'} />,
+                  },
+                  { title: 'When', align: 'end', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+                ]}
+              />
+              {(cursor !== undefined || nextCursor !== null) && pager(nextCursor)}
+            </>
+          )
+        }
+      </Answer>
+      <CommandLine text={command(['message', 'list'], { workspace: orgId, ...filters })} />
+    </Page>
+  )
+}
