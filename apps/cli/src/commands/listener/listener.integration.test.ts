@@ -183,3 +183,11 @@ test('platform list names all platforms, how each is reached, and what is missin
     ...{ access: 'provider', ready: false, missing: expect.stringContaining('provider') },
   })
 })
+
+test('platform list says once what several platforms lack', async () => {
+  const { items } = await json<Items>(['platform', 'list', ...ours])
+  const { missing } = items.find(({ platform }) => platform === 'linkedin') ?? {}
+  const { stdout } = await call(['platform', 'list', ...ours])
+  expect(stdout.split('\n').filter((line) => line.trim() === missing)).toHaveLength(1)
+  expect(stdout).toMatch(/^LinkedIn, .*Facebook.*:$/m)
+})

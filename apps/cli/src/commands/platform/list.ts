@@ -11,8 +11,15 @@ export const platformList = defineCommand({
     const { orgId } = await getWorkspace(database, workspace)
     const items = await listPlatforms(database, orgId)
     const rows = items.map((item) => [item.platform, item.title, item.access, item.ready])
-    const lacking = items.flatMap(({ title, missing }) => (missing === undefined ? [] : [[title, missing]]))
-    const tables = [table(['PLATFORM', 'NAME', 'ACCESS', 'READY'], rows), table(['NAME', 'MISSING'], lacking)]
-    return { json: { items }, text: tables.join('\n\n') }
+    const lacking = Map.groupBy(
+      items.filter(({ missing }) => missing !== undefined),
+      ({ missing }) => missing,
+    )
+    const lines = Array.from(
+      lacking,
+      ([missing, lack]) => `${lack.map(({ title }) => title).join(', ')}:\n  ${missing}`,
+    )
+    const parts = [table(['PLATFORM', 'NAME', 'ACCESS', 'READY'], rows), ...lines]
+    return { json: { items }, text: parts.join('\n\n') }
   },
 })
