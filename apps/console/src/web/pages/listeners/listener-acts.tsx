@@ -110,18 +110,20 @@ function Go({
 }
 
 function DeleteListener({ orgId, listener: { id } }: Props): ReactNode {
-  const remove = useWrite('DELETE /console/api/w/{orgId}/listeners/{id}')
   const navigate = useNavigate()
-  const leave = (): void =>
-    remove.mutate(
-      { params: { orgId, id } },
-      { onSuccess: () => void navigate({ to: `/w/${orgId}/listeners` }) },
-    )
+  const remove = useWrite('DELETE /console/api/w/{orgId}/listeners/{id}', () =>
+    navigate({ to: `/w/${orgId}/listeners` }),
+  )
   return (
     <div className="stack">
       <p>It stops searching, and what it found but did not deliver yet is dropped. Its signals stay.</p>
       {remove.error !== null && <Failure error={remove.error} what="the change" />}
-      <button type="button" className="button danger" disabled={remove.isPending} onClick={leave}>
+      <button
+        type="button"
+        className="button danger"
+        disabled={remove.isPending}
+        onClick={() => remove.mutate({ params: { orgId, id } })}
+      >
         Delete
       </button>
       <CommandLine text={command(['listener', 'delete', id])} />

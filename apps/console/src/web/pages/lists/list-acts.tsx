@@ -35,8 +35,10 @@ export function RenameList({
 }
 
 export function DeleteList({ orgId, list }: { orgId: string; list: List }): ReactNode {
-  const remove = useWrite('DELETE /console/api/w/{orgId}/lists/{id}')
   const navigate = useNavigate()
+  const remove = useWrite('DELETE /console/api/w/{orgId}/lists/{id}', () =>
+    navigate({ to: `/w/${orgId}/lists` }),
+  )
   return (
     <div className="stack">
       <p>
@@ -47,12 +49,7 @@ export function DeleteList({ orgId, list }: { orgId: string; list: List }): Reac
         type="button"
         className="button danger"
         disabled={remove.isPending}
-        onClick={() =>
-          remove.mutate(
-            { params: { orgId, id: list.id } },
-            { onSuccess: () => void navigate({ to: `/w/${orgId}/lists` }) },
-          )
-        }
+        onClick={() => remove.mutate({ params: { orgId, id: list.id } })}
       >
         Delete
       </button>

@@ -56,13 +56,10 @@ function ChangeRole({ orgId, person, onDone }: Props & { onDone: () => void }): 
 }
 
 function EndMembership({ orgId, person }: Props): ReactNode {
-  const end = useWrite('DELETE /console/api/w/{orgId}/people/{id}')
   const navigate = useNavigate()
-  const leave = (): void =>
-    end.mutate(
-      { params: { orgId, id: person.personId } },
-      { onSuccess: () => void navigate({ to: `/w/${orgId}/people` }) },
-    )
+  const end = useWrite('DELETE /console/api/w/{orgId}/people/{id}', () =>
+    navigate({ to: `/w/${orgId}/people` }),
+  )
   return (
     <div className="stack">
       <p>
@@ -70,7 +67,12 @@ function EndMembership({ orgId, person }: Props): ReactNode {
         else, they are logged out. What they did stays in the audit log, and you can invite them again.
       </p>
       {end.error !== null && <Failure error={end.error} what="the change" />}
-      <button type="button" className="button danger" disabled={end.isPending} onClick={leave}>
+      <button
+        type="button"
+        className="button danger"
+        disabled={end.isPending}
+        onClick={() => end.mutate({ params: { orgId, id: person.personId } })}
+      >
         End membership
       </button>
       <CommandLine text={command(['person', 'end', person.personId], { workspace: orgId })} />

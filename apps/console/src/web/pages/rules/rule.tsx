@@ -50,9 +50,10 @@ export function RulePage(): ReactNode {
 function DeleteRule({ orgId, rule: { ruleId, name } }: { orgId: string; rule: Rule }): ReactNode {
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
-  const remove = useWrite('DELETE /console/api/w/{orgId}/rules/{id}')
+  const remove = useWrite('DELETE /console/api/w/{orgId}/rules/{id}', () =>
+    navigate({ to: `/w/${orgId}/rules` }),
+  )
   if (!useMay('admin')) return null
-  const leave = (): void => void navigate({ to: `/w/${orgId}/rules` })
   return (
     <>
       <button type="button" className="button danger" onClick={() => setAsking(true)}>
@@ -69,7 +70,7 @@ function DeleteRule({ orgId, rule: { ruleId, name } }: { orgId: string; rule: Ru
             type="button"
             className="button danger"
             disabled={remove.isPending}
-            onClick={() => remove.mutate({ params: { orgId, id: ruleId } }, { onSuccess: leave })}
+            onClick={() => remove.mutate({ params: { orgId, id: ruleId } })}
           >
             Delete
           </button>
