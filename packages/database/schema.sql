@@ -497,6 +497,12 @@ create table messages (
   traceparent text
 );
 
+create table model_calls (
+  org_id text collate "C" not null,
+  day date not null,
+  calls integer not null
+);
+
 create table notes (
   org_id text collate "C" not null,
   note_id text collate "C" not null,
@@ -1062,6 +1068,8 @@ alter table messages add constraint messages_kind CHECK ((kind = ANY (ARRAY['ins
 alter table messages add constraint messages_pkey PRIMARY KEY (message_id);
 
 alter table messages add constraint messages_status CHECK ((status = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unknown'::text, 'expired'::text, 'suppressed'::text])));
+
+alter table model_calls add constraint model_calls_pkey PRIMARY KEY (org_id, day);
 
 alter table notes add constraint notes_pkey PRIMARY KEY (org_id, note_id);
 

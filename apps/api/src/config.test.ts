@@ -35,5 +35,7 @@ test('has a language model when both its URL and its key are set', () => {
     SIGNALPOST_LLM_KEY: 'key',
     SIGNALPOST_LLM_MODEL: 'small',
   }
-  expect(readApiConfig(whole).languageModel).toEqual({ url, key: 'key', model: 'small' })
+  expect(readApiConfig(whole).languageModel).toEqual({
+    ...{ url, key: 'key', model: 'small', dailyCalls: 200 },
+  })
 })

@@ -5,6 +5,7 @@ import {
   commonConfigSchema,
   hasQueueApart,
   type LogLevel,
+  languageModelOf,
   type MasterKeys,
   type Networks,
   readConfig,
@@ -45,14 +46,11 @@ export type ApiConfig = {
   /** The proxy through which websites are read. */
   outgoingProxy: CommonConfig['SIGNALPOST_OUTGOING_PROXY']
   /** The language model that refines plans, if configured. */
-  languageModel: LanguageModelConfig | undefined
+  languageModel: ReturnType<typeof languageModelOf>
 }
-
-type LanguageModelConfig = { url: string; key: string; model: string | undefined }
 
 export function readApiConfig(env: Record<string, string | undefined>): ApiConfig {
   const config = readConfig(commonConfigSchema, env)
-  const { SIGNALPOST_LLM_URL: url, SIGNALPOST_LLM_KEY: key, SIGNALPOST_LLM_MODEL: model } = config
   const { databaseUrl, masterKeys, embedded } = resolveStores({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.SIGNALPOST_DATA_DIR,
@@ -77,7 +75,7 @@ export function readApiConfig(env: Record<string, string | undefined>): ApiConfi
     ledgerDays: config.SIGNALPOST_LEDGER_DAYS,
     crawlNetworks: config.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
     outgoingProxy: config.SIGNALPOST_OUTGOING_PROXY,
-    languageModel: url === undefined || key === undefined ? undefined : { url, key, model },
+    languageModel: languageModelOf(config),
   }
 }
 

@@ -9,6 +9,7 @@ import {
   commonConfigSchema,
   hasQueueApart,
   type LogLevel,
+  languageModelOf,
   type MasterKeys,
   type Networks,
   readConfig,
@@ -56,6 +57,8 @@ export type ConsoleConfig = {
   crawlNetworks: Networks
   /** The proxy through which messages go, except mails. */
   outgoingProxy: CommonConfig['SIGNALPOST_OUTGOING_PROXY']
+  /** The language model that is asked about finds, if configured. */
+  languageModel: ReturnType<typeof languageModelOf>
   /** How recipients reach the API, for links in test mails. */
   publicUrl: string
 }
@@ -92,6 +95,7 @@ export function readConsoleConfig(env: Record<string, string | undefined>): Cons
     allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     crawlNetworks: config.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
     outgoingProxy: config.SIGNALPOST_OUTGOING_PROXY,
+    languageModel: languageModelOf(config),
     publicUrl: config.SIGNALPOST_PUBLIC_URL ?? ownUrl(config.SIGNALPOST_API_PORT),
   }
 }

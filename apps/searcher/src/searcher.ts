@@ -21,7 +21,7 @@ import {
   watchPool,
   watchSchemaVersion,
 } from '@signalpost/runtime'
-import { createSearchingMetrics, startDelivering, startRunning } from '@signalpost/searching'
+import { createOpinions, createSearchingMetrics, startDelivering, startRunning } from '@signalpost/searching'
 import type { SearcherConfig } from './config.ts'
 import { createSearcherMetrics } from './searcher-metrics.ts'
 
@@ -65,9 +65,12 @@ export async function startSearcher(
     logger,
     checks: [postgres],
     begin: async () => {
-      const { intakeUrl, maxBodyBytes } = config
+      const { intakeUrl, maxBodyBytes, languageModel: model } = config
       const secretBox = createSecretBox(...config.masterKeys)
-      running = startRunning({ database, secretBox, outgoing, nowMs: Date.now }, searching)
+      const nowMs = Date.now
+      const { countOpinion: onOutcome } = searching.metrics
+      const askOpinion = model && createOpinions({ database, model, nowMs, onOutcome })
+      running = startRunning({ database, secretBox, outgoing, nowMs, askOpinion }, searching)
       delivering = startDelivering({ database, secretBox, intakeUrl, maxBodyBytes }, searching)
       heartbeat = startHeartbeat({
         ...{ database, name: 'searcher', connections: config.connections },

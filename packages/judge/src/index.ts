@@ -10,6 +10,7 @@ export type { Component, JudgedListener, JudgedMembers, JudgeInput, Judgement, R
 export type { FindFeatures, Lesson } from './learning/lesson.ts'
 export { type ListenerWeights, priorWeights } from './learning/listener-weights.ts'
 export { chanceOfGood, refit } from './learning/refit.ts'
+export { type Opinion, opinionLimits, opinionTexts } from './opinion/opinion.ts'
 export { polarityOf } from './reading/polarity.ts'
 export { readPost } from './reading/post.ts'
-export { decideSurfacing, type Surfacing } from './surfacing/decide-surfacing.ts'
+export { barOf, decideSurfacing, type Surfacing } from './surfacing/decide-surfacing.ts'

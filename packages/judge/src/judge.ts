@@ -10,6 +10,8 @@ import {
   urgencyLevel,
 } from './labels/levels.ts'
 import { rationaleOf, situationOf, themesOf } from './labels/words.ts'
+import { moveByOpinion } from './opinion/move-by-opinion.ts'
+import { labelsOf, type Opinion, opinionTexts } from './opinion/opinion.ts'
 import { matchPlan } from './pass.ts'
 import { findingsOf } from './reading/findings.ts'
 import { languageOf } from './reading/language.ts'
@@ -30,7 +32,7 @@ const jobBoards = new Set<FoundItem['platform']>(['linkedin_jobs', 'indeed', 'as
 
 /** Scores and labels an item for a listener, or says why it is no candidate. The same input gives the same result. */
 export function judge(input: JudgeInput): Judgement {
-  const { item, listener, nowMs, history } = input
+  const { item, listener, nowMs, history, opinion } = input
   const post = readPost(item)
   const matches = matchPlan(post, item, listener)
   if (typeof matches === 'string') return { passed: false, reason: matches }
@@ -47,7 +49,7 @@ export function judge(input: JudgeInput): Judgement {
   }
   const match = matchOf(reading, input)
   const entry = entryOf(reading, match, nowMs)
-  const components = [
+  const byRules = [
     purchaseIntentOf(reading),
     fitOf(reading, match, input),
     urgencyOf(reading),
@@ -56,13 +58,15 @@ export function judge(input: JudgeInput): Judgement {
     evidenceQualityOf(reading),
     multiSignalOf(countOthers(history, entry)),
   ]
-  return { passed: true, members: membersOf(reading, components, input), components, entry }
+  const components = opinion === undefined ? byRules : moveByOpinion(byRules, opinion)
+  const labels = labelsOf(listener.mode, reading.isJob)
+  return { passed: true, members: membersOf(reading, components, input), components, labels, entry }
 }
 
 function membersOf(
   reading: Reading,
   components: readonly Component[],
-  { listener }: JudgeInput,
+  { listener, opinion }: JudgeInput,
 ): JudgedMembers {
   const points = (name: Component['name']): number =>
     components.find((component) => component.name === name)?.points ?? 0
@@ -72,7 +76,11 @@ function membersOf(
   const matchedKeywords = keywordsOf(reading)
   return {
     relevanceScore: components.reduce((sum, component) => sum + component.points, 0),
-    classification: classify(reading, listener, points('purchaseIntent')),
+    // Stars overrule a model, as they overrule words.
+    classification:
+      opinion === undefined || reading.item.rating !== undefined
+        ? classify(reading, listener, points('purchaseIntent'))
+        : opinion.classification,
     rationale: rationaleOf(components, reading),
     matchedKeywords,
     scoreVersion: 3,
@@ -93,7 +101,14 @@ function membersOf(
     ...(signalCategory !== undefined && { signalCategory }),
     ...(themes !== undefined && { themes }),
     ...(situation !== undefined && { situation }),
+    ...textsOf(opinion),
   }
+}
+
+function textsOf(opinion: Opinion | undefined): Pick<Opinion, (typeof opinionTexts)[number]> {
+  return Object.fromEntries(
+    opinionTexts.flatMap((name) => (opinion?.[name] === undefined ? [] : [[name, opinion[name]]])),
+  )
 }
 
 function entryOf(reading: Reading, fit: number, nowMs: number): HistoryEntry {

@@ -1,6 +1,7 @@
 import type { FoundItem, Listener, Signal } from '@signalpost/domain'
 import type { HistoryEntry, ListenerHistory } from './history/listener-history.ts'
 import type { ListenerWeights } from './learning/listener-weights.ts'
+import type { Opinion } from './opinion/opinion.ts'
 import type { componentCaps } from './rubric/rubric-3.ts'
 
 /** What the judge reads of a listener. */
@@ -15,6 +16,8 @@ export type JudgeInput = {
   nowMs: number
   history: ListenerHistory
   weights: ListenerWeights
+  /** What a language model says of it, if one was asked. */
+  opinion?: Opinion | undefined
 }
 
 type ComponentName = keyof typeof componentCaps
@@ -38,7 +41,10 @@ export type JudgedMembers = {
     | 'purchaseIntent'
     | 'confidence'
     | 'inferenceHops']: NonNullable<Signal[Name]>
-} & Pick<Signal, 'signalCategory' | 'themes' | 'situation' | 'passedBy'>
+} & Pick<
+  Signal,
+  'signalCategory' | 'themes' | 'inferredNeed' | 'situation' | 'opportunity' | 'suggestedAngle' | 'passedBy'
+>
 
 export type Judgement =
   | { passed: false; reason: string }
@@ -46,6 +52,8 @@ export type Judgement =
       passed: true
       members: JudgedMembers
       components: Component[]
+      /** The labels that an opinion may give it. */
+      labels: readonly [Signal['classification'], ...Signal['classification'][]]
       /** What the listener's history keeps of this item. */
       entry: HistoryEntry
     }

@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { OpinionOutcome } from './opinions/create-opinions.ts'
 
 export type SearchingMetrics = ReturnType<typeof createSearchingMetrics>
 
@@ -22,6 +23,12 @@ export function createSearchingMetrics(registry: Registry) {
     labelNames: ['outcome'],
     registers,
   })
+  const opinions = new Counter({
+    name: 'signalpost_model_calls_total',
+    help: 'Finds for the language model, by outcome: used, unusable, failed, paused after failures, or budget, which is used up.',
+    labelNames: ['outcome'],
+    registers,
+  })
   const waiting = new Gauge({
     name: 'signalpost_finds_waiting',
     help: 'Finds that wait for their delivery to the intake.',
@@ -37,6 +44,7 @@ export function createSearchingMetrics(registry: Registry) {
       requests.inc({ platform, status: String(httpStatus) }),
     countSearch: (platform: string, outcome: 'ran' | 'failed' | 'waits') =>
       searches.inc({ platform, outcome }),
+    countOpinion: (outcome: OpinionOutcome) => opinions.inc({ outcome }),
     countSettled: (counts: Record<string, number>) => {
       for (const [outcome, count] of Object.entries(counts)) delivered.inc({ outcome }, count)
     },

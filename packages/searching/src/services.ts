@@ -1,5 +1,6 @@
 import type { Database, SecretBox } from '@signalpost/database'
 import type { Outgoing } from '@signalpost/outgoing'
+import type { AskOpinion } from './opinions/create-opinions.ts'
 
 /** What a run of a listener works with. */
 export type SearchingServices = {
@@ -9,4 +10,6 @@ export type SearchingServices = {
   /** Asks platforms, behind the guard. */
   outgoing: Outgoing
   nowMs: () => number
+  /** Asks a language model about finds; undefined without one. */
+  askOpinion?: AskOpinion | undefined
 }

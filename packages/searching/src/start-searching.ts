@@ -1,6 +1,7 @@
 import {
   forgetFetchedPages,
   forgetFinds,
+  forgetModelCalls,
   leaseDueListener,
   measureWaitingFinds,
 } from '@signalpost/database/searching'
@@ -92,6 +93,7 @@ export function startDelivering(
       work: async () => {
         await forgetFinds(database, { ...kept, limit: forgottenAtOnce })
         await forgetFetchedPages(database, { ageMs: kept.pageMs, limit: forgottenAtOnce })
+        await forgetModelCalls(database)
       },
       onError: onFault('forgetting'),
     }),

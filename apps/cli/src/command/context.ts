@@ -134,6 +134,9 @@ export function createContext({
     get allowedNetworks() {
       return config().allowedNetworks
     },
+    get languageModel() {
+      return config().languageModel
+    },
     openOutgoing: () => {
       const { allowedNetworks, outgoingProxy: proxy } = config()
       return createOutgoing({ allowedNetworks, proxy })

@@ -112,6 +112,12 @@ export type SearchingTables = {
     window_start: Date
     used: number
   }
+  /** How often the listeners of a workspace asked the language model on a UTC day. */
+  model_calls: {
+    org_id: string
+    day: Date
+    calls: number
+  }
   fetched_pages: {
     budget_id: string
     request_sha256: Buffer

@@ -33,6 +33,20 @@ function shiftAfter({ shift, reached }: DayDraws, finds: number): number {
   return Math.min(mostMoved, Math.max(-mostMoved, shift + step))
 }
 
+function drawsOn(day: string, history: ListenerHistory): DayDraws {
+  if (history.day.day === day) return history.day
+  return { ...emptyDay, day, shift: shiftAfter(history.day, history.documents) }
+}
+
+/** Returns the score from which on finds are shown on a day. */
+export function barOf({
+  sensitivity,
+  day,
+  history,
+}: Pick<Parameters<typeof decideSurfacing>[0], 'sensitivity' | 'day' | 'history'>): number {
+  return startBars[sensitivity] + drawsOn(day, history).shift
+}
+
 /**
  * Decides whether a find is shown: always from the bar on, and below it by chance, at most twice a day. The draw is a
  * digest of the key, so it is the same after a crash. What was drawn never moves the bar.
@@ -54,10 +68,7 @@ export function decideSurfacing({
   day: string
   history: ListenerHistory
 }): Surfacing {
-  const draws =
-    history.day.day === day
-      ? history.day
-      : { ...emptyDay, day, shift: shiftAfter(history.day, history.documents) }
+  const draws = drawsOn(day, history)
   const bar = startBars[sensitivity] + draws.shift
   const at = { scoreAtDecision: score, barAtDecision: bar }
   if (score >= bar) {

@@ -68,6 +68,7 @@ export const commonConfigSchema = z
     SIGNALPOST_LLM_URL: publicUrlSchema.optional(),
     SIGNALPOST_LLM_KEY: z.string().optional(),
     SIGNALPOST_LLM_MODEL: z.string().optional(),
+    SIGNALPOST_LLM_DAILY_CALLS: wholeNumberSchema({ min: 0, max: 1_000_000 }).default(200),
     ...tracingVariables,
   })
   .refine((config) => config.DATABASE_URL === undefined || config.SIGNALPOST_MASTER_KEY !== undefined, {

@@ -12,13 +12,18 @@ import {
 } from '@signalpost/domain'
 import {
   addToHistory,
+  barOf,
   decideSurfacing,
   type FindFeatures,
   type JudgedMembers,
   judge,
+  type Opinion,
 } from '@signalpost/judge'
 import type { ListenerRun, RunItem } from './listener-run.ts'
 
+/** How far below the bar a find may be and still be asked about. */
+const nearBar = 10
+const questionsAtOnce = 4
 /** How many of the 64 bits of near texts differ at most. */
 const nearBits = 6
 
@@ -27,10 +32,15 @@ export type JudgedPage = { finds: Find[]; items: RunItem[] }
 type Fresh = { item: FoundItem; titleKey: string | null; simhash: string | null }
 
 /**
- * Judges what a listener has not met yet; in a dry run, whatever a first run would meet. An item with the title and text of an earlier one is merged into it; the rest
- * is dropped, held out or waits for its delivery.
+ * Judges what a listener has not met yet; in a dry run, whatever a first run would meet. An item with the title and text
+ * of an earlier one is merged into it; the rest is dropped, held out or waits for its delivery. `signal` ends questions to
+ * a language model.
  */
-export async function judgePage(run: ListenerRun, found: readonly FoundItem[]): Promise<JudgedPage> {
+export async function judgePage(
+  run: ListenerRun,
+  found: readonly FoundItem[],
+  signal: AbortSignal,
+): Promise<JudgedPage> {
   const { database, orgId, listenerId } = run
   const items = [...new Map(found.map((item) => [item.key, item])).values()]
   const isDry = run.token === undefined
@@ -43,29 +53,63 @@ export async function judgePage(run: ListenerRun, found: readonly FoundItem[]): 
     finds: [],
     items: items.filter(({ key }) => known.has(key)).map((item) => dropped(item, 'Found before.')),
   }
+  const twins = new Set<Fresh>()
   const seen: Fresh[] = []
   for (const one of fresh) {
-    const twin =
-      titled.find((other) => other.titleKey === one.titleKey && isNear(one.simhash, other.simhash)) ??
-      seen.find((other) => other.titleKey === one.titleKey && nearText(other.item.text, one.item.text))
-    const judged =
-      one.titleKey !== null && twin !== undefined
-        ? settled(run, one, { state: 'merged', reason: 'Says the same as an earlier find.' })
-        : judgeItem(run, one)
+    const hasTwin =
+      titled.some((other) => other.titleKey === one.titleKey && isNear(one.simhash, other.simhash)) ||
+      seen.some((other) => other.titleKey === one.titleKey && nearText(other.item.text, one.item.text))
+    if (one.titleKey !== null && hasTwin) twins.add(one)
+    seen.push(one)
+  }
+  const opinions = await askOpinions(
+    run,
+    fresh.filter((one) => !twins.has(one)),
+    signal,
+  )
+  for (const one of fresh) {
+    const judged = twins.has(one)
+      ? settled(run, one, { state: 'merged', reason: 'Says the same as an earlier find.' })
+      : judgeItem(run, one, opinions.get(one))
     page.finds.push(judged.find)
     page.items.push(judged.item)
-    seen.push(one)
   }
   return page
 }
 
+/** Asks about what reaches the bar, or could with the points that an opinion adds. */
+async function askOpinions(
+  run: ListenerRun,
+  fresh: readonly Fresh[],
+  signal: AbortSignal,
+): Promise<Map<Fresh, Opinion>> {
+  const { orgId, listener, history, weights, askOpinion } = run
+  const opinions = new Map<Fresh, Opinion>()
+  if (askOpinion === undefined) return opinions
+  const nowMs = run.nowMs()
+  const { sensitivity } = listener
+  const leastScore = barOf({ sensitivity, history, day: instantOf(nowMs).slice(0, 10) }) - nearBar
+  const left = fresh.values()
+  const askInTurn = async (): Promise<void> => {
+    for (const one of left) {
+      const { item } = one
+      const judgement = judge({ item, listener, nowMs, history, weights })
+      if (signal.aborted || !judgement.passed || judgement.members.relevanceScore < leastScore) continue
+      const opinion = await askOpinion({ orgId, item, listener, judgement, signal })
+      if (opinion !== undefined) opinions.set(one, opinion)
+    }
+  }
+  await Promise.all(Array.from({ length: questionsAtOnce }, askInTurn))
+  return opinions
+}
+
 type Judged = { find: Find; item: RunItem }
 
-function judgeItem(run: ListenerRun, fresh: Fresh): Judged {
+function judgeItem(run: ListenerRun, fresh: Fresh, opinion: Opinion | undefined): Judged {
   const { listener, weights, seed } = run
   const { item } = fresh
   const nowMs = run.nowMs()
-  const judgement = judge({ item, listener, nowMs, history: run.history, weights })
+  const judgement = judge({ item, listener, nowMs, history: run.history, weights, opinion })
   if (!judgement.passed) return settled(run, fresh, { state: 'dropped', reason: judgement.reason })
   const { members, components, entry } = judgement
   const surfacing = decideSurfacing({

@@ -37,7 +37,7 @@ export type RunReport = {
 
 /** One run of one listener. The history grows with each page. */
 export type ListenerRun = ListenerReference &
-  Pick<SearchingServices, 'database' | 'nowMs'> & {
+  Pick<SearchingServices, 'database' | 'nowMs' | 'askOpinion'> & {
     listener: Listener
     seed: string
     /** Undefined in a dry run, which keeps nothing. */

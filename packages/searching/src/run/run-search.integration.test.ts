@@ -164,3 +164,40 @@ test('asks again on the condition that the answer changed, and reads the known o
   expect(stand.received.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"v1"'])
   await stand.stop()
 })
+
+test('asks a language model once about each find that reaches the bar or is near it', async ({
+  database,
+}) => {
+  const keys = ['one', 'noise', 'two']
+  const { once, run, stand } = await prepare(database, () => ({ status: 200, body: [...keys, 'one'] }))
+  const asked: string[] = []
+  run.askOpinion = async ({ orgId, item, judgement }) => {
+    asked.push(item.key)
+    expect(orgId).toBe(run.orgId)
+    expect(judgement.labels).toContain('content')
+    const points = { purchaseIntent: -6, fit: 0, urgency: 0 }
+    return item.key === 'one'
+      ? { classification: 'content', points, evidence: 'anyone recommend' }
+      : undefined
+  }
+  const { items } = await once()
+  expect(asked).toEqual(['one', 'two'])
+  const [one, , two] = items
+  expect(one).toMatchObject({ title: 'one', kept: true, classification: 'content' })
+  expect(two).toMatchObject({ title: 'two', kept: true, classification: 'high_intent' })
+  expect(one?.relevanceScore).toBe((two?.relevanceScore ?? 0) - 6)
+  await stand.stop()
+})
+
+test('asks no language model about what is far below the bar', async ({ database }) => {
+  const { once, run, stand } = await prepare(database, () => ({ status: 200, body: ['one'] }))
+  run.listener = { ...run.listener, sensitivity: 'low' }
+  run.nowMs = () => nowMs + 40 * 86_400_000
+  run.weights = priorWeights()
+  const asked: string[] = []
+  run.askOpinion = async ({ item }) => void asked.push(item.key)
+  const [{ relevanceScore } = expect.unreachable('nothing was found')] = (await once()).items
+  expect(relevanceScore).toBeLessThan(50)
+  expect(asked).toEqual([])
+  await stand.stop()
+})

@@ -78,7 +78,7 @@ export async function runSearch(
       })
       return outcome
     }
-    const judged = await judgePage(run, result.items)
+    const judged = await judgePage(run, result.items, means.signal)
     reach('search.judged')
     await keep(run, search, { finds: judged.finds, cursor: result.cursor })
     reach('search.kept')

@@ -244,6 +244,13 @@ export const dashboards: readonly Dashboard[] = [
         { '{{outcome}}': perSecond('signalpost_finds_settled_total', 'outcome') },
         onlyListeners,
       ),
+      graph(
+        'Questions to the language model',
+        'ops',
+        'By outcome: used, unusable, failed, paused after failures, or budget, which is used up.',
+        { '{{outcome}}': perSecond('signalpost_model_calls_total', 'outcome') },
+        onlyListeners,
+      ),
       graph('Waiting finds', 'short', 'Finds that wait for their delivery to the intake.', {
         waiting: 'max(signalpost_finds_waiting{$at})',
       }),

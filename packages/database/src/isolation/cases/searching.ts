@@ -72,6 +72,7 @@ export const searchingCases: DoorCases = {
           searching.setWeightsFrozen(transaction, { ...listener, isFrozen: true }),
         ),
       resetWeights: () => inTransaction((transaction) => searching.resetWeights(transaction, listener)),
+      takeModelCall: () => searching.takeModelCall(database, { orgId: listener.orgId, most: 1_000_000 }),
       deleteSchedule: () => inTransaction((transaction) => searching.deleteSchedule(transaction, listener)),
     }
   },
@@ -93,6 +94,7 @@ export const searchingCases: DoorCases = {
     findFetchedPage: 'by a connection that was opened, or of the installation',
     saveFetchedPage: 'by a connection that was opened, or of the installation',
     forgetFetchedPages: 'by age, in all workspaces',
+    forgetModelCalls: 'by age, in all workspaces',
     findStates: 'a list of names',
   },
 }

@@ -16,6 +16,7 @@ export {
   forgetFetchedPages,
   saveFetchedPage,
 } from './fetched-pages.ts'
+export { forgetModelCalls, takeModelCall } from './model-calls.ts'
 export {
   blockBudget,
   budgetIdOf,
