@@ -1,4 +1,4 @@
-import { createSchedule, setSchedulePaused } from '@signalpost/database/searching'
+import { createSchedule, finishRun, leaseListener, setSchedulePaused } from '@signalpost/database/searching'
 import { scopes as allScopes, type Deal, type Listener } from '@signalpost/domain'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
@@ -79,10 +79,16 @@ test('GET /v1/listeners/{id} shows the live scheduler of a listener that was mad
     .transaction()
     .execute((transaction) => createSchedule(transaction, { ...reference, sourceId: 'src_1', settings }))
   expect(await schedulerOf()).toEqual({ ...none, state: 'queued', nextRunAt: expect.any(String) })
+  const lease = await leaseListener(database, { ...reference, leaseMs: 60_000 })
+  if (lease === undefined) throw new Error('It is leased already.')
+  expect(await schedulerOf()).toEqual({ ...none, state: 'running', nextRunAt: expect.any(String) })
+  await finishRun(database, { ...lease, outcome: { result: 'ran', error: null, dueInMs: 60_000 } })
+  const [lastRunAt, nextRunAt] = [expect.any(String), expect.any(String)]
+  expect(await schedulerOf()).toEqual({ ...none, state: 'idle', lastRunAt, nextRunAt })
   await database
     .transaction()
     .execute((transaction) => setSchedulePaused(transaction, { ...reference, isPaused: true }))
-  expect(await schedulerOf()).toEqual({ ...none, state: 'paused' })
+  expect(await schedulerOf()).toEqual({ ...none, state: 'paused', lastRunAt })
 })
 
 test('GET /v1/listeners/{id} gives the same answer for a foreign, a deleted and a missing listener', async () => {

@@ -15,6 +15,7 @@ import {
   findKnownKeys,
   findLiveScheduler,
   finishRun,
+  forgetFinds,
   keepFinds,
   leaseDueListener,
   leaseListener,
@@ -95,7 +96,8 @@ test('a listener is queued, then running, then idle, failed after three failed r
   const end = async (outcome: Parameters<typeof finishRun>[1]['outcome']) => {
     const lease = await leaseListener(database, { ...listener, leaseMs })
     expect(await stateOf()).toBe('running')
-    await finishRun(database, { ...listener, token: lease?.token ?? '', outcome })
+    if (lease === undefined) throw new Error('It is leased already.')
+    await finishRun(database, { ...lease, outcome })
   }
   await end({ result: 'ran', error: null, dueInMs: 60_000 })
   expect(await stateOf()).toBe('idle')
@@ -188,6 +190,16 @@ test('an erased find is not delivered, and its key stays', async ({ database }) 
   expect(await findKnownKeys(database, { ...listener, keys: ['a', 'b'] })).toEqual(new Set(['a']))
   const { rows } = await sql`select event, components, reason from finds`.execute(database)
   expect(rows).toEqual([{ event: null, components: null, reason: null }])
+})
+
+test('forgets a key with time, but keeps the keys of erased finds', async ({ database }) => {
+  const listener = await keepWaiting(database, ['a', 'b'])
+  await database.transaction().execute((transaction) => eraseFinds(transaction, { orgId, signalId: 'sig_a' }))
+  await sql`
+    update finds set first_seen_at = now() - interval '500 days',
+      state = case when state = 'waiting' then 'refused' else state end`.execute(database)
+  await forgetFinds(database, { textMs: 1, keyMs: 400 * 86_400_000, limit: 10 })
+  expect(await findKnownKeys(database, { ...listener, keys: ['a', 'b'] })).toEqual(new Set(['a']))
 })
 
 test('processes together take no more permits than a window has', async ({ database }) => {

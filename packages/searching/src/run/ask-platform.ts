@@ -69,16 +69,24 @@ export async function askPlatform(
   const { database, freshMs, nowMs } = means
   const url = addressOf(request, baseUrl)
   const page = { budgetId, requestSha256: hashOf(request, url) }
-  const known = request.method === 'GET' ? await findFetchedPage(database, page) : undefined
-  if (known !== undefined && known.ageMs < freshMs) {
-    return { result: search.read(answerOf(known, nowMs()), request), httpStatus: undefined }
-  }
+  const findKnown = async (withinMs?: number) =>
+    request.method === 'GET' && withinMs !== 0
+      ? findFetchedPage(database, { ...page, ...(withinMs !== undefined && { withinMs }) })
+      : undefined
+  const unasked = (fresh: FetchedPage): Asked => ({
+    result: search.read(answerOf(fresh, nowMs()), request),
+    httpStatus: undefined,
+  })
 
-  const permit = await takeTurn(access, request, means)
-  if ('fault' in permit) return { result: permit, httpStatus: undefined }
+  const turn = await takeTurn(access, request, means, () => findKnown(freshMs))
+  if ('fault' in turn) return { result: turn, httpStatus: undefined }
+  if ('body' in turn) return unasked(turn)
   reach('search.permitted')
   let block: { blockedMs: number; reason: string } | undefined
   try {
+    const known = await findKnown()
+    // Another search may have fetched it right before this turn began.
+    if (known !== undefined && known.ageMs < freshMs) return unasked(known)
     const headers = { ...request.headers, ...validatorsOf(known), ...search.authorize(request, secrets) }
     const answer = await send({ ...request, url, headers }, means)
     reach('search.answered')
@@ -89,12 +97,12 @@ export async function askPlatform(
       block = blockOf(result)
     } else if (isUnchanged) {
       await saveFetchedPage(database, { ...page, page: 'unchanged' })
-    } else if (answer.status === 200 && isConditional(answer) && request.method === 'GET') {
+    } else if (answer.status === 200 && isWorthKnowing(answer, search) && request.method === 'GET') {
       await saveFetchedPage(database, { ...page, page: pageOf(answer) })
     }
     return { result, httpStatus: answer.status }
   } finally {
-    await releasePermits(database, { budgetId, token: permit.token, block })
+    await releasePermits(database, { budgetId, token: turn.token, block })
   }
 }
 
@@ -105,14 +113,18 @@ function hashOf({ method, body }: PlatformRequest, url: string): Buffer {
     .digest()
 }
 
+/** Waits for a turn, or until another search has fetched the same. */
 async function takeTurn(
   { budgetId, budget, search }: PlatformAccess,
   { unit, cost }: PlatformRequest,
   { database, signal }: Means,
-): Promise<{ token: string } | SearchFault> {
+  findFresh: () => Promise<FetchedPage | undefined>,
+): Promise<{ token: string } | FetchedPage | SearchFault> {
   const windows = budget === null ? search.budget.filter((one) => one.unit === unit) : [{ unit, ...budget }]
   const costs = windows.map((window) => ({ ...window, cost }))
   while (!signal.aborted) {
+    const fresh = await findFresh()
+    if (fresh !== undefined) return fresh
     const permit = await takePermits(database, { budgetId, costs, spacingMs: 0, askingMs })
     if (permit.isTaken) return permit
     const { reason, waitMs, detail } = permit
@@ -172,8 +184,9 @@ function validatorsOf(known: FetchedPage | undefined): Record<string, string> {
   }
 }
 
-function isConditional({ headers }: PlatformAnswer): boolean {
-  return headers.etag !== undefined || headers['last-modified'] !== undefined
+/** Everyone who asks for a board asks the same; other queries are hardly ever asked twice. */
+function isWorthKnowing({ headers }: PlatformAnswer, { needsBoard }: PlatformSearch): boolean {
+  return needsBoard || headers.etag !== undefined || headers['last-modified'] !== undefined
 }
 
 function pageOf({ headers, body }: PlatformAnswer): Omit<FetchedPage, 'ageMs'> {

@@ -59,8 +59,8 @@ export async function runLeased(
   { isForced, signal, onRefitted, ...hooks }: RunHooks & { isForced: boolean; signal: AbortSignal },
 ): Promise<SearchesOutcome | undefined> {
   const { database } = services
-  const { orgId, listenerId, token } = lease
-  const finish = (outcome: RunOutcome) => finishRun(database, { orgId, listenerId, token, outcome })
+  const { orgId, listenerId, token, dueAt } = lease
+  const finish = (outcome: RunOutcome) => finishRun(database, { orgId, listenerId, token, dueAt, outcome })
   const lost = new AbortController()
   const renewing = keepLease(services, lease, lost)
   reach('listener.leased')
@@ -107,7 +107,7 @@ function resultOf(outcome: SearchesOutcome) {
 
 async function openRun(
   services: SearchingServices,
-  lease: Omit<ListenerLease, 'token'> & { token: string | undefined },
+  lease: Omit<ListenerLease, 'token' | 'dueAt'> & { token: string | undefined },
   onRefitted?: (verdicts: number) => void,
 ): Promise<ListenerRun | undefined> {
   const { database, nowMs, askOpinion } = services

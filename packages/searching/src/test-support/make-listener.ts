@@ -16,13 +16,10 @@ import { generateSecret } from '@signalpost/signatures'
 
 export const secretBox = createSecretBox(Buffer.alloc(32, 7))
 
-type Searches = Pick<Listener, 'queries'> & Pick<ScheduleSettings, 'boards'>
+type Searches = Pick<Listener, 'queries'> & Pick<ScheduleSettings, 'boards'> & { backfillMs?: number }
 
 /** Creates a workspace with a source and a listener for a CRM of its own, which is due at once. */
-export async function makeDueListener(
-  database: Database,
-  { queries, boards }: Searches,
-): Promise<ListenerReference> {
+export async function makeDueListener(database: Database, searches: Searches): Promise<ListenerReference> {
   const orgId = `org_${randomUUID().replaceAll('-', '')}`
   const plan = { name: 'Acme', plan: 'demo', accountIntelligence: false, analysisAllowance: 0 }
   await createWorkspace(database, { orgId, ...plan })
@@ -31,7 +28,7 @@ export async function makeDueListener(
     ...{ orgId, name: 'Searcher', scheme: 'service-v1', settings: {}, secret: generateSecret(), ...limits },
   })
   const listener = { orgId, listenerId: 'lsn_1' }
-  await createListener(database, { ...listener, sourceId, queries, boards })
+  await createListener(database, { ...listener, sourceId, ...searches })
   return listener
 }
 
@@ -47,9 +44,16 @@ export async function makeListenerOf(
 
 async function createListener(
   database: Database,
-  { orgId, listenerId, sourceId, queries, boards }: ListenerReference & Searches & { sourceId: string },
+  {
+    orgId,
+    listenerId,
+    sourceId,
+    queries,
+    boards,
+    backfillMs = 7 * dayMs,
+  }: ListenerReference & Searches & { sourceId: string },
 ): Promise<void> {
-  const settings = { boards, backfillMs: 7 * dayMs }
+  const settings = { boards, backfillMs }
   const document = {
     ...{ id: listenerId, name: 'CRM', mode: 'market', objective: 'find_customers' },
     ...{ keywords: ['crm'], exclusions: ['giveaway'], queries, sensitivity: 'balanced' },

@@ -12,14 +12,18 @@ export type FetchedPage = {
 
 type PageKey = { budgetId: string; requestSha256: Buffer }
 
+/** Finds an answer; with `withinMs`, only one that is younger. */
 export async function findFetchedPage(
   database: Database,
-  { budgetId, requestSha256 }: PageKey,
+  { budgetId, requestSha256, withinMs }: PageKey & { withinMs?: number },
 ): Promise<FetchedPage | undefined> {
+  const isYoung =
+    withinMs === undefined ? sql`true` : sql`fetched_at > now() - make_interval(secs => ${withinMs / 1000})`
   const { rows } = await sql<FetchedPage>`
     select etag, last_modified as "lastModified", body,
       (extract(epoch from now() - fetched_at) * 1000)::float8 as "ageMs"
-    from fetched_pages where budget_id = ${budgetId} and request_sha256 = ${requestSha256}`.execute(database)
+    from fetched_pages
+    where budget_id = ${budgetId} and request_sha256 = ${requestSha256} and ${isYoung}`.execute(database)
   return rows[0]
 }
 

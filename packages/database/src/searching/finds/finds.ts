@@ -84,7 +84,7 @@ export async function eraseFinds(
 
 /**
  * Forgets what is no longer needed, up to `limit` rows: the text of finds that were dropped more than `textMs` ago, and
- * whole finds older than `keyMs` without a signal. Returns how many rows changed.
+ * whole finds older than `keyMs` without a signal, but those that were erased. Returns how many rows changed.
  */
 export async function forgetFinds(
   database: Database,
@@ -101,7 +101,8 @@ export async function forgetFinds(
   const { numAffectedRows: deleted } = await sql`
     delete from finds where (org_id, listener_id, dedupe_key) in (
       select org_id, listener_id, dedupe_key from finds f
-      where first_seen_at < now() - make_interval(secs => ${keyMs / 1000}) and state <> 'waiting'
+      where first_seen_at < now() - make_interval(secs => ${keyMs / 1000})
+        and state not in ('waiting', 'erased')
         and not exists (select from signals s where s.org_id = f.org_id and s.signal_id = f.signal_id)
       limit ${limit} for update skip locked)`.execute(database)
   return Number((blanked ?? 0n) + (deleted ?? 0n))

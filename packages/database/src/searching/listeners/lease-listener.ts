@@ -14,6 +14,8 @@ export type ListenerLease = ListenerReference & {
   /** What the judge knows of earlier finds; null before the first. */
   history: unknown
   token: string
+  /** When it was due, letter by letter as the database says it. */
+  dueAt: string
 }
 
 /** How a run ended, and when the next begins. */
@@ -59,8 +61,8 @@ export async function leaseListener(
 export async function peekListener(
   database: Database,
   { orgId, listenerId }: ListenerReference,
-): Promise<Omit<ListenerLease, 'token'> | undefined> {
-  const { rows } = await sql<Omit<ListenerLease, 'token'>>`
+): Promise<Omit<ListenerLease, 'token' | 'dueAt'> | undefined> {
+  const { rows } = await sql<Omit<ListenerLease, 'token' | 'dueAt'>>`
     select ${leaseColumns} from listener_schedules
     where org_id = ${orgId} and listener_id = ${listenerId}`.execute(database)
   return rows[0]
@@ -79,15 +81,26 @@ export async function renewListenerLease(
   return numAffectedRows === 1n
 }
 
-/** Records how a run ended and releases the lease; does nothing if another process has the lease. */
+/**
+ * Records how a run ended and releases the lease; does nothing if another process has the lease. A listener that was
+ * edited or resumed meanwhile stays due: the run knew nothing of that.
+ */
 export async function finishRun(
   database: Database,
-  { orgId, listenerId, token, outcome }: ListenerReference & { token: string; outcome: RunOutcome },
+  {
+    orgId,
+    listenerId,
+    token,
+    dueAt,
+    outcome,
+  }: ListenerReference & Pick<ListenerLease, 'token' | 'dueAt'> & { outcome: RunOutcome },
 ): Promise<void> {
   await sql`
     update listener_schedules
     set lease_token = null, leased_until = null,
-      due_at = now() + make_interval(secs => ${outcome.dueInMs / 1000}), ${changesOf(outcome)}
+      due_at = case when due_at = ${dueAt}::timestamptz
+        then now() + make_interval(secs => ${outcome.dueInMs / 1000}) else due_at end,
+      ${changesOf(outcome)}
     where org_id = ${orgId} and listener_id = ${listenerId} and lease_token = ${token}::uuid`.execute(
     database,
   )
@@ -106,7 +119,7 @@ async function lease(
     update listener_schedules
     set lease_token = gen_random_uuid(), leased_until = now() + make_interval(secs => ${leaseMs / 1000})
     where ${condition}
-    returning ${leaseColumns}, lease_token as token`.execute(database)
+    returning ${leaseColumns}, lease_token as token, due_at::text as "dueAt"`.execute(database)
   return rows[0]
 }
 
