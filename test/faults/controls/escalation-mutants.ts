@@ -41,4 +41,16 @@ export const escalationMutants: readonly Omit<Mutant, 'faults'>[] = [
     ],
     caughtBy: 'which no one took',
   },
+  {
+    name: 'ends-runs-without-rows-of-their-steps',
+    file: 'packages/alerting/src/escalating/end-taken.ts',
+    changes: [['dispatches: unneededSteps(run),', 'dispatches: unneededSteps(run).slice(0, 0),']],
+    caughtBy: 'of a taken signal is not recorded',
+  },
+  {
+    name: 'sends-steps-again-as-if-they-had-not-arrived',
+    file: 'packages/alerting/src/sending/give-up-abandoned.ts',
+    changes: [["outcome: 'ambiguous' as const", "outcome: 'retry' as const"]],
+    caughtBy: 'times with 0 ambiguous attempts',
+  },
 ]

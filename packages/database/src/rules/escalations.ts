@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { createId } from '../ids.ts'
 import { joinTransaction } from '../join-transaction.ts'
+import { recomputeSteps } from './recompute-steps.ts'
 import { checkChannels, checkPeople } from './rules.ts'
 
 export type StoredEscalation = {
@@ -38,8 +39,9 @@ export async function createEscalation(
 }
 
 /**
- * Changes the given members, also for the signals that escalate already: their next steps follow the new times. Throws
- * RejectedError: `not_found`, `conflict` for one that has ended.
+ * Changes the given members, also for the signals that escalate already: their next steps follow the new times, and
+ * steps that wait for business hours follow the new hours. Throws RejectedError: `not_found`, `conflict` for one that
+ * has ended.
  */
 export async function editEscalation(
   database: Database,
@@ -53,12 +55,7 @@ export async function editEscalation(
       set name = coalesce(${name ?? null}, name),
           definition = coalesce(${definition === undefined ? null : JSON.stringify(definition)}::jsonb, definition)
       where escalation_id = ${escalationId} returning ${columns}`.execute(transaction)
-    // Workers examine each at once and compute the time of its next step again.
-    if (definition !== undefined) {
-      await sql`
-        update escalation_runs set due_at = to_timestamp(0)
-        where escalation_id = ${escalationId} and ended_at is null`.execute(transaction)
-    }
+    if (definition !== undefined) await recomputeSteps(transaction, { orgId, escalationId })
     return firstOf(rows)
   })
 }
