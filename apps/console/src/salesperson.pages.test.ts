@@ -31,7 +31,6 @@ describe.skipIf(findBrowser() === undefined)("a salesperson's day", { timeout: 2
   let installation: Installation
   let browser: TestBrowser
   let home: string
-  let annasId: string
   let interactionsUrl: string
   let source: { address: string; secret: string }
 
@@ -69,7 +68,7 @@ describe.skipIf(findBrowser() === undefined)("a salesperson's day", { timeout: 2
     await fact(annas, 'Assigned to').getByText('no one').waitFor()
     await annas.evaluate('window.isSamePage = true')
     await press(message, 'Assign to me')
-    await fact(annas, 'Assigned to').getByText(annasId).waitFor()
+    await fact(annas, 'Assigned to').getByText(anna.name, { exact: true }).waitFor()
     await annas.getByRole('button', { name: 'Unassign' }).waitFor()
     await picture(annas, 'taken-in-slack')
     await expect.poll(() => textOf(message)).toContain(`Assigned to ${anna.name}`)
@@ -130,7 +129,7 @@ describe.skipIf(findBrowser() === undefined)("a salesperson's day", { timeout: 2
     const { teams, pagerduty } = around
     await admin.goto(`${home}/people`)
     await admin.locator('[data-row]').filter({ hasText: anna.name }).click()
-    annasId = (await fact(admin, 'Id').locator('code').textContent()) ?? ''
+    const personId = (await fact(admin, 'Id').locator('code').textContent()) ?? ''
     const add = (kind: string, name: string, fields: Record<string, string>) =>
       createChannelByPage(admin, home, { kind, name, fields })
     await add('email', 'Leads', { To: leadsAddress })
@@ -142,7 +141,7 @@ describe.skipIf(findBrowser() === undefined)("a salesperson's day", { timeout: 2
       'Signing secret': signingSecret,
     })
     interactionsUrl = (await fact(admin, 'Buttons').locator('code').textContent()) ?? ''
-    await mapUserByPage(admin, annaInSlack, annasId)
+    await mapUserByPage(admin, { there: annaInSlack, personId, name: anna.name })
     await picture(admin, 'channel')
     await createRuleByPage(admin, home, {
       name: 'Urgent leads',

@@ -26,12 +26,19 @@ export async function createChannelByPage(page: Page, home: string, channel: New
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 
-/** Says on the page of a channel who a user of the other side is here. */
-export async function mapUserByPage(page: Page, there: string, here: string): Promise<void> {
+/** Says on the page of a channel which person a user of the other side is. */
+export async function mapUserByPage(
+  page: Page,
+  { there, personId, name }: { there: string; personId: string; name: string },
+): Promise<void> {
   await page.getByLabel('User there').fill(there)
-  await page.getByLabel('User here').fill(here)
+  const here = page.getByLabel('User here')
+  // The browser shows the names, and enters the id of the one that is chosen.
+  const suggestions = page.locator(`datalist#${await here.getAttribute('list')}`)
+  await suggestions.locator('option', { hasText: name }).waitFor({ state: 'attached' })
+  await here.fill(personId)
   await page.getByRole('button', { name: 'Map' }).click()
-  await page.getByRole('cell', { name: there }).waitFor()
+  await page.getByRole('row').filter({ hasText: there }).getByText(name, { exact: true }).waitFor()
 }
 
 /** Creates a rule before all others that sends urgent signals to these channels alone. */
