@@ -76,7 +76,7 @@ describe.skipIf(findBrowser() === undefined)("a salesperson's day", { timeout: 2
 
     await sendLead('sig_left', 'Looking for a warehouse near Turin')
     const step = admin.getByRole('row').filter({ hasText: 'someone had taken the signal' })
-    await step.getByText('On call').waitFor()
+    await step.getByText('No one takes it, step 1').waitFor()
     await picture(admin, 'alerts-of-the-signal')
     await admin.goto(`${home}/signals/sig_taken/timeline`)
     await admin.getByText(/^Register assignedTo was set/).waitFor()
