@@ -103,6 +103,7 @@ describe.skipIf(findBrowser() === undefined)("a salesperson's day", { timeout: 2
 
     await admin.goto(`${home}/overview`)
     await admin.getByText(/^1 taken, half within \d+ s\.$/).waitFor()
+    await admin.getByText(/^1 waits for someone\./).waitFor()
     await picture(admin, 'overview')
     expect([complaints, annasComplaints]).toEqual([[], []])
   })
@@ -133,7 +134,7 @@ describe.skipIf(findBrowser() === undefined)("a salesperson's day", { timeout: 2
     const add = (kind: string, name: string, fields: Record<string, string>) =>
       createChannelByPage(admin, home, { kind, name, fields })
     await add('email', 'Leads', { To: leadsAddress })
-    await add('teams', 'Sales in Teams', { 'Webhook url': teams.webhookUrl })
+    await add('teams', 'Sales in Teams', { 'Webhook URL': teams.webhookUrl })
     await add('pagerduty', 'On call', { 'Routing key': pagerduty.routingKey })
     await add('slack', 'Sales in Slack', {
       'Bot token': 'xoxb-test',
