@@ -21,7 +21,7 @@ const annaInSlack = 'U0ANNA'
 const leadsAddress = 'leads@example.com'
 const signingSecret = 'signing-secret-of-slack'
 /** Long enough to take a lead before it, short enough to wait for. */
-const stepAfter = '15s'
+const stepAfterSeconds = 15
 
 /** For people to look at. */
 const pictures = join(import.meta.dirname, '../../../node_modules/.cache/pictures/salesperson')
@@ -79,8 +79,11 @@ describe.skipIf(findBrowser() === undefined)("a salesperson's day", { timeout: 2
     await step.getByText('No one takes it, step 1').waitFor()
     await picture(admin, 'alerts-of-the-signal')
     await admin.goto(`${home}/signals/sig_taken/timeline`)
-    await admin.getByText(/^Register assignedTo was set/).waitFor()
-    await admin.getByText(/^Step 1 of round 1 .* because someone had taken it\.$/).waitFor()
+    await stepOf(admin, /Register assignedTo was set/).waitFor()
+    const end = stepOf(admin, /Step 1 of round 1 .* because someone had taken it\./)
+    expect((await momentOf(end)) - (await momentOf(stepOf(admin, /Source .* sent a request/)))).toBeLessThan(
+      stepAfterSeconds * 1_000,
+    )
     await picture(admin, 'timeline')
 
     await press(message, 'Unassign')
@@ -150,7 +153,7 @@ describe.skipIf(findBrowser() === undefined)("a salesperson's day", { timeout: 2
     })
     await createEscalationByPage(admin, home, {
       name: 'No one takes it',
-      after: stepAfter,
+      after: `${stepAfterSeconds}s`,
       channel: 'On call',
     })
     // The intake reads sources and channels together: it knows her user as soon as it knows the source.
@@ -206,6 +209,15 @@ async function find<Found>(search: () => Found | undefined): Promise<Found> {
 /** The value of a fact on a page. */
 function fact(page: Page, name: string): Locator {
   return page.locator('.facts > div', { has: page.getByText(name, { exact: true }) }).locator('dd')
+}
+
+/** A step on the page of a timeline. */
+function stepOf(page: Page, words: RegExp): Locator {
+  return page.locator('.timeline-step', { hasText: words })
+}
+
+async function momentOf(step: Locator): Promise<number> {
+  return Date.parse((await step.locator('time').getAttribute('datetime')) ?? '')
 }
 
 /** The ids of a message's buttons by their words, in the order in which Slack shows them. */
