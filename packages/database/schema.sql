@@ -494,7 +494,8 @@ create table messages (
   settled_at timestamp with time zone,
   reference jsonb,
   request text,
-  traceparent text
+  traceparent text,
+  follows text collate "C"
 );
 
 create table notes (
@@ -1057,7 +1058,7 @@ alter table message_edits add constraint message_edits_message FOREIGN KEY (mess
 
 alter table message_edits add constraint message_edits_pkey PRIMARY KEY (message_id);
 
-alter table messages add constraint messages_kind CHECK ((kind = ANY (ARRAY['instant'::text, 'digest'::text, 'event'::text, 'test'::text, 'notice'::text]))) NOT VALID;
+alter table messages add constraint messages_kind CHECK ((kind = ANY (ARRAY['instant'::text, 'digest'::text, 'event'::text, 'test'::text, 'notice'::text, 'follow_up'::text])));
 
 alter table messages add constraint messages_pkey PRIMARY KEY (message_id);
 
@@ -1353,6 +1354,8 @@ CREATE INDEX messages_by_digest ON messages USING btree (digest_id) WHERE (diges
 CREATE INDEX messages_by_event ON messages USING btree (org_id, ((event ->> 'id'::text))) WHERE (event IS NOT NULL);
 
 CREATE INDEX messages_by_signal ON messages USING btree (org_id, signal_id) WHERE (signal_id IS NOT NULL);
+
+CREATE UNIQUE INDEX messages_by_taking ON messages USING btree (channel_id, recipient, signal_id) WHERE (kind = 'follow_up'::text);
 
 CREATE INDEX messages_due ON messages USING btree (channel_id, is_retry, due_at) WHERE (status = 'pending'::text);
 

@@ -1,19 +1,15 @@
 import type { ChannelServices, Outcome } from '@signalpost/channels'
 import type { Database, SecretBox } from '@signalpost/database'
 import {
-  findStep,
   finishMessageEdit,
   type MessageEdit,
   pauseChannel,
-  readDigestItems,
   takeMessageEdit,
 } from '@signalpost/database/dispatches'
-import { findSignal } from '@signalpost/database/records'
 import { openChannelSecrets } from '@signalpost/database/rules'
-import { instantOf, type Signal } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertSettingsCache, ConfiguredChannel } from './alert-settings.ts'
-import { findNames } from './sending/find-names.ts'
+import { restoreAlert } from './sending/restore-alert.ts'
 
 type Dependencies = {
   database: Database
@@ -96,26 +92,11 @@ async function send(
   { channelId, kind, settings: channelSettings }: ConfiguredChannel,
   edit: MessageEdit,
 ): Promise<Outcome | undefined> {
-  const { messageId, orgId, ruleId, ruleName, steps, createdAt, recipient, reference, attempts } = edit
-  const step = findStep(ruleId)
-  const items = await findItems(database, edit)
-  if (items.length === 0) return undefined
+  const { messageId, orgId, recipient, reference, attempts } = edit
+  const { rules } = await settings.get(orgId)
+  const alert = await restoreAlert(database, rules, edit)
+  if (alert === undefined) return undefined
   const opened = await openChannelSecrets(database, secretBox, { channelId, orgId })
-  const rule = (await settings.get(orgId)).rules.get(ruleId)
-  const alert = {
-    kind: 'instant' as const,
-    orgId,
-    ruleId,
-    ruleName,
-    raisedAt: instantOf(createdAt.getTime()),
-    items,
-    total: items.length,
-    ...(rule && { style: { language: rule.language, parts: rule.parts, subject: rule.subject } }),
-    ...(await findNames(database, items)),
-    ...(step !== undefined && {
-      escalation: { round: step.round, step: step.step, steps: Math.max(steps ?? 0, step.step) },
-    }),
-  }
   return kind.send(services, {
     content: { alert },
     messageId,
@@ -128,15 +109,6 @@ async function send(
     reference,
     signal: AbortSignal.timeout(sendLimitMs),
   })
-}
-
-async function findItems(database: Database, { orgId, signalId, digestId }: MessageEdit): Promise<Signal[]> {
-  if (digestId !== null) {
-    const items = await readDigestItems(database, { orgId, digestId })
-    return items.flatMap(({ signal }) => signal ?? [])
-  }
-  const signal = await findSignal(database, { orgId, signalId })
-  return signal === undefined ? [] : [signal]
 }
 
 /** Retries whatever may pass for as long as the channel's schedule lasts. An edit that arrives twice does no harm. */

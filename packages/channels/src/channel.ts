@@ -82,7 +82,21 @@ export type Notice = {
   incident?: { key: string; isOver: boolean }
 }
 
-export type Content = { alert: Alert } | { event: OutgoingEvent } | { notice: Notice }
+/** Says who took a signal, after an alert that cannot be edited. */
+export type FollowUp = {
+  /** The alert that it follows, with its signals as they are now. */
+  alert: Alert
+  /** The id of that alert's message. */
+  follows: string
+  /** Which of its signals was taken. */
+  signal: Signal
+}
+
+export type Content =
+  | { alert: Alert }
+  | { event: OutgoingEvent }
+  | { notice: Notice }
+  | { followUp: FollowUp }
 
 /**
  * The outcome of one try, by what happens next. `code` is short and stable; `answer` is at most 1 KiB of the response;
@@ -174,6 +188,8 @@ export type Channel<Settings extends z.ZodObject = z.ZodObject, Secrets extends 
   /** The maximum number of items in a message. */
   maxItems: number
   disabledAfter: DisabledAfter | undefined
+  /** Whether an alert gets a follow-up once its signal is taken, if it was sent without a reference to edit it by. */
+  followsUp?: boolean
   /** Whether it receives changes with this event type. Without it, it receives none. */
   subscribesTo?(this: void, settings: z.infer<Settings>, eventType: string): boolean
   /** Each gets a separate message; [''] if there is just one. */

@@ -1,7 +1,7 @@
 import type { SecretOption, SettingOption } from '@signalpost/domain'
 import { parseKindInput } from '@signalpost/domain'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Content, Outcome } from './channel.ts'
+import type { Alert, Content, FollowUp, Outcome } from './channel.ts'
 import { channels, findChannel } from './index.ts'
 import { recordRequests } from './recording/record-requests.ts'
 import { testNotice } from './test-notice.ts'
@@ -200,6 +200,48 @@ describe.each(rigs)('$name', (rig) => {
     expect(outcome).toMatchObject({ outcome: 'sent' })
     const shown = arrived[0]?.shown ?? ''
     expect([shown.includes(attack), shown.includes(JSON.stringify(attack).slice(1, -1))]).toContain(true)
+  })
+
+  test('sends a follow-up if and only if it declares that, in which a post and a name forge nothing', async () => {
+    const at = '2026-11-20T09:00:00.000Z'
+    const taken = {
+      ...attackingSignal,
+      assignedTo: { userId: 'usr_1', at, by: 'usr_1' },
+      acknowledgedAt: '2026-11-20T09:05:00.000Z',
+    }
+    const name = '<@U1> *Anna* {{x}}\r\nBcc: all@example.com'
+    const followUp = (more: Partial<Alert> = {}): FollowUp => ({
+      alert: alertOf([fullSignal, taken], { names: { usr_1: name }, ...more }),
+      ...{ follows: 'msg_first', signal: taken },
+    })
+    const { outcome, arrived } = await sendAlone({ followUp: followUp() })
+    if (channel.followsUp !== true) {
+      expect(outcome).toMatchObject({ outcome: 'rejected' })
+      expect(arrived).toEqual([])
+      return
+    }
+    expect(outcome).toMatchObject({ outcome: 'sent' })
+    expect(outcome.code).toBeUndefined()
+    const shown = arrived[0]?.shown ?? ''
+    for (const text of [
+      '<@U1> *Anna* {{x}} Bcc: all@example.com took it',
+      attack,
+      '09:00 UTC',
+      '09:05 UTC',
+    ]) {
+      expect([shown.includes(text), shown.includes(JSON.stringify(text).slice(1, -1))]).toContain(true)
+    }
+    expect(shown.isWellFormed()).toBe(true)
+    const style = { language: 'de' as const, parts: null, subject: null }
+    const { arrived: german } = await sendAlone({ followUp: followUp({ style }) })
+    expect(german[0]?.shown).toContain('hat es übernommen')
+    const bare = { ...bareSignal, acknowledgedAt: at }
+    const { arrived: plain } = await sendAlone({
+      followUp: { alert: alertOf([bare]), follows: 'msg_first', signal: bare },
+    })
+    expect(plain[0]?.shown).toContain('Someone acknowledged it')
+    expect(plain[0]?.shown).toContain(bareSignal.url)
+    expect(plain[0]?.shown).not.toMatch(/undefined|null/)
   })
 
   test('sends events if and only if it can subscribe to them', async () => {

@@ -10,6 +10,8 @@ export type SignalDescription = {
   urgency: Signal['urgency']
   /** Urgency, platform and account on one line. */
   headline: string
+  /** The organisation or the person that it is about. */
+  account: string | undefined
   title: string
   score: string
   /** One line each: its classification, author and time. */
@@ -53,14 +55,16 @@ export function describeSignal(
   const quote = cleanText(signal.excerpt).trim()
   const undatedFacts = tells('facts') ? factsOf(signal, words) : []
   const posted = postingOf(signal, words)
+  const account = accountOf(signal)
   return {
     signalId: signal.id,
     urgency: signal.urgency,
     headline: present([
       signal.urgency === undefined ? words.signal : words.urgency[signal.urgency],
       platform,
-      accountOf(signal),
+      account,
     ]).join(' · '),
+    account,
     title: title === '' ? words.untitled : title,
     score: words.score(signal.relevanceScore),
     ...{ facts: [...undatedFacts, `${posted.label} ${posted.date}`], undatedFacts, posted },
@@ -97,8 +101,11 @@ function factsOf(signal: Signal, words: Words): string[] {
 
 function postingOf({ postedAt, approximateDate }: Signal, words: Words): SignalDescription['posted'] {
   const label = approximateDate === true ? words.postedAbout : words.posted
-  const date = `${postedAt.slice(0, 10)} ${postedAt.slice(11, 16)} UTC`
-  return { label, atMs: Date.parse(postedAt), date }
+  return { label, atMs: Date.parse(postedAt), date: sayMoment(postedAt) }
+}
+
+export function sayMoment(instant: string): string {
+  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
 }
 
 /** A user chose the name, and a sender the id. */

@@ -13,6 +13,7 @@ export type {
   Channel,
   ChannelServices,
   Content,
+  FollowUp,
   MessageStyle,
   Notice,
   Outcome,

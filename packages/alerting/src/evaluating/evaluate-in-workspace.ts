@@ -32,12 +32,15 @@ import {
 import type { AlertSettings, ConfiguredChannel } from '../alert-settings.ts'
 import { endTaken, type TimeToTaken } from '../escalating/end-taken.ts'
 import { startEscalations } from '../escalating/start-escalations.ts'
+import { requestFollowUps } from './request-follow-ups.ts'
 import { type Routing, routeLeads } from './route-leads.ts'
 
 type Work = { orgId: string; changes: PendingChange[]; nowMs: number }
 
 /** The changes that a sent message shows. */
 const shownTypes = new Set(['signal.assigned', 'signal.feedback', 'signal.acknowledged'])
+
+const takingTypes = new Set(['signal.assigned', 'signal.acknowledged'])
 
 type Candidate = {
   rule: Rule
@@ -75,6 +78,8 @@ export async function evaluateInWorkspace(
   const messages = await Promise.all(decided.map((one) => messagesOf(transaction, one, { routing, nowMs })))
   await insertMessages(transaction, [...events, ...messages.flat()], nowMs)
   await requestSignalEdits(transaction, { orgId, signalIds: shownSignals(changes), nowMs })
+  const signals = takenSignals(changes)
+  await requestFollowUps(transaction, settings.channels.values(), { orgId, signals, nowMs })
   await eraseMessages(transaction, {
     orgId,
     signalIds: deletedSignals(changes),
@@ -107,6 +112,12 @@ async function escalate(
 function shownSignals(changes: PendingChange[]): string[] {
   const shown = changes.filter((change) => shownTypes.has(findEventOfChange(change)?.type ?? ''))
   return [...new Set(shown.map(({ recordId }) => recordId))]
+}
+
+/** Returns the signals that someone may have taken, each with what names the span of the change. */
+function takenSignals(changes: PendingChange[]): Map<string, string | null> {
+  const set = changes.filter((change) => takingTypes.has(findEventOfChange(change)?.type ?? ''))
+  return new Map(set.map(({ recordId, traceparent }) => [recordId, traceparent]))
 }
 
 /** Returns one event for a change, with the same id for each channel subscribed to its type. */

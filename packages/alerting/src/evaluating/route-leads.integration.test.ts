@@ -1,4 +1,3 @@
-import { createPerson, setMembership } from '@signalpost/database/people'
 import { findSignal } from '@signalpost/database/records'
 import { mapChannelUsers } from '@signalpost/database/rules'
 import { instantOf } from '@signalpost/domain'
@@ -6,20 +5,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openAlertCases } from '../test-support/open-alert-cases.ts'
 
-const { rig, open, raise, summary, postsTo, mailsTo, endTroubles } = await openAlertCases()
+const { rig, open, raise, summary, postsTo, mailsTo, addPerson, endTroubles } = await openAlertCases()
 
 beforeEach(endTroubles)
 afterAll(rig.close)
-
-async function addPerson(orgId: string, name: string): Promise<{ personId: string; email: string }> {
-  const email = `${name}-${orgId}@example.com`
-  const nowMs = rig.clock.ms
-  return rig.database.transaction().execute(async (transaction) => {
-    const { personId } = await createPerson(transaction, { email, name, isOperator: false, nowMs })
-    await setMembership(transaction, { orgId, personId, role: 'member', nowMs })
-    return { personId, email }
-  })
-}
 
 /** A webhook whose rule gives its leads to Ann and Bob in turn. */
 async function openTurns(

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Outcome, SentRequest } from '@signalpost/channels'
+import type { Content, Outcome, SentRequest } from '@signalpost/channels'
 import { type Database, type DatabaseTransaction, isStoreFault } from '@signalpost/database'
 import {
   endAttempt,
@@ -11,9 +11,11 @@ import {
   settleUnsent,
 } from '@signalpost/database/dispatches'
 import { suppressAddress } from '@signalpost/database/rules'
+import { findTaken, takings } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertMetrics } from '../alert-metrics.ts'
 import type { ConfiguredChannel } from '../alert-settings.ts'
+import { requestFollowUps } from '../evaluating/request-follow-ups.ts'
 import { type Judgement, judgeAttempt } from './judge-attempt.ts'
 
 type Dependencies = { database: Database; metrics: AlertMetrics; logger: Logger; nowMs: () => number }
@@ -22,6 +24,7 @@ type Attempted = {
   /** Includes the number of the attempt. */
   message: Message
   channel: ConfiguredChannel
+  content: Content
   /** The signals in the message. */
   signalIds: string[]
   isProbe: boolean
@@ -83,9 +86,10 @@ async function writeEnd(dependencies: Dependencies, attempted: Attempted): Promi
 
 async function end(
   transaction: DatabaseTransaction,
-  { message, channel, signalIds, isProbe, outcome, request, durationMs }: Attempted,
+  attempted: Attempted,
   nowMs: number,
 ): Promise<Judgement> {
+  const { message, channel, signalIds, isProbe, outcome, request, durationMs } = attempted
   const { messageId, orgId, channelId, recipient, attempts: number } = message
   const judgement = judgeAttempt({ channel: channel.kind, message, outcome, nowMs })
   const isSent = judgement.status === 'sent'
@@ -95,8 +99,11 @@ async function end(
   const { answer, httpStatus, code } = outcome
   const attemptEnd = { outcome: outcome.outcome, httpStatus, code, durationMs, answer }
   await endAttempt(transaction, { messageId, number, end: attemptEnd })
-  if (isSent) await settleSent(transaction, message, nowMs)
-  else if (isOurs && judgement.status !== 'pending') {
+  if (isSent) {
+    await settleSent(transaction, message, nowMs)
+    const signals = takenSinceRaised(attempted)
+    await requestFollowUps(transaction, [channel], { orgId, signals, messageId, nowMs })
+  } else if (isOurs && judgement.status !== 'pending') {
     await settleUnsent(transaction, message, { status: judgement.status, reason: judgement.reason })
   }
   if (judgement.isRecipientRefused === true) {
@@ -111,4 +118,17 @@ async function end(
   const { disabledAfter } = channel.kind
   await recordOutcome(transaction, { channelId, outcome, isProbe, disabledAfter, nowMs })
   return judgement
+}
+
+/**
+ * Returns the signals that someone may have taken while their alert was on its way: evaluating found it unsent then. A
+ * replay is sent whatever people did before.
+ */
+function takenSinceRaised({ content, message }: Attempted): Map<string, string | null> {
+  const { items } = 'alert' in content ? content.alert : { items: [] }
+  const signals = items.filter((signal) => {
+    const taken = findTaken(signal, takings)
+    return taken === undefined || (!message.isReplay && taken.atMs >= message.createdAt.getTime())
+  })
+  return new Map(signals.map(({ id }) => [id, message.traceparent]))
 }

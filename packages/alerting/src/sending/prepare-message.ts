@@ -20,6 +20,7 @@ import {
   type Signal,
 } from '@signalpost/domain'
 import { findNames } from './find-names.ts'
+import { prepareFollowUp } from './prepare-follow-up.ts'
 import { prepareStep } from './prepare-step.ts'
 import type { PrepareContext, Prepared } from './prepared.ts'
 
@@ -31,6 +32,7 @@ export async function prepareMessage(
   const { message } = context
   if (message.kind === 'event') return prepareEvent(message)
   if (message.kind === 'notice') return prepareNotice(message)
+  if (message.kind === 'follow_up') return prepareFollowUp(transaction, context)
   const step = message.ruleId === null ? undefined : findStep(message.ruleId)
   if (step !== undefined) return prepareStep(transaction, step, context)
   const rule = message.ruleId === null ? undefined : context.settings.rules.get(message.ruleId)

@@ -1,4 +1,5 @@
 import type { Alert } from '@signalpost/database/dispatches'
+import { createPerson, setMembership } from '@signalpost/database/people'
 import { getChannel } from '@signalpost/database/rules'
 import type { Signal } from '@signalpost/domain'
 import { openAlertRig, type RigChannel } from './open-alert-rig.ts'
@@ -44,10 +45,21 @@ export async function openAlertCases() {
       const { state, reason } = await getChannel(rig.database, { channelId })
       return { state, reason }
     },
+    /** Adds a member, whom a channel of mails can reach. */
+    addPerson: async (orgId: string, name: string): Promise<{ personId: string; email: string }> => {
+      const email = `${name.toLowerCase().replaceAll(' ', '.')}-${orgId}@example.com`
+      const nowMs = rig.clock.ms
+      return rig.database.transaction().execute(async (transaction) => {
+        const { personId } = await createPerson(transaction, { email, name, isOperator: false, nowMs })
+        await setMembership(transaction, { orgId, personId, role: 'member', nowMs })
+        return { personId, email }
+      })
+    },
     endTroubles: (): void => {
       rig.slack.troubles.clear()
       rig.mail.troubles.clear()
       rig.webhook.troubles.clear()
+      rig.teams.troubles.clear()
     },
   }
 }
@@ -59,5 +71,6 @@ export function outcomesOf(alert: Alert | undefined): string[] {
 
 function channelOf(kind: RigChannel['kind'], hook: string): RigChannel {
   if (kind === 'slack') return { kind, name: hook }
+  if (kind === 'teams') return { kind }
   return kind === 'email' ? { kind, to: [`${hook}@example.com`] } : { kind, path: `/${hook}` }
 }

@@ -27,6 +27,7 @@ import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from '@signalpost/testing'
+import { startTeamsServer, type TeamsServer } from '@signalpost/testing/services'
 import { createAlertMetrics } from '../alert-metrics.ts'
 import { createAlertSettings } from '../alert-settings.ts'
 import { advanceEscalations } from '../escalating/advance-escalations.ts'
@@ -65,6 +66,7 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
   })
   const mail = await startMailServer(mailLogin === undefined ? {} : { login: mailLogin })
   const webhook = await startWebhookReceiver()
+  const teams = await startTeamsServer()
   const services = createChannelServices({
     allowedNetworks: { has: () => true },
     apiUrls: allApiUrls(slack.apiUrl),
@@ -95,7 +97,7 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
 
   return {
     ...{ database, pool, databaseUrl: testDatabase.url, masterKey, secretBox, dependencies, services },
-    ...{ slack, mail, webhook, clock },
+    ...{ slack, mail, webhook, teams, clock },
     workspace: (): Promise<Workspace> => openWorkspace(database),
     apply: (orgId: string, events: RigEvent[]): Promise<void> =>
       mergeEvents(database, { orgId, events, nowMs: nowMs() }),
@@ -125,12 +127,12 @@ export async function openAlertRig({ onLogLine, slackTokens, mailLogin }: RigOpt
     close: async (): Promise<void> => {
       letters.close()
       await services.close()
-      await Promise.all([slack.close(), mail.close(), webhook.close()])
+      await Promise.all([slack.close(), mail.close(), webhook.close(), teams.close()])
       await database.destroy()
       await testDatabase.drop()
     },
     addChannel: (orgId: string, channel: RigChannel): Promise<string> =>
-      addChannel({ database, slack, webhook, secretBox }, orgId, channel),
+      addChannel({ database, slack, webhook, teams, secretBox }, orgId, channel),
     addEscalation: (orgId: string, members: Record<string, unknown>): Promise<string> =>
       addEscalation(database, orgId, members),
     addRule: (orgId: string, members: Record<string, unknown> = {}): Promise<string> =>
@@ -151,6 +153,7 @@ export type Workspace = { orgId: string }
 export type RigChannel =
   | { kind: 'slack'; name?: string; bot?: boolean }
   | { kind: 'email'; to?: string[] }
+  | { kind: 'teams' }
   | { kind: 'webhook'; events?: string[]; path?: string }
 
 /** Creates a workspace without the default rule. */
@@ -170,15 +173,17 @@ async function openWorkspace(database: Database): Promise<Workspace> {
 type Receivers = Pick<SendDependencies, 'database' | 'secretBox'> & {
   slack: SlackServer
   webhook: WebhookReceiver
+  teams: TeamsServer
 }
 
 async function addChannel(
-  { database, slack, webhook, secretBox }: Receivers,
+  { database, slack, webhook, teams, secretBox }: Receivers,
   orgId: string,
   channel: RigChannel,
 ): Promise<string> {
   const describe = () => {
     if (channel.kind === 'email') return { settings: { to: channel.to ?? ['ann@example.com'] }, secrets: {} }
+    if (channel.kind === 'teams') return { settings: {}, secrets: { webhookUrl: teams.webhookUrl } }
     if (channel.kind === 'webhook') {
       const secret = `whsec_${randomBytes(32).toString('base64')}`
       webhook.secrets.push(secret)

@@ -33,7 +33,7 @@ export type DiscordMessage = { content: string; embeds: Embed[]; allowed_mention
  * nothing in the message mentions anybody.
  */
 export function findDiscordMessage(content: Content): DiscordMessage | undefined {
-  if ('event' in content) return undefined
+  if ('event' in content || 'followUp' in content) return undefined
   if ('notice' in content) {
     const { heading, text } = content.notice
     return messageOf(heading, [{ title: plain(heading, maxTitle), description: plain(text, maxValue) }])

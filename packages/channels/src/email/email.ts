@@ -42,6 +42,7 @@ export const email = defineChannel({
   instantExpiresAfterMs: 120 * minuteMs,
   recognisesRepeats: false,
   maxItems: maxMailItems,
+  followsUp: true,
   disabledAfter: undefined,
   recipients: ({ to }) => to,
   findRecipient: ({ email: address }) => address ?? undefined,
@@ -53,7 +54,10 @@ export const email = defineChannel({
     // An operator may fix the server while the alert is still useful.
     if (sendMail === undefined || smtp === undefined) return { outcome: 'retry', code: 'smtp_not_configured' }
     const { subject, text, html, isBulk } = mail
-    const id = createHash('sha256').update(`${messageId} ${recipient}`).digest('hex').slice(0, 40)
+    const idOf = (message: string): string =>
+      createHash('sha256').update(`${message} ${recipient}`).digest('hex').slice(0, 40)
+    const mailIdOf = (message: string): string => `<${idOf(message)}@${domainOf(smtp.from)}>`
+    const first = 'followUp' in content ? mailIdOf(content.followUp.follows) : undefined
     try {
       const answer = await sendMail(
         {
@@ -62,10 +66,12 @@ export const email = defineChannel({
           subject,
           text,
           html,
-          messageId: `<${id}@${domainOf(smtp.from)}>`,
+          messageId: mailIdOf(messageId),
+          inReplyTo: first,
           headers: {
             'Auto-Submitted': 'auto-generated',
-            'X-Entity-Ref-ID': id,
+            // Gmail keeps mails with ids of their own apart.
+            ...(first === undefined && { 'X-Entity-Ref-ID': idOf(messageId) }),
             ...(isBulk && { Precedence: 'bulk' }),
             // RFC 8058: the mail client's own button, which posts to the address.
             ...(unsubscribeUrl !== undefined && {

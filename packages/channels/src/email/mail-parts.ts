@@ -1,3 +1,4 @@
+import type { FollowUpDescription } from '../describe-follow-up.ts'
 import type { SignalDescription } from '../describe-signal.ts'
 import { cutText } from '../text/cut-text.ts'
 import { type Html, html, lines } from './html.ts'
@@ -25,6 +26,18 @@ export function renderNote(note: string): MailPart {
 
 export function renderMore(more: string): MailPart {
   return { html: html`<p style="margin:0;font-weight:600">${more}</p>`, text: more }
+}
+
+/** Renders who took a signal. */
+export function renderFollowUp({ heading, signal, title, facts }: FollowUpDescription): MailPart {
+  return {
+    html: html`${titleOf(heading)}<p dir="auto" style="margin:0 0 4px;font-size:17px;line-height:1.35;font-weight:600">${title}</p>${linkOf(signal)}
+${facts.map(
+  (fact) => html`<p dir="auto" style="margin:0;font-size:14px;color:${colours.faint}">${fact}</p>
+`,
+)}`,
+    text: join(heading, '', title, signal.url, ...facts),
+  }
 }
 
 /** Renders one signal in full. */

@@ -1,5 +1,6 @@
-import type { Alert, Content, Notice, Sending } from '../channel.ts'
+import type { Alert, Content, FollowUp, Notice, Sending } from '../channel.ts'
 import { type AlertDescription, describeAlert } from '../describe-alert.ts'
+import { describeFollowUp } from '../describe-follow-up.ts'
 import type { SignalDescription } from '../describe-signal.ts'
 import { fillTemplate, valuesOfAlert } from '../http/template.ts'
 import { cleanLine } from '../text/clean-text.ts'
@@ -8,6 +9,7 @@ import { layOut } from './lay-out.ts'
 import {
   addAcknowledgement,
   type MailPart,
+  renderFollowUp,
   renderHeading,
   renderMore,
   renderNote,
@@ -35,6 +37,7 @@ export function findMail(
 ): RenderedMail | undefined {
   if ('event' in content) return undefined
   if ('notice' in content) return renderNotice(content.notice, unsubscribeUrl)
+  if ('followUp' in content) return followUpMail(content.followUp, unsubscribeUrl)
   const { alert } = content
   const description = describeAlert(alert, { maxItems: maxMailItems })
   const { heading, origin, isSingle, signals, rest, words } = description
@@ -59,6 +62,16 @@ export function findMail(
     isBulk: alert.kind === 'digest',
     ...layOut({ subject, parts, origin, unsubscribeUrl, words }),
   }
+}
+
+/** Mail programs keep it in the thread of the alert, whose subject it has. */
+function followUpMail(followUp: FollowUp, unsubscribeUrl: string | undefined): RenderedMail {
+  const { alert } = followUp
+  const description = describeAlert(alert, { maxItems: maxMailItems })
+  const subject = `Re: ${cutText(subjectOf(alert, description), maxSubject)}`
+  const { origin, words } = description
+  const parts = [renderFollowUp(describeFollowUp(followUp))]
+  return { subject, isBulk: false, ...layOut({ subject, parts, origin, unsubscribeUrl, words }) }
 }
 
 /** A digest also names its rule, so that a reader knows it in a list of mails. */

@@ -12,6 +12,8 @@ type Mail = {
   html: string
   /** With its angle brackets. */
   messageId: string
+  /** The `messageId` of the mail whose thread it continues. */
+  inReplyTo?: string | undefined
   headers: Record<string, string>
 }
 
@@ -88,6 +90,8 @@ export function createMailSender(url: string): { send: SendMail; close: () => vo
       try {
         const { response } = await transport.sendMail({
           ...mail,
+          // RFC 5322, 3.6.4.
+          references: mail.inReplyTo,
           from: withName(from),
           to: { name: '', address: to },
           // Prepared headers are not folded. Some relays unfold headers, which breaks the signature.

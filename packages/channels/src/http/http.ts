@@ -121,7 +121,7 @@ export const http = defineChannel({
 })
 
 function findValues(content: Content): ReturnType<typeof valuesOfAlert> | undefined {
-  if ('event' in content) return undefined
+  if ('event' in content || 'followUp' in content) return undefined
   if ('alert' in content) return valuesOfAlert(content.alert, describeAlert(content.alert, { maxItems }))
   const { heading, text, at } = content.notice
   const description: AlertDescription = {

@@ -72,7 +72,7 @@ export const opsgenie = defineChannel({
 
 /** Opsgenie reads HTML in the message and the description. */
 function findAlert(content: Content): NewAlert | undefined {
-  if ('event' in content) return undefined
+  if ('event' in content || 'followUp' in content) return undefined
   if ('notice' in content) {
     const { heading, text, incident } = content.notice
     return {

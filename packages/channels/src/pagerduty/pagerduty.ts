@@ -94,7 +94,7 @@ function triggerOf({ summary, severity, at, group, details, links }: Event, dedu
 }
 
 function findEvent(content: Content): Event | undefined {
-  if ('event' in content) return undefined
+  if ('event' in content || 'followUp' in content) return undefined
   if ('notice' in content) {
     const { heading, text, at, incident } = content.notice
     const severity = incident === undefined ? 'info' : 'warning'

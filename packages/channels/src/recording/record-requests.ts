@@ -23,8 +23,10 @@ const shownHeaders = new Set([
   'auto-submitted',
   'content-type',
   'idempotency-key',
+  'in-reply-to',
   'message-id',
   'precedence',
+  'references',
   'traceparent',
   'user-agent',
   'webhook-id',
@@ -120,13 +122,14 @@ function describeRequest(
 }
 
 function describeMail(
-  { to, subject, text, messageId, headers }: Parameters<SendMail>[0],
+  { to, subject, text, messageId, inReplyTo, headers }: Parameters<SendMail>[0],
   hide: Redaction,
 ): SentRequest {
+  const thread = inReplyTo === undefined ? {} : { 'In-Reply-To': inReplyTo, References: inReplyTo }
   return {
     to,
     subject: hide.text(subject),
-    headers: describeHeaders({ 'Message-ID': messageId, ...headers }, hide),
+    headers: describeHeaders({ 'Message-ID': messageId, ...thread, ...headers }, hide),
     ...describeBody(text, hide),
   }
 }

@@ -1,5 +1,6 @@
-import type { Alert, Content, Notice } from '../channel.ts'
+import type { Alert, Content, FollowUp, Notice } from '../channel.ts'
 import { type AlertDescription, describeAlert } from '../describe-alert.ts'
+import { describeFollowUp } from '../describe-follow-up.ts'
 import type { SignalDescription } from '../describe-signal.ts'
 import { cutText } from '../text/cut-text.ts'
 import type { Words } from '../words/words.ts'
@@ -44,6 +45,7 @@ export function findSlackMessage(
 ): SlackMessage | undefined {
   if ('event' in content) return undefined
   if ('notice' in content) return renderNotice(content.notice)
+  if ('followUp' in content) return renderFollowUp(content.followUp)
   const alert = describeAlert(content.alert, { maxItems: maxSlackItems })
   const [signal] = alert.signals
   const buttons = hasButtons ? buttonsOf(content.alert, alert.words) : []
@@ -58,6 +60,22 @@ function renderNotice({ heading, text }: Notice): SlackMessage {
     text: fallback(`${heading}. ${text}`),
     blocks: [header(heading), paragraph(text)],
     plainText: fallback(`${heading}\n${text}`),
+  }
+}
+
+function renderFollowUp(followUp: FollowUp): SlackMessage {
+  const { heading, signal, title, facts, origin, words } = describeFollowUp(followUp)
+  return {
+    text: fallback(`${heading}: ${title}`),
+    blocks: present([
+      header(heading),
+      findRichText(section(bold(title, maxTitle)), linkOf(signal, words)),
+      ...facts.map((fact) => paragraph(fact)),
+      context(origin),
+    ]),
+    plainText: fallback(
+      [heading, title, ...(signal.url === undefined ? [] : [signal.url]), ...facts].join('\n'),
+    ),
   }
 }
 

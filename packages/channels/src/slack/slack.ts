@@ -79,6 +79,7 @@ export const slack = defineChannel({
   instantExpiresAfterMs: 120 * minuteMs,
   recognisesRepeats: false,
   maxItems: maxSlackItems,
+  followsUp: true,
   disabledAfter: undefined,
   recipients: () => [''],
   send: async (

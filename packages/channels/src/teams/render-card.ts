@@ -1,5 +1,6 @@
-import type { Content } from '../channel.ts'
+import type { Content, FollowUp } from '../channel.ts'
 import { type AlertDescription, describeAlert } from '../describe-alert.ts'
+import { describeFollowUp } from '../describe-follow-up.ts'
 import type { SignalDescription } from '../describe-signal.ts'
 import { cutText } from '../text/cut-text.ts'
 import type { Words } from '../words/words.ts'
@@ -51,9 +52,21 @@ export function findTeamsMessage(content: Content): TeamsMessage | undefined {
     const { heading, text } = content.notice
     return messageOf([paragraph([{ text: heading, weight: 'Bolder', size: 'Large' }]), paragraph([{ text }])])
   }
+  if ('followUp' in content) return messageOf(showFollowUp(content.followUp))
   const alert = describeAlert(content.alert, { maxItems: maxTeamsItems })
   const messages = limits.map((limit) => messageOf(bodyOf(alert, limit)))
   return messages.find((message) => Buffer.byteLength(JSON.stringify(message)) <= maxBytes) ?? messages.at(-1)
+}
+
+function showFollowUp(followUp: FollowUp): Element[] {
+  const { heading, signal, title, facts, origin } = describeFollowUp(followUp)
+  return [
+    paragraph([{ text: heading, weight: 'Bolder', size: 'Large' }]),
+    paragraph([{ text: title, weight: 'Bolder' }]),
+    ...linkOf(signal),
+    ...facts.map((text) => paragraph([{ text }])),
+    paragraph([{ text: origin, isSubtle: true }]),
+  ]
 }
 
 function bodyOf(alert: AlertDescription, limit: Limits): Element[] {

@@ -25,6 +25,7 @@ export const teams = defineChannel({
   instantExpiresAfterMs: 120 * minuteMs,
   recognisesRepeats: false,
   maxItems: maxTeamsItems,
+  followsUp: true,
   disabledAfter: undefined,
   recipients: () => [''],
   send: async ({ outgoing }, { content, channelId, secrets: [secret], reference, signal }) => {

@@ -29,6 +29,7 @@ export function renderWebhookMessages(content: Content, source: Source): Webhook
 
 function eventsOf(content: Content, { messageId, orgId }: Source): OutgoingEvent[] {
   if ('event' in content) return [content.event]
+  if ('followUp' in content) return []
   if ('notice' in content) {
     const { type, at: occurredAt, data } = content.notice
     const id = deriveId('evt_', { text: messageId, at: occurredAt })

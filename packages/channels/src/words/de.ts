@@ -42,6 +42,8 @@ export const de: Words = {
   },
   verdicts: { good: 'Als gut bewertet', bad: 'Als schlecht bewertet' },
   acknowledged: 'Bestätigt',
+  took: (name) => `${name} hat es übernommen`,
+  someoneAcknowledged: 'Jemand hat es bestätigt',
   assignedTo: 'Zugewiesen an',
   status: 'Stand',
   signals: (count) => (count === 0 ? 'Keine Signale' : count === 1 ? '1 Signal' : `${count} Signale`),

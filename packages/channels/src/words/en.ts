@@ -23,6 +23,8 @@ export const en: Words = {
   },
   verdicts: { good: 'Marked as good', bad: 'Marked as bad' },
   acknowledged: 'Acknowledged',
+  took: (name) => `${name} took it`,
+  someoneAcknowledged: 'Someone acknowledged it',
   assignedTo: 'Assigned to',
   status: 'Status',
   signals: (count) => (count === 0 ? 'No signals' : count === 1 ? '1 signal' : `${count} signals`),

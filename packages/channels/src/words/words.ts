@@ -20,6 +20,10 @@ export type Words = {
   labels: { why: string; need: string; opportunity: string; next_step: string; angle: string; quote: string }
   verdicts: Record<'good' | 'bad', string>
   acknowledged: string
+  /** The heading of a follow-up. */
+  took: (name: string) => string
+  /** The same for a signal that was acknowledged and not assigned. */
+  someoneAcknowledged: string
   /** Before the name of the assignee. */
   assignedTo: string
   status: string

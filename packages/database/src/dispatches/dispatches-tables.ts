@@ -3,7 +3,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export type DispatchStatus = 'pending' | 'sent' | 'failed' | 'unknown' | 'expired' | 'suppressed' | 'digested'
 
-export type MessageKind = 'instant' | 'digest' | 'event' | 'test' | 'notice'
+export type MessageKind = 'instant' | 'digest' | 'event' | 'test' | 'notice' | 'follow_up'
 
 export type TroubleKind = 'channel_degraded' | 'channel_disabled' | 'alerts_expired' | 'warehouse_degraded'
 
@@ -92,6 +92,8 @@ export type DispatchesTables = {
     rule_id: string | null
     signal_id: string | null
     digest_id: string | null
+    /** The alert that a follow-up is about. */
+    follows: string | null
     event: ColumnType<Record<string, unknown> | null, string | null, string | null>
     recipient: string
     is_replay: Generated<boolean>

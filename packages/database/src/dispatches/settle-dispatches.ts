@@ -95,9 +95,9 @@ export async function suppressDisabled(transaction: DatabaseTransaction, nowMs: 
   return Number(numAffectedRows ?? 0)
 }
 
-/** Events, notices and tests have no dispatch. */
+/** Events, notices, tests and follow-ups have no dispatch. */
 function isOutsideRules({ kind }: Target): boolean {
-  return kind === 'event' || kind === 'notice' || kind === 'test'
+  return kind === 'event' || kind === 'notice' || kind === 'test' || kind === 'follow_up'
 }
 
 function isSentBy({ orgId, ruleId, channelId, signalId, digestId }: Target): RawBuilder<unknown> {

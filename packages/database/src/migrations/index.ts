@@ -37,6 +37,8 @@ import { up as indexEscalationSteps } from './0061-index-escalation-steps.ts'
 import { up as troubles } from './0062-troubles.ts'
 import { up as indexFindsOfListener } from './0063-index-finds-of-listener.ts'
 import { up as ruleTurns } from './0064-rule-turns.ts'
+import { up as followUps } from './0065-follow-ups.ts'
+import { up as indexFollowUps } from './0066-index-follow-ups.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -82,4 +84,6 @@ export const migrations: Record<string, Migration> = {
   '0062-troubles': { up: troubles },
   '0063-index-finds-of-listener': { up: indexFindsOfListener, isConcurrent: true },
   '0064-rule-turns': { up: ruleTurns },
+  '0065-follow-ups': { up: followUps },
+  '0066-index-follow-ups': { up: indexFollowUps, isConcurrent: true },
 }

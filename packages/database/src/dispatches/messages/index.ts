@@ -9,6 +9,13 @@ export {
 } from './digests.ts'
 export { eraseMessages } from './erase-messages.ts'
 export { expireMessages } from './expire-messages.ts'
+export {
+  type Followable,
+  type FollowUpRefusal,
+  findFollowable,
+  findFollowed,
+  insertFollowUps,
+} from './follow-ups.ts'
 export { gatherMessages, lockCompanions } from './gather-messages.ts'
 export {
   findMessage,
@@ -27,6 +34,7 @@ export {
 export { pruneMessages } from './prune-messages.ts'
 export { recordTest, type SentTest } from './record-test.ts'
 export { replayMessage } from './replay-message.ts'
+export type { SentAlert } from './sent-alert.ts'
 export {
   beginAttempt,
   endAttempt,

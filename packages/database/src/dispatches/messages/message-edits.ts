@@ -1,23 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../../database.ts'
+import { type SentAlert, sentAlertColumns, sentAlertTables } from './sent-alert.ts'
 
 /** A message that must show the present state of its signal. */
-export type MessageEdit = {
-  messageId: string
-  orgId: string
-  channelId: string
-  ruleId: string
-  /** Of the rule or the escalation, which may have been deleted meanwhile. */
-  ruleName: string
-  /** How many steps the escalation has, for one of its steps. */
-  steps: number | null
-  signalId: string
-  /** Set if several signals went out as one. */
-  digestId: string | null
-  recipient: string
+export type MessageEdit = SentAlert & {
   /** How the channel identifies the message. */
   reference: Record<string, string>
-  createdAt: Date
   /** How often the edit was requested: a request that comes during the edit is not yet done. */
   requests: number
   /** Counted from 1. */
@@ -92,15 +80,8 @@ export async function takeMessageEdit(
       )
       returning message_id, requests, attempts
     )
-    select m.message_id as "messageId", m.org_id as "orgId", m.channel_id as "channelId", m.rule_id as "ruleId",
-           coalesce(r.name, e.name, '') as "ruleName",
-           jsonb_array_length(e.definition->'steps') as steps, signal_id as "signalId", digest_id as "digestId", recipient, reference, m.created_at as "createdAt",
-           requests, taken.attempts
-    from taken join messages m using (message_id) 
-    left join rules r on r.rule_id = m.rule_id
-    left join escalations e on e.org_id = m.org_id and e.escalation_id = split_part(m.rule_id, '.', 1)`.execute(
-    database,
-  )
+    select ${sentAlertColumns}, m.reference, requests, taken.attempts
+    from ${sentAlertTables} join taken on taken.message_id = m.message_id`.execute(database)
   return rows[0]
 }
 

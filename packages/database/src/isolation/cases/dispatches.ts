@@ -193,6 +193,21 @@ export const dispatchesCases: DoorCases = {
         inTransaction((transaction) =>
           dispatches.requestSignalEdits(transaction, { orgId: ours, signalIds: [signalId], nowMs }),
         ),
+      findFollowable: () =>
+        inTransaction((transaction) =>
+          dispatches.findFollowable(transaction, {
+            ...{ orgId: ours, signalIds: [signalId], since: new Date(0) },
+            channelIds: [idsOf(ours).channelId, idsOf(theirs).channelId],
+          }),
+        ),
+      findFollowed: async () => {
+        const { items } = await dispatches.listMessages(database, { orgId: theirs }, { limit: 100 })
+        return inTransaction((transaction) =>
+          Promise.all(
+            items.map(({ messageId }) => dispatches.findFollowed(transaction, { orgId: ours, messageId })),
+          ),
+        )
+      },
       readRoutingFacts: () =>
         inTransaction(async (transaction) => {
           const personIds = [idsOf(ours).personId, idsOf(theirs).personId]
@@ -236,6 +251,7 @@ export const dispatchesCases: DoorCases = {
     endAttempt: 'by a locked message',
     settleMessage: 'by a locked message',
     insertMessages: 'each message carries its workspace',
+    insertFollowUps: 'of messages that were found in the workspace',
     expireMessages: 'each message carries its workspace',
     lockDueDigest: 'each digest carries its workspace',
     getDigest: 'by a locked message',

@@ -1,6 +1,7 @@
 import type { TimelineStep } from '@signalpost/domain'
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../database.ts'
+import type { MessageKind } from '../../dispatches/dispatches-tables.ts'
 import {
   instantOfDate,
   isOlderThanDays,
@@ -16,7 +17,7 @@ type Attempt = {
   messageId: string
   channelId: string
   ruleId: string | null
-  isDigest: boolean
+  kind: MessageKind
   number: number
   at: Date
   outcome: string | null
@@ -27,7 +28,7 @@ type Attempt = {
 
 const readAtMost = 2 * readAtEachEnd
 
-/** Each try to send an alert about the signal, alone or together with others. */
+/** Each try to send an alert about the signal, alone or together with others, or a follow-up of one. */
 export async function attemptPart(
   transaction: DatabaseTransaction,
   subject: Subject,
@@ -37,10 +38,11 @@ export async function attemptPart(
   const digestIds = decisions.flatMap(({ digestId }) => digestId ?? [])
   const { rows } = await sql<Attempt>`
     select m.message_id as "messageId", m.channel_id as "channelId", m.rule_id as "ruleId",
-           m.kind = 'digest' as "isDigest", number, at, outcome, http_status as "httpStatus", code,
+           m.kind, number, at, outcome, http_status as "httpStatus", code,
            duration_ms as "durationMs"
     from (
-      select message_id from messages where org_id = ${orgId} and signal_id = ${signalId} and kind = 'instant'
+      select message_id from messages where org_id = ${orgId} and signal_id = ${signalId}
+        and kind in ('instant', 'follow_up')
       union
       select message_id from messages where digest_id = any(${digestIds}) and org_id = ${orgId}
     ) about
@@ -59,12 +61,11 @@ export async function attemptPart(
 }
 
 function attemptStep({ isErased }: Subject, attempt: Attempt): TimelineStep {
-  const { messageId, channelId, ruleId, isDigest, number, at, outcome, httpStatus, code, durationMs } =
-    attempt
+  const { messageId, channelId, ruleId, kind, number, at, outcome, httpStatus, code, durationMs } = attempt
   return {
     stage: 'attempt',
     at: instantOfDate(at),
-    summary: `Attempt ${number} to send ${isDigest ? 'a digest' : 'an alert'} to channel ${channelId}: ${describeOutcome(attempt)}.`,
+    summary: `Attempt ${number} to send ${kind === 'instant' ? 'an alert' : `a ${kind.replace('_', '-')}`} to channel ${channelId}: ${describeOutcome(attempt)}.`,
     ref: { type: 'channel', id: channelId },
     detail: {
       messageId,

@@ -23,7 +23,7 @@ export const listAttempts = defineRoute({
         at: z.iso.datetime(),
         messageId: z.string(),
         number: z.int(),
-        kind: z.enum(['instant', 'digest', 'event', 'test', 'notice']),
+        kind: z.enum(['instant', 'digest', 'event', 'test', 'notice', 'follow_up']),
         recipient: z.string(),
         outcome: z.string(),
         httpStatus: z.int().nullable(),

@@ -18,7 +18,7 @@ const messageSchema = z.object({
   channelId: z.string(),
   channelName: z.string(),
   channelKind: z.string(),
-  kind: z.enum(['instant', 'digest', 'event', 'test', 'notice']),
+  kind: z.enum(['instant', 'digest', 'event', 'test', 'notice', 'follow_up']),
   signalId: z.string().nullable(),
   eventId: z.string().nullable(),
   eventType: z.string().nullable(),

@@ -79,7 +79,7 @@ function About({ orgId, message }: { orgId: string; message: Message }): ReactNo
         items={[
           ['Status', <Status key="status" value={status} />],
           ['Why', reason === null ? 'as usual' : <Stranger key="why" text={reason.replaceAll('_', ' ')} />],
-          ['Kind', kind],
+          ['Kind', kind.replaceAll('_', '-')],
           [
             'Channel',
             <Link key="channel" to={`/w/${orgId}/channels/${channelId}`}>

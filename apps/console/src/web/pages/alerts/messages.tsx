@@ -64,11 +64,11 @@ export function MessagesPage(): ReactNode {
                     title: 'About',
                     isWide: true,
                     cell: ({ eventType, signalId, kind }) => (
-                      <Stranger text={eventType ?? signalId ?? `a ${kind}`} />
+                      <Stranger text={eventType ?? signalId ?? `a ${kind.replaceAll('_', '-')}`} />
                     ),
                   },
                   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
-                  { title: 'Kind', isMinor: true, cell: ({ kind }) => kind },
+                  { title: 'Kind', isMinor: true, cell: ({ kind }) => kind.replaceAll('_', '-') },
                   {
                     title: 'Channel',
                     isMinor: true,
