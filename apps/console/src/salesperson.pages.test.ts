@@ -73,6 +73,18 @@ describe.skipIf(findBrowser() === undefined)("a salesperson's day", { timeout: 2
     await picture(annas, 'taken-in-slack')
     await expect.poll(() => textOf(message)).toContain(`Assigned to ${anna.name}`)
     expect([...buttonsOf(message).keys()]).toEqual(['Take over', 'Unassign', 'Good', 'Bad'])
+    const { messageId, subject = '' } = lead.parsed
+    const { parsed: reply } = await find(() =>
+      mail.mails.find(({ parsed }) => parsed.inReplyTo === messageId),
+    )
+    expect(reply).toMatchObject({ subject: `Re: ${subject}`, references: messageId })
+    expect(reply.text).toMatch(/^Anna Rossi took it\n\nWho can move our shop this week\?\n/)
+    const taken = await find(() => teams.cards.find((one) => findTeamsTexts(one).includes('took it')))
+    expect(findTeamsTexts(taken).split('\n')).toEqual(
+      expect.arrayContaining([`${anna.name} took it`, 'Who can move our shop this week?']),
+    )
+    await pictureOfMail(lead.parsed.html ?? '', 'mail')
+    await pictureOfMail(reply.html ?? '', 'mail-that-follows')
 
     await sendLead('sig_left', 'Looking for a warehouse near Turin')
     const step = admin.getByRole('row').filter({ hasText: 'someone had taken the signal' })
@@ -103,6 +115,9 @@ describe.skipIf(findBrowser() === undefined)("a salesperson's day", { timeout: 2
     const shown = pagerduty.incidents.flatMap(({ events }) => events.map(findPagerdutyTexts)).join()
     expect(shown).toContain('Looking for a warehouse near Turin')
     expect(pagerduty.requests.filter(({ body }) => /sig_taken|move our shop/.test(body))).toEqual([])
+    // She took the first lead twice.
+    expect(mail.mails.filter(({ parsed }) => parsed.inReplyTo === messageId).length).toBe(1)
+    expect(teams.cards.filter((one) => findTeamsTexts(one).includes('took it')).length).toBe(1)
 
     await admin.goto(`${home}/overview`)
     await admin.getByText(/^1 taken, half within \d+ s\.$/).waitFor()
@@ -193,6 +208,13 @@ describe.skipIf(findBrowser() === undefined)("a salesperson's day", { timeout: 2
       return (await fetch(source.address, { method: 'POST', headers, body })).status
     }
     await expect.poll(send).toBe(202)
+  }
+
+  async function pictureOfMail(html: string, name: string): Promise<void> {
+    const { page, context } = await browser.open()
+    await page.setContent(html)
+    await picture(page, name)
+    await context.close()
   }
 
   function picture(page: Page, name: string): Promise<Buffer> {
