@@ -12,6 +12,7 @@ import {
 } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
+import { logInAtProvider } from './test-support/log-in-at-provider.ts'
 import { openBrowser, type Tab, type TestBrowser } from './test-support/open-browser.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 
@@ -138,16 +139,9 @@ describe.skipIf(findBrowser() === undefined)('at an identity provider', { timeou
     return (await context.cookies(console.url)).filter(({ name }) => name.startsWith('signalpost_'))
   }
 
-  /** Leaves by the button, fills in the provider's forms, and returns with its redirect. */
   async function logInAt({ page }: Tab, account: string, known: OidcAccount): Promise<void> {
     provider.accounts.set(account, known)
-    await page.getByRole('button', { name: 'Log in with your identity provider' }).click()
-    await page.locator('input[name="login"]').fill(account)
-    await page.locator('input[name="password"]').fill('any')
-    await page.locator('button[type="submit"]').click()
-    await page.getByText('Authorize').waitFor()
-    await page.locator('button[type="submit"]').click()
-    await page.waitForURL(`${console.url}/**`)
+    await logInAtProvider(page, { account, consoleUrl: console.url })
   }
 
   /** Begins a login in a browser, which gets its cookie, and returns the address at the provider. */

@@ -19,12 +19,15 @@ export type Installation = {
 }
 
 const cliPath = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url))
-const anyPort = ['INTAKE', 'API', 'WORKER', 'CONSOLE'].map(
+const anyPort = ['INTAKE', 'API', 'WORKER', 'CONSOLE', 'SEARCHER'].map(
   (name) => [`SIGNALPOST_${name}_PORT`, '0'] as const,
 )
 
-/** The whole product as `npm start` runs it: all processes, on an embedded database of its own that is empty. */
-export async function startInstallation(): Promise<Installation> {
+/**
+ * The whole product as `npm start` runs it: all processes, on an embedded database of its own that is empty. `settings`
+ * are more variables of its environment.
+ */
+export async function startInstallation(settings: Record<string, string> = {}): Promise<Installation> {
   const directory = mkdtempSync(join(tmpdir(), 'signalpost-console-'))
   // The database server may have to run as another user.
   chmodSync(directory, 0o755)
@@ -33,6 +36,7 @@ export async function startInstallation(): Promise<Installation> {
   const env = {
     ...{ PATH: process.env.PATH, ...compileCache, ...Object.fromEntries(anyPort) },
     ...{ SIGNALPOST_DATA_DIR: dataDir, SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.1/32' },
+    ...settings,
   }
   const call = (words: readonly string[]): ChildProcess =>
     spawn(process.execPath, [cliPath, ...words], { env, stdio: ['ignore', 'pipe', 'ignore'] })

@@ -144,13 +144,19 @@ function Alerts({ orgId, items }: { orgId: string; items: readonly Alert[] }): R
         {
           title: 'Rule',
           isMinor: true,
-          cell: ({ ruleId, ruleName }) => <Stranger text={ruleName ?? ruleId} />,
+          cell: (alert) => <Stranger text={originOf(alert)} />,
         },
         { title: 'Tries', isMinor: true, align: 'end', cell: ({ attempts }) => attempts.length },
         { title: 'Decided', align: 'end', cell: ({ decidedAt }) => <Moment at={decidedAt} /> },
       ]}
     />
   )
+}
+
+/** The rule, or the step of an escalation. */
+function originOf({ ruleId, ruleName, escalationName, round, step }: Alert): string {
+  if (escalationName === null) return ruleName ?? ruleId
+  return `${escalationName}, step ${step}${round === 1 ? '' : ` of round ${round}`}`
 }
 
 /** Why it is as it is: its reason, when it is tried next, and what the other side said last. */

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { TextField } from '../../parts/controls/field.tsx'
 import { Table } from '../../parts/data/table.tsx'
@@ -60,6 +61,7 @@ export function SuppressedAddresses({ orgId, channel: { channelId, suppressed } 
 export function UserMap({ orgId, channel: { channelId, users } }: Props): ReactNode {
   const map = useWrite('POST /console/api/w/{orgId}/channels/{id}/users')
   const mayMap = useMay('admin')
+  const people = usePeopleNames(orgId)
   const [externalUserId, setExternal] = useState('')
   const [userId, setUser] = useState('')
   const submit = (event: FormEvent): void => {
@@ -87,7 +89,7 @@ export function UserMap({ orgId, channel: { channelId, users } }: Props): ReactN
           keyOf={(user) => user.externalUserId}
           columns={[
             { title: 'There', isWide: true, cell: (user) => <Stranger text={user.externalUserId} /> },
-            { title: 'Here', cell: (user) => <Stranger text={user.userId} /> },
+            { title: 'Here', cell: ({ userId: id }) => <Stranger text={people.get(id) ?? id} /> },
           ]}
         />
       )}
@@ -100,7 +102,14 @@ export function UserMap({ orgId, channel: { channelId, users } }: Props): ReactN
             placeholder="U0123"
             required
           />
-          <TextField label="User here" value={userId} onChange={setUser} placeholder="usr_…" required />
+          <TextField
+            label="User here"
+            value={userId}
+            onChange={setUser}
+            suggestions={people}
+            placeholder="usr_…"
+            required
+          />
           <button type="submit" className="button" disabled={map.isPending}>
             Map
           </button>

@@ -78,11 +78,16 @@ function Taking({ orgId, taking }: { orgId: string; taking: Overview['taking'] }
         .
       </p>
       <p className="quiet">
-        {standing === 0 ? 'None waits for someone.' : `${format(standing)} wait for someone.`}{' '}
+        {standingOf(standing)}
         <Link to={`/w/${orgId}/escalations`}>Escalations</Link>
       </p>
     </article>
   )
+}
+
+function standingOf(count: number): string {
+  if (count === 0) return 'None waits for someone.'
+  return count === 1 ? '1 waits for someone.' : `${format(count)} wait for someone.`
 }
 
 function durationOf(seconds: number): string {

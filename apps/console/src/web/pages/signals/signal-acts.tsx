@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { TextField } from '../../parts/controls/field.tsx'
 import { Modal } from '../../parts/controls/modal.tsx'
 import { Failure } from '../../parts/page/answer.tsx'
@@ -112,6 +113,7 @@ function Assign({
   onAssign: (userId: string | null) => void
 }): ReactNode {
   const [userId, setUserId] = useState('')
+  const people = usePeopleNames(orgId)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     onAssign(userId.trim() === '' ? null : userId.trim())
@@ -123,8 +125,9 @@ function Assign({
         label="User"
         value={userId}
         onChange={setUserId}
+        suggestions={people}
         placeholder="usr_…"
-        hint="The id of a person. Empty assigns it to no one."
+        hint="Choose a person, or type an id. Empty assigns it to no one."
       />
       <button type="submit" className="button primary">
         {userId.trim() === '' ? 'Unassign' : 'Assign'}

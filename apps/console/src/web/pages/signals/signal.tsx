@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer as AnswerOf } from '../../api/call.ts'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { Notes } from '../../parts/data/notes.tsx'
 import { Answer } from '../../parts/page/answer.tsx'
@@ -87,6 +88,7 @@ function Text({ signal: { url, excerpt, source, author } }: { signal: Signal }):
 
 function Details({ orgId, signal }: { orgId: string; signal: Signal }): ReactNode {
   const { assignedTo, feedback, urgency, accountKey } = signal
+  const people = usePeopleNames(orgId)
   return (
     <section className="card">
       <h2>Facts</h2>
@@ -106,7 +108,11 @@ function Details({ orgId, signal }: { orgId: string; signal: Signal }): ReactNod
           ],
           [
             'Assigned to',
-            assignedTo === undefined ? 'no one' : <Stranger key="to" text={assignedTo.userId} />,
+            assignedTo === undefined ? (
+              'no one'
+            ) : (
+              <Stranger key="to" text={people.get(assignedTo.userId) ?? assignedTo.userId} />
+            ),
           ],
           ['Verdict', feedback === undefined ? 'none' : <Status key="verdict" value={feedback.verdict} />],
           ['Posted', <FullMoment key="posted" at={signal.postedAt} />],

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { usePeopleNames } from '../../api/use-people-names.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useFilters } from '../../parts/controls/use-filters.ts'
 import { Table } from '../../parts/data/table.tsx'
@@ -34,6 +35,7 @@ export function SignalsPage(): ReactNode {
     { topics: ['signals'], keep: true },
   )
   const [picked, setPicked] = useState(none)
+  const people = usePeopleNames(orgId)
   const write = useChangeSignal(orgId, personId)
   const items = signals.data?.items ?? []
   const chosen = items.filter(({ id }) => picked.has(id))
@@ -80,7 +82,8 @@ export function SignalsPage(): ReactNode {
                   {
                     title: 'Assignee',
                     isMinor: true,
-                    cell: ({ assignedTo }) => assignedTo && <Assignee {...assignedTo} personId={personId} />,
+                    cell: ({ assignedTo }) =>
+                      assignedTo && <Assignee {...assignedTo} personId={personId} people={people} />,
                   },
                   {
                     title: 'Verdict',
@@ -160,8 +163,16 @@ function Origin({ signal: { source, accountKey } }: { signal: Signal }): ReactNo
   )
 }
 
-function Assignee({ userId, personId }: { userId: string; personId: string }): ReactNode {
-  return userId === personId ? 'me' : <Stranger text={cut(userId)} />
+function Assignee({
+  userId,
+  personId,
+  people,
+}: {
+  userId: string
+  personId: string
+  people: ReadonlyMap<string, string>
+}): ReactNode {
+  return userId === personId ? 'me' : <Stranger text={cut(people.get(userId) ?? userId)} />
 }
 
 const cleared: Filters = Object.fromEntries(filterNames.map((name) => [name, '']))

@@ -14,8 +14,11 @@ export function TextField({
   onChange,
   hint,
   isSearch = false,
+  suggestions,
   ...rest
 }: Common & {
+  /** Values to choose from instead of typing, each with what it is called. */
+  suggestions?: ReadonlyMap<string, string>
   placeholder?: string
   type?: 'text' | 'email' | 'number' | 'password'
   required?: boolean
@@ -32,8 +35,18 @@ export function TextField({
         spellCheck={false}
         {...(isSearch && { 'data-filter': '' })}
         {...(hint !== undefined && { 'aria-describedby': `${id}-hint` })}
+        {...(suggestions !== undefined && { list: `${id}-suggestions` })}
         {...rest}
       />
+      {suggestions !== undefined && (
+        <datalist id={`${id}-suggestions`}>
+          {[...suggestions].map(([suggested, name]) => (
+            <option key={suggested} value={suggested}>
+              {name}
+            </option>
+          ))}
+        </datalist>
+      )}
       {hint !== undefined && (
         <span id={`${id}-hint`} className="hint">
           {hint}

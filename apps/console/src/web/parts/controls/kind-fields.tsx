@@ -133,8 +133,8 @@ function TextArea({
 
 /** `Access key` for `accessKey`. */
 function labelOf(member: string): string {
-  if (member === 'url') return 'URL'
-  return capital(member.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+  const words = member.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return capital(words.replace(/\burl\b/, 'URL'))
 }
 
 /** A sentence, or the form of a URL as it is. */

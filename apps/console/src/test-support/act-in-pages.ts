@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+
+// What an admin does to set a workspace up, by the pages of the console.
+
+type NewChannel = {
+  kind: string
+  name: string
+  /** By the labels of the form, in the order in which they appear. */
+  fields: Record<string, string>
+}
+
+/** Creates a channel and leaves its page open. Returns its id. */
+export async function createChannelByPage(page: Page, home: string, channel: NewChannel): Promise<string> {
+  const { kind, name, fields } = channel
+  await page.goto(`${home}/channels`)
+  await page.getByRole('button', { name: 'New channel' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Kind').selectOption(kind)
+  await form.getByLabel('Name', { exact: true }).fill(name)
+  for (const [label, value] of Object.entries(fields)) {
+    await form.getByLabel(label, { exact: true }).fill(value)
+  }
+  await form.getByRole('button', { name: 'Create' }).click()
+  await form.getByRole('link', { name: 'Open the channel' }).click()
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+/** Says on the page of a channel which person a user of the other side is. */
+export async function mapUserByPage(
+  page: Page,
+  { there, personId, name }: { there: string; personId: string; name: string },
+): Promise<void> {
+  await page.getByLabel('User there').fill(there)
+  const here = page.getByLabel('User here')
+  // The browser shows the names, and enters the id of the one that is chosen.
+  const suggestions = page.locator(`datalist#${await here.getAttribute('list')}`)
+  await suggestions.locator('option', { hasText: name }).waitFor({ state: 'attached' })
+  await here.fill(personId)
+  await page.getByRole('button', { name: 'Map' }).click()
+  await page.getByRole('row').filter({ hasText: there }).getByText(name, { exact: true }).waitFor()
+}
+
+/** Creates a rule before all others that sends urgent signals to these channels alone. */
+export async function createRuleByPage(
+  page: Page,
+  home: string,
+  { name, channels }: { name: string; channels: readonly string[] },
+): Promise<void> {
+  await page.goto(`${home}/rules/new`)
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Urgency at least').selectOption('immediate')
+  await page.getByLabel('All channels, also later ones').uncheck()
+  for (const channel of channels) await page.getByLabel(channel, { exact: true }).check()
+  await page.getByLabel('Place in the order').fill('1')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.locator('[data-row]').filter({ hasText: name }).waitFor()
+}
+
+/** Creates an escalation of urgent signals with one step. */
+export async function createEscalationByPage(
+  page: Page,
+  home: string,
+  { name, after, channel }: { name: string; after: string; channel: string },
+): Promise<void> {
+  await page.goto(`${home}/escalations/new`)
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Urgency at least').selectOption('immediate')
+  await page.getByLabel('Step 1 after').fill(after)
+  await page.getByLabel('Channel of step 1').selectOption({ label: channel })
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.locator('[data-row]').filter({ hasText: name }).waitFor()
+}
+
+/** Creates a source. Returns what is shown this once. */
+export async function createSourceByPage(
+  page: Page,
+  home: string,
+  name: string,
+): Promise<{ address: string; secret: string }> {
+  await page.goto(`${home}/sources`)
+  await page.getByRole('button', { name: 'New source' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name', { exact: true }).fill(name)
+  await form.getByRole('button', { name: 'Create' }).click()
+  await form.getByText('It is shown this once.').waitFor()
+  const [address = '', secret = ''] = await form.locator('code').allTextContents()
+  return { address, secret }
+}
