@@ -1,8 +1,9 @@
 import type { DatabaseTransaction } from '@signalpost/database'
 import { findFollowable, insertFollowUps } from '@signalpost/database/dispatches'
 import { findSignal } from '@signalpost/database/records'
-import { dayMs, findTaken, takings } from '@signalpost/domain'
+import { dayMs } from '@signalpost/domain'
 import type { ConfiguredChannel } from '../alert-settings.ts'
+import { findTakenLead } from '../sending/find-taken-lead.ts'
 
 /** The age at which an alert is no longer on anybody's mind. */
 const forgottenAfterMs = dayMs
@@ -36,7 +37,7 @@ export async function requestFollowUps(
   const taken = new Set<string>()
   for (const signalId of new Set(followable.map((one) => one.signalId))) {
     const signal = await findSignal(transaction, { orgId, signalId })
-    if (signal !== undefined && findTaken(signal, takings) !== undefined) taken.add(signalId)
+    if (signal !== undefined && findTakenLead(signal) !== undefined) taken.add(signalId)
   }
   const followUps = followable
     .filter(({ signalId }) => taken.has(signalId))

@@ -11,11 +11,11 @@ import {
   settleUnsent,
 } from '@signalpost/database/dispatches'
 import { suppressAddress } from '@signalpost/database/rules'
-import { findTaken, takings } from '@signalpost/domain'
 import type { Logger } from '@signalpost/runtime'
 import type { AlertMetrics } from '../alert-metrics.ts'
 import type { ConfiguredChannel } from '../alert-settings.ts'
 import { requestFollowUps } from '../evaluating/request-follow-ups.ts'
+import { findTakenLead } from './find-taken-lead.ts'
 import { type Judgement, judgeAttempt } from './judge-attempt.ts'
 
 type Dependencies = { database: Database; metrics: AlertMetrics; logger: Logger; nowMs: () => number }
@@ -127,7 +127,7 @@ async function end(
 function takenSinceRaised({ content, message }: Attempted): Map<string, string | null> {
   const { items } = 'alert' in content ? content.alert : { items: [] }
   const signals = items.filter((signal) => {
-    const taken = findTaken(signal, takings)
+    const taken = findTakenLead(signal)
     return taken === undefined || (!message.isReplay && taken.atMs >= message.createdAt.getTime())
   })
   return new Map(signals.map(({ id }) => [id, message.traceparent]))

@@ -58,6 +58,13 @@ async function acknowledge({ orgId }: AlertCase, by: Taker): Promise<void> {
   await database.transaction().execute((transaction) => acknowledgeSignal(transaction, given))
 }
 
+/** To judge a signal does not take it. */
+async function judge({ orgId }: AlertCase): Promise<void> {
+  const at = instantOf(rig.clock.ms)
+  const data = { signalId: 'sig_1', feedback: { verdict: 'bad', at } }
+  await rig.apply(orgId, [{ id: 'evt_bad', type: 'signal.feedback', occurredAt: at, data }])
+}
+
 async function evaluateAndSend(): Promise<void> {
   await rig.evaluate()
   await rig.send()
@@ -215,6 +222,15 @@ describe('an alert that is on its way when its signal is taken', () => {
     expect(mailsTo(one)).toHaveLength(2)
   })
 
+  test('is not followed if its signal was only judged', async () => {
+    const one = await open('email')
+    await raise(one.orgId, { id: 'sig_1' })
+    await judge(one)
+    await evaluateAndSend()
+    expect(mailsTo(one)).toHaveLength(1)
+    expect(await followUps(one)).toEqual([])
+  })
+
   test('is not followed if someone had acknowledged the signal before it was raised', async () => {
     const one = await open('email')
     const at = instantOf(rig.clock.ms - hourMs)
@@ -240,6 +256,7 @@ describe('no follow-up is sent', () => {
     await assign(one, one.ann)
     await rig.evaluate()
     await assign(one, null)
+    await judge(one)
     await evaluateAndSend()
     expect(mailsTo(one)).toHaveLength(1)
     expect(await outcomes(one)).toEqual([[one.hook, 'suppressed', 'not_taken']])
@@ -301,9 +318,7 @@ describe('no follow-up is sent', () => {
 
   test('for a verdict, nor by a channel that edits or that machines read', async () => {
     const one = await openSent()
-    const at = instantOf(rig.clock.ms)
-    const data = { signalId: 'sig_1', feedback: { verdict: 'bad', at } }
-    await rig.apply(one.orgId, [{ id: 'evt_bad', type: 'signal.feedback', occurredAt: at, data }])
+    await judge(one)
     await evaluateAndSend()
     expect(await followUps(one)).toEqual([])
     const bot = await openSent('slack', { channel: { bot: true } })

@@ -1,6 +1,7 @@
 import type { DatabaseTransaction } from '@signalpost/database'
 import { type FollowUpRefusal, findFollowed, readStepPeople } from '@signalpost/database/dispatches'
-import { findTaken, hourMs, type Signal, takings } from '@signalpost/domain'
+import { hourMs, type Signal } from '@signalpost/domain'
+import { findTakenLead } from './find-taken-lead.ts'
 import type { PrepareContext, Prepared } from './prepared.ts'
 import { restoreAlert } from './restore-alert.ts'
 
@@ -17,7 +18,7 @@ export async function prepareFollowUp(
   const signal = alert?.items.find(({ id }) => id === message.signalId)
   if (followed === undefined || alert === undefined || signal === undefined) return { refused: 'deleted' }
   // A replay too has nothing to say then.
-  if (findTaken(signal, takings) === undefined) return refuse('not_taken')
+  if (findTakenLead(signal) === undefined) return refuse('not_taken')
   if (!message.isReplay) {
     // Not by `expires_at`: a process of the version before would expire it as an alert of a rule, which it has not.
     if (nowMs - message.createdAt.getTime() >= usefulMs) return { refused: 'expired' }
