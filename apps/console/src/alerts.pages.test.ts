@@ -1,7 +1,7 @@
 import { findBrowser } from '@signalpost/testing'
+import { openBrowser } from '@signalpost/testing/browser'
 import { test } from '@signalpost/testing/test'
 import { describe, expect } from 'vitest'
-import { openBrowser } from './test-support/open-browser.ts'
 import { startReceiver } from './test-support/start-receiver.ts'
 import { startTestConsole } from './test-support/start-test-console.ts'
 

@@ -1,9 +1,9 @@
 import { listEscalations } from '@signalpost/database/rules'
 import { findBrowser } from '@signalpost/testing'
+import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
 import { addAlerts } from './test-support/add-alerts.ts'
-import { openBrowser, type TestBrowser } from './test-support/open-browser.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 
 describe.skipIf(findBrowser() === undefined)('escalations in a browser', { timeout: 120_000 }, () => {

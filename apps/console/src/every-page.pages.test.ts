@@ -3,15 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { listSources } from '@signalpost/database/access'
 import { findBrowser, startTcpProxy, type TcpProxy } from '@signalpost/testing'
+import { findBarriers, type Look, openBrowser, type Tab, type TestBrowser } from '@signalpost/testing/browser'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
-import {
-  findBarriers,
-  type Look,
-  openBrowser,
-  type Tab,
-  type TestBrowser,
-} from './test-support/open-browser.ts'
 import { pageCases } from './test-support/page-cases.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 

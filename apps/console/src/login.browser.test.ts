@@ -1,6 +1,6 @@
 import { createTestDatabase, findBrowser, type TestDatabase } from '@signalpost/testing'
+import { findBarriers, type Look, openBrowser, type TestBrowser } from '@signalpost/testing/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBarriers, type Look, openBrowser, type TestBrowser } from './test-support/open-browser.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 
 const looks: Look[] = ([390, 1440] as const).flatMap((width) =>

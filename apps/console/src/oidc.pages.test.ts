@@ -10,10 +10,10 @@ import {
   type OidcProvider,
   startOidcProvider,
 } from '@signalpost/testing'
+import { openBrowser, type Tab, type TestBrowser } from '@signalpost/testing/browser'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
 import { logInAtProvider } from './test-support/log-in-at-provider.ts'
-import { openBrowser, type Tab, type TestBrowser } from './test-support/open-browser.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 
 describe.skipIf(findBrowser() === undefined)('at an identity provider', { timeout: 120_000 }, () => {

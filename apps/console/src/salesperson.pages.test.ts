@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { signServiceV1 } from '@signalpost/signatures'
 import { findBrowser, findSlackPlainTexts, type SlackMessage } from '@signalpost/testing'
+import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
 import { findPagerdutyTexts, findTeamsTexts } from '@signalpost/testing/services'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +13,6 @@ import {
   mapUserByPage,
 } from './test-support/act-in-pages.ts'
 import { logInAtProvider } from './test-support/log-in-at-provider.ts'
-import { openBrowser, type TestBrowser } from './test-support/open-browser.ts'
 import { type Installation, startInstallation } from './test-support/start-installation.ts'
 import { type Surroundings, startSurroundings } from './test-support/start-surroundings.ts'
 

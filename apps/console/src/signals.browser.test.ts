@@ -1,8 +1,8 @@
 import { findSignal, listDeals } from '@signalpost/database/records'
 import { findBrowser } from '@signalpost/testing'
+import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
-import { openBrowser, type TestBrowser } from './test-support/open-browser.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 import { storeEvent, storeSignal } from './test-support/store-records.ts'
 

@@ -1,11 +1,11 @@
 import { createWorkspaceAct } from '@signalpost/administration/workspace'
 import { recordRejections } from '@signalpost/database/access'
 import { findBrowser } from '@signalpost/testing'
+import { findBarriers, type Look, openBrowser, type TestBrowser } from '@signalpost/testing/browser'
 import { test } from '@signalpost/testing/test'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, describe, expect } from 'vitest'
 import { addAlerts } from './test-support/add-alerts.ts'
-import { findBarriers, type Look, openBrowser, type TestBrowser } from './test-support/open-browser.ts'
 import { startTestConsole, type TestConsole } from './test-support/start-test-console.ts'
 import { storeEvents } from './test-support/store-events.ts'
 

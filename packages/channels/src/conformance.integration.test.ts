@@ -1,11 +1,9 @@
 import type { SecretOption, SettingOption } from '@signalpost/domain'
 import { parseKindInput } from '@signalpost/domain'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Alert, Content, FollowUp, Outcome } from './channel.ts'
+import type { Alert, Content, FollowUp } from './channel.ts'
 import { channels, findChannel } from './index.ts'
-import { recordRequests } from './recording/record-requests.ts'
 import { testNotice } from './test-notice.ts'
-import type { Rig } from './test-support/channel-rig.ts'
 import {
   alertOf,
   attack,
@@ -14,53 +12,13 @@ import {
   digestOf,
   fullSignal,
 } from './test-support/sample-alert.ts'
+import { type Changes, sendContent } from './test-support/send-content.ts'
 import { startChannelRigs } from './test-support/start-channel-rigs.ts'
 
 // Rules for every channel. The first test fails for a channel in the list without a rig.
 
 const { rigs, close } = await startChannelRigs()
 afterAll(close)
-
-type Changes = {
-  services?: Rig['services']
-  settings?: object
-  secrets?: object
-  signal?: AbortSignal
-  messageId?: string
-  attempt?: number
-}
-
-/** Sends, and checks that neither the outcome nor the recorded request, which are stored and shown, has a secret. */
-async function send(
-  rig: Rig,
-  content: Content,
-  { services = rig.services, ...changes }: Changes = {},
-): Promise<Outcome> {
-  const { channel } = rig
-  const settings = channel.settings.parse({ ...rig.settings, ...changes.settings })
-  const secrets = channel.secrets.parse({ ...rig.secrets, ...changes.secrets })
-  const [recipient = ''] = channel.recipients(settings)
-  const recorded = recordRequests(services, [secrets])
-  const outcome = await channel.send(recorded.services, {
-    content,
-    messageId: changes.messageId ?? 'dsp_1',
-    attempt: changes.attempt ?? 1,
-    channelId: 'chn_1',
-    orgId: 'org_demo',
-    settings,
-    secrets: [secrets],
-    recipient,
-    unsubscribeUrl: 'https://signals.example/u/token',
-    signal: changes.signal ?? new AbortController().signal,
-  })
-  const request = recorded.findRequest()
-  if (outcome.httpStatus !== undefined) expect(request).toMatchObject({ body: expect.stringMatching(/./) })
-  for (const secret of Object.values(secrets)) {
-    expect(JSON.stringify([outcome, request])).not.toContain(secret)
-  }
-  expect(JSON.stringify(request) ?? '').not.toContain('/u/token')
-  return outcome
-}
 
 test('every channel of the list has a rig and is found by its kind', () => {
   const kinds = channels.map(({ kind }) => kind)
@@ -80,7 +38,7 @@ describe.each(rigs)('$name', (rig) => {
   const { channel, arrivals, rows, unreachable } = rig
   const sendAlone = async (content: Content, changes?: Changes) => {
     rig.reset()
-    const outcome = await send(rig, content, changes)
+    const outcome = await sendContent(rig, content, changes)
     return { outcome, arrived: arrivals() }
   }
 
@@ -178,8 +136,8 @@ describe.each(rigs)('$name', (rig) => {
   test('repeats a message with the same bytes', async () => {
     rig.reset()
     const alert = alertOf([attackingSignal, fullSignal])
-    await send(rig, { alert })
-    await send(rig, { alert: structuredClone(alert) }, { attempt: 2 })
+    await sendContent(rig, { alert })
+    await sendContent(rig, { alert: structuredClone(alert) }, { attempt: 2 })
     const [first, second] = arrivals()
     expect(second?.repeatable).toEqual(first?.repeatable)
   })
@@ -266,7 +224,7 @@ describe.each(rigs)('$name', (rig) => {
       rig.reset()
       plan?.()
       const patience = new AbortController()
-      const sending = send(
+      const sending = sendContent(
         rig,
         { alert: alertOf([fullSignal]) },
         { ...(services && { services }), signal: patience.signal },
@@ -284,7 +242,9 @@ describe.each(rigs)('$name', (rig) => {
   )
 
   test.each(unreachable)('retries what cannot have arrived: %o', async (changes) => {
-    expect(await send(rig, { alert: alertOf([fullSignal]) }, changes)).toMatchObject({ outcome: 'retry' })
+    expect(await sendContent(rig, { alert: alertOf([fullSignal]) }, changes)).toMatchObject({
+      outcome: 'retry',
+    })
   })
 
   test('sends nothing after its signal was aborted', async () => {

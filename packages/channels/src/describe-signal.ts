@@ -8,6 +8,8 @@ import type { Words } from './words/words.ts'
 export type SignalDescription = {
   signalId: string
   urgency: Signal['urgency']
+  /** Shows the urgency at a glance, whatever colours the reader has. */
+  mark: string
   /** Urgency, platform and account on one line. */
   headline: string
   /** The organisation or the person that it is about. */
@@ -38,6 +40,8 @@ export type SignalDescription = {
 // Longer names would leave no room for the title.
 const maxName = 80
 
+const marks = { immediate: '🔴', high: '🟠', medium: '🟡', low: '⚪' }
+
 type Telling = {
   words: Words
   names?: Readonly<Record<string, string>> | undefined
@@ -59,6 +63,7 @@ export function describeSignal(
   return {
     signalId: signal.id,
     urgency: signal.urgency,
+    mark: marks[signal.urgency ?? 'low'],
     headline: present([
       signal.urgency === undefined ? words.signal : words.urgency[signal.urgency],
       platform,

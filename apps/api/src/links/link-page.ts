@@ -1,7 +1,7 @@
 import { text } from '../openapi/markup.ts'
 
 export const pageStyle = `
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 32rem; margin: 4rem auto; padding: 0 1rem; color: #1a1a1a; background: #fff }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 32rem; margin: 4rem auto; padding: 0 1rem; color: #1a1a1a; background: #fff; overflow-wrap: anywhere }
 button { font: inherit; padding: 0.5rem 1rem }
 @media (prefers-color-scheme: dark) {
   body { color: #e6e6e6; background: #161616 }

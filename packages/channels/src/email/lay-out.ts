@@ -23,7 +23,7 @@ export function layOut({ subject, parts, origin, unsubscribeUrl, words = wordsOf
       ? undefined
       : html` · <a href="${unsubscribeUrl}" style="color:${colours.faint}">${words.unsubscribe}</a>`
   const { markup } = html`<!doctype html>
-<html>
+<html lang="${words.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

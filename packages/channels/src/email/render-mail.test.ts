@@ -117,3 +117,9 @@ test('has a subject of one line, only its own tags and no remote content, whatev
     { numRuns: 60 },
   )
 })
+
+test('names the language of its labels, for programs that read mails aloud', () => {
+  const style = { language: 'de', parts: null, subject: null } as const
+  expect(findMail({ alert: alertOf([fullSignal], { style }) }, {})?.html).toContain('<html lang="de">')
+  expect(findMail({ alert: alertOf([fullSignal]) }, {})?.html).toContain('<html lang="en">')
+})

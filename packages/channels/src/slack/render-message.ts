@@ -90,7 +90,7 @@ function renderSingle(
   return {
     text: fallback(`${heading}: ${cutText(title, maxTitle)}`),
     blocks: present([
-      header(`${markOf(signal)} ${heading}`),
+      header(`${signal.mark} ${heading}`),
       mention,
       findRichText(section(bold(title, maxTitle)), linkOf(signal, words)),
       factsOf(signal),
@@ -120,7 +120,7 @@ function renderList(
   buttons: readonly Button[],
 ): SlackMessage {
   const items = signals.map((signal, index) => {
-    const { title, headline, score, reasons, quote } = signal
+    const { title, mark, headline, score, reasons, quote } = signal
     const shown = reasons.filter(({ part }, place) => place === 0 || part === 'next_step')
     const lines = [
       `${index + 1}. ${cutText(title, maxTitle)}`,
@@ -131,7 +131,7 @@ function renderList(
     const telling = findRichText(
       section(bold(`${index + 1}. ${title}`, maxTitle)),
       linkOf(signal, words),
-      section(run(`${markOf(signal)} ${headline} · ${score}`, maxReason)),
+      section(run(`${mark} ${headline} · ${score}`, maxReason)),
       ...shown.map(({ label, text }) => section(bold(`${label}: `, maxLabel), run(text, maxShortReason))),
       quote === undefined ? undefined : quotation(run(quote, maxShortQuote)),
     )
@@ -160,13 +160,6 @@ function mentionOf({ escalation, person }: Alert, words: Words): Block | undefin
   const id = (escalation?.person ?? person)?.externalUserId
   if (id === undefined || id === null || !/^[UW][A-Z0-9]{1,30}$/.test(id)) return undefined
   return findRichText(section(run(`${words.forPerson} `, maxLabel), user(id)))
-}
-
-const marks = { immediate: '🔴', high: '🟠', medium: '🟡', low: '⚪' }
-
-/** Shows the urgency at a glance. */
-function markOf({ urgency = 'low' }: SignalDescription): string {
-  return marks[urgency]
 }
 
 function factsOf({ score, undatedFacts, posted }: SignalDescription): Block | undefined {

@@ -23,10 +23,8 @@ type Run = {
   text: string
   weight?: 'Bolder'
   size?: 'Large'
-  color?: Colour
   isSubtle?: true
 }
-type Colour = 'Attention' | 'Warning'
 type Paragraph = { type: 'RichTextBlock'; inlines: Run[]; spacing?: 'None'; separator?: true }
 type Actions = { type: 'ActionSet'; actions: { type: 'Action.OpenUrl'; title: string; url: string }[] }
 type Element = Paragraph | Actions
@@ -73,9 +71,8 @@ function bodyOf(alert: AlertDescription, limit: Limits): Element[] {
   const { heading, origin, signals, rest: left, isSingle, words } = alert
   const [signal] = signals
   const rest = left === undefined ? [] : [paragraph([{ text: left }])]
-  const top = paragraph([
-    { text: heading, weight: 'Bolder', size: 'Large', ...(isSingle && colourOf(signal)) },
-  ])
+  const mark = isSingle && signal !== undefined ? `${signal.mark} ` : ''
+  const top = paragraph([{ text: `${mark}${heading}`, weight: 'Bolder', size: 'Large' }])
   return [
     top,
     ...(isSingle && signal !== undefined
@@ -103,14 +100,14 @@ function showInFull(signal: SignalDescription, { limit, words }: Showing): Eleme
 }
 
 function showInShort(signal: SignalDescription, index: number, { limit, words }: Showing): Element[] {
-  const { title, headline, score, reasons } = signal
+  const { title, mark, headline, score, reasons } = signal
   const [why] = reasons
   return [
     {
       ...paragraph([{ text: `${index + 1}. ${cutText(title, limit.title)}`, weight: 'Bolder' }]),
       separator: true,
     },
-    paragraph([{ text: headline, ...colourOf(signal) }, { text: ` · ${score}` }]),
+    paragraph([{ text: `${mark} ${headline} · ${score}` }]),
     ...(why === undefined || limit.shortReason === 0
       ? []
       : [paragraph([{ text: cutText(why.text, limit.shortReason) }])]),
@@ -133,11 +130,6 @@ function statusOf({ assignedTo, verdict }: SignalDescription, words: Words): Ele
   const who = assignedTo === undefined ? [] : [`${words.assignedTo} ${assignedTo}`]
   const parts = [...who, ...(verdict === undefined ? [] : [verdict.text])]
   return parts.length === 0 ? [] : [paragraph([{ text: parts.join(' · '), weight: 'Bolder' }])]
-}
-
-function colourOf(signal: SignalDescription | undefined): { color: Colour } | undefined {
-  if (signal?.urgency === 'immediate' || signal?.urgency === 'high') return { color: 'Attention' }
-  return signal?.urgency === 'medium' ? { color: 'Warning' } : undefined
 }
 
 /** A paragraph for each line: a run has no line breaks. */

@@ -6,6 +6,7 @@ const levels: Readonly<Record<string, string>> = {
 }
 
 export const de: Words = {
+  language: 'de',
   signal: 'Signal',
   urgency: {
     ...{ low: 'Geringe Dringlichkeit', medium: 'Mittlere Dringlichkeit' },

@@ -1,6 +1,7 @@
 import type { Words } from './words.ts'
 
 export const en: Words = {
+  language: 'en',
   signal: 'Signal',
   urgency: {
     ...{ low: 'Low urgency', medium: 'Medium urgency' },

@@ -1,7 +1,8 @@
-import type { Signal } from '@signalpost/domain'
+import type { MessageLanguage, Signal } from '@signalpost/domain'
 
 /** The labels of messages in one language. Texts of signals are never translated. */
 export type Words = {
+  language: MessageLanguage
   signal: string
   /** One for each urgency, such as `High urgency`. */
   urgency: Record<NonNullable<Signal['urgency']>, string>

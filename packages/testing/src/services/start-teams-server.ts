@@ -11,7 +11,7 @@ const path = '/workflows/abc/triggers/manual/paths/invoke?api-version=1&sig=secr
 const maxBytes = 28 * 1024
 const known: Record<string, string[]> = {
   RichTextBlock: ['type', 'inlines', 'spacing', 'separator'],
-  TextRun: ['type', 'text', 'weight', 'size', 'color', 'isSubtle'],
+  TextRun: ['type', 'text', 'weight', 'size', 'isSubtle'],
   ActionSet: ['type', 'actions'],
   'Action.OpenUrl': ['type', 'title', 'url'],
 }

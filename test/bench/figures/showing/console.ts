@@ -1,8 +1,8 @@
 import { createDatabase } from '@signalpost/database'
 import { resolveStores } from '@signalpost/embedded-postgres'
 import { findBrowser } from '@signalpost/testing'
+import { openBrowser, type TestBrowser } from '@signalpost/testing/browser'
 import { sql } from 'kysely'
-import { openBrowser, type TestBrowser } from '../../../../apps/console/src/test-support/open-browser.ts'
 import {
   type Installation,
   startInstallation,
