@@ -3,7 +3,13 @@ import type { JudgedListener } from '@signalpost/judge'
 import { type RealListener, readRealListeners, readRealSignals } from '../support/real-signals.ts'
 
 /** A real post as a listener would have found it, when it found it. */
-export type RealPost = { item: FoundItem; listener: JudgedListener; listenerId: string; nowMs: number }
+export type RealPost = {
+  signalId: string
+  item: FoundItem
+  listener: JudgedListener
+  listenerId: string
+  nowMs: number
+}
 
 /** Reads the texts of the real signals. Their scores, labels and verdicts were made by rules, so none of it is used. */
 export function readRealPosts(): { posts: RealPost[]; isLarge: boolean } {
@@ -12,6 +18,7 @@ export function readRealPosts(): { posts: RealPost[]; isLarge: boolean } {
   const posts = lines.map((line) => {
     const signal: Signal = JSON.parse(line)
     return {
+      signalId: signal.id,
       item: itemOf(signal),
       listener: listenerOf(signal, listeners.get(signal.listenerId)),
       listenerId: signal.listenerId,

@@ -67,6 +67,48 @@ test('a buyer who is "looking for a" product on Hacker News is not hiring', () =
   expect(judged({ platform: 'hackernews', title, text }).members.classification).toBe('hiring_now')
 })
 
+test('a job ad that is looking for people asks for no product', () => {
+  const ad = (changes: Partial<FoundItem>, listener = market) =>
+    judged({ platform: 'greenhouse', title: 'Engineer', ...changes }, listener).members.scoreBreakdown
+      .purchaseIntent
+  const text = 'We are looking for a person with a budget who knows a help desk. Curious?'
+  expect(ad({ text })).toBe(4)
+  expect(ad({ text, title: 'Help desk lead' })).toBe(10)
+  expect(ad({ text: `${text} You report to the support lead.` })).toBe(10)
+  expect(ad({ text: 'We migrate to a new help desk.' })).toBeGreaterThan(10)
+  expect(ad({ text }, rivals)).toBe(0)
+})
+
+test('a complaint about a rival counts by its stars, and with none by its words', () => {
+  const about = { platform: 'trustpilot', rivalKey: 'deskly', title: 'Deskly' } as const
+  const intent = (changes: Partial<FoundItem>) =>
+    judged({ ...about, text: 'Nobody answers.', ...changes }, rivals).members.scoreBreakdown.purchaseIntent
+  expect([1, 2, 3, 5].map((rating) => intent({ rating }))).toEqual([18, 14, 0, 0])
+  expect(intent({ text: 'Terrible, awful, useless, the worst.' })).toBe(14)
+  expect(intent({ text: 'It is slow. The colours are fine.' })).toBeLessThanOrEqual(10)
+  expect(intent({ text: 'Excellent, I love it.' })).toBe(0)
+})
+
+test('fit counts a post about a rival more, a content one less, and other posts by half', () => {
+  const fit = (changes: Partial<FoundItem>) =>
+    judged({ title: 'A story', text: 'The help desk was closed.', ...changes }, rivals).members.scoreBreakdown
+      .fit
+  const elsewhere = fit({})
+  const about = fit({ rivalKey: 'deskly', rating: 3 })
+  expect(about - 8).toBeGreaterThan(elsewhere)
+  expect(about - 8).toBeLessThanOrEqual(2 * elsewhere + 1)
+  expect(fit({ rivalKey: 'deskly', rating: 5 })).toBe(Math.max(0, about - 10))
+})
+
+test('a seller’s voice lowers the fit of a post, but not of a job ad', () => {
+  const fit = (text: string, platform: FoundItem['platform']) =>
+    judged({ title: 'A help desk', text, platform }).members.scoreBreakdown.fit
+  const plain = 'It has a ticketing system, which is new.'
+  const sold = 'We built a ticketing system, which is new.'
+  expect(fit(sold, 'reddit')).toBe(fit(plain, 'reddit') - 6)
+  expect(fit(sold, 'greenhouse')).toBe(fit(plain, 'greenhouse'))
+})
+
 test.for([
   ['plural', 'help desks', 'help desk'],
   ['another form', 'a ticketed system', 'ticketing system'],

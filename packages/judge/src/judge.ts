@@ -38,6 +38,7 @@ export function judge(input: JudgeInput): Judgement {
   if (typeof matches === 'string') return { passed: false, reason: matches }
   const findings = findingsOf(post)
   const reading: Reading = {
+    mode: listener.mode,
     item,
     post,
     matches,

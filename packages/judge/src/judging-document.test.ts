@@ -7,12 +7,16 @@ import { judge } from './judge.ts'
 import type { JudgedListener } from './judgement.ts'
 import { priorWeights } from './learning/listener-weights.ts'
 import {
+  complaintPoints,
   componentCaps,
   evidenceCaps,
   halfLifeDays,
   intentPhrases,
   intents,
+  jobPoints,
   multiSignalPoints,
+  sellerPoints,
+  subjectPoints,
   urgent,
   urgentPhrases,
 } from './rubric/rubric-3.ts'
@@ -29,6 +33,19 @@ test('docs/judging.md has the caps of the components, which add up to 100', () =
 test('docs/judging.md has the points of each kind of phrase', () => {
   expect(document).toContain(phrasesTable(intents, intentPhrases))
   expect(document).toContain(phrasesTable(urgent, urgentPhrases))
+})
+
+test('docs/judging.md has the points of complaints, job ads, subjects and sellers', () => {
+  const { worst, bad, mild } = complaintPoints
+  expect(prose()).toContain(
+    `has ${worst} points with one star, ${bad} with two, and without stars ${bad} or ${mild}`,
+  )
+  expect(prose()).toContain(`an ad has ${jobPoints.topic} points if its title`)
+  expect(prose()).toContain(`else ${jobPoints.mention}.`)
+  expect(prose()).toContain(
+    `has ${subjectPoints.about} more, and ${-subjectPoints.content} less if its author is content`,
+  )
+  expect(prose()).toContain(`A seller's voice takes ${-sellerPoints}, but not from job ads.`)
 })
 
 test('docs/judging.md has the figures of recency, evidence and other posts', () => {

@@ -8,6 +8,8 @@ export type Matches = {
   /** Rivals, kinds of places, locations and roles that the plan names. */
   named: Hit<string>[]
   exclusions: Hit<string>[]
+  /** It is about a rival or a place of the plan, which no listener of markets has. */
+  isAboutSubject: boolean
   /** The sentences that name a keyword, or whom the plan is about. */
   onTopic: Set<number>
 }
@@ -19,10 +21,10 @@ export function matchPlan(post: Post, item: FoundItem, listener: JudgedListener)
   const exclusions = hitsOf(post, listener.exclusions)
   const inTitle = exclusions.find(({ first }) => post.sentences[post.words[first]?.sentence ?? 0]?.isTitle)
   if (inTitle !== undefined) return 'The title has an exclusion of the plan.'
-  if (keywords.length === 0 && !isAboutSubject(item, listener, named))
-    return 'No keyword of the plan is in the post.'
+  const isAbout = isAboutSubject(item, listener, named)
+  if (keywords.length === 0 && !isAbout) return 'No keyword of the plan is in the post.'
   const onTopic = new Set([...keywords, ...named].map(({ first }) => post.words[first]?.sentence ?? 0))
-  return { keywords, named, exclusions, onTopic }
+  return { keywords, named, exclusions, isAboutSubject: isAbout, onTopic }
 }
 
 /** Reviews of a rival and of a place are about it, whatever words they choose. */

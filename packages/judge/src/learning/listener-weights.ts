@@ -16,7 +16,7 @@ export type ListenerWeights = {
 
 const evenScore = 45
 /** So many points of a score make a good verdict 2.7 times as likely against a bad one. */
-export const pointsPerLogOdds = 17
+export const pointsPerLogOdds = 10
 /** What keywords add to `fit`, up or down, at most. */
 export const mostShift = 6
 

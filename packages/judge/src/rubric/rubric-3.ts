@@ -17,6 +17,21 @@ export const intents = {
   curiosity: { points: 3, text: 'Is curious' },
 } as const
 
+/** What an employer's text says of the firm. What else it asks for are people, not products. */
+export const intentsOfEmployers = new Set<keyof typeof intents>(['move', 'problem'])
+
+/** Points of a job ad: for the topic, or only with its words. */
+export const jobPoints = { topic: 10, mention: 4 } as const
+
+/** Points of a complaint about a rival or a place, by its stars, else by how bad its words are. */
+export const complaintPoints = { worst: 18, bad: 14, mild: 10 } as const
+
+/** What a post of somebody who sells takes from its fit. */
+export const sellerPoints = -6
+
+/** What a post about a rival or a place of the plan adds to its fit, and what it takes when its author is content. */
+export const subjectPoints = { about: 8, content: -10 } as const
+
 export const urgent = {
   deadline: { points: 8, text: 'Names a deadline' },
   outage: { points: 8, text: 'Tells of an outage or of blocked work' },
@@ -49,7 +64,7 @@ export const voices = {
     our product, our solution, sign up for, use my code, my startup, we offer, we help companies, book a demo, promo code`,
   article: `how to, top 5, top 10, a guide to, introduction to, introducing, case study, webinar, podcast, tutorial, explained`,
   comparison: `compared to, versus, vs, better than, worse than, instead of, alternative to, alternatives to, difference between, or should`,
-  hiring: `hiring, we're hiring, is hiring, join our team, apply now, open position, job opening, onsite, full time`,
+  hiring: `hiring, we're hiring, fulltime, is hiring, join our team, apply now, open position, job opening, onsite, full time`,
   growth: `growing team, expand, expanding, new office, series a, series b, series c, scale the team, multiple positions, several openings`,
   seniority: `vp, head of, director, cto, ceo, cfo, cio, founder, chief, lead, principal, owner`,
   scale: `multiple locations, all locations, several locations, offices, openings, positions, across our, branches`,

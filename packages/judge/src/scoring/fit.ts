@@ -1,6 +1,8 @@
 import type { JudgeInput, Reason } from '../judgement.ts'
+import { feelingOf } from '../labels/classify.ts'
 import { learnedShift } from '../learning/listener-weights.ts'
 import type { Hit } from '../reading/phrase-index.ts'
+import { sellerPoints, subjectPoints } from '../rubric/rubric-3.ts'
 import { componentOf, reasonAt } from './component-of.ts'
 import type { Reading } from './reading-of.ts'
 
@@ -11,6 +13,7 @@ const saturation = 1.2
 const lengthShare = 0.6
 const usualWords = 120
 const evenFit = 2.5
+const clearFeeling = 0.4
 
 /** Returns how well the words match: BM25F over title, text and place, with the rarity of words among this listener's finds. */
 export function matchOf(reading: Reading, { history }: Pick<JudgeInput, 'history'>): number {
@@ -32,13 +35,15 @@ export function matchOf(reading: Reading, { history }: Pick<JudgeInput, 'history
 }
 
 export function fitOf(reading: Reading, match: number, { history, weights }: JudgeInput) {
-  const { post, matches } = reading
+  const { post, matches, mode, findings } = reading
   const general = match / (match + evenFit)
   const below = history.fits.filter((fit) => fit < match).length
   const equal = history.fits.filter((fit) => fit === match).length
   const trust = history.fits.length / (history.fits.length + trustedFits)
   const quantile = history.fits.length === 0 ? 0 : (below + equal / 2) / history.fits.length
-  const byWords = Math.round(mostByWords * (trust * quantile + (1 - trust) * general))
+  const matched = mostByWords * (trust * quantile + (1 - trust) * general)
+  const isElsewhere = mode !== 'market' && !matches.isAboutSubject
+  const byWords = Math.round(isElsewhere ? matched / 2 : matched)
   const reasons: Reason[] = []
   const best = matches.keywords.find((hit) => isInTitle(reading, hit)) ?? matches.keywords[0]
   const named = matches.named[0]
@@ -48,6 +53,15 @@ export function fitOf(reading: Reading, match: number, { history, weights }: Jud
   }
   if (named !== undefined) {
     reasons.push(reasonAt(post, named, { text: 'Names whom or what the plan looks for', points: 2 }))
+  }
+  if (matches.isAboutSubject) {
+    reasons.push({ text: 'Is about whom the plan watches', points: subjectPoints.about })
+    const isContent = (feelingOf(reading) ?? 0) > clearFeeling
+    reasons.push({ text: 'Its author is content', points: isContent ? subjectPoints.content : 0 })
+  }
+  const seller = reading.isJob ? undefined : findings.voices.get('seller')?.[0]
+  if (seller !== undefined) {
+    reasons.push(reasonAt(post, seller, { text: 'Sells something itself', points: sellerPoints }))
   }
   const keywords = [...new Set(matches.keywords.map(({ value }) => value))]
   reasons.push({ text: 'Learned from verdicts on its keywords', points: learnedShift(weights, keywords) })

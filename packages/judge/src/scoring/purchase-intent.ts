@@ -1,7 +1,7 @@
 import type { Component, Reason } from '../judgement.ts'
 import type { Intent } from '../reading/findings.ts'
 import type { Hit } from '../reading/phrase-index.ts'
-import { intents } from '../rubric/rubric-3.ts'
+import { complaintPoints, intents, intentsOfEmployers, jobPoints } from '../rubric/rubric-3.ts'
 import { componentOf, reasonAt } from './component-of.ts'
 import type { Reading } from './reading-of.ts'
 
@@ -11,9 +11,12 @@ const mostOfSeller = 3
 
 /** Each class of phrases counts once, where it weighs most. */
 export function purchaseIntentOf(reading: Reading): Component {
-  const { post, findings, isJob, matches } = reading
+  const { post, findings, isJob } = reading
+  const complaint = complaintOf(reading)
   const best = new Map<Intent, { hit: Hit<Intent>; share: number }>()
   for (const hit of findings.intents) {
+    if (isJob && !intentsOfEmployers.has(hit.value)) continue
+    if (complaint !== undefined && hit.value === 'problem') continue
     const share = shareOf(reading, hit.first)
     if (share > (best.get(hit.value)?.share ?? 0)) best.set(hit.value, { hit, share })
   }
@@ -21,14 +24,10 @@ export function purchaseIntentOf(reading: Reading): Component {
     const { points, text } = intents[hit.value]
     return reasonAt(post, hit, { text, points: Math.round(points * share) })
   })
-  const complaint = reading.polarity.strongest
-  if (!best.has('problem') && complaint !== undefined && isComplaint(reading)) {
-    reasons.push(reasonAt(post, complaint, { text: 'Complains', points: intents.problem.points }))
-  }
-  const [role] = matches.keywords
-  if (isJob && role !== undefined)
-    reasons.push(reasonAt(post, role, { text: 'Opens a role for the topic', points: 10 }))
-  if (best.size > 0) reasons.push(...formReasons(reading))
+  if (complaint !== undefined) reasons.push(complaint)
+  const role = roleOf(reading)
+  if (role !== undefined) reasons.push(role)
+  if (best.size > 0 && !isJob) reasons.push(...formReasons(reading))
   const seller = findings.voices.get('seller')?.[0]
   const sum = reasons.reduce((total, { points }) => total + points, 0)
   if (seller !== undefined && sum > mostOfSeller) {
@@ -61,8 +60,29 @@ function shareOf({ post, findings, matches }: Reading, first: number): number {
   return (matches.onTopic.has(sentence) ? 1 : elsewhereShare) * (isUncertain ? uncertainShare : 1)
 }
 
-/** Stars overrule words. */
-function isComplaint({ item, polarity }: Reading): boolean {
-  const isSubject = item.rivalKey !== undefined || item.placeKey !== undefined
-  return isSubject && (item.rating === undefined ? polarity.value < -0.2 : item.rating < 3)
+/** A complaint about a rival or a place. Stars overrule words. */
+function complaintOf({ post, item, polarity, matches }: Reading): Reason | undefined {
+  const { rating } = item
+  const isAbout = matches.isAboutSubject || item.rivalKey !== undefined || item.placeKey !== undefined
+  if (!isAbout || (rating === undefined ? polarity.value >= -0.2 : rating >= 3)) return undefined
+  const isWorst = rating !== undefined && rating < 2
+  const isBad = rating !== undefined || polarity.value < -0.5
+  const points = complaintPoints[isWorst ? 'worst' : isBad ? 'bad' : 'mild']
+  const { strongest } = polarity
+  const reason = { text: 'Complains', points }
+  return strongest === undefined || strongest.value > 0 ? reason : reasonAt(post, strongest, reason)
+}
+
+/** A job ad says what its firm is building up. It tells nothing of a firm that is a rival's customer, or of a place. */
+function roleOf({ post, mode, isJob, matches }: Reading): Reason | undefined {
+  if (!isJob || mode !== 'market') return undefined
+  const isInTitle = (hit: Hit<unknown>): boolean =>
+    post.sentences[post.words[hit.first]?.sentence ?? 0]?.isTitle === true
+  const role = matches.keywords.find(isInTitle) ?? matches.named[0]
+  if (role !== undefined)
+    return reasonAt(post, role, { text: 'Opens a role for the topic', points: jobPoints.topic })
+  const [mention] = matches.keywords
+  return (
+    mention && reasonAt(post, mention, { text: 'Names the topic in a job ad', points: jobPoints.mention })
+  )
 }
