@@ -1,26 +1,36 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { minuteMs } from '@signalpost/domain'
+import { createDatabase, createPartitions, dropExpiredPartitions } from '@signalpost/database'
+import { pruneIdentities } from '@signalpost/database/ledger'
+import { forgetFinds } from '@signalpost/database/searching'
+import { dayMs, minuteMs } from '@signalpost/domain'
 import { waitUntil } from '@signalpost/testing'
 import { platformStandIns } from '@signalpost/testing/platforms'
-import { expect, test } from 'vitest'
+import { expect, type TestContext, test } from 'vitest'
 import { startTestHarness } from './support/product/start-test-harness.ts'
 import { runCommand } from './support/run-command.ts'
 
 const plan = {
-  ...{ mode: 'market', objective: 'find_customers', keywords: ['crm'], exclusions: [], limited: false },
+  ...{
+    mode: 'market',
+    objective: 'find_customers',
+    keywords: ['crm'],
+    exclusions: ['giveaway'],
+    limited: false,
+  },
   ...{ queries: [{ source: 'hackernews', query: '"crm"' }], profile: { targetRoles: ['Head of Sales'] } },
 }
 
-test('a listener that is made by the CLI brings its first judged signal', async (context) => {
-  const stand = await platformStandIns.hackernews?.([
-    {
-      ...{ id: 1, publishedAtMs: Date.now() - minuteMs },
-      title: 'Can anyone recommend a CRM for 40 agents?',
-      text: 'We are looking for a CRM because ours is down. We need it by friday, as soon as possible.',
-    },
-  ])
+const wanted = {
+  ...{ id: 1, publishedAtMs: Date.now() - minuteMs },
+  title: 'Can anyone recommend a CRM for 40 agents?',
+  text: 'We are looking for a CRM because ours is down. We need it by friday, as soon as possible.',
+}
+
+/** Starts the product with a listener on a stand-in of Hacker News. */
+async function startListener(context: TestContext, posts: (typeof wanted)[]) {
+  const stand = await platformStandIns.hackernews?.(posts)
   if (stand === undefined) throw new Error('There is no stand-in for Hacker News.')
   context.onTestFinished(() => stand.close())
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-plan-'))
@@ -40,16 +50,81 @@ test('a listener that is made by the CLI brings its first judged signal', async 
   }
   await signalpost('connection', 'create', 'hackernews', '--base-url', stand.url)
   const made = await signalpost('listener', 'create', '--name', 'CRM', '--plan', planFile, '--every', '30m')
-
+  const { listenerId } = made as { listenerId: string } // the cast: as the CLI documents it
   const readSignals = () =>
     harness.query(`
-      select listener_id as "listenerId", classification, relevance_score as score
+      select listener_id as "listenerId", signal_id as "signalId", classification, relevance_score as score
       from signals where org_id = 'org_one'`)
   await waitUntil('the first signal is stored', async () => (await readSignals()).length > 0)
-  const { listenerId } = made as { listenerId: string } // the cast: as the CLI documents it
-  expect(await readSignals()).toEqual([
+  return { harness, stand, listenerId, readSignals }
+}
+
+test('a listener that is made by the CLI brings its first judged signal', async (context) => {
+  const { harness, stand, listenerId, readSignals } = await startListener(context, [wanted])
+  expect(await readSignals()).toMatchObject([
     { listenerId, classification: 'high_intent', score: expect.any(Number) },
   ])
   expect(stand.requests.length).toBeGreaterThan(0)
+  expect(harness.product.collapses()).toEqual([])
+}, 240_000)
+
+test('an item that is served again is no new signal, however much was forgotten', async (context) => {
+  const aside = { ...wanted, id: 2, title: 'Giveaway of a CRM' }
+  const { harness, stand, readSignals } = await startListener(context, [wanted, aside])
+  const { query } = harness
+  const { database } = createDatabase({
+    url: harness.databaseUrl,
+    applicationName: 'signalpost test',
+    onConnectionError: () => undefined,
+  })
+  context.onTestFinished(() => database.destroy())
+  const nothing = async (sql: string): Promise<boolean> => (await query(sql)).length === 0
+  const settle = () =>
+    waitUntil('everything found is applied', async () =>
+      Promise.all([
+        nothing(`select from finds where state = 'waiting'`),
+        nothing(`select from deliveries where status = 'queued'`),
+      ]).then((done) => done.every(Boolean)),
+    )
+  await settle()
+  const signals = await readSignals()
+  const readFinds = () => query(`select dedupe_key as key, state from finds order by 1`)
+  const finds = await readFinds()
+  expect(finds).toMatchObject([{ state: 'delivered' }, { state: 'dropped' }])
+
+  // The ledger and its identities as after a hundred days, and searches that forgot where they were.
+  const searchAgain = async (): Promise<void> => {
+    const later = Date.now() + 100 * dayMs
+    await pruneIdentities(database, new Date(later))
+    expect(await dropExpiredPartitions(database, { nowMs: later, ledgerDays: 30 })).not.toEqual([])
+    await createPartitions(database, { nowMs: Date.now() })
+    expect(await nothing('select from identities union all select from deliveries')).toBe(true)
+    const asked = stand.requests.length
+    await query('update searches set cursor = null, searched_at = null')
+    await query('update listener_schedules set due_at = now()')
+    await waitUntil('the listener ran again', () => nothing('select from searches where searched_at is null'))
+    expect(stand.requests.length).toBeGreaterThan(asked)
+    await settle()
+  }
+
+  await searchAgain()
+  expect(await nothing('select from deliveries')).toBe(true)
+  expect(await readFinds()).toEqual(finds)
+
+  // As after 400 days.
+  expect(await forgetFinds(database, { textMs: 0, keyMs: 0, limit: 1_000 })).toBeGreaterThan(0)
+  expect(await readFinds()).toMatchObject([{ state: 'delivered' }])
+  await searchAgain()
+  expect(await nothing('select from deliveries')).toBe(true)
+  expect(await readFinds()).toEqual(finds)
+  expect(await readSignals()).toEqual(signals)
+
+  // What no retention does: its event is sent and applied again, to the same signal.
+  await query('delete from finds')
+  await searchAgain()
+  expect(await query('select status, event_id as event from deliveries')).toMatchObject([
+    { status: 'applied' },
+  ])
+  expect(await readSignals()).toMatchObject(signals.map(({ signalId }) => ({ signalId })))
   expect(harness.product.collapses()).toEqual([])
 }, 240_000)

@@ -160,7 +160,8 @@ async function hasten(client: pg.Client, isOver: () => boolean): Promise<void> {
     await client.query('update listener_schedules set due_at = now() where due_at > now()')
     await client.query(`
       update searches set searched_at = null, blocked_until = null
-      where jsonb_typeof(cursor -> 'walk') = 'object' or blocked_until is not null`)
+      where jsonb_typeof(cursor -> 'walk') = 'object' or jsonb_typeof(cursor -> 'backfill') = 'object'
+        or blocked_until is not null`)
     await sleep(hastenMs)
   }
 }
@@ -179,6 +180,7 @@ async function endClaims(client: pg.Client): Promise<void> {
 async function hasReadAll(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(`
     select count(*) filter (where q.searched_at is null or jsonb_typeof(q.cursor -> 'walk') = 'object'
+      or jsonb_typeof(q.cursor -> 'backfill') = 'object'
       or q.search_id is null)::int as open
     from listener_schedules s left join searches q using (org_id, listener_id)`)
   return rows[0]?.open === 0

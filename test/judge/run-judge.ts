@@ -1,14 +1,15 @@
 import { argv, exit, stderr, stdout } from 'node:process'
 import { markdownTable } from '../support/markdown-table.ts'
 import type { Interval } from './bootstrap.ts'
+import { areKeysKept, checkKeys, type Keys } from './check-keys.ts'
 import { areKept, checkPromises, type Promises } from './check-promises.ts'
 import { measurePolarity, type Polarity, polarityFloors, readReviews } from './measure-polarity.ts'
 import { readRealPosts } from './real-posts.ts'
 import { type Learning, learningFloors, simulateReaders } from './simulate-readers.ts'
 
 const usage = `usage: npm run judge
-Judges real posts and prints, as Markdown, whether the judge keeps its promises, how well its words tell good reviews
-from bad ones, and what verdicts teach it. Exits 1 when a promise is broken or a floor is missed.
+Judges real posts and prints, as Markdown, whether the judge keeps its promises, whether keys keep different posts apart,
+how well its words tell good reviews from bad ones, and what verdicts teach it. Exits 1 when a promise is broken or a floor is missed.
 `
 
 if (argv.length > 2) {
@@ -18,13 +19,15 @@ if (argv.length > 2) {
 const { posts, isLarge } = readRealPosts()
 const promises = checkPromises(posts)
 stdout.write(`Rubric ${promises.rubric}, ${posts.length} posts.\n\n${promisesTable(promises)}\n\n`)
+const keys = checkKeys(posts)
+stdout.write(`${keysTable(keys)}\n\n`)
 const polarity = measurePolarity(readReviews(posts))
 stdout.write(polarity === undefined ? 'Too few reviews.\n\n' : `${polarityTable(polarity)}\n\n`)
 const learning = simulateReaders(posts)
 stdout.write(learning === undefined ? 'Too few posts of any listener.\n' : `${learningTable(learning)}\n`)
 if (!isLarge)
   stderr.write('The large collection is not beside the project: the floors are for it, and not applied.\n')
-exit(areKept(promises) && (!isLarge || areFloorsMet()) ? 0 : 1)
+exit(areKept(promises) && areKeysKept(keys) && (!isLarge || areFloorsMet()) ? 0 : 1)
 
 function areFloorsMet(): boolean {
   return (
@@ -48,6 +51,21 @@ function promisesTable(found: Promises): string {
     ['sums or caps broken', count(found.brokenSums), '0'],
     ['different bytes in a second run', count(found.differing), '0'],
     ['posts in a second of one core', count(found.postsPerSecond), ''],
+  ])
+}
+
+function keysTable({ addresses, unstable, sameAddress, groups, mixedGroups, sameTitle }: Keys): string {
+  return markdownTable([
+    ['keys within one listener', 'count', 'floor'],
+    ['addresses', count(addresses), ''],
+    ['addresses whose key is not its own key', count(unstable), '0'],
+    ['pairs of posts with one address', count(sameAddress.collapsed), ''],
+    ['of them with different texts', count(sameAddress.different), ''],
+    ['groups of posts with one title', count(groups), ''],
+    ['of them with different texts', count(mixedGroups), ''],
+    ['pairs of posts with one title', count(sameTitle.compared), ''],
+    ['of them merged', count(sameTitle.collapsed), ''],
+    ['merged with different texts', count(sameTitle.different), '0'],
   ])
 }
 

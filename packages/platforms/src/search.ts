@@ -29,6 +29,8 @@ export type PlatformRequest = {
   /** Which budget it costs, and how much of it. */
   unit: string
   cost: number
+  /** Whether it looks for posts from before the first run, after the first page. It can wait; new posts cannot. */
+  isBackfill?: boolean
   /** A short-lived token that an earlier answer gave. Never stored and never logged. */
   token?: string
   /** What `read` has to know. */

@@ -4,8 +4,9 @@ import {
   forgetModelCalls,
   leaseDueListener,
   measureWaitingFinds,
+  spreadOverdueListeners,
 } from '@signalpost/database/searching'
-import { dayMs, hourMs, secondMs } from '@signalpost/domain'
+import { dayMs, hourMs, minuteMs, secondMs } from '@signalpost/domain'
 import { type Logger, type Periodic, runPeriodically } from '@signalpost/runtime'
 import { type DeliveryServices, deliverFinds } from './deliver/deliver-finds.ts'
 import { leaseMs, runLeased } from './run/run-listener.ts'
@@ -19,6 +20,10 @@ type Watching = {
 }
 
 const runPollMs = 2 * secondMs
+/** A round this long after the last follows an absence: of all searchers, of the store, or of the machine. */
+const absenceMs = minuteMs
+/** How listeners that were due in an absence are spread. */
+const spread = { overdueMs: absenceMs, apartMs: 0.5 * secondMs, withinMs: 10 * minuteMs }
 const deliveryPollMs = 2 * secondMs
 const measureMs = 15 * secondMs
 /** Each asks one platform at a time. */
@@ -51,7 +56,16 @@ export function startRunning(services: SearchingServices, { metrics, logger, onF
     runs.add(run)
     return true
   }
-  const rounds = runPeriodically({ intervalMs: runPollMs, work: () => whileMore(begin), onError: onRunFault })
+  let lastRoundMs = Number.NEGATIVE_INFINITY
+  const round = async (): Promise<void> => {
+    if (performance.now() - lastRoundMs > absenceMs) {
+      const listeners = await spreadOverdueListeners(services.database, spread)
+      if (listeners > 0) logger.info({ listeners }, 'listeners.spread')
+    }
+    await whileMore(begin)
+    lastRoundMs = performance.now()
+  }
+  const rounds = runPeriodically({ intervalMs: runPollMs, work: round, onError: onRunFault })
   return {
     stop: async () => {
       stopping.abort()

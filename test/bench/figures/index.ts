@@ -14,6 +14,7 @@ import { ledgerGrowth } from './receiving/ledger-growth.ts'
 import { memory } from './receiving/memory.ts'
 import { refusalLatency } from './receiving/refusal-latency.ts'
 import { sustained } from './receiving/sustained.ts'
+import { searchingRestart } from './searching/restart.ts'
 import { consolePages } from './showing/console.ts'
 import { consoleTabs } from './showing/tabs.ts'
 import { backfillParquet } from './syncing/backfill-parquet.ts'
@@ -44,5 +45,6 @@ export const figures = [
   consoleTabs,
   memory,
   ledgerGrowth,
+  searchingRestart,
   pages,
 ] as const

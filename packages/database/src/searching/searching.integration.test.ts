@@ -25,6 +25,7 @@ import {
   renewListenerLease,
   setSchedulePaused,
   settleFinds,
+  spreadOverdueListeners,
   takePermits,
 } from './index.ts'
 
@@ -276,3 +277,56 @@ async function statesOf(database: Database): Promise<string[]> {
   const { rows } = await sql<{ state: string }>`select state from finds order by dedupe_key`.execute(database)
   return rows.map(({ state }) => state)
 }
+
+test('a thousand listeners that no one ran are spread over minutes, those that wait the longest first', async ({
+  database,
+}) => {
+  await sql`
+    insert into listener_schedules (org_id, listener_id, source_id, settings, seed, last_run_at, due_at)
+    select ${orgId}, 'lsn_spread_' || lpad(place::text, 4, '0'), ${sourceId}, '{}', 'seed',
+      now() - interval '3 hours' + place * interval '1 second', now() - interval '2 hours' + place * interval '1 second'
+    from generate_series(0, 999) as place`.execute(database)
+  await sql`
+    insert into listener_schedules (org_id, listener_id, source_id, settings, seed, last_run_at, due_at) values
+      (${orgId}, 'lsn_new', ${sourceId}, '{}', 'seed', null, now() - interval '1 hour'),
+      (${orgId}, 'lsn_often', ${sourceId}, '{}', 'seed', now() - interval '65 minutes', now() - interval '1 hour'),
+      (${orgId}, 'lsn_late', ${sourceId}, '{}', 'seed', now() - interval '30 minutes', now() - interval '10 seconds')`.execute(
+    database,
+  )
+  const spread = { overdueMs: 60_000, apartMs: 500, withinMs: 600_000 }
+  expect(await spreadOverdueListeners(database, spread)).toBe(1_001)
+  const { rows } = await sql<{ listenerId: string; seconds: number }>`
+    select listener_id as "listenerId", extract(epoch from due_at - now())::float8 as seconds
+    from listener_schedules order by due_at, listener_id`.execute(database)
+  const dueOf = (listenerId: string) => rows.find((row) => row.listenerId === listenerId)?.seconds
+  expect(dueOf('lsn_new')).toBeLessThan(-3_000)
+  expect(dueOf('lsn_late')).toBeLessThan(0)
+  // It runs every 5 minutes, and waits for less.
+  expect(dueOf('lsn_often')).toBeGreaterThan(240)
+  expect(dueOf('lsn_often')).toBeLessThanOrEqual(300)
+  const spreadOnes = rows.filter(({ listenerId }) => listenerId.startsWith('lsn_spread_'))
+  expect(spreadOnes.map(({ listenerId }) => listenerId)).toEqual(
+    spreadOnes.map(({ listenerId }) => listenerId).toSorted(),
+  )
+  const seconds = spreadOnes.map((row) => row.seconds)
+  expect((seconds.at(-1) ?? 0) - (seconds[0] ?? 0)).toBeGreaterThan(300)
+  for (const [place, at] of seconds.entries()) expect(at - (seconds[place - 1] ?? at)).toBeLessThan(1.1)
+  // What was spread is due later, so another copy that starts spreads nothing.
+  expect(await spreadOverdueListeners(database, spread)).toBe(0)
+})
+
+test('a few listeners that no one ran are due within seconds', async ({ database }) => {
+  for (let count = 0; count < 3; count += 1) await newListener(database)
+  await sql`
+    update listener_schedules set last_run_at = now() - interval '2 hours', due_at = now() - interval '1 hour'`.execute(
+    database,
+  )
+  expect(await spreadOverdueListeners(database, { overdueMs: 60_000, apartMs: 500, withinMs: 600_000 })).toBe(
+    3,
+  )
+  const { rows } = await sql<{ seconds: number }>`
+    select max(extract(epoch from due_at - now()))::float8 as seconds from listener_schedules`.execute(
+    database,
+  )
+  expect(rows[0]?.seconds).toBeLessThanOrEqual(1)
+})

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nearText, normaliseKey, simhash, simhashDistance, titleKey } from './index.ts'
+import { areNearHashes, nearText, normaliseKey, simhash, simhashDistance, titleKey } from './index.ts'
 
 test.for([
   ['https://news.ycombinator.com/item?id=16283924', 'news.ycombinator.com/item?id=16283924'],
@@ -35,7 +35,39 @@ test('the order of parameters and escapes of plain letters do not change a key',
         normaliseKey(`http://www.example.com/p/?${given.join('&')}`),
       )
     }),
+    { numRuns: 10_000 },
   )
+})
+
+test('two addresses have one key exactly if they show one page', () => {
+  const page = fc.record({
+    host: fc.constantFrom('example.com', 'jobs.example.com', 'example.org:8443'),
+    path: fc.constantFrom('', '/a', '/a/b', '/A', '/%C3%A9'),
+    id: fc.nat({ max: 3 }),
+  })
+  const link = fc.record({
+    scheme: fc.constantFrom('http://', 'https://', 'HTTPS://'),
+    prefix: fc.constantFrom('', 'www.', 'm.', 'old.'),
+    slash: fc.constantFrom('', '/'),
+    tracking: fc.constantFrom('', '&utm_source=a', '&gclid=b', '&ref=c'),
+    fragment: fc.constantFrom('', '#top'),
+  })
+  type Page = typeof page extends fc.Arbitrary<infer T> ? T : never
+  type Link = typeof link extends fc.Arbitrary<infer T> ? T : never
+  const addressOf = ({ host, path, id }: Page, { scheme, prefix, slash, tracking, fragment }: Link) =>
+    `${scheme}${prefix}${host}${path}${slash}?id=${id}${tracking}${fragment}`
+  fc.assert(
+    fc.property(page, page, link, link, (one, other, first, second) => {
+      const isOnePage = JSON.stringify(one) === JSON.stringify(other)
+      expect(normaliseKey(addressOf(one, first)) === normaliseKey(addressOf(other, second))).toBe(isOnePage)
+    }),
+    { numRuns: 10_000 },
+  )
+})
+
+test('hashes are near while at most six of their bits differ', () => {
+  expect(areNearHashes('0000000000000000', '000000000000003f')).toBe(true)
+  expect(areNearHashes('0000000000000000', '000000000000007f')).toBe(false)
 })
 
 test('returns text that is no address as it is', () => {

@@ -1,5 +1,6 @@
 const shingleWords = 3
 const nearShare = 0.8
+const nearBits = 6
 const wordPattern = /[\p{L}\p{N}]+/gu
 
 /** Whether two texts say the same: they share at least 80 % of their sequences of three words. */
@@ -23,6 +24,11 @@ export function simhash(text: string): string {
     }
   }
   return hexOf(votes.subarray(32)) + hexOf(votes.subarray(0, 32))
+}
+
+/** Whether two hashes are those of near texts: at most 6 of their 64 bits differ. */
+export function areNearHashes(a: string, b: string): boolean {
+  return simhashDistance(a, b) <= nearBits
 }
 
 /** Returns how many of the 64 bits of two hashes differ. */

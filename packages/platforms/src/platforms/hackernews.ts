@@ -18,24 +18,29 @@ const overlapS = (1 * hourMs) / secondMs
 /**
  * A run walks from the newest hit back to where the one before began. Each request ends at the oldest second that the
  * last one showed, so neither new hits nor the limit of 1,000 hide any; a page of its own is needed only within a second.
+ * What the first page leaves of a first walk is its backfill, which each run continues after its own walk.
  */
-const walkSchema = z.object({
-  /** The newest hit of this walk. */
-  newestS: z.int().nullable(),
+const placeSchema = z.object({
   untilS: z.int().nullable(),
   page: z.int().min(0).max(lastPage),
+})
+const walkSchema = placeSchema.extend({
+  /** The newest hit of this walk. */
+  newestS: z.int().nullable(),
 })
 const cursorSchema = z.object({
   /** The newest hit of all complete walks. */
   newestS: z.int().nullable(),
   walk: walkSchema.nullable(),
+  backfill: placeSchema.nullable().default(null),
 })
 const stateSchema = cursorSchema.extend({
   query: z.string(),
   sinceMs: z.number(),
-  walk: walkSchema,
 })
 type State = z.infer<typeof stateSchema>
+type Cursor = z.infer<typeof cursorSchema>
+type Place = z.infer<typeof placeSchema>
 
 const answerSchema = z.object({
   hits: z.array(z.unknown()),
@@ -64,8 +69,11 @@ const search: PlatformSearch = {
   retentionMs: null,
   start: ({ query, sinceMs, cursor }) => {
     const parsed = cursorSchema.safeParse(cursor)
-    const { newestS, walk } = parsed.success ? parsed.data : { newestS: null, walk: null }
-    return requestOf({ query, sinceMs, newestS, walk: walk ?? { newestS: null, untilS: null, page: 0 } })
+    const { newestS, walk, backfill } = parsed.success
+      ? parsed.data
+      : { newestS: null, walk: null, backfill: null }
+    const begun = walk ?? { newestS: null, untilS: null, page: 0 }
+    return requestOf({ query, sinceMs, newestS, walk: begun, backfill })
   },
   read: (answer, request) => {
     const state = stateSchema.safeParse(request.state)
@@ -112,16 +120,22 @@ export const hackernews = definePlatform({
   search,
 })
 
+/** Asks for the next page of the walk, then of the backfill. */
 function requestOf(state: State): PlatformRequest {
-  const { query, sinceMs, newestS, walk } = state
-  const fromS = Math.max(Math.floor(sinceMs / secondMs), newestS === null ? 0 : newestS - overlapS)
-  const bounds = [`created_at_i>=${fromS}`, ...(walk.untilS === null ? [] : [`created_at_i<=${walk.untilS}`])]
+  const { query, sinceMs, newestS, walk, backfill } = state
+  const isBackfill = walk === null && backfill !== null
+  const { untilS, page } = walk ?? backfill ?? { untilS: null, page: 0 }
+  const fromS = Math.max(
+    Math.floor(sinceMs / secondMs),
+    newestS === null || isBackfill ? 0 : newestS - overlapS,
+  )
+  const bounds = [`created_at_i>=${fromS}`, ...(untilS === null ? [] : [`created_at_i<=${untilS}`])]
   const parameters = new URLSearchParams({
     query,
     tags: '(story,comment)',
     numericFilters: bounds.join(','),
     hitsPerPage: `${hitsPerPage}`,
-    page: `${walk.page}`,
+    page: `${page}`,
   })
   return {
     method: 'GET',
@@ -129,27 +143,35 @@ function requestOf(state: State): PlatformRequest {
     headers: {},
     unit: 'request',
     cost: 1,
+    ...(isBackfill && { isBackfill }),
     state,
   }
 }
 
 function advance(
-  state: State,
+  { query, sinceMs, ...cursor }: State,
   seen: number[],
   isLast: boolean,
 ): { next: PlatformRequest | null; cursor: Json } {
-  const { newestS, walk } = state
-  const latest = greatest([walk.newestS, ...seen])
-  const next = isLast ? undefined : nextStep(walk, seen)
-  if (next === undefined) return { next: null, cursor: { newestS: greatest([newestS, latest]), walk: null } }
-  const going = { newestS, walk: { newestS: latest, ...next } }
-  return { next: requestOf({ ...state, ...going }), cursor: going }
+  const reached = cursorAfter(cursor, seen, isLast)
+  const isDone = reached.walk === null && reached.backfill === null
+  return { next: isDone ? null : requestOf({ query, sinceMs, ...reached }), cursor: reached }
 }
 
-function nextStep(
-  { untilS, page }: State['walk'],
-  seen: number[],
-): { untilS: number | null; page: number } | undefined {
+function cursorAfter({ newestS, walk, backfill }: Cursor, seen: readonly number[], isLast: boolean): Cursor {
+  if (walk === null) {
+    const next = isLast || backfill === null ? undefined : nextStep(backfill, seen)
+    return { newestS, walk, backfill: next ?? null }
+  }
+  const latest = greatest([walk.newestS, ...seen])
+  const next = isLast ? undefined : nextStep(walk, seen)
+  // The first walk: what is left of it waits behind every later one.
+  if (newestS === null && latest !== null) return { newestS: latest, walk: null, backfill: next ?? null }
+  if (next === undefined) return { newestS: greatest([newestS, latest]), walk: null, backfill }
+  return { newestS, walk: { newestS: latest, ...next }, backfill }
+}
+
+function nextStep({ untilS, page }: Place, seen: readonly number[]): Place | undefined {
   const oldest = seen.length === 0 ? undefined : Math.min(...seen)
   if (oldest !== undefined && (untilS === null || oldest < untilS)) return { untilS: oldest, page: 0 }
   if (page < lastPage) return { untilS, page: page + 1 }

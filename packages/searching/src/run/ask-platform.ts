@@ -8,7 +8,7 @@ import {
   saveFetchedPage,
   takePermits,
 } from '@signalpost/database/searching'
-import { hourMs, minuteMs, secondMs } from '@signalpost/domain'
+import { dayMs, hourMs, minuteMs, secondMs } from '@signalpost/domain'
 import { type Outgoing, type OutgoingAnswer, OutgoingError } from '@signalpost/outgoing'
 import {
   addressOf,
@@ -53,6 +53,8 @@ const maxAnswerBytes = 32 * 1024 * 1024
 const askingMs = timeoutMs + 10 * secondMs
 const turnPollMs = 200
 const exhaustedMs = hourMs
+/** The share of a day's budget that backfills may spend. The rest is for what is new. */
+const backfillShare = 0.1
 const throttledMs = minuteMs
 
 /**
@@ -116,12 +118,19 @@ function hashOf({ method, body }: PlatformRequest, url: string): Buffer {
 /** Waits for a turn, or until another search has fetched the same. */
 async function takeTurn(
   { budgetId, budget, search }: PlatformAccess,
-  { unit, cost }: PlatformRequest,
+  { unit, cost, isBackfill = false }: PlatformRequest,
   { database, signal }: Means,
   findFresh: () => Promise<FetchedPage | undefined>,
 ): Promise<{ token: string } | FetchedPage | SearchFault> {
   const windows = budget === null ? search.budget.filter((one) => one.unit === unit) : [{ unit, ...budget }]
-  const costs = windows.map((window) => ({ ...window, cost }))
+  const ofBackfills = isBackfill
+    ? windows.map(({ most, windowMs }) => ({
+        ...{ unit: `${unit} of backfills`, windowMs: dayMs },
+        most: Math.max(cost, Math.floor(most * (dayMs / windowMs) * backfillShare)),
+      }))
+    : []
+  const leastOfBackfills = ofBackfills.toSorted((one, other) => one.most - other.most).slice(0, 1)
+  const costs = [...windows, ...leastOfBackfills].map((window) => ({ ...window, cost }))
   while (!signal.aborted) {
     const fresh = await findFresh()
     if (fresh !== undefined) return fresh

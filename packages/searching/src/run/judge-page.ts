@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type Find, findKnownKeys, findTitled } from '@signalpost/database/searching'
 import {
+  areNearHashes,
   type FoundItem,
   instantOf,
   nearText,
   type Signal,
   signalSchema,
   simhash,
-  simhashDistance,
   titleKey,
 } from '@signalpost/domain'
 import {
@@ -24,8 +24,6 @@ import type { ListenerRun, RunItem } from './listener-run.ts'
 /** How far below the bar a find may be and still be asked about. */
 const nearBar = 10
 const questionsAtOnce = 4
-/** How many of the 64 bits of near texts differ at most. */
-const nearBits = 6
 
 export type JudgedPage = { finds: Find[]; items: RunItem[] }
 
@@ -220,7 +218,7 @@ function withTitle(item: FoundItem): Fresh {
 }
 
 function isNear(one: string | null, other: string | null): boolean {
-  return one !== null && other !== null && simhashDistance(one, other) <= nearBits
+  return one !== null && other !== null && areNearHashes(one, other)
 }
 
 function dropped(item: FoundItem, reason: string): RunItem {

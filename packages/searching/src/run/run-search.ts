@@ -69,6 +69,8 @@ export async function runSearch(
     if (httpStatus !== undefined) means.onAsked(httpStatus)
     if ('fault' in result) {
       if (means.signal.aborted) return outcome
+      // What is new was read. The rest of the past waits until backfills may ask again.
+      if (next.isBackfill && result.fault === 'exhausted') break
       report.error = result.message
       outcome.fault = result.fault
       outcome.blockedMs = blockedMsOf(result, search)

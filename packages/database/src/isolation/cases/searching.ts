@@ -79,6 +79,7 @@ export const searchingCases: DoorCases = {
   others: {
     findWorkspacesOfListener: 'the names of workspaces, for the CLI',
     leaseDueListener: 'each listener carries its workspace',
+    spreadOverdueListeners: 'by time, in all workspaces',
     renewListenerLease: 'by the lease of a listener',
     finishRun: 'by the lease of a listener',
     keepFinds: 'by the lease of a listener',

@@ -22,6 +22,7 @@ export {
   setSchedulePaused,
 } from './schedules.ts'
 export { listSearches, type PlannedSearch, planSearches, type Search, settleSearch } from './searches.ts'
+export { spreadOverdueListeners } from './spread-overdue.ts'
 export {
   findJudgedFinds,
   findWeights,
