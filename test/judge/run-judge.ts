@@ -5,11 +5,15 @@ import { areKeysKept, checkKeys, type Keys } from './check-keys.ts'
 import { areKept, checkPromises, type Promises } from './check-promises.ts'
 import { measurePolarity, type Polarity, polarityFloors, readReviews } from './measure-polarity.ts'
 import { readRealPosts } from './real-posts.ts'
+import { readLabelledListeners } from './relevance/labelled-posts.ts'
+import { isRelevant, measureRelevance, rateListeners } from './relevance/measure-relevance.ts'
+import { relevanceTables } from './relevance/relevance-tables.ts'
 import { type Learning, learningFloors, simulateReaders } from './simulate-readers.ts'
 
 const usage = `usage: npm run judge
 Judges real posts and prints, as Markdown, whether the judge keeps its promises, whether keys keep different posts apart,
-how well its words tell good reviews from bad ones, and what verdicts teach it. Exits 1 when a promise is broken or a floor is missed.
+how well its words tell good reviews from bad ones, what verdicts teach it, and whether the score finds what two readers
+would act on. Exits 1 when a promise is broken or a floor is missed.
 `
 
 if (argv.length > 2) {
@@ -25,12 +29,23 @@ const polarity = measurePolarity(readReviews(posts))
 stdout.write(polarity === undefined ? 'Too few reviews.\n\n' : `${polarityTable(polarity)}\n\n`)
 const learning = simulateReaders(posts)
 stdout.write(learning === undefined ? 'Too few posts of any listener.\n' : `${learningTable(learning)}\n`)
+const relevance = isLarge ? measureLabelled() : undefined
+stdout.write(relevance === undefined ? '' : `\n${relevanceTables(relevance)}\n`)
 if (!isLarge)
   stderr.write('The large collection is not beside the project: the floors are for it, and not applied.\n')
 exit(areKept(promises) && areKeysKept(keys) && (!isLarge || areFloorsMet()) ? 0 : 1)
 
+/** The texts of most labelled posts are in the large collection only. */
+function measureLabelled() {
+  const listeners = readLabelledListeners()
+  const readings = listeners.flatMap((one) => one.posts.map(({ first, second }) => [first, second] as const))
+  return measureRelevance(rateListeners(listeners, posts), readings)
+}
+
 function areFloorsMet(): boolean {
   return (
+    relevance !== undefined &&
+    isRelevant(relevance) &&
     polarity !== undefined &&
     learning !== undefined &&
     polarity.macro.auc >= polarityFloors.macro &&
