@@ -17,7 +17,7 @@ function post(url: string, about: Partial<RealPost['item']> = {}, listenerId = '
       ...{ mode: 'market', objective: 'find_customers', keywords: [], exclusions: [] },
       ...{ sensitivity: 'balanced', profile: { targetRoles: [] } },
     },
-    ...{ listenerId, nowMs: 0 },
+    ...{ signalId: 'sig_a', listenerId, nowMs: 0 },
   }
 }
 

@@ -16,7 +16,7 @@ const post: RealPost = {
     ...{ mode: 'market', objective: 'find_customers', keywords: ['help desk'], exclusions: [] },
     ...{ sensitivity: 'balanced', profile: { targetRoles: [] } },
   },
-  ...{ listenerId: 'lsn_a', nowMs: Date.UTC(2026, 0, 1) },
+  ...{ signalId: 'sig_a', listenerId: 'lsn_a', nowMs: Date.UTC(2026, 0, 1) },
 }
 const other: RealPost = { ...post, item: { ...post.item, title: 'A recipe', text: 'Bake it.' } }
 

@@ -12,7 +12,7 @@ function review(rating: number, text: string, about: Partial<RealPost['item']>):
       ...{ mode: 'rivals', objective: 'find_customers', keywords: [], exclusions: [] },
       ...{ sensitivity: 'balanced', profile: { rivals: [], painVocabulary: [] } },
     },
-    ...{ listenerId: 'lsn_a', nowMs: 0 },
+    ...{ signalId: 'sig_a', listenerId: 'lsn_a', nowMs: 0 },
   }
 }
 

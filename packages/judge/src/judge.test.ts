@@ -82,7 +82,7 @@ test('a job ad that is looking for people asks for no product', () => {
 test('a complaint about a rival counts by its stars, and with none by its words', () => {
   const about = { platform: 'trustpilot', rivalKey: 'deskly', title: 'Deskly' } as const
   const intent = (changes: Partial<FoundItem>) =>
-    judged({ ...about, text: 'Nobody answers.', ...changes }, rivals).members.scoreBreakdown.purchaseIntent
+    judged({ ...about, text: 'No one answers.', ...changes }, rivals).members.scoreBreakdown.purchaseIntent
   expect([1, 2, 3, 5].map((rating) => intent({ rating }))).toEqual([18, 14, 0, 0])
   expect(intent({ text: 'Terrible, awful, useless, the worst.' })).toBe(14)
   expect(intent({ text: 'It is slow. The colours are fine.' })).toBeLessThanOrEqual(10)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Label } from './ranking.ts'
 
 /** A post with the labels of two readers who knew neither its score nor each other's labels, and what was settled. */
-export type LabelledPost = { signalId: string; first: Label; second: Label; settled: Label }
+type LabelledPost = { signalId: string; first: Label; second: Label; settled: Label }
 
 export type LabelledListener = { company: string; listener: JudgedListener; posts: LabelledPost[] }
 

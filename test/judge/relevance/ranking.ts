@@ -27,7 +27,7 @@ export function ndcgAt(labels: readonly Label[], count: number): number {
 }
 
 function discountedGain(labels: readonly Label[]): number {
-  return labels.reduce((sum, label, index) => sum + (2 ** label - 1) / Math.log2(index + 2), 0)
+  return labels.reduce((sum: number, label, index) => sum + (2 ** label - 1) / Math.log2(index + 2), 0)
 }
 
 function bestFirst(labels: readonly Label[]): Label[] {

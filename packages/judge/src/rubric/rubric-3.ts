@@ -26,7 +26,7 @@ export const jobPoints = { topic: 10, mention: 4 } as const
 /** Points of a complaint about a rival or a place, by its stars, else by how bad its words are. */
 export const complaintPoints = { worst: 18, bad: 14, mild: 10 } as const
 
-/** What a post of somebody who sells takes from its fit. */
+/** What a seller's voice takes from the fit of a post. */
 export const sellerPoints = -6
 
 /** What a post about a rival or a place of the plan adds to its fit, and what it takes when its author is content. */
