@@ -143,6 +143,18 @@ test.each([
 })
 
 test.each([
+  'redis-sentinel://a:26379,b:26379/mymaster',
+  'redis+sentinel://a:26379/mymaster/0',
+  'rediss+sentinel://a:26379/mymaster',
+  'sentinel://a:26379',
+  'redis://a:6379,redis-sentinel://b:26379',
+])('commonConfigSchema says of %s that Sentinel is not supported, and what is', (url) => {
+  expect(() => read({ SIGNALPOST_MASTER_KEY: masterKey, REDIS_URL: url })).toThrow(
+    /^REDIS_URL is .*; Redis Sentinel is not supported; expected redis:\/\/host:6379 of an address that follows the primary, or the nodes of a Redis Cluster$/,
+  )
+})
+
+test.each([
   ['SIGNALPOST_API_PORT', '0', 0],
   [
     'DATABASE_URL',
