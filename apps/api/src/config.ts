@@ -1,6 +1,5 @@
 import { resolveStores } from '@signalpost/embedded-postgres'
 import {
-  type CommonConfig,
   type ConnectionShares,
   commonConfigSchema,
   hasQueueApart,
@@ -8,6 +7,7 @@ import {
   languageModelOf,
   type MasterKeys,
   type Networks,
+  outgoingProxyOf,
   readConfig,
   shareConnections,
   tracingOf,
@@ -44,7 +44,7 @@ export type ApiConfig = {
   /** Private networks whose websites may be crawled. */
   crawlNetworks: Networks
   /** The proxy through which websites are read. */
-  outgoingProxy: CommonConfig['SIGNALPOST_OUTGOING_PROXY']
+  outgoingProxy: ReturnType<typeof outgoingProxyOf>
   /** The language model that refines plans, if configured. */
   languageModel: ReturnType<typeof languageModelOf>
 }
@@ -74,7 +74,7 @@ export function readApiConfig(env: Record<string, string | undefined>): ApiConfi
     ratePerMinute: config.SIGNALPOST_RATE_PER_MINUTE,
     ledgerDays: config.SIGNALPOST_LEDGER_DAYS,
     crawlNetworks: config.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
-    outgoingProxy: config.SIGNALPOST_OUTGOING_PROXY,
+    outgoingProxy: outgoingProxyOf(config),
     languageModel: languageModelOf(config),
   }
 }

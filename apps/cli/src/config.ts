@@ -10,6 +10,7 @@ import {
   languageModelOf,
   type MasterKeys,
   type Networks,
+  outgoingProxyOf,
   readConfig,
 } from '@signalpost/runtime'
 
@@ -53,7 +54,7 @@ export type CliConfig = {
   /** Private networks whose websites may be crawled. */
   crawlNetworks: Networks
   /** The proxy through which messages go, except mails. */
-  outgoingProxy: CommonConfig['SIGNALPOST_OUTGOING_PROXY']
+  outgoingProxy: ReturnType<typeof outgoingProxyOf>
   /** The language model that is asked about finds, if configured. */
   languageModel: ReturnType<typeof languageModelOf>
   /** The whole environment, for the processes that the CLI starts or becomes. */
@@ -96,7 +97,7 @@ export function readCliConfig(env: Environment): CliConfig {
     smtp: findSmtp(common),
     allowedNetworks: common.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     crawlNetworks: common.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
-    outgoingProxy: common.SIGNALPOST_OUTGOING_PROXY,
+    outgoingProxy: outgoingProxyOf(common),
     languageModel: languageModelOf(common),
     environment: { ...env, SIGNALPOST_DATA_DIR: dataDir },
   }

@@ -12,6 +12,7 @@ import {
   languageModelOf,
   type MasterKeys,
   type Networks,
+  outgoingProxyOf,
   readConfig,
   shareConnections,
   tracingOf,
@@ -56,7 +57,7 @@ export type ConsoleConfig = {
   /** Private addresses of websites that may be read. */
   crawlNetworks: Networks
   /** The proxy through which messages go, except mails. */
-  outgoingProxy: CommonConfig['SIGNALPOST_OUTGOING_PROXY']
+  outgoingProxy: ReturnType<typeof outgoingProxyOf>
   /** The language model that is asked about finds, if configured. */
   languageModel: ReturnType<typeof languageModelOf>
   /** How recipients reach the API, for links in test mails. */
@@ -94,7 +95,7 @@ export function readConsoleConfig(env: Record<string, string | undefined>): Cons
     apiUrls: channelApiUrls(config),
     allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     crawlNetworks: config.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
-    outgoingProxy: config.SIGNALPOST_OUTGOING_PROXY,
+    outgoingProxy: outgoingProxyOf(config),
     languageModel: languageModelOf(config),
     publicUrl: config.SIGNALPOST_PUBLIC_URL ?? ownUrl(config.SIGNALPOST_API_PORT),
   }
@@ -119,7 +120,8 @@ function readOidc({
   SIGNALPOST_OIDC_CLIENT_ID: clientId,
   SIGNALPOST_OIDC_CLIENT_SECRET: clientSecret,
   SIGNALPOST_OIDC_DOMAINS: domains,
+  ...config
 }: CommonConfig): OidcSettings | undefined {
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
-  return { issuer, clientId, clientSecret, domains }
+  return { issuer, clientId, clientSecret, domains, proxy: outgoingProxyOf(config) }
 }

@@ -99,7 +99,7 @@ export async function startConsole(
 
   const consoleUrl = config.consoleUrl ?? `http://${host}:${listener.port}`
   const secretBox = createSecretBox(...config.masterKeys)
-  const letters = config.smtp && createLetterSender(config.smtp)
+  const letters = config.smtp && createLetterSender({ ...config.smtp, proxy: config.outgoingProxy })
   const onError = (error: unknown): void => logger.warn({ err: error }, 'login.failed')
   const waysIn = countLogins(
     createWaysIn({
@@ -129,7 +129,14 @@ export async function startConsole(
       services: {
         cell: config.cell,
         ...{ database, secretBox, waysIn, cookie, loginCookie, readOverview, readHours, watcher, nowMs },
-        works: { ...works, secretBox, cell: config.cell, nowMs, dataDir: config.dataDir },
+        works: {
+          ...works,
+          secretBox,
+          cell: config.cell,
+          nowMs,
+          dataDir: config.dataDir,
+          outgoingProxy: config.outgoingProxy,
+        },
         searching: {
           ...{ database: works.database, secretBox, cell: config.cell, nowMs },
           languageModel: config.languageModel,

@@ -1,12 +1,12 @@
 import { resolveStores } from '@signalpost/embedded-postgres'
 import {
-  type CommonConfig,
   commonConfigSchema,
   hasQueueApart,
   type LogLevel,
   languageModelOf,
   type MasterKeys,
   type Networks,
+  outgoingProxyOf,
   readConfig,
   tracingOf,
   urlOfPort,
@@ -37,7 +37,7 @@ export type SearcherConfig = {
   /** Private addresses that the base URLs of connections may lead to. */
   allowedNetworks: Networks
   /** The proxy through which platforms are asked. */
-  outgoingProxy: CommonConfig['SIGNALPOST_OUTGOING_PROXY']
+  outgoingProxy: ReturnType<typeof outgoingProxyOf>
   /** The language model that is asked about finds, if configured. */
   languageModel: ReturnType<typeof languageModelOf>
 }
@@ -70,7 +70,7 @@ export function readSearcherConfig(env: Record<string, string | undefined>): Sea
       urlOfPort(host, config.SIGNALPOST_INTAKE_PORT),
     maxBodyBytes: config.SIGNALPOST_MAX_BODY_BYTES,
     allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
-    outgoingProxy: config.SIGNALPOST_OUTGOING_PROXY,
+    outgoingProxy: outgoingProxyOf(config),
     languageModel: languageModelOf(config),
   }
 }

@@ -10,6 +10,7 @@ import {
   type LogLevel,
   type MasterKeys,
   type Networks,
+  outgoingProxyOf,
   readConfig,
   tracingOf,
   urlOfPort,
@@ -51,7 +52,7 @@ export type WorkerConfig = {
   /** Private addresses that channels' URLs may lead to. */
   allowedNetworks: Networks
   /** The proxy through which messages go, except mails. */
-  outgoingProxy: CommonConfig['SIGNALPOST_OUTGOING_PROXY']
+  outgoingProxy: ReturnType<typeof outgoingProxyOf>
 }
 
 export function readWorkerConfig(env: Record<string, string | undefined>): WorkerConfig {
@@ -92,7 +93,7 @@ export function readWorkerConfig(env: Record<string, string | undefined>): Worke
     intakeUrl: config.SIGNALPOST_INTAKE_URL ?? urlOfPort(host, config.SIGNALPOST_INTAKE_PORT),
     consoleUrl: config.SIGNALPOST_CONSOLE_URL ?? urlOfPort(host, config.SIGNALPOST_CONSOLE_PORT),
     allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
-    outgoingProxy: config.SIGNALPOST_OUTGOING_PROXY,
+    outgoingProxy: outgoingProxyOf(config),
   }
 }
 

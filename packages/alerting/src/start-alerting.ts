@@ -125,7 +125,7 @@ export function startAlerting({
     },
     onError: onFault('alerts sweep'),
   })
-  const letters = config.smtp && createLetterSender(config.smtp)
+  const letters = config.smtp && createLetterSender({ ...config.smtp, proxy: config.outgoingProxy })
   const reports = runPeriodically({
     intervalMs: reportIntervalMs,
     work: async () => {

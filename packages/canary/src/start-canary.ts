@@ -4,6 +4,7 @@ import { type MasterKeys, runPeriodically } from '@signalpost/runtime'
 import type { Registry } from 'prom-client'
 import { createCanaryMetrics } from './canary-metrics.ts'
 import { followRound, stageLimitMs } from './follow-round.ts'
+import type { CanaryServices } from './stage.ts'
 
 /** The part of a worker that follows the canary. */
 export type FollowedCanary = {
@@ -22,6 +23,7 @@ type Options = {
   config: {
     masterKeys: MasterKeys
     dataDir: string
+    outgoingProxy?: CanaryServices['outgoingProxy']
     intakeUrl: string
     publicUrl: string
   }
@@ -34,8 +36,8 @@ type Options = {
 export function startCanary({ database, pool, config, registry, onFault, nowMs }: Options): FollowedCanary {
   const secretBox = createSecretBox(...config.masterKeys)
   const metrics = createCanaryMetrics(registry)
-  const { dataDir, intakeUrl, publicUrl: apiUrl } = config
-  const services = { database, pool, secretBox, dataDir, intakeUrl, apiUrl, nowMs }
+  const { dataDir, outgoingProxy, intakeUrl, publicUrl: apiUrl } = config
+  const services = { database, pool, secretBox, dataDir, outgoingProxy, intakeUrl, apiUrl, nowMs }
   const stopping = new AbortController()
   const rounds = runPeriodically({
     intervalMs: pollMs,

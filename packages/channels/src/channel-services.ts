@@ -5,7 +5,7 @@ import { createMailSender } from './email/send-mail.ts'
 export type ChannelServicesOptions = Pick<ChannelServices, 'apiUrls' | 'smtp' | 'publicUrl' | 'intakeUrl'> & {
   /** Private addresses that channels may connect to. */
   allowedNetworks: Networks
-  /** The proxy through which messages go, except mails. */
+  /** The proxy through which messages go. */
   outgoingProxy?: OutgoingProxy | undefined
   /** Certificate authorities to trust for the servers of channels instead of the defaults, in PEM. */
   ca?: string
@@ -25,7 +25,7 @@ export function createChannelServices({
 }: ChannelServicesOptions): ChannelServices & { close: () => Promise<void> } {
   const outgoing = createOutgoing({ allowedNetworks, proxy, ...(ca !== undefined && { ca }) })
   const operatorApi = createOutgoing({ allowedNetworks: everywhere, proxy, ...(ca !== undefined && { ca }) })
-  const mailSender = options.smtp === undefined ? undefined : createMailSender(options.smtp.url)
+  const mailSender = options.smtp === undefined ? undefined : createMailSender(options.smtp.url, proxy)
   return {
     ...options,
     outgoing,

@@ -2,7 +2,8 @@ import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
 import { findAddressBits } from './addresses/address-bits.ts'
-import { askForTunnel } from './ask-for-tunnel.ts'
+import { askForTunnel } from './proxy/ask-for-tunnel.ts'
+import { type OutgoingProxy, withoutBrackets } from './proxy/outgoing-proxy.ts'
 
 export type Connection = {
   /** Returns a connector that connects to these addresses only. */
@@ -18,14 +19,6 @@ type SocketTarget = { host: string; port: number; lookup: LookupFunction; autoSe
 
 /** Opens a socket; with TLS if `secure` is given. */
 export type OpenSocket = (target: SocketTarget, secure?: { ca: string | undefined }) => Socket
-
-/** A proxy of the operator, which opens tunnels. */
-export type OutgoingProxy = {
-  host: string
-  port: number
-  /** The value of `Proxy-Authorization`. */
-  authorization: string | undefined
-}
 
 /** The one connection of one request. */
 export function createConnection({
@@ -99,7 +92,11 @@ export function createConnection({
       tunnel.once('connect', () => {
         // Most proxies speak IPv4.
         const address = addresses.find((one) => isIP(one) === 4) ?? addresses[0] ?? ''
-        const target = { address, port: port === '' ? (isSecure ? 443 : 80) : Number(port), authorization }
+        const target = {
+          host: address,
+          port: port === '' ? (isSecure ? 443 : 80) : Number(port),
+          authorization,
+        }
         askForTunnel(tunnel, target, (error) => {
           if (error !== undefined) return fail('connect_failed', error)
           if (!isSecure) return make(tunnel)
@@ -113,11 +110,24 @@ export function createConnection({
     }
 
   return {
-    connectTo: proxy === undefined ? connectTo : connectThrough(proxy),
+    connectTo: (addresses) => (target, callback) => {
+      const isPast = proxy === undefined || isExcepted(proxy, target.hostname, addresses)
+      const connector = isPast ? connectTo(addresses) : connectThrough(proxy)(addresses)
+      connector(target, callback)
+    },
     isMade: () => isMade,
     failure: () => failure,
     destroy: () => socket?.destroy(),
   }
+}
+
+/** Whether the name, or every address, is an exception. */
+function isExcepted(
+  { isExcepted: has = () => false }: OutgoingProxy,
+  hostname: string,
+  addresses: readonly string[],
+): boolean {
+  return has(withoutBrackets(hostname)) || addresses.every(has)
 }
 
 const openSocket: OpenSocket = (target, secure) => {

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, errors } from 'undici'
-import { type Connection, createConnection, type OutgoingProxy } from './connection.ts'
+import { type Connection, createConnection } from './connection.ts'
 import { findTarget, type Lookup, type Policy } from './find-target.ts'
 import type { Networks, Outgoing, OutgoingAnswer, OutgoingRequest } from './outgoing.ts'
 import { OutgoingError, type OutgoingErrorCode } from './outgoing-error.ts'
+import type { OutgoingProxy } from './proxy/outgoing-proxy.ts'
 import { BodyTooLargeError, readBody } from './read-body.ts'
 import { createNameResolver } from './resolve-names.ts'
 

@@ -7,6 +7,7 @@ import type { Tracer } from '@signalpost/tracing'
 import type { Registry } from 'prom-client'
 import { leaseMs } from './leases/keep-lease.ts'
 import { removeAbandonedScratch } from './leases/scratch.ts'
+import type { SyncDependencies } from './leases/work-on-warehouse.ts'
 import { listWarehouseStates, type WarehouseState } from './list-warehouse-states.ts'
 import { createSyncMetrics } from './sync-metrics.ts'
 import { syncNext } from './sync-next.ts'
@@ -36,6 +37,7 @@ type Options = {
     mayShareSessions?: boolean | undefined
     masterKeys: MasterKeys
     dataDir: string
+    outgoingProxy?: SyncDependencies['outgoingProxy']
   }
   maxConnections?: number
   logger: Logger
@@ -69,8 +71,8 @@ export function startSyncing({
   watchPool(registry, 'warehouses', pool)
   const metrics = createSyncMetrics(registry)
   const secretBox = createSecretBox(...config.masterKeys)
-  const { dataDir } = config
-  const dependencies = { database, pool, secretBox, dataDir, metrics, logger, tracer }
+  const { dataDir, outgoingProxy } = config
+  const dependencies = { database, pool, secretBox, dataDir, outgoingProxy, metrics, logger, tracer }
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   removeAbandonedScratch().catch(onFault('warehouses scratch'))

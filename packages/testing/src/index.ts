@@ -11,6 +11,8 @@ export { findLastingPort } from './programs/find-lasting-port.ts'
 export { pgbouncerAvailable } from './programs/find-pgbouncer.ts'
 export { findProgram } from './programs/find-program.ts'
 export { redisAvailable } from './programs/find-redis-server.ts'
+export { type ConnectProxy, startConnectProxy } from './proxies/start-connect-proxy.ts'
+export { startTcpProxy, type TcpProxy } from './proxies/start-tcp-proxy.ts'
 export { type MarkdownDocument, readDocuments } from './read-documents.ts'
 export { type CanonicalInput, canonicalRowOf } from './records/canonical-row-of.ts'
 export { foldEvents } from './records/fold-events.ts'
@@ -34,7 +36,6 @@ export { type OidcAccount, type OidcProvider, startOidcProvider } from './server
 export { type Pgbouncer, startPgbouncer } from './servers/start-pgbouncer.ts'
 export { type RedisOptions, type RedisServer, startRedis } from './servers/start-redis.ts'
 export { type RedisCluster, startRedisCluster } from './servers/start-redis-cluster.ts'
-export { startTcpProxy, type TcpProxy } from './servers/start-tcp-proxy.ts'
 export {
   type ReceivedWebhook,
   startWebhookReceiver,

@@ -1,4 +1,5 @@
 import type { KindOptions, WarehouseLosses, WarehouseTable } from '@signalpost/domain'
+import type { OutgoingProxy } from '@signalpost/outgoing'
 import type { z } from 'zod'
 
 /** The columns that a sync adds to those of a table, in this order. The sync itself supplies the last two. */
@@ -129,6 +130,8 @@ type TargetOptions<Settings, Secrets> = {
   scratch: string
   /** The directory of optional packages: see `loadOptional`. */
   libraries: string
+  /** The proxy through which a warehouse that speaks HTTP is reached, unless it is in the operator's own network. */
+  proxy?: OutgoingProxy | undefined
   /** Nothing will be written, so opening and closing must not write either. */
   isReadOnly?: boolean
 }

@@ -13,8 +13,8 @@ import { runCommand } from '../../support/run-command.ts'
 import { openBook } from '../../support/sending/book.ts'
 import { createRandom } from '../../support/sending/random.ts'
 import { sendTrafficAtRate } from '../../support/sending/send-traffic-at-rate.ts'
-import { createSender, type Outgoing, type SignedSource } from '../../support/sending/sender.ts'
-import { createTraffic } from '../../support/sending/traffic.ts'
+import { createSender, type SignedSource } from '../../support/sending/sender.ts'
+import { createTraffic, withoutForgeries } from '../../support/sending/traffic.ts'
 import { checkOutRelease, type Release } from '../support/check-out-release.ts'
 
 export type UpgradeReport = {
@@ -169,18 +169,6 @@ async function prepare(release: Release, stores: Record<string, string>): Promis
     sources.push({ orgId, sourceId: created.sourceId, secret: created.secret })
   }
   return sources
-}
-
-/** A refused body that is too large may end its connection, which would look like a lost one. */
-function withoutForgeries({ next }: { next: () => Outgoing }): { next: () => Outgoing } {
-  return {
-    next: () => {
-      for (;;) {
-        const outgoing = next()
-        if (outgoing.events.every(({ expectation }) => expectation !== 'refused')) return outgoing
-      }
-    },
-  }
 }
 
 function tailOf(directory: string, name: string): string {

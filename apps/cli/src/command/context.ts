@@ -87,8 +87,8 @@ export function createContext({
     return opened
   }
   const letters = once(() => {
-    const { smtp } = config()
-    const sender = smtp && createLetterSender(smtp)
+    const { smtp, outgoingProxy: proxy } = config()
+    const sender = smtp && createLetterSender({ ...smtp, proxy })
     closing.push(async () => sender?.close())
     return sender
   })
@@ -124,6 +124,9 @@ export function createContext({
     },
     get dataDir() {
       return config().dataDir
+    },
+    get outgoingProxy() {
+      return config().outgoingProxy
     },
     onWait: () => terminal.note('Another process is working on the warehouse; waiting for it.'),
     openChannels: () => {

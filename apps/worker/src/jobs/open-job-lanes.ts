@@ -10,7 +10,10 @@ const warehouseJobsAtOnceMost = 2
 const warehouseStatementTimeoutMs = 10 * 60_000
 
 type Options = {
-  config: Pick<WorkerConfig, 'databaseUrl' | 'mayShareSessions' | 'masterKeys' | 'cell' | 'dataDir'>
+  config: Pick<
+    WorkerConfig,
+    'databaseUrl' | 'mayShareSessions' | 'masterKeys' | 'cell' | 'dataDir' | 'outgoingProxy'
+  >
   database: Database
   maxConnections: number
   onFault: (part: string) => (error: unknown) => void
@@ -21,7 +24,7 @@ export function openJobLanes({ config, database, maxConnections, onFault }: Opti
   lanes: readonly JobLane[]
   close: () => Promise<void>
 } {
-  const { databaseUrl, mayShareSessions, masterKeys, cell, dataDir } = config
+  const { databaseUrl, mayShareSessions, masterKeys, cell, dataDir, outgoingProxy } = config
   const own = { secretBox: createSecretBox(...masterKeys), cell, nowMs: Date.now }
   const warehouses = createDatabase({
     url: databaseUrl,
@@ -39,7 +42,7 @@ export function openJobLanes({ config, database, maxConnections, onFault }: Opti
         atOnce: deliveryJobsAtOnce,
       }),
       createJobLane({
-        services: { ...own, ...warehouses, dataDir },
+        services: { ...own, ...warehouses, dataDir, outgoingProxy },
         works: warehouseJobWorks,
         // Each holds a connection while it waits for another, so more would wait for each other.
         atOnce: Math.min(warehouseJobsAtOnceMost, maxConnections - 1),

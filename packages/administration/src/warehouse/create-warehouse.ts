@@ -40,7 +40,7 @@ export const createWarehouseAct = defineAct({
     }
     const kind = getWarehouseKind(given.kind, services.kinds)
     const { settings, secrets } = readKindInput(kind, given)
-    await tryWarehouse(services.dataDir, { kind, orgId, settings, secrets })
+    await tryWarehouse(services, { kind, orgId, settings, secrets })
     return commit(async (transaction) => {
       const location = kind.locationOf({ settings, secrets })
       const warehouse = { ...given, settings, secrets, location, cell: services.cell }

@@ -5,6 +5,7 @@ import type { WarehouseSecrets } from '@signalpost/database/warehouses'
 import { RejectedError, TransientError, warehouseTables } from '@signalpost/domain'
 import { describeCause } from '@signalpost/sync'
 import { librariesOf, type WarehouseKind } from '@signalpost/warehouses'
+import type { WarehouseActServices } from './warehouse-services.ts'
 
 type Trial = {
   kind: WarehouseKind
@@ -17,10 +18,18 @@ type Trial = {
  * Connects and creates one of the tables, to find faults before the first sync. Throws TransientError if the warehouse
  * cannot be reached, RejectedError if it refuses.
  */
-export async function tryWarehouse(dataDir: string, { kind, ...options }: Trial): Promise<void> {
+export async function tryWarehouse(
+  { dataDir, outgoingProxy }: Pick<WarehouseActServices, 'dataDir' | 'outgoingProxy'>,
+  { kind, ...options }: Trial,
+): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'signalpost-warehouse-'))
   try {
-    const target = await kind.open({ ...options, scratch, libraries: librariesOf(dataDir) })
+    const target = await kind.open({
+      ...options,
+      scratch,
+      libraries: librariesOf(dataDir),
+      proxy: outgoingProxy,
+    })
     try {
       for (const table of warehouseTables.slice(0, 1)) await target.prepare(table)
     } finally {

@@ -1,4 +1,5 @@
 import type { DatabasePool } from '@signalpost/database'
+import type { OutgoingProxy } from '@signalpost/outgoing'
 import type { WarehouseKind } from '@signalpost/warehouses'
 import type { ActServices } from '../define-act.ts'
 
@@ -8,6 +9,8 @@ export type WarehouseActServices = ActServices & {
   readonly pool: DatabasePool
   /** Holds the libraries of some kinds. */
   readonly dataDir: string
+  /** The proxy through which warehouses outside of the operator's network are reached. */
+  readonly outgoingProxy?: OutgoingProxy | undefined
   /** Instead of the kinds that this version has. */
   readonly kinds?: readonly WarehouseKind[]
 }

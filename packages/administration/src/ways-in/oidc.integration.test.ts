@@ -1,5 +1,11 @@
 import { openLoginState, sealLoginState } from '@signalpost/authorization/oidc'
-import { type OidcAccount, type OidcProvider, startOidcProvider } from '@signalpost/testing'
+import type { OutgoingProxy } from '@signalpost/outgoing'
+import {
+  type OidcAccount,
+  type OidcProvider,
+  startConnectProxy,
+  startOidcProvider,
+} from '@signalpost/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { performAct } from '../perform-act.ts'
@@ -50,7 +56,7 @@ beforeEach(async () => {
   await addWorkspace(services, orgId)
 })
 
-function openWaysIn(changes: { issuer?: string; domains?: string[] } = {}): WaysIn {
+function openWaysIn(changes: { issuer?: string; domains?: string[]; proxy?: OutgoingProxy } = {}): WaysIn {
   const { issuer, clientId, clientSecret } = provider
   const oidc = { issuer, clientId, clientSecret, domains: [], ...changes }
   return createWaysIn({ ...services, oidc, onError: (error) => expect.unreachable(String(error)) })
@@ -262,6 +268,22 @@ test('a provider that names another issuer than the configured one is refused', 
 test('reports a provider that cannot be reached', async () => {
   const away = openWaysIn({ issuer: 'http://127.0.0.1:1' })
   await expect(away.startOidc()).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('asks the provider through the proxy only', async () => {
+  const proxy = await startConnectProxy(Number(new URL(provider.issuer).port), {
+    login: { user: 'user', password: 'secret' },
+  })
+  await invite('through@example.com')
+  const through = openWaysIn({ proxy })
+  const { session } = await logIn('through', verified('through@example.com'), through)
+  expect(session.person.email).toBe('through@example.com')
+  expect(new Set(proxy.asked)).toEqual(new Set([new URL(provider.issuer).host]))
+  const refused = openWaysIn({ proxy: { ...proxy, authorization: undefined } })
+  await expect(refused.startOidc()).rejects.toMatchObject({ code: 'unavailable' })
+  await through.close()
+  await refused.close()
+  await proxy.close()
 })
 
 async function countPeople(): Promise<unknown> {

@@ -1,4 +1,5 @@
 import type { FoundSession, Session } from '@signalpost/authorization'
+import type { OutgoingProxy } from '@signalpost/outgoing'
 
 /** The client of a request before a login. */
 export type Visitor = {
@@ -19,6 +20,8 @@ export type OidcSettings = {
   clientSecret: string
   /** Whole domains, in lower case, whose people join every workspace as viewers. */
   domains: string[]
+  /** The proxy through which a provider outside of the operator's network is asked. */
+  proxy?: OutgoingProxy | undefined
 }
 
 /** How people log in and stay logged in, without HTTP. */

@@ -1,4 +1,5 @@
 import { RejectedError } from '@signalpost/domain'
+import { fetchThrough, type OutgoingProxy } from '@signalpost/outgoing'
 import * as client from 'openid-client'
 import type { LoginState } from './login-state.ts'
 
@@ -12,6 +13,8 @@ export type IdentityProviderSettings = {
   /** The URL to which the provider redirects people. */
   redirectUrl: string
   nowMs: () => number
+  /** The proxy through which a provider outside of the operator's network is asked. */
+  proxy?: OutgoingProxy | undefined
 }
 
 /** A person as an identity provider names them. */
@@ -89,12 +92,17 @@ async function readIdentity(configuration: client.Configuration, tokens: Tokens)
 }
 
 /** Fetches the endpoints and keys of the provider once an hour; does not cache a failure. */
-function rememberDiscovery({ issuer, clientId, clientSecret, nowMs }: IdentityProviderSettings) {
+function rememberDiscovery({ issuer, clientId, clientSecret, nowMs, proxy }: IdentityProviderSettings) {
+  const fetch = proxy && fetchThrough(proxy)
   let known: { atMs: number; configuration: Promise<client.Configuration> } | undefined
   return (): Promise<client.Configuration> => {
     if (known !== undefined && nowMs() - known.atMs < discoveredForMs) return known.configuration
     const configuration = client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
       timeout: timeoutSeconds,
+      ...(fetch && {
+        [client.customFetch]: (url, { body, ...request }) =>
+          fetch(url, { ...request, ...(body !== undefined && { body }) }),
+      }),
       execute: [
         client.enableNonRepudiationChecks,
         // The configuration allows http on this machine only.

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { OutgoingProxy } from '@signalpost/outgoing'
 import { type Html, html } from './html.ts'
 import { layOut } from './lay-out.ts'
 import { renderHeading, renderNote } from './mail-parts.ts'
@@ -20,11 +21,20 @@ export type SendLetter = (letter: Letter) => Promise<void>
 const timeLimitMs = 10_000
 
 /** Sends letters as text and HTML through the server of an `smtp://` or `smtps://` URL. */
-export function createLetterSender({ url, from }: { url: string; from: string }): {
+export function createLetterSender({
+  url,
+  from,
+  proxy,
+}: {
+  url: string
+  from: string
+  /** The proxy through which a server outside of the operator's network is reached. */
+  proxy?: OutgoingProxy | undefined
+}): {
   sendLetter: SendLetter
   close: () => void
 } {
-  const { send, close } = createMailSender(url)
+  const { send, close } = createMailSender(url, proxy)
   return {
     close,
     sendLetter: async (letter) => {

@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
+import { leadsThrough, type OutgoingProxy, openTunnel } from '@signalpost/outgoing'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 
@@ -54,13 +56,30 @@ const maxConnections = 5
 
 const senderName = 'Signalpost'
 
+/** Opens connections to the server by tunnels, in which TLS then begins as it would without. */
+function tunnelThrough(proxy: OutgoingProxy) {
+  return (
+    {
+      host = 'localhost',
+      port,
+      secure = false,
+    }: { host?: string | undefined; port?: number | undefined; secure?: boolean | undefined },
+    done: (error: Error | null, socket?: { connection: Socket }) => void,
+  ): void => {
+    const target = { host, port: port ?? (secure ? 465 : 587), timeoutMs: connectionTimeoutMs }
+    openTunnel(proxy, target, (error, connection) =>
+      done(error, connection === null ? undefined : { connection }),
+    )
+  }
+}
+
 /** An address without a name gets ours, which readers see first. */
 function withName(from: string): string {
   return from.includes('<') ? from : `${senderName} <${from}>`
 }
 
 /** Keeps connections to the server of an `smtp://` or `smtps://` URL open between mails. */
-export function createMailSender(url: string): { send: SendMail; close: () => void } {
+export function createMailSender(url: string, proxy?: OutgoingProxy): { send: SendMail; close: () => void } {
   const transport = createTransport({
     url,
     pool: true,
@@ -73,6 +92,7 @@ export function createMailSender(url: string): { send: SendMail; close: () => vo
     socketTimeout: silenceTimeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...(leadsThrough(proxy, new URL(url).hostname) && { getSocket: tunnelThrough(proxy) }),
   })
   // The content is read only once the server asks for it. Errors do not tell whether it did.
   const contents = new WeakMap<AbortSignal, Readable>()

@@ -123,6 +123,10 @@ test.each([
   ['SIGNALPOST_OUTGOING_PROXY', 'proxy.example.com:3128'],
   ['SIGNALPOST_OUTGOING_PROXY', 'https://proxy.example.com'],
   ['SIGNALPOST_OUTGOING_PROXY', 'http://proxy.example.com/path'],
+  ['SIGNALPOST_OUTGOING_PROXY_EXCEPT', 'a.example.com,'],
+  ['SIGNALPOST_OUTGOING_PROXY_EXCEPT', 'https://a.example.com'],
+  ['SIGNALPOST_OUTGOING_PROXY_EXCEPT', '10.0.0.0/33'],
+  ['SIGNALPOST_OUTGOING_PROXY_EXCEPT', 'a.*.example.com'],
   ['SIGNALPOST_OIDC_ISSUER', 'accounts.example.com'],
   ['SIGNALPOST_OIDC_ISSUER', 'http://accounts.example.com'],
   ['SIGNALPOST_OIDC_ISSUER', 'https://accounts.example.com?x'],
@@ -135,6 +139,18 @@ test.each([
 ])('commonConfigSchema refuses %s=%j', (name, value) => {
   expect(() => read({ SIGNALPOST_MASTER_KEY: masterKey, [name]: value })).toThrow(
     new RegExp(`^${name} (is|has)`),
+  )
+})
+
+test.each([
+  'redis-sentinel://a:26379,b:26379/mymaster',
+  'redis+sentinel://a:26379/mymaster/0',
+  'rediss+sentinel://a:26379/mymaster',
+  'sentinel://a:26379',
+  'redis://a:6379,redis-sentinel://b:26379',
+])('commonConfigSchema says of %s that Sentinel is not supported, and what is', (url) => {
+  expect(() => read({ SIGNALPOST_MASTER_KEY: masterKey, REDIS_URL: url })).toThrow(
+    /^REDIS_URL is .*; Redis Sentinel is not supported; expected redis:\/\/host:6379 of an address that follows the primary, or the nodes of a Redis Cluster$/,
   )
 })
 

@@ -17,6 +17,7 @@ import {
   wholeNumberSchema,
 } from './config-schemas.ts'
 import { noNetworks } from './networks.ts'
+import { proxyExceptionsSchema } from './proxy/proxy-exceptions.ts'
 import { tracingVariables } from './tracing-config.ts'
 
 /**
@@ -65,6 +66,7 @@ export const commonConfigSchema = z
     SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: networksSchema.default(noNetworks),
     SIGNALPOST_CRAWL_PRIVATE_ADDRESSES: networksSchema.default(noNetworks),
     SIGNALPOST_OUTGOING_PROXY: proxySchema.optional(),
+    SIGNALPOST_OUTGOING_PROXY_EXCEPT: proxyExceptionsSchema.optional(),
     SIGNALPOST_LLM_URL: publicUrlSchema.optional(),
     SIGNALPOST_LLM_KEY: z.string().optional(),
     SIGNALPOST_LLM_MODEL: z.string().optional(),

@@ -73,6 +73,11 @@ export const databaseUrlSchema = z
 /** One server, or comma-separated nodes of a Redis Cluster. */
 export const redisUrlSchema = z
   .string()
+  .refine((text) => text.split(',').every((node) => !/^\s*[a-z]*[-+]?sentinel:/i.test(node)), {
+    error:
+      'Redis Sentinel is not supported; expected redis://host:6379 of an address that follows the primary, or the nodes of a Redis Cluster',
+    abort: true,
+  })
   .refine((text) => text.split(',').every((node) => isUrlOf(node.trim(), ['redis:', 'rediss:'])), {
     error: 'expected redis://host:6379, rediss://host:6379 or several of them separated by commas',
   })

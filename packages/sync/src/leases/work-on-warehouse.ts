@@ -8,6 +8,7 @@ import {
   type WarehouseRun,
 } from '@signalpost/database/warehouses'
 import { retryDelayMs, retryPolicies } from '@signalpost/domain'
+import type { OutgoingProxy } from '@signalpost/outgoing'
 import type { Tracer } from '@signalpost/tracing'
 import { type Fault, librariesOf, type WarehouseKind, warehouseKinds } from '@signalpost/warehouses'
 import { askWarehouse, judgeErrors, WarehouseError } from '../warehouse-error.ts'
@@ -34,6 +35,8 @@ export type SyncDependencies = {
   kinds?: readonly WarehouseKind[]
   /** The directory into which `warehouse install` installs libraries. */
   dataDir: string
+  /** The proxy through which warehouses outside of the operator's network are reached. */
+  outgoingProxy?: OutgoingProxy | undefined
   /** 20,000 rows and 32 MiB by default. */
   limits?: BatchLimits
   tracer?: Tracer | undefined
@@ -128,7 +131,7 @@ export async function workOnWarehouse<Result>(
 }
 
 async function withTarget<Result>(
-  { database, secretBox, kinds = warehouseKinds, dataDir }: SyncDependencies,
+  { database, secretBox, kinds = warehouseKinds, dataDir, outgoingProxy: proxy }: SyncDependencies,
   {
     lease: { warehouseId, orgId, kind: name, settings },
     isReadOnly,
@@ -151,7 +154,7 @@ async function withTarget<Result>(
   try {
     const libraries = librariesOf(dataDir)
     const opened = await askWarehouse(place, () =>
-      kind.open({ orgId, settings, secrets, scratch: scratch.target, libraries, isReadOnly }),
+      kind.open({ orgId, settings, secrets, scratch: scratch.target, libraries, isReadOnly, proxy }),
     )
     const target = judgeErrors(opened, place)
     const result = await work({ target, losses: kind.losses, directory: scratch.batches }).catch(

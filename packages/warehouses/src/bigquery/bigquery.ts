@@ -52,14 +52,14 @@ export const bigquery = defineWarehouse({
   // BigQuery bills for every check.
   looksAgainAfterMs: 86_400_000,
   losses,
-  open: async ({ orgId, settings, secrets, scratch, libraries: directory, isReadOnly = false }) => {
+  open: async ({ orgId, settings, secrets, scratch, libraries: directory, proxy, isReadOnly = false }) => {
     // The packages are installed outside of the workspace, so their types are not available here.
     const { BigQuery } = loadOptional(libraries, '@google-cloud/bigquery', directory) as BigQueryLibrary
     const { JWT } = loadOptional(libraries, 'google-auth-library', directory) as AuthLibrary
     const { client_email: email, private_key: privateKey } = serviceAccount.parse(
       JSON.parse(secrets.credentials),
     )
-    const dataset = await openDataset({ BigQuery, JWT }, { ...settings, email, privateKey })
+    const dataset = await openDataset({ BigQuery, JWT }, { ...settings, email, privateKey, proxy })
     if (!isReadOnly) await prepareCursors(dataset)
     return createBigQueryTarget(dataset, { orgId, scratch, isReadOnly })
   },

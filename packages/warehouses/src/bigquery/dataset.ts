@@ -1,4 +1,5 @@
 import { hourMs } from '@signalpost/domain'
+import { createProxyAgent, describeProxy, leadsThrough, type OutgoingProxy } from '@signalpost/outgoing'
 import { asBigQueryError, BigQueryError } from './bigquery-error.ts'
 
 /** The part of `@google-cloud/bigquery` in use. */
@@ -8,10 +9,16 @@ export type BigQueryLibrary = {
 
 /** The part of `google-auth-library` in use. */
 export type AuthLibrary = {
-  JWT: new (options: { email: string; key: string; scopes: readonly string[] }) => object
+  JWT: new (options: {
+    email: string
+    key: string
+    scopes: readonly string[]
+    transporterOptions?: { agent: unknown }
+  }) => object
 }
 
 type Client = {
+  makeAuthenticatedRequest: (request: object, ...more: unknown[]) => unknown
   dataset: (id: string, options?: { location: string }) => ClientDataset
   job: (id: string, options: { location: string }) => Job
 }
@@ -58,15 +65,22 @@ export type Dataset = {
   findTable: (name: string) => Promise<{ rows: number; columns: ReadonlyMap<string, string> } | undefined>
 }
 
-export type BigQueryLogin = { project: string; dataset: string; email: string; privateKey: string }
+export type BigQueryLogin = {
+  project: string
+  dataset: string
+  email: string
+  privateKey: string
+  proxy?: OutgoingProxy | undefined
+}
 
+const apiHost = 'bigquery.googleapis.com'
 const notFound = 404
 const alreadyExists = 409
 
 /** Throws BigQueryError if the dataset does not exist or cannot be read. */
 export async function openDataset(
   { BigQuery, JWT }: BigQueryLibrary & AuthLibrary,
-  { project, dataset: id, email, privateKey }: BigQueryLogin,
+  { project, dataset: id, email, privateKey, proxy }: BigQueryLogin,
 ): Promise<Dataset> {
   const client = new BigQuery({
     projectId: project,
@@ -74,10 +88,12 @@ export async function openDataset(
       email,
       key: privateKey,
       scopes: ['https://www.googleapis.com/auth/bigquery'],
+      ...(proxy && { transporterOptions: { agent: createProxyAgent(proxy, { protocol: 'https:' }) } }),
     }),
     // The sync itself retries.
     retryOptions: { autoRetry: false },
   })
+  if (leadsThrough(proxy, apiHost)) sendThrough(client, describeProxy(proxy).url)
   const [{ location = 'US' }] = await translateErrors(client.dataset(id).getMetadata())
   const dataset = client.dataset(id, { location })
 
@@ -132,6 +148,12 @@ export async function openDataset(
       }
     },
   }
+}
+
+/** Every request, uploads included, passes this method. The library has no option for a proxy. */
+function sendThrough(client: Client, proxy: string): void {
+  const send = client.makeAuthenticatedRequest.bind(client)
+  client.makeAuthenticatedRequest = (request, ...more) => send({ ...request, proxy }, ...more)
 }
 
 // The interface still uses the names of the older dialect.

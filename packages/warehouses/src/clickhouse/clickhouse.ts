@@ -57,8 +57,8 @@ export const clickhouse = defineWarehouse({
   optionalPackages: {},
   looksAgainAfterMs: 20_000,
   losses,
-  open: async ({ orgId, settings: { url, database, user }, secrets: { password = '' } }) =>
-    openTarget(await connect({ url, user, password }), { orgId, database }),
+  open: async ({ orgId, settings: { url, database, user }, secrets: { password = '' }, proxy }) =>
+    openTarget(await connect({ url, user, password, proxy }), { orgId, database }),
   faultOf,
 })
 

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
+import { createProxyAgent, leadsThrough, type OutgoingProxy } from '@signalpost/outgoing'
 import { hideRows } from './fault-of.ts'
 
 const requestTimeoutMs = 10 * 60_000
@@ -32,11 +33,18 @@ export type Connection = {
 }
 
 /** Creates a client of the HTTP interface. Checks that the server accepts the user. */
-export async function connect(to: { url: string; user: string; password: string }): Promise<Connection> {
+export async function connect(to: {
+  url: string
+  user: string
+  password: string
+  proxy?: OutgoingProxy | undefined
+}): Promise<Connection> {
   // Loads the client only for those who have such a warehouse.
   const { ClickHouseLogLevel, createClient } = await import('@clickhouse/client')
+  const agent = agentFor(to)
   const client = createClient({
     url: to.url,
+    ...(agent && { http_agent: agent }),
     username: to.user,
     password: to.password,
     application: 'signalpost',
@@ -57,6 +65,7 @@ export async function connect(to: { url: string; user: string; password: string 
   const ping = await client.ping({ select: true, abort_signal })
   if (!ping.success) {
     await client.close()
+    agent?.destroy()
     const silence = new Error(`the server did not answer within ${connectTimeoutMs / 1000} s`)
     throw abort_signal.aborted ? silence : ping.error
   }
@@ -84,6 +93,15 @@ export async function connect(to: { url: string; user: string; password: string 
         values.destroy()
       }
     },
-    close: () => client.close(),
+    close: async () => {
+      await client.close()
+      agent?.destroy()
+    },
   }
+}
+
+function agentFor({ url, proxy }: { url: string; proxy?: OutgoingProxy | undefined }) {
+  const { hostname, protocol } = new URL(url)
+  if (!leadsThrough(proxy, hostname)) return undefined
+  return createProxyAgent(proxy, { protocol: protocol === 'https:' ? protocol : 'http:' })
 }

@@ -59,11 +59,11 @@ export const parquet = defineWarehouse({
   // With a bucket, each check costs requests.
   looksAgainAfterMs: 60_000,
   losses: {},
-  open: async ({ orgId, settings, secrets: { secretKey = '' }, scratch, isReadOnly = false }) => {
+  open: async ({ orgId, settings, secrets: { secretKey = '' }, scratch, proxy, isReadOnly = false }) => {
     const store =
       'path' in settings
         ? await openDirectoryStore(settings.path, modesFor(settings.readableBy))
-        : await openBucketStore({ ...settings, secretKey }, scratch)
+        : await openBucketStore({ ...settings, secretKey, proxy }, scratch)
     return openParquetTarget({ orgId, store, scratch, isReadOnly })
   },
   faultOf,

@@ -1,3 +1,4 @@
+import { describeProxy, leadsThrough, type OutgoingProxy } from '@signalpost/outgoing'
 import { SnowflakeError } from './snowflake-error.ts'
 
 /** The part of `snowflake-sdk` in use. */
@@ -38,6 +39,7 @@ export type SnowflakeLogin = {
   schema: string
   compute: string
   privateKey: string
+  proxy?: OutgoingProxy | undefined
 }
 
 // A statement whose client is gone ends by itself and holds no lock. Each call runs one statement, whatever its text.
@@ -66,6 +68,7 @@ export async function openSession(library: SnowflakeLibrary, login: SnowflakeLog
     rowMode: 'object',
     // The sync itself retries; the library would wait for minutes.
     sfRetryMaxLoginRetries: 1,
+    ...proxyOptionsOf(login),
   })
   await call((done) => connection.connect(done))
   const session: Session = {
@@ -101,4 +104,17 @@ function asError({ message, code, sqlState, response }: LibraryError): Snowflake
     ...(sqlState === undefined ? {} : { sqlState }),
     ...(httpStatus === undefined ? {} : { httpStatus }),
   })
+}
+
+/** The library also reaches the bucket of a stage, whose host the account names. */
+function proxyOptionsOf({ account, proxy }: SnowflakeLogin): Record<string, unknown> {
+  if (!leadsThrough(proxy, `${account}.snowflakecomputing.com`)) return {}
+  const { user, password } = describeProxy(proxy)
+  const bypassed = (proxy.exceptedNames ?? []).map((name) => (name.startsWith('.') ? `*${name}` : name))
+  return {
+    proxyHost: proxy.host,
+    proxyPort: proxy.port,
+    ...(user !== undefined && { proxyUser: user, proxyPassword: password }),
+    ...(bypassed.length > 0 && { noProxy: bypassed.join('|') }),
+  }
 }

@@ -52,10 +52,10 @@ export const snowflake = defineWarehouse({
   // Snowflake bills for every check.
   looksAgainAfterMs: 86_400_000,
   losses,
-  open: async ({ orgId, settings, secrets, scratch, libraries, isReadOnly = false }) => {
+  open: async ({ orgId, settings, secrets, scratch, libraries, proxy, isReadOnly = false }) => {
     // The package is installed outside of the workspace, so its types are not available here.
     const sdk = loadOptional(library, 'snowflake-sdk', libraries) as SnowflakeLibrary
-    const session = await openSession(sdk, { ...settings, ...secrets })
+    const session = await openSession(sdk, { ...settings, ...secrets, proxy })
     try {
       if (!isReadOnly) await session.run(cursorStatements.create)
     } catch (cause) {

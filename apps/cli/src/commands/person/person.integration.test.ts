@@ -1,4 +1,4 @@
-import { type MailServer, startMailServer } from '@signalpost/testing'
+import { type MailServer, startConnectProxy, startMailServer } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { afterAll, describe, expect } from 'vitest'
 import { callForJson } from '../../test-support/call-cli.ts'
@@ -149,4 +149,19 @@ describe('a person', () => {
       'person.end_sessions',
     ])
   })
+})
+
+test('person invite mails through the proxy, which alone can resolve the name of the server', async () => {
+  const proxy = await startConnectProxy(mail.port, { login: { user: 'user', password: 'secret' } })
+  const call = cliInProcess({
+    ...store.environment,
+    SIGNALPOST_SMTP_URL: 'smtp://mail.example.com:2525',
+    SIGNALPOST_MAIL_FROM: 'post@example.com',
+    SIGNALPOST_OUTGOING_PROXY: `http://user:secret@127.0.0.1:${proxy.port}`,
+  })
+  const sent = mail.mails.length
+  await callForJson<Document>(call, [...inviteAnn.slice(0, -1), 'viewer', '--operator'])
+  expect(mail.mails).toHaveLength(sent + 1)
+  expect(proxy.asked).toEqual(['mail.example.com:2525'])
+  await proxy.close()
 })

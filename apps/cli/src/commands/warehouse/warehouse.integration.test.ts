@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createWorkspace } from '@signalpost/database/access'
-import { createTestDatabase, type TestDatabase } from '@signalpost/testing'
+import { createTestDatabase, startConnectProxy, type TestDatabase } from '@signalpost/testing'
 import { test } from '@signalpost/testing/test'
 import { afterAll, beforeEach, describe, expect } from 'vitest'
 import { callForJson } from '../../test-support/call-cli.ts'
@@ -182,6 +182,20 @@ describe('warehouse create', () => {
         .split('\n'),
     ).toHaveLength(1)
     expect(JSON.stringify(refused)).not.toContain('secret@')
+  })
+
+  test('asks the proxy for the host of a warehouse', async () => {
+    // Leads nowhere, so the attempt ends at once.
+    const proxy = await startConnectProxy(1)
+    const through = cliInProcess({
+      ...store.environment,
+      SIGNALPOST_OUTGOING_PROXY: `http://127.0.0.1:${proxy.port}`,
+    })
+    const url = 'https://clickhouse.example.com:8443'
+    const { exitCode } = await through(create('clickhouse', ['--url', url, '--database', 'd']))
+    expect(exitCode).toBe(1)
+    expect(new Set(proxy.asked)).toEqual(new Set(['clickhouse.example.com:8443']))
+    await proxy.close()
   })
 
   test('refuses invalid key files of Snowflake and BigQuery', async () => {

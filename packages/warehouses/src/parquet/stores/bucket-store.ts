@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
+import type { Agent } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { createProxyAgent, leadsThrough, type OutgoingProxy } from '@signalpost/outgoing'
 import type { FileStore, StoredFile } from './file-store.ts'
 
 const connectionTimeoutMs = 10_000
 const silenceLimitMs = 60_000
 const maxAttempts = 3
+/** As many as the library's own agent opens. */
+const maxSockets = 50
 
 export type BucketPlace = {
   bucket: string
@@ -17,11 +21,12 @@ export type BucketPlace = {
   region: string
   accessKey: string
   secretKey: string
+  proxy?: OutgoingProxy | undefined
 }
 
 /** Opens the objects of an S3-compatible bucket below a prefix. Throws if it cannot be reached or written. */
 export async function openBucketStore(
-  { bucket, prefix, endpoint, region, accessKey, secretKey }: BucketPlace,
+  { bucket, prefix, endpoint, region, accessKey, secretKey, proxy }: BucketPlace,
   scratch: string,
 ): Promise<FileStore> {
   // Loads the library only in processes that have such a warehouse.
@@ -33,7 +38,11 @@ export async function openBucketStore(
     forcePathStyle: true,
     maxAttempts,
     // Limits silence only: how long a whole request takes depends on its file, and the library only warns about that.
-    requestHandler: { connectionTimeout: connectionTimeoutMs, socketTimeout: silenceLimitMs },
+    requestHandler: {
+      connectionTimeout: connectionTimeoutMs,
+      socketTimeout: silenceLimitMs,
+      ...agentsFor(endpoint, proxy),
+    },
     // Some compatible servers do not support the newer ones.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -143,6 +152,17 @@ export async function openBucketStore(
     throw cause
   }
   return store
+}
+
+function agentsFor(
+  endpoint: string,
+  proxy: OutgoingProxy | undefined,
+): { httpAgent?: Agent; httpsAgent?: Agent } {
+  if (!leadsThrough(proxy, new URL(endpoint).hostname)) return {}
+  return {
+    httpAgent: createProxyAgent(proxy, { protocol: 'http:', maxSockets }),
+    httpsAgent: createProxyAgent(proxy, { protocol: 'https:', maxSockets }),
+  }
 }
 
 const preconditionFailed = 412

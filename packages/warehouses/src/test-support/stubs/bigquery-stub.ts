@@ -103,6 +103,10 @@ export async function startBigQueryStub({
       }
     }
 
+    makeAuthenticatedRequest(): never {
+      throw new Error('the stand-in sends nothing')
+    }
+
     job(id: string): Job {
       return jobOf((loads.get(id) ?? Promise.reject(notFound(`Not found: Job ${id}`))).then(() => []))
     }

@@ -1,11 +1,15 @@
 import type { Socket } from 'node:net'
+import { withBrackets } from './outgoing-proxy.ts'
 
 const longestHead = 16 * 1024
 const headEnd = '\r\n\r\n'
 
 export type TunnelTarget = {
-  /** An address, never a name: the proxy would resolve it to another address than the one that was checked. */
-  address: string
+  /**
+   * Without brackets. For a host that others chose it is an address, never a name: the proxy would resolve it to another
+   * address than the one that was checked.
+   */
+  host: string
   port: number
   /** The value of `Proxy-Authorization`. */
   authorization: string | undefined
@@ -14,10 +18,10 @@ export type TunnelTarget = {
 /** Asks the proxy at the other end of `socket` for a tunnel (RFC 9110, section 9.3.6). Calls back once. */
 export function askForTunnel(
   socket: Socket,
-  { address, port, authorization }: TunnelTarget,
+  { host, port, authorization }: TunnelTarget,
   callback: (error?: Error) => void,
 ): void {
-  const host = `${address.includes(':') ? `[${address}]` : address}:${port}`
+  const authority = `${withBrackets(host)}:${port}`
   const credentials = authorization === undefined ? '' : `Proxy-Authorization: ${authorization}\r\n`
   let head = Buffer.alloc(0)
   const end = (error?: Error): void => {
@@ -43,5 +47,5 @@ export function askForTunnel(
     end()
   }
   socket.on('data', read).once('close', closed)
-  socket.write(`CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n${credentials}\r\n`)
+  socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${credentials}\r\n`)
 }

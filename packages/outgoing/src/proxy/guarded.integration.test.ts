@@ -1,42 +1,24 @@
 import { once } from 'node:events'
-import { createServer as createHttpServer } from 'node:http'
-import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { type ConnectProxy, startConnectProxy } from '@signalpost/testing'
 import { afterEach, expect, test } from 'vitest'
-import { failureOf, limits, stageServers } from './test-support/stage-servers.ts'
+import { failureOf, limits, stageServers } from '../test-support/stage-servers.ts'
 
 const stage = stageServers()
 const { handlers, guard } = stage
 const publicAddress = '93.184.215.14'
 const servers: Server[] = []
+const proxies: ConnectProxy[] = []
 
-afterEach(() => {
+afterEach(async () => {
+  for (const proxy of proxies.splice(0)) await proxy.close()
   for (const server of servers.splice(0)) server.close()
 })
 
-type TestProxy = { host: string; port: number; authorization: string | undefined; asked: string[] }
-
-/** A proxy after RFC 9110 that leads every tunnel to the server at this port, and writes down what it was asked. */
-async function startProxy(
-  leadTo: number,
-  { credentials }: { credentials?: string } = {},
-): Promise<TestProxy> {
-  const asked: string[] = []
-  const server = createHttpServer((_request, response) => response.writeHead(405).end())
-  server.on('connect', (request, client, rest) => {
-    asked.push(request.url ?? '')
-    client.on('error', () => undefined)
-    if (credentials !== undefined && request.headers['proxy-authorization'] !== credentials) {
-      client.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n')
-      return
-    }
-    const target = connect(leadTo, '127.0.0.1', () => {
-      client.write('HTTP/1.1 200 Connection established\r\n\r\n')
-      target.write(rest)
-      client.pipe(target).pipe(client)
-    })
-    target.on('error', () => client.destroy())
-  })
-  return { ...(await listen(server)), authorization: undefined, asked }
+async function startProxy(leadTo: number, options?: Parameters<typeof startConnectProxy>[1]) {
+  const proxy = await startConnectProxy(leadTo, options)
+  proxies.push(proxy)
+  return { ...proxy, authorization: undefined }
 }
 
 async function listen(server: Server): Promise<{ host: string; port: number }> {
@@ -89,7 +71,7 @@ test.each([
 test('logs in at the proxy, and says that it could not connect when that is refused', async () => {
   handlers.set('/', (_request, response) => response.end('in'))
   const credentials = `Basic ${btoa('user:pass')}`
-  const proxy = await startProxy(stage.secure.port, { credentials })
+  const proxy = await startProxy(stage.secure.port, { login: { user: 'user', password: 'pass' } })
   const ask = (authorization: string | undefined) =>
     guard({ lookup: toPublic, proxy: { ...proxy, authorization } }).request({
       ...limits,
@@ -97,6 +79,28 @@ test('logs in at the proxy, and says that it could not connect when that is refu
     })
   expect(String((await ask(credentials)).body)).toBe('in')
   expect(await failureOf(ask(undefined))).toEqual({ code: 'connect_failed', sentNothing: true })
+})
+
+test.each([
+  ['the name', (host: string) => host === 'good.test'],
+  ['its address', (host: string) => host === '127.0.0.1'],
+])('reaches a host past the proxy when %s is an exception', async (_which, isExcepted) => {
+  handlers.set('/', (_request, response) => response.end('past'))
+  const proxy = { ...(await startProxy(stage.secure.port)), isExcepted }
+  const answer = await guard({ proxy }).request({ ...limits, url: `https://good.test:${stage.secure.port}/` })
+  expect(String(answer.body)).toBe('past')
+  expect(proxy.asked).toEqual([])
+})
+
+test('asks the proxy where one of several addresses is no exception', async () => {
+  handlers.set('/', (_request, response) => response.end('through'))
+  const proxy = {
+    ...(await startProxy(stage.secure.port)),
+    isExcepted: (host: string) => host === '127.0.0.1',
+  }
+  const lookup = async () => ['127.0.0.1', publicAddress]
+  await guard({ lookup, proxy }).request({ ...limits, url: 'https://good.test/' })
+  expect(proxy.asked).toEqual(['127.0.0.1:443'])
 })
 
 test('checks the certificate of the receiver behind the proxy', async () => {

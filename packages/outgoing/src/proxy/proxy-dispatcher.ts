@@ -1,0 +1,52 @@
+import { isIP } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { Agent, buildConnector, type Dispatcher, fetch, type RequestInit } from 'undici'
+import { openTunnel } from './open-tunnel.ts'
+import { leadsThrough, type OutgoingProxy } from './outgoing-proxy.ts'
+
+type DispatcherOptions = {
+  /** Certificates of authorities, in PEM, trusted instead of the usual ones. */
+  ca?: string | undefined
+}
+
+/** Creates what opens the connections of `undici` to hosts that the operator chose. Its user closes it. */
+export function createProxyDispatcher(
+  proxy: OutgoingProxy | undefined,
+  { ca }: DispatcherOptions = {},
+): Dispatcher {
+  const connectDirectly = buildConnector({ allowH2: false, ...(ca !== undefined && { ca }) })
+  return new Agent({
+    allowH2: false,
+    connect: (target, callback) => {
+      const { hostname, port, protocol } = target
+      if (!leadsThrough(proxy, hostname)) return connectDirectly(target, callback)
+      const isSecure = protocol === 'https:'
+      const wanted = { host: hostname, port: port === '' ? (isSecure ? 443 : 80) : Number(port) }
+      openTunnel(proxy, wanted, (error, socket) => {
+        if (socket === null) return callback(error ?? new Error('there is no tunnel'), null)
+        if (!isSecure) return callback(null, socket)
+        const secured = connectTls({
+          socket,
+          ...(ca !== undefined && { ca }),
+          servername: isIP(hostname) === 0 ? hostname : '',
+          ALPNProtocols: ['http/1.1'],
+        })
+        const fail = (cause: Error): void => callback(cause, null)
+        secured.once('error', fail).once('secureConnect', () => {
+          secured.off('error', fail)
+          callback(null, secured)
+        })
+      })
+    },
+  })
+}
+
+/** Returns `fetch` whose requests go through the proxy. */
+export function fetchThrough(
+  proxy: OutgoingProxy,
+  options: DispatcherOptions = {},
+): (url: string, init: RequestInit) => Promise<Response> {
+  const dispatcher = createProxyDispatcher(proxy, options)
+  // Node's own answers have the same interface, and a different class behind it.
+  return (url, init) => fetch(url, { ...init, dispatcher }) as Promise<unknown> as Promise<Response>
+}
