@@ -11,6 +11,7 @@ import {
   type SecretBox,
 } from '@signalpost/database'
 import { loadChannels } from '@signalpost/database/rules'
+import { countSchedules, findListenerTroubles } from '@signalpost/database/searching'
 import { readWarehouseHealth } from '@signalpost/database/warehouses'
 import { degradedReason } from '@signalpost/domain'
 import { describeRewrite } from '@signalpost/sync'
@@ -18,10 +19,12 @@ import { readCanaryState } from '../canary/read-canary-state.ts'
 import { cellCheck } from './cell-check.ts'
 import { connectionsCheck } from './connections-check.ts'
 import { bad, type Check, good, weak } from './define-check.ts'
+import { describeListenerTrouble } from './describe-listener-trouble.ts'
 import { serverChecks } from './server-checks.ts'
 
 const oldestVersionNumber = 150_000
 const partitionDays = 7
+const shownListeners = 5
 const clockSkewMs = 5_000
 const migrate = 'Run ./signalpost migrate.'
 const rotateRemedy = 'Run ./signalpost key rotate-master.'
@@ -182,6 +185,24 @@ export const databaseChecks: readonly Check<DatabaseCheckContext>[] = [
       return weak(
         `${degraded.length} of ${warehouses.length} are degraded; ${degraded.join('; ')}`,
         'Fix the causes; ./signalpost warehouse sync retries at once.',
+      )
+    },
+  },
+  {
+    name: 'listeners',
+    after: 'schema',
+    remedy: migrate,
+    run: async ({ database }) => {
+      const listeners = await countSchedules(database)
+      if (listeners === 0) return undefined
+      const troubles = await findListenerTroubles(database)
+      if (troubles.length === 0) return good(`all ${listeners} find what they look for, or are paused`)
+      const shown = troubles.slice(0, shownListeners).map(describeListenerTrouble)
+      const rest = troubles.length > shown.length ? [`and ${troubles.length - shown.length} more`] : []
+      // One that fails delays no other and is tried again indefinitely.
+      return weak(
+        `${new Set(troubles.map(({ orgId, listenerId }) => `${orgId} ${listenerId}`)).size} of ${listeners} need a person; ${[...shown, ...rest].join('; ')}`,
+        './signalpost listener show ID --workspace O says what each search needs; platform list says what a platform needs.',
       )
     },
   },

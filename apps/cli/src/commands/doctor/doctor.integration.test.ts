@@ -210,6 +210,26 @@ test('reports disabled channels, and email channels without a mail server', asyn
   })
 })
 
+test('names listeners that cannot run', async () => {
+  const found = async () => (await diagnose()).checks.find(({ name }) => name === 'listeners')
+  expect(await found()).toBeUndefined()
+  await store.pool.query(`
+    insert into listener_schedules (org_id, listener_id, source_id, settings, seed, last_run_at)
+    select org_id, 'lsn_' || place, 'src_1', '{}', 'seed', now() from workspaces, generate_series(1, 2) place limit 2`)
+  expect(await found()).toMatchObject({ ok: true, message: expect.stringMatching(/^all 2 find/) })
+  await store.pool.query(`
+    update listener_schedules set failures = 3, failing_since = now(), last_error = 'reddit: Needs approval.'
+    where listener_id = 'lsn_1'`)
+  expect(await found()).toMatchObject({
+    ok: true,
+    message: expect.stringMatching(
+      /^1 of 2 need a person; lsn_1 of org_\w+: none of its searches works \(reddit: Needs approval\.\)$/,
+    ),
+    remedy: expect.stringContaining('listener show'),
+  })
+  await store.pool.query('delete from listener_schedules')
+})
+
 test('reports a wrong master key, a taken port, missing partitions and an old schema', async () => {
   const other = createServer().listen(Number(ports.SIGNALPOST_API_PORT), '0.0.0.0')
   await once(other, 'listening')

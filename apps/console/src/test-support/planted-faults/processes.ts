@@ -5,7 +5,7 @@ const sign = (name: string, ago: string) =>
        values ('prc_${name}' || $1, '${name}', '1', 'one', 1, now(), now() - interval '${ago}')
        on conflict (process_id) do update set seen_at = excluded.seen_at`)
 
-const fault = (name: 'intake' | 'worker'): PlantedFault => ({
+const fault = (name: 'intake' | 'worker' | 'searcher'): PlantedFault => ({
   fault: `no ${name} that gives a sign of life`,
   kind: 'process_not_seen',
   summary: new RegExp(`^No ${name} was seen for 20 s\\.`),
@@ -64,4 +64,9 @@ const canaryFaults: PlantedFault[] = [
   },
 ]
 
-export const processFaults: PlantedFault[] = [fault('intake'), fault('worker'), ...canaryFaults]
+export const processFaults: PlantedFault[] = [
+  fault('intake'),
+  fault('worker'),
+  fault('searcher'),
+  ...canaryFaults,
+]

@@ -49,6 +49,7 @@ export const searchingCases: DoorCases = {
       peekListener: () => searching.peekListener(database, listener),
       findLiveScheduler: () => searching.findLiveScheduler(database, listener),
       planSearches: () => searching.planSearches(database, { ...listener, searches: [] }),
+      findListenerTroubles: () => searching.findListenerTroubles(database, { orgId: ours }),
       listSearches: () => searching.listSearches(database, listener),
       settleSearch: () => searching.settleSearch(database, { ...listener, searchId: 'same', fault: null }),
       findKnownKeys: async () => [
@@ -77,6 +78,7 @@ export const searchingCases: DoorCases = {
     }
   },
   others: {
+    countSchedules: 'how many of the installation',
     findWorkspacesOfListener: 'the names of workspaces, for the CLI',
     leaseDueListener: 'each listener carries its workspace',
     spreadOverdueListeners: 'by time, in all workspaces',

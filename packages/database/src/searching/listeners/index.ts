@@ -1,3 +1,4 @@
+export { findListenerTroubles, type ListenerTrouble } from './find-listener-troubles.ts'
 export {
   finishRun,
   type ListenerLease,
@@ -9,6 +10,7 @@ export {
 } from './lease-listener.ts'
 export { findLiveScheduler } from './live-scheduler.ts'
 export {
+  countSchedules,
   createSchedule,
   deleteSchedule,
   editSchedule,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 
 /** A listener whose runs in a row fail so often is shown as failed. */
-const failedAfter = 3
+export const failedAfter = 3
 
 /** Returns the scheduler of a listener that was made here, as it is now; undefined for any other. */
 export async function findLiveScheduler(

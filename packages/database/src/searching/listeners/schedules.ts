@@ -45,6 +45,13 @@ export async function listSchedules(database: Database, orgId: string): Promise<
   return readSchedules(database, sql`org_id = ${orgId}`)
 }
 
+/** Returns how many listeners were made here, in all workspaces. */
+export async function countSchedules(database: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::float8 as count from listener_schedules`.execute(database)
+  return rows[0]?.count ?? 0
+}
+
 /** Finds a schedule; undefined for a listener that an outside sender owns. */
 export async function findSchedule(
   database: Database | DatabaseTransaction,

@@ -13,6 +13,7 @@ import { lateDeliveries } from './receiving/late-deliveries.ts'
 import { ledgerMismatch } from './receiving/ledger-mismatch.ts'
 import { refusedRequests } from './receiving/refused-requests.ts'
 import { silentSources } from './receiving/silent-sources.ts'
+import { failingListeners } from './searching/failing-listeners.ts'
 import { unseenProcesses } from './unseen-processes.ts'
 
 /** The kinds of findings, the most urgent first. */
@@ -28,6 +29,7 @@ export const findingKinds: readonly FindingKind[] = [
   lateAlerts,
   endingSecrets,
   silentSources,
+  failingListeners,
   failingChannels,
   degradedWarehouses,
   differingWarehouses,

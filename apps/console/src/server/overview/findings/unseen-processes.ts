@@ -8,6 +8,7 @@ const silentAfterSeconds = 15
 const consequences: Record<string, string> = {
   intake: 'Senders get no answer from it; refusals of that time may be missing.',
   worker: 'What was accepted waits, and nothing is lost.',
+  searcher: 'Listeners find nothing; what they found is delivered later.',
 }
 
 export const unseenProcesses = defineFinding({
