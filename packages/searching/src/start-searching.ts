@@ -21,7 +21,7 @@ type Watching = {
 
 const runPollMs = 2 * secondMs
 const deliveryPollMs = 2 * secondMs
-const rereadPollMs = 10 * secondMs
+const rereadPollMs = 2 * secondMs
 const measureMs = 15 * secondMs
 /** Each asks one platform at a time. */
 const mostRuns = 4
