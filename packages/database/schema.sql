@@ -317,7 +317,9 @@ create table finds (
   event text,
   claim_token uuid,
   claimed_until timestamp with time zone,
-  settled_at timestamp with time zone
+  settled_at timestamp with time zone,
+  reread_at timestamp with time zone,
+  kept_until timestamp with time zone
 );
 
 create table finished_edits (
@@ -1324,6 +1326,10 @@ CREATE INDEX finds_by_title ON finds USING btree (org_id, listener_id, title_key
 CREATE INDEX finds_of_listener ON finds USING btree (org_id, listener_id, first_seen_at);
 
 CREATE INDEX finds_of_signal ON finds USING btree (org_id, signal_id);
+
+CREATE INDEX finds_to_reread ON finds USING btree (reread_at) WHERE (reread_at IS NOT NULL);
+
+CREATE INDEX finds_to_send ON finds USING btree (first_seen_at) WHERE (event IS NOT NULL);
 
 CREATE INDEX finds_waiting ON finds USING btree (first_seen_at) WHERE (state = 'waiting'::text);
 

@@ -21,7 +21,13 @@ import {
   watchPool,
   watchSchemaVersion,
 } from '@signalpost/runtime'
-import { createOpinions, createSearchingMetrics, startDelivering, startRunning } from '@signalpost/searching'
+import {
+  createOpinions,
+  createSearchingMetrics,
+  startDelivering,
+  startRereading,
+  startRunning,
+} from '@signalpost/searching'
 import type { SearcherConfig } from './config.ts'
 import { createSearcherMetrics } from './searcher-metrics.ts'
 
@@ -59,6 +65,7 @@ export async function startSearcher(
   const { allowedNetworks, outgoingProxy } = config
   const outgoing = createOutgoing({ allowedNetworks, proxy: outgoingProxy })
   let running: Periodic | undefined
+  let rereading: Periodic | undefined
   let delivering: Periodic | undefined
   let heartbeat: Heartbeat | undefined
   const startup = startWhenReady({
@@ -71,6 +78,7 @@ export async function startSearcher(
       const { countOpinion: onOutcome } = searching.metrics
       const askOpinion = model && createOpinions({ database, model, nowMs, onOutcome })
       running = startRunning({ database, secretBox, outgoing, nowMs, askOpinion }, searching)
+      rereading = startRereading({ database, secretBox, outgoing, nowMs }, searching)
       delivering = startDelivering({ database, secretBox, intakeUrl, maxBodyBytes }, searching)
       heartbeat = startHeartbeat({
         ...{ database, name: 'searcher', connections: config.connections },
@@ -99,6 +107,7 @@ export async function startSearcher(
       await startup.abandon()
       await listener.close()
       await running?.stop()
+      await rereading?.stop()
       await delivering?.stop()
       await heartbeat?.stop()
       await outgoing.close()

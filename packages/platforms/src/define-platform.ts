@@ -3,6 +3,7 @@ import type {
   PlatformAnswer,
   PlatformRequest,
   PlatformSecrets,
+  RereadPage,
   SearchFault,
   SearchInput,
   SearchPage,
@@ -22,8 +23,21 @@ export type PlatformSecret = {
   description: string
 }
 
-/** At most `most` of `unit` in each window. */
-export type PlatformBudget = { unit: string; most: number; windowMs: number }
+/** At most `most` of `unit` in each window. A day of `timeZone` begins at its midnight. */
+export type PlatformBudget = { unit: string; most: number; windowMs: number; timeZone?: string }
+
+/**
+ * What the terms of a platform demand of what was found there: it is read again by its keys within `keepMs`, or erased.
+ * A state machine like a search: `start` makes the first request, and `read` says what is still there.
+ */
+export type PlatformRetention = {
+  keepMs: number
+  /** How many items are asked for together. */
+  mostKeys: number
+  /** Null if none of the keys is one of the platform's. */
+  start: (keys: readonly string[]) => PlatformRequest | null
+  read: (answer: PlatformAnswer, request: PlatformRequest) => RereadPage | SearchFault
+}
 
 /**
  * How a platform is searched: a pure state machine. `start` makes the first request, the caller sends it, and `read`
@@ -36,8 +50,8 @@ export type PlatformSearch = {
   findBoard?: (url: URL) => string | undefined
   budget: readonly PlatformBudget[]
   leastIntervalMs: number
-  /** After which what was found must be fetched again or erased; null if the terms say nothing of it. */
-  retentionMs: number | null
+  /** Null if the terms ask for nothing of the kind. */
+  retention: PlatformRetention | null
   start: (input: SearchInput) => PlatformRequest | SearchRefusal
   /** `request` is the one that was answered, unchanged. */
   read: (answer: PlatformAnswer, request: PlatformRequest) => SearchPage | SearchFault

@@ -3,6 +3,7 @@ export type {
   PlatformAccess,
   PlatformBudget,
   PlatformDefinition,
+  PlatformRetention,
   PlatformSearch,
   PlatformSecret,
 } from './define-platform.ts'
@@ -14,6 +15,8 @@ export type {
   PlatformAnswer,
   PlatformRequest,
   PlatformSecrets,
+  RereadItem,
+  RereadPage,
   SearchFault,
   SearchFaultKind,
   SearchInput,

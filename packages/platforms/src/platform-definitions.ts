@@ -13,7 +13,7 @@ import { linkedin } from './platforms/linkedin.ts'
 import { reddit } from './platforms/reddit.ts'
 import { trustpilot } from './platforms/trustpilot.ts'
 import { x } from './platforms/x.ts'
-import { youtube } from './platforms/youtube.ts'
+import { youtube } from './platforms/youtube/youtube.ts'
 
 /** Every value of a signal's `source`, in the specification's order. */
 export const platformDefinitions: readonly PlatformDefinition[] = [

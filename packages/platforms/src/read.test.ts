@@ -39,6 +39,23 @@ describe.each(runnable)('$title', ({ search }) => {
     )
   })
 
+  test('reads any answer to a reread without throwing', () => {
+    const { retention } = search
+    const request = retention?.start([
+      'youtube.com/watch?v=abcdefghijk',
+      'youtube.com/watch?lc=Ug1&v=abcdefghijk',
+    ])
+    if (retention === null || request == null) return
+    const statuses = fc.constantFrom(200, 204, 304, 400, 403, 404, 429, 500, 599)
+    fc.assert(
+      fc.property(documents, statuses, (body, status) => {
+        const page = retention.read({ status, headers: {}, body, receivedAtMs: nowMs }, request)
+        if ('fault' in page) expect(page.message).not.toBe('')
+        else for (const { text } of page.items) expect(textLength(text)).toBeLessThanOrEqual(maxFoundText)
+      }),
+    )
+  })
+
   test('starts with any query and any cursor, and asks its own host', () => {
     fc.assert(
       fc.property(fc.string(), fc.jsonValue({ maxDepth: 3 }), (query, cursor) => {

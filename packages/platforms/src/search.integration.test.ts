@@ -1,8 +1,9 @@
 import { hourMs, minuteMs, type Platform, platforms, secondMs, signalSchema } from '@signalpost/domain'
 import { type PlatformStandIn, platformStandIns, type StandInPost } from '@signalpost/testing/platforms'
 import { afterEach, expect, test } from 'vitest'
-import { getPlatform, platformDefinitions } from './index.ts'
-import { runSearch, type SearchRun } from './test-support/run-search.ts'
+import { definePlatform } from './define-platform.ts'
+import { getPlatform, type PlatformDefinition, platformDefinitions } from './index.ts'
+import { reread, runSearch, type SearchRun } from './test-support/run-search.ts'
 
 const nowMs = Date.UTC(2026, 10, 20, 9)
 const query = '"cold chain"'
@@ -17,12 +18,16 @@ test('every platform of the specification has one definition', () => {
   expect(platformDefinitions.map(({ platform }) => platform)).toEqual(platforms)
 })
 
-test('every platform that can be searched has a stand-in', () => {
-  const without = runnable
-    .map(({ platform }) => platform)
-    .filter((name) => platformStandIns[name] === undefined)
-  expect(without).toEqual([])
+test('every platform that can be searched has a stand-in, and one without is named', () => {
+  expect(namesWithoutStandIn(platformDefinitions)).toEqual([])
+  const planted = definePlatform({ ...getPlatform('hackernews'), platform: 'indeed', title: 'A new one' })
+  expect(namesWithoutStandIn([...platformDefinitions, planted])).toEqual(['indeed'])
 })
+
+function namesWithoutStandIn(definitions: readonly PlatformDefinition[]): Platform[] {
+  const searched = definitions.filter(({ search }) => search !== undefined)
+  return searched.map(({ platform }) => platform).filter((name) => platformStandIns[name] === undefined)
+}
 
 test.each(runnable)(
   '$title: finds what says the phrase, once, as a signal can carry it',
@@ -117,6 +122,37 @@ test.each(runnable)('$title: says what is wrong with an answer', async ({ platfo
   }
 })
 
+const retained = runnable.filter(({ search }) => search?.retention != null)
+
+test.each(retained)(
+  '$title: reads again what it found, and names nothing that is gone',
+  async ({ platform }) => {
+    const { standIn, run } = await start(platform, postsOf(120))
+    // Pages of results overlap.
+    const items = [...new Map((await run()).items.map((item) => [item.key, item])).values()]
+    const keys = keysOf({ items })
+    const again = (asked: readonly string[]) => reread({ platform, baseUrl: standIn.url, nowMs, keys: asked })
+    const all = await again(keys)
+    const shown = items.map(({ foundByQuery: _query, ...item }) => item)
+    expect(all.items.toSorted(byKey)).toEqual(shown.toSorted(byKey))
+    standIn.posts.splice(0, 60)
+    const left = (await again(keys)).items
+    expect(left).toHaveLength(60)
+    expect(left.every(({ title }) => standIn.posts.some((post) => post.title === title))).toBe(true)
+    expect(await again(['not a key'])).toEqual({ items: [], requests: 0 })
+  },
+)
+
+test.each(retained)('$title: takes no fault for a sign that something is gone', async ({ platform }) => {
+  const { standIn, run } = await start(platform, postsOf(1))
+  const keys = keysOf(await run())
+  for (const [reply, fault] of troubles) {
+    standIn.troubles.plan(reply, { times: 1 })
+    const found = await reread({ platform, baseUrl: standIn.url, nowMs, keys })
+    expect(found, JSON.stringify(reply)).toMatchObject({ items: [], fault: { fault } })
+  }
+})
+
 const boards = runnable.filter(({ search }) => search?.needsBoard === true)
 
 test.each(boards)('$title: a board that does not exist is gone', async ({ platform }) => {
@@ -186,6 +222,10 @@ function postOf(id: number): StandInPost {
   }
 }
 
-function keysOf({ items }: SearchRun): string[] {
+function byKey(a: { key: string }, b: { key: string }): number {
+  return a.key < b.key ? -1 : 1
+}
+
+function keysOf({ items }: Pick<SearchRun, 'items'>): string[] {
   return items.map(({ key }) => key).sort()
 }

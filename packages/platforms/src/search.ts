@@ -61,6 +61,16 @@ export type SearchPage = {
   cost?: number
 }
 
+/** An item that was found before, as it is now. */
+export type RereadItem = Omit<FoundItem, 'foundByQuery'>
+
+/** What an answer says of items that were found before. A key that no page of a reread names is no longer there. */
+export type RereadPage = {
+  items: RereadItem[]
+  /** Null after the last page. */
+  next: PlatformRequest | null
+}
+
 /**
  * Why a platform did not answer: `throttled` and `exhausted` end by themselves, `unauthorised` needs an operator, `gone`
  * is a board that does not exist, and `broken` is anything else, such as a 500 or an answer that is not JSON.

@@ -35,13 +35,20 @@ export const searchPoints = [
   'finds.settled',
 ] as const
 
+/** The points at which a find is read again on its platform, in order. */
+export const rereadPoints = ['reread.claimed', 'reread.answered', 'reread.settled', 'reread.blanked'] as const
+
 export type Point =
   | (typeof deliveryPoints)[number]
   | (typeof syncPoints)[number]
   | (typeof searchPoints)[number]
+  | (typeof rereadPoints)[number]
 
 const channels = new Map<Point, Channel>(
-  [...deliveryPoints, ...syncPoints, ...searchPoints].map((point) => [point, channel(`signalpost:${point}`)]),
+  [...deliveryPoints, ...syncPoints, ...searchPoints, ...rereadPoints].map((point) => [
+    point,
+    channel(`signalpost:${point}`),
+  ]),
 )
 
 /**

@@ -23,6 +23,12 @@ export function createSearchingMetrics(registry: Registry) {
     labelNames: ['outcome'],
     registers,
   })
+  const reread = new Counter({
+    name: 'signalpost_finds_reread_total',
+    help: 'Finds read again as their platform demands, by outcome: unchanged, changed, gone, blanked, or postponed after a fault.',
+    labelNames: ['platform', 'outcome'],
+    registers,
+  })
   const opinions = new Counter({
     name: 'signalpost_model_calls_total',
     help: 'Finds for the language model, by outcome: used, unusable, failed, paused after failures, or budget, which is used up.',
@@ -47,6 +53,9 @@ export function createSearchingMetrics(registry: Registry) {
     countOpinion: (outcome: OpinionOutcome) => opinions.inc({ outcome }),
     countSettled: (counts: Record<string, number>) => {
       for (const [outcome, count] of Object.entries(counts)) delivered.inc({ outcome }, count)
+    },
+    countReread: (platform: string, counts: Record<string, number>) => {
+      for (const [outcome, count] of Object.entries(counts)) reread.inc({ platform, outcome }, count)
     },
     showWaiting: (measured: { waiting: number; oldestMs: number | null }) => {
       waiting.set(measured.waiting)

@@ -9,6 +9,7 @@ import {
 import { dayMs, hourMs, minuteMs, secondMs } from '@signalpost/domain'
 import { type Logger, type Periodic, runPeriodically } from '@signalpost/runtime'
 import { type DeliveryServices, deliverFinds } from './deliver/deliver-finds.ts'
+import { rereadFinds } from './retain/reread-finds.ts'
 import { leaseMs, runLeased } from './run/run-listener.ts'
 import type { SearchingMetrics } from './searching-metrics.ts'
 import type { SearchingServices } from './services.ts'
@@ -25,6 +26,7 @@ const absenceMs = minuteMs
 /** How listeners that were due in an absence are spread. */
 const spread = { overdueMs: absenceMs, apartMs: 0.5 * secondMs, withinMs: 10 * minuteMs }
 const deliveryPollMs = 2 * secondMs
+const rereadPollMs = 2 * secondMs
 const measureMs = 15 * secondMs
 /** Each asks one platform at a time. */
 const mostRuns = 4
@@ -71,6 +73,35 @@ export function startRunning(services: SearchingServices, { metrics, logger, onF
       stopping.abort()
       await rounds.stop()
       await Promise.all(runs)
+    },
+  }
+}
+
+/** Reads finds again where their platform demands it. Any number of copies may run. */
+export function startRereading(
+  services: SearchingServices,
+  { metrics, logger, onFault }: Watching,
+): Periodic {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const reread = async (): Promise<boolean> => {
+    if (signal.aborted) return false
+    const report = await rereadFinds(services, { signal, onAsked: metrics.countRequest })
+    if (report === undefined) return false
+    const { counts, ...about } = report
+    metrics.countReread(report.platform, counts)
+    logger.info({ ...about, ...counts }, 'finds.reread')
+    return true
+  }
+  const rounds = runPeriodically({
+    intervalMs: rereadPollMs,
+    work: () => whileMore(reread),
+    onError: onFault('rereads'),
+  })
+  return {
+    stop: async () => {
+      stopping.abort()
+      await rounds.stop()
     },
   }
 }

@@ -177,6 +177,7 @@ async function fillSearching(
     ...{ dedupeKey: 'same', platform: 'hackernews', signalId, titleKey: 'same', simhash: null, score: 60 },
     ...{ firstSeenAt: new Date(), state: 'waiting' as const, reason: text, components: [text], features: {} },
     delivery: { eventId: 'evt_same', body: text },
+    retention: null,
   }
   await keepFinds(database, {
     ...{ ...listener, token: lease?.token ?? '', searchId: 'same' },

@@ -80,11 +80,15 @@ export type SearchingTables = {
     /** What a refit learns from. */
     features: Json<unknown> | null
     event_id: string | null
-    /** The bytes to deliver; null once they are delivered. */
+    /** The bytes to deliver; null once they are delivered. Of a find that was delivered: what changed since. */
     event: string | null
     claim_token: string | null
     claimed_until: Date | null
     settled_at: Date | null
+    /** When its platform demands that it is read again; null where it does not. */
+    reread_at: Date | null
+    /** Until when its text may be kept without being read again. */
+    kept_until: Date | null
   }
   listener_weights: {
     org_id: string

@@ -66,6 +66,7 @@ function newFind(dedupeKey: string): Find {
       components: [],
       features: {},
       delivery: { eventId: `evt_${dedupeKey}`, body: `{"of":"${dedupeKey}"}` },
+      retention: null,
     },
   }
 }

@@ -66,7 +66,7 @@ const search: PlatformSearch = {
   // Half of what Algolia allows an address.
   budget: [{ unit: 'request', most: 5_000, windowMs: 1 * hourMs }],
   leastIntervalMs: 5 * minuteMs,
-  retentionMs: null,
+  retention: null,
   start: ({ query, sinceMs, cursor }) => {
     const parsed = cursorSchema.safeParse(cursor)
     const { newestS, walk, backfill } = parsed.success

@@ -31,8 +31,8 @@ export type PlatformAccess = {
   search: PlatformSearch
 }
 
-export type Asked = {
-  result: SearchPage | SearchFault
+export type Asked<Page = SearchPage> = {
+  result: Page | SearchFault
   /** Undefined where nothing was asked: nothing may be, or the answer was known. */
   httpStatus: number | undefined
 }
@@ -47,6 +47,8 @@ type Means = {
   nowMs: () => number
 }
 
+type Read<Page> = (answer: PlatformAnswer, request: PlatformRequest) => Page | SearchFault
+
 const timeoutMs = 20 * secondMs
 const maxAnswerBytes = 32 * 1024 * 1024
 /** Longer than a request takes, so that two are under way only after a crash. */
@@ -57,16 +59,25 @@ const exhaustedMs = hourMs
 const backfillShare = 0.1
 const throttledMs = minuteMs
 
-/**
- * Asks a platform for one page, within its budget: waits for its turn, and asks nothing while the platform wants to be
- * left alone. What another search fetched lately is not fetched again; an older answer is asked for on the condition
- * that it changed.
- */
+/** Asks a platform for one page of a search, as `askFor` does. */
 export async function askPlatform(
   access: PlatformAccess,
   request: PlatformRequest,
   means: Means,
 ): Promise<Asked> {
+  return askFor(access, request, { ...means, read: access.search.read })
+}
+
+/**
+ * Asks a platform for one page, within its budget: waits for its turn, and asks nothing while the platform wants to be
+ * left alone. What another search fetched lately is not fetched again; an older answer is asked for on the condition
+ * that it changed.
+ */
+export async function askFor<Page extends object>(
+  access: PlatformAccess,
+  request: PlatformRequest,
+  { read, ...means }: Means & { read: Read<Page> },
+): Promise<Asked<Page>> {
   const { search, secrets, baseUrl, budgetId } = access
   const { database, freshMs, nowMs } = means
   const url = addressOf(request, baseUrl)
@@ -75,8 +86,8 @@ export async function askPlatform(
     request.method === 'GET' && withinMs !== 0
       ? findFetchedPage(database, { ...page, ...(withinMs !== undefined && { withinMs }) })
       : undefined
-  const unasked = (fresh: FetchedPage): Asked => ({
-    result: search.read(answerOf(fresh, nowMs()), request),
+  const unasked = (fresh: FetchedPage): Asked<Page> => ({
+    result: read(answerOf(fresh, nowMs()), request),
     httpStatus: undefined,
   })
 
@@ -94,7 +105,7 @@ export async function askPlatform(
     reach('search.answered')
     if ('fault' in answer) return { result: answer, httpStatus: undefined }
     const isUnchanged = answer.status === 304 && known !== undefined
-    const result = search.read(isUnchanged ? answerOf(known, nowMs()) : answer, request)
+    const result = read(isUnchanged ? answerOf(known, nowMs()) : answer, request)
     if ('fault' in result) {
       block = blockOf(result)
     } else if (isUnchanged) {

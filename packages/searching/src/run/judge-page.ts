@@ -19,6 +19,7 @@ import {
   judge,
   type Opinion,
 } from '@signalpost/judge'
+import { retentionOf } from '../retain/retention-of.ts'
 import type { ListenerRun, RunItem } from './listener-run.ts'
 
 /** How far below the bar a find may be and still be asked about. */
@@ -165,6 +166,7 @@ function settled(
     ...{ simhash: bits, firstSeenAt: new Date(run.nowMs()), state, reason },
     ...(scored ?? { score: null, components: null, features: null }),
     delivery: signal === undefined ? null : eventOf(signal),
+    retention: retentionOf(item.platform),
   }
   return { find, item: shown === undefined ? dropped(item, reason) : { ...placeOf(item), ...shown } }
 }

@@ -27,7 +27,7 @@ afterAll(() => outgoing.close())
 /** A platform whose answer is a list of keys; `most` requests a day. */
 function searchOf(url: string, most: number): PlatformSearch {
   return {
-    ...{ needsBoard: false, leastIntervalMs: 60_000, retentionMs: null },
+    ...{ needsBoard: false, leastIntervalMs: 60_000, retention: null },
     budget: [{ unit: 'request', most, windowMs: 86_400_000 }],
     start: () => ({
       method: 'GET',

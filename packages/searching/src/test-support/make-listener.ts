@@ -91,5 +91,6 @@ export function waitingFind(dedupeKey: string): Find {
       features: null,
     },
     delivery: { eventId: event.id, body: JSON.stringify(event) },
+    retention: null,
   }
 }

@@ -4,8 +4,10 @@ import { startGreenhouse } from './start-greenhouse.ts'
 import { startHackerNews } from './start-hacker-news.ts'
 import { startLever } from './start-lever.ts'
 import type { PlatformStandIn, StandInPost } from './start-stand-in.ts'
+import { startYoutube, type YoutubeStandIn, youtubeCommentId, youtubeVideoId } from './start-youtube.ts'
 
-export type { PlatformStandIn, StandInPost }
+export type { PlatformStandIn, StandInPost, YoutubeStandIn }
+export { startYoutube, youtubeCommentId, youtubeVideoId }
 
 /** How to start a stand-in for each platform that can be searched. None was compared with live answers. */
 export const platformStandIns: Partial<
@@ -15,4 +17,5 @@ export const platformStandIns: Partial<
   greenhouse: startGreenhouse,
   lever: startLever,
   ashby: startAshby,
+  youtube: startYoutube,
 }

@@ -130,7 +130,15 @@ test('listener explain shows every point, and knows no signal that no listener h
   const lease = await leaseListener(database, { ...listener, leaseMs: 60_000 })
   const find = {
     ...{ dedupeKey: 'one', platform: 'hackernews', signalId: 'sig_one', titleKey: null, simhash: null },
-    ...{ firstSeenAt: new Date(), reason: null, score: 20, components, features: null, delivery: null },
+    ...{
+      firstSeenAt: new Date(),
+      reason: null,
+      score: 20,
+      components,
+      features: null,
+      delivery: null,
+      retention: null,
+    },
     state: 'held_out' as const,
   }
   const page = { token: lease?.token ?? '', searchId: 'none', cursor: null, history: null }

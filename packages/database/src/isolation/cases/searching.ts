@@ -87,6 +87,8 @@ export const searchingCases: DoorCases = {
     keepFinds: 'by the lease of a listener',
     claimFinds: 'finds of one workspace, which the claim carries',
     settleFinds: 'by the claim of finds',
+    claimRereads: 'finds of one workspace, which the claim carries',
+    settleRereads: 'by the claim of finds',
     measureWaitingFinds: 'how many of the installation wait',
     forgetFinds: 'by age, in all workspaces',
     budgetIdOf: 'pure',

@@ -78,7 +78,7 @@ export async function eraseFinds(
   await sql`
     update finds
     set state = 'erased', title_key = null, simhash = null, reason = null, components = null, features = null,
-      event = null, claim_token = null, claimed_until = null
+      event = null, claim_token = null, claimed_until = null, reread_at = null, kept_until = null
     where org_id = ${orgId} and signal_id = ${signalId}`.execute(transaction)
 }
 

@@ -15,4 +15,18 @@ export {
   type ListedFind,
   listFinds,
 } from './finds.ts'
-export { type Find, findKnownKeys, findTitled, keepFinds, type TitledFind } from './keep-finds.ts'
+export {
+  type Find,
+  type FindRetention,
+  findKnownKeys,
+  findTitled,
+  keepFinds,
+  type TitledFind,
+} from './keep-finds.ts'
+export {
+  claimRereads,
+  type RereadClaim,
+  type RereadFind,
+  type RereadOutcome,
+  settleRereads,
+} from './reread-finds.ts'

@@ -21,7 +21,12 @@ export type Find = {
   features: unknown
   /** The event to deliver, with its id; set exactly when it waits. */
   delivery: { eventId: string; body: string } | null
+  /** Null where the platform demands nothing of what is stored. */
+  retention: FindRetention | null
 }
+
+/** After how long a find has to be read again, and for how long its text may be kept without that. */
+export type FindRetention = { rereadInMs: number; keepMs: number }
 
 /** An earlier find with the same title. */
 export type TitledFind = { dedupeKey: string; titleKey: string; simhash: string | null }
@@ -79,22 +84,26 @@ export async function keepFinds(
       returning source_id as "sourceId"`.execute(transaction)
     const [schedule] = held
     if (schedule === undefined) return undefined
-    const items = finds.map(({ delivery, components, features, ...find }) => ({
+    const items = finds.map(({ delivery, components, features, retention, ...find }) => ({
       ...find,
       components: components ?? null,
       features: features ?? null,
       eventId: delivery?.eventId ?? null,
       event: delivery?.body ?? null,
+      rereadInMs: retention?.rereadInMs ?? null,
+      keepMs: retention?.keepMs ?? null,
     }))
     const { rows: kept } = await sql<{ dedupeKey: string }>`
       insert into finds
         (org_id, listener_id, source_id, dedupe_key, platform, signal_id, title_key, simhash, first_seen_at, state,
-         reason, score, components, features, event_id, event)
+         reason, score, components, features, event_id, event, reread_at, kept_until)
       select ${orgId}, ${listenerId}, ${schedule.sourceId}, "dedupeKey", platform, "signalId", "titleKey", simhash,
-        "firstSeenAt", state, reason, score, components, features, "eventId", event
+        "firstSeenAt", state, reason, score, components, features, "eventId", event,
+        "firstSeenAt" + make_interval(secs => "rereadInMs" / 1000), "firstSeenAt" + make_interval(secs => "keepMs" / 1000)
       from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as found(
         "dedupeKey" text, platform text, "signalId" text, "titleKey" text, simhash text, "firstSeenAt" timestamptz,
-        state text, reason text, score smallint, components jsonb, features jsonb, "eventId" text, event text)
+        state text, reason text, score smallint, components jsonb, features jsonb, "eventId" text, event text,
+        "rereadInMs" float8, "keepMs" float8)
       on conflict do nothing returning dedupe_key as "dedupeKey"`.execute(transaction)
     await sql`
       update searches set cursor = ${JSON.stringify(cursor ?? null)}::jsonb

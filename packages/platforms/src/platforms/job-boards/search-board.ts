@@ -65,7 +65,7 @@ export function searchBoard(definition: BoardSearch): PlatformSearch {
     // The boards publish no limit: gentle enough for any.
     budget: [{ unit: 'request', most: 600, windowMs: 1 * hourMs }],
     leastIntervalMs: 15 * minuteMs,
-    retentionMs: null,
+    retention: null,
     start: ({ query, board, sinceMs, cursor }) => {
       if (board === null) return { refusal: `needs a board: --board ${platform}:NAME` }
       if (!isBoard(board))

@@ -1,5 +1,6 @@
-import { definePlatform } from '../define-platform.ts'
-import { anyOf, quoted } from '../query-parts.ts'
+import { definePlatform } from '../../define-platform.ts'
+import { anyOf, quoted } from '../../query-parts.ts'
+import { searchYoutube } from './search-youtube.ts'
 
 /** A bar between phrases means any of them, `intitle:` searches titles, a minus excludes. */
 export const youtube = definePlatform({
@@ -7,9 +8,9 @@ export const youtube = definePlatform({
   title: 'YouTube',
   access: 'key',
   requirement:
-    'It cannot be searched yet; it will need an API key of the YouTube Data API. Until then, bring a provider: register a source with `./signalpost source create`, and let the provider send `signal.created` events to the intake, signed.',
+    'An API key of a Google project with the YouTube Data API: `--api-key-file FILE`. Its quota is 100 searches and 10,000 other calls a day.',
   documentation: 'https://developers.google.com/youtube/v3/docs/search/list',
-  secrets: [],
+  secrets: [{ name: 'apiKey', description: 'The API key of a Google project with the YouTube Data API.' }],
   queries: ({ subjects, unwanted }) => {
     const [first = ''] = subjects
     const filter = unwanted.slice(0, 1).map((word) => ` -${word}`)
@@ -18,4 +19,5 @@ export const youtube = definePlatform({
       `${anyOf(subjects.slice(0, 4), { operator: ' | ' })} (review | comparison | "how to")${filter.join('')}`,
     ]
   },
+  search: searchYoutube,
 })

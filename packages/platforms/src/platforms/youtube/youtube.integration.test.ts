@@ -1,0 +1,162 @@
+import { dayMs, hourMs, minuteMs } from '@signalpost/domain'
+import {
+  type StandInPost,
+  startYoutube,
+  type YoutubeStandIn,
+  youtubeCommentId,
+  youtubeVideoId,
+} from '@signalpost/testing/platforms'
+import { afterEach, expect, test } from 'vitest'
+import { runSearch } from '../../test-support/run-search.ts'
+
+/** One in the morning in California. */
+const nowMs = Date.UTC(2026, 10, 20, 9)
+const running: YoutubeStandIn[] = []
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((standIn) => standIn.close()))
+})
+
+async function start(posts: readonly StandInPost[]) {
+  const standIn = await startYoutube(posts)
+  running.push(standIn)
+  const run = (options: Partial<Parameters<typeof runSearch>[0]> = {}) =>
+    runSearch({ platform: 'youtube', baseUrl: standIn.url, query: '"cold chain"', nowMs, ...options })
+  const asked = () =>
+    standIn.requests.splice(0).map(({ path }) => {
+      const url = new URL(path, standIn.url)
+      return { method: url.pathname.split('/').at(-1), parameters: Object.fromEntries(url.searchParams) }
+    })
+  return { standIn, run, asked }
+}
+
+function video(id: number, about: Partial<StandInPost> = {}): StandInPost {
+  const publishedAtMs = nowMs - id * minuteMs
+  return { id, title: `Cold chain ${id}`, text: 'How it breaks.', publishedAtMs, ...about }
+}
+
+function comment(id: number, videoId: number, about: Partial<StandInPost> = {}): StandInPost {
+  return video(id, {
+    text: `Our cold chain broke ${id} times.`,
+    raw: { videoId: youtubeVideoId(videoId) },
+    ...about,
+  })
+}
+
+test('finds comments of the videos that it finds, with links to them', async () => {
+  const { run, asked } = await start([
+    video(1),
+    comment(2, 1),
+    comment(3, 1, { text: 'First!' }),
+    comment(4, 9),
+  ])
+  const { items } = await run()
+  expect(items).toMatchObject([
+    { key: `youtube.com/watch?v=${youtubeVideoId(1)}`, author: 'A channel', coverage: 'full_text' },
+    {
+      key: `youtube.com/watch?lc=${youtubeCommentId(2)}&v=${youtubeVideoId(1)}`,
+      url: `https://www.youtube.com/watch?v=${youtubeVideoId(1)}&lc=${youtubeCommentId(2)}`,
+      title: 'Our cold chain broke 2 times.',
+      author: '@someone',
+    },
+  ])
+  expect(asked()).toMatchObject([
+    { method: 'search', parameters: { order: 'date', type: 'video' } },
+    { method: 'videos', parameters: { id: youtubeVideoId(1) } },
+    { method: 'commentThreads', parameters: { searchTerms: 'cold chain', order: 'time' } },
+  ])
+})
+
+test('reads all comments where a query has several subjects, and compares them here', async () => {
+  const said = ['Freight is late.', 'A cold chain.', 'Neither.', 'Spam about freight.']
+  const { run, asked } = await start([
+    video(1, { title: 'Freight and how to review it' }),
+    ...said.map((text, at) => comment(2 + at, 1, { text })),
+  ])
+  const { items } = await run({ query: '("cold chain" | "freight") (review | "how to") -spam' })
+  expect(items.map(({ title }) => title)).toEqual([
+    'Freight and how to review it',
+    'Freight is late.',
+    'A cold chain.',
+  ])
+  expect(asked().at(-1)?.parameters).not.toHaveProperty('searchTerms')
+})
+
+test('compares the titles that `intitle:` asks for, which the API does not know', async () => {
+  const { run, asked } = await start([video(1), video(2, { title: 'Chain', text: 'Of a cold chain.' })])
+  const { items } = await run({ query: 'intitle:"cold chain"' })
+  expect(items.map(({ title }) => title)).toEqual(['Cold chain 1'])
+  expect(asked()[0]?.parameters.q).toBe('"cold chain"')
+})
+
+test('disabled comments and videos that are gone end no search', async () => {
+  const { standIn, run } = await start([
+    video(1),
+    video(2),
+    video(3),
+    comment(4, 1),
+    comment(5, 2),
+    comment(6, 3),
+  ])
+  standIn.withoutComments.add(youtubeVideoId(1))
+  standIn.beforeAnswer(({ path }) => {
+    const at = standIn.posts.findIndex(({ id }) => id === 2)
+    if (path.includes('commentThreads') && at >= 0) standIn.posts.splice(at, 1)
+  })
+  const { items, fault } = await run()
+  expect(fault).toBeUndefined()
+  expect(items.map(({ title }) => title)).toContain('Our cold chain broke 6 times.')
+})
+
+test('a day later it searches once and reads only comments that are new, with an hour again', async () => {
+  const { standIn, run, asked } = await start([video(1), video(2), comment(3, 1)])
+  const first = await run()
+  expect(first.items).toHaveLength(3)
+  asked()
+  const laterMs = nowMs + dayMs
+  standIn.posts.push(comment(4, 1, { publishedAtMs: laterMs - hourMs }))
+  const second = await run({ cursor: first.cursor, nowMs: laterMs })
+  expect(second.items.map(({ title }) => title)).toContain('Our cold chain broke 4 times.')
+  expect(asked().map(({ method }) => method)).toEqual([
+    'search',
+    'videos',
+    'commentThreads',
+    'commentThreads',
+  ])
+})
+
+test('spends at most ten of the 100 searches of a day at once', async () => {
+  const { standIn, run } = await start(Array.from({ length: 700 }, (_, id) => video(id)))
+  const { fault } = await run()
+  expect(fault).toBeUndefined()
+  expect(standIn.spent.searches).toBe(10)
+})
+
+test('a quota that is used up lasts until midnight in California', async () => {
+  const { standIn, run } = await start([video(1)])
+  standIn.spent.searches = 100
+  expect((await run()).fault).toMatchObject({ fault: 'exhausted', retryAfterMs: 23 * hourMs })
+  standIn.newDay()
+  standIn.spent.units = 10_000
+  expect((await run()).fault).toMatchObject({ fault: 'exhausted', retryAfterMs: 23 * hourMs })
+  standIn.newDay()
+  expect((await run()).items).toHaveLength(1)
+})
+
+test('a refused key and a throttle are different faults', async () => {
+  const { standIn, run } = await start([video(1)])
+  expect((await run({ secrets: { apiKey: 'wrong' } })).fault?.fault).toBe('unauthorised')
+  expect((await run({ secrets: {} })).fault?.fault).toBe('unauthorised')
+  const reasons = {
+    rateLimitExceeded: 'throttled',
+    accessNotConfigured: 'unauthorised',
+    forbidden: 'unauthorised',
+  }
+  for (const [reason, fault] of Object.entries(reasons)) {
+    standIn.troubles.plan(
+      { status: 403, body: JSON.stringify({ error: { errors: [{ reason }] } }) },
+      { times: 1 },
+    )
+    expect((await run()).fault?.fault, reason).toBe(fault)
+  }
+})
