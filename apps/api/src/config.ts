@@ -43,7 +43,7 @@ export type ApiConfig = {
   ledgerDays: number
   /** Private networks whose websites may be crawled. */
   crawlNetworks: Networks
-  /** The proxy through which websites are read. */
+  /** The proxy through which everything leaves the network. */
   outgoingProxy: ReturnType<typeof outgoingProxyOf>
   /** The language model that refines plans, if configured. */
   languageModel: ReturnType<typeof languageModelOf>

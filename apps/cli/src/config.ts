@@ -53,7 +53,7 @@ export type CliConfig = {
   allowedNetworks: Networks
   /** Private networks whose websites may be crawled. */
   crawlNetworks: Networks
-  /** The proxy through which messages go, except mails. */
+  /** The proxy through which everything leaves the network. */
   outgoingProxy: ReturnType<typeof outgoingProxyOf>
   /** The language model that is asked about finds, if configured. */
   languageModel: ReturnType<typeof languageModelOf>

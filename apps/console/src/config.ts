@@ -56,7 +56,7 @@ export type ConsoleConfig = {
   allowedNetworks: Networks
   /** Private addresses of websites that may be read. */
   crawlNetworks: Networks
-  /** The proxy through which messages go, except mails. */
+  /** The proxy through which everything leaves the network. */
   outgoingProxy: ReturnType<typeof outgoingProxyOf>
   /** The language model that is asked about finds, if configured. */
   languageModel: ReturnType<typeof languageModelOf>

@@ -51,7 +51,7 @@ export type WorkerConfig = {
   consoleUrl: string
   /** Private addresses that channels' URLs may lead to. */
   allowedNetworks: Networks
-  /** The proxy through which messages go, except mails. */
+  /** The proxy through which everything leaves the network. */
   outgoingProxy: ReturnType<typeof outgoingProxyOf>
 }
 

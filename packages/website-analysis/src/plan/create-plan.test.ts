@@ -142,6 +142,14 @@ test('createPlan reads a role up to its end', () => {
   })
 })
 
+test('createPlan takes neither sales leads nor a data warehouse for people', () => {
+  const body =
+    '<p>Kettle finds leads worth a call, so that you stop losing leads. It loads your data warehouse.</p>'
+  const { profile } = createPlan({ ...asked, companyName: 'Kettle' }, [page('/', 'Kettle', body)])
+  const roles = 'targetRoles' in profile ? profile.targetRoles.join() : ''
+  expect(roles).not.toMatch(/Lead|Logistics/)
+})
+
 test('createPlan puts first what the caller asks for in words of their own', () => {
   const customObjective = 'Roofing contractors that file certified payroll reports late'
   const { keywords, objective, mode } = createPlan({ ...asked, objective: 'custom', customObjective }, site)

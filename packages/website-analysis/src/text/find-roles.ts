@@ -31,7 +31,7 @@ const noArea = new Set(
 /** Typical decision makers of a field, for sites that name none. */
 const rolesByField: readonly [RegExp, string[]][] = [
   [
-    /logistic|freight|shipping|supply chain|warehouse|fleet|transport/,
+    /logistic|freight|shipping|supply chain|(?<!data )warehouse|fleet|transport/,
     ['Head of Logistics', 'Supply Chain Manager', 'Operations Manager'],
   ],
   [
@@ -74,7 +74,9 @@ export function findRoles({ passages }: SiteText): string[] {
     const weight = kind === 'said' ? 3 : 1
     for (const [role] of text.matchAll(leading)) add(cutArea(role), weight)
     for (const [, role = ''] of text.matchAll(signed)) add(role, weight)
-    for (const [, area = '', head = ''] of text.matchAll(following)) {
+    for (const [, area = '', head = '', plural] of text.matchAll(following)) {
+      // Leads are people who may buy.
+      if (/^lead$/i.test(head) && plural !== '') continue
       const words = area.trim().toLowerCase().split(' ')
       const own = words.slice(words.findLastIndex((word) => noArea.has(word)) + 1)
       if (own.length > 0) add(`${own.join(' ')} ${head}`, weight)
