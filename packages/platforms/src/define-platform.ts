@@ -49,6 +49,8 @@ export type PlatformSearch = {
   /** Returns the board that a link leads to. */
   findBoard?: (url: URL) => string | undefined
   budget: readonly PlatformBudget[]
+  /** Whether what is read is billed: nothing is asked before the connection has a budget of its own. */
+  needsBudget?: true
   leastIntervalMs: number
   /** Null if the terms ask for nothing of the kind. */
   retention: PlatformRetention | null

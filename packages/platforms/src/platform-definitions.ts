@@ -12,7 +12,7 @@ import { linkedinJobs } from './platforms/job-boards/linkedin-jobs.ts'
 import { linkedin } from './platforms/linkedin.ts'
 import { reddit } from './platforms/reddit.ts'
 import { trustpilot } from './platforms/trustpilot.ts'
-import { x } from './platforms/x.ts'
+import { x } from './platforms/x/x.ts'
 import { youtube } from './platforms/youtube/youtube.ts'
 
 /** Every value of a signal's `source`, in the specification's order. */

@@ -2,7 +2,7 @@ import { hourMs, minuteMs, type Platform, platforms, secondMs, signalSchema } fr
 import { type PlatformStandIn, platformStandIns, type StandInPost } from '@signalpost/testing/platforms'
 import { afterEach, expect, test } from 'vitest'
 import { definePlatform } from './define-platform.ts'
-import { getPlatform, type PlatformDefinition, platformDefinitions } from './index.ts'
+import { getPlatform, type PlatformDefinition, platformDefinitions, type RereadItem } from './index.ts'
 import { reread, runSearch, type SearchRun } from './test-support/run-search.ts'
 
 const nowMs = Date.UTC(2026, 10, 20, 9)
@@ -133,8 +133,10 @@ test.each(retained)(
     const keys = keysOf({ items })
     const again = (asked: readonly string[]) => reread({ platform, baseUrl: standIn.url, nowMs, keys: asked })
     const all = await again(keys)
-    const shown = items.map(({ foundByQuery: _query, ...item }) => item)
-    expect(all.items.toSorted(byKey)).toEqual(shown.toSorted(byKey))
+    // Authors may not be asked for again.
+    const withoutAuthor = (item: RereadItem) => ({ ...item, author: undefined })
+    const shown = items.map(({ foundByQuery: _query, ...item }) => withoutAuthor(item))
+    expect(all.items.map(withoutAuthor).toSorted(byKey)).toEqual(shown.toSorted(byKey))
     standIn.posts.splice(0, 60)
     const left = (await again(keys)).items
     expect(left).toHaveLength(60)

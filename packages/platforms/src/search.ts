@@ -26,7 +26,7 @@ export type PlatformRequest = {
   /** Headers without secrets. A conditional request names its validator here; its 304 goes to `read` too. */
   headers: Readonly<Record<string, string>>
   body?: string
-  /** Which budget it costs, and how much of it. */
+  /** Which budget it costs, and how much of it at most. */
   unit: string
   cost: number
   /** Whether it looks for posts from before the first run, after the first page. It can wait; new posts cannot. */
@@ -57,7 +57,7 @@ export type SearchPage = {
   next: PlatformRequest | null
   /** Stored in the transaction that keeps the items, page by page. A run that ends early continues from it. */
   cursor: Json
-  /** What the answer really cost, where that is known only afterwards. */
+  /** What the answer really cost, where that may be less than what the request was taken for. */
   cost?: number
 }
 
@@ -69,6 +69,8 @@ export type RereadPage = {
   items: RereadItem[]
   /** Null after the last page. */
   next: PlatformRequest | null
+  /** As that of a page of a search. */
+  cost?: number
 }
 
 /**
@@ -83,6 +85,8 @@ export type SearchFault = {
   retryAfterMs?: number
   /** For people; it quotes nothing of the answer. */
   message: string
+  /** As that of a page. */
+  cost?: number
 }
 
 /** Secrets by the names that the definition declares. */

@@ -50,6 +50,8 @@ function missingOf(
   connections: readonly Connection[],
 ): string | undefined {
   if (search === undefined) return requirement
-  const isConnected = connections.some((connection) => connection.platform === platform)
-  return secrets.length === 0 || isConnected ? undefined : requirement
+  const connection = connections.find((one) => one.platform === platform)
+  const isConnected = secrets.length === 0 || connection !== undefined
+  const isCapped = search.needsBudget !== true || (connection?.budget ?? null) !== null
+  return isConnected && isCapped ? undefined : requirement
 }

@@ -13,7 +13,8 @@ const compared = ['title', 'excerpt', 'author', 'publishedAt', 'rating', 'covera
  */
 export function refreshSignal(stored: Signal, item: RereadItem): Signal | undefined {
   const { title, text, author, publishedAt, rating, coverage } = item
-  const { author: _author, rating: _rating, titleKey: _titleKey, ...kept } = stored
+  // An author that is not named may not have been asked for.
+  const { rating: _rating, titleKey: _titleKey, ...kept } = stored
   const newTitleKey = titleKey(title)
   const shown = signalSchema.parse({
     ...kept,

@@ -23,6 +23,9 @@ export async function accessPlatform(
   if (declared.some(({ name }) => secrets[name] === undefined)) {
     return { refusal: requirement, isRefused: true }
   }
+  if (search.needsBudget === true && (connection?.budget ?? null) === null) {
+    return { refusal: requirement, isRefused: false }
+  }
   return {
     budgetId: budgetIdOf(platform, connection),
     budget: connection?.budget ?? null,

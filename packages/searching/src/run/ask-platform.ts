@@ -4,7 +4,9 @@ import {
   type BudgetOverride,
   type FetchedPage,
   findFetchedPage,
+  type PermitWindow,
   releasePermits,
+  returnPermits,
   saveFetchedPage,
   takePermits,
 } from '@signalpost/database/searching'
@@ -73,7 +75,7 @@ export async function askPlatform(
  * left alone. What another search fetched lately is not fetched again; an older answer is asked for on the condition
  * that it changed.
  */
-export async function askFor<Page extends object>(
+export async function askFor<Page extends { cost?: number }>(
   access: PlatformAccess,
   request: PlatformRequest,
   { read, ...means }: Means & { read: Read<Page> },
@@ -106,6 +108,8 @@ export async function askFor<Page extends object>(
     if ('fault' in answer) return { result: answer, httpStatus: undefined }
     const isUnchanged = answer.status === 304 && known !== undefined
     const result = read(isUnchanged ? answerOf(known, nowMs()) : answer, request)
+    const unspent = request.cost - (result.cost ?? request.cost)
+    if (unspent > 0) await returnPermits(database, { budgetId, windows: turn.windows, unspent })
     if ('fault' in result) {
       block = blockOf(result)
     } else if (isUnchanged) {
@@ -132,7 +136,7 @@ async function takeTurn(
   { unit, cost, isBackfill = false }: PlatformRequest,
   { database, signal }: Means,
   findFresh: () => Promise<FetchedPage | undefined>,
-): Promise<{ token: string } | FetchedPage | SearchFault> {
+): Promise<{ token: string; windows: PermitWindow[] } | FetchedPage | SearchFault> {
   const windows = budget === null ? search.budget.filter((one) => one.unit === unit) : [{ unit, ...budget }]
   const ofBackfills = isBackfill
     ? windows.map(({ most, windowMs }) => ({

@@ -4,10 +4,11 @@ import { startGreenhouse } from './start-greenhouse.ts'
 import { startHackerNews } from './start-hacker-news.ts'
 import { startLever } from './start-lever.ts'
 import type { PlatformStandIn, StandInPost } from './start-stand-in.ts'
+import { startX, type XStandIn, xPostId } from './start-x.ts'
 import { startYoutube, type YoutubeStandIn, youtubeCommentId, youtubeVideoId } from './start-youtube.ts'
 
-export type { PlatformStandIn, StandInPost, YoutubeStandIn }
-export { startYoutube, youtubeCommentId, youtubeVideoId }
+export type { PlatformStandIn, StandInPost, XStandIn, YoutubeStandIn }
+export { startX, startYoutube, xPostId, youtubeCommentId, youtubeVideoId }
 
 /** How to start a stand-in for each platform that can be searched. None was compared with live answers. */
 export const platformStandIns: Partial<
@@ -18,4 +19,5 @@ export const platformStandIns: Partial<
   lever: startLever,
   ashby: startAshby,
   youtube: startYoutube,
+  x: startX,
 }

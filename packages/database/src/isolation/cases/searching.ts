@@ -94,6 +94,7 @@ export const searchingCases: DoorCases = {
     budgetIdOf: 'pure',
     takePermits: 'by a connection that was opened, or of the installation',
     releasePermits: 'by permits that were taken',
+    returnPermits: 'by permits that were taken',
     blockBudget: 'by a connection that was opened, or of the installation',
     findBlock: 'by a connection that was opened, or of the installation',
     findFetchedPage: 'by a connection that was opened, or of the installation',

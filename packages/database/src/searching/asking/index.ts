@@ -24,6 +24,8 @@ export {
   findBlock,
   type Permit,
   type PermitRequest,
+  type PermitWindow,
   releasePermits,
+  returnPermits,
   takePermits,
 } from './permits.ts'

@@ -20,8 +20,11 @@ export type PermitRequest = {
   askingMs: number
 }
 
+/** A window of which something was taken. */
+export type PermitWindow = { unit: string; windowMs: number; windowStart: Date }
+
 export type Permit =
-  | { isTaken: true; token: string }
+  | { isTaken: true; token: string; windows: PermitWindow[] }
   /** `reason` says what must pass first; `waitMs` how long that takes at least. */
   | {
       isTaken: false
@@ -65,8 +68,22 @@ export async function takePermits(
       where budget_id = ${budgetId} returning asking_token as token`.execute(transaction)
     const [taken] = rows
     if (taken === undefined) throw new Error('A locked row is there.')
-    return { isTaken: true, token: taken.token }
+    const windows = spent.map(({ unit, windowMs, windowStart }) => ({ unit, windowMs, windowStart }))
+    return { isTaken: true, token: taken.token, windows }
   })
+}
+
+/** Gives back what a request did not cost of the windows of which it was taken. */
+export async function returnPermits(
+  database: Database,
+  { budgetId, windows, unspent }: { budgetId: string; windows: readonly PermitWindow[]; unspent: number },
+): Promise<void> {
+  for (const { unit, windowMs, windowStart } of windows) {
+    await sql`
+      update platform_spending set used = greatest(0, used - ${unspent})
+      where budget_id = ${budgetId} and unit = ${unit} and window_ms = ${windowMs}
+        and window_start = ${windowStart}`.execute(database)
+  }
 }
 
 /** Ends a request, so that the next can begin. With `block`, none begins before that has passed. */

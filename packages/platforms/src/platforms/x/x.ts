@@ -1,5 +1,6 @@
-import { definePlatform } from '../define-platform.ts'
-import { anyOf } from '../query-parts.ts'
+import { definePlatform } from '../../define-platform.ts'
+import { anyOf } from '../../query-parts.ts'
+import { searchX } from './search-x.ts'
 
 /** Adjacent words are all required; a minus before an operator excludes. At most 512 characters. */
 export const x = definePlatform({
@@ -7,9 +8,9 @@ export const x = definePlatform({
   title: 'X',
   access: 'key',
   requirement:
-    'It cannot be searched yet; it will need an app bearer token, and X bills each post that is read. Until then, bring a provider: register a source with `./signalpost source create`, and let the provider send `signal.created` events to the intake, signed.',
+    'The bearer token of an app, and a cap on what X may bill: `--bearer-token-file FILE --budget 1000/1d`. X bills each post and each author that is read, and the budget counts both.',
   documentation: 'https://docs.x.com/x-api/posts/search/introduction',
-  secrets: [],
+  secrets: [{ name: 'bearerToken', description: 'The bearer token of an app at X.' }],
   queries: ({ subjects, intents, unwanted, language }) => {
     const filters = [
       `lang:${language}`,
@@ -19,4 +20,5 @@ export const x = definePlatform({
     const groups = [subjects.slice(0, 4), subjects.slice(4, 8)].filter((group) => group.length > 0)
     return groups.map((group) => `${anyOf(group)} ${anyOf(intents.slice(0, 4))} ${filters}`)
   },
+  search: searchX,
 })
