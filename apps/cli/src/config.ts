@@ -7,8 +7,8 @@ import {
   channelApiUrls,
   commonConfigSchema,
   hasQueueApart,
-  languageModelOf,
   type MasterKeys,
+  modelsOf,
   type Networks,
   readConfig,
 } from '@signalpost/runtime'
@@ -54,8 +54,8 @@ export type CliConfig = {
   crawlNetworks: Networks
   /** The proxy through which messages go, except mails. */
   outgoingProxy: CommonConfig['SIGNALPOST_OUTGOING_PROXY']
-  /** The language model that is asked about finds, if configured. */
-  languageModel: ReturnType<typeof languageModelOf>
+  /** The models that are asked about finds, if configured. */
+  models: ReturnType<typeof modelsOf>
   /** The whole environment, for the processes that the CLI starts or becomes. */
   environment: Environment
 }
@@ -97,7 +97,7 @@ export function readCliConfig(env: Environment): CliConfig {
     allowedNetworks: common.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     crawlNetworks: common.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
     outgoingProxy: common.SIGNALPOST_OUTGOING_PROXY,
-    languageModel: languageModelOf(common),
+    models: modelsOf(common),
     environment: { ...env, SIGNALPOST_DATA_DIR: dataDir },
   }
 }

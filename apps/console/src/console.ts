@@ -132,7 +132,7 @@ export async function startConsole(
         works: { ...works, secretBox, cell: config.cell, nowMs, dataDir: config.dataDir },
         searching: {
           ...{ database: works.database, secretBox, cell: config.cell, nowMs },
-          languageModel: config.languageModel,
+          models: config.models,
           openOutgoing: () =>
             createOutgoing({ allowedNetworks: config.allowedNetworks, proxy: config.outgoingProxy }),
         },

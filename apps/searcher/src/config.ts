@@ -4,8 +4,8 @@ import {
   commonConfigSchema,
   hasQueueApart,
   type LogLevel,
-  languageModelOf,
   type MasterKeys,
+  modelsOf,
   type Networks,
   readConfig,
   tracingOf,
@@ -38,8 +38,8 @@ export type SearcherConfig = {
   allowedNetworks: Networks
   /** The proxy through which platforms are asked. */
   outgoingProxy: CommonConfig['SIGNALPOST_OUTGOING_PROXY']
-  /** The language model that is asked about finds, if configured. */
-  languageModel: ReturnType<typeof languageModelOf>
+  /** The models that are asked about finds, if configured. */
+  models: ReturnType<typeof modelsOf>
 }
 
 const usualConnections = 5
@@ -71,6 +71,6 @@ export function readSearcherConfig(env: Record<string, string | undefined>): Sea
     maxBodyBytes: config.SIGNALPOST_MAX_BODY_BYTES,
     allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     outgoingProxy: config.SIGNALPOST_OUTGOING_PROXY,
-    languageModel: languageModelOf(config),
+    models: modelsOf(config),
   }
 }

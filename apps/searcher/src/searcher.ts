@@ -21,7 +21,7 @@ import {
   watchPool,
   watchSchemaVersion,
 } from '@signalpost/runtime'
-import { createOpinions, createSearchingMetrics, startDelivering, startRunning } from '@signalpost/searching'
+import { askModels, createSearchingMetrics, startDelivering, startRunning } from '@signalpost/searching'
 import type { SearcherConfig } from './config.ts'
 import { createSearcherMetrics } from './searcher-metrics.ts'
 
@@ -65,12 +65,15 @@ export async function startSearcher(
     logger,
     checks: [postgres],
     begin: async () => {
-      const { intakeUrl, maxBodyBytes, languageModel: model } = config
+      const { intakeUrl, maxBodyBytes, models } = config
       const secretBox = createSecretBox(...config.masterKeys)
       const nowMs = Date.now
-      const { countOpinion: onOutcome } = searching.metrics
-      const askOpinion = model && createOpinions({ database, model, nowMs, onOutcome })
-      running = startRunning({ database, secretBox, outgoing, nowMs, askOpinion }, searching)
+      const { countOpinion, countRerank } = searching.metrics
+      const asking = askModels(
+        { database, nowMs },
+        { ...models, onOpinion: countOpinion, onRerank: countRerank },
+      )
+      running = startRunning({ database, secretBox, outgoing, nowMs, ...asking }, searching)
       delivering = startDelivering({ database, secretBox, intakeUrl, maxBodyBytes }, searching)
       heartbeat = startHeartbeat({
         ...{ database, name: 'searcher', connections: config.connections },

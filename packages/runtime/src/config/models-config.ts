@@ -1,0 +1,48 @@
+import type { CommonConfig } from './common-config.ts'
+
+type LanguageModelConfig = { url: string; key: string; model: string | undefined; dailyCalls: number }
+
+type RerankerConfig = {
+  url: string
+  key: string | undefined
+  model: string | undefined
+  /** The score from which on a post passes. */
+  bar: number
+  dailyCalls: number
+}
+
+/** Returns the models that refine the judgement of what listeners find. */
+export function modelsOf(config: CommonConfig) {
+  return { languageModel: languageModelOf(config), reranker: rerankerOf(config) }
+}
+
+/** Returns the language model of the environment; undefined unless its address and key are given. */
+export function languageModelOf(
+  config: Pick<
+    CommonConfig,
+    'SIGNALPOST_LLM_URL' | 'SIGNALPOST_LLM_KEY' | 'SIGNALPOST_LLM_MODEL' | 'SIGNALPOST_LLM_DAILY_CALLS'
+  >,
+): LanguageModelConfig | undefined {
+  const { SIGNALPOST_LLM_URL: url, SIGNALPOST_LLM_KEY: key, SIGNALPOST_LLM_MODEL: model } = config
+  if (url === undefined || key === undefined) return undefined
+  return { url, key, model, dailyCalls: config.SIGNALPOST_LLM_DAILY_CALLS }
+}
+
+/** Returns the rerank model of the environment; undefined unless its address is given. It may need no key. */
+function rerankerOf(
+  config: Pick<
+    CommonConfig,
+    | 'SIGNALPOST_RERANK_URL'
+    | 'SIGNALPOST_RERANK_API_KEY'
+    | 'SIGNALPOST_RERANK_MODEL'
+    | 'SIGNALPOST_RERANK_BAR'
+    | 'SIGNALPOST_RERANK_DAILY_CALLS'
+  >,
+): RerankerConfig | undefined {
+  const { SIGNALPOST_RERANK_URL: url, SIGNALPOST_RERANK_BAR: bar } = config
+  if (url === undefined) return undefined
+  return {
+    ...{ url, bar, key: config.SIGNALPOST_RERANK_API_KEY, model: config.SIGNALPOST_RERANK_MODEL },
+    dailyCalls: config.SIGNALPOST_RERANK_DAILY_CALLS,
+  }
+}
