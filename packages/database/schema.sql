@@ -503,7 +503,8 @@ create table messages (
 create table model_calls (
   org_id text collate "C" not null,
   day date not null,
-  calls integer not null
+  calls integer not null,
+  kind text not null default 'opinion'::text
 );
 
 create table notes (
@@ -1072,7 +1073,7 @@ alter table messages add constraint messages_pkey PRIMARY KEY (message_id);
 
 alter table messages add constraint messages_status CHECK ((status = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unknown'::text, 'expired'::text, 'suppressed'::text])));
 
-alter table model_calls add constraint model_calls_pkey PRIMARY KEY (org_id, day);
+alter table model_calls add constraint model_calls_pkey PRIMARY KEY (org_id, day, kind);
 
 alter table notes add constraint notes_pkey PRIMARY KEY (org_id, note_id);
 

@@ -7,8 +7,8 @@ import {
   channelApiUrls,
   commonConfigSchema,
   hasQueueApart,
-  languageModelOf,
   type MasterKeys,
+  modelsOf,
   type Networks,
   outgoingProxyOf,
   readConfig,
@@ -55,8 +55,8 @@ export type CliConfig = {
   crawlNetworks: Networks
   /** The proxy through which everything leaves the network. */
   outgoingProxy: ReturnType<typeof outgoingProxyOf>
-  /** The language model that is asked about finds, if configured. */
-  languageModel: ReturnType<typeof languageModelOf>
+  /** The models that are asked about finds, if configured. */
+  models: ReturnType<typeof modelsOf>
   /** The whole environment, for the processes that the CLI starts or becomes. */
   environment: Environment
 }
@@ -98,7 +98,7 @@ export function readCliConfig(env: Environment): CliConfig {
     allowedNetworks: common.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     crawlNetworks: common.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
     outgoingProxy: outgoingProxyOf(common),
-    languageModel: languageModelOf(common),
+    models: modelsOf(common),
     environment: { ...env, SIGNALPOST_DATA_DIR: dataDir },
   }
 }

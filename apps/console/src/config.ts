@@ -9,8 +9,8 @@ import {
   commonConfigSchema,
   hasQueueApart,
   type LogLevel,
-  languageModelOf,
   type MasterKeys,
+  modelsOf,
   type Networks,
   outgoingProxyOf,
   readConfig,
@@ -58,8 +58,8 @@ export type ConsoleConfig = {
   crawlNetworks: Networks
   /** The proxy through which everything leaves the network. */
   outgoingProxy: ReturnType<typeof outgoingProxyOf>
-  /** The language model that is asked about finds, if configured. */
-  languageModel: ReturnType<typeof languageModelOf>
+  /** The models that are asked about finds, if configured. */
+  models: ReturnType<typeof modelsOf>
   /** How recipients reach the API, for links in test mails. */
   publicUrl: string
 }
@@ -96,7 +96,7 @@ export function readConsoleConfig(env: Record<string, string | undefined>): Cons
     allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     crawlNetworks: config.SIGNALPOST_CRAWL_PRIVATE_ADDRESSES,
     outgoingProxy: outgoingProxyOf(config),
-    languageModel: languageModelOf(config),
+    models: modelsOf(config),
     publicUrl: config.SIGNALPOST_PUBLIC_URL ?? ownUrl(config.SIGNALPOST_API_PORT),
   }
 }

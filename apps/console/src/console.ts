@@ -139,7 +139,7 @@ export async function startConsole(
         },
         searching: {
           ...{ database: works.database, secretBox, cell: config.cell, nowMs },
-          languageModel: config.languageModel,
+          models: config.models,
           openOutgoing: () =>
             createOutgoing({ allowedNetworks: config.allowedNetworks, proxy: config.outgoingProxy }),
         },

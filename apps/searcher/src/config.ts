@@ -3,8 +3,8 @@ import {
   commonConfigSchema,
   hasQueueApart,
   type LogLevel,
-  languageModelOf,
   type MasterKeys,
+  modelsOf,
   type Networks,
   outgoingProxyOf,
   readConfig,
@@ -37,9 +37,10 @@ export type SearcherConfig = {
   /** Private addresses that the base URLs of connections may lead to. */
   allowedNetworks: Networks
   /** The proxy through which platforms are asked. */
+  /** The proxy through which everything leaves the network. */
   outgoingProxy: ReturnType<typeof outgoingProxyOf>
-  /** The language model that is asked about finds, if configured. */
-  languageModel: ReturnType<typeof languageModelOf>
+  /** The models that are asked about finds, if configured. */
+  models: ReturnType<typeof modelsOf>
 }
 
 const usualConnections = 5
@@ -71,6 +72,6 @@ export function readSearcherConfig(env: Record<string, string | undefined>): Sea
     maxBodyBytes: config.SIGNALPOST_MAX_BODY_BYTES,
     allowedNetworks: config.SIGNALPOST_ALLOW_PRIVATE_ADDRESSES,
     outgoingProxy: outgoingProxyOf(config),
-    languageModel: languageModelOf(config),
+    models: modelsOf(config),
   }
 }

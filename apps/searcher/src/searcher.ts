@@ -22,7 +22,7 @@ import {
   watchSchemaVersion,
 } from '@signalpost/runtime'
 import {
-  createOpinions,
+  askModels,
   createSearchingMetrics,
   startDelivering,
   startRereading,
@@ -72,12 +72,15 @@ export async function startSearcher(
     logger,
     checks: [postgres],
     begin: async () => {
-      const { intakeUrl, maxBodyBytes, languageModel: model } = config
+      const { intakeUrl, maxBodyBytes, models } = config
       const secretBox = createSecretBox(...config.masterKeys)
       const nowMs = Date.now
-      const { countOpinion: onOutcome } = searching.metrics
-      const askOpinion = model && createOpinions({ database, model, nowMs, onOutcome })
-      running = startRunning({ database, secretBox, outgoing, nowMs, askOpinion }, searching)
+      const { countOpinion, countRerank } = searching.metrics
+      const asking = askModels(
+        { database, nowMs },
+        { ...models, onOpinion: countOpinion, onRerank: countRerank },
+      )
+      running = startRunning({ database, secretBox, outgoing, nowMs, ...asking }, searching)
       rereading = startRereading({ database, secretBox, outgoing, nowMs }, searching)
       delivering = startDelivering({ database, secretBox, intakeUrl, maxBodyBytes }, searching)
       heartbeat = startHeartbeat({

@@ -127,7 +127,10 @@ test.for(['it works', 'helpdesks of ours', 'the desk can help', 'help. Desk'])(
       history: emptyHistory(),
       weights: priorWeights(),
     })
-    expect(found).toEqual({ passed: false, reason: 'No keyword of the plan is in the post.' })
+    expect(found).toEqual({
+      ...{ passed: false, reason: 'No keyword of the plan is in the post.' },
+      lacksKeyword: true,
+    })
   },
 )
 

@@ -34,8 +34,8 @@ const jobBoards = new Set<FoundItem['platform']>(['linkedin_jobs', 'indeed', 'as
 export function judge(input: JudgeInput): Judgement {
   const { item, listener, nowMs, history, opinion } = input
   const post = readPost(item)
-  const matches = matchPlan(post, item, listener)
-  if (typeof matches === 'string') return { passed: false, reason: matches }
+  const matches = matchPlan(post, input)
+  if ('passed' in matches) return matches
   const findings = findingsOf(post)
   const reading: Reading = {
     mode: listener.mode,
@@ -67,7 +67,7 @@ export function judge(input: JudgeInput): Judgement {
 function membersOf(
   reading: Reading,
   components: readonly Component[],
-  { listener, opinion }: JudgeInput,
+  { listener, opinion, rerankScore }: JudgeInput,
 ): JudgedMembers {
   const points = (name: Component['name']): number =>
     components.find((component) => component.name === name)?.points ?? 0
@@ -98,12 +98,20 @@ function membersOf(
     purchaseIntent: purchaseIntentLevel(points('purchaseIntent')),
     confidence: confidenceOf(reading),
     inferenceHops: inferenceHopsOf(reading),
-    ...(matchedKeywords.length > 0 && { passedBy: 'keyword' }),
+    ...passageOf(matchedKeywords, rerankScore),
     ...(signalCategory !== undefined && { signalCategory }),
     ...(themes !== undefined && { themes }),
     ...(situation !== undefined && { situation }),
     ...textsOf(opinion),
   }
+}
+
+function passageOf(
+  matchedKeywords: readonly string[],
+  rerankScore: number | undefined,
+): Pick<JudgedMembers, 'passedBy' | 'rerankScore'> {
+  if (matchedKeywords.length > 0) return { passedBy: 'keyword' }
+  return rerankScore === undefined ? {} : { passedBy: 'rerank', rerankScore }
 }
 
 function textsOf(opinion: Opinion | undefined): Pick<Opinion, (typeof opinionTexts)[number]> {

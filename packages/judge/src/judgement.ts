@@ -18,6 +18,8 @@ export type JudgeInput = {
   weights: ListenerWeights
   /** What a language model says of it, if one was asked. */
   opinion?: Opinion | undefined
+  /** The score of a rerank model that finds the post relevant; then it needs no keyword. */
+  rerankScore?: number | undefined
 }
 
 type ComponentName = keyof typeof componentCaps
@@ -43,11 +45,23 @@ export type JudgedMembers = {
     | 'inferenceHops']: NonNullable<Signal[Name]>
 } & Pick<
   Signal,
-  'signalCategory' | 'themes' | 'inferredNeed' | 'situation' | 'opportunity' | 'suggestedAngle' | 'passedBy'
+  | 'signalCategory'
+  | 'themes'
+  | 'inferredNeed'
+  | 'situation'
+  | 'opportunity'
+  | 'suggestedAngle'
+  | 'passedBy'
+  | 'rerankScore'
 >
 
 export type Judgement =
-  | { passed: false; reason: string }
+  | {
+      passed: false
+      reason: string
+      /** Whether all that it lacks is a keyword. */
+      lacksKeyword: boolean
+    }
   | {
       passed: true
       members: JudgedMembers

@@ -1,5 +1,5 @@
 import type { FoundItem } from '@signalpost/domain'
-import type { JudgedListener } from './judgement.ts'
+import type { JudgedListener, JudgeInput, Judgement } from './judgement.ts'
 import { createPhraseIndex, findHits, type Hit } from './reading/phrase-index.ts'
 import type { Post } from './reading/post.ts'
 
@@ -14,15 +14,22 @@ export type Matches = {
   onTopic: Set<number>
 }
 
-/** Finds what of the plan is in a post, or returns why it is no candidate. */
-export function matchPlan(post: Post, item: FoundItem, listener: JudgedListener): Matches | string {
+/** Finds what of the plan is in a post, or returns why it is no candidate. One that has a rerank score needs no keyword. */
+export function matchPlan(
+  post: Post,
+  { item, listener, rerankScore }: Pick<JudgeInput, 'item' | 'listener' | 'rerankScore'>,
+): Matches | Extract<Judgement, { passed: false }> {
   const keywords = hitsOf(post, listener.keywords)
   const named = hitsOf(post, namesIn(listener.profile))
   const exclusions = hitsOf(post, listener.exclusions)
   const inTitle = exclusions.find(({ first }) => post.sentences[post.words[first]?.sentence ?? 0]?.isTitle)
-  if (inTitle !== undefined) return 'The title has an exclusion of the plan.'
+  if (inTitle !== undefined) {
+    return { passed: false, reason: 'The title has an exclusion of the plan.', lacksKeyword: false }
+  }
   const isAbout = isAboutSubject(item, listener, named)
-  if (keywords.length === 0 && !isAbout) return 'No keyword of the plan is in the post.'
+  if (keywords.length === 0 && rerankScore === undefined && !isAbout) {
+    return { passed: false, reason: 'No keyword of the plan is in the post.', lacksKeyword: true }
+  }
   const onTopic = new Set([...keywords, ...named].map(({ first }) => post.words[first]?.sentence ?? 0))
   return { keywords, named, exclusions, isAboutSubject: isAbout, onTopic }
 }

@@ -1,3 +1,5 @@
-export { askModel, type LanguageModel, ModelError, type Question } from './ask-model.ts'
+export { askModel, type LanguageModel, type Question } from './ask-model.ts'
 export { closedObject } from './closed-object.ts'
 export { isHarmless } from './is-harmless.ts'
+export { ModelError } from './post-json.ts'
+export { type Reranker, type Reranking, rerank } from './rerank.ts'

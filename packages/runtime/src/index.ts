@@ -16,7 +16,7 @@ export {
 } from './config/config-schemas.ts'
 export type { HealthCheck } from './config/find-shortcomings.ts'
 export { installerEnvironment } from './config/installer-environment.ts'
-export { languageModelOf } from './config/language-model-config.ts'
+export { languageModelOf, modelsOf } from './config/models-config.ts'
 export { type Networks, noNetworks } from './config/networks.ts'
 export { outgoingProxyOf } from './config/proxy/outgoing-proxy-config.ts'
 export { readConfig } from './config/read-config.ts'

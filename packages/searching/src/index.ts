@@ -1,10 +1,5 @@
+export { askModels, type Models } from './ask-models.ts'
 export { checkPlatform, type PlatformCheck } from './check-platform.ts'
-export {
-  type AskOpinion,
-  createOpinions,
-  type ModelSettings,
-  type OpinionOutcome,
-} from './opinions/create-opinions.ts'
 export type { RunItem, RunReport, SearchReport } from './run/listener-run.ts'
 export { runListener } from './run/run-listener.ts'
 export { createSearchingMetrics } from './searching-metrics.ts'

@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { OpinionOutcome } from './opinions/create-opinions.ts'
+import type { RerankOutcome } from './reranking/create-reranking.ts'
 
 export type SearchingMetrics = ReturnType<typeof createSearchingMetrics>
 
@@ -35,6 +36,12 @@ export function createSearchingMetrics(registry: Registry) {
     labelNames: ['outcome'],
     registers,
   })
+  const reranks = new Counter({
+    name: 'signalpost_rerank_calls_total',
+    help: 'Calls of the rerank model, by outcome: used, failed, paused after failures, or budget, which is used up.',
+    labelNames: ['outcome'],
+    registers,
+  })
   const waiting = new Gauge({
     name: 'signalpost_finds_waiting',
     help: 'Finds that wait for their delivery to the intake.',
@@ -51,6 +58,7 @@ export function createSearchingMetrics(registry: Registry) {
     countSearch: (platform: string, outcome: 'ran' | 'failed' | 'waits') =>
       searches.inc({ platform, outcome }),
     countOpinion: (outcome: OpinionOutcome) => opinions.inc({ outcome }),
+    countRerank: (outcome: RerankOutcome) => reranks.inc({ outcome }),
     countSettled: (counts: Record<string, number>) => {
       for (const [outcome, count] of Object.entries(counts)) delivered.inc({ outcome }, count)
     },

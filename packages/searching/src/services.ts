@@ -1,6 +1,7 @@
 import type { Database, SecretBox } from '@signalpost/database'
 import type { Outgoing } from '@signalpost/outgoing'
 import type { AskOpinion } from './opinions/create-opinions.ts'
+import type { AskRerank } from './reranking/create-reranking.ts'
 
 /** What a run of a listener works with. */
 export type SearchingServices = {
@@ -12,4 +13,6 @@ export type SearchingServices = {
   nowMs: () => number
   /** Asks a language model about finds; undefined without one. */
   askOpinion?: AskOpinion | undefined
+  /** Scores posts without a keyword; undefined without a rerank model. */
+  askRerank?: AskRerank | undefined
 }

@@ -137,8 +137,8 @@ export function createContext({
     get allowedNetworks() {
       return config().allowedNetworks
     },
-    get languageModel() {
-      return config().languageModel
+    get models() {
+      return config().models
     },
     openOutgoing: () => {
       const { allowedNetworks, outgoingProxy: proxy } = config()

@@ -40,6 +40,7 @@ import { up as ruleTurns } from './0064-rule-turns.ts'
 import { up as followUps } from './0065-follow-ups.ts'
 import { up as indexFollowUps } from './0066-index-follow-ups.ts'
 import { up as modelCalls } from './0069-model-calls.ts'
+import { up as modelCallsByKind } from './0070-model-calls-by-kind.ts'
 import { up as findRetention } from './0071-find-retention.ts'
 import { up as indexFindRetention } from './0072-index-find-retention.ts'
 import { firstMigrations } from './first-migrations.ts'
@@ -90,6 +91,7 @@ export const migrations: Record<string, Migration> = {
   '0065-follow-ups': { up: followUps },
   '0066-index-follow-ups': { up: indexFollowUps, isConcurrent: true },
   '0069-model-calls': { up: modelCalls },
+  '0070-model-calls-by-kind': { up: modelCallsByKind },
   '0071-find-retention': { up: findRetention },
   '0072-index-find-retention': { up: indexFindRetention, isConcurrent: true },
 }

@@ -12,6 +12,9 @@ export type ScheduleSettings = {
   backfillMs: number
 }
 
+/** A language model that gives opinions, or one that reranks. */
+export type ModelKind = 'opinion' | 'rerank'
+
 export type SearchingTables = {
   connections: {
     connection_id: string
@@ -116,10 +119,11 @@ export type SearchingTables = {
     window_start: Date
     used: number
   }
-  /** How often the listeners of a workspace asked the language model on a UTC day. */
+  /** How often the listeners of a workspace asked a model on a UTC day. */
   model_calls: {
     org_id: string
     day: Date
+    kind: Generated<ModelKind>
     calls: number
   }
   fetched_pages: {

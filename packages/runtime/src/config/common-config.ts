@@ -2,6 +2,7 @@ import { cellSchema, defaultCell } from '@signalpost/domain'
 import { z } from 'zod'
 import {
   databaseUrlSchema,
+  decimalSchema,
   hostSchema,
   issuerUrlSchema,
   logLevelSchema,
@@ -71,6 +72,11 @@ export const commonConfigSchema = z
     SIGNALPOST_LLM_KEY: z.string().optional(),
     SIGNALPOST_LLM_MODEL: z.string().optional(),
     SIGNALPOST_LLM_DAILY_CALLS: wholeNumberSchema({ min: 0, max: 1_000_000 }).default(200),
+    SIGNALPOST_RERANK_URL: publicUrlSchema.optional(),
+    SIGNALPOST_RERANK_API_KEY: z.string().optional(),
+    SIGNALPOST_RERANK_MODEL: z.string().optional(),
+    SIGNALPOST_RERANK_BAR: decimalSchema({ min: -100, max: 100 }).default(0.5),
+    SIGNALPOST_RERANK_DAILY_CALLS: wholeNumberSchema({ min: 0, max: 1_000_000 }).default(200),
     ...tracingVariables,
   })
   .refine((config) => config.DATABASE_URL === undefined || config.SIGNALPOST_MASTER_KEY !== undefined, {

@@ -16,6 +16,16 @@ export function wholeNumberSchema({ min, max = Number.MAX_SAFE_INTEGER }: { min:
     .transform(Number)
 }
 
+/** A decimal number, such as 0.5. */
+export function decimalSchema({ min, max }: { min: number; max: number }) {
+  return z
+    .string()
+    .refine((text) => /^-?\d{1,9}(?:\.\d{1,9})?$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      error: `expected a number from ${min} to ${max}, such as 0.5`,
+    })
+    .transform(Number)
+}
+
 const tlsFilesExpected = 'expected readable files in sslrootcert, sslcert and sslkey, the last two together'
 
 /** The least serious lines that are written. */

@@ -19,6 +19,7 @@ const examples: Record<string, string> = {
   SIGNALPOST_SMTP_URL: 'smtps://u:hush@mail.example.com',
   SIGNALPOST_OIDC_CLIENT_SECRET: 'hush',
   SIGNALPOST_LLM_KEY: 'hush',
+  SIGNALPOST_RERANK_API_KEY: 'hush',
   SIGNALPOST_OUTGOING_PROXY: 'http://u:hush@proxy.example.com:3128',
   OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hush',
 }

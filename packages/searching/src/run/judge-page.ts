@@ -19,6 +19,7 @@ import {
   judge,
   type Opinion,
 } from '@signalpost/judge'
+import { passingScoreOf, type Reranked, rerankPage } from '../reranking/rerank-page.ts'
 import { retentionOf } from '../retain/retention-of.ts'
 import type { ListenerRun, RunItem } from './listener-run.ts'
 
@@ -61,15 +62,17 @@ export async function judgePage(
     if (one.titleKey !== null && hasTwin) twins.add(one)
     seen.push(one)
   }
-  const opinions = await askOpinions(
+  const others = fresh.filter((one) => !twins.has(one))
+  const reranked = await rerankPage(
     run,
-    fresh.filter((one) => !twins.has(one)),
+    others.map(({ item }) => item),
     signal,
   )
+  const opinions = await askOpinions(run, others, { reranked, signal })
   for (const one of fresh) {
     const judged = twins.has(one)
       ? settled(run, one, { state: 'merged', reason: 'Says the same as an earlier find.' })
-      : judgeItem(run, one, opinions.get(one))
+      : judgeItem(run, one, { reranked, opinion: opinions.get(one) })
     page.finds.push(judged.find)
     page.items.push(judged.item)
   }
@@ -80,7 +83,7 @@ export async function judgePage(
 async function askOpinions(
   run: ListenerRun,
   fresh: readonly Fresh[],
-  signal: AbortSignal,
+  { reranked, signal }: { reranked: Reranked; signal: AbortSignal },
 ): Promise<Map<Fresh, Opinion>> {
   const { orgId, listener, history, weights, askOpinion } = run
   const opinions = new Map<Fresh, Opinion>()
@@ -92,7 +95,8 @@ async function askOpinions(
   const askInTurn = async (): Promise<void> => {
     for (const one of left) {
       const { item } = one
-      const judgement = judge({ item, listener, nowMs, history, weights })
+      const rerankScore = passingScoreOf(reranked, item)
+      const judgement = judge({ item, listener, nowMs, history, weights, rerankScore })
       if (signal.aborted || !judgement.passed || judgement.members.relevanceScore < leastScore) continue
       const opinion = await askOpinion({ orgId, item, listener, judgement, signal })
       if (opinion !== undefined) opinions.set(one, opinion)
@@ -104,12 +108,22 @@ async function askOpinions(
 
 type Judged = { find: Find; item: RunItem }
 
-function judgeItem(run: ListenerRun, fresh: Fresh, opinion: Opinion | undefined): Judged {
+function judgeItem(
+  run: ListenerRun,
+  fresh: Fresh,
+  { reranked, opinion }: { reranked: Reranked; opinion: Opinion | undefined },
+): Judged {
   const { listener, weights, seed } = run
   const { item } = fresh
   const nowMs = run.nowMs()
-  const judgement = judge({ item, listener, nowMs, history: run.history, weights, opinion })
-  if (!judgement.passed) return settled(run, fresh, { state: 'dropped', reason: judgement.reason })
+  const rerankScore = passingScoreOf(reranked, item)
+  const judgement = judge({ item, listener, nowMs, history: run.history, weights, opinion, rerankScore })
+  if (!judgement.passed) {
+    const score = reranked.scores.get(item) ?? null
+    const low = `Its rerank score of ${score} is below the bar of ${reranked.bar}.`
+    const reason = score === null ? judgement.reason : `${judgement.reason} ${low}`
+    return settled(run, fresh, { state: 'dropped', reason, rerankScore: score })
+  }
   const { members, components, entry } = judgement
   const surfacing = decideSurfacing({
     ...{ score: members.relevanceScore, sensitivity: listener.sensitivity, seed, dedupeKey: item.key },
@@ -131,7 +145,7 @@ function judgeItem(run: ListenerRun, fresh: Fresh, opinion: Opinion | undefined)
     reason,
     scored: { score: relevanceScore, components, features: featuresOf(fresh, members, surfacing.policy) },
     ...(kept && { signal }),
-    shown,
+    shown: { ...shown, rerankScore: members.rerankScore ?? null },
   })
 }
 
@@ -154,12 +168,13 @@ type Settlement = {
   /** Delivered, if it is kept. */
   signal?: Signal
   shown?: Omit<RunItem, 'url' | 'title'>
+  rerankScore?: number | null
 }
 
 function settled(
   run: ListenerRun,
   { item, titleKey: title, simhash: bits }: Fresh,
-  { state, reason, scored, signal, shown }: Settlement,
+  { state, reason, scored, signal, shown, rerankScore = null }: Settlement,
 ): Judged {
   const find: Find = {
     ...{ dedupeKey: item.key, platform: item.platform, signalId: signalIdOf(run, item.key), titleKey: title },
@@ -168,7 +183,10 @@ function settled(
     delivery: signal === undefined ? null : eventOf(signal),
     retention: retentionOf(item.platform),
   }
-  return { find, item: shown === undefined ? dropped(item, reason) : { ...placeOf(item), ...shown } }
+  return {
+    find,
+    item: shown === undefined ? dropped(item, reason, rerankScore) : { ...placeOf(item), ...shown },
+  }
 }
 
 function signalOf(
@@ -223,9 +241,9 @@ function isNear(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && areNearHashes(one, other)
 }
 
-function dropped(item: FoundItem, reason: string): RunItem {
+function dropped(item: FoundItem, reason: string, rerankScore: number | null = null): RunItem {
   const unscored = { relevanceScore: null, scoreBreakdown: null, components: null, classification: null }
-  return { ...placeOf(item), ...unscored, kept: false, reason }
+  return { ...placeOf(item), ...unscored, kept: false, reason, rerankScore }
 }
 
 function placeOf({ url, title }: FoundItem): Pick<RunItem, 'url' | 'title'> {

@@ -15,6 +15,8 @@ export type RunItem = {
   classification: Signal['classification'] | null
   kept: boolean
   reason: string
+  /** What the rerank model said of a post without a keyword; null of others, and without a model. */
+  rerankScore: number | null
 }
 
 /** What one search of a run did. */
@@ -37,11 +39,13 @@ export type RunReport = {
 
 /** One run of one listener. The history grows with each page. */
 export type ListenerRun = ListenerReference &
-  Pick<SearchingServices, 'database' | 'nowMs' | 'askOpinion'> & {
+  Pick<SearchingServices, 'database' | 'nowMs' | 'askOpinion' | 'askRerank'> & {
     listener: Listener
     seed: string
     /** Undefined in a dry run, which keeps nothing. */
     token: string | undefined
     weights: ListenerWeights
     history: ListenerHistory
+    /** How many posts were reranked so far. */
+    reranked: number
   }

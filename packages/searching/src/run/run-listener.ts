@@ -110,7 +110,7 @@ async function openRun(
   lease: Omit<ListenerLease, 'token' | 'dueAt'> & { token: string | undefined },
   onRefitted?: (verdicts: number) => void,
 ): Promise<ListenerRun | undefined> {
-  const { database, nowMs, askOpinion } = services
+  const { database, nowMs, askOpinion, askRerank } = services
   const { orgId, listenerId, seed, token, history } = lease
   const listener = await findListener(database, { orgId, listenerId })
   if (listener === undefined) return undefined
@@ -122,8 +122,8 @@ async function openRun(
       : await learn(services, reference)
   if (refitted !== undefined) onRefitted?.(refitted)
   return {
-    ...{ orgId, listenerId, listener, seed, token, database, nowMs, askOpinion },
-    weights,
+    ...{ orgId, listenerId, listener, seed, token, database, nowMs, askOpinion, askRerank },
+    ...{ weights, reranked: 0 },
     // The cast: stored as the judge made it.
     history: (history as ListenerHistory | null) ?? emptyHistory(),
   }

@@ -80,6 +80,7 @@ async function prepare(database: Database, answerTo: () => Answer, { most = 1_00
       token,
       weights: priorWeights(),
       history: emptyHistory(),
+      reranked: 0,
       database,
     },
     nowMs: () => nowMs,

@@ -1,12 +1,10 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { waitUntil } from '@signalpost/testing'
-import type { ProductProcess } from '../../../support/product/product-process.ts'
 import { defineFigure, type Reading } from '../../define-figure.ts'
 import { type PreparedStore, prepareStore } from '../../filling/prepare-store.ts'
 import { openClient } from '../../load/open-client.ts'
 import { requestBytes } from '../../load/request-bytes.ts'
 import { sendAll } from '../../load/send-all.ts'
+import { readHeldMiB, reportingMemory } from '../../measuring/read-held-memory.ts'
 import { waitUntilApplied } from '../../measuring/wait-until-applied.ts'
 import { slopeOf } from '../../results/sample-statistics.ts'
 import { addressOf } from '../../stage/address-of.ts'
@@ -17,8 +15,6 @@ const metric = 'MiB per 100,000'
 const steps = 20
 const connections = 64
 const signedAtOnce = 5_000
-const mebibyte = 1024 * 1024
-const preload = join(import.meta.dirname, '../report-memory.ts')
 const kinds = ['intake', 'worker', 'api'] as const
 
 export const memory = defineFigure({
@@ -47,7 +43,7 @@ async function measureSlopes(stage: Stage, total: number): Promise<Record<(typeo
   const product = await stage.startProduct({
     ...store,
     counts: { intake: 1, worker: 1, api: 1 },
-    env: { NODE_OPTIONS: `--expose-gc --import=${preload}`, MEMORY_REPORT: reportPath },
+    env: reportingMemory(reportPath),
   })
   const points: Record<string, { x: number; y: number }[]> = {}
   for (let step = 1; step <= steps; step += 1) {
@@ -84,18 +80,4 @@ async function deliver(
   } finally {
     client.close()
   }
-}
-
-/** Returns heap and external memory: what the process needs, not what the system has not reclaimed yet. */
-async function readHeldMiB(process: ProductProcess, reportPath: string): Promise<number> {
-  const pid = process.pid() ?? Number.NaN
-  const path = `${reportPath}.${pid}`
-  rmSync(path, { force: true })
-  globalThis.process.kill(pid, 'SIGUSR2')
-  await waitUntil(
-    `${process.name} reports its memory`,
-    () => existsSync(path) && readFileSync(path).length > 0,
-  )
-  const { heapUsed, external }: NodeJS.MemoryUsage = JSON.parse(readFileSync(path, 'utf8'))
-  return (heapUsed + external) / mebibyte
 }

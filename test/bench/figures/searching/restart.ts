@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { minuteMs } from '@signalpost/domain'
 import { platformStandIns } from '@signalpost/testing/platforms'
@@ -11,6 +12,7 @@ import { openClient } from '../../load/open-client.ts'
 import { requestBytes } from '../../load/request-bytes.ts'
 import { sendAtRate } from '../../load/send-at-rate.ts'
 import { residentBytesOf } from '../../measuring/process-use.ts'
+import { readHeldMiB, reportingMemory } from '../../measuring/read-held-memory.ts'
 import { medianOf, percentileOf } from '../../results/sample-statistics.ts'
 import { addressOf } from '../../stage/address-of.ts'
 import type { Stage } from '../../stage/stage.ts'
@@ -61,20 +63,26 @@ async function measureRestart(stage: Stage): Promise<Record<string, Reading>> {
   await fillSignals(store.databaseUrl, { ...store.source, count: signals })
   const count = Math.round(stage.isQuick ? 50 : 1_000)
   await fillListeners(store, { count, searchesEach, url: stand.url })
+  const reportPath = join(stage.createDirectory(), 'memory')
   const product = await stage.startProduct({
     ...{ ...store, counts: { intake: 1, worker: 1, api: 1 } },
-    env: { ...unlimited, SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' },
+    env: {
+      ...{ ...unlimited, ...reportingMemory(reportPath) },
+      SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
+    },
   })
   const { orgId } = store.source
   const headers = await createKey({ databaseUrl: store.databaseUrl, orgId })
   const ask = () => measureApi({ port: addressOf(product.apis[0]).port, headers, stage })
 
   stage.tell('measures the API alone')
-  await ask()
+  // A cold API on a busy machine may refuse some.
+  await ask().catch(() => undefined)
   const before = await ask()
   stage.tell('starts the searcher')
   const startedAtMs = Date.now()
-  const { pid } = addressOf(await product.addProcess('searcher'))
+  const process = await product.addProcess('searcher')
+  const { pid } = addressOf(process)
   let residentMiB = 0
   const watching = setInterval(() => {
     residentMiB = Math.max(residentMiB, residentBytesOf(pid) / mebibyte)
@@ -84,6 +92,7 @@ async function measureRestart(stage: Stage): Promise<Record<string, Reading>> {
   const during = await ask()
   const runs = await waitForRuns(stage, { ...store, startedAtMs, count })
   clearInterval(watching)
+  const heldMiB = await readHeldMiB(process, reportPath)
   if (product.collapses().length > 0) throw new Error(product.collapses().join('; '))
   stage.tell('measures the API alone again')
   const after = await ask()
@@ -93,6 +102,7 @@ async function measureRestart(stage: Stage): Promise<Record<string, Reading>> {
       'spread s': (Math.max(...runs) - Math.min(...runs)) / 1_000,
       'p95 periods late': percentileOf(lateMs, 0.95) / (minutesBetweenRuns * minuteMs),
       MiB: residentMiB,
+      'MiB held in the end': heldMiB,
       requests: stand.requests.length,
     },
     [alone]: { 'p99 ms': medianOf([...before, ...after]) },

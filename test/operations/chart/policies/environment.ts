@@ -18,6 +18,7 @@ const sampleSecrets: Record<string, string> = {
   SIGNALPOST_SMTP_URL: 'smtps://user:password@mail.example.com',
   SIGNALPOST_OIDC_CLIENT_SECRET: 'secret',
   SIGNALPOST_LLM_KEY: 'key',
+  SIGNALPOST_RERANK_API_KEY: 'key',
   SIGNALPOST_OUTGOING_PROXY: 'http://proxy.example.com:3128',
   OTEL_EXPORTER_OTLP_HEADERS: 'authorization=token',
 }

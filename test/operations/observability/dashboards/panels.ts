@@ -251,6 +251,13 @@ export const dashboards: readonly Dashboard[] = [
         { '{{outcome}}': perSecond('signalpost_model_calls_total', 'outcome') },
         onlyListeners,
       ),
+      graph(
+        'Calls of the rerank model',
+        'ops',
+        'By outcome: used, failed, paused after failures, or budget, which is used up.',
+        { '{{outcome}}': perSecond('signalpost_rerank_calls_total', 'outcome') },
+        onlyListeners,
+      ),
       graph('Waiting finds', 'short', 'Finds that wait for their delivery to the intake.', {
         waiting: 'max(signalpost_finds_waiting{$at})',
       }),

@@ -73,7 +73,8 @@ export const searchingCases: DoorCases = {
           searching.setWeightsFrozen(transaction, { ...listener, isFrozen: true }),
         ),
       resetWeights: () => inTransaction((transaction) => searching.resetWeights(transaction, listener)),
-      takeModelCall: () => searching.takeModelCall(database, { orgId: listener.orgId, most: 1_000_000 }),
+      takeModelCall: () =>
+        searching.takeModelCall(database, { orgId: listener.orgId, kind: 'opinion', most: 1_000_000 }),
       deleteSchedule: () => inTransaction((transaction) => searching.deleteSchedule(transaction, listener)),
     }
   },

@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
+import type { ModelKind } from '../searching-tables.ts'
 
 /**
- * Counts one more call of the language model for a workspace on this UTC day, in whichever process. Returns false, and
- * counts nothing, once it made `most` calls.
+ * Counts one more call of a model for a workspace on this UTC day, in whichever process. Returns false, and counts
+ * nothing, once it made `most` calls of the kind.
  */
 export async function takeModelCall(
   database: Database,
-  { orgId, most }: { orgId: string; most: number },
+  { orgId, kind, most }: { orgId: string; kind: ModelKind; most: number },
 ): Promise<boolean> {
   if (most === 0) return false
   const { numAffectedRows } = await sql`
-    insert into model_calls as known (org_id, day, calls) values (${orgId}, (now() at time zone 'UTC')::date, 1)
+    insert into model_calls as known (org_id, day, kind, calls)
+    values (${orgId}, (now() at time zone 'UTC')::date, ${kind}, 1)
     on conflict on constraint model_calls_pkey
     do update set calls = known.calls + 1 where known.calls < ${most}`.execute(database)
   return numAffectedRows === 1n

@@ -1,0 +1,66 @@
+import { createProxyDispatcher, type OutgoingProxy } from '@signalpost/outgoing'
+import { request } from 'undici'
+
+const timeoutDefaultMs = 10_000
+const maxAnswerBytes = 262_144
+
+/** No answer that can be read. The message repeats nothing of what was said. */
+export class ModelError extends Error {
+  override name = 'ModelError'
+}
+
+export type Patience = {
+  signal: AbortSignal
+  /** 10 s by default. */
+  timeoutMs?: number | undefined
+}
+
+export type Posting = {
+  url: string
+  key: string | undefined
+  body: unknown
+  proxy: OutgoingProxy | undefined
+}
+
+/** Posts JSON and returns what `read` makes of the JSON that comes back. Throws ModelError, also if `read` throws. */
+export async function postJson<Result>(
+  { url, key, body, proxy }: Posting,
+  { signal, timeoutMs = timeoutDefaultMs }: Patience,
+  read: (answer: unknown) => Result,
+): Promise<Result> {
+  const dispatcher = createProxyDispatcher(proxy)
+  try {
+    const response = await request(url, {
+      dispatcher,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    })
+    const text = await readBounded(response.body)
+    const { statusCode } = response
+    if (statusCode !== 200) throw new ModelError(`The model answers with status ${statusCode}.`)
+    return read(JSON.parse(text))
+  } catch (error) {
+    if (error instanceof ModelError) throw error
+    // Only the name: a parser's message repeats what it read.
+    const reason = error instanceof Error ? error.name : 'unknown'
+    throw new ModelError(`The model gives no answer that can be read (${reason}).`)
+  } finally {
+    await dispatcher.destroy()
+  }
+}
+
+async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of body) {
+    bytes += piece.length
+    if (bytes > maxAnswerBytes) throw new ModelError('The answer of the model is too large.')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString()
+}
