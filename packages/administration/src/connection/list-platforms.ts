@@ -16,6 +16,8 @@ export type ShownPlatform = {
   /** Whether it was ever asked by its live address while this version was built. */
   ranLive: boolean
   documentation: string
+  /** Whether it bills what is read, so that a connection needs a budget. */
+  needsBudget: boolean
   /** The credentials that a connection to it takes. */
   secrets: { name: string; description: string }[]
 }
@@ -40,7 +42,7 @@ function describe(definition: PlatformDefinition, connections: readonly Connecti
   return {
     ...{ platform, title, access, ready: missing === undefined },
     ...(missing !== undefined && { missing }),
-    ...{ ranLive: false, documentation },
+    ...{ ranLive: false, documentation, needsBudget: definition.search?.needsBudget === true },
     secrets: secrets.map(({ name, description }) => ({ name, description })),
   }
 }

@@ -9,6 +9,7 @@ import type { Database } from '../database.ts'
 import { createSecretBox } from '../secret-box.ts'
 import {
   claimFinds,
+  claimRereads,
   createSchedule,
   eraseFinds,
   type Find,
@@ -23,8 +24,10 @@ import {
   planSearches,
   releasePermits,
   renewListenerLease,
+  returnPermits,
   setSchedulePaused,
   settleFinds,
+  settleRereads,
   spreadOverdueListeners,
   takePermits,
 } from './index.ts'
@@ -222,6 +225,48 @@ test('processes together take no more permits than a window has', async ({ datab
   }
   await Promise.all([ask(), ask(), ask(), ask()])
   expect(taken).toBe(5)
+})
+
+test('what a request did not cost is given back to the windows of which it was taken, and to no other', async ({
+  database,
+}) => {
+  const budgetId = 'con_billed'
+  const cost = { unit: 'read', windowMs: 86_400_000, most: 20, cost: 20 }
+  const request = { budgetId, costs: [cost], spacingMs: 0, askingMs: 0 }
+  const first = await takePermits(database, request)
+  if (!first.isTaken) throw new Error('No permit was taken.')
+  expect(await takePermits(database, request)).toMatchObject({ isTaken: false, reason: 'exhausted' })
+  const before = first.windows.map((window) => ({ ...window, windowStart: new Date(0) }))
+  await returnPermits(database, { budgetId, windows: before, unspent: 20 })
+  expect(await takePermits(database, request)).toMatchObject({ isTaken: false, reason: 'exhausted' })
+  await returnPermits(database, { budgetId, windows: first.windows, unspent: 15 })
+  const small = { ...request, costs: [{ ...cost, cost: 15 }] }
+  expect(await takePermits(database, small)).toMatchObject({ isTaken: true })
+})
+
+test('a find that has to be read again is settled by the process that has it alone', async ({ database }) => {
+  const { listenerId } = await keepWaiting(database, ['a', 'b'])
+  const key = { listenerId, dedupeKey: 'a' }
+  await sql`
+    update finds set state = 'delivered', event = null, reread_at = now(), kept_until = now() + interval '1 day'
+    where dedupe_key = 'a'`.execute(database)
+  const [first, none] = [
+    await claimRereads(database, { limit: 10, claimMs: 60_000 }),
+    await claimRereads(database, { limit: 10, claimMs: 60_000 }),
+  ]
+  expect(first).toMatchObject({ orgId, platform: 'hackernews', finds: [key] })
+  expect(none).toBeUndefined()
+  await sql`update finds set claimed_until = now()`.execute(database)
+  const second = await claimRereads(database, { limit: 10, claimMs: 60_000 })
+  const outcomes = [{ ...key, outcome: 'postponed' as const, rereadInMs: 60_000 }]
+  const blanked = [{ ...key, outcome: 'blanked' as const, state: 'erased' as const }]
+  await settleRereads(database, { orgId, token: first?.token ?? '', outcomes: blanked })
+  await settleRereads(database, { orgId, token: second?.token ?? '', outcomes })
+  const { rows } = await sql<{ state: string; ms: number }>`
+    select state, extract(epoch from reread_at - now())::float8 * 1000 as ms from finds
+    where dedupe_key = 'a'`.execute(database)
+  expect(rows).toMatchObject([{ state: 'delivered' }])
+  expect(Math.round((rows[0]?.ms ?? 0) / 10_000)).toBe(6)
 })
 
 test('a day of a zone begins at its midnight', async ({ database }) => {

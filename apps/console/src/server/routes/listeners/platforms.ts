@@ -45,6 +45,7 @@ export const listPlatforms = defineRoute({
         missing: z.string().nullable(),
         ranLive: z.boolean(),
         documentation: z.string(),
+        needsBudget: z.boolean(),
         secrets: z.array(z.object({ name: z.string(), description: z.string() })),
         connection: connectionSchema.nullable(),
       }),

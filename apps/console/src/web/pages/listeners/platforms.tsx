@@ -117,7 +117,13 @@ function PlatformDetail({ orgId, shown }: { orgId: string; shown: Platform }): R
 type Asked = NonNullable<CallInput<'POST /console/api/w/{orgId}/platform-checks'>['body']>['platform']
 type ConnectBody = NonNullable<CallInput<'POST /console/api/w/{orgId}/connections'>['body']>
 
-function Connect({ orgId, shown: { platform, secrets } }: { orgId: string; shown: Platform }): ReactNode {
+function Connect({
+  orgId,
+  shown: { platform, secrets, needsBudget },
+}: {
+  orgId: string
+  shown: Platform
+}): ReactNode {
   const connect = useWrite('POST /console/api/w/{orgId}/connections')
   const [baseUrl, setBaseUrl] = useState('')
   const [most, setMost] = useState('')
@@ -152,11 +158,16 @@ function Connect({ orgId, shown: { platform, secrets } }: { orgId: string; shown
         hint="Replaces scheme, host and port of its own addresses. Empty keeps them."
       />
       <TextField
-        label="At most this many requests"
+        label={needsBudget ? 'At most this much to be billed' : 'At most this many requests'}
         type="number"
         value={most}
         onChange={setMost}
-        hint="Empty is the budget that the platform allows."
+        hint={
+          needsBudget
+            ? 'The platform bills what is read. Nothing is asked without a budget.'
+            : 'Empty is the budget that the platform allows.'
+        }
+        required={needsBudget}
       />
       {most !== '' && (
         <TextField label="in this many minutes" type="number" value={minutes} onChange={setMinutes} />
