@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { findFreePort, type OwnPostgres, startOwnPostgres, waitUntil } from '@signalpost/testing'
 import { expect } from 'vitest'
 import type { Image } from '../support/images/build-image.ts'
+import type { ContainerOptions } from '../support/images/bundle-config.ts'
 import { type Container, runContainer, startContainer } from '../support/images/start-container.ts'
 
 type AppName = (typeof apps)[number]
@@ -12,7 +13,7 @@ export type Installation = {
   urlOf: (app: AppName) => string
   /** Runs a command of the CLI in a container of its own, with `--json`. Throws unless it exits 0. */
   cli: (words: readonly string[], files?: Record<string, string>) => Promise<Json>
-  start: (app: AppName) => Promise<Container>
+  start: (app: AppName, options?: Pick<ContainerOptions, 'memoryBytes'>) => Promise<Container>
   /** Removes the containers and the database. */
   remove: () => Promise<void>
 }
@@ -68,8 +69,8 @@ export async function createInstallation(image: Image, handed: Handed = {}): Pro
       expect(exitCode, `${words.join(' ')}: ${output}`).toBe(0)
       return JSON.parse(stdout)
     },
-    start: async (app) => {
-      const container = await startContainer({ image, args: [app], env, files: secrets })
+    start: async (app, options = {}) => {
+      const container = await startContainer({ image, args: [app], env, files: secrets, ...options })
       containers.push(container)
       return container
     },

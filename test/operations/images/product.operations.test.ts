@@ -76,6 +76,20 @@ test('writes nowhere but in /tmp, as a user that owns nothing, without capabilit
   })
 })
 
+test('gives the heap 60 % of the memory that the container may use', async ({ onTestFinished }) => {
+  const installation = await createInstallation(image)
+  onTestFinished(installation.remove)
+  const intake = await installation.start('intake', { memoryBytes: 512 * 1024 * 1024 })
+  await waitUntil('the intake is alive', () => intake.isHealthy())
+  const script = 'process.constrainedMemory() + " " + require("node:v8").getHeapStatistics().heap_size_limit'
+  const { stdout, stderr } = await intake.exec(['node', '-p', script])
+  const [limit = 0, heap = 0] = stdout.trim().split(' ').map(Number)
+  expect([limit, stderr]).toEqual([512 * 1024 * 1024, ''])
+  // Node adds a few MiB for young objects to what the option says.
+  expect(heap / limit).toBeGreaterThan(0.6)
+  expect(heap / limit).toBeLessThan(0.63)
+})
+
 test('names what is wrong when started without a database', async () => {
   const { exitCode, output } = await runContainer({
     image,
@@ -129,7 +143,7 @@ test('has labels, an entry point without a shell, and no value of the building m
   const { version } = JSON.parse(readFileSync(join(image.rootDirectory, 'app/package.json'), 'utf8'))
   expect(config.Labels['org.opencontainers.image.version']).toBe(version)
   const names = config.Env.map((variable) => variable.slice(0, variable.indexOf('=')))
-  expect(names.toSorted()).toEqual(['NODE_ENV', 'PATH'])
+  expect(names.toSorted()).toEqual(['NODE_ENV', 'NODE_OPTIONS', 'PATH'])
 })
 
 type File = { path: string; size: number; mode: number; isLink: boolean }

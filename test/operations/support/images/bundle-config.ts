@@ -8,15 +8,18 @@ export type ContainerOptions = {
   env?: Readonly<Record<string, string>>
   /** Content of files by their path below `/run`, such as `/run/secrets/master-key`. */
   files?: Readonly<Record<string, string>>
+  /** The most memory that it may use; unlimited by default. */
+  memoryBytes?: number
 }
 
-type Mount = { source: string; destination: string }
+type Mount = { source: string; destination: string; isDeep?: boolean }
 
 /** The `config.json` of an OCI bundle, as restricted as the chart and compose run the image. */
 export function bundleConfig({
   image: { rootDirectory, config },
   args = config.Cmd,
   env = {},
+  memoryBytes,
   name,
   mounts,
 }: ContainerOptions & { name: string; mounts: readonly Mount[] }): object {
@@ -49,11 +52,14 @@ export function bundleConfig({
       // The name servers of the network, which is the host's.
       readOnly({ source: '/etc/resolv.conf', destination: '/etc/resolv.conf' }),
       readOnly({ source: '/etc/hosts', destination: '/etc/hosts' }),
+      // Where a process reads how much memory it may use.
+      readOnly({ source: '/sys/fs/cgroup', destination: '/sys/fs/cgroup', isDeep: true }),
       ...mounts.map(readOnly),
     ],
     linux: {
       namespaces: ['pid', 'ipc', 'uts', 'mount'].map((type) => ({ type })),
-      resources: {},
+      ...(memoryBytes !== undefined && { cgroupsPath: `/${name}` }),
+      resources: memoryBytes === undefined ? {} : { memory: { limit: memoryBytes } },
       maskedPaths: [
         '/proc/kcore',
         '/proc/keys',
@@ -70,8 +76,9 @@ function memory(destination: string, ...options: string[]): object {
   return { destination, type: 'tmpfs', source: 'tmpfs', options }
 }
 
-function readOnly({ source, destination }: Mount): object {
-  return { destination, type: 'bind', source, options: ['bind', 'ro', 'nosuid', 'nodev'] }
+function readOnly({ source, destination, isDeep = false }: Mount): object {
+  const bind = isDeep ? 'rbind' : 'bind'
+  return { destination, type: 'bind', source, options: [bind, 'ro', 'nosuid', 'nodev'] }
 }
 
 function splitVariable(text: string): [string, string] {
