@@ -40,6 +40,7 @@ import { up as ruleTurns } from './0064-rule-turns.ts'
 import { up as followUps } from './0065-follow-ups.ts'
 import { up as indexFollowUps } from './0066-index-follow-ups.ts'
 import { up as modelCalls } from './0069-model-calls.ts'
+import { up as roomForRegisters } from './0073-room-for-registers.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '0065-follow-ups': { up: followUps },
   '0066-index-follow-ups': { up: indexFollowUps, isConcurrent: true },
   '0069-model-calls': { up: modelCalls },
+  '0073-room-for-registers': { up: roomForRegisters },
 }
