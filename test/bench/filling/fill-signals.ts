@@ -27,7 +27,7 @@ export async function fillSignals(
      ) made
      cross join lateral (
        select to_char(posted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
-     ) made
+     ) dated
      cross join lateral (
        select jsonb_build_object('at', at, 'eventId', 'evt_' || id, 'sourceId', $2::text) as key,
               jsonb_build_object(
