@@ -20,7 +20,7 @@ export type Comparison = {
   /** Without it, the metric itself is judged. */
   to?: string
   /** Without it, the value is only printed. */
-  gate?: Gate
+  gate?: Gate | undefined
   goal?: number
   /** A difference up to this, in the metric's unit, passes whatever the ratio. */
   tolerated?: number
@@ -31,6 +31,8 @@ export type Figure = {
   title: string
   /** More than the usual number of rounds. */
   rounds?: number
+  /** One of the gates of speed, which `gates` runs together. */
+  isGate?: boolean
   /** Slow, so it only runs on request. */
   isLong?: boolean
   comparisons: Comparison[]

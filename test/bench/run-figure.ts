@@ -1,5 +1,6 @@
-import type { Figure, Variant } from './define-figure.ts'
+import type { Comparison, Figure, Variant } from './define-figure.ts'
 import { type Judgement, judgeComparison, type Readings } from './results/judge-comparison.ts'
+import { nameOfOther } from './stage/copies-of.ts'
 import type { Stage } from './stage/stage.ts'
 
 export type FigureResult = {
@@ -38,8 +39,16 @@ export async function runFigure(
     rounds,
     seconds: (performance.now() - startedAtMs) / 1000,
     readings,
-    judgements: figure.comparisons.map((comparison) => judgeComparison(comparison, readings)),
+    judgements: figure.comparisons.flatMap((comparison) => judgeCopies(comparison, readings)),
   }
+}
+
+/** What is compared, and the same of another copy of the product if one is measured, without a gate. */
+function judgeCopies(comparison: Comparison, readings: Readings): Judgement[] {
+  const judgement = judgeComparison(comparison, readings)
+  const [of, title] = [nameOfOther(comparison.of), nameOfOther(comparison.title)]
+  if (readings[of] === undefined) return [judgement]
+  return [judgement, judgeComparison({ ...comparison, of, title, gate: undefined }, readings)]
 }
 
 function inTurn(variants: readonly Variant[], round: number): Variant[] {

@@ -145,7 +145,13 @@ test("a language model betters the plan where there is one, at the operator's ad
   stage.website.on('/v1/chat/completions', (_, response) =>
     response.end(JSON.stringify({ choices: [{ message: { content } }] })),
   )
-  const languageModel = { url: `${stage.website.url}/v1`, key: 'sk-secret', model: undefined, dailyCalls: 0, proxy: undefined }
+  const languageModel = {
+    url: `${stage.website.url}/v1`,
+    key: 'sk-secret',
+    model: undefined,
+    dailyCalls: 0,
+    proxy: undefined,
+  }
   const process = await stage.api.startAnother({ languageModel, crawlNetworks: noNetworks })
   const answer = await analyseText(process)
   await process.stop()

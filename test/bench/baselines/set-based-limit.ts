@@ -1,5 +1,6 @@
 import { Pool, type PoolClient } from 'pg'
 import type { DeliveryJob } from './open-bullmq.ts'
+import { isRegisterEvent, recordRegisterHistory, recordRegisters } from './record-register.ts'
 import { recordEvent, recordSignal } from './record-signal.ts'
 
 // What the store can do when a few large statements write the rows and everything else is free: no queue, no claims, no
@@ -34,7 +35,12 @@ async function run(deliveries: { deliveryId: string; job: DeliveryJob }[]): Prom
       const jobs = batch.map(({ job }) => job)
       await client.query('begin')
       await client.query(recordEvent(jobs))
-      await client.query(recordSignal(jobs))
+      if (jobs.every(isRegisterEvent)) {
+        await client.query(recordRegisters(jobs))
+        await client.query(recordRegisterHistory(jobs))
+      } else {
+        await client.query(recordSignal(jobs))
+      }
       await client.query({
         name: 'settle',
         text: `update deliveries set status = 'applied', attempts = attempts + 1, settled_at = now()

@@ -2,7 +2,9 @@ import { alertLatency } from './alerting/alert-latency.ts'
 import { slowChannel } from './alerting/slow-channel.ts'
 import { unmatchedRules } from './alerting/unmatched-rules.ts'
 import { applyBacklog } from './applying/apply-backlog.ts'
+import { applyRegisters } from './applying/apply-registers.ts'
 import { profile } from './applying/profile.ts'
+import { steady } from './applying/steady.ts'
 import { visible } from './applying/visible.ts'
 import { exportDeals } from './reading/export-deals.ts'
 import { pageDepth } from './reading/page-depth.ts'
@@ -31,9 +33,11 @@ export const figures = [
   ackLatency,
   refusalLatency,
   applyBacklog,
+  applyRegisters,
   changeCapture,
   sustained,
   visible,
+  steady,
   profile,
   alertLatency,
   slowChannel,

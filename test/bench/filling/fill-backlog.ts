@@ -10,7 +10,8 @@ import type { PreparedStore } from './prepare-store.ts'
 const batchSize = 24
 const unqueuedBatchSize = 500
 const lanes = 8
-const sweepAfterMs = 15_000
+// Longer than any backlog takes: the sweep would apply deliveries beside the jobs.
+const sweepAfterMs = 600_000
 const jobsAtOnce = 200
 
 export type StoredDelivery = { deliveryId: string; job: DeliveryJob }

@@ -21,11 +21,13 @@ export async function prepareApi(
   stage: Stage,
   postgres: BenchPostgres,
   fill: (store: PreparedStore) => Promise<void>,
+  { root }: { root?: string | undefined } = {},
 ): Promise<PreparedApi> {
   const store = await prepareStore(postgres)
   await fill(store)
   const { databaseUrl, masterKey } = store
-  const product = await stage.startProduct({ databaseUrl, masterKey, counts: { api: 1 }, env: unlimited })
+  const counts = { api: 1 }
+  const product = await stage.startProduct({ databaseUrl, masterKey, root, counts, env: unlimited })
   return {
     ...store,
     ...addressOf(product.apis[0]),

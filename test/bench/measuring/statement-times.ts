@@ -43,7 +43,7 @@ function nameOf(query: string): string {
   const text = query.replaceAll(/\s+/g, ' ').replaceAll('"', '').trim().toLowerCase()
   const writes = /(?<!for |do )\b(insert into|update|delete from) ([a-z_.]+)/.exec(text)
   if (writes !== null) return `${writes[1]} ${writes[2]}`
-  const [, table] = /\bfrom (?!unnest)([a-z_.]+)/.exec(text) ?? []
+  const [, table] = /\b(?:from|join) (?!unnest)([a-z_.]+)/.exec(text) ?? []
   const lock = / for update/.test(text) ? ' for update' : ''
   return table === undefined ? text.slice(0, 40) : `select from ${table}${lock}`
 }

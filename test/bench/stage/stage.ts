@@ -10,6 +10,8 @@ import { type BenchPostgres, startBenchPostgres } from './start-bench-postgres.t
 export type Stage = {
   /** A small part of the work, for a first look. */
   isQuick: boolean
+  /** A quarter of the work, for a table within a quarter of an hour. */
+  isShort: boolean
   /** True for the readings that are discarded. */
   isWarmingUp: boolean
   /** Whether this machine has a Redis server. */
@@ -33,12 +35,14 @@ export type Stage = {
 }
 
 const warmUpShare = 0.3
+const shortShare = 0.25
 
 export function createStage({
   isQuick,
+  isShort = false,
   otherRoot,
   tell,
-}: Pick<Stage, 'isQuick' | 'tell'> & Partial<Pick<Stage, 'otherRoot'>>): Stage {
+}: Pick<Stage, 'isQuick' | 'tell'> & Partial<Pick<Stage, 'isShort' | 'otherRoot'>>): Stage {
   const endings: (() => Promise<void> | void)[] = []
   let isEnded = false
   const onEnd: Stage['onEnd'] = (close) => void endings.push(close)
@@ -55,12 +59,13 @@ export function createStage({
 
   const stage: Stage = {
     isQuick,
+    isShort,
     otherRoot,
     isWarmingUp: false,
     hasRedis: redisAvailable(),
     scaled: (full, quick) => {
       if (isQuick) return quick
-      return stage.isWarmingUp ? full * warmUpShare : full
+      return full * (isShort ? shortShare : 1) * (stage.isWarmingUp ? warmUpShare : 1)
     },
     tell,
     startPostgres: (options) => own(startBenchPostgres(options), (postgres) => postgres.remove()),

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 export type BaselineName =
   | 'bare-api'
   | 'ceiling-intake'
+  | 'durable-row'
   | 'handwritten-intake'
   | 'handwritten-worker'
   | 'set-based-limit'

@@ -43,6 +43,7 @@ import { up as modelCalls } from './0069-model-calls.ts'
 import { up as modelCallsByKind } from './0070-model-calls-by-kind.ts'
 import { up as findRetention } from './0071-find-retention.ts'
 import { up as indexFindRetention } from './0072-index-find-retention.ts'
+import { up as roomForRegisters } from './0073-room-for-registers.ts'
 import { firstMigrations } from './first-migrations.ts'
 import type { Migration } from './migration.ts'
 
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0070-model-calls-by-kind': { up: modelCallsByKind },
   '0071-find-retention': { up: findRetention },
   '0072-index-find-retention': { up: indexFindRetention, isConcurrent: true },
+  '0073-room-for-registers': { up: roomForRegisters },
 }

@@ -1,7 +1,4 @@
-import type { RedisServer } from '@signalpost/testing'
 import { defineFigure, type Reading, type Variant } from '../../define-figure.ts'
-import { fillBacklog } from '../../filling/fill-backlog.ts'
-import { prepareStore } from '../../filling/prepare-store.ts'
 import { openClient } from '../../load/open-client.ts'
 import { requestBytes } from '../../load/request-bytes.ts'
 import { sendAtRate } from '../../load/send-at-rate.ts'
@@ -11,9 +8,16 @@ import { cpuSecondsOf, cpuSecondsOfFamily } from '../../measuring/process-use.ts
 import { forgetStatements, readStatementTimes } from '../../measuring/statement-times.ts'
 import { waitUntilApplied } from '../../measuring/wait-until-applied.ts'
 import { addressOf } from '../../stage/address-of.ts'
+import { copiesOf } from '../../stage/copies-of.ts'
 import { signRegisterEvents } from '../../stage/sign-register-events.ts'
 import type { Stage } from '../../stage/stage.ts'
-import type { BenchPostgres } from '../../stage/start-bench-postgres.ts'
+import {
+  endWarmProduct,
+  freezeRegisterEvents,
+  startWarmProduct,
+  type WarmContext,
+  type WarmProduct,
+} from '../../stage/warm-product.ts'
 
 const perSecond = 2_000
 const microseconds = 1e6
@@ -22,12 +26,6 @@ const metric = 'all processes, µs'
 const backends = ['PostgreSQL', 'Redis'] as const
 
 type Backend = (typeof backends)[number]
-type Context = {
-  stage: Stage
-  postgres: BenchPostgres
-  redis: RedisServer | undefined
-  root?: string | undefined
-}
 
 export const profile = defineFigure({
   name: 'profile',
@@ -42,17 +40,12 @@ export const profile = defineFigure({
     const variants: Variant[] = []
     for (const backend of backends) {
       if (backend === 'Redis' && redis === undefined) continue
-      const context = { stage, postgres, redis: backend === 'Redis' ? redis : undefined }
-      const root = stage.otherRoot
-      variants.push({ name: backlogName(backend), measure: () => measureBacklog(context) })
-      if (root !== undefined) {
-        const measure = () => measureBacklog({ ...context, root })
-        variants.push({ name: `${backlogName(backend)}, the other copy`, measure })
-      }
-      variants.push({ name: steadyName(backend), measure: () => measureSteady(context) })
-      if (root !== undefined) {
-        const measure = () => measureSteady({ ...context, root })
-        variants.push({ name: `${steadyName(backend)}, the other copy`, measure })
+      for (const { root, named } of copiesOf(stage)) {
+        const context = { stage, postgres, redis: backend === 'Redis' ? redis : undefined, root }
+        variants.push(
+          { name: named(backlogName(backend)), measure: () => measureBacklog(context) },
+          { name: named(steadyName(backend)), measure: () => measureSteady(context) },
+        )
       }
     }
     return [
@@ -71,34 +64,40 @@ function steadyName(backend: Backend): string {
   return `2,000/s, ${backend}`
 }
 
-async function measureBacklog(context: Context): Promise<Reading> {
-  const run = await startRun(context)
-  const fill = await prepareBacklog(run)
+function backlogOf(stage: Stage): number {
+  return Math.round(stage.scaled(40_000, 5_000))
+}
+
+async function measureBacklog(context: WarmContext): Promise<Reading> {
+  const run = await startWarmProduct(context)
+  const count = backlogOf(context.stage)
+  const apply = await freezeRegisterEvents(context.postgres, run, count)
   const stopMeasuring = await startMeasuring(context, run)
-  fill.apply()
+  apply()
   await waitUntilApplied(run.store.databaseUrl)
-  const reading = await stopMeasuring(fill.count)
-  await endRun(context, run)
+  const reading = await stopMeasuring(count)
+  await endWarmProduct(context.postgres, run)
   return reading
 }
 
-async function measureFunctions(context: Omit<Context, 'redis'>): Promise<Reading> {
+async function measureFunctions(context: WarmContext): Promise<Reading> {
   const directory = context.stage.createDirectory()
   const env = { NODE_OPTIONS: profilingOptions(directory) }
-  const run = await startRun({ ...context, redis: undefined }, env)
-  const fill = await prepareBacklog(run)
+  const run = await startWarmProduct(context, env)
+  const count = backlogOf(context.stage)
+  const apply = await freezeRegisterEvents(context.postgres, run, count)
   const fromUs = monotonicUs()
-  fill.apply()
+  apply()
   await waitUntilApplied(run.store.databaseUrl)
   const toUs = monotonicUs()
   for (const worker of run.product.workers) await worker.stop()
-  const times = readFunctionTimes(directory, { fromUs, toUs, deliveries: fill.count })
-  await endRun(context, run)
+  const times = readFunctionTimes(directory, { fromUs, toUs, deliveries: count })
+  await endWarmProduct(context.postgres, run)
   return times
 }
 
-async function measureSteady(context: Context): Promise<Reading> {
-  const run = await startRun(context)
+async function measureSteady(context: WarmContext): Promise<Reading> {
+  const run = await startWarmProduct(context)
   const seconds = context.stage.scaled(10, 2)
   const requests = signRegisterEvents(run.store.source, Math.round(perSecond * seconds), run.signalIds)
   await context.postgres.settle()
@@ -115,54 +114,12 @@ async function measureSteady(context: Context): Promise<Reading> {
     return { ...(await stopMeasuring(sent)), '202, p50 ms': p50Ms, '202, p99 ms': p99Ms }
   } finally {
     client.close()
-    await endRun(context, run)
+    await endWarmProduct(context.postgres, run)
   }
-}
-
-type Run = Awaited<ReturnType<typeof startRun>>
-
-/** A product that just applied the signals that the events are about, so it is warm. */
-async function startRun({ stage, postgres, redis, root }: Context, env?: Record<string, string>) {
-  await redis?.flush()
-  const store = await prepareStore(postgres)
-  const redisUrl = redis?.url
-  const counts = { intake: 1, worker: 1 }
-  const product = await stage.startProduct({
-    ...store,
-    redisUrl,
-    root,
-    counts,
-    ...(env !== undefined && { env }),
-  })
-  const stored = await fillBacklog(store, { count: stage.scaled(5_000, 1_000), redisUrl })
-  await waitUntilApplied(store.databaseUrl)
-  const signalIds = stored.map(({ job }) => job.event.id.slice('evt_'.length))
-  return { stage, postgres, store, redisUrl, product, signalIds }
-}
-
-async function endRun({ postgres }: Pick<Context, 'postgres'>, { product, store }: Run): Promise<void> {
-  await product.stop()
-  await postgres.dropDatabase(store.databaseUrl)
-}
-
-/** Fills it while the worker is frozen; `apply` thaws it. */
-async function prepareBacklog({ stage, postgres, store, redisUrl, product, signalIds }: Run) {
-  const count = Math.round(stage.scaled(40_000, 5_000))
-  for (const worker of product.workers) worker.freeze()
-  await fillBacklog(store, {
-    count,
-    redisUrl,
-    sign: (source, some) => signRegisterEvents(source, some, signalIds),
-  })
-  await postgres.settle()
-  const apply = (): void => {
-    for (const worker of product.workers) worker.thaw()
-  }
-  return { count, apply }
 }
 
 /** Returns what ends the measuring and returns the processor time of each process for each delivery. */
-async function startMeasuring({ postgres, redis }: Context, { product }: Run) {
+async function startMeasuring({ postgres, redis }: WarmContext, { product }: WarmProduct) {
   const postgresPid = await postgres.readPid()
   const redisPid = redis && Number(/process_id:(\d+)/.exec(String(await redis.call('INFO', 'server')))?.[1])
   const read = (): Reading => ({

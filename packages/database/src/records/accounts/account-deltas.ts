@@ -14,6 +14,9 @@ export type SignalChange = RecordKey & {
   after: { state: SignalState | undefined; userId: string | null }
 }
 
+/** A signal of the account `id` went from one user to another, and its document did not change. */
+export type Reassignment = RecordKey & { from: string | null; to: string | null }
+
 /** A batch's changes to one account, whose key is the `id`. */
 export type AccountDelta = RecordKey & {
   signals: number
@@ -23,8 +26,14 @@ export type AccountDelta = RecordKey & {
   left: AccountSummary[]
 }
 
-/** Returns what changed signals mean for their accounts. */
-export function accountDeltas(changes: SignalChange[]): AccountDelta[] {
+/** Returns what changed and reassigned signals mean for their accounts. */
+export function accountDeltas({
+  changes,
+  reassignments,
+}: {
+  changes: SignalChange[]
+  reassignments: Reassignment[]
+}): AccountDelta[] {
   const deltas = new Map<string, AccountDelta>()
   const deltaOf = (key: RecordKey): AccountDelta => {
     const delta = deltas.get(recordKey(key)) ?? {
@@ -53,6 +62,11 @@ export function accountDeltas(changes: SignalChange[]): AccountDelta[] {
       addUser(delta, after.userId, 1)
       delta.joined = joinSummaries(delta.joined, has.summary)
     }
+  }
+  for (const { from, to, ...account } of reassignments) {
+    const delta = deltaOf(account)
+    addUser(delta, from, -1)
+    addUser(delta, to, 1)
   }
   return [...deltas.values()]
 }

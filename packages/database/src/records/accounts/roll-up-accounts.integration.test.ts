@@ -19,7 +19,7 @@ test.beforeAll(async ({ database: openedDatabase }) => {
   database = openedDatabase
 })
 
-test('accounts and counts are what all signals say, whatever came in which order over concurrent workers', async () => {
+test('accounts, counts and registers are what all events say, whatever came in which order over concurrent workers', async () => {
   const scenario = fc.record({
     sent: sentEvents({ orgId: placeholder, maxLength: 80 }),
     deck: fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
@@ -29,7 +29,11 @@ test('accounts and counts are what all signals say, whatever came in which order
       const orgId = freshOrgId()
       const own: SentEvent[] = JSON.parse(JSON.stringify(sent).replaceAll(placeholder, orgId))
       await applyShuffled(own, orgId, () => deck.next().value ?? 0)
-      const expected = rollUpNaively(foldEvents(own, { orgId, sourceIds }), orgId)
+      const states = foldEvents(own, { orgId, sourceIds })
+      expect(await storedRegisters(orgId)).toEqual(
+        new Map([...states].filter(([key]) => key.startsWith('registers '))),
+      )
+      const expected = rollUpNaively(states, orgId)
       expect(await everyAccount(orgId)).toEqual(expected.accounts)
       expect(await signalCounts(orgId)).toEqual(expected.signalCounts)
       for (const region of ['berlin', 'ZÜRICH', 'Germany', 'Berlin, Germany', 'Bern']) {
@@ -205,6 +209,14 @@ async function everyAccount(orgId: string, filters: AccountFilters = {}): Promis
     page = await listAccounts(database, { orgId, filters, after: page.at(-1)?.accountKey, limit: 3 })
   }
   return accounts
+}
+
+async function storedRegisters(orgId: string): Promise<Map<string, unknown>> {
+  const { rows } = await sql<{ key: string; state: unknown }>`
+    select 'registers ' || signal_id as key, state from signal_registers where org_id = ${orgId}`.execute(
+    database,
+  )
+  return new Map(rows.map(({ key, state }) => [key, state]))
 }
 
 async function signalCounts(orgId: string): Promise<Record<string, number>> {

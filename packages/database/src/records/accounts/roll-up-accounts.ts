@@ -13,7 +13,7 @@ import type { DatabaseTransaction } from '../../database.ts'
 import { lockRows, type NewRow, rowsTable } from '../merge/lock-rows.ts'
 import type { MergedRecord } from '../merge/merged-record.ts'
 import { keysTable, type RecordKey, recordKey } from '../merge/record-key.ts'
-import { type AccountDelta, accountDeltas, type SignalChange } from './account-deltas.ts'
+import { type AccountDelta, accountDeltas, type Reassignment, type SignalChange } from './account-deltas.ts'
 import { updateAccountFilters } from './account-filters.ts'
 import type { ChangedAccount } from './changed-account.ts'
 
@@ -30,7 +30,10 @@ const accountsTable = { table: 'accounts', id: 'account_key', columns: ['is_list
  * signal's row is locked by whatever changes the signal or its registers.
  */
 export async function rollUpAccounts(transaction: DatabaseTransaction, merged: Merged): Promise<void> {
-  const deltas = accountDeltas(await signalChanges(transaction, merged))
+  const deltas = accountDeltas({
+    changes: await signalChanges(transaction, merged),
+    reassignments: await reassignments(transaction, merged),
+  })
   if (deltas.length === 0) return
   const stored = await lockRows<AccountState, AccountDelta>(transaction, accountsTable, {
     keys: deltas,
@@ -54,7 +57,7 @@ export async function rollUpAccounts(transaction: DatabaseTransaction, merged: M
   await updateAccountFilters(transaction, changed)
 }
 
-/** Returns one change for each signal whose document or registers changed. */
+/** Returns one change for each signal with a document in the batch that changed, or whose registers did. */
 async function signalChanges(
   transaction: DatabaseTransaction,
   { signals, registers }: Merged,
@@ -75,6 +78,29 @@ async function signalChanges(
       before: { state: before, userId: merged === undefined ? assignee : userOf(merged.before) },
       after: { state: after, userId: merged === undefined ? assignee : userOf(merged.after) },
     }
+  })
+}
+
+/** Returns the accounts whose signals were only held while their assignee changed, each with both users. */
+async function reassignments(
+  transaction: DatabaseTransaction,
+  { signals, registers }: Merged,
+): Promise<Reassignment[]> {
+  const merged = new Set(signals.map(recordKey))
+  const moved = registers.filter(
+    (one) => userOf(one.before) !== userOf(one.after) && !merged.has(recordKey(one)),
+  )
+  if (moved.length === 0) return []
+  const { rows } = await sql<RecordKey & { accountKey: string }>`
+    select org_id as "orgId", signal_id as id, account_key as "accountKey" from signals
+    where (org_id, signal_id) in (select * from ${keysTable(moved)}) and account_key is not null`.execute(
+    transaction,
+  )
+  const accountKeys = new Map(rows.map((row) => [recordKey(row), row.accountKey]))
+  return moved.flatMap((one) => {
+    const accountKey = accountKeys.get(recordKey(one))
+    if (accountKey === undefined) return []
+    return [{ orgId: one.orgId, id: accountKey, from: userOf(one.before), to: userOf(one.after) }]
   })
 }
 

@@ -2,7 +2,7 @@ import type { DatabaseTransaction } from '../../database.ts'
 import { rollUpAccounts } from '../accounts/roll-up-accounts.ts'
 import { writeDealEvents } from '../deals/write-deal-events.ts'
 import { countListenerSignals } from './count-listener-signals.ts'
-import { mergeRecords } from './merge-records.ts'
+import { mergeHeldRecords, mergeRecords } from './merge-records.ts'
 import type { OwnedContribution } from './merged-record.ts'
 import { recordTables } from './record-tables.ts'
 import { type TraceparentOf, writePendingChanges } from './write-pending-changes.ts'
@@ -22,10 +22,10 @@ export async function mergeContributions(
 ): Promise<void> {
   const batch = { contributions, nowMs }
   const listeners = await mergeRecords(transaction, recordTables.listeners, batch)
-  // A writer of registers holds the signal too, because the roll-up reads both.
+  // Every writer of registers holds their signal: the roll-up reads both, and the registers then need no lock.
   const held = contributions.filter(({ record }) => record === recordTables.registers.record)
   const signals = await mergeRecords(transaction, recordTables.signals, { ...batch, held })
-  const registers = await mergeRecords(transaction, recordTables.registers, batch)
+  const registers = await mergeHeldRecords(transaction, recordTables.registers, batch)
   await rollUpAccounts(transaction, { signals, registers })
   const deals = await mergeRecords(transaction, recordTables.deals, batch)
   await countListenerSignals(transaction, signals)
