@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { createDatabase, createPartitions, dropExpiredPartitions } from '@signalpost/database'
 import { pruneIdentities } from '@signalpost/database/ledger'
 import { forgetFinds } from '@signalpost/database/searching'
@@ -19,7 +22,8 @@ const plan = {
     exclusions: ['giveaway'],
     limited: false,
   },
-  ...{ queries: [{ source: 'hackernews', query: '"crm"' }], profile: { targetRoles: ['Head of Sales'] } },
+  queries: ['"crm"', '"agents"'].map((query) => ({ source: 'hackernews', query })),
+  profile: { targetRoles: ['Head of Sales'] },
 }
 
 const wanted = {
@@ -29,7 +33,7 @@ const wanted = {
 }
 
 /** Starts the product with a listener on a stand-in of Hacker News. */
-async function startListener(context: TestContext, posts: (typeof wanted)[]) {
+async function startListener(context: TestContext, posts: (typeof wanted)[], env = {}) {
   const stand = await platformStandIns.hackernews?.(posts)
   if (stand === undefined) throw new Error('There is no stand-in for Hacker News.')
   context.onTestFinished(() => stand.close())
@@ -37,7 +41,7 @@ async function startListener(context: TestContext, posts: (typeof wanted)[]) {
   context.onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const planFile = join(folder, 'plan.json')
   writeFileSync(planFile, JSON.stringify({ plan }))
-  const allowed = { SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' }
+  const allowed = { SIGNALPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8', ...env }
   const counts = { intake: 1, worker: 1, searcher: 1 }
   const harness = await startTestHarness(context, { backend: 'postgres', counts, env: allowed })
   const environment = {
@@ -59,12 +63,33 @@ async function startListener(context: TestContext, posts: (typeof wanted)[]) {
   return { harness, stand, listenerId, readSignals }
 }
 
-test('a listener that is made by the CLI brings its first judged signal', async (context) => {
-  const { harness, stand, listenerId, readSignals } = await startListener(context, [wanted])
+/** A rerank model that finds everything relevant. Returns its address. */
+async function startReranker({ onTestFinished }: TestContext): Promise<string> {
+  const server = createServer((request, response) => {
+    void json(request).then((body) => {
+      const { documents } = body as { documents: string[] } // the cast: as the product sends it
+      const results = documents.map((_, index) => ({ index, relevance_score: 0.9 }))
+      response.end(JSON.stringify({ results }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo // the cast: it listens on TCP
+  return `http://127.0.0.1:${port}/v1`
+}
+
+test('a listener that is made by the CLI brings its first judged signal, and asks the rerank model', async (context) => {
+  const named = { ...wanted, id: 3, title: 'How do agents share customers?', text: 'We write them down.' }
+  const env = { SIGNALPOST_RERANK_URL: await startReranker(context) }
+  const { harness, stand, listenerId, readSignals } = await startListener(context, [wanted, named], env)
   expect(await readSignals()).toMatchObject([
     { listenerId, classification: 'high_intent', score: expect.any(Number) },
   ])
   expect(stand.requests.length).toBeGreaterThan(0)
+  // Without the model it would be dropped: no keyword is in it.
+  const reranked = `
+    select from finds where dedupe_key like '%id=3' and score is not null and state <> 'dropped'`
+  await waitUntil('the other post is judged', async () => (await harness.query(reranked)).length === 1)
   expect(harness.product.collapses()).toEqual([])
 }, 240_000)
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { commonConfigSchema } from './common-config.ts'
+import { modelsOf } from './models-config.ts'
 import { readConfig } from './read-config.ts'
 
 const masterKey = Buffer.alloc(32, 7).toString('base64')
@@ -204,4 +205,25 @@ test('commonConfigSchema reads networks of both families', () => {
   expect(proxies.has('11.0.0.1')).toBe(false)
   expect(proxies.has('not an address')).toBe(false)
   expect(read({}).SIGNALPOST_TRUSTED_PROXIES.has('127.0.0.1')).toBe(false)
+})
+
+test('a rerank model needs an address alone', () => {
+  const url = 'https://models.example.com/v1'
+  expect(modelsOf(read({ SIGNALPOST_RERANK_API_KEY: 'key' })).reranker).toBeUndefined()
+  expect(modelsOf(read({ SIGNALPOST_RERANK_URL: `${url}/` })).reranker).toEqual({
+    ...{ url, key: undefined, model: undefined, bar: 0.5, dailyCalls: 200 },
+  })
+  const given = {
+    ...{ SIGNALPOST_RERANK_URL: url, SIGNALPOST_RERANK_API_KEY: 'key', SIGNALPOST_RERANK_MODEL: 'small' },
+    ...{ SIGNALPOST_RERANK_BAR: '-2.25', SIGNALPOST_RERANK_DAILY_CALLS: '0' },
+  }
+  expect(modelsOf(read(given)).reranker).toEqual({
+    ...{ url, key: 'key', model: 'small', bar: -2.25, dailyCalls: 0 },
+  })
+})
+
+test.for(['high', '1e3', '101', '.5', 'NaN'])('refuses %s as the bar of a rerank model', (bar) => {
+  expect(() => read({ SIGNALPOST_RERANK_BAR: bar })).toThrow(
+    /SIGNALPOST_RERANK_BAR.*expected a number from -100 to 100, such as 0\.5/,
+  )
 })
