@@ -8,6 +8,7 @@ export type BaselineName =
   | 'ceiling-intake'
   | 'handwritten-intake'
   | 'handwritten-worker'
+  | 'otlp-receiver'
   | 'set-based-limit'
 
 export type Baseline = {
