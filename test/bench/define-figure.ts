@@ -24,6 +24,8 @@ export type Comparison = {
   goal?: number
   /** A difference up to this, in the metric's unit, passes whatever the ratio. */
   tolerated?: number
+  /** A second measurement of what `to` names: what the two differ by passes too, at their medians. */
+  noise?: string
 }
 
 export type Figure = {

@@ -23,6 +23,7 @@ import { backfillParquet } from './syncing/backfill-parquet.ts'
 import { backfillPostgres } from './syncing/backfill-postgres.ts'
 import { changeCapture } from './syncing/change-capture.ts'
 import { freshness } from './syncing/freshness.ts'
+import { traces } from './tracing/traces.ts'
 
 /** Every figure, in the order of running. */
 export const figures = [
@@ -45,6 +46,7 @@ export const figures = [
   backfillPostgres,
   backfillParquet,
   freshness,
+  traces,
   consolePages,
   consoleTabs,
   memory,

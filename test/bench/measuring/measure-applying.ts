@@ -13,16 +13,28 @@ type Measured = {
   redisUrl?: string | undefined
   /** Prepares the empty database. */
   prepare?: (databaseUrl: string) => Promise<void>
+  /** Changes the stored backlog before a worker starts. */
+  beforeApplying?: (databaseUrl: string) => Promise<void>
+  /** The environment of the worker. */
+  env?: Record<string, string>
 }
 
 /** Measures how fast the product's worker applies a backlog of new signals. */
-export async function measureApplying({ stage, postgres, redisUrl, prepare }: Measured): Promise<Reading> {
+export async function measureApplying({
+  stage,
+  postgres,
+  redisUrl,
+  prepare,
+  beforeApplying,
+  env = {},
+}: Measured): Promise<Reading> {
   const store = await prepareStore(postgres)
   await prepare?.(store.databaseUrl)
   const count = backlogOf(stage)
   await fillBacklog(store, { redisUrl, count })
+  await beforeApplying?.(store.databaseUrl)
   await postgres.settle()
-  const product = await stage.startProduct({ ...store, redisUrl, counts: { worker: 1 } })
+  const product = await stage.startProduct({ ...store, redisUrl, env, counts: { worker: 1 } })
   await waitUntilApplied(store.databaseUrl)
   await product.stop()
   return readSpeed(postgres, { ...store, count })

@@ -39,6 +39,19 @@ test('a ratio passes by a small difference where one is tolerated', () => {
   expect(judgeComparison(tolerant, readingsOf([61], [10])).verdict).toBe('missed')
 })
 
+test('a ratio passes where its variants differ by no more than two measurements of the base', () => {
+  const { goal: _goal, ...open } = ratio
+  const noisy = { ...open, gate: { atLeast: 1 }, noise: 'theirs again' }
+  const withNoise = (ours: number, again: number) => ({
+    ...readingsOf([ours], [100]),
+    'theirs again': [{ rps: again }],
+  })
+  expect(judgeComparison(noisy, withNoise(96, 104)).verdict).toBe('passed')
+  expect(judgeComparison(noisy, withNoise(96, 96)).verdict).toBe('passed')
+  expect(judgeComparison(noisy, withNoise(95, 104)).verdict).toBe('missed')
+  expect(judgeComparison(noisy, readingsOf([99], [100])).verdict).toBe('missed')
+})
+
 test('a ratio is not measured where a variant was left out', () => {
   expect(judgeComparison(ratio, { ours: [{ rps: 1 }] }).verdict).toBe('not measured')
   expect(judgeComparison(ratio, readingsOf([Number.NaN], [1])).verdict).toBe('not measured')

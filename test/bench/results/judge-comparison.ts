@@ -19,7 +19,7 @@ export type Judgement = Comparison & {
  * machine slows both.
  */
 export function judgeComparison(comparison: Comparison, readings: Readings): Judgement {
-  const { metric, of, to, gate, goal } = comparison
+  const { metric, of, to, gate, goal, noise } = comparison
   const samples = samplesOf(readings, of, metric)
   const base = to === undefined ? undefined : samplesOf(readings, to, metric)
   const values = base === undefined ? samples : ratiosOf(samples, base)
@@ -28,10 +28,10 @@ export function judgeComparison(comparison: Comparison, readings: Readings): Jud
   if (values.length === 0 || Number.isNaN(value)) return { ...judged, verdict: 'not measured' }
   if (gate === undefined) return { ...judged, verdict: 'printed' }
   if (goal !== undefined && isWithin(value, withLimit(gate, goal))) return { ...judged, verdict: 'goal' }
+  const tolerated =
+    noise === undefined ? comparison.tolerated : noiseOf(base, samplesOf(readings, noise, metric))
   const isTolerated =
-    comparison.tolerated !== undefined &&
-    base !== undefined &&
-    Math.abs(medianOf(samples) - medianOf(base)) <= comparison.tolerated
+    tolerated !== undefined && base !== undefined && Math.abs(medianOf(samples) - medianOf(base)) <= tolerated
   return { ...judged, verdict: isTolerated || isWithin(value, gate) ? 'passed' : 'missed' }
 }
 
@@ -50,6 +50,12 @@ function withLimit(gate: Gate, limit: number): Gate {
 
 function isWithin(value: number, gate: Gate): boolean {
   return 'atLeast' in gate ? value >= gate.atLeast : value <= gate.atMost
+}
+
+/** Returns the median of what two measurements of one variant differ by within a round. */
+function noiseOf(base: readonly number[] | undefined, again: readonly number[]): number | undefined {
+  if (base === undefined || again.length === 0) return undefined
+  return medianOf(again.map((one, round) => Math.abs(one - (base[round] ?? one))))
 }
 
 function samplesOf(readings: Readings, variant: string, metric: string): number[] {

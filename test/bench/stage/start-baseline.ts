@@ -9,6 +9,7 @@ export type BaselineName =
   | 'durable-row'
   | 'handwritten-intake'
   | 'handwritten-worker'
+  | 'otlp-receiver'
   | 'set-based-limit'
 
 export type Baseline = {
