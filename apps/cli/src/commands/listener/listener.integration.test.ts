@@ -176,6 +176,21 @@ describe('connection', () => {
     },
   )
 
+  test('takes credentials from files, and lets X be searched only with a budget', async () => {
+    const secret = await writePlan('secret.txt', 'a-secret-of-ours\n')
+    const stateOf = async (name: string) =>
+      (await json<Items>(['platform', 'list', ...ours])).items.find(({ platform }) => platform === name)
+    expect((await call(['connection', 'create', 'youtube', ...ours])).stderr).toContain('--api-key-file')
+    expect(await stateOf('youtube')).toMatchObject({ access: 'key', ready: false })
+    const made = await call(['connection', 'create', 'youtube', ...ours, '--api-key-file', secret])
+    expect(made.stdout).not.toContain('a-secret-of-ours')
+    expect(await stateOf('youtube')).toMatchObject({ ready: true })
+    const { connectionId } = await json(['connection', 'create', 'x', ...ours, '--bearer-token-file', secret])
+    expect(await stateOf('x')).toMatchObject({ ready: false, missing: expect.stringContaining('--budget') })
+    await json(['connection', 'budget', String(connectionId), '--budget', '1000/1d'])
+    expect(await stateOf('x')).toMatchObject({ ready: true })
+  })
+
   test('is refused to a platform that only a provider can search, with what to do', async () => {
     expect(await refusal(['connection', 'create', 'linkedin', ...ours])).toMatchObject({
       ...{ exitCode: 1, code: 'invalid_request' },

@@ -87,7 +87,7 @@ function titleOf(body: string): string | undefined {
   }
 }
 
-export function keyOf(id: string): string {
+function keyOf(id: string): string {
   return `x.com/i/web/status/${id}`
 }
 
