@@ -49,6 +49,7 @@ import {
 import { createGatherer } from './receive/gather-deliveries.ts'
 import { hookSourceId, type ReceiveDependencies, receiveDelivery } from './receive/receive-delivery.ts'
 import { takeRate } from './receive/take-rate.ts'
+import { takingTypes } from './receive/taking-types.ts'
 import { createRejectionExaminer } from './rejections/examine-rejections.ts'
 import { createRejectionLog } from './rejections/rejection-log.ts'
 import { rememberSources } from './rejections/remember-sources.ts'
@@ -59,6 +60,7 @@ const connectTimeoutMs = 1_500
 const statementTimeoutMs = 1_700
 /** How long the queue may take to deliver a batch before the sweep does. */
 const sweepAfterMs = 15_000
+const sweepTakingAfterMs = 2_000
 const sourcesIntervalMs = 1_000
 /** Limits on the bytes of unfinished requests: all together, and for one client. */
 const unfinishedBytes = 128 * 1024 * 1024
@@ -112,7 +114,10 @@ export async function startIntake(
     createBatch: () => nextBatch(nowMs()),
     store: async (requests, into) => {
       const startedAtMs = performance.now()
-      const storing = storeDeliveries(pool, requests, { batch: into, dueAfterMs: sweepAfterMs })
+      const storing = storeDeliveries(pool, requests, {
+        batch: into,
+        dueAfterMs: (type) => (takingTypes.has(type) ? sweepTakingAfterMs : sweepAfterMs),
+      })
       // Senders learn that storing failed, but not why.
       storing.catch(onFault('store'))
       const batch = await storing

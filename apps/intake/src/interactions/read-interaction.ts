@@ -40,7 +40,12 @@ export async function readInteraction(
     receivedAtMs,
   })
   const id = eventIdOf(click)
-  return { eventId: id, type, event: { id, type, occurredAt, orgId, data: { signalId, ...register } } }
+  return {
+    eventId: id,
+    type,
+    recordId: signalId,
+    event: { id, type, occurredAt, orgId, data: { signalId, ...register } },
+  }
 }
 
 type Stored = { registers: SignalRegisters | undefined; receivedAtMs: number }

@@ -69,6 +69,21 @@ describe('an event', () => {
     expect(Object.keys(JSON.parse(answer.body))).toEqual(['status', 'deliveryId', 'eventId'])
   })
 
+  test('that takes a signal waits at most 2 s for a worker that has died, any other 15 s', async () => {
+    const taking = ['signal.assigned', 'signal.acknowledged', 'signal.read', 'signal.feedback']
+    for (const type of ['signal.created', 'signal.alerted', ...taking]) {
+      const answer = await deliver(intake, sourceOf('service-v1'), {
+        body: JSON.stringify(newEvent({ type })),
+      })
+      const { rows } = await store.pool.query(
+        'select extract(epoch from due_at - received_at)::float8 as seconds from deliveries where delivery_id = $1',
+        [JSON.parse(answer.body).deliveryId],
+      )
+      const expected = taking.includes(type) ? 2 : 15
+      expect(Math.abs(Number(rows[0]?.seconds) - expected), type).toBeLessThan(2)
+    }
+  })
+
   test('is in the ledger when it is answered, with everything that came', async () => {
     const source = sourceOf('service-v1')
     const body = ` ${JSON.stringify(newEvent({ id: 'evt_kept', type: 'from.tomorrow', more: 'é😀' }), null, 2)}\n`

@@ -42,6 +42,12 @@ describe('an envelope', () => {
     })
   })
 
+  test('that takes a signal gives the signal too', () => {
+    const data = { signalId: 'sig_1', acknowledgedAt: '2026-11-20T09:06:00.000Z' }
+    const { events } = read(newEvent({ id: 'evt_1', type: 'signal.acknowledged', data }))
+    expect(events).toEqual([{ eventId: 'evt_1', type: 'signal.acknowledged', recordId: 'sig_1' }])
+  })
+
   test('may have unknown members and an unknown type', () => {
     const { events } = read(newEvent({ id: 'evt_1', type: 'from.tomorrow', more: { deep: [1] } }))
     expect(events).toEqual([{ eventId: 'evt_1', type: 'from.tomorrow' }])

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { RejectedError, readEnvelopes } from '@signalpost/domain'
+import type { ReceivedEvent } from '@signalpost/database/ledger'
+import { RejectedError, readEnvelopes, recordIdOf } from '@signalpost/domain'
 import { parseJson } from '@signalpost/runtime'
+import { takingTypes } from './taking-types.ts'
 
-export type ReceivedEvents = { events: { eventId: string; type: string | null }[]; isArray: boolean }
+export type ReceivedEvents = { events: ReceivedEvent[]; isArray: boolean }
 
 type Rules = {
   orgId: string
@@ -37,7 +39,11 @@ export function readEvents(body: Buffer, { orgId, envelopeOnly, eventIdHint }: R
     throw new RejectedError('forbidden', 'The source may not send events of another workspace.')
   }
   return {
-    events: read.envelopes.map((envelope) => ({ eventId: envelope.id, type: envelope.type })),
+    events: read.envelopes.map((envelope) => ({
+      ...{ eventId: envelope.id, type: envelope.type },
+      // Escalations look for what is accepted about their signals; the worker names the records of all others.
+      ...(takingTypes.has(envelope.type) && { recordId: recordIdOf(envelope) }),
+    })),
     isArray: read.isArray,
   }
 }

@@ -12,6 +12,7 @@ import {
   readStepPeople,
   type StepReference,
   stepKeyOf,
+  suppressTakenSteps,
 } from '@signalpost/database/dispatches'
 import {
   type EscalationDefinition,
@@ -131,6 +132,8 @@ async function advanceSome(
     await insertMessages(transaction, messages, context.nowMs)
     const moves = advanced.map(({ move }) => move)
     await moveRuns(transaction, orgId, { moves, nowMs: context.nowMs })
+    const ended = moves.filter((move) => 'outcome' in move && move.outcome === 'taken')
+    await suppressTakenSteps(transaction, orgId, { runs: ended, nowMs: context.nowMs })
     return { runs: locked, advances: advanced }
   })
   metrics.observeTaken(advances.flatMap(({ time }) => time ?? []))

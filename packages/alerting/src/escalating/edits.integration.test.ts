@@ -83,18 +83,28 @@ describe('an edit of a step that waits for business hours', () => {
     const escalation = await waiting()
     // 11:00 in Brasília is 14:00 UTC.
     await edit(escalation, { hours: 'Mo-Su 11:00-12:00', timeZone: 'America/Sao_Paulo' })
-    await workAt(2 * hourMs - 1)
+    await workAt(2 * hourMs + minuteMs - 1)
     expect(arrived(escalation)).toEqual([])
-    await workAt(2 * hourMs)
+    await workAt(2 * hourMs + minuteMs)
+    expect(arrived(escalation)).toEqual([1])
+  })
+
+  test('moves it past a new holiday', async () => {
+    const escalation = await waiting()
+    const holidays = [new Date(noonMs + 24 * hourMs).toISOString().slice(0, 10)]
+    await edit(escalation, { holidays })
+    await workAt(24 * hourMs)
+    expect(arrived(escalation)).toEqual([])
+    await workAt(45 * hourMs)
     expect(arrived(escalation)).toEqual([1])
   })
 
   test('moves it to later hours', async () => {
     const escalation = await waiting()
     await edit(escalation, { hours: 'Mo-Su 10:00-11:00' })
-    await workAt(21 * hourMs)
+    await workAt(22 * hourMs + minuteMs - 1)
     expect(arrived(escalation)).toEqual([])
-    await workAt(22 * hourMs)
+    await workAt(22 * hourMs + minuteMs)
     expect(arrived(escalation)).toEqual([1])
   })
 
@@ -115,6 +125,20 @@ describe('an edit of the steps', () => {
     await workAt(10 * minuteMs)
     await edit(escalation, { minutes: [5] })
     await workAt(10 * minuteMs)
+    expect(arrived(escalation)).toEqual([1])
+  })
+
+  test('moves a step that is written, but not sent, to its later time and back', async () => {
+    const escalation = await escalating([5])
+    rig.clock.ms = noonMs + 5 * minuteMs
+    await rig.escalate()
+    await edit(escalation, { minutes: [60] })
+    await workAt(6 * minuteMs)
+    expect(arrived(escalation)).toEqual([])
+    await edit(escalation, { minutes: [20] })
+    await workAt(20 * minuteMs - 1)
+    expect(arrived(escalation)).toEqual([])
+    await workAt(20 * minuteMs)
     expect(arrived(escalation)).toEqual([1])
   })
 

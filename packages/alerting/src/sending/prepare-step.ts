@@ -1,16 +1,27 @@
 import type { DatabaseTransaction } from '@signalpost/database'
 import {
+  isBeingTaken,
   type Message,
   readDigestItems,
   readStepPeople,
+  readStoringsMs,
   type StepReference,
   suppressDispatches,
 } from '@signalpost/database/dispatches'
 import { findSignal } from '@signalpost/database/records'
 import { getEscalation, type StoredEscalation } from '@signalpost/database/rules'
-import { findTaken, instantOf, isSilenced, type Signal, sendableMs } from '@signalpost/domain'
+import {
+  findTaken,
+  instantOf,
+  isSilenced,
+  type Signal,
+  secondMs,
+  sendableMs,
+  stepDueMs,
+  takingEventTypes,
+} from '@signalpost/domain'
 import { findNames } from './find-names.ts'
-import type { PrepareContext, Prepared } from './prepared.ts'
+import type { PostponedReason, PrepareContext, Prepared } from './prepared.ts'
 
 /** Returns what a step of an escalation says right now, or why it must not be sent, or not yet. */
 export async function prepareStep(
@@ -25,8 +36,11 @@ export async function prepareStep(
   const { signals, refused } = await readUntaken(transaction, escalation, context)
   const [first] = signals
   if (first === undefined) return { refused: refused ?? 'deleted' }
-  const openMs = message.isReplay ? nowMs : sendableMs(escalation.definition, nowMs)
-  if (openMs > nowMs) return { postponedUntilMs: openMs }
+  const signalIds = signals.map(({ id }) => id)
+  if (!message.isReplay) {
+    const postponed = await findPostponement(transaction, { step, escalation, signalIds, nowMs })
+    if (postponed !== undefined) return postponed
+  }
   return {
     ready: {
       alert: {
@@ -37,7 +51,7 @@ export async function prepareStep(
         escalation: await describeStep(transaction, { step, escalation, message }),
       },
     },
-    signalIds: signals.map(({ id }) => id),
+    signalIds,
   }
 }
 
@@ -84,6 +98,30 @@ function findRefusal(
   return isSilenced(settings.silences, { signal, ruleId: message.ruleId ?? '', nowMs })
     ? 'silenced'
     : undefined
+}
+
+/** Returns until when a step must wait, and why; undefined if it may be sent now. */
+async function findPostponement(
+  transaction: DatabaseTransaction,
+  {
+    step,
+    escalation: { orgId, escalationId, definition },
+    signalIds,
+    nowMs,
+  }: { step: StepReference; escalation: StoredEscalation; signalIds: string[]; nowMs: number },
+): Promise<{ postponedUntilMs: number; reason: PostponedReason } | undefined> {
+  // A step that an edit removed is sent at the time that it had.
+  if (step.step <= definition.steps.length) {
+    const storingsMs = await readStoringsMs(transaction, { orgId, escalationId, signalIds })
+    const dueMs = Math.max(...storingsMs.map((storedAtMs) => stepDueMs(definition, storedAtMs, step)))
+    if (dueMs > nowMs) return { postponedUntilMs: dueMs, reason: 'not_due' }
+  }
+  const openMs = sendableMs(definition, nowMs)
+  if (openMs > nowMs) return { postponedUntilMs: openMs, reason: 'business_hours' }
+  const types = takingEventTypes(definition.unless)
+  if (await isBeingTaken(transaction, { orgId, signalIds, types, nowMs }))
+    return { postponedUntilMs: nowMs + secondMs, reason: 'being_taken' }
+  return undefined
 }
 
 async function describeStep(

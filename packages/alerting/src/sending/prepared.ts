@@ -8,8 +8,11 @@ export type Prepared =
   | { refused: string }
   /** Quiet hours have begun since. */
   | { heldUntilMs: number; rule: Rule }
-  /** It is a step of an escalation, and outside of its business hours. */
-  | { postponedUntilMs: number }
+  /** It is a step of an escalation. */
+  | { postponedUntilMs: number; reason: PostponedReason }
+
+/** Outside of business hours, about a signal that someone is taking, or given a later time by an edit. */
+export type PostponedReason = 'business_hours' | 'being_taken' | 'not_due'
 
 export type PrepareContext = {
   message: Message

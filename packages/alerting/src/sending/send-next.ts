@@ -139,7 +139,7 @@ async function begin(
   if ('postponedUntilMs' in prepared) {
     const settlement = {
       status: 'pending',
-      reason: 'business_hours',
+      reason: prepared.reason,
       dueMs: prepared.postponedUntilMs,
     } as const
     await settleMessage(transaction, { message, settlement, nowMs })

@@ -21,6 +21,8 @@ export type ReceivedRequest = {
 export type ReceivedEvent = {
   eventId: string
   type: string | null
+  /** The record that the event is about, if it names one. */
+  recordId?: string | undefined
   /** The event made of a body that is not our envelope. */
   event?: Record<string, unknown>
 }
@@ -57,7 +59,7 @@ export type StoredBatch = {
  * may or may not be.
  *
  * @param batch takes the deliveries; by default a new one, made at `nowMs`
- * @param dueAfterMs how long the queue has for the batch before the sweep applies it
+ * @param dueAfterMs how long the queue has for the deliveries before the sweep applies them, perhaps by their type
  */
 export async function storeDeliveries(
   pool: Pool,
@@ -66,9 +68,10 @@ export async function storeDeliveries(
     nowMs = Date.now(),
     batch = createSingleBatch(nowMs),
     dueAfterMs,
-  }: { nowMs?: number; batch?: Batch; dueAfterMs: number },
+  }: { nowMs?: number; batch?: Batch; dueAfterMs: number | ((type: string | null) => number) },
 ): Promise<StoredBatch> {
   const { batchId } = batch
+  const dueAfterMsOf = typeof dueAfterMs === 'number' ? () => dueAfterMs : dueAfterMs
   const request = {
     ids: texts(),
     sources: texts(),
@@ -90,6 +93,8 @@ export async function storeDeliveries(
     types: nullableTexts(),
     received: numbers(),
     contents: nullableTexts(),
+    dueAfter: numbers(),
+    records: nullableTexts(),
   }
   const deliveryIds: string[][] = []
   let offset = 1
@@ -118,6 +123,8 @@ export async function storeDeliveries(
       delivery.types.push(event.type)
       delivery.received.push(received.receivedAtMs)
       delivery.contents.push(event.event === undefined ? null : JSON.stringify(event.event))
+      delivery.dueAfter.push(dueAfterMsOf(event.type))
+      delivery.records.push(event.recordId ?? null)
     }
   }
   await pool.query({
@@ -127,7 +134,6 @@ export async function storeDeliveries(
       Buffer.concat(requests.map((received) => received.body)),
       ...Object.values(request),
       batchId,
-      dueAfterMs,
       ...Object.values(delivery),
     ],
   })
@@ -147,12 +153,14 @@ const storeDeliveriesSql = `
       as r (id, source_id, received_ms, trace_id, headers, start, length, secret_id, traceparent)
   )
   insert into deliveries
-    (delivery_id, request_id, index, batch_id, org_id, source_id, event_id, type, received_at, due_at, event)
+    (delivery_id, request_id, index, batch_id, org_id, source_id, event_id, type, received_at, due_at, event,
+     record_id)
   select id, request_id, index, $11, org_id, source_id, event_id, type, to_timestamp(received_ms / 1000),
-         now() + $12::float8 * interval '1 millisecond', event::jsonb
-  from unnest($13::text[], $14::text[], $15::int[], $16::text[], $17::text[], $18::text[], $19::text[], $20::float8[],
-              $21::text[])
-    as d (id, request_id, index, org_id, source_id, event_id, type, received_ms, event)`
+         now() + due_after_ms * interval '1 millisecond', event::jsonb, record_id
+  from unnest($12::text[], $13::text[], $14::int[], $15::text[], $16::text[], $17::text[], $18::text[], $19::float8[],
+              $20::text[], $21::float8[], $22::text[])
+    as d (id, request_id, index, org_id, source_id, event_id, type, received_ms, event, due_after_ms,
+          record_id)`
 
 const createSingleBatch = createBatches()
 

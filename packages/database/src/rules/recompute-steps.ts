@@ -18,7 +18,6 @@ export async function recomputeSteps(
   // Waits for senders that postpone a step to the old hours; the next statement sees what they wrote.
   await sql`select from messages where ${written} order by message_id for update`.execute(transaction)
   await sql`
-    update messages set due_at = created_at where ${written} and reason = 'business_hours'`.execute(
-    transaction,
-  )
+    update messages set due_at = created_at
+    where ${written} and reason in ('business_hours', 'not_due')`.execute(transaction)
 }

@@ -4,8 +4,8 @@ import { dayMs, minuteMs } from '../durations.ts'
 type Week = readonly (readonly Range[])[]
 type Range = { from: number; to: number }
 
-/** Hours such as `Mo-Fr 09:00-18:00`, in the local time of an IANA time zone. */
-export type BusinessHours = { hours: string; timeZone: string }
+/** Hours such as `Mo-Fr 09:00-18:00`, in the local time of an IANA time zone. Local days of `holidays` are closed. */
+export type BusinessHours = { hours: string; timeZone: string; holidays?: readonly string[] | undefined }
 
 const dayNames = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
 const minutesOfDay = 1_440
@@ -29,13 +29,18 @@ export function isWithinHours(hours: BusinessHours, atMs: number): boolean {
  * Returns the moment, within the hours, when they have been open for `openMs` since `fromMs`; for 0, the first open
  * moment. Follows the local clock: an hour that a change of the clocks repeats counts twice, one that it skips never.
  */
-export function addOpenMs({ hours, timeZone }: BusinessHours, fromMs: number, openMs: number): number {
+export function addOpenMs(
+  { hours, timeZone, holidays = [] }: BusinessHours,
+  fromMs: number,
+  openMs: number,
+): number {
   const week = weekOf(hours)
+  const closedDays = new Set(holidays.map((date) => Date.parse(date) / dayMs))
   let leftMs = openMs
   for (let atMs = fromMs; ; ) {
     const offsetMs = offsetAt(timeZone, atMs)
     const steadyUntilMs = findSteadyEnd(timeZone, atMs, offsetMs)
-    for (const open of openRanges(week, atMs + offsetMs, steadyUntilMs + offsetMs)) {
+    for (const open of openRanges({ week, closedDays }, atMs + offsetMs, steadyUntilMs + offsetMs)) {
       const lengthMs = open.to - open.from
       if (leftMs < lengthMs) return open.from + leftMs - offsetMs
       leftMs -= lengthMs
@@ -45,9 +50,14 @@ export function addOpenMs({ hours, timeZone }: BusinessHours, fromMs: number, op
 }
 
 /** Returns the open ranges of a stretch of local time, in milliseconds of the local clock. */
-function openRanges(week: Week, fromLocalMs: number, toLocalMs: number): Range[] {
+function openRanges(
+  { week, closedDays }: { week: Week; closedDays: ReadonlySet<number> },
+  fromLocalMs: number,
+  toLocalMs: number,
+): Range[] {
   const ranges: Range[] = []
   for (let day = Math.floor(fromLocalMs / dayMs); day * dayMs < toLocalMs; day += 1) {
+    if (closedDays.has(day)) continue
     for (const range of week[(day + firstWeekday) % dayNames.length] ?? []) {
       const from = Math.max(fromLocalMs, day * dayMs + range.from * minuteMs)
       const to = Math.min(toLocalMs, day * dayMs + range.to * minuteMs)

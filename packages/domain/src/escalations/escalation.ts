@@ -9,6 +9,7 @@ import { takings } from './takings.ts'
 const longestMs = 30 * dayMs
 const afterBounds = { message: 'expected 1 second to 30 days' }
 const repeatBounds = { message: 'expected 0 to 10 more rounds' }
+const holidaysAtMost = { message: 'expected at most 100 dates' }
 const stepsAtMost = { message: 'expected 1 to 10 steps' }
 
 const stepSchema = z.strictObject({
@@ -19,8 +20,7 @@ const stepSchema = z.strictObject({
   personId: idSchema.optional(),
 })
 
-/** What an escalation does with the signals that meet its conditions, as those of a rule do. */
-export const escalationDefinitionSchema = z.strictObject({
+const memberSchema = z.strictObject({
   conditions: ruleConditionsSchema.prefault({}),
   /** What takes a signal, so that no more steps are sent. */
   unless: z
@@ -44,9 +44,21 @@ export const escalationDefinitionSchema = z.strictObject({
     .nullable()
     .default(null),
   timeZone: timeZoneSchema.default('UTC'),
+  /** Local days of `timeZone` without business hours, such as `2026-12-25`. */
+  holidays: z
+    .array(z.iso.date({ message: 'expected a date such as 2026-12-25' }))
+    .max(100, holidaysAtMost)
+    .overwrite((dates) => [...new Set(dates)].toSorted())
+    .default([]),
   /** How many rounds follow the first. */
   repeat: z.int(repeatBounds).min(0, repeatBounds).max(10, repeatBounds).default(0),
 })
+
+/** What an escalation does with the signals that meet its conditions, as those of a rule do. */
+export const escalationDefinitionSchema = memberSchema.refine(
+  ({ hours, holidays }) => hours !== null || holidays.length === 0,
+  { path: ['holidays'], message: 'expected none without business hours, whose days they close' },
+)
 
 export type EscalationDefinition = z.infer<typeof escalationDefinitionSchema>
 export type EscalationStep = EscalationDefinition['steps'][number]

@@ -15,4 +15,4 @@ export {
   stepDueMs,
   stepsFrom,
 } from './step-times.ts'
-export { findTaken, type Taken, type Taking, takings } from './takings.ts'
+export { findTaken, type Taken, type Taking, takingEventTypes, takings } from './takings.ts'

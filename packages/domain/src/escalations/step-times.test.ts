@@ -48,11 +48,22 @@ describe('steps', () => {
     [{ repeat: 11 }, 'repeat'],
     [{ hours: 'nine to five' }, 'hours'],
     [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+    [{ holidays: ['2026-12-25'] }, 'holidays'],
+    [{ hours: 'Mo-Fr 09:00-18:00', holidays: ['25.12.2026'] }, 'holidays'],
+    [{ hours: 'Mo-Fr 09:00-18:00', holidays: ['2026-02-29'] }, 'holidays'],
     [{ unless: [] }, 'unless'],
     [{ unless: ['seen'] }, 'unless'],
   ])('refuse %j', (members, path) => {
     const parsed = escalationDefinitionSchema.safeParse({ steps, ...members })
     expect(parsed.error?.issues[0]?.path).toContain(path)
+  })
+
+  test('wait for the end of a holiday, each of which is kept once', () => {
+    const holidays = ['2026-12-25', '2026-11-20', '2026-11-20']
+    const timed = escalation({ hours: 'Mo-Fr 09:00-18:00', timeZone: 'America/New_York', holidays })
+    expect(timed.holidays).toEqual(['2026-11-20', '2026-12-25'])
+    const due = stepDueMs(timed, storedAtMs, { round: 1, step: 2 })
+    expect(new Date(due).toISOString()).toBe('2026-11-23T14:15:00.000Z')
   })
 
   test('may share a moment', () => {

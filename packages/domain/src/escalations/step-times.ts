@@ -6,7 +6,9 @@ export type StepPlace = { round: number; step: number }
 
 export const firstStep: StepPlace = { round: 1, step: 1 }
 
-type Timed = Pick<EscalationDefinition, 'steps' | 'hours' | 'timeZone' | 'repeat'>
+/** An escalation stored by an older version has no holidays. */
+type Timed = Pick<EscalationDefinition, 'steps' | 'hours' | 'timeZone' | 'repeat'> &
+  Partial<Pick<EscalationDefinition, 'holidays'>>
 
 /** Returns the first step from a place on: an edit may have taken steps away or added some. Undefined after the last. */
 export function firstStepFrom(
@@ -45,11 +47,15 @@ export function stepDueMs(timed: Timed, storedAtMs: number, { round, step }: Ste
 }
 
 /** Returns the first moment from `nowMs` on at which a step may be sent. */
-export function sendableMs(timed: Pick<Timed, 'hours' | 'timeZone'>, nowMs: number): number {
+export function sendableMs(timed: Pick<Timed, 'hours' | 'timeZone' | 'holidays'>, nowMs: number): number {
   const hours = businessHoursOf(timed)
   return hours === undefined ? nowMs : addOpenMs(hours, nowMs, 0)
 }
 
-function businessHoursOf({ hours, timeZone }: Pick<Timed, 'hours' | 'timeZone'>): BusinessHours | undefined {
-  return hours === null ? undefined : { hours, timeZone }
+function businessHoursOf({
+  hours,
+  timeZone,
+  holidays,
+}: Pick<Timed, 'hours' | 'timeZone' | 'holidays'>): BusinessHours | undefined {
+  return hours === null ? undefined : { hours, timeZone, holidays }
 }

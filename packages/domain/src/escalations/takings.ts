@@ -9,6 +9,13 @@ const kinds = registerKinds.flatMap(({ name, takenAs }) => (takenAs === undefine
 /** What can take a signal. */
 export const takings = kinds.map(({ takenAs }) => takenAs) as [Taking, ...Taking[]]
 
+/** Returns the types of the events that take a signal in one of these ways. */
+export function takingEventTypes(unless: readonly Taking[]): string[] {
+  return registerKinds.flatMap(({ takenAs, event }) =>
+    takenAs !== undefined && unless.includes(takenAs) ? [event.type] : [],
+  )
+}
+
 /** How a signal was taken, and when; by the earliest of `unless`. */
 export type Taken = { by: Taking; atMs: number }
 

@@ -5,6 +5,10 @@ import { wholeNumber } from '../../parameters/numbers.ts'
 import { list, optional } from '../../parameters/parameter.ts'
 import { stepSchema } from './step.ts'
 
+const holidaySchema = z.union([z.literal('none'), z.iso.date()], {
+  error: 'expected a date such as 2026-12-25, or none',
+})
+
 /** The definition of an escalation as options of `escalation create` and `escalation edit`. */
 export const definitionParameters = {
   steps: list(
@@ -23,6 +27,11 @@ export const definitionParameters = {
     'business hours, outside of which time stands still, such as "Mo-Fr 09:00-18:00"',
   ),
   timeZone: optional('--time-zone <name>', 'time zone of --hours, such as Europe/Berlin (default: UTC)'),
+  holidays: list(
+    '--holiday <date...>',
+    'a day of --time-zone without business hours, such as 2026-12-25; none removes all',
+    { schema: holidaySchema },
+  ),
   repeat: optional(
     '--repeat <n>',
     'how many rounds follow the first (default: 0)',

@@ -4,7 +4,7 @@ import { summariseConditions } from '../rule/describe-rule.ts'
 import { stepText } from './step.ts'
 
 export function describeEscalation({ definition, ...escalation }: StoredEscalation): string {
-  const { conditions, unless, steps, hours, timeZone, repeat } = definition
+  const { conditions, unless, steps, hours, timeZone, holidays, repeat } = definition
   return record({
     escalation: escalation.escalationId,
     name: escalation.name,
@@ -12,6 +12,8 @@ export function describeEscalation({ definition, ...escalation }: StoredEscalati
     unless: unless.join(', '),
     steps: steps.map(stepText).join(' '),
     hours: hours === null ? undefined : `${hours} ${timeZone}`,
+    // An escalation stored by an older version has none.
+    holidays: holidays?.join(', ') || undefined,
     'more rounds': repeat,
     ended: escalation.endedAt,
   })

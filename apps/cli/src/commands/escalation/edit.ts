@@ -12,7 +12,7 @@ import { clearableOptions, readDefinition } from './read-definition.ts'
 export const escalationEdit = defineCommand({
   path: 'escalation edit',
   summary:
-    'Change the given settings of an escalation and keep the rest. --step and --unless replace all of theirs.',
+    'Change the given settings of an escalation and keep the rest. --step, --unless and --holiday replace all of theirs.',
   parameters: {
     escalationId: required('<id>', 'the escalation'),
     workspace: workspaceOfIdParameter,

@@ -1,9 +1,21 @@
 import { listEscalations } from '@signalpost/database/rules'
+import type { EscalationDefinition } from '@signalpost/domain'
 import { defineCommand } from '../../command/define-command.ts'
 import { getWorkspace, workspaceParameter } from '../../parameters/get-workspace.ts'
 import { table } from '../../terminal/table.ts'
 import { summariseConditions } from '../rule/describe-rule.ts'
 import { stepText } from './step.ts'
+
+/** An escalation stored by an older version has no holidays. */
+function describeHours({
+  hours,
+  timeZone,
+  holidays = [],
+}: Partial<EscalationDefinition>): string | undefined {
+  if (hours == null) return undefined
+  const days = holidays.length === 1 ? 'holiday' : 'holidays'
+  return `${hours} ${timeZone}${holidays.length === 0 ? '' : `, ${holidays.length} ${days}`}`
+}
 
 export const escalationList = defineCommand({
   path: 'escalation list',
@@ -18,11 +30,12 @@ export const escalationList = defineCommand({
       summariseConditions(definition.conditions),
       definition.unless.join(', '),
       definition.steps.map(stepText).join(' '),
+      describeHours(definition),
       endedAt,
     ])
     return {
       json: { items },
-      text: table(['ESCALATION', 'NAME', 'ESCALATES', 'UNLESS', 'STEPS', 'ENDED'], rows),
+      text: table(['ESCALATION', 'NAME', 'ESCALATES', 'UNLESS', 'STEPS', 'HOURS', 'ENDED'], rows),
     }
   },
 })

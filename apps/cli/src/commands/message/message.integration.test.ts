@@ -51,6 +51,14 @@ test('message list, show and replay follow what a channel sent', async () => {
   expect((await json<Items>(['message', 'list', ...ours, '--channel', 'chn_none'])).items).toEqual([])
   expect((await json<Items>(['message', 'list', ...theirs])).items).toEqual([])
 
+  expect(await json(['message', 'show', 'msg_b'])).not.toHaveProperty('follows')
+  await store.pool.query(
+    "update messages set kind = 'follow_up', follows = 'msg_a' where message_id = 'msg_b'",
+  )
+  expect(await json(['message', 'show', 'msg_b'])).toMatchObject({ kind: 'follow_up', follows: 'msg_a' })
+  expect((await store.call(['message', 'show', 'msg_b'])).stdout).toMatch(/follows\s+msg_a/)
+  await store.pool.query("update messages set kind = 'event', follows = null where message_id = 'msg_b'")
+
   const page = await json<Items>(['message', 'list', ...ours, '--limit', '1'])
   const rest = ['message', 'list', ...ours, '--limit', '1', '--cursor', String(page.nextCursor)]
   expect((await json<Items>(rest)).items).toMatchObject([{ messageId: 'msg_a' }])

@@ -31,6 +31,7 @@ function describe(message: MessageExchange): string {
     rule: message.ruleId,
     signal: message.signalId,
     event: message.eventId,
+    follows: message.follows,
     to: message.recipient || null,
     status: message.status,
     reason: message.reason,

@@ -1,6 +1,7 @@
 const reasons: Record<string, string> = {
   already_alerted: 'was alerted elsewhere before',
   assigned: 'was assigned in the meantime',
+  being_taken: 'waits, since someone is taking the signal',
   business_hours: 'waits for business hours',
   channel_disabled: 'the channel is disabled',
   channel_degraded: 'the channel rests after failures',
@@ -12,6 +13,7 @@ const reasons: Record<string, string> = {
   escalation_ended: 'the escalation ended',
   expired: 'could not be sent in time',
   address_suppressed: 'the address unsubscribed or was refused',
+  not_due: 'waits, since an edit gave the step a later time',
   not_taken: 'no one had the signal any more',
   quiet_hours: 'waits for the end of the quiet hours',
   read: 'was read in the meantime',
@@ -31,8 +33,26 @@ export function wordsOfReason(reason: string | null): string {
 
 /** The reasons that stored alerts have and that a list can be filtered by. */
 export const filterableReasons = [
-  ...['already_alerted', 'assigned', 'business_hours', 'channel_disabled', 'deleted', 'escalation_ended'],
-  ...['expired', 'quiet_hours', 'read', 'rule_disabled', 'same_post', 'silenced', 'taken', 'throttle'],
+  ...[
+    'already_alerted',
+    'assigned',
+    'being_taken',
+    'business_hours',
+    'channel_disabled',
+    'deleted',
+    'escalation_ended',
+  ],
+  ...[
+    'expired',
+    'not_due',
+    'quiet_hours',
+    'read',
+    'rule_disabled',
+    'same_post',
+    'silenced',
+    'taken',
+    'throttle',
+  ],
   'too_old',
 ]
 

@@ -95,6 +95,19 @@ export async function lockDueRuns(
   return readLocked(transaction, orgId, due)
 }
 
+/** Returns when signals in an escalation were first stored, in milliseconds. */
+export async function readStoringsMs(
+  database: Database,
+  { orgId, escalationId, signalIds }: { orgId: string; escalationId: string; signalIds: readonly string[] },
+): Promise<number[]> {
+  const { rows } = await sql<{ storedAt: Date }>`
+    select stored_at as "storedAt" from escalation_runs
+    where org_id = ${orgId} and escalation_id = ${escalationId} and signal_id = any(${[...signalIds]})`.execute(
+    database,
+  )
+  return rows.map(({ storedAt }) => storedAt.getTime())
+}
+
 /** Locks the runs of signals that have not ended. */
 export async function lockStandingRuns(
   transaction: DatabaseTransaction,

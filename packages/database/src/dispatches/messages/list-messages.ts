@@ -20,6 +20,8 @@ export type StoredMessage = {
   /** The id and type of the event that a webhook subscribes to; null for anything else. */
   eventId: string | null
   eventType: string | null
+  /** The message of the alert that a follow-up answers; null for anything else. */
+  follows: string | null
   recipient: string
   isReplay: boolean
   status: MessageStatus
@@ -121,6 +123,6 @@ const columns = sql`
   m.message_id as "messageId", m.org_id as "orgId", m.channel_id as "channelId", c.name as "channelName",
   c.kind as "channelKind", m.kind, m.rule_id as "ruleId",
   case when m.digest_id is null then m.signal_id end as "signalId", m.digest_id as "digestId",
-  m.event ->> 'id' as "eventId", m.event ->> 'type' as "eventType", m.recipient, m.is_replay as "isReplay", m.status,
+  m.event ->> 'id' as "eventId", m.event ->> 'type' as "eventType", m.follows, m.recipient, m.is_replay as "isReplay", m.status,
   m.reason, m.attempts, m.created_at as "createdAt",
   case when m.status = 'pending' then m.due_at end as "nextAt", m.settled_at as "settledAt"`

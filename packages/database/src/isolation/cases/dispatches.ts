@@ -115,6 +115,17 @@ export const dispatchesCases: DoorCases = {
         inTransaction((transaction) =>
           dispatches.lockStandingRuns(transaction, { orgId: ours, signalIds: [signalId] }),
         ),
+      readStoringsMs: async () => {
+        const storingsOf = (orgId: string) =>
+          dispatches.readStoringsMs(database, {
+            ...{ orgId: ours, escalationId: idsOf(orgId).escalationId, signalIds: [signalId] },
+          })
+        return [await storingsOf(ours), await storingsOf(theirs)]
+      },
+      isBeingTaken: () =>
+        dispatches.isBeingTaken(database, {
+          ...{ orgId: ours, signalIds: [signalId], types: ['signal.assigned'], nowMs },
+        }),
       moveRuns: () =>
         inTransaction((transaction) => {
           const moves = [ours, theirs].map((orgId) => {

@@ -30,5 +30,7 @@ const reasons: Record<string, string> = {
   deleted: 'the signal was deleted',
   taken: 'someone had taken it',
   escalation_ended: 'the escalation had ended',
+  being_taken: 'someone is taking the signal',
   business_hours: 'of business hours',
+  not_due: 'an edit gave it a later time',
 }

@@ -52,6 +52,7 @@ function settingsOf({
   steps,
   hours,
   timeZone,
+  holidays,
   repeat,
 }: Definition): Map<string, readonly string[]> {
   const settings = new Map<string, readonly string[]>()
@@ -64,6 +65,7 @@ function settingsOf({
   settings.set('step', steps.map(stepText))
   if (hours !== null) settings.set('hours', [hours])
   if (timeZone !== 'UTC') settings.set('time-zone', [timeZone])
+  if (holidays.length > 0) settings.set('holiday', holidays)
   if (repeat !== 0) settings.set('repeat', [String(repeat)])
   return settings
 }

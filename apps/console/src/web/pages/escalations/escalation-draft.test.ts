@@ -18,7 +18,8 @@ const full = {
     { afterMs: 1_000, channelId: 'chn_1' },
     { afterMs: 7_200_000, channelId: 'chn_2', personId: 'usr_ada' },
   ],
-  ...{ hours: 'Mo-Fr 09:00-18:00', timeZone: 'Europe/Berlin', repeat: 2 },
+  ...{ hours: 'Mo-Fr 09:00-18:00', timeZone: 'Europe/Berlin', holidays: ['2026-12-25', '2027-01-01'] },
+  repeat: 2,
 }
 
 test.each([[{}], [full]])('an unchanged form sends the escalation as it is stored: %j', (definition) => {
@@ -44,13 +45,13 @@ test('a time that is none is refused', () => {
 test('the command of a new escalation has all that the form has', () => {
   const { definition } = escalation(full)
   expect(createCommand('org_one', { name: 'Hot leads', definition })).toBe(
-    `./signalpost escalation create --workspace org_one --name 'Hot leads' --min-urgency high --keyword 'need, now' --keyword help --assigned no --unless read --unless acknowledged --step 1s:chn_1 --step 2h:chn_2@usr_ada --hours 'Mo-Fr 09:00-18:00' --time-zone Europe/Berlin --repeat 2`,
+    `./signalpost escalation create --workspace org_one --name 'Hot leads' --min-urgency high --keyword 'need, now' --keyword help --assigned no --unless read --unless acknowledged --step 1s:chn_1 --step 2h:chn_2@usr_ada --hours 'Mo-Fr 09:00-18:00' --time-zone Europe/Berlin --holiday 2026-12-25 --holiday 2027-01-01 --repeat 2`,
   )
 })
 
 test('the command of a change has what differs, and clears what is gone', () => {
   const { definition } = escalation({ steps: full.steps, repeat: 3 })
   expect(editCommand(escalation(full), { name: 'Hot leads', definition })).toBe(
-    './signalpost escalation edit esc_1 --repeat 3 --clear min-urgency --clear keyword --clear assigned --clear unless --clear hours --clear time-zone',
+    './signalpost escalation edit esc_1 --repeat 3 --clear min-urgency --clear keyword --clear assigned --clear unless --clear hours --clear time-zone --clear holiday',
   )
 })

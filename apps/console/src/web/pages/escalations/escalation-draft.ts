@@ -16,6 +16,7 @@ export type EscalationDraft = ConditionDraft & {
   steps: readonly StepDraft[]
   hours: string
   timeZone: string
+  holidays: string
   repeat: string
 }
 
@@ -35,6 +36,7 @@ export function draftOf(escalation: Escalation | undefined, channelId = ''): Esc
     })) ?? [first],
     hours: definition?.hours ?? '',
     timeZone: definition?.timeZone ?? 'UTC',
+    holidays: definition?.holidays.join(', ') ?? '',
     repeat: String(definition?.repeat ?? 0),
   }
 }
@@ -54,7 +56,7 @@ export function withStep(draft: EscalationDraft): EscalationDraft {
 
 /** What the server takes. It judges the values and names the member that is wrong. */
 export function definitionOf(draft: EscalationDraft): Definition {
-  const { unless, steps, hours, timeZone, repeat } = draft
+  const { unless, steps, hours, timeZone, holidays, repeat } = draft
   return {
     conditions: conditionsOf(draft),
     unless: [...unless],
@@ -65,6 +67,7 @@ export function definitionOf(draft: EscalationDraft): Definition {
     })),
     hours: hours.trim() === '' ? null : hours.trim(),
     timeZone: timeZone.trim(),
+    holidays: holidays.split(/[\s,]+/).filter((date) => date !== ''),
     repeat: repeat.trim() === '' ? 0 : Number(repeat),
   }
 }

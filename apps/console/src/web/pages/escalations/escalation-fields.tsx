@@ -58,6 +58,13 @@ export function EscalationFields({ orgId, draft, onChange }: Props): ReactNode {
           placeholder="Europe/Berlin"
         />
         <TextField
+          label="Holidays"
+          value={draft.holidays}
+          onChange={(holidays) => change({ holidays })}
+          placeholder="2026-12-25, 2026-12-26"
+          hint="Whole days of the time zone without business hours."
+        />
+        <TextField
           label="More rounds"
           type="number"
           value={draft.repeat}

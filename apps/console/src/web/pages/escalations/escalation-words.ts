@@ -15,6 +15,7 @@ export function wordsOfSteps(
   return `${words.join(', ')}; ${repeat} more ${repeat === 1 ? 'round' : 'rounds'}`
 }
 
-export function wordsOfHours({ hours, timeZone }: Definition): string {
-  return hours === null ? 'always' : `${hours} ${timeZone}`
+export function wordsOfHours({ hours, timeZone, holidays }: Definition): string {
+  if (hours === null) return 'always'
+  return `${hours} ${timeZone}${holidays.length === 0 ? '' : `, not on ${holidays.join(', ')}`}`
 }
