@@ -20,8 +20,20 @@ export const escalationMutants: readonly Omit<Mutant, 'faults'>[] = [
   {
     name: 'reads-business-hours-in-utc',
     file: 'packages/domain/src/escalations/step-times.ts',
-    changes: [['undefined : { hours, timeZone }', "undefined : { hours, timeZone: timeZone && 'UTC' }"]],
+    changes: [['undefined : { hours, timeZone,', "undefined : { hours, timeZone: timeZone && 'UTC',"]],
     caughtBy: 'outside of its business hours',
+  },
+  {
+    name: 'closes-a-minute-late',
+    file: 'packages/domain/src/escalations/business-hours.ts',
+    changes: [['day * dayMs + range.to * minuteMs)', 'day * dayMs + range.to * minuteMs + minuteMs)']],
+    caughtBy: 'outside of its business hours',
+  },
+  {
+    name: 'opens-a-minute-early',
+    file: 'packages/domain/src/escalations/business-hours.ts',
+    changes: [['day * dayMs + range.from * minuteMs)', 'day * dayMs + range.from * minuteMs - minuteMs)']],
+    caughtBy: 'outside of its business hours, before they did',
   },
   {
     name: 'advances-runs-that-another-worker-holds',

@@ -22,9 +22,11 @@ export type PlannedEscalation = {
   keyword: string
   definition: EscalationDefinition
   places: StepPlace[]
-  /** `closing` closes while signals escalate. */
-  hours: 'open' | 'closed' | 'closing'
-  /** By the database's clock, when its hours ended; undefined while they are open. */
+  /** `opens` and `closes` do so by the clock while signals escalate; an edit closes `closing`. */
+  hours: 'always' | 'closed' | 'closing' | 'opens' | 'closes'
+  /** When its hours begin; undefined if they were always open. */
+  openedAtMs: number | undefined
+  /** When its hours end, by the clock or, by the database's clock, by an edit; undefined while they are open. */
   closedAtMs: number | undefined
 }
 
@@ -33,8 +35,12 @@ const stepsAfterMs = [1_000, 2_000, 4_000]
 
 /** Half-hour zones on both sides of UTC: hours that are read in the wrong zone are hours off. */
 const plans = [
-  { orgId: 'org_kolkata', timeZone: 'Asia/Kolkata', hours: 'open', repeat: 0 },
-  { orgId: 'org_newfoundland', timeZone: 'America/St_Johns', hours: 'open', repeat: 1 },
+  { orgId: 'org_kolkata', timeZone: 'Asia/Kolkata', hours: 'opens', repeat: 0 },
+  { orgId: 'org_kolkata', timeZone: 'Asia/Kolkata', hours: 'closes', repeat: 0 },
+  { orgId: 'org_newfoundland', timeZone: 'America/St_Johns', hours: 'opens', repeat: 1 },
+  { orgId: 'org_newfoundland', timeZone: 'America/St_Johns', hours: 'closes', repeat: 0 },
+  { orgId: 'org_kolkata', timeZone: 'Asia/Kolkata', hours: 'always', repeat: 0 },
+  { orgId: 'org_newfoundland', timeZone: 'America/St_Johns', hours: 'always', repeat: 1 },
   { orgId: 'org_newfoundland', timeZone: 'America/St_Johns', hours: 'closed', repeat: 0 },
   { orgId: 'org_newfoundland', timeZone: 'America/St_Johns', hours: 'closing', repeat: 0 },
 ] as const
@@ -76,7 +82,7 @@ export async function planEscalations(
     })
     const { escalationId } = await createEscalation(database, { orgId, name: keyword, definition })
     planned.push({
-      ...{ escalationId, orgId, keyword, definition, hours },
+      ...{ escalationId, orgId, keyword, definition, hours, openedAtMs: undefined },
       places: stepsFrom(definition, { round: 1, step: 1 }),
       closedAtMs: hours === 'closed' ? 0 : undefined,
     })
@@ -90,24 +96,49 @@ export async function closeHours(
   { planned, readClock }: { planned: PlannedEscalation[]; readClock: () => Promise<number> },
 ): Promise<void> {
   for (const one of planned.filter(({ hours }) => hours === 'closing')) {
-    const { escalationId, orgId, definition } = one
-    const hours = closedHours(definition.timeZone)
-    await editEscalation(database, { escalationId, orgId, definition: { ...definition, hours } })
+    await changeHours(database, one, closedHours(one.definition.timeZone))
     one.closedAtMs = await readClock()
   }
 }
 
+/** Sets the hours of those that open or close by the clock. `edgeMs` is a whole minute. */
+export async function setEdges(
+  database: Database,
+  { planned, edgeMs }: { planned: PlannedEscalation[]; edgeMs: number },
+): Promise<void> {
+  for (const one of planned) {
+    const { timeZone } = one.definition
+    if (one.hours === 'opens') {
+      await changeHours(database, one, hoursFrom(timeZone, edgeMs, edgeMs + 2 * hourMs))
+      one.openedAtMs = edgeMs
+    }
+    if (one.hours === 'closes') {
+      await changeHours(database, one, hoursFrom(timeZone, edgeMs - 2 * hourMs, edgeMs))
+      one.closedAtMs = edgeMs
+    }
+  }
+}
+
+async function changeHours(database: Database, one: PlannedEscalation, hours: string): Promise<void> {
+  const { escalationId, orgId, definition } = one
+  await editEscalation(database, { escalationId, orgId, definition: { ...definition, hours } })
+}
+
 function openHours(timeZone: string): string {
-  return `Mo-Su ${clockIn(timeZone, -2 * hourMs)}-${clockIn(timeZone, 2 * hourMs)}`
+  return hoursFrom(timeZone, Date.now() - 2 * hourMs, Date.now() + 2 * hourMs)
 }
 
 /** Closed now, but open in Newfoundland if the hours were read in UTC. */
 function closedHours(timeZone: string): string {
-  return `Mo-Su ${clockIn(timeZone, 2 * hourMs)}-${clockIn(timeZone, 5 * hourMs)}`
+  return hoursFrom(timeZone, Date.now() + 2 * hourMs, Date.now() + 5 * hourMs)
 }
 
-function clockIn(timeZone: string, fromNowMs: number): string {
+function hoursFrom(timeZone: string, fromMs: number, toMs: number): string {
+  return `Mo-Su ${clockIn(timeZone, fromMs)}-${clockIn(timeZone, toMs)}`
+}
+
+function clockIn(timeZone: string, atMs: number): string {
   return new Intl.DateTimeFormat('en-GB', {
     ...{ timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  }).format(Date.now() + fromNowMs)
+  }).format(atMs)
 }

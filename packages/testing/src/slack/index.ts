@@ -1,4 +1,4 @@
-export type { SlackClick } from './click-slack-button.ts'
+export { clickSlackButton, type SlackClick } from './click-slack-button.ts'
 export { findSlackControls, findSlackPlainTexts } from './find-slack-controls.ts'
 export { findSlackFaults } from './find-slack-faults.ts'
 export type { SlackMessage } from './slack-message.ts'
