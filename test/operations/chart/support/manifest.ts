@@ -8,6 +8,7 @@ export type Probe = {
   httpGet?: { path: string; port: string | number }
   periodSeconds?: number
   failureThreshold?: number
+  timeoutSeconds?: number
 }
 
 export type Variable = { name: string; value?: string; valueFrom?: object }
@@ -48,6 +49,7 @@ export type PodSpec = {
     name: string
     emptyDir?: { sizeLimit?: string }
     secret?: { secretName: string; items?: { key: string; path: string }[] }
+    configMap?: { name: string }
   }[]
   topologySpreadConstraints?: { labelSelector?: Selector }[]
 }
