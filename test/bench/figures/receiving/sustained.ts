@@ -9,7 +9,7 @@ import {
 import { addressOf } from '../../stage/address-of.ts'
 import { copiesOf } from '../../stage/copies-of.ts'
 import type { Stage } from '../../stage/stage.ts'
-import { type BenchPostgres, openStatements } from '../../stage/start-bench-postgres.ts'
+import { openStatements } from '../../stage/start-bench-postgres.ts'
 
 const nameOf = (what: string, backend: 'PostgreSQL' | 'Redis'): string => `${what}, ${backend}`
 const ours = 'intake and worker'
@@ -38,26 +38,27 @@ export const sustained = defineFigure({
     },
   ],
   prepare: async (stage) => {
-    const postgres = await stage.startPostgres()
     const variants: Variant[] = []
     for (const backend of ['PostgreSQL', 'Redis'] as const) {
       if (backend === 'Redis' && !stage.hasRedis) continue
       for (const { root, named } of copiesOf(stage)) {
         const name = named(nameOf(ours, backend))
-        variants.push(await prepareProduct(name, { stage, postgres, backend, root }))
+        variants.push(await prepareProduct(name, { stage, backend, root }))
       }
-      variants.push(await prepareHandwritten(nameOf(theirs, backend), { stage, postgres, backend }))
+      variants.push(await prepareHandwritten(nameOf(theirs, backend), { stage, backend }))
     }
     return variants
   },
 })
 
-type Context = { stage: Stage; postgres: BenchPostgres; backend: 'PostgreSQL' | 'Redis' }
+type Context = { stage: Stage; backend: 'PostgreSQL' | 'Redis' }
 
+/** Each has a server of its own: together they need more connections than one has. */
 async function prepareProduct(
   name: string,
-  { stage, postgres, backend, root }: Context & { root: string | undefined },
+  { stage, backend, root }: Context & { root: string | undefined },
 ): Promise<Variant> {
+  const postgres = await stage.startPostgres()
   const redisUrl = backend === 'Redis' ? (await stage.startRedis()).url : undefined
   const store = await prepareStore(postgres)
   const counts = { intake: 1, worker: 1 }
@@ -68,7 +69,8 @@ async function prepareProduct(
   return { name, measure: () => measureSustained({ ...run, readBacklog: readBacklogBy(query) }) }
 }
 
-async function prepareHandwritten(name: string, { stage, postgres, backend }: Context): Promise<Variant> {
+async function prepareHandwritten(name: string, { stage, backend }: Context): Promise<Variant> {
+  const postgres = await stage.startPostgres()
   const redisUrl = backend === 'Redis' ? (await stage.startRedis()).url : undefined
   const store = await prepareStore(postgres)
   const env = {
