@@ -123,7 +123,10 @@ async function removeFilled(url: string, filled: number): Promise<string[]> {
 }
 
 async function consultDoctor(databaseUrl: string, masterKey: string): Promise<unknown> {
-  const anyPort = ['INTAKE', 'API', 'CONSOLE', 'WORKER'].map((name) => [`SIGNALPOST_${name}_PORT`, '0'])
+  const anyPort = ['INTAKE', 'API', 'CONSOLE', 'WORKER', 'SEARCHER'].map((name) => [
+    `SIGNALPOST_${name}_PORT`,
+    '0',
+  ])
   const { json } = await runCommand(
     {
       ...Object.fromEntries(anyPort),
