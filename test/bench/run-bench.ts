@@ -13,9 +13,8 @@ import { createStage } from './stage/stage.ts'
 
 const usage = `usage: npm run bench -- [name …] [--rounds N] [--quick] [--long] [--markdown] [--list] [--other DIR]
 Measures the product against its own limits and against what people write by hand, in turns. Exits 1 when a figure
-misses its gate. Writes bench-results.json and bench-results.svg. The name gates stands for the gates of speed on both
-backends, with five rounds of a quarter of the work: ten minutes on a quiet machine,
-16 with --other.
+misses its gate. Writes bench-results.json and bench-results.svg. The name gates measures the gates of speed on both backends,
+in five rounds of a quarter of the work: about ten minutes on a quiet machine, 16 with --other.
   --rounds N  how often to measure each (3; gates 5)
   --quick     do a small part of the work, to see that it runs; the figures mean little
   --long      include the slow figures

@@ -49,19 +49,18 @@ export function rateListeners(
   listeners: readonly LabelledListener[],
   pool: readonly RealPost[],
 ): RatedListener[] {
+  const platforms = new Map(pool.map(({ signalId, item }) => [signalId, item.platform]))
   return listeners.map(({ company, listener, posts }) => {
     const judged = new Map(judgePool(listener, pool).map((post) => [post.signalId, post]))
-    const rated = posts.flatMap(({ signalId, settled }) => {
-      const post = judged.get(signalId)
+    const rated = posts.map(({ signalId, settled }) => {
+      const platform = platforms.get(signalId)
+      if (platform === undefined) throw new Error(`The collection has no post ${signalId}.`)
       // A rubric that drops a post has put it below all others.
-      return [{ ...(post ?? droppedPost(signalId)), label: settled }]
+      const dropped = { signalId, platform, score: 0, components: [], keywords: 0, goodChance: 0 }
+      return { ...(judged.get(signalId) ?? dropped), label: settled }
     })
     return { company, posts: rated }
   })
-}
-
-function droppedPost(signalId: string): JudgedPost {
-  return { signalId, platform: 'hackernews', score: 0, components: [], keywords: 0, goodChance: 0 }
 }
 
 /** Measures how well the score finds what the readers would act on or look at. Intervals draw listeners again. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { findFreePort, runHAProxy } from '@signalpost/testing'
 
-/** Stands for a Service of Kubernetes: connections go to its endpoints in turn, and an open one stays where it is. */
+/** A stand-in for a Service of Kubernetes: connections go to its endpoints in turn, and an open one stays where it is. */
 export type Service = {
   url: string
   /** Sends new connections to the port of an address, too. */
