@@ -120,12 +120,12 @@ test('a message shows what another sender, the API or the console changed', asyn
 test('an acknowledgement from elsewhere edits it too', async () => {
   rig.clock.ms += 1
   const occurredAt = instantOf(rig.clock.ms)
-  const data = { signalId: 'sig_1', acknowledgedAt: occurredAt }
+  const data = { signalId: 'sig_1', acknowledgedAt: occurredAt, by: 'usr_ann' }
   await rig.apply(orgId, [{ id: 'evt_acknowledged', type: 'signal.acknowledged', occurredAt, data }])
   await rig.evaluate()
   await edit()
   expect(message.edits).toBe(1)
-  expect(JSON.stringify(message.blocks)).toContain('Acknowledged')
+  expect(JSON.stringify(message.blocks)).toContain('Acknowledged by usr_ann')
 })
 
 test('a change that no message shows edits none', async () => {

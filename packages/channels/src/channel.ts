@@ -35,7 +35,9 @@ export type Alert = {
   reason?: 'quiet_hours' | 'throttle' | 'expired'
   /** How its rule wants its messages. */
   style?: MessageStyle
-  /** The names of users who are assigned to its signals, by their ids. */
+  /** Who acknowledged its signals, where that is known: users' ids by those of signals. */
+  acknowledgedBy?: Readonly<Record<string, string>>
+  /** The names of users who are assigned to its signals or acknowledged them, by their ids. */
   names?: Readonly<Record<string, string>>
   /** Whom it is for, if its rule gave them the lead. */
   person?: AlertedPerson

@@ -198,6 +198,16 @@ describe.each(rigs)('$name', (rig) => {
       followUp: { alert: alertOf([bare]), follows: 'msg_first', signal: bare },
     })
     expect(plain[0]?.shown).toContain('Someone acknowledged it')
+    const known = { names: { usr_1: name }, acknowledgedBy: { [bare.id]: 'usr_1' } }
+    const { arrived: named } = await sendAlone({
+      followUp: { alert: alertOf([bare], known), follows: 'msg_first', signal: bare },
+    })
+    const heading = '<@U1> *Anna* {{x}} Bcc: all@example.com acknowledged it'
+    const shownOfNamed = named[0]?.shown ?? ''
+    expect([
+      shownOfNamed.includes(heading),
+      shownOfNamed.includes(JSON.stringify(heading).slice(1, -1)),
+    ]).toContain(true)
     expect(plain[0]?.shown).toContain(bareSignal.url)
     expect(plain[0]?.shown).not.toMatch(/undefined|null/)
   })

@@ -20,12 +20,12 @@ export type AlertDescription = {
 }
 
 export function describeAlert(alert: Alert, { maxItems }: { maxItems: number }): AlertDescription {
-  const { items, reason, group, names, style } = alert
+  const { items, reason, group, names, acknowledgedBy, style } = alert
   const words = wordsOf(style?.language)
   const total = Math.max(alert.total, items.length)
   const signals = orderOf(alert)
     .slice(0, maxItems)
-    .map((signal) => describeSignal(signal, { words, names, parts: style?.parts }))
+    .map((signal) => describeSignal(signal, { words, names, acknowledgedBy, parts: style?.parts }))
   const [first] = signals
   const isSingle = total === 1 && first !== undefined
   const origin = originOf(alert, words)

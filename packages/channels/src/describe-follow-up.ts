@@ -23,13 +23,18 @@ const maxTitle = 300
 
 export function describeFollowUp({ alert, signal }: FollowUp): FollowUpDescription {
   const { origin, words } = describeAlert(alert, { maxItems: 1 })
-  const description = describeSignal(signal, { words, names: alert.names })
-  const { assignedTo: name, account } = description
+  const description = describeSignal(signal, {
+    words,
+    names: alert.names,
+    acknowledgedBy: alert.acknowledgedBy,
+  })
+  const { assignedTo: name, acknowledgedBy, account } = description
   const { assignedTo, acknowledgedAt } = signal
   const isTaken = assignedTo !== undefined && !isRouted(assignedTo)
   const assigned = name === undefined ? [] : [`${words.assignedTo} ${name}`]
-  const acknowledged =
-    acknowledgedAt === undefined ? [] : [`${words.acknowledged} ${sayMoment(acknowledgedAt)}`]
+  const acknowledging =
+    acknowledgedBy === undefined ? words.acknowledged : `${words.acknowledgedBy} ${acknowledgedBy}`
+  const acknowledged = acknowledgedAt === undefined ? [] : [`${acknowledging} ${sayMoment(acknowledgedAt)}`]
   // The heading says the rest of what happened, unless both did.
   const happened = isTaken
     ? acknowledged.length === 0
@@ -37,7 +42,7 @@ export function describeFollowUp({ alert, signal }: FollowUp): FollowUpDescripti
       : [`${assigned.join()} ${sayMoment(assignedTo.at)}`, ...acknowledged]
     : [...assigned, ...acknowledged]
   return {
-    heading: isTaken && name !== undefined ? words.took(name) : words.someoneAcknowledged,
+    heading: isTaken && name !== undefined ? words.took(name) : words.confirmed(acknowledgedBy),
     signal: description,
     title: cutText(description.title, maxTitle),
     facts: [...(account === undefined ? [] : [account]), happened.join(' · ')],

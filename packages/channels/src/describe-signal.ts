@@ -35,6 +35,8 @@ export type SignalDescription = {
   isRouted: boolean
   verdict: { text: string; value: 'good' | 'bad' } | undefined
   isAcknowledged: boolean
+  /** The name or the id of who acknowledged it. */
+  acknowledgedBy: string | undefined
 }
 
 // Longer names would leave no room for the title.
@@ -45,13 +47,14 @@ const marks = { immediate: '🔴', high: '🟠', medium: '🟡', low: '⚪' }
 type Telling = {
   words: Words
   names?: Readonly<Record<string, string>> | undefined
+  acknowledgedBy?: Readonly<Record<string, string>> | undefined
   /** The parts to tell; null for all. */
   parts?: readonly MessagePart[] | null | undefined
 }
 
 export function describeSignal(
   signal: Signal,
-  { words, names = {}, parts = null }: Telling,
+  { words, names = {}, acknowledgedBy = {}, parts = null }: Telling,
 ): SignalDescription {
   const tells = (part: MessagePart): boolean => parts === null || parts.includes(part)
   const platform = platformNames[signal.source]
@@ -82,6 +85,10 @@ export function describeSignal(
     isRouted: signal.assignedTo !== undefined && isRouted(signal.assignedTo),
     verdict: describeVerdict(signal, words),
     isAcknowledged: signal.acknowledgedAt !== undefined,
+    acknowledgedBy: nameOf(
+      Object.hasOwn(acknowledgedBy, signal.id) ? acknowledgedBy[signal.id] : undefined,
+      names,
+    ),
   }
 }
 

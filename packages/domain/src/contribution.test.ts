@@ -77,6 +77,7 @@ test.each(registerKinds)('computes $name as its definition does from all events 
       expect(claim?.value).toEqual(expected)
       expect(registerValues(merged)).toEqual(expected == null ? {} : { [kind.name]: expected })
       if (claim !== undefined) expect(valueAt(kind, claim.key)).toEqual(expected)
+      if (claim !== undefined) expect(claim.by).toBe(byAt(claim.key))
       for (const key of registerKeys(merged)) expect(list).toContainEqual(expect.objectContaining({ key }))
     }),
   )
@@ -113,7 +114,11 @@ test('keeps a register of a later version as it is', () => {
 })
 
 function stateOf(kind: RegisterKind, key: EventKey): SignalRegisters {
-  return registerClaim(kind.name, { key, value: valueAt(kind, key) })
+  return registerClaim(kind.name, { key, value: valueAt(kind, key), by: byAt(key) })
+}
+
+function byAt({ at, eventId, sourceId }: EventKey): string {
+  return `usr_${at}${eventId}${sourceId}`
 }
 
 /** Merging compares instants only; it passes other values on. */

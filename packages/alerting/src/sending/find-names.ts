@@ -1,13 +1,25 @@
+import type { Alert } from '@signalpost/channels'
 import type { Database } from '@signalpost/database'
 import { findPeopleNames } from '@signalpost/database/people'
+import { findAcknowledgers } from '@signalpost/database/records'
 import type { Signal } from '@signalpost/domain'
 
-/** Returns the names of the people who are assigned to signals, for an alert; nothing where there are none. */
+/** Returns who acknowledged signals of a workspace, and the names of those who did or are assigned, for an alert. */
 export async function findNames(
   database: Database,
   signals: readonly Signal[],
-): Promise<{ names?: Record<string, string> }> {
-  const ids = signals.flatMap(({ assignedTo }) => assignedTo?.userId ?? [])
-  if (ids.length === 0) return {}
-  return { names: Object.fromEntries(await findPeopleNames(database, ids)) }
+): Promise<Pick<Alert, 'acknowledgedBy' | 'names'>> {
+  const acknowledged = signals.filter(({ acknowledgedAt }) => acknowledgedAt !== undefined)
+  const [first] = acknowledged
+  const signalIds = acknowledged.map(({ id }) => id)
+  const acknowledgers = first && (await findAcknowledgers(database, { orgId: first.orgId, signalIds }))
+  const ids = new Set([
+    ...signals.flatMap(({ assignedTo }) => assignedTo?.userId ?? []),
+    ...(acknowledgers?.values() ?? []),
+  ])
+  if (ids.size === 0) return {}
+  return {
+    names: Object.fromEntries(await findPeopleNames(database, [...ids])),
+    ...(acknowledgers && { acknowledgedBy: Object.fromEntries(acknowledgers) }),
+  }
 }

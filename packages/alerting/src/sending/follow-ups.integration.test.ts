@@ -52,9 +52,9 @@ async function assign(
     .execute((transaction) => assignSignal(transaction, { orgId, signalId, userId, by, nowMs: rig.clock.ms }))
 }
 
-async function acknowledge({ orgId }: AlertCase, by: Taker): Promise<void> {
+async function acknowledge({ orgId }: AlertCase, by: Taker, signalId = 'sig_1'): Promise<void> {
   rig.clock.ms += 1_000
-  const given = { orgId, signalId: 'sig_1', by: by.personId, nowMs: rig.clock.ms }
+  const given = { orgId, signalId, by: by.personId, nowMs: rig.clock.ms }
   await database.transaction().execute((transaction) => acknowledgeSignal(transaction, given))
 }
 
@@ -135,13 +135,13 @@ describe('who got an alert that cannot be edited hears who took the signal', () 
     const one = await openSent()
     await acknowledge(one, one.bob)
     await evaluateAndSend()
-    expect(mailsTo(one)[1]?.parsed.text).toMatch(/^Someone acknowledged it\n[\s\S]*\nAcknowledged \d{4}-/)
+    expect(mailsTo(one)[1]?.parsed.text).toMatch(/^Bob acknowledged it\n[\s\S]*\nAcknowledged by Bob \d{4}-/)
     const both = await openSent()
     await acknowledge(both, both.bob)
     await assign(both, both.ann)
     await evaluateAndSend()
     expect(mailsTo(both)[1]?.parsed.text).toMatch(
-      /^Anna Rossi took it\n[\s\S]*\nAssigned to Anna Rossi \d{4}-\S+ \S+ UTC · Acknowledged \d{4}-/,
+      /^Anna Rossi took it\n[\s\S]*\nAssigned to Anna Rossi \d{4}-\S+ \S+ UTC · Acknowledged by Bob \d{4}-/,
     )
   })
 
@@ -292,6 +292,26 @@ describe('no follow-up is sent', () => {
       new Set([
         [ann.email.split('@')[0]?.toUpperCase(), 'suppressed', 'recipient_took_it'],
         ['bob', 'sent', null],
+      ]),
+    )
+  })
+
+  test('to the address of who acknowledged it, unless someone else has it', async () => {
+    const one = await open('email')
+    const ann = await addPerson(one.orgId, 'ann')
+    const bob = await addPerson(one.orgId, 'bob')
+    const channelId = await rig.addChannel(one.orgId, { kind: 'email', to: [ann.email, bob.email] })
+    await raise(one.orgId, { id: 'sig_1' }, { id: 'sig_2' })
+    await rig.send()
+    await acknowledge({ ...one, channelId }, bob)
+    await acknowledge({ ...one, channelId }, bob, 'sig_2')
+    await assign({ ...one, channelId }, ann, { signalId: 'sig_2' })
+    await evaluateAndSend()
+    const suppressed = (await followUps(one)).filter(({ reason }) => reason === 'recipient_took_it')
+    expect(new Set(suppressed.map(({ signalId, recipient }) => [signalId, recipient]))).toEqual(
+      new Set([
+        ['sig_1', bob.email],
+        ['sig_2', ann.email],
       ]),
     )
   })

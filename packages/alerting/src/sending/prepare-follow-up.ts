@@ -1,6 +1,7 @@
+import type { Alert } from '@signalpost/channels'
 import type { DatabaseTransaction } from '@signalpost/database'
 import { type FollowUpRefusal, findFollowed, readStepPeople } from '@signalpost/database/dispatches'
-import { hourMs, type Signal } from '@signalpost/domain'
+import { hourMs, isRouted, type Signal } from '@signalpost/domain'
 import { findTakenLead } from './find-taken-lead.ts'
 import type { PrepareContext, Prepared } from './prepared.ts'
 import { restoreAlert } from './restore-alert.ts'
@@ -22,7 +23,8 @@ export async function prepareFollowUp(
   if (!message.isReplay) {
     // Not by `expires_at`: a process of the version before would expire it as an alert of a rule, which it has not.
     if (nowMs - message.createdAt.getTime() >= usefulMs) return { refused: 'expired' }
-    if (await isFromRecipient(transaction, signal, context)) return refuse('recipient_took_it')
+    if (await isFromRecipient(transaction, takerOf(signal, alert), context))
+      return refuse('recipient_took_it')
   }
   return { ready: { followUp: { alert, follows: followed.messageId, signal } }, signalIds: [] }
 }
@@ -32,13 +34,18 @@ function refuse(refused: FollowUpRefusal): Prepared {
   return { refused }
 }
 
+/** Whom a rule gave a signal has not taken it by that. */
+function takerOf({ id, assignedTo }: Signal, { acknowledgedBy }: Alert): string | undefined {
+  return assignedTo !== undefined && !isRouted(assignedTo) ? assignedTo.userId : acknowledgedBy?.[id]
+}
+
 async function isFromRecipient(
   transaction: DatabaseTransaction,
-  { assignedTo }: Signal,
+  taker: string | undefined,
   { message: { orgId, channelId, recipient }, channel: { kind } }: PrepareContext,
 ): Promise<boolean> {
-  if (assignedTo === undefined || kind.findRecipient === undefined) return false
-  const personIds = [assignedTo.userId]
-  const person = (await readStepPeople(transaction, { orgId, channelId, personIds })).get(assignedTo.userId)
+  if (taker === undefined || kind.findRecipient === undefined) return false
+  const personIds = [taker]
+  const person = (await readStepPeople(transaction, { orgId, channelId, personIds })).get(taker)
   return person !== undefined && kind.findRecipient(person)?.toLowerCase() === recipient.toLowerCase()
 }

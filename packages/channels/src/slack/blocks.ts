@@ -31,7 +31,7 @@ type Button = {
 }
 
 /** Slack shows the text of a run literally: it has no markup. */
-type Run =
+export type Run =
   | { type: 'text'; text: string; style?: { bold: true } }
   | { type: 'link'; url: string; text: string }
   | { type: 'user'; user_id: string }

@@ -19,6 +19,7 @@ import {
   limitBlocks,
   paragraph,
   quotation,
+  type Run,
   run,
   section,
   user,
@@ -215,21 +216,43 @@ function rowOf(
   )
 }
 
-/** Returns the assignee and verdict of the signal, and whether it is acknowledged, for an edited message. */
+/** Returns who has the signal, its verdict, and who acknowledged it, for an edited message. */
 function statusOf(
-  { assignedTo, verdict, isAcknowledged }: SignalDescription,
+  { assignedTo, verdict, isAcknowledged, acknowledgedBy }: SignalDescription,
   words: Words,
 ): Block | undefined {
-  const rest = [
-    ...(verdict === undefined ? [] : [verdict.text]),
-    ...(isAcknowledged ? [words.acknowledged] : []),
+  const parts: StatusPart[] = [
+    ...(assignedTo === undefined ? [] : [{ text: words.assignedTo, person: assignedTo }]),
+    ...(verdict === undefined ? [] : [{ text: verdict.text }]),
+    ...(isAcknowledged ? [acknowledgementOf(acknowledgedBy, words)] : []),
   ]
-  if (assignedTo === undefined) return rest.length === 0 ? undefined : context(rest.join(' · '))
-  // A person without a mapped user has the id from Slack, which shows their name for it.
-  const slackId = /^slack:[A-Z0-9]+:([UW][A-Z0-9]{1,30})$/.exec(assignedTo)?.[1]
-  const tail = rest.map((text) => ` · ${text}`).join('')
-  if (slackId === undefined) return context(`${words.assignedTo} ${assignedTo}${tail}`)
-  return findRichText(section(run(`${words.assignedTo} `, maxLabel), user(slackId), run(tail, maxReason)))
+  if (parts.length === 0) return undefined
+  const people = parts.flatMap(({ person }) => person ?? [])
+  if (!people.some((person) => findSlackId(person) !== undefined)) {
+    const texts = parts.map(({ text, person }) => (person === undefined ? text : `${text} ${person}`))
+    return context(texts.join(' · '))
+  }
+  const runs = parts.flatMap(({ text, person }, index) => {
+    const label = `${index === 0 ? '' : ' · '}${text}`
+    return person === undefined ? [run(label, maxLabel)] : [run(`${label} `, maxLabel), personRun(person)]
+  })
+  return findRichText(section(...runs))
+}
+
+type StatusPart = { text: string; person?: string }
+
+function acknowledgementOf(person: string | undefined, words: Words): StatusPart {
+  return person === undefined ? { text: words.acknowledged } : { text: words.acknowledgedBy, person }
+}
+
+function personRun(person: string): Run {
+  const slackId = findSlackId(person)
+  return slackId === undefined ? run(person, maxLabel) : user(slackId)
+}
+
+/** A person without a mapped user has the id from Slack, which shows their name for it. */
+function findSlackId(person: string): string | undefined {
+  return /^slack:[A-Z0-9]+:([UW][A-Z0-9]{1,30})$/.exec(person)?.[1]
 }
 
 function present(blocks: (Block | undefined)[]): Block[] {

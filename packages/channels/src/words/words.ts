@@ -21,10 +21,12 @@ export type Words = {
   labels: { why: string; need: string; opportunity: string; next_step: string; angle: string; quote: string }
   verdicts: Record<'good' | 'bad', string>
   acknowledged: string
+  /** Before the name of who did. */
+  acknowledgedBy: string
   /** The heading of a follow-up. */
   took: (name: string) => string
   /** The same for a signal that was acknowledged and not assigned. */
-  someoneAcknowledged: string
+  confirmed: (name: string | undefined) => string
   /** Before the name of the assignee. */
   assignedTo: string
   status: string

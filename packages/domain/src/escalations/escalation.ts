@@ -57,7 +57,7 @@ const memberSchema = z.strictObject({
 /** What an escalation does with the signals that meet its conditions, as those of a rule do. */
 export const escalationDefinitionSchema = memberSchema.refine(
   ({ hours, holidays }) => hours !== null || holidays.length === 0,
-  { path: ['holidays'], message: 'expected none without business hours, whose days they close' },
+  { path: ['holidays'], message: 'expected only together with business hours' },
 )
 
 export type EscalationDefinition = z.infer<typeof escalationDefinitionSchema>

@@ -13,20 +13,22 @@ export const registerEvents: readonly EventKind[] = registerKinds
 
 type Data = { signalId: string } & Record<string, unknown>
 
-function defineRegisterEvent({ name, value, isNullable, event }: RegisterKind): EventKind {
-  const { type, example, extraData }: RegisterEvent = event
+function defineRegisterEvent({ name, value: valueSchema, isNullable, event }: RegisterKind): EventKind {
+  const { type, example, extraData, saysBy = false }: RegisterEvent = event
   return defineEventKind({
     type,
     sentOn: { register: name },
     // The cast: beside a computed member, TypeScript forgets the type of any other.
     data: z.object({
       signalId: idSchema,
-      [name]: isNullable ? value.nullable() : value,
+      [name]: isNullable ? valueSchema.nullable() : valueSchema,
       ...extraData,
+      ...(saysBy && { by: idSchema.nullish() }),
     }) as unknown as z.ZodType<Data>,
     example: { signalId: exampleSignal.id, ...example },
-    contributions: ({ signalId, [name]: said }, key) => [
-      { record: 'registers', id: signalId, state: registerClaim(name, { key, value: said }) },
-    ],
+    contributions: ({ signalId, [name]: value, by }, key) => {
+      const claim = { key, value, ...(saysBy && typeof by === 'string' && { by }) }
+      return [{ record: 'registers', id: signalId, state: registerClaim(name, claim) }]
+    },
   })
 }

@@ -1,4 +1,3 @@
-import { idSchema } from '../input/text.ts'
 import { instantSchema } from '../instant.ts'
 import { column } from '../warehouse/column.ts'
 import { defineRegister } from './define-register.ts'
@@ -13,7 +12,7 @@ export const acknowledgedAt = defineRegister({
   event: {
     type: 'signal.acknowledged',
     example: { acknowledgedAt: '2026-11-20T09:06:00.000Z', by: 'usr_bob' },
-    extraData: { by: idSchema.nullish() },
+    saysBy: true,
   },
   warehouseVersion: 2,
   warehouseColumns: [column('acknowledged_at', 'instant', 'acknowledgedAt')],

@@ -23,6 +23,8 @@ export type RegisterEvent = {
   example: Record<string, unknown>
   /** Members of the data that only the ledger keeps. */
   extraData?: Record<string, z.ZodType>
+  /** Whether its data may say `by` whom, which is kept beside the value. */
+  saysBy?: boolean
 }
 
 export type Register<

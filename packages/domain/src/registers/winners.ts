@@ -4,8 +4,8 @@ import type { Instant } from '../instant.ts'
 /** Which of its values a register has: the earliest one, or that of the latest event. */
 export type Winner = keyof typeof winners
 
-/** What one event says about a register. */
-export type Claim<Value = Instant> = { key: EventKey; value: Value }
+/** What one event says about a register, and who did it, where its kind keeps that. */
+export type Claim<Value = Instant> = { key: EventKey; value: Value; by?: string }
 
 /** How the state of a register is made from claims. States are never changed in place. */
 export type Winning<State, Value> = {

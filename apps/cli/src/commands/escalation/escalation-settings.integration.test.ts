@@ -64,7 +64,7 @@ describe('escalation', () => {
     expect(await edit('--holiday', 'none')).toEqual([])
     await edit('--clear', 'hours')
     const refused = await refusal(['escalation', 'edit', String(escalationId), '--holiday', '2026-12-25'])
-    expect(refused.line).toContain('--holiday: expected none without business hours')
+    expect(refused.line).toContain('--holiday: expected only together with business hours')
   })
 
   test('is taken by an assignment unless it says otherwise', async () => {

@@ -29,6 +29,9 @@ export const recordsCases: DoorCases = {
     listSignals: () => records.listSignals(database, { orgId: ours, filters: {}, limit: 100 }),
     exportDeals: async () => text(await records.exportDeals(pool, { orgId: ours })),
     findRegisters: () => records.findRegisters(database, { orgId: ours, signalId }),
+    findAcknowledgers: async () => [
+      ...(await records.findAcknowledgers(database, { orgId: ours, signalIds: [signalId] })),
+    ],
     isSignalKnown: () => records.isSignalKnown(database, { orgId: ours, signalId }),
     summariseStore: () => records.summariseStore(database, ours),
     mergeContributions: () =>
